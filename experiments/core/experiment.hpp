@@ -1,0 +1,130 @@
+#pragma once
+// An experiment as data: what is asked, what is computed, what is drawn, what is claimed.
+
+#include <functional>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "integrators/core/registry.hpp"
+
+namespace rattleback {
+
+/// How a measured number decides a claim.
+struct Criterion {
+  double low = -std::numeric_limits<double>::infinity();
+  double high = std::numeric_limits<double>::infinity();
+  std::string words;  ///< e.g. "2 +- 0.15"
+
+  bool holds(double measured) const { return measured >= low && measured <= high; }
+};
+Criterion within(double value, double tolerance);          ///< |measured - value| <= tolerance
+Criterion between(double low, double high);
+Criterion at_most(double bound);
+Criterion at_least(double bound);
+
+/// One checkable statement of a paper.
+struct Claim {
+  std::string id;         ///< row of the ledger of claims
+  std::string place;      ///< section, equation or figure
+  std::string statement;  ///< in our own words
+  std::string printed;    ///< the paper's value, as printed
+  Criterion criterion;
+  std::string reason;     ///< why this tolerance
+  /// "": the claim as printed. Otherwise what had to be corrected or assumed to test it.
+  std::string correction, assumption;
+  std::string unit;       ///< appended to the measured number in tables
+};
+
+/// What a paper leaves open and what we do about it.
+struct Choice {
+  std::string open, choice, reason;
+};
+
+/// One curve of a panel: two columns of a data file.
+struct Series {
+  std::string data, x, y;
+  std::string style = "lines";  ///< lines, points, linespoints, dots
+  std::string label;
+  bool emphasis = false;
+  std::string group = {};       ///< column: one curve per distinct value
+};
+
+struct Panel {
+  std::string title, x_label, y_label;
+  std::string x_scale = "linear", y_scale = "linear";
+  std::optional<std::pair<double, double>> x_range = {}, y_range = {};
+  std::string key = "off";
+  std::vector<Series> series;
+};
+
+struct Figure {
+  std::string id, number, caption;
+  int columns = 1;
+  double width = 6.5, height = 4.5;  ///< inches
+  std::vector<Panel> panels;
+};
+
+/// A table of numbers on its way to data/NAME.csv.
+struct Table {
+  std::vector<std::string> columns;
+  std::vector<std::vector<double>> rows;
+  void add(std::vector<double> row);  ///< throws std::logic_error when the width is wrong
+};
+
+/// Where an experiment's computation puts what it finds.
+class Findings {
+ public:
+  Findings(bool quick, int threads, std::function<void(double)> progress)
+      : quick(quick), threads(threads), progress(std::move(progress)) {}
+
+  bool const quick;  ///< scaled down: judged against its own table
+  int const threads;
+  std::function<void(double)> const progress;  ///< fraction done; may throw Interrupted
+
+  /// A new empty table that becomes data/NAME.csv. Throws std::logic_error on a second of that name.
+  Table& table(std::string const& name, std::vector<std::string> columns);
+  /// The measured number of a claim; `text` replaces its printed form in tables.
+  void measure(std::string const& claim, double value, std::string text = {});
+  /// Says why a claim could not be measured.
+  void not_checkable(std::string const& claim, std::string why);
+  /// Records a solver's failure.
+  void outcome(std::string what, Outcome outcome, std::string reason, double time);
+
+  struct Measurement {
+    double value;
+    std::string text;
+  };
+  struct Failure {
+    std::string what;
+    Outcome outcome;
+    std::string reason;
+    double time;
+  };
+  std::map<std::string, Table> tables;
+  std::map<std::string, Measurement> measurements;
+  std::map<std::string, std::string> unmeasured;
+  std::vector<Failure> failures;
+};
+
+/// A source paper.
+struct Paper {
+  std::string id, short_name, citation;
+};
+
+/// One figure, table or study.
+struct Experiment {
+  std::string id, paper, title, about;
+  std::vector<Choice> choices;
+  std::vector<Claim> claims;
+  std::vector<Figure> figures;
+  std::function<void(Findings&)> compute;
+};
+
+/// All papers and all experiments, in report order.
+std::vector<Paper> const& papers();
+std::vector<Experiment> const& experiments();
+
+}  // namespace rattleback

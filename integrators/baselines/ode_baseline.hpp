@@ -1,0 +1,59 @@
+#pragma once
+
+#include "integrators/baselines/sessions.hpp"
+#include "integrators/core/derived_equations.hpp"
+
+namespace rattleback {
+
+/// What a library solver carries from node to node.
+template <class S>
+struct SessionMemory {
+  std::unique_ptr<Session<S>> session;
+  long solver_steps() const { return session->solver_steps; }
+  double reached() const { return session->reached; }
+  std::string const& reason() const { return session->reason; }
+};
+
+/// Flat (q, v, ...) from a point, and back.
+template <class P, class S>
+std::vector<S> flat(Point<P, S> const& z) {
+  std::vector<S> y;
+  for (int i = 0; i < size_of<P>; ++i) y.push_back(z.q[i]);
+  for (int i = 0; i < dof_of<P>; ++i) y.push_back(z.v[i]);
+  return y;
+}
+template <class P, class S>
+Point<P, S> point_of(S const* y) {
+  Point<P, S> z;
+  for (int i = 0; i < size_of<P>; ++i) z.q[i] = y[i];
+  for (int i = 0; i < dof_of<P>; ++i) z.v[i] = y[size_of<P> + i];
+  return z;
+}
+
+/// (q', v') of the derived equations at y = (q, v).
+template <class P, class S>
+void ode_right_hand_side(P const& system, S const* y, S* dydt) {
+  auto const z = point_of<P>(y);
+  auto const qdot = P::Space::tangent(z.q, z.v);
+  auto const vdot = accelerations(system, z).vdot;
+  for (int i = 0; i < size_of<P>; ++i) dydt[i] = qdot[i];
+  for (int i = 0; i < dof_of<P>; ++i) dydt[size_of<P> + i] = vdot[i];
+}
+
+/// The derived equations as a function of flat vectors, owning its copy of the system.
+template <class P, class S>
+OdeFunction<S> ode_function(P const& system) {
+  return [system](std::vector<S> const& y, std::vector<S>& dydt) {
+    ode_right_hand_side(system, y.data(), dydt.data());
+  };
+}
+
+/// One output interval of an ODE solver; multipliers from the derived equations at the end point.
+template <class P, class S>
+Step<P, S> advanced(P const& system, SessionMemory<S>& memory) {
+  if (!memory.session->advance()) return {{}, {}, Outcome::solver_failed};
+  auto const z = point_of<P>(memory.session->y.data());
+  return {z, accelerations(system, z).multipliers};
+}
+
+}  // namespace rattleback

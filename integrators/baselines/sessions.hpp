@@ -1,0 +1,48 @@
+#pragma once
+// Library solvers behind plain functions, so that their headers are compiled once.
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "problems/core/quad.hpp"
+
+namespace rattleback {
+
+/// y' = f(y) with `f` writing dydt.
+template <class S>
+using OdeFunction = std::function<void(std::vector<S> const& y, std::vector<S>& dydt)>;
+
+/// A solver that is advanced from node to node. Not copyable; steps do not allocate.
+template <class S>
+class Session {
+ public:
+  virtual ~Session() = default;
+  /// Advances by the output interval. Returns false on failure; `reason` then says why.
+  virtual bool advance() = 0;
+  std::vector<S> y, ydot;   ///< at the node; ydot only where the solver has it
+  long solver_steps = 0;    ///< internal steps
+  double reached = 0;       ///< time of the last internal step
+  std::string reason;
+};
+
+/// Boost.Odeint, fixed step: classical Runge-Kutta of order 4.
+template <class S>
+std::unique_ptr<Session<S>> odeint_rk4_session(OdeFunction<S> f, std::vector<S> y0, S h);
+/// Boost.Odeint, adaptive: Dormand-Prince 5(4) with dense output.
+std::unique_ptr<Session<double>> odeint_dopri5_session(OdeFunction<double> f, std::vector<double> y0,
+                                                       double h, double rtol, double atol);
+
+/// F(y, y') = 0 with consistent y0, ydot0. `differential` marks the components that carry a
+/// derivative; others may be left out of the error test.
+struct Dae {
+  std::vector<double> y0, ydot0;
+  std::vector<bool> differential;
+  std::function<void(double const* y, double const* ydot, double* residual)> residual;
+};
+/// SUNDIALS IDA: variable-order BDF, dense direct solver, difference-quotient Jacobian.
+std::unique_ptr<Session<double>> ida_session(Dae dae, double h, double rtol, double atol,
+                                             bool test_algebraic);
+
+}  // namespace rattleback

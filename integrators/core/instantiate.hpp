@@ -1,0 +1,125 @@
+#pragma once
+// Fills a registry entry: one problem with all methods and number types. Included by one generated
+// translation unit per problem.
+
+#include "integrators/core/ensemble.hpp"
+#include "integrators/core/reference.hpp"
+
+namespace rattleback {
+
+/// Can M step P in the number type S? Asked of the concepts on its `step`.
+template <class M, class P, class S>
+concept Steps = requires(M const& method, P const& system, Point<P, S> const& z, S h) {
+  {
+    memory_of(method, system, z, h)
+  };
+  requires requires(decltype(memory_of(method, system, z, h)) memory) {
+    { method.step(system, z, memory, h) } -> std::same_as<Step<P, S>>;
+  };
+};
+
+template <template <class> class Problem, class M>
+MethodEntry method_entry() {
+  using P = Problem<double>;
+  MethodEntry entry;
+  entry.card = full_card<M>();
+  if constexpr (Steps<M, P, double>) {
+    entry.integrate = &integrate<Problem, M, double, double>;
+    entry.reversibility_defect = &reversibility_defect<Problem, M>;
+    if constexpr (std::same_as<decltype(memory_of(std::declval<M>(), std::declval<P>(),
+                                                  Point<P, double>{}, 1.0)),
+                               NoMemory>)
+      entry.ensemble = &ensemble<Problem, M>;
+    if constexpr (Steps<M, Problem<Quad>, Quad>)
+      entry.integrate_quad = &integrate<Problem, M, Quad, RawQuad>;
+  } else {
+    entry.refusal = entry.card.id + " needs " + entry.card.applies_to;
+  }
+  return entry;
+}
+
+/// Defects of what a problem states for speed against what its Lagrangian and constraints give, and
+/// of its promises, at a random point.
+template <class P>
+std::vector<ConsistencyRecord> consistency(std::uint64_t seed) {
+  NormalSequence normal(seed, 0);
+  P const system = P::cases().front().system;
+  constexpr int n = dof_of<P>, m = P::constraints;
+  Point<P, double> z;
+  // Near the default start, where every problem is defined.
+  auto const base = P::cases().front();
+  for (int i = 0; i < size_of<P>; ++i) z.q[i] = base.q[i] + 0.2 * normal.next();
+  for (int i = 0; i < n; ++i) z.v[i] = base.v[i] + 0.2 * normal.next();
+  std::vector<ConsistencyRecord> records;
+  if constexpr (ConstantMassSystem<P>) {
+    auto const terms = equation_terms(system, z);
+    auto const stated = system.mass_matrix();
+    double defect = 0;
+    for (int i = 0; i < n; ++i) defect = std::max(defect, largest(stated.row[i] - terms.mass.row[i]));
+    records.push_back({"mass_matrix", defect});
+    records.push_back({"mass_inverse", largest(stated * mass_inverse(system, z.v) - z.v)});
+    if constexpr (StatesForce<P>)
+      records.push_back({"force", largest(system.force(z.q) - derived_force(system, z.q))});
+  }
+  Vec<double, m> lambda;
+  for (int k = 0; k < m; ++k) lambda[k] = normal.next();
+  if constexpr (StatesConstraintForce<P>)
+    records.push_back({"constraint_force",
+                       largest(system.constraint_force(z.q, lambda) -
+                               derived_constraint_force(system, z.q, lambda))});
+  if constexpr (ConstraintUnmovedByReaction<P> && ConstantMassSystem<P>) {
+    auto const moved = z.q + mass_inverse(system, constraint_force(system, cast<double>(z.v), lambda));
+    records.push_back({"constraint_unmoved_by_reaction",
+                       largest(system.constraint(moved, z.v) - system.constraint(z.q, z.v))});
+  }
+  return records;
+}
+
+/// Everything the rest of the house may know of Problem, with every method of Methods.
+template <template <class> class Problem, class... Methods>
+ProblemEntry problem_entry() {
+  using P = Problem<double>;
+  static_assert(CataloguedProblem<P>);
+  ProblemEntry entry;
+  entry.card = P::card();
+  entry.space = P::Space::name();
+  entry.size = size_of<P>;
+  entry.dof = dof_of<P>;
+  entry.constraints = P::constraints;
+  for (auto const& p : P::parameters())
+    entry.parameters.push_back({p.name, p.meaning, P{}.*(p.member), p.above, p.below});
+  for (auto const& c : P::cases()) {
+    ProblemEntry::CaseRecord record{c.name, c.note, plain<double>(c.q), {}, {}};
+    auto v = c.v;
+    complete_velocity(c.system, c.q, v);
+    record.v = plain<double>(v);
+    for (auto const& p : P::parameters()) record.parameters.emplace_back(p.name, c.system.*(p.member));
+    entry.cases.push_back(record);
+  }
+  (entry.methods.push_back(method_entry<Problem, Methods>()), ...);
+  entry.reference = &reference<Problem>;
+  if constexpr (ExactSolution<P>)
+    entry.exact = [](Setting const& setting, std::vector<RawQuad> const& times) {
+      auto const r = resolve<Problem<Quad>>(setting);
+      std::vector<ReferenceState> states;
+      for (RawQuad t : times) {
+        auto const [q, v] = r.system.exact(r.z.q, r.z.v, Quad(t));
+        states.push_back({t, plain<RawQuad>(q), plain<RawQuad>(v), {}});
+      }
+      return states;
+    };
+  entry.energy = [](Setting const& setting) {
+    auto const r = resolve<P>(setting);
+    return energy(r.system, r.z.q, r.z.v);
+  };
+  if constexpr (SampledStarts<P>)
+    entry.sample = [](std::uint64_t seed, std::uint64_t orbit, double wanted) {
+      auto const [q, v] = sampled_start(P::cases().front().system, seed, orbit, wanted);
+      return std::pair{plain<double>(q), plain<double>(v)};
+    };
+  else entry.ensemble_refusal = entry.card.id + " states no sampled starts";
+  entry.consistency = &consistency<P>;
+  return entry;
+}
+
+}  // namespace rattleback

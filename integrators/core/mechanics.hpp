@@ -1,0 +1,121 @@
+#pragma once
+// What methods for constant mass matrices are written in: force, M^-1, A(q) v, A(q)^T lambda.
+// Stated by the problem where it cares for speed, else derived from its Lagrangian and constraints.
+
+#include <cmath>
+
+#include "integrators/core/method.hpp"
+#include "problems/core/dual.hpp"
+#include "problems/core/linear_solve.hpp"
+
+namespace rattleback {
+
+/// -grad V(q) derived from the Lagrangian: D_q L at v = 0.
+template <ConstantMassSystem P, class T>
+Vec<T, size_of<P>> derived_force(P const& system, Vec<T, size_of<P>> const& q) {
+  constexpr int n = size_of<P>;
+  using D = Dual<T, n>;
+  Vec<D, n> seeded;
+  for (int i = 0; i < n; ++i) seeded[i] = {q[i], unit<T, n>(i)};
+  return system.lagrangian(seeded, cast<D>(0 * q)).slope;
+}
+
+/// -grad V(q). Counted where the system counts.
+template <ConstantMassSystem P, class T>
+Vec<T, size_of<P>> force(P const& system, Vec<T, size_of<P>> const& q) {
+  if constexpr (requires { system.counts; }) ++system.counts->force_evaluations;
+  if constexpr (StatesForce<P>) return system.force(q);
+  else return derived_force(system, q);
+}
+
+/// M^-1 p.
+template <ConstantMassSystem P, class T>
+Vec<T, dof_of<P>> mass_inverse(P const& system, Vec<T, dof_of<P>> const& p) {
+  if constexpr (StatesMassInverse<P>) {
+    return system.mass_inverse(p);
+  } else {
+    // Positive definite: no pivoting needed, so the same code runs on every number type.
+    constexpr int n = dof_of<P>;
+    auto const stated = system.mass_matrix();
+    Mat<T, n, n> mass;
+    for (int i = 0; i < n; ++i) mass.row[i] = cast<T>(stated.row[i]);
+    return solve_without_pivoting(mass, p);
+  }
+}
+
+/// A(q) v for linear constraints.
+template <NonholonomicSystem P, class T, class U>
+auto constraint_form(P const& system, Vec<T, size_of<P>> const& q, Vec<U, dof_of<P>> const& v) {
+  using W = std::remove_cvref_t<decltype(q[0] * v[0])>;
+  return system.constraint(cast<W>(q), cast<W>(v));
+}
+
+/// A(q)^T lambda derived from the constraints.
+template <NonholonomicSystem P, class T>
+Vec<T, dof_of<P>> derived_constraint_force(P const& system, Vec<T, size_of<P>> const& q,
+                                           Vec<T, P::constraints> const& lambda) {
+  constexpr int n = dof_of<P>;
+  using D = Dual<T, n>;
+  Vec<D, n> v;
+  for (int i = 0; i < n; ++i) v[i] = {T(0), unit<T, n>(i)};
+  auto const phi = system.constraint(cast<D>(q), v);
+  Vec<T, n> f = lambda[0] * phi[0].slope;
+  for (int k = 1; k < P::constraints; ++k) f = f + lambda[k] * phi[k].slope;
+  return f;
+}
+
+/// A(q)^T lambda, in the number type of lambda.
+template <NonholonomicSystem P, class T, class U>
+Vec<U, dof_of<P>> constraint_force(P const& system, Vec<T, size_of<P>> const& q,
+                                   Vec<U, P::constraints> const& lambda) {
+  if constexpr (StatesConstraintForce<P>) return system.constraint_force(cast<U>(q), lambda);
+  else return derived_constraint_force(system, cast<U>(q), lambda);
+}
+
+/// The multipliers of  A(qa) (w + h M^-1 A(qf)^T lambda) = 0, a linear system of size m.
+template <ConstantMassSystem P, class S>
+Vec<S, P::constraints> linear_multipliers(P const& system, Vec<S, size_of<P>> const& qa,
+                                          Vec<S, size_of<P>> const& qf,
+                                          Vec<S, dof_of<P>> const& w, S h) {
+  constexpr int m = P::constraints;
+  Mat<S, m, m> k;
+  for (int j = 0; j < m; ++j) {
+    auto const reaction = mass_inverse(system, constraint_force(system, qf, unit<S, m>(j)));
+    auto const column = constraint_form(system, qa, reaction);
+    for (int i = 0; i < m; ++i) k(i, j) = h * column[i];
+  }
+  return solve_without_pivoting(k, -constraint_form(system, qa, w));
+}
+
+/// `singular_constraints` when a multiplier is not finite. Lanes are not looked at: ensembles judge
+/// their energies.
+template <class S, int m>
+Outcome judged(Vec<S, m> const& multipliers) {
+  if constexpr (std::numeric_limits<S>::is_specialized) {
+    using std::isfinite;
+    for (int i = 0; i < m; ++i)
+      if (!isfinite(multipliers[i])) return Outcome::singular_constraints;
+  }
+  return Outcome::ok;
+}
+
+/// Largest entry by absolute value: the scale against which Newton's changes are rounding.
+template <class S, int N>
+S largest(Vec<S, N> const& a) {
+  using std::abs;
+  S size(0);
+  for (int i = 0; i < N; ++i)
+    if (abs(a[i]) > size) size = abs(a[i]);
+  return size;
+}
+
+/// How a method finds multipliers that are implicit in general.
+enum class MultiplierSolve { closed, newton };
+
+/// Closed form if the problem allows one and the user did not ask for Newton's method.
+template <class P>
+constexpr bool closed_form(MultiplierSolve wanted) {
+  return ConstraintUnmovedByReaction<P> && wanted == MultiplierSolve::closed;
+}
+
+}  // namespace rattleback

@@ -1,0 +1,81 @@
+#pragma once
+// The one interface of all integrators: a step from a point to a point, and a card that promises.
+
+#include <string>
+#include <vector>
+
+#include "problems/core/problem.hpp"
+
+namespace rattleback {
+
+/// What became of a step. Failures are values: they are recorded, never thrown.
+enum class Outcome { ok, newton_diverged, singular_constraints, non_finite, solver_failed };
+
+inline char const* name_of(Outcome outcome) {
+  constexpr char const* names[]{"ok", "newton_diverged", "singular_constraints", "non_finite",
+                                "solver_failed"};
+  return names[static_cast<int>(outcome)];
+}
+
+/// Configuration q (size) and left-trivialised velocity v (dof).
+template <class P, class S>
+struct Point {
+  Vec<S, size_of<P>> q;
+  Vec<S, dof_of<P>> v;
+};
+
+/// One step's end point, its multipliers (at the card's multiplier node) and how it went.
+template <class P, class S>
+struct Step {
+  Point<P, S> z;
+  Vec<S, P::constraints> multipliers;
+  Outcome outcome = Outcome::ok;
+  int iterations = 0;  ///< Newton iterations
+};
+
+/// For methods that carry nothing but the point.
+struct NoMemory {};
+
+/// A way to start a method, with the orders it promises. 0: no order is promised.
+struct StartCard {
+  std::string name;
+  int order = 0;             ///< positions, and velocities at the card's velocity node
+  int multiplier_order = 0;  ///< multipliers at the card's multiplier node
+};
+
+/// A settable option of a method, as people read it.
+struct OptionCard {
+  std::string name, meaning, allowed, standard;
+};
+
+/// The promises of a method. Each is tested wherever the method applies.
+struct MethodCard {
+  std::string id, name;
+  std::string equations;     ///< as text
+  std::string source;        ///< paper and equation
+  std::string applies_to;    ///< in words; the concepts decide
+  std::vector<StartCard> starts;  ///< the first is the default
+  double velocity_node = 0;       ///< v_i lives at t_i + velocity_node h
+  double multiplier_node = 0;     ///< multipliers of the step to t_i live at t_i + multiplier_node h
+  bool reversible = false;        ///< under the problem's reversing symmetry
+  bool keeps_constraint = false;  ///< to rounding (Newton: to its floor), at every node
+  int forces_per_step = 0;        ///< 0: no promise
+  bool adaptive = false;          ///< chooses its own steps; h is the output interval
+  std::vector<OptionCard> options;
+};
+
+/// Work that was counted while a method ran.
+struct Counts {
+  long force_evaluations = 0;     ///< -grad V
+  long residual_evaluations = 0;  ///< derived equations (right-hand side or DAE residual)
+  long newton_iterations = 0;
+  long solver_steps = 0;  ///< internal steps of an adaptive solver, else the steps taken
+};
+
+/// A problem that counts what integrators ask of it.
+template <class P>
+struct Counted : P {
+  Counts* counts = nullptr;
+};
+
+}  // namespace rattleback

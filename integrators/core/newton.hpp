@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cmath>
+#include <limits>
+
+#include "integrators/core/method.hpp"
+#include "problems/core/dual.hpp"
+#include "problems/core/linear_solve.hpp"
+
+namespace rattleback {
+
+/// A root and how it was found.
+template <class S, int N>
+struct Root {
+  Vec<S, N> x;
+  Outcome outcome = Outcome::ok;
+  int iterations = 0;
+};
+
+/// Newton's method on residual(x) = 0 with the Jacobian by dual numbers.
+/// @param residual  maps Vec<Dual<S, N>, N> to the same
+/// @param scale     size against which a change of x counts as rounding
+/// Stops when the change is rounding, or when it is small and no longer shrinks (the floor that
+/// rounding in the residual leaves). Fails as a value after 50 iterations, on a singular Jacobian
+/// or on a number that is not finite.
+template <class S, int N, class Residual>
+Root<S, N> newton(Residual const& residual, Vec<S, N> x, S scale) {
+  using std::abs, std::isfinite, std::sqrt;
+  using D = Dual<S, N>;
+  S const epsilon = std::numeric_limits<S>::epsilon();
+  S previous = std::numeric_limits<S>::max();
+  for (int iteration = 1; iteration <= 50; ++iteration) {
+    Vec<D, N> seeded;
+    for (int i = 0; i < N; ++i) seeded[i] = {x[i], unit<S, N>(i)};
+    Vec<D, N> const r = residual(seeded);
+    Mat<S, N, N> jacobian;
+    Vec<S, N> value;
+    for (int i = 0; i < N; ++i) {
+      jacobian.row[i] = r[i].slope;
+      value[i] = r[i].value;
+    }
+    auto const change = solve(jacobian, value);
+    if (change.singular) return {x, Outcome::singular_constraints, iteration};
+    x = x - change.x;
+    S size(0);
+    for (int i = 0; i < N; ++i) {
+      if (!isfinite(x[i])) return {x, Outcome::non_finite, iteration};
+      if (abs(change.x[i]) > size) size = abs(change.x[i]);
+    }
+    bool const is_rounding = size <= 4 * epsilon * scale;
+    bool const at_floor = size <= sqrt(epsilon) * scale && 2 * size >= previous;
+    if (is_rounding || at_floor) return {x, Outcome::ok, iteration};
+    previous = size;
+  }
+  return {x, Outcome::newton_diverged, 50};
+}
+
+}  // namespace rattleback

@@ -1,0 +1,79 @@
+#pragma once
+// Options of methods: `--option name=value`.
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "integrators/core/method.hpp"
+#include "problems/core/misuse.hpp"
+
+namespace rattleback {
+
+/// One option of method M: how people read it, and how a value is set (throws Misuse) and shown.
+template <class M>
+struct Option {
+  std::string name, meaning, allowed;
+  std::function<void(M&, std::string const&)> set;
+  std::function<std::string(M const&)> value;
+};
+
+/// An option whose values are words. Case, '-', '_' and blanks do not matter.
+template <class M, class E>
+Option<M> choice_option(std::string name, E M::* member, std::string meaning,
+                        std::vector<std::pair<std::string, E>> choices) {
+  auto const plain = [](std::string_view word) {
+    std::string letters;
+    for (char c : word)
+      if (c != '-' && c != '_' && c != ' ') letters += static_cast<char>(std::tolower(c));
+    return letters;
+  };
+  std::vector<std::string> words;
+  std::string allowed;
+  for (auto const& [word, unused] : choices) {
+    words.push_back(word);
+    allowed += (allowed.empty() ? "" : ", ") + word;
+  }
+  return {name, meaning, allowed,
+          [=](M& method, std::string const& text) {
+            for (auto const& [word, choice] : choices)
+              if (plain(word) == plain(text)) {
+                method.*member = choice;
+                return;
+              }
+            throw_unknown("value of option " + name, text, words);
+          },
+          [=](M const& method) {
+            for (auto const& [word, choice] : choices)
+              if (choice == method.*member) return word;
+            return std::string{};
+          }};
+}
+
+/// An option that is a finite number > 0.
+template <class M>
+Option<M> positive_option(std::string name, double M::* member, std::string meaning) {
+  return {name, meaning, "a finite number > 0",
+          [=](M& method, std::string const& text) {
+            char* end = nullptr;
+            double const value = std::strtod(text.c_str(), &end);
+            if (end == text.c_str() || *end != '\0' || !std::isfinite(value) || value <= 0)
+              throw Misuse(fmt::format("option {}='{}' must be a finite number > 0", name, text));
+            method.*member = value;
+          },
+          [=](M const& method) { return fmt::format("{}", method.*member); }};
+}
+
+/// Options of M, empty for methods that have none.
+template <class M>
+std::vector<Option<M>> options_of() {
+  if constexpr (requires { M::options(); }) return M::options();
+  else return {};
+}
+
+}  // namespace rattleback

@@ -1,0 +1,137 @@
+#include "integrators/core/reference.hpp"
+
+#include <unistd.h>
+
+#include <boost/numeric/odeint/stepper/bulirsch_stoer.hpp>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+// odeint looks for a value type inside the number and finds one that is incomplete.
+template <>
+struct boost::numeric::odeint::detail::extract_value_type<rattleback::Quad, void> {
+  using type = rattleback::Quad;
+};
+
+namespace rattleback {
+
+namespace {
+namespace fs = std::filesystem;
+
+std::string digits_of(Quad const& x) { return x.str(36, std::ios_base::scientific); }
+
+fs::path cache_folder() {
+  if (char const* chosen = std::getenv("RATTLEBACK_CACHE")) return chosen;
+  std::error_code unreadable;
+  auto const program = fs::read_symlink("/proc/self/exe", unreadable);
+  return (unreadable ? fs::temp_directory_path() : program.parent_path()) / "references";
+}
+
+/// File names are hashes (FNV-1a); a collision shows because the file holds the whole key.
+fs::path cache_file(std::string const& key) {
+  std::uint64_t hash = 14695981039346656037ull;
+  for (unsigned char c : key) hash = (hash ^ c) * 1099511628211ull;
+  return cache_folder() / fmt::format("{:016x}.txt", hash);
+}
+}  // namespace
+
+std::vector<std::vector<Quad>> extrapolate(QuadOde const& ode, std::vector<Quad> const& times,
+                                           Quad tolerance) {
+  using State = std::vector<Quad>;
+  namespace odeint = boost::numeric::odeint;
+  odeint::bulirsch_stoer<State, Quad, State, Quad> stepper(tolerance, tolerance, Quad(1), Quad(1));
+  auto const f = [&](State const& y, State& dydt, Quad const&) {
+    if (!ode.f(y, dydt)) throw std::runtime_error("the reference met singular constraints");
+  };
+  State y = ode.y0;
+  std::vector<State> states;
+  Quad t = 0, step = Quad(1) / 16;
+  for (Quad const& end : times) {
+    for (long tries = 0; t < end; ++tries) {
+      if (tries > 1000000) throw std::runtime_error("the reference needs more than a million steps");
+      // The last step to `end` is cut short; the next interval goes on with the uncut size.
+      bool const last = t + step >= end;
+      Quad attempt = last ? Quad(end - t) : step;
+      Quad const from = t;
+      bool const accepted = stepper.try_step(f, y, t, attempt) == odeint::success;
+      if (!accepted || !last) step = attempt;
+      if (accepted && last) t = end;
+      if (abs(step) < Quad(1) / 1000000000000ll && t == from)
+        throw std::runtime_error("the step of the reference vanished");
+    }
+    states.push_back(y);
+  }
+  return states;
+}
+
+std::string reference_key(std::string const& problem, std::vector<Quad> const& parameters,
+                          std::vector<Quad> const& y0, std::vector<Quad> const& times) {
+  std::string key = reference_code_hash() + " " + problem;
+  for (auto const* numbers : {&parameters, &y0, &times}) {
+    key += " |";
+    for (auto const& x : *numbers) key += " " + digits_of(x);
+  }
+  return key;
+}
+
+std::optional<Reference> cached_reference(std::string const& key) {
+  std::ifstream file(cache_file(key));
+  std::string line;
+  if (!file || !std::getline(file, line) || line != key) return std::nullopt;
+  Reference r;
+  std::size_t count = 0;
+  file >> r.digits >> count >> std::ws;
+  std::getline(file, r.certified_by);
+  auto const read = [&](std::vector<RawQuad>& numbers) {
+    std::size_t length = 0;
+    file >> length;
+    for (std::string word; numbers.size() < length && file >> word;)
+      numbers.push_back(static_cast<RawQuad>(Quad(word)));
+  };
+  for (std::size_t i = 0; i < count; ++i) {
+    ReferenceState s{};
+    std::string time;
+    file >> time;
+    if (!file) return std::nullopt;
+    s.time = static_cast<RawQuad>(Quad(time));
+    read(s.q);
+    read(s.v);
+    read(s.multipliers);
+    r.states.push_back(std::move(s));
+  }
+  if (!file) return std::nullopt;
+  r.from_cache = true;
+  return r;
+}
+
+void keep_reference(std::string const& key, Reference const& reference) {
+  std::ostringstream text;
+  text << key << '\n'
+       << reference.digits << ' ' << reference.states.size() << ' ' << reference.certified_by << '\n';
+  auto const write = [&](std::vector<RawQuad> const& numbers) {
+    text << ' ' << numbers.size();
+    for (RawQuad x : numbers) text << ' ' << digits_of(Quad(x));
+    text << '\n';
+  };
+  for (auto const& s : reference.states) {
+    text << digits_of(Quad(s.time)) << '\n';
+    write(s.q);
+    write(s.v);
+    write(s.multipliers);
+  }
+  // A cache that cannot be written costs time, nothing else.
+  std::error_code ignored;
+  auto const file = cache_file(key);
+  fs::create_directories(file.parent_path(), ignored);
+  auto temporary = file;
+  temporary += fmt::format(".{}", ::getpid());
+  {
+    std::ofstream out(temporary);
+    out << text.str();
+    if (!out) return;
+  }
+  fs::rename(temporary, file, ignored);
+}
+
+}  // namespace rattleback

@@ -1,0 +1,168 @@
+#pragma once
+// Types end here: everything above this room sees problems and methods as cards and functions.
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "integrators/core/method.hpp"
+
+namespace rattleback {
+
+/// Quad numbers across the erased border, without the cost of a header (113 bits).
+using RawQuad = __float128;
+
+/// Which system and which point on it. Empty: the problem's own.
+struct Setting {
+  std::string case_name;
+  std::vector<std::pair<std::string, RawQuad>> parameters;
+  std::optional<std::vector<RawQuad>> q, v;
+  bool project = false;  ///< take the nearest velocity on the constraint instead of refusing
+};
+
+/// What to integrate and how.
+struct RunSpec {
+  Setting setting;
+  std::string start;  ///< empty: the method's default
+  std::vector<std::pair<std::string, std::string>> options;
+  RawQuad step = 0;
+  long steps = 0;
+  long every = 0;  ///< keep every K-th node beside first and last; 0: first and last only
+  /// Called now and then with the step number; may throw Interrupted to stop.
+  std::function<void(long)> progress;
+};
+
+/// Thrown where long work notices that the user asked it to stop.
+struct Interrupted {};
+
+/// One invariant over all nodes of a run.
+template <class S>
+struct InvariantRecord {
+  std::string name;
+  S initial = 0, final = 0, max_deviation = 0;
+};
+
+/// A run. Rows of q, v, multipliers and invariants belong to `times`. After a failure it holds the
+/// prefix, ending with the last good node.
+template <class S>
+struct Trajectory {
+  std::vector<S> times;
+  std::vector<std::vector<S>> q, v, multipliers;  ///< multipliers[0] is empty: no step led there
+  std::vector<std::vector<S>> invariant_values;   ///< energy first
+  std::vector<InvariantRecord<S>> invariants;
+  S max_violation = 0, final_violation = 0;  ///< |phi(q, v)| of the method's own state, unprojected
+  Outcome outcome = Outcome::ok;
+  std::string reason;     ///< a solver's own words
+  long failed_at = -1;    ///< the step that failed
+  double reached = 0;     ///< time the solver itself got to
+  Counts counts;
+  // as resolved:
+  std::string case_name, start;
+  std::vector<std::pair<std::string, S>> parameters;
+  std::vector<std::pair<std::string, std::string>> options;
+  std::vector<S> start_q, start_v;
+};
+
+/// Ensemble of `orbits` starts: the sampler's, keyed by seed and index, or the problem's family.
+struct EnsembleSpec {
+  std::vector<std::pair<std::string, RawQuad>> parameters;
+  std::vector<std::pair<std::string, std::string>> options;
+  bool family = false;  ///< the problem's one-parameter family of starts instead of the sampler
+  double energy = 0;
+  std::uint64_t seed = 1;
+  long orbits = 0;
+  double step = 0;
+  long steps = 0;
+  long every = 1;
+  long paths = 0;  ///< keep the energy errors of the first so many orbits
+  int threads = 1;
+  bool scalar = false;  ///< one orbit at a time (the result is the same)
+  std::function<void(double)> progress;  ///< fraction done; may throw Interrupted
+};
+
+/// Statistics of the energy error H(t) - H(0) over the ensemble.
+struct EnsembleResult {
+  std::vector<double> times, mean, variance, kurtosis;  ///< variance about the mean; excess kurtosis
+  std::vector<std::vector<double>> paths;               ///< [orbit][time]
+  std::vector<double> final_state;  ///< q and v of the orbits kept in `paths`, one after the other
+  long failed = 0;  ///< orbits that did not stay finite; they are not in the statistics
+  bool on_lanes = false;
+};
+
+/// Reference state at one time.
+struct ReferenceState {
+  RawQuad time;
+  std::vector<RawQuad> q, v, multipliers;
+};
+
+/// The exact motion at given times, to `digits` decimal digits, as agreed by two formulations.
+struct Reference {
+  std::vector<ReferenceState> states;
+  double digits = 0;
+  std::string certified_by;
+  bool from_cache = false;
+};
+
+/// One method on one problem.
+struct MethodEntry {
+  MethodCard card;
+  std::string refusal;  ///< why it does not apply; empty when it does
+  Trajectory<double> (*integrate)(RunSpec const&) = nullptr;
+  Trajectory<RawQuad> (*integrate_quad)(RunSpec const&) = nullptr;  ///< null: double only
+  EnsembleResult (*ensemble)(EnsembleSpec const&) = nullptr;
+  /// max |R F R F z - z| for one step F from the setting's start (after the method's start).
+  double (*reversibility_defect)(RunSpec const&) = nullptr;
+};
+
+/// How far stated speed-ups are from what Lagrangian and constraints give, at a point.
+struct ConsistencyRecord {
+  std::string what;
+  double defect;
+};
+
+/// One problem with all methods.
+struct ProblemEntry {
+  ProblemCard card;
+  std::string space;
+  int size = 0, dof = 0, constraints = 0;
+  struct ParameterRecord {
+    std::string name, meaning;
+    double standard, above, below;
+  };
+  std::vector<ParameterRecord> parameters;
+  struct CaseRecord {
+    std::string name, note;
+    std::vector<double> q, v;
+    std::vector<std::pair<std::string, double>> parameters;
+  };
+  std::vector<CaseRecord> cases;
+  std::vector<MethodEntry> methods;
+  std::string ensemble_refusal;  ///< why starts cannot be sampled; empty when they can
+
+  Reference (*reference)(Setting const&, std::vector<RawQuad> const& times) = nullptr;
+  /// The closed form alone, without a certificate; null where there is none.
+  std::vector<ReferenceState> (*exact)(Setting const&, std::vector<RawQuad> const& times) = nullptr;
+  double (*energy)(Setting const&) = nullptr;
+  std::pair<std::vector<double>, std::vector<double>> (*sample)(std::uint64_t seed, std::uint64_t orbit,
+                                                                double energy) = nullptr;
+  std::vector<ConsistencyRecord> (*consistency)(std::uint64_t seed) = nullptr;
+
+  /// Throws Misuse naming the nearest when there is none of that id.
+  MethodEntry const& method(std::string const& id) const;
+};
+
+/// All problems, in catalogue order.
+std::vector<ProblemEntry> const& registry();
+
+/// Throws Misuse naming the nearest when there is none of that id.
+ProblemEntry const& find_problem(std::string const& id);
+
+/// Cards of all methods, in catalogue order.
+std::vector<MethodCard> method_cards();
+
+}  // namespace rattleback

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "integrators/core/newton.hpp"
+#include "integrators/discrete_lagrange_dalembert/multiplier_option.hpp"
+
+namespace rattleback {
+
+/// Adjoint of the first-order DLA integrator, semi-implicit.
+/// McLachlan & Perlmutter 2006, eq. (4.17), which prints grad V(q_1): the adjoint of (4.12) has
+/// grad V(q_0):
+///   v_1 = v_0 + h M^-1 (-grad V(q_0) + A(q_0)^T lambda)    (a)
+///   q_1 = q_0 + h v_1                                      (b)
+///   A(q_1) v_1 = 0                                         (c)
+/// Unknown: lambda in R^m at t_0, from (c): linear if reactions do not move A, else nonlinear.
+struct DlaEulerAdjoint {
+  MultiplierSolve multipliers = MultiplierSolve::closed;
+  static std::vector<Option<DlaEulerAdjoint>> options() {
+    return {multiplier_option<DlaEulerAdjoint>()};
+  }
+  static MethodCard card() {
+    return {.id = "dla_euler_adjoint",
+            .name = "Adjoint of the first-order DLA integrator, semi-implicit",
+            .equations = "v1 = v0 + h M^-1 (-grad V(q0) + A(q0)^T lambda); q1 = q0 + h v1; A(q1) v1 = 0",
+            .source = "McLachlan & Perlmutter 2006, (4.17) corrected: grad V at q0",
+            .applies_to = "problems with a constant mass matrix",
+            .starts = {{"plain", 1, 1}},
+            .multiplier_node = -1,
+            .keeps_constraint = true,
+            .forces_per_step = 1,
+            .options = {}};
+  }
+  template <class P>
+  static constexpr bool runs_on_lanes = ConstraintUnmovedByReaction<P>;
+
+  template <ConstantMassSystem P, class S>
+  Step<P, S> step(P const& system, Point<P, S> const& z0, NoMemory&, S h) const {
+    auto const w = z0.v + h * mass_inverse(system, force(system, z0.q));
+    auto const v1 = [&](auto const& h_lambda) {                                            // (a)
+      return w + mass_inverse(system, constraint_force(system, z0.q, h_lambda));
+    };
+    auto const q1 = [&](auto const& v) { return z0.q + h * v; };                           // (b)
+    if (closed_form<P>(multipliers)) {
+      auto const lambda = linear_multipliers(system, q1(w), z0.q, w, h);                   // (c)
+      auto const v = v1(h * lambda);
+      return {{q1(v), v}, lambda, judged(lambda)};
+    }
+    if constexpr (std::numeric_limits<S>::is_specialized) {
+      auto const guess = h * linear_multipliers(system, q1(w), z0.q, w, h);
+      auto const root = newton(
+          [&](auto const& h_lambda) {                                                      // (c)
+            auto const v = v1(h_lambda);
+            return constraint_form(system, q1(v), v);
+          },
+          guess, largest(w));
+      auto const v = v1(root.x);
+      return {{q1(v), v}, S(1) / h * root.x, root.outcome, root.iterations};
+    }
+    return {};
+  }
+};
+
+}  // namespace rattleback

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "integrators/core/derived_equations.hpp"
+#include "integrators/core/mechanics.hpp"
+
+namespace rattleback {
+
+/// Reversible, second order, but not a DLA integrator: the constraint averages two velocities.
+/// McLachlan & Perlmutter 2006, eq. (5.3) with v_0 = (q_1 - q_0)/h. The printed velocity form
+/// evaluates at q_0, which is not (5.3); correct is
+///   q_1 = q_0 + h v_0                                      (a)
+///   v_1 = v_0 + h M^-1 (-grad V(q_1) + A(q_1)^T lambda)    (b)
+///   A(q_1) (v_0 + v_1) = 0                                 (c)
+/// Unknown: lambda in R^m at t_1, from the linear system (c). As v_i lives half a step after q_i,
+/// the start `staggered` takes v_0 = v(0) + (h/2) vdot(0); reversal exchanges q_i and q_{i+1}.
+struct ReversibleNonDla {
+  static MethodCard card() {
+    return {.id = "reversible_non_dla",
+            .name = "Reversible integrator that is not DLA, linearly implicit",
+            .equations = "q1 = q0 + h v0; v1 = v0 + h M^-1 (-grad V(q1) + A(q1)^T lambda); "
+                         "A(q1) (v0 + v1) = 0",
+            .source = "McLachlan & Perlmutter 2006, (5.3) corrected: nodes of the velocity form",
+            .applies_to = "problems with a constant mass matrix",
+            .starts = {{"staggered", 2, 2}, {"plain", 1, 0}},
+            .velocity_node = 0.5,
+            .reversible = true,
+            .forces_per_step = 1,
+            .options = {}};
+  }
+  template <class P>
+  static constexpr bool runs_on_lanes = true;
+
+  template <NonholonomicSystem P, class S>
+  Point<P, S> start(P const& system, Point<P, S> z, S h, std::string const& name) const {
+    if (name == "staggered") z.v = z.v + h / S(2) * accelerations(system, z).vdot;
+    return z;
+  }
+
+  template <ConstantMassSystem P, class S>
+  Step<P, S> step(P const& system, Point<P, S> const& z0, NoMemory&, S h) const {
+    auto const q1 = z0.q + h * z0.v;                                                       // (a)
+    auto const w = z0.v + h * mass_inverse(system, force(system, q1));
+    auto const lambda = linear_multipliers(system, q1, q1, z0.v + w, h);                   // (c)
+    auto const v1 = w + h * mass_inverse(system, constraint_force(system, q1, lambda));    // (b)
+    return {{q1, v1}, lambda, judged(lambda)};
+  }
+};
+
+}  // namespace rattleback

@@ -1,0 +1,122 @@
+#pragma once
+// What a problem states, and the concepts that decide which integrator may run on it.
+
+#include <array>
+#include <concepts>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "problems/core/space.hpp"
+#include "problems/core/vec.hpp"
+
+namespace rattleback {
+
+/// The part of a problem that people read. Everything a program needs is in the problem's functions.
+struct ProblemCard {
+  std::string id;                        ///< registry id
+  std::string name;                      ///< one line
+  std::string lagrangian;                ///< as text
+  std::vector<std::string> constraints;  ///< as text, one per constraint
+  std::vector<std::string> coordinates;  ///< ASCII letters of the paper, `Space::size` of them
+  std::vector<std::string> velocities;   ///< `Space::dof` of them
+  std::vector<std::string> invariants;   ///< names beside `energy`, in the order of `invariants()`
+  std::string reversing_symmetry;        ///< as text
+  std::string exact_solution;            ///< as text; empty where no closed form is known
+  std::string source;                    ///< paper and equation
+};
+
+/// A settable parameter: a pointer to the member, its meaning and the open interval allowed.
+template <class P>
+struct Parameter {
+  char const* name;
+  typename P::Real P::* member;
+  char const* meaning;
+  double above = -std::numeric_limits<double>::infinity();  ///< value must be > above
+  double below = std::numeric_limits<double>::infinity();   ///< value must be < below
+};
+
+/// A named data set: parameters (inside `system`) and start. The velocities named by
+/// `dependent_velocities` are recomputed from the constraints whenever the case is used.
+template <class P>
+struct Case {
+  std::string name, note;
+  P system;
+  Vec<typename P::Real, P::Space::size> q;
+  Vec<typename P::Real, P::Space::dof> v;
+};
+
+template <class P>
+inline constexpr int size_of = P::Space::size;
+template <class P>
+inline constexpr int dof_of = P::Space::dof;
+
+/// What integrators see of a problem: Lagrangian L(q, v), constraints phi(q, v) = 0 affine in v, and
+/// the velocities that the constraints determine.
+template <class P>
+concept NonholonomicSystem =
+    ConfigurationSpace<typename P::Space> &&
+    requires(P const& system, Vec<double, size_of<P>> q, Vec<double, dof_of<P>> v) {
+      { P::dependent_velocities } -> std::convertible_to<std::array<int, P::constraints>>;
+      { system.lagrangian(q, v) } -> std::convertible_to<double>;
+      { system.constraint(q, v) } -> std::same_as<Vec<double, P::constraints>>;
+    };
+
+/// What the catalogue asks beside that: the card, the parameters and the cases.
+template <class P>
+concept CataloguedProblem = NonholonomicSystem<P> && requires {
+  { P::card() } -> std::same_as<ProblemCard>;
+  { P::cases() } -> std::same_as<std::vector<Case<P>>>;
+  P::parameters();
+};
+
+/// States a constant mass matrix: L = v^T M v / 2 - V(q) on R^n.
+template <class P>
+concept ConstantMassSystem =
+    NonholonomicSystem<P> && size_of<P> == dof_of<P> && requires(P const& system) {
+      { system.mass_matrix() } -> std::same_as<Mat<typename P::Real, dof_of<P>, dof_of<P>>>;
+    };
+
+/// States M^-1 p as an action, for speed.
+template <class P>
+concept StatesMassInverse =
+    requires(P const& system, Vec<double, dof_of<P>> p) { system.mass_inverse(p); };
+
+/// States its force -grad V(q), for speed.
+template <class P>
+concept StatesForce = requires(P const& system, Vec<double, size_of<P>> q) { system.force(q); };
+
+/// States A(q)^T lambda as an action, for speed.
+template <class P>
+concept StatesConstraintForce =
+    requires(P const& system, Vec<double, size_of<P>> q, Vec<double, P::constraints> lambda) {
+      system.constraint_force(q, lambda);
+    };
+
+/// Promises that A(q) does not change along its own reaction directions M^-1 A(p)^T, for every p:
+/// then methods whose multiplier is implicit only through A(q_1) become explicit.
+template <class P>
+concept ConstraintUnmovedByReaction = requires { requires P::constraint_unmoved_by_reaction; };
+
+/// States a closed form of its flow: exact(q, v, t), a point (q, v).
+template <class P>
+concept ExactSolution =
+    requires(P const& system, Vec<double, size_of<P>> q, Vec<double, dof_of<P>> v, double t) {
+      system.exact(q, v, t);
+    };
+
+/// States invariants beside the energy.
+template <class P>
+concept StatesInvariants =
+    requires(P const& system, Vec<double, size_of<P>> q, Vec<double, dof_of<P>> v) {
+      system.invariants(q, v);
+    };
+
+/// "v" + coordinate: the usual velocity names on R^n.
+inline std::vector<std::string> time_derivatives(std::vector<std::string> const& coordinates) {
+  std::vector<std::string> names;
+  for (auto const& c : coordinates) names.push_back("v" + c);
+  return names;
+}
+
+}  // namespace rattleback

@@ -1,0 +1,102 @@
+#pragma once
+// Small eager vectors and matrices for code that is a template over the number type.
+// Everything that is plain double uses Eigen instead.
+
+#include <array>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace rattleback {
+
+/// Column vector of N numbers. Structured bindings work: auto const& [x, y, z] = q.
+template <class T, int N>
+struct Vec {
+  T c[N > 0 ? N : 1]{};
+
+  constexpr T& operator[](int i) { return c[i]; }
+  constexpr T const& operator[](int i) const { return c[i]; }
+  template <std::size_t I>
+  constexpr T& get() { return c[I]; }
+  template <std::size_t I>
+  constexpr T const& get() const { return c[I]; }
+};
+
+/// Dense R x C matrix, stored as rows.
+template <class T, int R, int C>
+struct Mat {
+  Vec<T, C> row[R > 0 ? R : 1]{};
+
+  constexpr T& operator()(int i, int j) { return row[i][j]; }
+  constexpr T const& operator()(int i, int j) const { return row[i][j]; }
+};
+
+template <class T>
+inline constexpr bool is_vec = false;
+template <class T, int N>
+inline constexpr bool is_vec<Vec<T, N>> = true;
+template <class U>
+concept Scalar = !is_vec<std::remove_cvref_t<U>>;
+
+template <class T, class U, int N>
+constexpr auto operator+(Vec<T, N> const& a, Vec<U, N> const& b) {
+  Vec<std::remove_cvref_t<decltype(a[0] + b[0])>, N> r;
+  for (int i = 0; i < N; ++i) r[i] = a[i] + b[i];
+  return r;
+}
+template <class T, class U, int N>
+constexpr auto operator-(Vec<T, N> const& a, Vec<U, N> const& b) {
+  Vec<std::remove_cvref_t<decltype(a[0] - b[0])>, N> r;
+  for (int i = 0; i < N; ++i) r[i] = a[i] - b[i];
+  return r;
+}
+template <class T, int N>
+constexpr Vec<T, N> operator-(Vec<T, N> const& a) {
+  Vec<T, N> r;
+  for (int i = 0; i < N; ++i) r[i] = -a[i];
+  return r;
+}
+template <Scalar U, class T, int N>
+constexpr auto operator*(U const& s, Vec<T, N> const& a) {
+  Vec<std::remove_cvref_t<decltype(s * a[0])>, N> r;
+  for (int i = 0; i < N; ++i) r[i] = s * a[i];
+  return r;
+}
+template <class T, class U, int N>
+constexpr auto dot(Vec<T, N> const& a, Vec<U, N> const& b) {
+  static_assert(N > 0);
+  std::remove_cvref_t<decltype(a[0] * b[0])> s = a[0] * b[0];
+  for (int i = 1; i < N; ++i) s = s + a[i] * b[i];
+  return s;
+}
+template <class T, class U, int R, int C>
+constexpr auto operator*(Mat<T, R, C> const& m, Vec<U, C> const& a) {
+  Vec<std::remove_cvref_t<decltype(m(0, 0) * a[0])>, R> r;
+  for (int i = 0; i < R; ++i) r[i] = dot(m.row[i], a);
+  return r;
+}
+
+/// Entry-wise conversion, e.g. double to a dual number or to a quad.
+template <class U, class T, int N>
+constexpr Vec<U, N> cast(Vec<T, N> const& a) {
+  Vec<U, N> r;
+  for (int i = 0; i < N; ++i) r[i] = static_cast<U>(a[i]);
+  return r;
+}
+
+/// Unit vector e_j.
+template <class T, int N>
+constexpr Vec<T, N> unit(int j) {
+  Vec<T, N> r;
+  for (int i = 0; i < N; ++i) r[i] = T(i == j ? 1 : 0);
+  return r;
+}
+
+}  // namespace rattleback
+
+template <class T, int N>
+struct std::tuple_size<rattleback::Vec<T, N>> : std::integral_constant<std::size_t, N> {};
+template <std::size_t I, class T, int N>
+struct std::tuple_element<I, rattleback::Vec<T, N>> {
+  using type = T;
+};

@@ -1,0 +1,127 @@
+#include "program/command_line.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+
+#include "problems/core/misuse.hpp"
+
+namespace rattleback {
+
+namespace {
+std::vector<std::string> flags_of(CLI::App const& app) {
+  std::vector<std::string> names;
+  for (auto const* option : app.get_options())
+    for (auto const& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+std::string quoted_for_shell(std::string_view word) {
+  constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%";
+  if (!word.empty() && word.find_first_not_of(plain) == word.npos) return std::string(word);
+  std::string quoted = "'";
+  for (char const c : word)
+    if (c == '\'') quoted += "'\\''";
+    else quoted += c;
+  return quoted + "'";
+}
+
+auto storing_in(std::optional<std::string>& value) {
+  return [&value](std::string const& text) { value = text; };
+}
+}  // namespace
+
+void Verb::argument(std::string const& name, std::string& value, std::string const& help) {
+  required_.emplace_back(name, app_.add_option(name, value, help)->type_name(""));
+}
+
+void Verb::argument(std::string const& name, std::optional<std::string>& value,
+                    std::string const& help) {
+  app_.add_option_function<std::string>(name, storing_in(value), help)->type_name("");
+}
+
+void Verb::arguments(std::string const& name, std::vector<std::string>& values,
+                     std::string const& help) {
+  app_.add_option(name, values, help)->type_name("");
+}
+
+void Verb::option(std::string const& name, std::string const& type, std::string& value,
+                  std::string const& help) {
+  required_.emplace_back(name, app_.add_option(name, value, help + " (required)")->type_name(type));
+}
+
+void Verb::option(std::string const& name, std::string const& type,
+                  std::optional<std::string>& value, std::string const& help) {
+  app_.add_option_function<std::string>(name, storing_in(value), help)->type_name(type);
+}
+
+void Verb::option(std::string const& name, std::string const& type,
+                  std::vector<std::string>& values, std::string const& help) {
+  app_.add_option(name, values, help)->type_name(type)->allow_extra_args(false);
+}
+
+void Verb::flag(std::string const& name, bool& value, std::string const& help) {
+  app_.add_flag(name, value, help);
+}
+
+void Verb::refuse_unexpected_arguments() const {
+  auto unexpected = app_.remaining();
+  if (unexpected.empty()) return;
+  auto const flag = std::find_if(unexpected.begin(), unexpected.end(),
+                                 [](auto const& word) { return word.starts_with("-"); });
+  if (flag != unexpected.end())
+    throw_unknown("flag of " + app_.get_name(), flag->substr(0, flag->find('=')), flags_of(app_));
+  throw Misuse(fmt::format("unexpected argument '{}' of {}; nearest flag: {}; allowed: {}",
+                           unexpected[0], app_.get_name(), nearest(unexpected[0], flags_of(app_)),
+                           fmt::join(flags_of(app_), ", ")));
+}
+
+void Verb::refuse_missing_arguments() const {
+  for (auto const& [name, option] : required_)
+    if (option->count() == 0)
+      throw Misuse(fmt::format("{0} needs {1}; see rattleback {0} --help", app_.get_name(), name));
+}
+
+CommandLine::CommandLine(std::string const& name, std::string const& description)
+    : app_(std::make_unique<CLI::App>(description, name)) {
+  // What does not fit is kept and refused by us, with the nearest name that would fit.
+  app_->allow_extras();
+  app_->require_subcommand(0, 1);
+  app_->set_help_flag("--help,-h", "Print this help and exit");
+}
+
+CommandLine::~CommandLine() = default;
+
+Verb& CommandLine::verb(std::string const& name, std::string const& help,
+                        std::function<int()> action) {
+  auto* const app = app_->add_subcommand(name, help);
+  app->allow_extras();
+  verbs_.push_back(Verb(*app, std::move(action)));
+  return verbs_.back();
+}
+
+int CommandLine::run(int count, char const* const* arguments) {
+  text_ = app_->get_name();
+  for (int i = 1; i < count; ++i) text_ += " " + quoted_for_shell(arguments[i]);
+  try {
+    app_->parse(count, arguments);
+  } catch (CLI::ParseError const& error) {
+    if (error.get_exit_code() == 0) return app_->exit(error);
+    throw Misuse(error.what());
+  }
+  std::vector<std::string> names;
+  for (auto const& verb : verbs_) names.push_back(verb.app_.get_name());
+  if (auto const unexpected = app_->remaining(); !unexpected.empty())
+    throw_unknown("verb", unexpected[0], names);
+  for (auto const& verb : verbs_)
+    if (verb.app_.parsed()) {
+      verb.refuse_unexpected_arguments();
+      verb.refuse_missing_arguments();
+      return verb.action_();
+    }
+  throw Misuse(fmt::format("a verb is needed: {}; see rattleback --help", fmt::join(names, ", ")));
+}
+
+}  // namespace rattleback

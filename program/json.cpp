@@ -1,0 +1,46 @@
+#include "program/json.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <cstdio>
+
+namespace rattleback {
+
+Json::Json(std::string_view words) : text_("\"") {
+  for (char const c : words) {
+    if (c == '"' || c == '\\') (text_ += '\\') += c;
+    else if (c == '\n') text_ += "\\n";
+    else if (static_cast<unsigned char>(c) < 0x20) text_ += fmt::format("\\u{:04x}", c);
+    else text_ += c;
+  }
+  text_ += '"';
+}
+
+Json::Json(double number) {
+  if (!std::isfinite(number)) {
+    text_ = Json(decimal(number)).text_;
+    return;
+  }
+  text_ = fmt::format("{:.17g}", number);
+  // Readers that tell whole numbers from others see one type in every row.
+  if (text_.find_first_of(".e") == std::string::npos) text_ += ".0";
+}
+
+Json::Json(RawQuad number) : Json(decimal(number)) {}
+
+JsonObject& JsonObject::add(std::string_view name, Json const& value) {
+  if (!fields_.empty()) fields_ += ",";
+  fields_ += Json(name).text() + ":" + value.text();
+  return *this;
+}
+
+JsonObject::operator Json() const {
+  Json object;
+  object.text_ = "{" + fields_ + "}";
+  return object;
+}
+
+void print(Json const& value) { fmt::print("{}\n", value.text()); }
+
+}  // namespace rattleback

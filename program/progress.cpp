@@ -1,0 +1,36 @@
+#include "program/progress.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "program/interruption.hpp"
+
+namespace rattleback {
+
+namespace {
+constexpr std::chrono::milliseconds first_wait{1000}, wait{200};
+}
+
+Progress::Progress(std::string label)
+    : label_(std::move(label)),
+      watched_(isatty(STDERR_FILENO) == 1),
+      next_(std::chrono::steady_clock::now() + first_wait) {}
+
+Progress::~Progress() {
+  if (shown_) fmt::print(stderr, "\r\x1b[K");
+}
+
+void Progress::operator()(double fraction) {
+  throw_if_interrupted();
+  if (!watched_) return;
+  std::lock_guard const lock(mutex_);
+  auto const now = std::chrono::steady_clock::now();
+  if (now < next_) return;
+  next_ = now + wait;
+  shown_ = true;
+  fmt::print(stderr, "\r{} {:.0f}%", label_, 100 * fraction);
+}
+
+}  // namespace rattleback

@@ -1,0 +1,29 @@
+#pragma once
+// How far long work is, on stderr and only when somebody watches.
+
+#include <chrono>
+#include <mutex>
+#include <string>
+
+namespace rattleback {
+
+/// A line "LABEL 42%" on stderr, if stderr is a terminal and the work takes longer than a moment.
+class Progress {
+ public:
+  explicit Progress(std::string label);
+  ~Progress();
+  Progress(Progress const&) = delete;
+  Progress& operator=(Progress const&) = delete;
+
+  /// Shows the fraction done. Throws Interrupted once SIGINT has arrived. Any thread may call it.
+  void operator()(double fraction);
+
+ private:
+  std::string const label_;
+  bool const watched_;
+  std::chrono::steady_clock::time_point next_;
+  bool shown_ = false;
+  std::mutex mutex_;
+};
+
+}  // namespace rattleback

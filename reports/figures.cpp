@@ -1,0 +1,249 @@
+#include "reports/figures.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <stdexcept>
+
+#include "reports/gnuplot.hpp"
+#include "reports/manifest.hpp"
+#include "reports/panels.hpp"
+
+namespace rattleback {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+constexpr double dots_per_inch = 300.0;
+constexpr double layer_dots_per_inch = 240.0;  // keeps four crowded panels within half a megabyte
+constexpr double points_per_inch = 72.0;
+
+/// Space around the axes of a panel, in inches.
+struct Margins {
+  double left, right, bottom, top;
+};
+
+/// A figure laid out in a grid of equal cells.
+struct Layout {
+  double width, height;  // inches
+  std::size_t columns, rows;
+  Margins margins;
+
+  double axes_width() const { return width / columns - margins.left - margins.right; }
+  double axes_height() const { return height / rows - margins.top - margins.bottom; }
+
+  std::string screen_margins(std::size_t panel) const {
+    double const left = width / columns * (panel % columns) + margins.left;
+    double const top = height - height / rows * (panel / columns) - margins.top;
+    return fmt::format(
+        "set lmargin at screen {}\nset rmargin at screen {}\n"
+        "set tmargin at screen {}\nset bmargin at screen {}\n",
+        left / width, (left + axes_width()) / width, top / height, (top - axes_height()) / height);
+  }
+};
+
+Layout lay_out(json const& figure, std::vector<Panel> const& panels) {
+  Layout layout;
+  layout.width = figure.at("width");
+  layout.height = figure.at("height");
+  layout.columns = std::max<std::size_t>(1, figure.value("columns", std::size_t{1}));
+  layout.rows = std::max<std::size_t>(1, (panels.size() + layout.columns - 1) / layout.columns);
+  std::size_t characters = 1;
+  bool titled = false;
+  for (Panel const& panel : panels) {
+    characters = std::max(characters, panel.y.label_characters);
+    titled = titled || !panel.title.empty();
+  }
+  layout.margins = {0.36 + 0.072 * characters, 0.14, 0.47, titled ? 0.31 : 0.13};
+  if (layout.axes_width() <= 0.0 || layout.axes_height() <= 0.0) {
+    throw std::runtime_error(
+        fmt::format("figure {} is too small for its panels", figure.at("id").get<std::string>()));
+  }
+  return layout;
+}
+
+// The scales below make text, points and lines as large on paper as in the SVG: the Cairo terminals
+// take 96 points for an inch, and the one for PDF halves the width of lines.
+constexpr double font_correction = 0.75;
+
+std::string png_terminal(double width, double height, double resolution, char const* background) {
+  double const scale = resolution / points_per_inch;
+  return fmt::format(
+      "set terminal pngcairo enhanced size {:.0f},{:.0f} font 'DejaVu Sans,8' fontscale {} "
+      "linewidth {} pointscale {} dashlength 1.6 {}\n",
+      width * resolution, height * resolution, font_correction * scale, scale, scale, background);
+}
+
+std::string ranges(Panel const& panel) {
+  return fmt::format(
+      "{} logscale x\n{} logscale y\nset xrange [{}:{}]\nset yrange [{}:{}]\n",
+      panel.x.logarithmic ? "set" : "unset", panel.y.logarithmic ? "set" : "unset", panel.x.low,
+      panel.x.high, panel.y.low, panel.y.high);
+}
+
+std::string layer_name(std::size_t panel) { return fmt::format("layer_{}.png", panel); }
+
+/// The script that draws the heavy series of a panel alone, filling a transparent picture.
+std::string layer_script(Layout const& layout, Panel const& panel, std::size_t number) {
+  std::string script = "reset\n";
+  script += png_terminal(layout.axes_width(), layout.axes_height(), layer_dots_per_inch,
+                         "transparent");
+  script += fmt::format("set output '{}'\n", layer_name(number));
+  script +=
+      "set lmargin at screen 0\nset rmargin at screen 1\n"
+      "set bmargin at screen 0\nset tmargin at screen 1\n"
+      "unset border\nunset tics\nunset key\n";
+  script += ranges(panel) + "plot ";
+  for (PlottedSeries const& series : panel.series) {
+    if (series.heavy) script += fmt::format("'{}' {}, ", series.file, series.style);
+  }
+  return script + "\nset output\n";
+}
+
+std::string series_clauses(Layout const& layout, Panel const& panel, std::size_t number,
+                           bool layered) {
+  std::string clauses;
+  if (layered && panel.has_heavy_series()) {
+    // The second axes run linearly from 0 to 1, so that the picture also fits logarithmic axes; an
+    // origin of half a pixel lays its edges, not its pixel centres, on the border.
+    double const dx = 1.0 / std::round(layout.axes_width() * layer_dots_per_inch);
+    double const dy = 1.0 / std::round(layout.axes_height() * layer_dots_per_inch);
+    clauses += fmt::format(
+        "'{}' binary filetype=png dx={} dy={} origin=({},{}) axes x2y2 with rgbalpha notitle, ",
+        layer_name(number), dx, dy, dx / 2, dy / 2);
+  }
+  for (PlottedSeries const& series : panel.series) {
+    if (!layered || !series.heavy) {
+      clauses += fmt::format("'{}' {} notitle, ", series.file, series.style);
+    }
+    if (!series.label.empty()) {
+      clauses +=
+          fmt::format("keyentry {} title {}, ", series.key_style, gnuplot_quoted(series.label));
+    }
+  }
+  if (clauses.empty()) clauses = "NaN notitle";  // an empty panel still shows its axes
+  return clauses;
+}
+
+std::string tics(char const* name, Axis const& axis) {
+  if (axis.logarithmic) {
+    return fmt::format("set {0}tics autofreq\nset format {0} '10^{{%T}}'\n", name);
+  }
+  std::string list;
+  for (Tic const& tic : axis.tics) {
+    list += fmt::format("{}{} {}", list.empty() ? "" : ", ", gnuplot_quoted(tic.text), tic.at);
+  }
+  return fmt::format("set {}tics ({})\n", name, list);
+}
+
+std::string exponent_label(Axis const& axis, char const* place) {
+  if (axis.exponent == 0) return "";
+  return fmt::format("set label '×10^{{{}{}}}' at {} font ',7'\n", axis.exponent < 0 ? "−" : "",
+                     std::abs(axis.exponent), place);
+}
+
+std::string panel_script(Layout const& layout, Panel const& panel, std::size_t number,
+                         bool layered) {
+  std::string script = layout.screen_margins(number) + ranges(panel);
+  script += fmt::format("set title {} font ',9' offset 0,-0.6\n", gnuplot_quoted(panel.title));
+  script += fmt::format("set xlabel {} offset 0,0.5\n", gnuplot_quoted(panel.x_label));
+  script += fmt::format("set ylabel {} offset 0.8,0\n", gnuplot_quoted(panel.y_label));
+  script += tics("x", panel.x) + tics("y", panel.y);
+  script += "unset label\n" + exponent_label(panel.x, "graph 1,0 right offset 0,-2.2");
+  script += exponent_label(panel.y, "graph 0,1 left offset 0,0.5");
+  script += panel.key == "off" ? "unset key\n"
+                               : fmt::format("set key default {} Left reverse samplen 3 spacing 1.1 "
+                                             "font ',7.5' noopaque\n",
+                                             panel.key);
+  return script + "plot " + series_clauses(layout, panel, number, layered) + "\n";
+}
+
+std::string page_script(Layout const& layout, std::vector<Panel> const& panels,
+                        std::string const& terminal, std::string const& output, bool layered) {
+  std::string script = fmt::format(
+      "reset\nset encoding utf8\nset minussign\n{}set output '{}'\n"
+      "set border 15 lw 0.5\nset tics out nomirror scale 0.5,0.3\n"
+      "set x2range [0:1] noextend\nset y2range [0:1] noextend\nset multiplot\n",
+      terminal, output);
+  for (std::size_t i = 0; i < panels.size(); ++i) {
+    script += panel_script(layout, panels[i], i, layered);
+  }
+  return script + "unset multiplot\nset output\n";
+}
+
+/// Gives the picture its size on paper, its name and fonts to fall back upon.
+std::string finished_svg(std::string svg, Layout const& layout, std::string const& name) {
+  auto const replace = [&](char const* pattern, std::string const& replacement) {
+    svg = std::regex_replace(svg, std::regex(pattern), replacement);
+  };
+  replace("<svg\\s+viewBox",
+          fmt::format("<svg width=\"{}in\" height=\"{}in\" viewBox", layout.width, layout.height));
+  replace("<title>Gnuplot</title>", fmt::format("<title>{}</title>", name));
+  replace("font-family=\"DejaVu Sans\"",
+          "font-family=\"DejaVu Sans, Verdana, Helvetica, sans-serif\"");
+  return svg;
+}
+
+/// The date keeps its length, since a PDF refers to its parts by their position.
+std::string undated_pdf(std::string pdf) {
+  std::string const entry = "/CreationDate (D:";
+  std::size_t at = pdf.find(entry);
+  if (at == std::string::npos) return pdf;
+  std::string const fixed = "19700101000000";
+  if (at + entry.size() + fixed.size() <= pdf.size()) {
+    pdf.replace(at + entry.size(), fixed.size(), fixed);
+  }
+  return pdf;
+}
+
+void render_figure(json const& figure, fs::path const& experiment_folder) {
+  std::string const id = figure.at("id");
+  ScratchFolder const scratch;
+  std::vector<Panel> const panels =
+      read_panels(figure, experiment_folder / "data", scratch.path());
+  if (panels.empty()) throw std::runtime_error(fmt::format("figure {} has no panels", id));
+  Layout const layout = lay_out(figure, panels);
+
+  std::string script;
+  for (std::size_t i = 0; i < panels.size(); ++i) {
+    if (panels[i].has_heavy_series()) script += layer_script(layout, panels[i], i);
+  }
+  std::string const svg_terminal =
+      fmt::format("set terminal svg enhanced size {},{} dynamic font 'DejaVu Sans,8'\n",
+                  layout.width * points_per_inch, layout.height * points_per_inch);
+  std::string const pdf_terminal = fmt::format(
+      "set terminal pdfcairo enhanced size {}in,{}in font 'DejaVu Sans,8' fontscale {} "
+      "linewidth 2 dashlength 1.6\n",
+      layout.width, layout.height, font_correction);
+  script += page_script(layout, panels, svg_terminal, "figure.svg", true);
+  script += page_script(layout, panels, pdf_terminal, "figure.pdf", true);
+  script += page_script(layout, panels,
+                        png_terminal(layout.width, layout.height, dots_per_inch, "background rgb 'white'"),
+                        "figure.png", false);
+  run_gnuplot(scratch.path(), script);
+
+  auto const result = [&](char const* name) { return read_text(scratch.path() / name); };
+  fs::path const folder = experiment_folder / "figures";
+  fs::create_directories(folder);
+  write_atomically(folder / (id + ".svg"), finished_svg(result("figure.svg"), layout, id));
+  write_atomically(folder / (id + ".pdf"), undated_pdf(result("figure.pdf")));
+  write_atomically(folder / (id + ".png"), result("figure.png"));
+}
+
+}  // namespace
+
+void render_figures(fs::path const& experiment_folder) {
+  fs::path const description = experiment_folder / "experiment.json";
+  try {
+    json const experiment = read_json(description);
+    for (json const& figure : experiment.at("figures")) render_figure(figure, experiment_folder);
+  } catch (json::exception const& error) {
+    throw std::runtime_error(fmt::format("{}: {}", description.string(), error.what()));
+  }
+}
+
+}  // namespace rattleback
