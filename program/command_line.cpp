@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 
 #include "problems/core/misuse.hpp"
 
@@ -107,14 +108,19 @@ int CommandLine::run(int count, char const* const* arguments) {
   for (int i = 1; i < count; ++i) text_ += " " + quoted_for_shell(arguments[i]);
   try {
     app_->parse(count, arguments);
+  } catch (CLI::ArgumentMismatch const& error) {
+    throw Misuse(fmt::format("{} (a flag is given once, with its value)", error.what()));
   } catch (CLI::ParseError const& error) {
     if (error.get_exit_code() == 0) return app_->exit(error);
     throw Misuse(error.what());
   }
   std::vector<std::string> names;
   for (auto const& verb : verbs_) names.push_back(verb.app_.get_name());
-  if (auto const unexpected = app_->remaining(); !unexpected.empty())
+  if (auto const unexpected = app_->remaining(); !unexpected.empty()) {
+    if (unexpected[0].starts_with("-"))
+      throw Misuse(fmt::format("flags follow the verb: '{}' stands before it", unexpected[0]));
     throw_unknown("verb", unexpected[0], names);
+  }
   for (auto const& verb : verbs_)
     if (verb.app_.parsed()) {
       verb.refuse_unexpected_arguments();

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <new>
 #include <stdexcept>
 
 #include "integrators/core/registry.hpp"
@@ -44,6 +45,10 @@ int main(int count, char** arguments) {
     return complain(misuse.what(), 2);
   } catch (rattleback::Interrupted const&) {
     return complain("interrupted", 130);
+  } catch (std::bad_alloc const&) {
+    return complain("not enough memory: keep fewer nodes (--every)", 1);
+  } catch (std::length_error const&) {
+    return complain("not enough memory: keep fewer nodes (--every)", 1);
   } catch (std::exception const& error) {
     return complain(error.what(), 1);
   }

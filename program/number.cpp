@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 #include <quadmath.h>
 
+#include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <cmath>
@@ -53,7 +54,7 @@ std::vector<RawQuad> parse_vector(std::string_view text, std::string_view what,
                              fmt::join(names, ", "), parts.size(), text));
   std::vector<RawQuad> values;
   for (std::size_t i = 0; i < parts.size(); ++i)
-    values.push_back(parse_number(parts[i], fmt::format("{}, {}", what, names[i])));
+    values.push_back(parse_number(parts[i], fmt::format("{} of {}", names[i], what)));
   return values;
 }
 

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <cmath>
 #include <cstdlib>
+#include <iterator>
 #include <map>
 #include <stdexcept>
 #include <string_view>

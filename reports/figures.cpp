@@ -79,10 +79,9 @@ std::string png_terminal(double width, double height, double resolution, char co
 }
 
 std::string ranges(Panel const& panel) {
-  return fmt::format(
-      "{} logscale x\n{} logscale y\nset xrange [{}:{}]\nset yrange [{}:{}]\n",
-      panel.x.logarithmic ? "set" : "unset", panel.y.logarithmic ? "set" : "unset", panel.x.low,
-      panel.x.high, panel.y.low, panel.y.high);
+  return fmt::format("{} logscale x\n{} logscale y\nset xrange [{}:{}]\nset yrange [{}:{}]\n",
+                     panel.x.logarithmic ? "set" : "unset", panel.y.logarithmic ? "set" : "unset",
+                     panel.x.low, panel.x.high, panel.y.low, panel.y.high);
 }
 
 std::string layer_name(std::size_t panel) { return fmt::format("layer_{}.png", panel); }
@@ -90,8 +89,8 @@ std::string layer_name(std::size_t panel) { return fmt::format("layer_{}.png", p
 /// The script that draws the heavy series of a panel alone, filling a transparent picture.
 std::string layer_script(Layout const& layout, Panel const& panel, std::size_t number) {
   std::string script = "reset\n";
-  script += png_terminal(layout.axes_width(), layout.axes_height(), layer_dots_per_inch,
-                         "transparent");
+  script +=
+      png_terminal(layout.axes_width(), layout.axes_height(), layer_dots_per_inch, "transparent");
   script += fmt::format("set output '{}'\n", layer_name(number));
   script +=
       "set lmargin at screen 0\nset rmargin at screen 1\n"
@@ -156,9 +155,10 @@ std::string panel_script(Layout const& layout, Panel const& panel, std::size_t n
   script += "unset label\n" + exponent_label(panel.x, "graph 1,0 right offset 0,-2.2");
   script += exponent_label(panel.y, "graph 0,1 left offset 0,0.5");
   script += panel.key == "off" ? "unset key\n"
-                               : fmt::format("set key default {} Left reverse samplen 3 spacing 1.1 "
-                                             "font ',7.5' noopaque\n",
-                                             panel.key);
+                               : fmt::format(
+                                     "set key default {} Left reverse samplen 3 spacing 1.1 "
+                                     "font ',7.5' noopaque\n",
+                                     panel.key);
   return script + "plot " + series_clauses(layout, panel, number, layered) + "\n";
 }
 
@@ -203,8 +203,7 @@ std::string undated_pdf(std::string pdf) {
 void render_figure(json const& figure, fs::path const& experiment_folder) {
   std::string const id = figure.at("id");
   ScratchFolder const scratch;
-  std::vector<Panel> const panels =
-      read_panels(figure, experiment_folder / "data", scratch.path());
+  std::vector<Panel> const panels = read_panels(figure, experiment_folder / "data", scratch.path());
   if (panels.empty()) throw std::runtime_error(fmt::format("figure {} has no panels", id));
   Layout const layout = lay_out(figure, panels);
 
@@ -221,9 +220,10 @@ void render_figure(json const& figure, fs::path const& experiment_folder) {
       layout.width, layout.height, font_correction);
   script += page_script(layout, panels, svg_terminal, "figure.svg", true);
   script += page_script(layout, panels, pdf_terminal, "figure.pdf", true);
-  script += page_script(layout, panels,
-                        png_terminal(layout.width, layout.height, dots_per_inch, "background rgb 'white'"),
-                        "figure.png", false);
+  script += page_script(
+      layout, panels,
+      png_terminal(layout.width, layout.height, dots_per_inch, "background rgb 'white'"),
+      "figure.png", false);
   run_gnuplot(scratch.path(), script);
 
   auto const result = [&](char const* name) { return read_text(scratch.path() / name); };

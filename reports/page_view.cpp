@@ -108,15 +108,15 @@ json figure_view(json const& figure, fs::path const& folder, std::string const& 
   json view = texts_at(figure, {"id", "caption"});
   std::string const number = text_at(figure, "number");
   json source = json::array();  // empty for a picture that is not in the paper
-  if (!number.empty()) source.push_back({{"source", fmt::format("Figure {} of {}.", number, paper)}});
+  if (!number.empty())
+    source.push_back({{"source", fmt::format("Figure {} of {}.", number, paper)}});
   view["source"] = source;
   std::string const id = figure.at("id");
   view["picture"] = base64(read_text(folder / "figures" / (id + ".svg")));
   double const screen_growth = 1.35;  // a screen is read from farther away than paper
   view["display_width"] = fmt::format("{:.2f}", figure.at("width").get<double>() * screen_growth);
   for (char const* format : {"svg", "pdf", "png"}) {
-    view[format] =
-        fmt::format("{}/figures/{}.{}", folder.filename().generic_string(), id, format);
+    view[format] = fmt::format("{}/figures/{}.{}", folder.filename().generic_string(), id, format);
   }
   return view;
 }
@@ -130,10 +130,9 @@ json file_views(fs::path const& folder) {
   }
   json files = json::array();
   for (auto const& [name, size] : sizes) {
-    files.push_back(
-        {{"name", name},
-         {"href", fmt::format("{}/data/{}", folder.filename().generic_string(), name)},
-         {"size", file_size(size)}});
+    files.push_back({{"name", name},
+                     {"href", fmt::format("{}/data/{}", folder.filename().generic_string(), name)},
+                     {"size", file_size(size)}});
   }
   return files;
 }
@@ -162,9 +161,8 @@ json experiment_view(fs::path const& folder, std::string const& name, json const
   for (std::string const list : {"claims", "choices", "outcomes", "files"}) {
     view["has_" + list] = !view[list].empty();
   }
-  view["time"] = experiment.contains("seconds")
-                     ? seconds(experiment.at("seconds"), "cpu", "wall") + "."
-                     : "";
+  view["time"] =
+      experiment.contains("seconds") ? seconds(experiment.at("seconds"), "cpu", "wall") + "." : "";
   return view;
 }
 

@@ -53,8 +53,13 @@ Role role_of(json const& series, bool panel_has_emphasis) {
 Panel read_panel(json const& source, std::filesystem::path const& data_folder,
                  std::filesystem::path const& scratch_folder, std::size_t panel_number,
                  LookNumbers& looks) {
-  Panel panel{source.value("title", ""), source.value("x_label", ""), source.value("y_label", ""),
-              source.value("key", "off"), {}, {}, {}};
+  Panel panel{source.value("title", ""),
+              source.value("x_label", ""),
+              source.value("y_label", ""),
+              source.value("key", "off"),
+              {},
+              {},
+              {}};
   bool const logarithmic_x = is_logarithmic(source.value("x_scale", "linear"));
   bool const logarithmic_y = is_logarithmic(source.value("y_scale", "linear"));
 
@@ -76,10 +81,9 @@ Panel read_panel(json const& source, std::filesystem::path const& data_folder,
 
   std::vector<double> all_x, all_y;
   for (json const& series : ordered) {
-    std::vector<Curve> const curves =
-        read_curves(data_folder / series.at("data").get<std::string>(),
-                    {series.at("x"), series.at("y"), series.value("group", ""), logarithmic_x,
-                     logarithmic_y});
+    std::vector<Curve> const curves = read_curves(
+        data_folder / series.at("data").get<std::string>(),
+        {series.at("x"), series.at("y"), series.value("group", ""), logarithmic_x, logarithmic_y});
     for (Curve const& curve : curves) {
       all_x.insert(all_x.end(), curve.x.begin(), curve.x.end());
       all_y.insert(all_y.end(), curve.y.begin(), curve.y.end());
@@ -97,8 +101,8 @@ Panel read_panel(json const& source, std::filesystem::path const& data_folder,
                             key_style(style, role, numbers[series], points_per_curve),
                             series.value("label", ""), heavy});
   }
-  panel.x = choose_axis(source.value("x_range", json()), logarithmic_x, all_x,
-                        only_lines ? 0.0 : 0.03);
+  panel.x =
+      choose_axis(source.value("x_range", json()), logarithmic_x, all_x, only_lines ? 0.0 : 0.03);
   panel.y = choose_axis(source.value("y_range", json()), logarithmic_y, all_y, 0.05);
   return panel;
 }

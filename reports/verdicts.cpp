@@ -194,8 +194,8 @@ VerdictChanges regressions(fs::path const& results_folder, fs::path const& commi
       result.regressions.push_back(
           fmt::format("{}: vanished (was \"{}\")", claim, old_entry->second));
     } else if (old_entry == before.end()) {
-      result.regressions.push_back(fmt::format("{}: \"{}\" is missing from the committed table",
-                                               claim, new_entry->second));
+      result.regressions.push_back(
+          fmt::format("{}: \"{}\" is missing from the committed table", claim, new_entry->second));
     } else if (old_entry->second != new_entry->second) {
       int const old_rank = find_verdict(old_entry->second, committed_table).rank;
       int const new_rank = find_verdict(new_entry->second, results_folder).rank;

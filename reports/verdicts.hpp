@@ -11,8 +11,8 @@ namespace rattleback {
 /// How many claims have each verdict.
 struct VerdictCounts {
   int reproduced = 0;
-  int corrected = 0;       ///< reproduced after correction
-  int assumed = 0;         ///< reproduced under an assumption
+  int corrected = 0;  ///< reproduced after correction
+  int assumed = 0;    ///< reproduced under an assumption
   int not_reproduced = 0;
   int not_checkable = 0;
 };
@@ -23,10 +23,10 @@ struct VerdictChanges {
   std::vector<std::string> changes;      ///< another verdict that is not worse
 };
 
-/// Returns the claims of all experiments listed in `results_folder`/run.json, in that order. Each is
-/// the entry of its claims.json with "experiment" (the folder's name) and "short" (the short name
-/// of the paper) added. An experiment without claims.json states no claims.
-/// Throws std::runtime_error naming the file that is missing, malformed or has an unknown verdict.
+/// Returns the claims of all experiments listed in `results_folder`/run.json, in that order. Each
+/// is the entry of its claims.json with "experiment" (the folder's name) and "short" (the short
+/// name of the paper) added. An experiment without claims.json states no claims. Throws
+/// std::runtime_error naming the file that is missing, malformed or has an unknown verdict.
 std::vector<nlohmann::json> read_claims(std::filesystem::path const& results_folder);
 
 /// Counts the verdicts of `results_folder`. Throws as read_claims.
@@ -44,8 +44,8 @@ VerdictChanges regressions(std::filesystem::path const& results_folder,
                            std::filesystem::path const& committed_table);
 
 /// Returns a line for every claim whose verdict or measured value differs between the results
-/// folders `first` and `second`, every claim, experiment or data file in one of them only, and every
-/// data file whose SHA-256 differs. Throws as read_claims.
+/// folders `first` and `second`, every claim, experiment or data file in one of them only, and
+/// every data file whose SHA-256 differs. Throws as read_claims.
 std::vector<std::string> differences(std::filesystem::path const& first,
                                      std::filesystem::path const& second);
 

@@ -23,6 +23,8 @@ struct Setting {
   std::vector<std::pair<std::string, RawQuad>> parameters;
   std::optional<std::vector<RawQuad>> q, v;
   bool project = false;  ///< take the nearest velocity on the constraint instead of refusing
+  /// (q, v) is a method's own state rather than a point of the system: no check of the constraint.
+  bool own_state = false;
 };
 
 /// What to integrate and how.

@@ -41,24 +41,28 @@ concept Scalar = !is_vec<std::remove_cvref_t<U>>;
 template <class T, class U, int N>
 constexpr auto operator+(Vec<T, N> const& a, Vec<U, N> const& b) {
   Vec<std::remove_cvref_t<decltype(a[0] + b[0])>, N> r;
+#pragma GCC unroll 32
   for (int i = 0; i < N; ++i) r[i] = a[i] + b[i];
   return r;
 }
 template <class T, class U, int N>
 constexpr auto operator-(Vec<T, N> const& a, Vec<U, N> const& b) {
   Vec<std::remove_cvref_t<decltype(a[0] - b[0])>, N> r;
+#pragma GCC unroll 32
   for (int i = 0; i < N; ++i) r[i] = a[i] - b[i];
   return r;
 }
 template <class T, int N>
 constexpr Vec<T, N> operator-(Vec<T, N> const& a) {
   Vec<T, N> r;
+#pragma GCC unroll 32
   for (int i = 0; i < N; ++i) r[i] = -a[i];
   return r;
 }
 template <Scalar U, class T, int N>
 constexpr auto operator*(U const& s, Vec<T, N> const& a) {
   Vec<std::remove_cvref_t<decltype(s * a[0])>, N> r;
+#pragma GCC unroll 32
   for (int i = 0; i < N; ++i) r[i] = s * a[i];
   return r;
 }
@@ -66,12 +70,14 @@ template <class T, class U, int N>
 constexpr auto dot(Vec<T, N> const& a, Vec<U, N> const& b) {
   static_assert(N > 0);
   std::remove_cvref_t<decltype(a[0] * b[0])> s = a[0] * b[0];
+#pragma GCC unroll 32
   for (int i = 1; i < N; ++i) s = s + a[i] * b[i];
   return s;
 }
 template <class T, class U, int R, int C>
 constexpr auto operator*(Mat<T, R, C> const& m, Vec<U, C> const& a) {
   Vec<std::remove_cvref_t<decltype(m(0, 0) * a[0])>, R> r;
+#pragma GCC unroll 32
   for (int i = 0; i < R; ++i) r[i] = dot(m.row[i], a);
   return r;
 }
@@ -80,6 +86,7 @@ constexpr auto operator*(Mat<T, R, C> const& m, Vec<U, C> const& a) {
 template <class U, class T, int N>
 constexpr Vec<U, N> cast(Vec<T, N> const& a) {
   Vec<U, N> r;
+#pragma GCC unroll 32
   for (int i = 0; i < N; ++i) r[i] = static_cast<U>(a[i]);
   return r;
 }
@@ -88,6 +95,7 @@ constexpr Vec<U, N> cast(Vec<T, N> const& a) {
 template <class T, int N>
 constexpr Vec<T, N> unit(int j) {
   Vec<T, N> r;
+#pragma GCC unroll 32
   for (int i = 0; i < N; ++i) r[i] = T(i == j ? 1 : 0);
   return r;
 }

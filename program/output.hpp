@@ -1,0 +1,49 @@
+#pragma once
+// Files of trajectories: CSV, NumPy arrays, and whether they can be written at all.
+
+#include <string>
+#include <vector>
+
+#include "integrators/core/registry.hpp"
+
+namespace rattleback {
+
+enum class OutputFormat { csv, npy, json };
+
+/// The format that the ending of `path` names. Throws Misuse when there is none of it or when the
+/// file could not be written; leaves nothing behind.
+OutputFormat checked_output(std::string const& path);
+
+/// Columns t, coordinates, velocities, energy and other invariants.
+template <class S>
+struct Rows {
+  std::vector<std::string> columns;
+  std::vector<std::vector<S>> rows;
+};
+
+template <class S>
+Rows<S> rows_of(ProblemCard const& problem, Trajectory<S> const& trajectory) {
+  Rows<S> table{{"t"}, {}};
+  auto const append = [](auto& to, auto const& from) { to.insert(to.end(), from.begin(), from.end()); };
+  append(table.columns, problem.coordinates);
+  append(table.columns, problem.velocities);
+  for (auto const& invariant : trajectory.invariants) table.columns.push_back(invariant.name);
+  for (std::size_t i = 0; i < trajectory.times.size(); ++i) {
+    std::vector<S> row{trajectory.times[i]};
+    append(row, trajectory.q[i]);
+    append(row, trajectory.v[i]);
+    append(row, trajectory.invariant_values[i]);
+    table.rows.push_back(std::move(row));
+  }
+  return table;
+}
+
+/// A header line and one line a row: shortest decimals that read back, in quad 33 digits.
+template <class S>
+std::string csv_text(Rows<S> const& table);
+
+/// A NumPy file: a two-dimensional array of little-endian doubles, one row a node.
+template <class S>
+std::string npy_text(Rows<S> const& table);
+
+}  // namespace rattleback

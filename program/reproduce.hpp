@@ -1,0 +1,30 @@
+#pragma once
+// What the verbs reproduce, report and diff do once their arguments are understood.
+
+#include <string>
+#include <vector>
+
+namespace rattleback {
+
+/// Where results go and where reports look for them unless told otherwise.
+inline constexpr char const* default_results_folder = "results";
+
+struct ReproduceOptions {
+  std::vector<std::string> names;  ///< ids of experiments, each once, in report order; never empty
+  bool quick = false;              ///< scaled down
+  int jobs = 1;                    ///< threads
+  bool strict = false;             ///< exit status 1 on a regression against the committed verdicts
+  std::string output;              ///< results folder
+  std::string command;             ///< to be repeated in a shell
+};
+
+/// Computes, judges, draws and reports the experiments. Returns the exit status.
+int reproduce(ReproduceOptions const& options);
+
+/// Rewrites the report of a results folder. Returns the exit status.
+int report(std::string const& folder);
+
+/// Compares two results folders. Returns the exit status.
+int diff(std::string const& first, std::string const& second);
+
+}  // namespace rattleback

@@ -1,0 +1,203 @@
+// rattleback run: one method on one problem.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "problems/core/misuse.hpp"
+#include "program/arguments.hpp"
+#include "program/commands.hpp"
+#include "program/json.hpp"
+#include "program/output.hpp"
+#include "program/progress.hpp"
+#include "reports/manifest.hpp"
+
+namespace rattleback {
+
+namespace {
+struct RunOptions {
+  std::string problem, integrator, step;
+  std::optional<std::string> steps, until, case_name, q, v, q1, start, precision, every, output;
+  std::vector<std::string> parameters, options;
+  bool project = false, strict = false, json = false;
+};
+
+RunSpec spec_from(RunOptions const& o, ProblemEntry const& problem, MethodEntry const& method) {
+  RunSpec spec;
+  spec.step = parse_positive(o.step, "--step");
+  if (o.steps.has_value() == o.until.has_value())
+    throw Misuse(o.steps ? "run takes one of --steps and --until, not both"
+                         : "run needs --steps or --until");
+  spec.steps = o.steps ? parse_count(*o.steps, "--steps")
+                       : steps_until(parse_positive(*o.until, "--until"), spec.step);
+  if (o.every) spec.every = parse_count(*o.every, "--every");
+  else spec.every = o.output ? 1 : 0;
+  if (o.q1) {
+    std::vector<std::string> starts;
+    for (auto const& start : method.card.starts) starts.push_back(start.name);
+    throw Misuse(fmt::format("--q1 is the second point of the start 'pair', which {} does not have; "
+                             "its starts: {}",
+                             method.card.id, fmt::join(starts, ", ")));
+  }
+  if (o.case_name == "") throw Misuse("--case names no case");
+  if (o.start == "") throw Misuse("--start names no start");
+  spec.start = o.start.value_or("");
+  spec.options = parse_options(o.options);
+  spec.setting.case_name = o.case_name.value_or("");
+  spec.setting.parameters = parse_parameters(o.parameters);
+  if (o.q) spec.setting.q = parse_vector(*o.q, "--q", problem.card.coordinates);
+  if (o.v) spec.setting.v = parse_vector(*o.v, "--v", problem.card.velocities);
+  spec.setting.project = o.project;
+  return spec;
+}
+
+/// What is known about one run.
+template <class S>
+struct Record {
+  ProblemCard const& problem;
+  MethodCard const& method;
+  RunSpec const& spec;
+  Trajectory<S> const& t;
+
+  bool failed() const { return t.outcome != Outcome::ok; }
+  std::vector<S> last_multipliers() const {
+    return t.multipliers.empty() ? std::vector<S>{} : t.multipliers.back();
+  }
+};
+
+Json counts_json(Counts const& counts) {
+  return JsonObject()
+      .add("force_evaluations", counts.force_evaluations)
+      .add("residual_evaluations", counts.residual_evaluations)
+      .add("newton_iterations", counts.newton_iterations)
+      .add("solver_steps", counts.solver_steps);
+}
+
+template <class S>
+JsonObject json_of(Record<S> const& r) {
+  auto const& t = r.t;
+  JsonObject invariants;
+  for (auto const& invariant : t.invariants)
+    invariants.add(invariant.name, JsonObject()
+                                       .add("initial", invariant.initial)
+                                       .add("final", invariant.final)
+                                       .add("max_deviation", invariant.max_deviation));
+  JsonObject object;
+  object.add("problem", r.problem.id).add("integrator", r.method.id).add("case", t.case_name);
+  object.add("parameters", json_object(t.parameters)).add("options", json_object(t.options));
+  object.add("start", t.start).add("step", static_cast<S>(r.spec.step)).add("steps", r.spec.steps);
+  object.add("time", t.times.back()).add("status", name_of(t.outcome));
+  if (r.failed())
+    object.add("failed_at", t.failed_at).add("reason", t.reason).add("reached", t.reached);
+  object.add("coordinates", r.problem.coordinates).add("velocities", r.problem.velocities);
+  object.add("q", t.q.back()).add("v", t.v.back()).add("multipliers", r.last_multipliers());
+  object.add("memory", JsonObject()).add("invariants", invariants);
+  object.add("constraint_violation",
+             JsonObject().add("max", t.max_violation).add("final", t.final_violation));
+  object.add("counts", counts_json(t.counts));
+  return object;
+}
+
+template <class S>
+std::string summary_of(Record<S> const& r) {
+  auto const& t = r.t;
+  auto text = fmt::format("{} (case {}), {} (start {})\n", r.problem.id, t.case_name, r.method.id, t.start);
+  for (auto const& [name, value] : t.parameters)
+    text += fmt::format("  parameter {} = {}\n", name, decimal(value));
+  for (auto const& [name, value] : t.options) text += fmt::format("  option {} = {}\n", name, value);
+  text += fmt::format("  {} steps of {} to t = {}: {}\n", r.spec.steps,
+                      decimal(static_cast<S>(r.spec.step)), decimal(t.times.back()), name_of(t.outcome));
+  if (r.failed())
+    text += fmt::format("  step {} failed at t = {}: {}\n", t.failed_at, decimal(t.reached), t.reason);
+  auto const components = [&](auto const& names, auto const& values) {
+    for (std::size_t i = 0; i < values.size(); ++i)
+      text += fmt::format("  {:<8} {}\n", names[i], decimal(values[i]));
+  };
+  components(r.problem.coordinates, t.q.back());
+  components(r.problem.velocities, t.v.back());
+  if (auto const lambda = r.last_multipliers(); !lambda.empty()) {
+    std::vector<std::string> words;
+    for (auto const& value : lambda) words.push_back(decimal(value));
+    text += fmt::format("  multipliers {}\n", fmt::join(words, ", "));
+  }
+  for (auto const& invariant : t.invariants)
+    text += fmt::format("  {}: {} at first, {} at last, off by at most {}\n", invariant.name,
+                        decimal(invariant.initial), decimal(invariant.final),
+                        decimal(invariant.max_deviation));
+  text += fmt::format("  constraint violation: at most {}, {} at last\n", decimal(t.max_violation),
+                      decimal(t.final_violation));
+  text += fmt::format("  {} force and {} residual evaluations, {} Newton iterations, {} solver steps\n",
+                      t.counts.force_evaluations, t.counts.residual_evaluations,
+                      t.counts.newton_iterations, t.counts.solver_steps);
+  return text;
+}
+
+template <class S>
+std::string file_text(Record<S> const& r, OutputFormat format) {
+  auto const table = rows_of(r.problem, r.t);
+  switch (format) {
+    case OutputFormat::csv: return csv_text(table);
+    case OutputFormat::npy: return npy_text(table);
+    case OutputFormat::json: break;
+  }
+  Json const object = json_of(r).add("columns", table.columns).add("trajectory", table.rows);
+  return object.text() + "\n";
+}
+
+template <class S>
+int run_in(Trajectory<S> (*integrate)(RunSpec const&), RunOptions const& options,
+           ProblemEntry const& problem, MethodEntry const& method, RunSpec spec) {
+  auto const format = options.output ? checked_output(*options.output) : OutputFormat::csv;
+  auto const t = [&] {
+    Progress progress(problem.card.id + ", " + method.card.id);
+    spec.progress = [&](long step) {
+      progress(static_cast<double>(step) / static_cast<double>(spec.steps));
+    };
+    return integrate(spec);
+  }();
+  Record<S> const record{problem.card, method.card, spec, t};
+  if (options.output) write_atomically(*options.output, file_text(record, format));
+  if (options.json) print(json_of(record));
+  else fmt::print("{}", summary_of(record));
+  if (!options.strict || !record.failed()) return 0;
+  fmt::print(stderr, "rattleback: step {} failed: {}\n", t.failed_at, name_of(t.outcome));
+  return 1;
+}
+
+int run(RunOptions const& options) {
+  auto const& problem = find_problem(options.problem);
+  auto const& method = applicable_method(problem, options.integrator);
+  auto const precision = options.precision.value_or("double");
+  if (precision != "double" && precision != "quad")
+    throw_unknown("precision", precision, {"double", "quad"});
+  auto const spec = spec_from(options, problem, method);
+  if (precision == "double") return run_in(method.integrate, options, problem, method, spec);
+  if (!method.integrate_quad)
+    throw Misuse(fmt::format("{} runs in double precision only", method.card.id));
+  return run_in(method.integrate_quad, options, problem, method, spec);
+}
+}  // namespace
+
+void add_run(CommandLine& line) {
+  auto const o = std::make_shared<RunOptions>();
+  auto& verb = line.verb("run", "Integrate one problem with one method", [o] { return run(*o); });
+  verb.argument("PROBLEM", o->problem, "Problem, see `list problems`");
+  verb.argument("INTEGRATOR", o->integrator, "Method, see `list integrators`");
+  verb.option("--step", "H", o->step, "Step size; output interval of adaptive solvers");
+  verb.option("--steps", "N", o->steps, "Number of steps (this or --until)");
+  verb.option("--until", "T", o->until, "Take round(T/H) steps");
+  verb.option("--case", "NAME", o->case_name, "Named parameters and start; the first is the default");
+  verb.option("--set", "PARAMETER=VALUE", o->parameters, "Set a parameter; may be repeated");
+  verb.option("--option", "NAME=VALUE", o->options, "Set an option of the method; may be repeated");
+  verb.option("--q", "A,B,..", o->q, "Start: coordinates");
+  verb.option("--v", "A,B,..", o->v, "Start: velocities");
+  verb.option("--q1", "A,B,..", o->q1, "Second point, for the start `pair`");
+  verb.option("--start", "NAME", o->start, "How the method is started, see `show INTEGRATOR`");
+  verb.option("--precision", "double|quad", o->precision, "Number type; double is the default");
+  verb.flag("--project", o->project, "Move a start off the constraint to the nearest velocity on it");
+  verb.flag("--strict", o->strict, "Exit status 1 when a step failed");
+  verb.option("--every", "K", o->every, "Keep every K-th node (default 1 with --output)");
+  verb.option("--output", "FILE", o->output, "Write the nodes to FILE.csv, .npy (doubles) or .json");
+  verb.flag("--json", o->json, "Print one JSON object");
+}
+
+}  // namespace rattleback
