@@ -82,3 +82,46 @@ std::string reference_code_hash() { return \"${code_hash}\"; }
 ")
   target_sources(${target} PRIVATE ${sources})
 endfunction()
+
+# rattleback_experiments_catalogue(TARGET OUTPUT_FOLDER): every experiments/PAPER/NAME.cpp defines
+# `Experiment NAME()` in namespace rattleback::PAPER, and paper.cpp defines `Paper paper()`.
+# Figures come first in the report, then studies, each in alphabetical order.
+function(rattleback_experiments_catalogue target folder)
+  set(declarations "")
+  set(papers "")
+  set(calls "")
+  file(GLOB paper_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/experiments/*/paper.cpp)
+  foreach(paper_file IN LISTS paper_files)
+    get_filename_component(paper_folder ${paper_file} DIRECTORY)
+    get_filename_component(paper ${paper_folder} NAME)
+    string(APPEND declarations "namespace ${paper} {\nPaper paper();\n")
+    string(APPEND papers "${paper}::paper(), ")
+    file(GLOB figures CONFIGURE_DEPENDS ${paper_folder}/figure_*.cpp)
+    file(GLOB studies CONFIGURE_DEPENDS ${paper_folder}/*.cpp)
+    list(REMOVE_ITEM studies ${figures} ${paper_file})
+    list(SORT figures COMPARE NATURAL)
+    list(SORT studies)
+    foreach(file IN LISTS figures studies)
+      get_filename_component(name ${file} NAME_WE)
+      string(APPEND declarations "Experiment ${name}();\n")
+      string(APPEND calls "${paper}::${name}(), ")
+    endforeach()
+    string(APPEND declarations "}\n")
+    target_sources(${target} PRIVATE ${paper_file} ${figures} ${studies})
+  endforeach()
+  rattleback_write(${folder}/experiments.cpp
+"#include \"experiments/core/experiment.hpp\"
+namespace rattleback {
+${declarations}
+std::vector<Paper> const& papers() {
+  static std::vector<Paper> const all{${papers}};
+  return all;
+}
+std::vector<Experiment> const& experiments() {
+  static std::vector<Experiment> const all{${calls}};
+  return all;
+}
+}
+")
+  target_sources(${target} PRIVATE ${folder}/experiments.cpp)
+endfunction()

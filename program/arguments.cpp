@@ -32,14 +32,16 @@ std::vector<std::pair<std::string, std::string>> assignments(std::vector<std::st
 }
 }  // namespace
 
-std::vector<std::pair<std::string, RawQuad>> parse_parameters(std::vector<std::string> const& texts) {
+std::vector<std::pair<std::string, RawQuad>> parse_parameters(
+    std::vector<std::string> const& texts) {
   std::vector<std::pair<std::string, RawQuad>> parameters;
   for (auto const& [name, value] : assignments(texts, "--set", "parameter=value"))
     parameters.emplace_back(name, parse_number(value, "parameter " + name));
   return parameters;
 }
 
-std::vector<std::pair<std::string, std::string>> parse_options(std::vector<std::string> const& texts) {
+std::vector<std::pair<std::string, std::string>> parse_options(
+    std::vector<std::string> const& texts) {
   return assignments(texts, "--option", "name=value");
 }
 
@@ -48,7 +50,8 @@ long steps_until(RawQuad time, RawQuad step) {
   RawQuad const rounded = time / step + RawQuad(1) / 2;
   auto const shown = [](RawQuad x) { return decimal(static_cast<double>(x)); };
   if (rounded < 1)
-    throw Misuse(fmt::format("--until {} is less than half a step of {}", shown(time), shown(step)));
+    throw Misuse(
+        fmt::format("--until {} is less than half a step of {}", shown(time), shown(step)));
   if (rounded >= static_cast<RawQuad>(std::numeric_limits<long>::max()))
     throw Misuse(fmt::format("--until {} takes too many steps of {}", shown(time), shown(step)));
   return static_cast<long>(rounded);
@@ -75,7 +78,8 @@ int parse_threads(std::optional<std::string> const& text, std::string const& wha
   if (!text) return all_threads();
   constexpr int most = 4096;
   long const threads = parse_count(*text, what);
-  if (threads > most) throw Misuse(fmt::format("{} must be at most {}, not '{}'", what, most, *text));
+  if (threads > most)
+    throw Misuse(fmt::format("{} must be at most {}, not '{}'", what, most, *text));
   return static_cast<int>(threads);
 }
 

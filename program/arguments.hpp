@@ -11,10 +11,12 @@
 namespace rattleback {
 
 /// `--set parameter=value`... Throws Misuse on bad numbers and on a parameter set twice.
-std::vector<std::pair<std::string, RawQuad>> parse_parameters(std::vector<std::string> const& texts);
+std::vector<std::pair<std::string, RawQuad>> parse_parameters(
+    std::vector<std::string> const& texts);
 
 /// `--option name=value`...
-std::vector<std::pair<std::string, std::string>> parse_options(std::vector<std::string> const& texts);
+std::vector<std::pair<std::string, std::string>> parse_options(
+    std::vector<std::string> const& texts);
 
 /// round(T/H). Throws Misuse when that is not at least 1 or too large to count.
 long steps_until(RawQuad time, RawQuad step);

@@ -24,8 +24,10 @@ std::string quoted_for_shell(std::string_view word) {
   if (!word.empty() && word.find_first_not_of(plain) == word.npos) return std::string(word);
   std::string quoted = "'";
   for (char const c : word)
-    if (c == '\'') quoted += "'\\''";
-    else quoted += c;
+    if (c == '\'')
+      quoted += "'\\''";
+    else
+      quoted += c;
   return quoted + "'";
 }
 

@@ -22,9 +22,11 @@ class Verb {
   /// An argument that must be given.
   void argument(std::string const& name, std::string& value, std::string const& help);
   /// An argument that may be left out.
-  void argument(std::string const& name, std::optional<std::string>& value, std::string const& help);
+  void argument(std::string const& name, std::optional<std::string>& value,
+                std::string const& help);
   /// All further arguments.
-  void arguments(std::string const& name, std::vector<std::string>& values, std::string const& help);
+  void arguments(std::string const& name, std::vector<std::string>& values,
+                 std::string const& help);
 
   /// `--name TEXT` that must be given.
   void option(std::string const& name, std::string const& type, std::string& value,

@@ -69,11 +69,12 @@ void print_table(Convergence const& c) {
     fmt::print("  not measured: {}\n", c.refusal);
     return;
   }
-  fmt::print("  {:<12} {:>16} {:>8} {:>6}   errors at h = {:.4g}\n", "component", "order", "promised",
-             "points", fmt::join(c.steps, ", "));
+  fmt::print("  {:<12} {:>16} {:>8} {:>6}   errors at h = {:.4g}\n", "component", "order",
+             "promised", "points", fmt::join(c.steps, ", "));
   for (auto const& o : c.orders)
-    fmt::print("  {:<12} {:>7.3f} +- {:<5.3f} {:>8} {:>6}   {:.3e}\n", o.component, o.order, o.confidence,
-               o.promised > 0 ? decimal(o.promised) : "-", o.points, fmt::join(o.errors, ", "));
+    fmt::print("  {:<12} {:>7.3f} +- {:<5.3f} {:>8} {:>6}   {:.3e}\n", o.component, o.order,
+               o.confidence, o.promised > 0 ? decimal(o.promised) : "-", o.points,
+               fmt::join(o.errors, ", "));
   fmt::print("  reference to {:.1f} digits by {}\n", c.reference_digits, c.reference_by);
 }
 
@@ -100,7 +101,10 @@ int converge(ConvergeOptions const& options) {
   }
   std::vector<Json> objects;
   for (auto const& result : results) objects.push_back(json_of(result));
-  print(JsonObject().add("problem", problem.card.id).add("steps_per_unit", steps).add("results", objects));
+  print(JsonObject()
+            .add("problem", problem.card.id)
+            .add("steps_per_unit", steps)
+            .add("results", objects));
   return 0;
 }
 
@@ -116,7 +120,8 @@ void add_converge(CommandLine& line) {
   auto& verb = line.verb("converge", "Observed orders of methods, component by component",
                          [o] { return converge(*o); });
   verb.argument("PROBLEM", o->problem, "Problem, see `list problems`");
-  verb.arguments("INTEGRATOR", o->integrators, "Methods; without any, all that apply with fixed steps");
+  verb.arguments("INTEGRATOR", o->integrators,
+                 "Methods; without any, all that apply with fixed steps");
   verb.option("--steps-per-unit", "A,B,C,D,..", o->steps_per_unit,
               "At least four numbers of steps per unit of time");
   verb.flag("--json", o->json, "Print one JSON object");

@@ -26,7 +26,8 @@ void check_shard(std::string const& text) {
   if (slash == text.npos) throw Misuse(fmt::format("--shard wants i/N, not '{}'", text));
   long const index = parse_count(text.substr(0, slash), "i of --shard i/N");
   long const count = parse_count(text.substr(slash + 1), "N of --shard i/N");
-  if (index > count) throw Misuse(fmt::format("--shard {}: there is no shard {} of {}", text, index, count));
+  if (index > count)
+    throw Misuse(fmt::format("--shard {}: there is no shard {} of {}", text, index, count));
   if (count > 1) throw Misuse("sharded ensembles come with a later version");
 }
 
@@ -79,12 +80,15 @@ int ensemble(EnsembleOptions const& options) {
   if (!method.ensemble) throw Misuse(fmt::format("{} does not run ensembles", method.card.id));
   auto spec = spec_from(options);
   auto const result = [&] {
-    Progress progress(fmt::format("{} orbits of {}, {}", spec.orbits, options.problem, options.integrator));
+    Progress progress(
+        fmt::format("{} orbits of {}, {}", spec.orbits, options.problem, options.integrator));
     spec.progress = [&](double fraction) { progress(fraction); };
     return method.ensemble(spec);
   }();
-  if (options.json) print(json_of(options, spec, result));
-  else print_table(options, spec, result);
+  if (options.json)
+    print(json_of(options, spec, result));
+  else
+    print_table(options, spec, result);
   return 0;
 }
 }  // namespace
@@ -101,7 +105,8 @@ void add_ensemble(CommandLine& line) {
   verb.option("--energy", "E", o->energy, "Energy of all starts");
   verb.option("--seed", "S", o->seed, "Seed; it and an orbit's number fix the orbit's start");
   verb.option("--every", "K", o->every, "Statistics at every K-th step (default: about 100 times)");
-  verb.option("--threads", "K", o->threads, "Threads (default: all); the result does not depend on it");
+  verb.option("--threads", "K", o->threads,
+              "Threads (default: all); the result does not depend on it");
   verb.option("--shard", "i/N", o->shard, "Part i of N of the orbits (later version)");
   verb.option("--set", "PARAMETER=VALUE", o->parameters, "Set a parameter; may be repeated");
   verb.option("--option", "NAME=VALUE", o->options, "Set an option of the method; may be repeated");

@@ -115,6 +115,13 @@ Json experiment_card(Experiment const& e) {
       .add("figures", figures);
 }
 
+Json criterion_json(Criterion const& criterion) {
+  return JsonObject()
+      .add("low", criterion.low)
+      .add("high", criterion.high)
+      .add("words", criterion.words);
+}
+
 Json claim_card(Experiment const& e, Claim const& c) {
   return JsonObject()
       .add("id", c.id)
@@ -123,14 +130,11 @@ Json claim_card(Experiment const& e, Claim const& c) {
       .add("place", c.place)
       .add("statement", c.statement)
       .add("printed", c.printed)
-      .add("criterion", JsonObject()
-                            .add("low", c.criterion.low)
-                            .add("high", c.criterion.high)
-                            .add("words", c.criterion.words))
+      .add("criterion", criterion_json(c.criterion))
+      .add("quick_criterion", criterion_json(c.quick_criterion.value_or(c.criterion)))
       .add("reason", c.reason)
       .add("correction", c.correction)
-      .add("assumption", c.assumption)
-      .add("unit", c.unit);
+      .add("assumption", c.assumption);
 }
 
 std::vector<Row> rows_of_problems() {
@@ -155,18 +159,17 @@ std::vector<Row> rows_of_claims() {
   std::vector<Row> rows;
   for (auto const& e : experiments())
     for (auto const& c : e.claims)
-      rows.push_back({c.id, fmt::format("{}: {} ({})", c.place, c.statement, e.id), claim_card(e, c)});
+      rows.push_back(
+          {c.id, fmt::format("{}: {} ({})", c.place, c.statement, e.id), claim_card(e, c)});
   return rows;
 }
 
 std::vector<Row> rows_of_papers() {
   std::vector<Row> rows;
   for (auto const& p : papers())
-    rows.push_back({p.id, p.citation,
-                    JsonObject()
-                        .add("id", p.id)
-                        .add("short_name", p.short_name)
-                        .add("citation", p.citation)});
+    rows.push_back(
+        {p.id, p.citation,
+         JsonObject().add("id", p.id).add("short_name", p.short_name).add("citation", p.citation)});
   return rows;
 }
 

@@ -25,7 +25,8 @@ int complain(std::string message, int status) {
 
 int run(int count, char const* const* arguments) {
   using namespace rattleback;
-  CommandLine line("rattleback", "Nonholonomic integrators: run them, measure them, reproduce papers.");
+  CommandLine line("rattleback",
+                   "Nonholonomic integrators: run them, measure them, reproduce papers.");
   for (auto const add : {add_list, add_show, add_run, add_converge, add_compare, add_ensemble,
                          add_reproduce, add_report, add_diff, add_doctor})
     add(line);

@@ -58,8 +58,9 @@ std::string csv_text(Rows<S> const& table) {
 template <class S>
 std::string npy_text(Rows<S> const& table) {
   static_assert(std::endian::native == std::endian::little);
-  std::string header = fmt::format("{{'descr': '<f8', 'fortran_order': False, 'shape': ({}, {}), }}",
-                                   table.rows.size(), table.columns.size());
+  std::string header =
+      fmt::format("{{'descr': '<f8', 'fortran_order': False, 'shape': ({}, {}), }}",
+                  table.rows.size(), table.columns.size());
   // Magic (8 bytes), length (2), header and newline together are a multiple of 64.
   std::size_t const used = 10 + header.size() + 1;
   header += std::string((64 - used % 64) % 64, ' ') + "\n";

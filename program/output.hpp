@@ -24,7 +24,9 @@ struct Rows {
 template <class S>
 Rows<S> rows_of(ProblemCard const& problem, Trajectory<S> const& trajectory) {
   Rows<S> table{{"t"}, {}};
-  auto const append = [](auto& to, auto const& from) { to.insert(to.end(), from.begin(), from.end()); };
+  auto const append = [](auto& to, auto const& from) {
+    to.insert(to.end(), from.begin(), from.end());
+  };
   append(table.columns, problem.coordinates);
   append(table.columns, problem.velocities);
   for (auto const& invariant : trajectory.invariants) table.columns.push_back(invariant.name);

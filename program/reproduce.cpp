@@ -35,7 +35,8 @@ std::vector<std::string> named_experiments(std::vector<std::string> const& names
   };
   std::vector<std::string> ids;
   for (auto const& experiment : experiments())
-    if (names.empty() || named(experiment.id) || named(experiment.paper)) ids.push_back(experiment.id);
+    if (names.empty() || named(experiment.id) || named(experiment.paper))
+      ids.push_back(experiment.id);
   if (ids.empty()) throw Misuse("there is no experiment to reproduce");
   return ids;
 }
@@ -48,13 +49,14 @@ int reproduce_with(ReproduceArguments const& arguments, std::string const& comma
   options.quick = arguments.quick;
   options.jobs = parse_threads(arguments.jobs, "--jobs");
   options.strict = arguments.strict;
-  options.output = arguments.output.value_or(default_results_folder);
+  options.output = arguments.output.value_or(default_results_folder(options.quick));
   options.command = command;
   return reproduce(options);
 }
 
 std::string existing_folder(std::string const& path) {
-  if (!std::filesystem::is_directory(path)) throw Misuse(fmt::format("there is no folder '{}'", path));
+  if (!std::filesystem::is_directory(path))
+    throw Misuse(fmt::format("there is no folder '{}'", path));
   return path;
 }
 }  // namespace
@@ -69,15 +71,16 @@ void add_reproduce(CommandLine& line) {
   verb.option("--jobs", "K", a->jobs, "Threads (default: all)");
   verb.flag("--strict", a->strict, "Exit status 1 on a regression against the committed verdicts");
   verb.option("--output", "DIR", a->output,
-              fmt::format("Results folder (default: {})", default_results_folder));
+              "Results folder (default: results/full or results/quick)");
 }
 
 void add_report(CommandLine& line) {
   auto const folder = std::make_shared<std::optional<std::string>>();
   auto& verb = line.verb("report", "Rewrite the report of a results folder", [folder] {
-    return report(existing_folder(folder->value_or(default_results_folder)));
+    bool const quick = !std::filesystem::is_directory(default_results_folder(false));
+    return report(existing_folder(folder->value_or(default_results_folder(quick))));
   });
-  verb.argument("DIR", *folder, fmt::format("Results folder (default: {})", default_results_folder));
+  verb.argument("DIR", *folder, "Results folder (default: results/full, else results/quick)");
 }
 
 void add_diff(CommandLine& line) {

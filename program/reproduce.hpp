@@ -7,7 +7,9 @@
 namespace rattleback {
 
 /// Where results go and where reports look for them unless told otherwise.
-inline constexpr char const* default_results_folder = "results";
+inline char const* default_results_folder(bool quick) {
+  return quick ? "results/quick" : "results/full";
+}
 
 struct ReproduceOptions {
   std::vector<std::string> names;  ///< ids of experiments, each once, in report order; never empty

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <type_traits>
+
 #include "problems/core/misuse.hpp"
 #include "program/arguments.hpp"
 #include "program/commands.hpp"
@@ -29,14 +31,17 @@ RunSpec spec_from(RunOptions const& o, ProblemEntry const& problem, MethodEntry 
                          : "run needs --steps or --until");
   spec.steps = o.steps ? parse_count(*o.steps, "--steps")
                        : steps_until(parse_positive(*o.until, "--until"), spec.step);
-  if (o.every) spec.every = parse_count(*o.every, "--every");
-  else spec.every = o.output ? 1 : 0;
+  if (o.every)
+    spec.every = parse_count(*o.every, "--every");
+  else
+    spec.every = o.output ? 1 : 0;
   if (o.q1) {
     std::vector<std::string> starts;
     for (auto const& start : method.card.starts) starts.push_back(start.name);
-    throw Misuse(fmt::format("--q1 is the second point of the start 'pair', which {} does not have; "
-                             "its starts: {}",
-                             method.card.id, fmt::join(starts, ", ")));
+    throw Misuse(
+        fmt::format("--q1 is the second point of the start 'pair', which {} does not have; "
+                    "its starts: {}",
+                    method.card.id, fmt::join(starts, ", ")));
   }
   if (o.case_name == "") throw Misuse("--case names no case");
   if (o.start == "") throw Misuse("--start names no start");
@@ -50,6 +55,22 @@ RunSpec spec_from(RunOptions const& o, ProblemEntry const& problem, MethodEntry 
   return spec;
 }
 
+char const* words_for(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::ok:
+      return "the step succeeded";
+    case Outcome::newton_diverged:
+      return "Newton's method did not converge";
+    case Outcome::singular_constraints:
+      return "the multipliers are not determined";
+    case Outcome::non_finite:
+      return "the state is not finite";
+    case Outcome::solver_failed:
+      break;
+  }
+  return "the solver gave up";
+}
+
 /// What is known about one run.
 template <class S>
 struct Record {
@@ -59,6 +80,8 @@ struct Record {
   Trajectory<S> const& t;
 
   bool failed() const { return t.outcome != Outcome::ok; }
+  /// The solver's own words where it has any.
+  std::string reason() const { return t.reason.empty() ? words_for(t.outcome) : t.reason; }
   std::vector<S> last_multipliers() const {
     return t.multipliers.empty() ? std::vector<S>{} : t.multipliers.back();
   }
@@ -87,7 +110,7 @@ JsonObject json_of(Record<S> const& r) {
   object.add("start", t.start).add("step", static_cast<S>(r.spec.step)).add("steps", r.spec.steps);
   object.add("time", t.times.back()).add("status", name_of(t.outcome));
   if (r.failed())
-    object.add("failed_at", t.failed_at).add("reason", t.reason).add("reached", t.reached);
+    object.add("failed_at", t.failed_at).add("reason", r.reason()).add("reached", t.reached);
   object.add("coordinates", r.problem.coordinates).add("velocities", r.problem.velocities);
   object.add("q", t.q.back()).add("v", t.v.back()).add("multipliers", r.last_multipliers());
   object.add("memory", JsonObject()).add("invariants", invariants);
@@ -100,14 +123,18 @@ JsonObject json_of(Record<S> const& r) {
 template <class S>
 std::string summary_of(Record<S> const& r) {
   auto const& t = r.t;
-  auto text = fmt::format("{} (case {}), {} (start {})\n", r.problem.id, t.case_name, r.method.id, t.start);
+  auto text =
+      fmt::format("{} (case {}), {} (start {})\n", r.problem.id, t.case_name, r.method.id, t.start);
   for (auto const& [name, value] : t.parameters)
     text += fmt::format("  parameter {} = {}\n", name, decimal(value));
-  for (auto const& [name, value] : t.options) text += fmt::format("  option {} = {}\n", name, value);
+  for (auto const& [name, value] : t.options)
+    text += fmt::format("  option {} = {}\n", name, value);
   text += fmt::format("  {} steps of {} to t = {}: {}\n", r.spec.steps,
-                      decimal(static_cast<S>(r.spec.step)), decimal(t.times.back()), name_of(t.outcome));
+                      decimal(static_cast<S>(r.spec.step)), decimal(t.times.back()),
+                      name_of(t.outcome));
   if (r.failed())
-    text += fmt::format("  step {} failed at t = {}: {}\n", t.failed_at, decimal(t.reached), t.reason);
+    text += fmt::format("  step {} failed at t = {}: {}\n", t.failed_at, decimal(t.reached),
+                        r.reason());
   auto const components = [&](auto const& names, auto const& values) {
     for (std::size_t i = 0; i < values.size(); ++i)
       text += fmt::format("  {:<8} {}\n", names[i], decimal(values[i]));
@@ -125,9 +152,10 @@ std::string summary_of(Record<S> const& r) {
                         decimal(invariant.max_deviation));
   text += fmt::format("  constraint violation: at most {}, {} at last\n", decimal(t.max_violation),
                       decimal(t.final_violation));
-  text += fmt::format("  {} force and {} residual evaluations, {} Newton iterations, {} solver steps\n",
-                      t.counts.force_evaluations, t.counts.residual_evaluations,
-                      t.counts.newton_iterations, t.counts.solver_steps);
+  text +=
+      fmt::format("  {} force and {} residual evaluations, {} Newton iterations, {} solver steps\n",
+                  t.counts.force_evaluations, t.counts.residual_evaluations,
+                  t.counts.newton_iterations, t.counts.solver_steps);
   return text;
 }
 
@@ -135,9 +163,12 @@ template <class S>
 std::string file_text(Record<S> const& r, OutputFormat format) {
   auto const table = rows_of(r.problem, r.t);
   switch (format) {
-    case OutputFormat::csv: return csv_text(table);
-    case OutputFormat::npy: return npy_text(table);
-    case OutputFormat::json: break;
+    case OutputFormat::csv:
+      return csv_text(table);
+    case OutputFormat::npy:
+      return npy_text(table);
+    case OutputFormat::json:
+      break;
   }
   Json const object = json_of(r).add("columns", table.columns).add("trajectory", table.rows);
   return object.text() + "\n";
@@ -156,10 +187,14 @@ int run_in(Trajectory<S> (*integrate)(RunSpec const&), RunOptions const& options
   }();
   Record<S> const record{problem.card, method.card, spec, t};
   if (options.output) write_atomically(*options.output, file_text(record, format));
-  if (options.json) print(json_of(record));
-  else fmt::print("{}", summary_of(record));
+  if (options.output && format == OutputFormat::npy && std::is_same_v<S, RawQuad>)
+    fmt::print(stderr, "rattleback: note: a .npy file holds doubles, quad numbers are rounded\n");
+  if (options.json)
+    print(json_of(record));
+  else
+    fmt::print("{}", summary_of(record));
   if (!options.strict || !record.failed()) return 0;
-  fmt::print(stderr, "rattleback: step {} failed: {}\n", t.failed_at, name_of(t.outcome));
+  fmt::print(stderr, "rattleback: step {} failed: {}\n", t.failed_at, record.reason());
   return 1;
 }
 
@@ -185,7 +220,8 @@ void add_run(CommandLine& line) {
   verb.option("--step", "H", o->step, "Step size; output interval of adaptive solvers");
   verb.option("--steps", "N", o->steps, "Number of steps (this or --until)");
   verb.option("--until", "T", o->until, "Take round(T/H) steps");
-  verb.option("--case", "NAME", o->case_name, "Named parameters and start; the first is the default");
+  verb.option("--case", "NAME", o->case_name,
+              "Named parameters and start; the first is the default");
   verb.option("--set", "PARAMETER=VALUE", o->parameters, "Set a parameter; may be repeated");
   verb.option("--option", "NAME=VALUE", o->options, "Set an option of the method; may be repeated");
   verb.option("--q", "A,B,..", o->q, "Start: coordinates");
@@ -193,10 +229,12 @@ void add_run(CommandLine& line) {
   verb.option("--q1", "A,B,..", o->q1, "Second point, for the start `pair`");
   verb.option("--start", "NAME", o->start, "How the method is started, see `show INTEGRATOR`");
   verb.option("--precision", "double|quad", o->precision, "Number type; double is the default");
-  verb.flag("--project", o->project, "Move a start off the constraint to the nearest velocity on it");
+  verb.flag("--project", o->project,
+            "Move a start off the constraint to the nearest velocity on it");
   verb.flag("--strict", o->strict, "Exit status 1 when a step failed");
   verb.option("--every", "K", o->every, "Keep every K-th node (default 1 with --output)");
-  verb.option("--output", "FILE", o->output, "Write the nodes to FILE.csv, .npy (doubles) or .json");
+  verb.option("--output", "FILE", o->output,
+              "Write the nodes to FILE.csv, .npy (doubles) or .json");
   verb.flag("--json", o->json, "Print one JSON object");
 }
 

@@ -49,8 +49,8 @@ void show_problem(ProblemEntry const& p) {
   line("reversing symmetry", p.card.reversing_symmetry);
   line("closed form", p.card.exact_solution);
   line("source", p.card.source);
-  line("ensembles", p.ensemble_refusal.empty() ? "starts are sampled at a given energy"
-                                               : p.ensemble_refusal);
+  line("ensembles",
+       p.ensemble_refusal.empty() ? "starts are sampled at a given energy" : p.ensemble_refusal);
   heading(p.parameters.empty() ? "parameters: none" : "parameters (default; allowed)");
   for (auto const& parameter : p.parameters)
     fmt::print("  {:<18} {} ({}; {})\n", parameter.name, parameter.meaning, parameter.standard,
@@ -104,7 +104,8 @@ void show_integrator(MethodCard const& m) {
                order_words(start.order), order_words(start.multiplier_order));
   heading(m.options.empty() ? "options: none" : "options (default; allowed)");
   for (auto const& option : m.options)
-    fmt::print("  {:<18} {} ({}; {})\n", option.name, option.meaning, option.standard, option.allowed);
+    fmt::print("  {:<18} {} ({}; {})\n", option.name, option.meaning, option.standard,
+               option.allowed);
   heading("problems");
   for (auto const& problem : registry()) {
     auto const& refusal = problem.method(m.id).refusal;
@@ -125,6 +126,8 @@ void show_experiment(Experiment const& e) {
     fmt::print("  {} ({}): {}\n", claim.id, claim.place, claim.statement);
     fmt::print("    printed: {}; holds when: {}{}\n", claim.printed, claim.criterion.words,
                claim.reason.empty() ? "" : "; " + claim.reason);
+    if (claim.quick_criterion)
+      fmt::print("    scaled down, holds when: {}\n", claim.quick_criterion->words);
     if (!claim.correction.empty()) fmt::print("    after correction: {}\n", claim.correction);
     if (!claim.assumption.empty()) fmt::print("    under an assumption: {}\n", claim.assumption);
   }

@@ -58,7 +58,7 @@ Layout lay_out(json const& figure, std::vector<Panel> const& panels) {
     characters = std::max(characters, panel.y.label_characters);
     titled = titled || !panel.title.empty();
   }
-  layout.margins = {0.36 + 0.072 * characters, 0.14, 0.47, titled ? 0.31 : 0.13};
+  layout.margins = {0.44 + 0.072 * characters, 0.14, 0.47, titled ? 0.31 : 0.13};
   if (layout.axes_width() <= 0.0 || layout.axes_height() <= 0.0) {
     throw std::runtime_error(
         fmt::format("figure {} is too small for its panels", figure.at("id").get<std::string>()));
@@ -150,7 +150,7 @@ std::string panel_script(Layout const& layout, Panel const& panel, std::size_t n
   std::string script = layout.screen_margins(number) + ranges(panel);
   script += fmt::format("set title {} font ',9' offset 0,-0.6\n", gnuplot_quoted(panel.title));
   script += fmt::format("set xlabel {} offset 0,0.5\n", gnuplot_quoted(panel.x_label));
-  script += fmt::format("set ylabel {} offset 0.8,0\n", gnuplot_quoted(panel.y_label));
+  script += fmt::format("set ylabel {} offset 0.1,0\n", gnuplot_quoted(panel.y_label));
   script += tics("x", panel.x) + tics("y", panel.y);
   script += "unset label\n" + exponent_label(panel.x, "graph 1,0 right offset 0,-2.2");
   script += exponent_label(panel.y, "graph 0,1 left offset 0,0.5");

@@ -191,7 +191,7 @@ VerdictChanges regressions(fs::path const& results_folder, fs::path const& commi
     auto const old_entry = before.find(name);
     auto const new_entry = now.find(name);
     if (new_entry == now.end()) {
-      result.regressions.push_back(
+      result.missing.push_back(
           fmt::format("{}: vanished (was \"{}\")", claim, old_entry->second));
     } else if (old_entry == before.end()) {
       result.regressions.push_back(

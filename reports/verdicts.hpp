@@ -19,7 +19,8 @@ struct VerdictCounts {
 
 /// What changed against a committed table, a line of text each.
 struct VerdictChanges {
-  std::vector<std::string> regressions;  ///< a worse verdict, or a claim in one table only
+  std::vector<std::string> regressions;  ///< a worse verdict, or a claim the table does not have
+  std::vector<std::string> missing;      ///< claims of the table that were not judged
   std::vector<std::string> changes;      ///< another verdict that is not worse
 };
 

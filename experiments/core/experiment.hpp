@@ -35,7 +35,8 @@ struct Claim {
   std::string reason;     ///< why this tolerance
   /// "": the claim as printed. Otherwise what had to be corrected or assumed to test it.
   std::string correction, assumption;
-  std::string unit;       ///< appended to the measured number in tables
+  /// Judges runs that are scaled down, where their statistics are coarser.
+  std::optional<Criterion> quick_criterion;
 };
 
 /// What a paper leaves open and what we do about it.

@@ -1,0 +1,102 @@
+#include "experiments/core/convergence.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "experiments/core/fit.hpp"
+#include "problems/core/misuse.hpp"
+
+namespace rattleback {
+
+namespace {
+
+double max_difference(std::vector<double> const& a, std::vector<RawQuad> const& b) {
+  double d = 0;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    d = std::max(d, std::abs(static_cast<double>(a[i] - b[i])));
+  return d;
+}
+
+/// The order from the finest four points above the roundoff plateau.
+void fit(ObservedOrder& observed, std::vector<double> const& steps, double time) {
+  std::vector<double> h, e;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    // Rounding adds up like a random walk over the steps; its plateau says nothing about a method.
+    double const plateau = 1e3 * 2.2e-16 * std::sqrt(time / steps[i]);
+    if (!std::isfinite(observed.errors[i]) || observed.errors[i] <= plateau) continue;
+    h.push_back(steps[i]);
+    e.push_back(observed.errors[i]);
+  }
+  observed.order = observed.confidence = std::numeric_limits<double>::quiet_NaN();
+  observed.points = static_cast<int>(std::min<std::size_t>(h.size(), 4));
+  if (h.size() < 4) return;
+  auto const line = fit_power({h.end() - 4, h.end()}, {e.end() - 4, e.end()});
+  observed.order = line.slope;
+  observed.confidence = line.confidence;
+}
+
+}  // namespace
+
+std::vector<long> default_steps_per_unit() { return {20, 40, 80, 160, 320, 640}; }
+
+Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& method,
+                            std::string const& start, std::vector<long> const& steps_per_unit) {
+  Convergence c{problem.card.id, method.card.id, start, 1.0, {}, {}, 0, {}, {}};
+  if (steps_per_unit.size() < 4) throw Misuse("an order needs at least four step sizes");
+  for (std::size_t i = 0; i < steps_per_unit.size(); ++i)
+    if (steps_per_unit[i] < 1 || (i > 0 && steps_per_unit[i] <= steps_per_unit[i - 1]))
+      throw Misuse("steps per unit must be positive and increasing");
+  if (!method.integrate) c.refusal = method.refusal;
+  else if (method.card.adaptive)
+    c.refusal = "chooses its own steps: its error follows the tolerance, not h";
+  if (!c.refusal.empty()) return c;
+
+  StartCard const* promise = nullptr;
+  for (auto const& s : method.card.starts)
+    if (s.name == start || (start.empty() && !promise)) promise = &s;
+  if (!promise) {
+    std::vector<std::string> known;
+    for (auto const& s : method.card.starts) known.push_back(s.name);
+    throw_unknown("start of " + method.card.id, start, known);
+  }
+  c.start = promise->name;
+
+  // Per step size: the final node, where its velocity lives, where its multipliers live.
+  std::vector<RawQuad> times;
+  for (long n : steps_per_unit) {
+    RawQuad const h = RawQuad(1) / n;
+    for (double offset : {0.0, method.card.velocity_node, method.card.multiplier_node})
+      times.push_back(1 + offset * h);
+  }
+  auto const exact = problem.reference({}, times);
+  c.reference_digits = exact.digits;
+  c.reference_by = exact.certified_by;
+
+  ObservedOrder position{"positions", {}, 0, 0, 0, double(promise->order)};
+  ObservedOrder velocity{"velocities", {}, 0, 0, 0, double(promise->order)};
+  ObservedOrder multiplier{"multipliers", {}, 0, 0, 0, double(promise->multiplier_order)};
+  ObservedOrder energy{"energy", {}, 0, 0, 0, 0};
+  for (std::size_t i = 0; i < steps_per_unit.size(); ++i) {
+    RunSpec spec;
+    spec.start = c.start;
+    spec.step = RawQuad(1) / steps_per_unit[i];
+    spec.steps = steps_per_unit[i];
+    auto const run = method.integrate(spec);
+    c.steps.push_back(static_cast<double>(spec.step));
+    double const nan = std::numeric_limits<double>::quiet_NaN();
+    bool const ok = run.outcome == Outcome::ok;
+    position.errors.push_back(ok ? max_difference(run.q.back(), exact.states[3 * i].q) : nan);
+    velocity.errors.push_back(ok ? max_difference(run.v.back(), exact.states[3 * i + 1].v) : nan);
+    multiplier.errors.push_back(
+        ok ? max_difference(run.multipliers.back(), exact.states[3 * i + 2].multipliers) : nan);
+    energy.errors.push_back(
+        ok ? std::abs(run.invariants.front().final - run.invariants.front().initial) : nan);
+  }
+  for (auto* observed : {&position, &velocity, &multiplier, &energy}) {
+    fit(*observed, c.steps, c.time);
+    c.orders.push_back(*observed);
+  }
+  return c;
+}
+
+}  // namespace rattleback

@@ -1,0 +1,85 @@
+#pragma once
+// Linear maps of the contact oscillator (epsilon = 0) along a given y-orbit, and its Poincare section.
+
+#include <Eigen/Dense>
+#include <cmath>
+#include <numbers>
+
+#include "experiments/core/experiment.hpp"
+
+namespace rattleback::mclachlan_perlmutter_2006 {
+
+using std::numbers::pi;
+
+/// Start of a run on the contact oscillator.
+struct ContactStart {
+  double x, y, z, vx, vy, vz;
+};
+
+inline Setting setting_of(ContactStart const& s, double epsilon = 0, bool own_state = false) {
+  Setting setting;
+  setting.parameters = {{"epsilon", RawQuad(epsilon)}};
+  setting.q = {s.x, s.y, s.z};
+  setting.v = {s.vx, s.vy, s.vz};
+  setting.own_state = own_state;
+  return setting;
+}
+
+/// Time step with N steps in a period of the leapfrog's y: h = 2 sin(pi/N).
+inline double step_of_period(double N) { return 2 * std::sin(pi / N); }
+
+/// The y-orbit y_i = a sin((i + phase) theta), theta = 2 asin(h/2), of all methods of section 5.1.
+/// Returns (y_0, v_0): the leapfrog's velocity lives at the node, that of the others is (y_1 - y_0)/h.
+inline std::pair<double, double> y_start(std::string const& method, double a, double h, double phase) {
+  if (a == 0) return {0, 0};  // also beyond h = 2, where theta is not real
+  double const theta = 2 * std::asin(h / 2);
+  double const y0 = a * std::sin(phase * theta);
+  if (method != "dla_leapfrog") return {y0, (a * std::sin((1 + phase) * theta) - y0) / h};
+  double const half = a * std::sin((phase + 0.5) * theta) / std::cos(theta / 2);
+  return {y0, 2 * (half - y0) / h};
+}
+
+/// Matrix of `steps` steps on (x, z, vz), with vx = -y vz, or on (x, z, vx, vz) when `free_vx`.
+inline Eigen::MatrixXd time_map(std::string const& method, double a, double h, long steps, double phase,
+                                bool free_vx = false) {
+  auto const& entry = find_problem("contact_oscillator").method(method);
+  auto const [y0, vy0] = y_start(method, a, h, phase);
+  int const n = free_vx ? 4 : 3;
+  Eigen::MatrixXd map(n, n);
+  for (int column = 0; column < n; ++column) {
+    Eigen::Vector4d e = Eigen::Vector4d::Zero();  // x, z, vx, vz
+    e[column == n - 1 ? 3 : column] = 1;
+    if (!free_vx) e[2] = -y0 * e[3];
+    RunSpec spec;
+    spec.setting = setting_of({e[0], y0, e[1], e[2], vy0, e[3]}, 0, true);
+    spec.start = "plain";
+    spec.step = RawQuad(h);
+    spec.steps = steps;
+    auto const run = entry.integrate(spec);
+    auto const &q = run.q.back(), &v = run.v.back();
+    if (free_vx) map.col(column) << q[0], q[2], v[0], v[2];
+    else map.col(column) << q[0], q[2], v[2];
+  }
+  return map;
+}
+
+inline Eigen::VectorXcd eigenvalues(Eigen::MatrixXd const& m) {
+  return Eigen::EigenSolver<Eigen::MatrixXd>(m, false).eigenvalues();
+}
+
+/// max(|eigenvalue|) - 1.
+inline double excess_radius(Eigen::MatrixXd const& m) {
+  return eigenvalues(m).cwiseAbs().maxCoeff() - 1;
+}
+
+/// Rotation angle in [0, pi] of a map with eigenvalues exp(+-i angle) and others that add to `rest`.
+inline double rotation_angle(Eigen::MatrixXd const& m, double rest) {
+  return std::acos(std::clamp((m.trace() - rest) / 2, -1.0, 1.0));
+}
+
+/// Start on the section y = -1, vy = 0 with energy 3/2 and y^2 + vy^2 = 1, on the side x > 0.
+inline ContactStart section_start(double epsilon, double z, double vz) {
+  return {std::sqrt((2 - 2 * vz * vz - z * z) / (1 + epsilon * z * z)), -1, z, vz, 0, vz};
+}
+
+}  // namespace rattleback::mclachlan_perlmutter_2006

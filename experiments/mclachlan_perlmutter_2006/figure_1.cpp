@@ -1,0 +1,199 @@
+#include <fmt/format.h>
+
+#include <boost/math/tools/roots.hpp>
+
+#include "experiments/core/fit.hpp"
+#include "experiments/mclachlan_perlmutter_2006/contact_maps.hpp"
+
+namespace rattleback::mclachlan_perlmutter_2006 {
+
+namespace {
+
+constexpr double epsilons[]{0, 0.4, 0.7, 1.0};
+constexpr int steps_per_period = 40;
+
+std::vector<std::pair<double, double>> starts() {
+  std::vector<std::pair<double, double>> all;
+  for (double vz : {0.1, 0.3, 0.5, 0.7, 0.9})
+    for (int sign : {1, -1}) all.emplace_back(0, sign * vz);
+  for (double z : {0.3, 0.6, 0.9, 1.2})
+    for (int sign : {1, -1}) all.emplace_back(sign * z, 0);
+  return all;
+}
+
+Trajectory<double> section_run(ContactStart const& start, double epsilon, long iterates, int N) {
+  RunSpec spec;
+  spec.setting = setting_of(start, epsilon);
+  spec.step = RawQuad(step_of_period(N));
+  spec.steps = iterates * N;
+  spec.every = N;
+  return find_problem("contact_oscillator").method("dla_leapfrog").integrate(spec);
+}
+
+/// Largest finite-time Lyapunov exponent per iterate, from a twin orbit that is pulled back to the
+/// distance d after every iterate. On the section y = -1 the twin stays on the constraint.
+double lyapunov_exponent(ContactStart start, double epsilon, long iterates) {
+  double const d = 1e-8;
+  ContactStart twin = start;
+  twin.z += d;
+  double sum = 0;
+  for (long i = 0; i < iterates; ++i) {
+    auto const next = [&](ContactStart const& s) {
+      auto const run = section_run(s, epsilon, 1, steps_per_period);
+      return ContactStart{run.q.back()[0], run.q.back()[1], run.q.back()[2],
+                          run.v.back()[0], run.v.back()[1], run.v.back()[2]};
+    };
+    start = next(start);
+    twin = next(twin);
+    double const dx = twin.x - start.x, dz = twin.z - start.z, dvz = twin.vz - start.vz;
+    double const distance = std::sqrt(dx * dx + dz * dz + 2 * dvz * dvz);
+    sum += std::log(distance / d);
+    double const pull = d / distance;
+    twin = start;
+    twin.x += pull * dx;
+    twin.z += pull * dz;
+    twin.vz += pull * dvz;
+    twin.vx = -twin.y * twin.vz;
+  }
+  return sum / static_cast<double>(iterates);
+}
+
+/// z of the fixed point on the symmetry line vz = 0, where the orbit rests again half a period later.
+template <class HalfPeriodVelocity>
+double symmetric_fixed_point(HalfPeriodVelocity const& vz_after_half) {
+  boost::math::tools::eps_tolerance<double> const tolerance(50);
+  std::uintmax_t iterations = 100;
+  auto const [low, high] =
+      boost::math::tools::toms748_solve(vz_after_half, 1.15, 1.38, tolerance, iterations);
+  return (low + high) / 2;
+}
+
+void compute(Findings& findings) {
+  long const iterates = findings.quick ? 1000 : 8000;
+  long const lyapunov_iterates = findings.quick ? 300 : 1000;
+  auto const all = starts();
+  double off_section = 0;
+  std::vector<int> chaotic;
+  auto& exponents = findings.table("lyapunov", {"epsilon", "z", "vz", "exponent_per_iterate"});
+  for (std::size_t e = 0; e < std::size(epsilons); ++e) {
+    double const epsilon = epsilons[e];
+    auto& section = findings.table(fmt::format("section_{}", e), {"orbit", "z", "vz"});
+    chaotic.push_back(0);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      auto const start = section_start(epsilon, all[i].first, all[i].second);
+      auto const run = section_run(start, epsilon, iterates, steps_per_period);
+      for (std::size_t k = 0; k < run.q.size(); ++k) {
+        if (run.q[k][0] > 0) section.add({double(i), run.q[k][2], run.v[k][2]});
+        off_section =
+            std::max({off_section, std::abs(run.q[k][1] + 1), std::abs(run.v[k][1])});
+      }
+      double const exponent = lyapunov_exponent(start, epsilon, lyapunov_iterates);
+      exponents.add({epsilon, all[i].first, all[i].second, exponent});
+      // A regular orbit shows about log(n)/n.
+      if (exponent > 3 * std::log(double(lyapunov_iterates)) / double(lyapunov_iterates)) ++chaotic.back();
+      findings.progress((double(e) + double(i + 1) / double(all.size())) / 4.5);
+    }
+  }
+  findings.table("mark_A", {"z", "vz"}).add({0.6, 0});
+  findings.table("mark_B", {"z", "vz"}).add({0, 0.5});
+
+  bool growing = chaotic.front() == 0 && chaotic.back() > 0;
+  for (std::size_t e = 1; e < chaotic.size(); ++e) growing = growing && chaotic[e] >= chaotic[e - 1];
+  findings.measure("F1", growing ? chaotic.back() : 0,
+                   fmt::format("chaotic orbits of {}: {}", all.size(), fmt::join(chaotic, ", ")));
+  findings.measure("F1b", off_section);
+
+  // The exact fixed point needs the exact half period, by the certified reference.
+  auto const& problem = find_problem("contact_oscillator");
+  double const epsilon = 0.7;
+  double const exact = symmetric_fixed_point([&](double z) {
+    auto const r = problem.reference(setting_of(section_start(epsilon, z, 0), epsilon), {RawQuad(pi)});
+    return static_cast<double>(r.states[0].v[2]);
+  });
+  auto& shifts = findings.table("fixed_point", {"N", "h", "z", "shift_over_h2"});
+  std::vector<double> h, shift;
+  for (int N : {20, 40, 80, 160}) {
+    double const z = symmetric_fixed_point([&](double trial) {
+      RunSpec spec;
+      spec.setting = setting_of(section_start(epsilon, trial, 0), epsilon);
+      spec.step = RawQuad(step_of_period(N));
+      spec.steps = N / 2;
+      return problem.method("dla_leapfrog").integrate(spec).v.back()[2];
+    });
+    h.push_back(step_of_period(N));
+    shift.push_back(std::abs(z - exact));
+    shifts.add({double(N), h.back(), z, shift.back() / (h.back() * h.back())});
+  }
+  findings.measure("F1a", fit_power(h, shift).slope,
+                   fmt::format("{:.4f} (shift/h^2 = {:.4f} at N = 160, exact z = {:.10f})",
+                               fit_power(h, shift).slope, shift.back() / (h.back() * h.back()), exact));
+}
+
+Panel panel(int index) {
+  std::string const data = fmt::format("section_{}.csv", index);
+  Panel p{.title = fmt::format("{{/:Italic ε}} = {}", epsilons[index]),
+          .x_label = "{/:Italic z}",
+          .y_label = "{/:Italic v_z}",
+          .x_range = {{-1.5, 1.5}},
+          .y_range = {{-1.1, 1.1}},
+          .series = {{data, "z", "vz", "dots"}}};
+  if (epsilons[index] == 0.7) {
+    p.key = "top right opaque";
+    p.series.push_back({"mark_A.csv", "z", "vz", "points", "A"});
+    p.series.push_back({"mark_B.csv", "z", "vz", "points", "B"});
+  }
+  return p;
+}
+
+}  // namespace
+
+Experiment figure_1() {
+  return {
+      .id = "mp2006_figure_1",
+      .paper = "mclachlan_perlmutter_2006",
+      .title = "Phase portraits of the perturbed contact oscillator",
+      .about = "Poincare sections of (5.4) by the leapfrog (4.18), 40 steps per period of y, which is "
+               "one iterate of the section y = -1, vy = 0. Points with x > 0 are drawn.",
+      .choices =
+          {{"three values of epsilon", "0.4, 0.7, 1.0 beside 0",
+            "they show circles, islands, chaotic bands and a chaotic sea"},
+           {"the starts", "(z, vz) = (0, +-0.1 ... +-0.9), (+-0.3 ... +-1.2, 0) on H = 3/2",
+            "they cover the section evenly"},
+           {"the step", "h = 2 sin(pi/40)", "with it 40 steps close the period of y exactly; 2 pi/40 "
+            "would turn the section by eight periods over 8000 iterates"},
+           {"orbits A and B", "epsilon = 0.7, (z, vz) = (0.6, 0) and (0, 0.5)",
+            "one regular and one chaotic orbit by their Lyapunov exponents"}},
+      .claims =
+          {{.id = "F1",
+            .place = "figure 1",
+            .statement = "Invariant circles at epsilon = 0 break up into chaotic bands as epsilon grows",
+            .printed = "a picture",
+            .criterion = at_least(1),
+            .reason = "no chaotic start at epsilon = 0, never fewer as epsilon grows, some at the end; "
+                      "chaotic: Lyapunov exponent above three times log(n)/n",
+            .correction = {},
+            .assumption = "the three other values of epsilon and the starts are our choice"},
+           {.id = "F1a",
+            .place = "section 5.2",
+            .statement = "The main error is a shift of the orbits of second order in h",
+            .printed = "O(h^2)",
+            .criterion = within(2, 0.05),
+            .reason = "slope of the fixed point's shift over N = 20 ... 160 at epsilon = 0.7"},
+           {.id = "F1b",
+            .place = "section 5.2",
+            .statement = "The section vy = 0 stays the time-2 pi map: y = -1 and vy = 0 at every iterate",
+            .printed = "0",
+            .criterion = at_most(1e-11),
+            .reason = "rounding of 320,000 rotations of the free oscillator y"}},
+      .figures = {{.id = "figure_1",
+                   .number = "1",
+                   .caption = "Phase portraits of (5.4) on H = 1.5, y^2 + vy^2 = 1 by (4.18), 40 steps "
+                              "per iterate of the Poincare map, for four values of epsilon.",
+                   .columns = 2,
+                   .width = 6.9,
+                   .height = 5.6,
+                   .panels = {panel(0), panel(1), panel(2), panel(3)}}},
+      .compute = compute};
+}
+
+}  // namespace rattleback::mclachlan_perlmutter_2006

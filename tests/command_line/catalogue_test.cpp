@@ -1,0 +1,119 @@
+// What `list`, `show`, `converge` and `doctor` print.
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "tests/command_line/program_run.hpp"
+
+namespace rattleback {
+namespace {
+
+using nlohmann::json;
+
+json list(std::string const& catalogue) {
+  auto const finished = Scratch().run({"list", catalogue, "--json"});
+  EXPECT_EQ(finished.status, 0) << finished.err;
+  EXPECT_EQ(finished.err, "");
+  return json::parse(finished.out);
+}
+
+class Catalogue : public testing::TestWithParam<char const*> {};
+
+TEST_P(Catalogue, IsAnArrayOfCardsWithDistinctIds) {
+  auto const cards = list(GetParam());
+  ASSERT_TRUE(cards.is_array());
+  EXPECT_FALSE(cards.empty());
+  std::set<std::string> ids;
+  for (auto const& card : cards) EXPECT_TRUE(ids.insert(card.at("id")).second) << card["id"];
+}
+
+TEST_P(Catalogue, IsReadable) {
+  auto const finished = Scratch().run({"list", GetParam()});
+  EXPECT_EQ(finished.status, 0);
+  for (auto const& card : list(GetParam()))
+    EXPECT_NE(finished.out.find(card["id"].get<std::string>()), std::string::npos);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Catalogue,
+                         testing::Values("problems", "integrators", "experiments", "claims",
+                                         "papers"),
+                         [](auto const& info) { return std::string(info.param); });
+
+TEST(Cards, OfProblemsAreComplete) {
+  for (auto const& card : list("problems")) {
+    for (auto const* field :
+         {"lagrangian", "constraints", "coordinates", "velocities", "parameters", "cases",
+          "invariants", "reversing_symmetry", "source", "integrators"})
+      EXPECT_TRUE(card.contains(field)) << card["id"] << " " << field;
+    EXPECT_EQ(card["coordinates"].size(), card["size"]);
+    for (auto const& data : card["cases"]) {
+      EXPECT_EQ(data["q"].size(), card["size"]);
+      EXPECT_EQ(data["v"].size(), card["dof"]);
+    }
+  }
+}
+
+TEST(Cards, OfProblemsAndIntegratorsAgreeOnWhatApplies) {
+  std::set<std::pair<std::string, std::string>> by_problem, by_integrator;
+  for (auto const& problem : list("problems"))
+    for (auto const& id : problem["integrators"]) by_problem.emplace(problem["id"], id);
+  for (auto const& integrator : list("integrators"))
+    for (auto const& id : integrator["problems"]) by_integrator.emplace(id, integrator["id"]);
+  EXPECT_EQ(by_problem, by_integrator);
+  EXPECT_TRUE(by_problem.contains({"cylindrical_particle", "ida"}));
+  EXPECT_FALSE(by_problem.contains({"cylindrical_particle", "dla_leapfrog"}));
+}
+
+TEST(Show, ShowsEverythingThatIsListed) {
+  for (auto const* catalogue : {"problems", "integrators", "experiments", "papers"})
+    for (auto const& card : list(catalogue)) {
+      std::string const id = card["id"];
+      auto const finished = Scratch().run({"show", id});
+      EXPECT_EQ(finished.status, 0) << id;
+      EXPECT_EQ(finished.out.rfind(id + ":", 0), 0u) << id;
+    }
+}
+
+TEST(Show, TellsWhyAMethodDoesNotApply) {
+  auto const finished = Scratch().run({"show", "cylindrical_particle"});
+  EXPECT_NE(finished.out.find("does not apply: "), std::string::npos);
+}
+
+TEST(Converge, MeasuresAllFixedStepMethodsAndTheirStarts) {
+  auto const finished = Scratch().run(
+      {"converge", "contact_oscillator", "--steps-per-unit", "16,32,64,128", "--json"});
+  ASSERT_EQ(finished.status, 0) << finished.err;
+  auto const all = json::parse(finished.out);
+  std::set<std::pair<std::string, std::string>> measured;
+  for (auto const& result : all["results"]) {
+    measured.emplace(result["integrator"], result["start"]);
+    EXPECT_EQ(result["steps"].size(), 4u);
+    for (auto const& order : result["orders"]) EXPECT_EQ(order["errors"].size(), 4u);
+  }
+  EXPECT_TRUE(measured.contains({"dla_leapfrog", "plain"}));
+  EXPECT_TRUE(measured.contains({"reversible_non_dla", "staggered"}));
+  EXPECT_TRUE(measured.contains({"reversible_non_dla", "plain"}));
+  for (auto const& [integrator, start] : measured) EXPECT_NE(integrator, "odeint_dopri5");
+}
+
+TEST(Doctor, NamesItsParts) {
+  auto const finished = Scratch().run({"doctor"});
+  EXPECT_TRUE(finished.status == 0 || finished.status == 1);
+  for (auto const* part : {"compiler", "Eigen", "Boost", "SUNDIALS", "fmt", "gnuplot", "processor"})
+    EXPECT_NE(finished.out.find(part), std::string::npos) << part;
+}
+
+TEST(Help, IsThereForTheProgramAndEveryVerb) {
+  EXPECT_EQ(Scratch().run({"--help"}).status, 0);
+  for (auto const* verb : {"list", "show", "run", "converge", "compare", "ensemble", "reproduce",
+                           "report", "diff", "doctor"}) {
+    auto const finished = Scratch().run({verb, "--help"});
+    EXPECT_EQ(finished.status, 0) << verb;
+    EXPECT_NE(finished.out.find(verb), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace rattleback

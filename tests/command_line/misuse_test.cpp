@@ -1,0 +1,147 @@
+// Bad input: status 2, one line on stderr that names the value and the nearest valid choice,
+// nothing on stdout and no file left behind.
+
+#include <gtest/gtest.h>
+
+#include "tests/command_line/program_run.hpp"
+
+namespace rattleback {
+namespace {
+
+struct BadInput {
+  char const* name;
+  std::string arguments;
+  std::vector<std::string> said;  ///< each must occur in the message
+};
+
+void PrintTo(BadInput const& bad, std::ostream* stream) { *stream << bad.arguments; }
+
+class Misused : public testing::TestWithParam<BadInput> {};
+
+TEST_P(Misused, IsRefusedInOneLine) {
+  Scratch const scratch;
+  auto const finished = scratch.run(words(GetParam().arguments));
+  EXPECT_EQ(finished.status, 2);
+  EXPECT_EQ(finished.out, "");
+  EXPECT_EQ(finished.err_lines(), 1) << finished.err;
+  EXPECT_EQ(finished.err.rfind("rattleback: ", 0), 0u) << finished.err;
+  for (auto const& said : GetParam().said)
+    EXPECT_NE(finished.err.find(said), std::string::npos) << finished.err << "lacks " << said;
+  EXPECT_TRUE(scratch.files().empty());
+}
+
+std::string name_of_case(testing::TestParamInfo<BadInput> const& info) { return info.param.name; }
+
+std::string const run = "run contact_oscillator dla_leapfrog ";
+std::string const ten_steps = run + "--step 0.1 --steps 10 ";
+std::string const to_a_file = ten_steps + "--output a.csv ";
+std::string const ensemble =
+    "ensemble chaotic_r7 dla_leapfrog --orbits 2 --step 0.1 --until 1 --energy 3 ";
+
+INSTANTIATE_TEST_SUITE_P(
+    Names, Misused,
+    testing::Values(
+        BadInput{"NoVerb", "", {"run", "--help"}},
+        BadInput{"Verb", "rum contact_oscillator", {"'rum'", "nearest: run"}},
+        BadInput{"FlagBeforeVerb", "--json list problems", {"'--json'"}},
+        BadInput{"Flag", ten_steps + "--jsn", {"'--jsn'", "nearest: --json"}},
+        BadInput{"FlagWithValue", run + "--step=0.1 --stps=3", {"'--stps'", "nearest: --steps"}},
+        BadInput{"Argument", ten_steps + "strict", {"'strict'", "nearest flag: --strict"}},
+        BadInput{"ValueMissing", run + "--steps 10 --step", {"--step"}},
+        BadInput{"FlagTwice", ten_steps + "--step 0.2", {"--step"}},
+        BadInput{"ProblemMissing", "run", {"PROBLEM"}},
+        BadInput{"IntegratorMissing", "run contact_oscillator", {"INTEGRATOR"}},
+        BadInput{"Problem",
+                 "run contact_oscilator dla_leapfrog --step 0.1 --steps 10",
+                 {"'contact_oscilator'", "nearest: contact_oscillator"}},
+        BadInput{"Integrator",
+                 "run contact_oscillator dla_leapfrg --step 0.1 --steps 10",
+                 {"'dla_leapfrg'", "nearest: dla_leapfrog"}},
+        BadInput{"DoesNotApply",
+                 "run cylindrical_particle dla_leapfrog --step 0.1 --steps 10",
+                 {"dla_leapfrog", "cylindrical_particle", "odeint_rk4"}},
+        BadInput{"Parameter", ten_steps + "--set epsilom=1", {"'epsilom'", "nearest: epsilon"}},
+        BadInput{"Option",
+                 ten_steps + "--option multiplier=newton",
+                 {"'multiplier'", "nearest: multipliers"}},
+        BadInput{"OptionValue",
+                 ten_steps + "--option multipliers=newtn",
+                 {"'newtn'", "nearest: newton"}},
+        BadInput{"Case", ten_steps + "--case IC-D", {"'IC-D'", "nearest: IC-C"}},
+        BadInput{"Start", ten_steps + "--start plane", {"'plane'", "nearest: plain"}},
+        BadInput{"SecondPoint", ten_steps + "--q1 1,2,3", {"--q1", "pair"}},
+        BadInput{"Precision", ten_steps + "--precision quat", {"'quat'", "nearest: quad"}},
+        BadInput{"NoQuad",
+                 "run contact_oscillator ida --step 0.1 --steps 10 --precision quad",
+                 {"ida", "double"}},
+        BadInput{"Catalogue", "list problem", {"'problem'", "nearest: problems"}},
+        BadInput{"Shown", "show dla_eular", {"'dla_eular'", "nearest: dla_euler"}},
+        BadInput{
+            "Experiment", "reproduce no_such_experiment", {"'no_such_experiment'", "nearest:"}},
+        BadInput{"QuickAndFull", "reproduce --quick --full", {"--quick", "--full"}},
+        BadInput{"ReportFolder", "report no_such_folder", {"'no_such_folder'"}},
+        BadInput{"DiffFolder", "diff . no_such_folder", {"'no_such_folder'"}},
+        BadInput{"Compare", "compare contact_oscillator dla_leapfrog --json", {"later version"}}),
+    name_of_case);
+
+INSTANTIATE_TEST_SUITE_P(
+    Numbers, Misused,
+    testing::Values(
+        BadInput{"StepMissing", run + "--steps 10", {"--step"}},
+        BadInput{"StepZero", run + "--step 0 --steps 10", {"--step", "'0'"}},
+        BadInput{"StepNegative", run + "--step -.5 --steps 10", {"--step", "'-.5'"}},
+        BadInput{"StepInfinite", run + "--step inf --steps 10", {"--step", "finite", "'inf'"}},
+        BadInput{"StepNan", run + "--step nan --steps 10", {"--step", "finite", "'nan'"}},
+        BadInput{"StepTooLarge", run + "--step 1e400 --steps 10", {"--step", "'1e400'"}},
+        BadInput{"StepTooSmall", run + "--step 1e-400 --steps 10", {"--step", "'1e-400'"}},
+        BadInput{"StepWord", run + "--step 0.1s --steps 10", {"--step", "'0.1s' is not a number"}},
+        BadInput{"StepsZero", run + "--step 0.1 --steps 0", {"--steps", "'0'"}},
+        BadInput{"StepsNegative", run + "--step 0.1 --steps -3", {"--steps", "'-3'"}},
+        BadInput{"StepsFraction", run + "--step 0.1 --steps 1.5", {"--steps", "'1.5'"}},
+        BadInput{
+            "StepsTooMany", run + "--step 0.1 --steps 99999999999999999999", {"--steps", "range"}},
+        BadInput{"NoEnd", run + "--step 0.1", {"--steps", "--until"}},
+        BadInput{"TwoEnds", ten_steps + "--until 1", {"--steps", "--until"}},
+        BadInput{"UntilZero", run + "--step 0.1 --until 0", {"--until", "'0'"}},
+        BadInput{"UntilNegative", run + "--step 0.1 --until -1", {"--until", "'-1'"}},
+        BadInput{"UntilNan", run + "--step 0.1 --until nan", {"--until", "'nan'"}},
+        BadInput{"UntilTooShort", run + "--step 0.1 --until 0.01", {"--until", "0.01"}},
+        BadInput{"EveryZero", ten_steps + "--every 0", {"--every", "'0'"}},
+        BadInput{"PositionsTooFew", ten_steps + "--q 1,2", {"--q", "3", "2", "x, y, z"}},
+        BadInput{"VelocitiesTooMany", ten_steps + "--v 1,2,3,4", {"--v", "3", "4", "vx, vy, vz"}},
+        BadInput{"PositionsInfinite", ten_steps + "--q 1,-inf,0", {"--q", "finite", "'-inf'"}},
+        BadInput{"VelocitiesNan", ten_steps + "--v 0,0,nan", {"--v", "finite", "'nan'"}},
+        BadInput{"VelocitiesWord", ten_steps + "--v 0,0,z", {"--v", "'z'"}},
+        BadInput{"OffTheConstraint", ten_steps + "--v 1,0,0", {"constraint"}},
+        BadInput{"ParameterWithoutValue", ten_steps + "--set epsilon", {"'epsilon'"}},
+        BadInput{"ParameterWord", ten_steps + "--set epsilon=much", {"epsilon", "'much'"}},
+        BadInput{"ParameterRange", ten_steps + "--set epsilon=-2", {"epsilon", "-2"}},
+        BadInput{
+            "ParameterTwice", ten_steps + "--set epsilon=1 --set epsilon=2", {"epsilon", "twice"}},
+        BadInput{"StepCounts", "converge contact_oscillator --steps-per-unit 10,20,x,80", {"'x'"}},
+        BadInput{
+            "FewStepCounts", "converge contact_oscillator --steps-per-unit 10,20,40", {"4", "3"}},
+        BadInput{"SeedMissing", ensemble, {"--seed"}},
+        BadInput{"Seed", ensemble + "--seed -1", {"--seed", "'-1'"}},
+        BadInput{"Threads", ensemble + "--seed 1 --threads 0", {"--threads", "'0'"}},
+        BadInput{"Shard", ensemble + "--seed 1 --shard 1/2", {"later version"}},
+        BadInput{"ShardOutside", ensemble + "--seed 1 --shard 3/2", {"3/2"}},
+        BadInput{"Energy",
+                 "ensemble chaotic_r7 dla_leapfrog --orbits 2 --step 0.1 --until 1 --seed 1 "
+                 "--energy nan",
+                 {"--energy", "'nan'"}}),
+    name_of_case);
+
+INSTANTIATE_TEST_SUITE_P(
+    Output, Misused,
+    testing::Values(BadInput{"Ending", ten_steps + "--output a.cvs", {"'.cvs'", "nearest: .csv"}},
+                    BadInput{"NoEnding", ten_steps + "--output table", {".csv, .npy, .json"}},
+                    BadInput{"NoFolder", ten_steps + "--output nowhere/a.csv", {"nowhere"}},
+                    BadInput{"Unwritable", ten_steps + "--output /proc/a.csv", {"/proc/a.csv"}},
+                    BadInput{"StartAndOutput", to_a_file + "--v 1,0,0", {"constraint"}},
+                    BadInput{
+                        "OptionAndOutput", to_a_file + "--option multipliers=none", {"'none'"}}),
+    name_of_case);
+
+}  // namespace
+}  // namespace rattleback

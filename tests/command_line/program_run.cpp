@@ -1,0 +1,90 @@
+#include "tests/command_line/program_run.hpp"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+namespace rattleback {
+
+namespace fs = std::filesystem;
+
+namespace {
+fs::path new_folder() {
+  std::string name = (fs::temp_directory_path() / "command_line_XXXXXX").string();
+  if (!mkdtemp(name.data())) throw std::runtime_error("cannot make a folder for the test");
+  return name;
+}
+
+std::string contents(fs::path const& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+void redirect(int stream, fs::path const& path) {
+  int const file = ::open(path.c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0600);
+  if (file < 0 || ::dup2(file, stream) < 0) ::_exit(127);
+}
+}  // namespace
+
+long Finished::err_lines() const { return std::count(err.begin(), err.end(), '\n'); }
+
+Scratch::Scratch() : folder_(new_folder()) {}
+
+Scratch::~Scratch() {
+  std::error_code ignored;
+  fs::remove_all(folder_, ignored);
+}
+
+std::string Scratch::text_of(std::string const& file) const { return contents(folder_ / file); }
+
+std::vector<std::string> Scratch::files() const {
+  std::vector<std::string> names;
+  for (auto const& entry : fs::directory_iterator(folder_))
+    names.push_back(entry.path().filename());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+Finished Scratch::run(std::vector<std::string> const& arguments, int interrupt_after_ms) const {
+  // What is printed is kept elsewhere, so that `files` shows only what the program left.
+  fs::path const streams = new_folder();
+  std::vector<char*> argv{const_cast<char*>("rattleback")};
+  for (auto const& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+  pid_t const child = ::fork();
+  if (child < 0) throw std::runtime_error("cannot start the program");
+  if (child == 0) {
+    redirect(STDOUT_FILENO, streams / "out");
+    redirect(STDERR_FILENO, streams / "err");
+    if (::chdir(folder_.c_str()) == 0) ::execv(RATTLEBACK_EXECUTABLE, argv.data());
+    ::_exit(127);
+  }
+  if (interrupt_after_ms > 0) {
+    ::usleep(static_cast<useconds_t>(interrupt_after_ms) * 1000);
+    ::kill(child, SIGINT);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  Finished finished{WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
+                    contents(streams / "out"), contents(streams / "err")};
+  fs::remove_all(streams);
+  return finished;
+}
+
+std::vector<std::string> words(std::string const& text) {
+  std::istringstream stream(text);
+  std::vector<std::string> all;
+  for (std::string word; stream >> word;) all.push_back(word);
+  return all;
+}
+
+}  // namespace rattleback

@@ -1,0 +1,267 @@
+// What `run` and `ensemble` print and write.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "tests/command_line/program_run.hpp"
+
+namespace rattleback {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json json_of(Finished const& finished, int status = 0) {
+  EXPECT_EQ(finished.status, status) << finished.err;
+  return ordered_json::parse(finished.out);
+}
+
+std::vector<std::string> fields(ordered_json const& object) {
+  std::vector<std::string> names;
+  for (auto const& [name, value] : object.items()) names.push_back(name);
+  return names;
+}
+
+bool has_null(ordered_json const& value) {
+  return value.is_null() ||
+         (value.is_structured() && std::any_of(value.begin(), value.end(), has_null));
+}
+
+long digits(std::string const& number) {
+  auto const mantissa = number.substr(0, number.find('e'));
+  auto const first = mantissa.find_first_of("123456789");
+  if (first == std::string::npos) return 0;
+  return std::count_if(mantissa.begin() + static_cast<long>(first), mantissa.end(),
+                       [](unsigned char c) { return std::isdigit(c); });
+}
+
+std::vector<std::string> lines(std::string const& text) {
+  std::istringstream stream(text);
+  std::vector<std::string> all;
+  for (std::string line; std::getline(stream, line);) all.push_back(line);
+  return all;
+}
+
+std::string const hundred_steps = "run contact_oscillator dla_leapfrog --step 0.1 --steps 100 ";
+
+TEST(Run, PrintsTheContractsObject) {
+  auto const finished = Scratch().run(words(hundred_steps + "--json"));
+  auto const run = json_of(finished);
+  EXPECT_EQ(finished.err, "");
+  EXPECT_EQ(fields(run),
+            (std::vector<std::string>{"problem", "integrator", "case", "parameters", "options",
+                                      "start", "step", "steps", "time", "status", "coordinates",
+                                      "velocities", "q", "v", "multipliers", "memory", "invariants",
+                                      "constraint_violation", "counts"}));
+  EXPECT_EQ(run["problem"], "contact_oscillator");
+  EXPECT_EQ(run["integrator"], "dla_leapfrog");
+  EXPECT_EQ(run["case"], "IC-C");
+  EXPECT_EQ(run["parameters"], ordered_json({{"epsilon", 0.0}}));
+  EXPECT_EQ(run["options"]["multipliers"], "closed");
+  EXPECT_EQ(run["start"], "plain");
+  EXPECT_EQ(run["step"], 0.1);
+  EXPECT_EQ(run["steps"], 100);
+  EXPECT_EQ(run["time"], 10.0);
+  EXPECT_EQ(run["status"], "ok");
+  EXPECT_EQ(run["coordinates"], ordered_json({"x", "y", "z"}));
+  EXPECT_EQ(run["velocities"], ordered_json({"vx", "vy", "vz"}));
+  EXPECT_EQ(run["v"].size(), 3u);
+  EXPECT_EQ(run["multipliers"].size(), 1u);
+  EXPECT_EQ(run["memory"], ordered_json::object());
+  EXPECT_EQ(fields(run["invariants"]), (std::vector<std::string>{"energy", "energy_y"}));
+  EXPECT_EQ(fields(run["invariants"]["energy"]),
+            (std::vector<std::string>{"initial", "final", "max_deviation"}));
+  EXPECT_EQ(fields(run["constraint_violation"]), (std::vector<std::string>{"max", "final"}));
+  EXPECT_EQ(run["counts"]["force_evaluations"], 100);
+  EXPECT_NE(finished.out.find("\"step\":0.10000000000000001,"), std::string::npos);
+}
+
+TEST(Run, ReachesTheReferencePoint) {
+  double const reference[]{-0.770747796094285106, -0.579137446679909268, -0.579091963970727617};
+  auto const run = json_of(Scratch().run(words(hundred_steps + "--json")));
+  ASSERT_EQ(run["q"].size(), 3u);
+  for (int i = 0; i < 3; ++i) EXPECT_NEAR(run["q"][i].get<double>(), reference[i], 1e-14);
+}
+
+TEST(Run, PrintsQuadNumbersAsStringsOf33Digits) {
+  auto const run = json_of(Scratch().run(words(hundred_steps + "--precision quad --json")));
+  EXPECT_EQ(run["q"][0].get<std::string>().substr(0, 20), "-0.77074779609428510");
+  for (auto const* name : {"q", "v", "multipliers"})
+    for (auto const& number : run[name]) EXPECT_EQ(digits(number), 33) << number;
+  for (auto const& number : {run["step"], run["time"], run["invariants"]["energy"]["initial"]})
+    EXPECT_EQ(digits(number), 33) << number;
+  EXPECT_EQ(run["step"].get<std::string>().substr(0, 6), "0.1000");
+  EXPECT_TRUE(run["steps"].is_number_integer());
+}
+
+TEST(Run, UntilRoundsToWholeSteps) {
+  auto const run = json_of(
+      Scratch().run(words("run contact_oscillator dla_leapfrog --step 0.3 --until 1 --json")));
+  EXPECT_EQ(run["steps"], 3);
+}
+
+TEST(Run, TakesWhatTheUserGives) {
+  auto const run = json_of(Scratch().run(
+      words("run contact_oscillator dla_leapfrog --step 0.01 --steps 1 --case A --set epsilon=0.25 "
+            "--option multipliers=newton --q .5,-.25,1 --v -.25,1,-1 --json")));
+  EXPECT_EQ(run["case"], "A");
+  EXPECT_EQ(run["parameters"]["epsilon"], 0.25);
+  EXPECT_EQ(run["options"]["multipliers"], "newton");
+  EXPECT_NEAR(run["q"][0].get<double>(), 0.5, 0.01);
+}
+
+TEST(Run, ProjectsAStartOffTheConstraintWhenAsked) {
+  auto const run = json_of(Scratch().run(words(hundred_steps + "--v 1,0,0 --project --json")));
+  EXPECT_EQ(run["status"], "ok");
+}
+
+TEST(Run, ShapesFollowTheProblem) {
+  auto const run = json_of(
+      Scratch().run(words("run two_constraint_particle dla_euler --step 0.01 --steps 5 --json")));
+  EXPECT_EQ(run["q"].size(), run["coordinates"].size());
+  EXPECT_EQ(run["v"].size(), run["velocities"].size());
+  EXPECT_EQ(run["multipliers"].size(), 2u);
+  auto const staggered = json_of(Scratch().run(
+      words("run anisotropic_particle reversible_non_dla --step 0.01 --steps 5 --json")));
+  EXPECT_EQ(staggered["start"], "staggered");
+  for (auto const* baseline : {"ida", "odeint_rk4", "odeint_dopri5"}) {
+    auto const result = json_of(Scratch().run(
+        {"run", "cylindrical_particle", baseline, "--step", "0.1", "--steps", "5", "--json"}));
+    EXPECT_EQ(result["status"], "ok") << baseline;
+  }
+}
+
+TEST(Run, PrintsASummaryWithoutJson) {
+  auto const finished = Scratch().run(words(hundred_steps));
+  EXPECT_EQ(finished.status, 0);
+  for (auto const* word :
+       {"contact_oscillator", "dla_leapfrog", "IC-C", "-0.77074779609428", "energy"})
+    EXPECT_NE(finished.out.find(word), std::string::npos) << word;
+}
+
+TEST(Run, RecordsAFailedStep) {
+  std::string const failing =
+      "run contact_oscillator dla_leapfrog --step 1e3 --steps 1000 --set epsilon=0.7 ";
+  auto const lenient = json_of(Scratch().run(words(failing + "--json")));
+  auto const finished = Scratch().run(words(failing + "--strict --json"));
+  auto const strict = json_of(finished, 1);
+  EXPECT_EQ(finished.err_lines(), 1);
+  EXPECT_EQ(lenient, strict);
+  EXPECT_NE(strict["status"], "ok");
+  EXPECT_GE(strict["failed_at"], 1);
+  EXPECT_EQ(strict["time"], 1e3 * (strict["failed_at"].get<double>() - 1));
+  EXPECT_NE(strict["reason"], "");
+  EXPECT_TRUE(strict.contains("reached"));
+  EXPECT_FALSE(has_null(strict)) << "numbers that are not finite are strings";
+}
+
+TEST(Run, StrictIsContentWithAGoodRun) {
+  EXPECT_EQ(Scratch().run(words(hundred_steps + "--strict")).status, 0);
+}
+
+TEST(Output, CsvHasOneRowANodeAndReadsBack) {
+  Scratch const scratch;
+  auto const run = json_of(scratch.run(words(hundred_steps + "--output a.csv --json")));
+  EXPECT_EQ(scratch.files(), std::vector<std::string>{"a.csv"});
+  auto const rows = lines(scratch.text_of("a.csv"));
+  ASSERT_EQ(rows.size(), 102u);
+  EXPECT_EQ(rows[0], "t,x,y,z,vx,vy,vz,energy,energy_y");
+  EXPECT_EQ(rows[1].substr(0, 15), "0,0.5,0.3,-0.4,");
+  std::istringstream last(rows.back());
+  std::vector<double> numbers;
+  for (std::string cell; std::getline(last, cell, ',');) numbers.push_back(std::stod(cell));
+  ASSERT_EQ(numbers.size(), 9u);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(numbers[1 + i], run["q"][i].get<double>());
+}
+
+TEST(Output, EveryThinsTheNodes) {
+  Scratch const scratch;
+  EXPECT_EQ(scratch.run(words(hundred_steps + "--every 30 --output a.csv")).status, 0);
+  EXPECT_EQ(lines(scratch.text_of("a.csv")).size(), 1u + 5u);  // 0, 30, 60, 90 and the last, 100
+}
+
+TEST(Output, NpyIsATwoDimensionalArrayOfDoubles) {
+  Scratch const scratch;
+  auto const run = json_of(scratch.run(words(hundred_steps + "--output a.npy --json")));
+  auto const bytes = scratch.text_of("a.npy");
+  ASSERT_GT(bytes.size(), 128u);
+  EXPECT_EQ(bytes.substr(0, 8), std::string("\x93NUMPY\x01\x00", 8));
+  std::size_t const length =
+      static_cast<unsigned char>(bytes[8]) + 256u * static_cast<unsigned char>(bytes[9]);
+  EXPECT_EQ((10 + length) % 64, 0u);
+  auto const header = bytes.substr(10, length);
+  EXPECT_NE(header.find("'descr': '<f8'"), std::string::npos);
+  EXPECT_NE(header.find("'shape': (101, 9)"), std::string::npos);
+  EXPECT_EQ(header.back(), '\n');
+  ASSERT_EQ(bytes.size(), 10 + length + 101 * 9 * sizeof(double));
+  double last[9];
+  std::memcpy(last, bytes.data() + bytes.size() - sizeof last, sizeof last);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(last[1 + i], run["q"][i].get<double>());
+}
+
+TEST(Output, JsonIsThePrintedObjectAndTheNodes) {
+  Scratch const scratch;
+  auto const run = json_of(scratch.run(words(hundred_steps + "--output a.json --json")));
+  auto file = ordered_json::parse(scratch.text_of("a.json"));
+  ASSERT_EQ(file["trajectory"].size(), 101u);
+  for (auto const& row : file["trajectory"]) EXPECT_EQ(row.size(), file["columns"].size());
+  EXPECT_EQ(file["trajectory"].back()[1], run["q"][0]);
+  file.erase("trajectory");
+  file.erase("columns");
+  EXPECT_EQ(file, run);
+}
+
+TEST(Output, QuadCsvHas33Digits) {
+  Scratch const scratch;
+  EXPECT_EQ(scratch.run(words(hundred_steps + "--precision quad --output a.csv")).status, 0);
+  auto const rows = lines(scratch.text_of("a.csv"));
+  std::istringstream last(rows.back());
+  for (std::string cell; std::getline(last, cell, ',');) EXPECT_EQ(digits(cell), 33) << cell;
+}
+
+TEST(Output, ReplacesAnEarlierFile) {
+  Scratch const scratch;
+  for (auto const* steps : {"20", "3"})
+    EXPECT_EQ(scratch
+                  .run({"run", "contact_oscillator", "dla_leapfrog", "--step", "0.1", "--steps",
+                        steps, "--output", "a.csv"})
+                  .status,
+              0);
+  EXPECT_EQ(lines(scratch.text_of("a.csv")).size(), 5u);
+  EXPECT_EQ(scratch.files(), std::vector<std::string>{"a.csv"});
+}
+
+TEST(Interruption, LeavesNothingBehind) {
+  Scratch const scratch;
+  auto const finished =
+      scratch.run(words("run contact_oscillator odeint_rk4 --step 0.001 --every 1000000000 "
+                        "--steps 1000000000000 --output a.csv --json"),
+                  500);
+  EXPECT_EQ(finished.status, 130);
+  EXPECT_EQ(finished.out, "");
+  EXPECT_EQ(finished.err_lines(), 1);
+  EXPECT_TRUE(scratch.files().empty());
+}
+
+TEST(Ensemble, PrintsTheContractsObjectForAnyNumberOfThreads) {
+  std::string const some =
+      "ensemble chaotic_r7 dla_leapfrog --orbits 20 --step 0.1 --until 20 --energy 3 "
+      "--seed 7 --every 50 --shard 1/1 --json --threads ";
+  auto const one = Scratch().run(words(some + "1")), two = Scratch().run(words(some + "2"));
+  auto const ensemble = json_of(one);
+  EXPECT_EQ(one.out, two.out);
+  EXPECT_EQ(fields(ensemble),
+            (std::vector<std::string>{"problem", "integrator", "orbits", "step", "steps", "energy",
+                                      "seed", "times", "mean", "variance", "kurtosis", "failed"}));
+  EXPECT_EQ(ensemble["steps"], 200);
+  EXPECT_EQ(ensemble["failed"], 0);
+  for (auto const* name : {"times", "mean", "variance", "kurtosis"})
+    EXPECT_EQ(ensemble[name].size(), 5u) << name;
+  EXPECT_FALSE(has_null(ensemble));
+}
+
+}  // namespace
+}  // namespace rattleback
