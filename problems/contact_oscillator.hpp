@@ -26,7 +26,7 @@ struct ContactOscillator {
 
   static constexpr auto parameters() {
     return std::array{Parameter<ContactOscillator>{
-        "epsilon", &ContactOscillator::epsilon, "strength of the quartic coupling of x and z", -1}};
+        "epsilon", &ContactOscillator::epsilon, "strength of the quartic coupling of x and z", 0, true}};
   }
 
   static ProblemCard card() {

@@ -27,8 +27,7 @@ Json problem_card(ProblemEntry const& p) {
                              .add("name", parameter.name)
                              .add("meaning", parameter.meaning)
                              .add("default", parameter.standard)
-                             .add("above", parameter.above)
-                             .add("below", parameter.below));
+                             .add("allowed", parameter.allowed));
   for (auto const& c : p.cases)
     cases.push_back(JsonObject()
                         .add("name", c.name)

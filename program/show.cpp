@@ -20,14 +20,6 @@ void line(std::string_view label, std::string_view words) {
 
 void heading(std::string_view words) { fmt::print("{}\n", words); }
 
-std::string range_of(ProblemEntry::ParameterRecord const& parameter) {
-  bool const above = std::isfinite(parameter.above), below = std::isfinite(parameter.below);
-  if (above && below) return fmt::format("> {} and < {}", parameter.above, parameter.below);
-  if (above) return fmt::format("> {}", parameter.above);
-  if (below) return fmt::format("< {}", parameter.below);
-  return "any number";
-}
-
 std::string assignments(std::vector<std::string> const& names, std::vector<double> const& values) {
   std::vector<std::string> parts;
   for (std::size_t i = 0; i < values.size(); ++i)
@@ -54,7 +46,7 @@ void show_problem(ProblemEntry const& p) {
   heading(p.parameters.empty() ? "parameters: none" : "parameters (default; allowed)");
   for (auto const& parameter : p.parameters)
     fmt::print("  {:<18} {} ({}; {})\n", parameter.name, parameter.meaning, parameter.standard,
-               range_of(parameter));
+               parameter.allowed);
   heading("cases (the first is the default)");
   for (auto const& c : p.cases) {
     fmt::print("  {:<18} {}\n", c.name, c.note);

@@ -58,7 +58,7 @@ Layout lay_out(json const& figure, std::vector<Panel> const& panels) {
     characters = std::max(characters, panel.y.label_characters);
     titled = titled || !panel.title.empty();
   }
-  layout.margins = {0.44 + 0.072 * characters, 0.14, 0.47, titled ? 0.31 : 0.13};
+  layout.margins = {0.44 + 0.072 * characters, 0.22, 0.47, titled ? 0.31 : 0.13};
   if (layout.axes_width() <= 0.0 || layout.axes_height() <= 0.0) {
     throw std::runtime_error(
         fmt::format("figure {} is too small for its panels", figure.at("id").get<std::string>()));

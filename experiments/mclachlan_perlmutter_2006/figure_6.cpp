@@ -113,7 +113,7 @@ std::vector<Panel> panels(bool family) {
           {.title = "(c) " + name,
            .x_label = "{/:Italic t}",
            .y_label = "(σ^2 − linear trend) / {/:Italic h}^4",
-           .key = "top left",
+           .key = "bottom right",
            .series = both("residual")}};
 }
 

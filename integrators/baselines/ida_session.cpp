@@ -37,7 +37,7 @@ class Ida : public Session<double> {
     require(IDASetUserData(memory_, this) == IDA_SUCCESS, "user data");
     require(IDASetErrHandlerFn(memory_, &Ida::message, this) == IDA_SUCCESS, "error handler");
     require(IDASetLinearSolver(memory_, solver_, matrix_) == IDA_SUCCESS, "linear solver");
-    require(IDASetMaxNumSteps(memory_, 1000000) == IDA_SUCCESS, "step limit");
+    require(IDASetMaxNumSteps(memory_, 100000) == IDA_SUCCESS, "step limit");
     require(IDASetId(memory_, kind_) == IDA_SUCCESS, "component kinds");
     require(IDASetSuppressAlg(memory_, test_algebraic ? 0 : 1) == IDA_SUCCESS, "error test");
   }

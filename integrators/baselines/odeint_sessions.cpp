@@ -43,8 +43,8 @@ class Dopri5 : public Session<double> {
     double const end = ++nodes_ * h_;
     try {
       for (long inner = 0; stepper_.current_time() < end; ++inner, ++solver_steps) {
-        if (inner > 1000000) {
-          reason = "more than a million steps in one output interval";
+        if (inner > 100000) {
+          reason = "more than 100000 steps in one output interval";
           return false;
         }
         stepper_.do_step(f);

@@ -87,7 +87,8 @@ ProblemEntry problem_entry() {
   entry.dof = dof_of<P>;
   entry.constraints = P::constraints;
   for (auto const& p : P::parameters())
-    entry.parameters.push_back({p.name, p.meaning, P{}.*(p.member), p.above, p.below});
+    entry.parameters.push_back({p.name, p.meaning, P{}.*(p.member),
+                                bound_in_words(p.lower, p.lower_allowed)});
   for (auto const& c : P::cases()) {
     ProblemEntry::CaseRecord record{c.name, c.note, plain<double>(c.q), {}, {}};
     auto v = c.v;

@@ -112,10 +112,12 @@ S largest(Vec<S, N> const& a) {
 /// How a method finds multipliers that are implicit in general.
 enum class MultiplierSolve { closed, newton };
 
-/// Closed form if the problem allows one and the user did not ask for Newton's method.
-template <class P>
+/// Closed form if the problem allows one and the user did not ask for Newton's method. Lanes know
+/// nothing else, so that their steps have no branch.
+template <class P, class S>
 constexpr bool closed_form(MultiplierSolve wanted) {
-  return ConstraintUnmovedByReaction<P> && wanted == MultiplierSolve::closed;
+  if constexpr (!std::numeric_limits<S>::is_specialized) return true;
+  else return ConstraintUnmovedByReaction<P> && wanted == MultiplierSolve::closed;
 }
 
 }  // namespace rattleback

@@ -134,7 +134,8 @@ struct ProblemEntry {
   int size = 0, dof = 0, constraints = 0;
   struct ParameterRecord {
     std::string name, meaning;
-    double standard, above, below;
+    double standard;
+    std::string allowed;  ///< in words
   };
   std::vector<ParameterRecord> parameters;
   struct CaseRecord {

@@ -36,8 +36,10 @@ void set_parameter(P& system, std::string const& name, RawQuad value) {
   for (auto const& p : P::parameters()) {
     if (name != p.name) continue;
     double const rounded = static_cast<double>(value);
-    if (!(rounded > p.above && rounded < p.below))
-      throw Misuse(fmt::format("parameter {}={} must be > {} and < {}", name, rounded, p.above, p.below));
+    bool const inside = p.lower_allowed ? rounded >= p.lower : rounded > p.lower;
+    if (!inside || !std::isfinite(rounded))
+      throw Misuse(fmt::format("parameter {}={} is not allowed; allowed: {}", name, rounded,
+                               bound_in_words(p.lower, p.lower_allowed)));
     system.*(p.member) = static_cast<typename P::Real>(value);
     return;
   }

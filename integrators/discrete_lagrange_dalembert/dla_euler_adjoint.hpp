@@ -39,7 +39,7 @@ struct DlaEulerAdjoint {
       return w + mass_inverse(system, constraint_force(system, z0.q, h_lambda));
     };
     auto const q1 = [&](auto const& v) { return z0.q + h * v; };                           // (b)
-    if (closed_form<P>(multipliers)) {
+    if (closed_form<P, S>(multipliers)) {
       auto const lambda = linear_multipliers(system, q1(w), z0.q, w, h);                   // (c)
       auto const v = v1(h * lambda);
       return {{q1(v), v}, lambda, judged(lambda)};

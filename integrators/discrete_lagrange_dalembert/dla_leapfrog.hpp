@@ -40,7 +40,7 @@ struct DlaLeapfrog {
       return w + mass_inverse(system, constraint_force(system, qh, h_lambda));
     };
     auto const q1 = [&](auto const& v) { return qh + h / S(2) * v; };                      // (c)
-    if (closed_form<P>(multipliers)) {
+    if (closed_form<P, S>(multipliers)) {
       auto const lambda = linear_multipliers(system, q1(w), qh, w, h);                     // (d)
       auto const v = v1(h * lambda);
       return {{q1(v), v}, lambda, judged(lambda)};

@@ -37,7 +37,7 @@ bool complete_velocity(P const& system, Vec<T, size_of<P>> const& q, Vec<T, dof_
   }
   auto const solved = solve(coefficients, rest);
   if (solved.singular) return false;
-  for (int j = 0; j < m; ++j) v[P::dependent_velocities[j]] = solved.x[j];
+  for (int j = 0; j < m; ++j) v[P::dependent_velocities[j]] = solved.x[j] + T(0);  // no -0
   return true;
 }
 

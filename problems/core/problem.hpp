@@ -26,15 +26,24 @@ struct ProblemCard {
   std::string source;                    ///< paper and equation
 };
 
-/// A settable parameter: a pointer to the member, its meaning and the open interval allowed.
+/// A settable parameter: a pointer to the member, its meaning and the bound that it must respect.
 template <class P>
 struct Parameter {
   char const* name;
   typename P::Real P::* member;
   char const* meaning;
-  double above = -std::numeric_limits<double>::infinity();  ///< value must be > above
-  double below = std::numeric_limits<double>::infinity();   ///< value must be < below
+  double lower = -std::numeric_limits<double>::infinity();
+  bool lower_allowed = false;  ///< value >= lower, else value > lower
 };
+
+/// "> 0", ">= 0" or "any finite number".
+inline std::string bound_in_words(double lower, bool lower_allowed) {
+  if (lower == -std::numeric_limits<double>::infinity()) return "any finite number";
+  std::string number = std::to_string(lower);
+  while (number.back() == '0') number.pop_back();
+  if (number.back() == '.') number.pop_back();
+  return (lower_allowed ? ">= " : "> ") + number;
+}
 
 /// A named data set: parameters (inside `system`) and start. The velocities named by
 /// `dependent_velocities` are recomputed from the constraints whenever the case is used.

@@ -1,0 +1,52 @@
+# Thin over the CMake presets: repro makes claims, perf makes timings, asan looks for defects.
+JOBS ?= $(shell nproc)
+RATTLEBACK = build/repro/rattleback
+
+.PHONY: help reproduce reproduce-quick report verdicts test test-asan bench build build-perf clean
+
+help:
+	@echo "make reproduce        every experiment at published size -> results/full/index.html"
+	@echo "make reproduce-quick  the same scaled down (under a minute) -> results/quick/index.html"
+	@echo "make report           render the report of results/full (or results/quick) again"
+	@echo "make verdicts         accept the verdicts of both runs as the committed tables"
+	@echo "make test             build and run all tests"
+	@echo "make test-asan        the same with address and undefined-behaviour sanitizers"
+	@echo "make bench            timings, in the performance build -> results/bench.json"
+	@echo "make clean            remove build/ (results/ stays)"
+
+build/%/build.ninja:
+	cmake --preset $* -Wno-dev
+
+build: build/repro/build.ninja
+	cmake --build --preset repro --target rattleback -j $(JOBS)
+
+reproduce: build
+	$(RATTLEBACK) reproduce --full --jobs $(JOBS)
+
+reproduce-quick: build
+	$(RATTLEBACK) reproduce --quick --jobs $(JOBS)
+
+report: build
+	$(RATTLEBACK) report
+
+verdicts:
+	cp results/full/reproduction.md reports/reproduction.md
+	cp results/quick/reproduction.md reports/reproduction-quick.md
+
+test: build/repro/build.ninja
+	cmake --build --preset repro -j $(JOBS)
+	ctest --test-dir build/repro --output-on-failure -j $(JOBS)
+
+test-asan: build/asan/build.ninja
+	cmake --build --preset asan -j $(JOBS)
+	ctest --test-dir build/asan --output-on-failure -j $(JOBS)
+
+build-perf: build/perf/build.ninja
+	cmake --build --preset perf --target rattleback_benchmarks -j $(JOBS)
+
+bench: build-perf
+	@mkdir -p results
+	build/perf/rattleback_benchmarks --benchmark_out=results/bench.json --benchmark_out_format=json
+
+clean:
+	rm -rf build

@@ -1,0 +1,116 @@
+#include "experiments/core/convergence.hpp"
+#include "problems/core/quad.hpp"
+#include "tests/laws/tools.hpp"
+
+namespace rattleback::laws {
+
+Violations order_is_as_promised(Problems const& problems) {
+  Violations found;
+  for_each_pair(problems, [&](ProblemEntry const& problem, MethodEntry const& method) {
+    if (method.card.adaptive) return;
+    for (auto const& start : method.card.starts) {
+      auto const measured = observed_orders(problem, method, start.name, default_steps_per_unit());
+      auto const subject = pair_name(problem, method) + ", start " + start.name;
+      if (!measured.refusal.empty()) found.push_back({"order", subject, measured.refusal});
+      for (auto const& observed : measured.orders) {
+        if (observed.promised == 0) continue;
+        if (observed.points < 4 || !(std::abs(observed.order - observed.promised) <= 0.15))
+          found.push_back({"order", subject,
+                           fmt::format("{}: {:.3f} from {} points, promised {}", observed.component,
+                                       observed.order, observed.points, observed.promised)});
+      }
+    }
+  });
+  return found;
+}
+
+namespace {
+
+using Options = std::vector<std::pair<std::string, std::string>>;
+
+/// The choices of an option that is a choice; one empty choice where the method has none.
+std::vector<Options> choices_of(MethodEntry const& method, std::string const& name) {
+  for (auto const& option : method.card.options) {
+    if (option.name != name) continue;
+    std::vector<Options> choices;
+    std::string rest = option.allowed;
+    for (std::size_t comma = 0; comma != std::string::npos;) {
+      comma = rest.find(", ");
+      choices.push_back({{name, rest.substr(0, comma)}});
+      if (comma != std::string::npos) rest = rest.substr(comma + 2);
+    }
+    return choices;
+  }
+  return {{}};
+}
+
+}  // namespace
+
+Violations adaptive_solvers_reach_the_reference(Problems const& problems) {
+  Violations found;
+  for_each_pair(problems, [&](ProblemEntry const& problem, MethodEntry const& method) {
+    if (!method.card.adaptive) return;
+    auto const exact = problem.reference({}, {1}).states.front();
+    auto const error_with = [&](Options options, char const* tolerance) {
+      auto spec = run_spec({}, 0.1, 10);
+      options.push_back({"rtol", tolerance});
+      options.push_back({"atol", tolerance});
+      spec.options = options;
+      auto const run = method.integrate(spec);
+      if (run.outcome != Outcome::ok) return std::numeric_limits<double>::infinity();
+      return std::max(max_difference(run.q.back(), exact.q), max_difference(run.v.back(), exact.v));
+    };
+    for (auto const& form : choices_of(method, "form")) {
+      auto const subject =
+          pair_name(problem, method) + (form.empty() ? "" : ", form " + form.front().second);
+      double const loose = error_with(form, "1e-6"), tight = error_with(form, "1e-10");
+      if (!(tight < 1e-6))
+        found.push_back({"adaptive", subject, fmt::format("error {:.2e} at tolerance 1e-10", tight)});
+      if (!(tight < loose / 10))
+        found.push_back({"adaptive", subject,
+                         fmt::format("error {:.2e} at 1e-6, {:.2e} at 1e-10", loose, tight)});
+    }
+  });
+  return found;
+}
+
+Violations references_are_certified(Problems const& problems) {
+  Violations found;
+  for (auto const& problem : problems)
+    for (auto const& c : problem.cases) {
+      auto const subject = problem.card.id + ", case " + c.name;
+      auto const reference = problem.reference({.case_name = c.name}, {RawQuad(1) / 2, 1});
+      if (!(reference.digits >= 25))
+        found.push_back({"reference", subject, fmt::format("{:.1f} digits", reference.digits)});
+      if (reference.certified_by.empty()) found.push_back({"reference", subject, "no certificate"});
+      if (!problem.exact) continue;
+      auto const closed = problem.exact({.case_name = c.name}, {RawQuad(1) / 2, 1});
+      for (std::size_t i = 0; i < closed.size(); ++i) {
+        double const difference = std::max(max_difference(closed[i].q, reference.states[i].q),
+                                           max_difference(closed[i].v, reference.states[i].v));
+        if (!(difference <= 1e-25))
+          found.push_back({"reference", subject, fmt::format("closed form off by {:.2e}", difference)});
+      }
+    }
+  return found;
+}
+
+Violations quad_continues_double(Problems const& problems) {
+  Violations found;
+  for_each_pair(problems, [&](ProblemEntry const& problem, MethodEntry const& method) {
+    if (!method.integrate_quad) return;
+    auto const spec = run_spec({}, 0.0625, 40);
+    auto const run = method.integrate(spec);
+    auto const exact = method.integrate_quad(spec);
+    double const difference = std::max(max_difference(run.q.back(), exact.q.back()),
+                                       max_difference(run.v.back(), exact.v.back()));
+    if (!(difference <= 1e-13 * scale_of(run.q.back())))
+      found.push_back({"quad", pair_name(problem, method), fmt::format("differs by {:.2e}", difference)});
+    // Rounding must show too: else the run was not in quad precision.
+    if (difference == 0)
+      found.push_back({"quad", pair_name(problem, method), "quad is rounded to double"});
+  });
+  return found;
+}
+
+}  // namespace rattleback::laws

@@ -1,0 +1,96 @@
+#include <cstring>
+
+#include "tests/laws/tools.hpp"
+
+namespace rattleback::laws {
+
+namespace {
+
+/// Equality of bits, so that nan equals nan and -0 differs from 0.
+bool same_bits(std::vector<double> const& a, std::vector<double> const& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
+}
+
+std::string first_difference(EnsembleResult const& a, EnsembleResult const& b) {
+  if (!same_bits(a.mean, b.mean)) return "mean";
+  if (!same_bits(a.variance, b.variance)) return "variance";
+  if (!same_bits(a.kurtosis, b.kurtosis)) return "kurtosis";
+  if (!same_bits(a.final_state, b.final_state)) return "final state";
+  if (a.failed != b.failed) return "number of failures";
+  if (a.paths.size() != b.paths.size()) return "number of paths";
+  for (std::size_t i = 0; i < a.paths.size(); ++i)
+    if (!same_bits(a.paths[i], b.paths[i])) return fmt::format("path {}", i);
+  return "";
+}
+
+}  // namespace
+
+Violations ensembles_are_single_runs(Problems const& problems) {
+  Violations found;
+  for_each_pair(problems, [&](ProblemEntry const& problem, MethodEntry const& method) {
+    if (!problem.sample || !method.ensemble) return;
+    auto const report = [&](std::string const& detail) {
+      found.push_back({"ensemble", pair_name(problem, method), detail});
+    };
+    // Three blocks and a bit, a last vector of lanes that is not full, steps beyond the last sample.
+    EnsembleSpec spec;
+    spec.energy = 1;
+    spec.seed = 3;
+    spec.orbits = 3 * 64 + 5;
+    spec.step = 0.1;
+    spec.steps = 47;
+    spec.every = 5;
+    spec.paths = spec.orbits;
+    auto const lanes = method.ensemble(spec);
+    if (lanes.failed != 0) report(fmt::format("{} orbits failed", lanes.failed));
+    for (int threads : {1, 2, 3})
+      for (bool scalar : {false, true}) {
+        spec.threads = threads;
+        spec.scalar = scalar;
+        auto const other = method.ensemble(spec);
+        auto const difference = first_difference(lanes, other);
+        if (scalar && other.on_lanes) report("runs on lanes although it should not");
+        if (!difference.empty())
+          report(fmt::format("{} differs with {} threads{}", difference, threads,
+                             scalar ? ", one orbit at a time" : ""));
+      }
+    for (long orbit : {0L, 1L, 70L, spec.orbits - 1}) {
+      auto const [q, v] = problem.sample(spec.seed, orbit, spec.energy);
+      auto single = run_spec(setting_at(q, v), spec.step, spec.steps);
+      auto const run = method.integrate(single);
+      auto state = run.q.back();
+      state.insert(state.end(), run.v.back().begin(), run.v.back().end());
+      auto const* kept = &lanes.final_state[orbit * state.size()];
+      if (!same_bits(state, {kept, kept + state.size()}))
+        report(fmt::format("orbit {} differs from its single run", orbit));
+    }
+  });
+  return found;
+}
+
+Violations pairs_integrate_or_refuse(Problems const& problems) {
+  Violations found;
+  for (auto const& problem : problems)
+    for (auto const& method : problem.methods) {
+      auto const report = [&](std::string const& detail) {
+        found.push_back({"refusal", pair_name(problem, method), detail});
+      };
+      if (!method.integrate) {
+        if (method.refusal.empty()) report("neither integrates nor says why");
+        if (method.integrate_quad || method.ensemble || method.reversibility_defect)
+          report("refuses and runs all the same");
+        continue;
+      }
+      if (!method.refusal.empty()) report("integrates and refuses: " + method.refusal);
+      for (auto const& start : method.card.starts) {
+        auto spec = run_spec({}, 0.01, 2);
+        spec.start = start.name;
+        auto const run = method.integrate(spec);
+        if (run.outcome != Outcome::ok || run.q.size() != 2)
+          report(fmt::format("start {}: {}", start.name, name_of(run.outcome)));
+      }
+    }
+  return found;
+}
+
+}  // namespace rattleback::laws

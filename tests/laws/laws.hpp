@@ -1,0 +1,52 @@
+#pragma once
+// Laws: what every problem and every method of a registry must obey. They see cards and functions
+// only, so a new line in a catalogue is tested without a new test. Each returns what it found wrong.
+
+#include <string>
+#include <vector>
+
+#include "integrators/core/registry.hpp"
+
+namespace rattleback::laws {
+
+struct Violation {
+  std::string law, subject, detail;
+};
+using Problems = std::vector<ProblemEntry>;
+using Violations = std::vector<Violation>;
+
+// ---- accuracy ----
+
+/// Every start shows the orders its card promises, for positions, velocities and multipliers.
+Violations order_is_as_promised(Problems const&);
+/// Adaptive solvers in all their forms come within 1e-6 of the reference at t = 1 with tolerances
+/// 1e-10, and tighter tolerances help.
+Violations adaptive_solvers_reach_the_reference(Problems const&);
+/// Both formulations of the reference agree to 25 digits at t = 1, and closed forms agree with it.
+Violations references_are_certified(Problems const&);
+/// Runs in quad precision stay within rounding of runs in double precision.
+Violations quad_continues_double(Problems const&);
+
+// ---- structure ----
+
+/// Methods keep the constraints at every node when they promise it, and only then.
+Violations constraint_is_kept(Problems const&);
+/// R F R F = identity where reversibility is promised, and only there.
+Violations step_is_reversible(Problems const&);
+/// What problems state for speed is what their Lagrangian and constraints give.
+Violations stated_equals_derived(Problems const&);
+/// The closed form of the multipliers and Newton's method give the same motion.
+Violations closed_form_equals_newton(Problems const&);
+/// dla_euler_adjoint undoes dla_euler, and dla_leapfrog is one after the other.
+Violations adjoint_pair_composes(Problems const&);
+/// Force evaluations a step are as promised; methods without a promise need more than one.
+Violations forces_are_counted(Problems const&);
+
+// ---- the registry itself ----
+
+/// Ensembles do not depend on lanes or threads, and each orbit is the single run of its start.
+Violations ensembles_are_single_runs(Problems const&);
+/// Every pair integrates or says why it does not.
+Violations pairs_integrate_or_refuse(Problems const&);
+
+}  // namespace rattleback::laws

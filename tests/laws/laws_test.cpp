@@ -1,0 +1,60 @@
+// The laws over everything that is catalogued.
+
+#include <gtest/gtest.h>
+
+#include "tests/laws/laws.hpp"
+
+namespace rattleback::laws {
+namespace {
+
+void expect_law(Violations (*law)(Problems const&)) {
+  for (auto const& violation : law(registry()))
+    ADD_FAILURE() << violation.law << ": " << violation.subject << ": " << violation.detail;
+}
+
+TEST(Laws, OrderIsAsPromised) { expect_law(order_is_as_promised); }
+TEST(Laws, AdaptiveSolversReachTheReference) { expect_law(adaptive_solvers_reach_the_reference); }
+TEST(Laws, ReferencesAreCertified) { expect_law(references_are_certified); }
+TEST(Laws, QuadContinuesDouble) { expect_law(quad_continues_double); }
+TEST(Laws, ConstraintIsKept) { expect_law(constraint_is_kept); }
+TEST(Laws, StepIsReversible) { expect_law(step_is_reversible); }
+TEST(Laws, StatedEqualsDerived) { expect_law(stated_equals_derived); }
+TEST(Laws, ClosedFormEqualsNewton) { expect_law(closed_form_equals_newton); }
+TEST(Laws, AdjointPairComposes) { expect_law(adjoint_pair_composes); }
+TEST(Laws, ForcesAreCounted) { expect_law(forces_are_counted); }
+TEST(Laws, EnsemblesAreSingleRuns) { expect_law(ensembles_are_single_runs); }
+TEST(Laws, PairsIntegrateOrRefuse) { expect_law(pairs_integrate_or_refuse); }
+
+// A law over an empty set holds; what follows shows that the sets are not empty.
+
+TEST(Laws, EveryProblemHasEveryMethod) {
+  ASSERT_FALSE(registry().empty());
+  for (auto const& problem : registry())
+    EXPECT_EQ(problem.methods.size(), method_cards().size()) << problem.card.id;
+}
+
+TEST(Laws, ConfigurationDependentMassTakesGeneralSolversOnly) {
+  auto const& problem = find_problem("cylindrical_particle");
+  for (auto const& method : problem.methods) {
+    bool const general = method.card.id == "ida" || method.card.id.starts_with("odeint_");
+    EXPECT_EQ(method.integrate != nullptr, general) << method.card.id << ": " << method.refusal;
+    if (!general)
+      EXPECT_NE(method.refusal.find("constant mass"), std::string::npos) << method.refusal;
+  }
+  EXPECT_FALSE(problem.ensemble_refusal.empty());
+}
+
+TEST(Laws, ExplicitStepsRunOnLanes) {
+  for (auto const& method : find_problem("chaotic_r7").methods) {
+    if (!method.ensemble) continue;
+    EnsembleSpec spec;
+    spec.energy = 1;
+    spec.orbits = 3;
+    spec.step = 0.1;
+    spec.steps = 1;
+    EXPECT_EQ(method.ensemble(spec).on_lanes, method.card.forces_per_step == 1) << method.card.id;
+  }
+}
+
+}  // namespace
+}  // namespace rattleback::laws

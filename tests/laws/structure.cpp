@@ -1,0 +1,155 @@
+#include "tests/laws/tools.hpp"
+
+namespace rattleback::laws {
+
+Violations constraint_is_kept(Problems const& problems) {
+  Violations found;
+  for_each_pair(problems, [&](ProblemEntry const& problem, MethodEntry const& method) {
+    if (method.card.adaptive) return;
+    for (auto const& start : generic_starts(problem)) {
+      auto const run = method.integrate(run_spec(start, 0.05, 200, 1));
+      double scale = 1;
+      for (auto const& v : run.v) scale = std::max(scale, scale_of(v));
+      auto const subject = pair_name(problem, method) + ", " + run.case_name;
+      if (run.outcome != Outcome::ok)
+        found.push_back({"constraint", subject, name_of(run.outcome)});
+      if (method.card.keeps_constraint && !(run.max_violation <= 1e-13 * scale))
+        found.push_back({"constraint", subject, fmt::format("violated by {:.2e}", run.max_violation)});
+      if (!method.card.keeps_constraint && !(run.max_violation > 1e-10))
+        found.push_back({"constraint", subject,
+                         fmt::format("kept to {:.2e} without a promise", run.max_violation)});
+    }
+  });
+  return found;
+}
+
+Violations step_is_reversible(Problems const& problems) {
+  Violations found;
+  for_each_pair(problems, [&](ProblemEntry const& problem, MethodEntry const& method) {
+    if (method.card.adaptive) return;
+    int const order = method.card.starts.front().order;
+    for (auto const& start : generic_starts(problem)) {
+      auto const subject = pair_name(problem, method) + ", " + start.case_name;
+      for (double h : {0.05, 0.2}) {
+        double const defect = method.reversibility_defect(run_spec(start, h, 1));
+        double const scale = start.q ? 4 : 2;
+        if (method.card.reversible && !(defect <= 1e-14 * scale))
+          found.push_back({"reversibility", subject, fmt::format("defect {:.2e} at h={}", defect, h)});
+        // The defect of a step of order p is about the error of one step.
+        if (!method.card.reversible && h == 0.2 && !(defect > (order > 2 ? 1e-9 : 1e-6)))
+          found.push_back({"reversibility", subject,
+                           fmt::format("defect only {:.2e} without a promise", defect)});
+      }
+    }
+  });
+  return found;
+}
+
+Violations stated_equals_derived(Problems const& problems) {
+  Violations found;
+  for (auto const& problem : problems)
+    for (std::uint64_t seed = 1; seed <= 20; ++seed)
+      for (auto const& record : problem.consistency(seed))
+        if (!(record.defect <= 1e-13))
+          found.push_back({"stated equals derived", problem.card.id + ", " + record.what,
+                           fmt::format("off by {:.2e} for seed {}", record.defect, seed)});
+  return found;
+}
+
+Violations closed_form_equals_newton(Problems const& problems) {
+  Violations found;
+  for_each_pair(problems, [&](ProblemEntry const& problem, MethodEntry const& method) {
+    if (!has_option(method, "multipliers")) return;
+    for (auto const& start : generic_starts(problem)) {
+      auto spec = run_spec(start, 0.1, 100);
+      spec.options = {{"multipliers", "closed"}};
+      auto const closed = method.integrate(spec);
+      spec.options = {{"multipliers", "newton"}};
+      auto const newton = method.integrate(spec);
+      auto const subject = pair_name(problem, method) + ", " + closed.case_name;
+      double const difference = std::max({max_difference(closed.q.back(), newton.q.back()),
+                                          max_difference(closed.v.back(), newton.v.back()),
+                                          max_difference(closed.multipliers.back(),
+                                                         newton.multipliers.back())});
+      if (!(difference <= 1e-12))
+        found.push_back({"closed form", subject, fmt::format("differs by {:.2e}", difference)});
+      if (newton.counts.newton_iterations < spec.steps)
+        found.push_back({"closed form", subject, "Newton's method was asked for and not used"});
+    }
+  });
+  return found;
+}
+
+namespace {
+
+/// One step from the setting: q, v and multipliers at its end.
+struct Stepped {
+  std::vector<double> q, v, multipliers;
+  bool ok;
+};
+Stepped step_of(MethodEntry const& method, Setting const& setting, double h) {
+  auto const run = method.integrate(run_spec(setting, h, 1));
+  return {run.q.back(), run.v.back(), run.multipliers.back(), run.outcome == Outcome::ok};
+}
+
+std::vector<double> negative(std::vector<double> v) {
+  for (double& x : v) x = -x;
+  return v;
+}
+
+}  // namespace
+
+Violations adjoint_pair_composes(Problems const& problems) {
+  Violations found;
+  for (auto const& problem : problems) {
+    auto const& euler = problem.method("dla_euler");
+    auto const& adjoint = problem.method("dla_euler_adjoint");
+    auto const& leapfrog = problem.method("dla_leapfrog");
+    if (!euler.integrate || !adjoint.integrate || !leapfrog.integrate) continue;
+    for (auto const& start : generic_starts(problem))
+      for (double h : {0.05, 0.1, 0.2}) {
+        auto const begun = euler.integrate(run_spec(start, h, 1));
+        auto const name = start.case_name;
+        auto const report = [&](char const* what, double defect, double allowed) {
+          if (!(defect <= allowed))
+            found.push_back({"adjoint pair", problem.card.id + ", " + begun.case_name,
+                             fmt::format("{}: defect {:.2e} at h={}", what, defect, h)});
+        };
+        auto const there = step_of(euler, start, h);
+        auto const back = step_of(adjoint, setting_at(there.q, negative(there.v), name), h);
+        report("adjoint undoes", std::max(max_difference(back.q, begun.start_q),
+                                          max_difference(negative(back.v), begun.start_v)),
+               1e-14 * scale_of(there.v));
+
+        auto const half = step_of(euler, start, h / 2);
+        auto const full = step_of(adjoint, setting_at(half.q, half.v, name), h / 2);
+        auto const leapt = step_of(leapfrog, start, h);
+        report("composition", std::max(max_difference(full.q, leapt.q), max_difference(full.v, leapt.v)),
+               1e-13);
+        auto mean = half.multipliers;
+        for (std::size_t k = 0; k < mean.size(); ++k) mean[k] = (mean[k] + full.multipliers[k]) / 2;
+        // Multipliers carry the rounding of velocities, divided by h.
+        report("mean multiplier", max_difference(mean, leapt.multipliers), 1e-14 / h);
+        if (!(there.ok && back.ok && half.ok && full.ok && leapt.ok)) report("a step failed", 1, 0);
+      }
+  }
+  return found;
+}
+
+Violations forces_are_counted(Problems const& problems) {
+  Violations found;
+  for_each_pair(problems, [&](ProblemEntry const& problem, MethodEntry const& method) {
+    if (method.card.adaptive) return;
+    auto const spec = run_spec({}, 0.1, 50);
+    long const counted = method.integrate(spec).counts.force_evaluations;
+    long const promised = method.card.forces_per_step * spec.steps;
+    bool const kept = promised > 0 ? counted == promised : counted != spec.steps;
+    if (!kept)
+      found.push_back({"forces", pair_name(problem, method),
+                       fmt::format("{} evaluations in {} steps, {} a step promised", counted, spec.steps,
+                                   method.card.forces_per_step)});
+  });
+  return found;
+}
+
+}  // namespace rattleback::laws

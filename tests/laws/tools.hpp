@@ -1,0 +1,82 @@
+#pragma once
+// What the laws have in common: runs by id, starts from numbers, differences.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tests/laws/laws.hpp"
+
+namespace rattleback::laws {
+
+/// "method on problem".
+inline std::string pair_name(ProblemEntry const& problem, MethodEntry const& method) {
+  return method.card.id + " on " + problem.card.id;
+}
+
+/// Calls body(problem, method) for every pair that integrates.
+template <class Body>
+void for_each_pair(Problems const& problems, Body const& body) {
+  for (auto const& problem : problems)
+    for (auto const& method : problem.methods)
+      if (method.integrate) body(problem, method);
+}
+
+/// Largest absolute difference; infinite when lengths differ or a number is not finite.
+template <class A, class B>
+double max_difference(std::vector<A> const& a, std::vector<B> const& b) {
+  if (a.size() != b.size()) return std::numeric_limits<double>::infinity();
+  double largest = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    double const d = std::abs(static_cast<double>(a[i] - b[i]));
+    if (!std::isfinite(d)) return std::numeric_limits<double>::infinity();
+    largest = std::max(largest, d);
+  }
+  return largest;
+}
+
+/// Largest absolute entry, at least 1: the size against which a difference is rounding.
+inline double scale_of(std::vector<double> const& numbers) {
+  double scale = 1;
+  for (double x : numbers) scale = std::max(scale, std::abs(x));
+  return scale;
+}
+
+/// (q, v) as a setting, in the state of the method itself.
+inline Setting setting_at(std::vector<double> const& q, std::vector<double> const& v,
+                          std::string const& case_name = "") {
+  Setting setting;
+  setting.case_name = case_name;
+  setting.q = std::vector<RawQuad>(q.begin(), q.end());
+  setting.v = std::vector<RawQuad>(v.begin(), v.end());
+  setting.own_state = true;
+  return setting;
+}
+
+inline RunSpec run_spec(Setting const& setting, double step, long steps, long every = 0) {
+  RunSpec spec;
+  spec.setting = setting;
+  spec.step = step;
+  spec.steps = steps;
+  spec.every = every;
+  return spec;
+}
+
+/// Starts that are generic: every case, and five sampled ones where the problem can be sampled.
+inline std::vector<Setting> generic_starts(ProblemEntry const& problem) {
+  std::vector<Setting> starts;
+  for (auto const& c : problem.cases) starts.push_back({.case_name = c.name});
+  for (std::uint64_t orbit = 0; problem.sample && orbit < 5; ++orbit) {
+    auto const [q, v] = problem.sample(7, orbit, 1.0);
+    starts.push_back(setting_at(q, v));
+  }
+  return starts;
+}
+
+inline bool has_option(MethodEntry const& method, std::string const& name) {
+  return std::any_of(method.card.options.begin(), method.card.options.end(),
+                     [&](OptionCard const& option) { return option.name == name; });
+}
+
+}  // namespace rattleback::laws
