@@ -18,15 +18,16 @@ struct Ida {
   double rtol = 1e-8, atol = 1e-8;
 
   static std::vector<Option<Ida>> options() {
-    return {choice_option<Ida, Form>("form", &Ida::form, "formulation of the equations",
-                                     {{"ode", Form::ode},
-                                      {"index2", Form::index2},
-                                      {"integrated_multiplier", Form::integrated_multiplier}}),
-            choice_option<Ida, ErrorTest>(
-                "error_test", &Ida::error_test, "components in the solver's error test",
-                {{"differential", ErrorTest::differential}, {"all", ErrorTest::all}}),
-            positive_option<Ida>("rtol", &Ida::rtol, "relative tolerance"),
-            positive_option<Ida>("atol", &Ida::atol, "absolute tolerance")};
+    auto all = tolerance_options<Ida>();
+    all.insert(all.begin(),
+               {choice_option<Ida, Form>("form", &Ida::form, "formulation of the equations",
+                                         {{"ode", Form::ode},
+                                          {"index2", Form::index2},
+                                          {"integrated_multiplier", Form::integrated_multiplier}}),
+                choice_option<Ida, ErrorTest>(
+                    "error_test", &Ida::error_test, "components in the solver's error test",
+                    {{"differential", ErrorTest::differential}, {"all", ErrorTest::all}})});
+    return all;
   }
   static MethodCard card() {
     return {.id = "ida",

@@ -9,10 +9,7 @@ namespace rattleback {
 /// with the multiplier eliminated. The step h is the output interval.
 struct OdeintDopri5 {
   double rtol = 1e-8, atol = 1e-8;
-  static std::vector<Option<OdeintDopri5>> options() {
-    return {positive_option<OdeintDopri5>("rtol", &OdeintDopri5::rtol, "relative tolerance"),
-            positive_option<OdeintDopri5>("atol", &OdeintDopri5::atol, "absolute tolerance")};
-  }
+  static std::vector<Option<OdeintDopri5>> options() { return tolerance_options<OdeintDopri5>(); }
   static MethodCard card() {
     return {.id = "odeint_dopri5",
             .name = "Dormand-Prince 5(4), adaptive (Boost.Odeint)",

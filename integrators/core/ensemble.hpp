@@ -7,7 +7,6 @@
 #include <thread>
 
 #include "integrators/core/integrate.hpp"
-#include "integrators/core/mechanics.hpp"
 #include "problems/core/lanes.hpp"
 #include "problems/core/sampler.hpp"
 
@@ -140,8 +139,7 @@ EnsembleResult ensemble(EnsembleSpec const& spec) {
   result.final_state.resize(paths * state_size);
   std::string const start = start_name<M>("");
   bool lanes = M::template runs_on_lanes<P> && !spec.scalar;
-  if constexpr (requires { method.multipliers; })
-    lanes = lanes && method.multipliers == MultiplierSolve::closed;
+  if constexpr (requires { method.wants_lanes(); }) lanes = lanes && method.wants_lanes();
   result.on_lanes = lanes;
 
   long const block_count = (spec.orbits + BlockSums::orbits - 1) / BlockSums::orbits;

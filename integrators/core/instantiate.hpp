@@ -3,6 +3,7 @@
 // translation unit per problem.
 
 #include "integrators/core/ensemble.hpp"
+#include "integrators/core/mechanics.hpp"
 #include "integrators/core/reference.hpp"
 
 namespace rattleback {

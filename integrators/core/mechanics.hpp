@@ -109,15 +109,4 @@ S largest(Vec<S, N> const& a) {
   return size;
 }
 
-/// How a method finds multipliers that are implicit in general.
-enum class MultiplierSolve { closed, newton };
-
-/// Closed form if the problem allows one and the user did not ask for Newton's method. Lanes know
-/// nothing else, so that their steps have no branch.
-template <class P, class S>
-constexpr bool closed_form(MultiplierSolve wanted) {
-  if constexpr (!std::numeric_limits<S>::is_specialized) return true;
-  else return ConstraintUnmovedByReaction<P> && wanted == MultiplierSolve::closed;
-}
-
 }  // namespace rattleback

@@ -69,6 +69,13 @@ Option<M> positive_option(std::string name, double M::* member, std::string mean
           [=](M const& method) { return fmt::format("{}", method.*member); }};
 }
 
+/// The options `rtol` and `atol` of adaptive solvers.
+template <class M>
+std::vector<Option<M>> tolerance_options() {
+  return {positive_option<M>("rtol", &M::rtol, "relative tolerance"),
+          positive_option<M>("atol", &M::atol, "absolute tolerance")};
+}
+
 /// Options of M, empty for methods that have none.
 template <class M>
 std::vector<Option<M>> options_of() {

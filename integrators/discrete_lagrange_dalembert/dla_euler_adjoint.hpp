@@ -1,7 +1,6 @@
 #pragma once
 
-#include "integrators/core/newton.hpp"
-#include "integrators/discrete_lagrange_dalembert/multiplier_option.hpp"
+#include "integrators/discrete_lagrange_dalembert/implicit_multipliers.hpp"
 
 namespace rattleback {
 
@@ -31,31 +30,13 @@ struct DlaEulerAdjoint {
   }
   template <class P>
   static constexpr bool runs_on_lanes = ConstraintUnmovedByReaction<P>;
+  bool wants_lanes() const { return multipliers == MultiplierSolve::closed; }
 
   template <ConstantMassSystem P, class S>
   Step<P, S> step(P const& system, Point<P, S> const& z0, NoMemory&, S h) const {
     auto const w = z0.v + h * mass_inverse(system, force(system, z0.q));
-    auto const v1 = [&](auto const& h_lambda) {                                            // (a)
-      return w + mass_inverse(system, constraint_force(system, z0.q, h_lambda));
-    };
-    auto const q1 = [&](auto const& v) { return z0.q + h * v; };                           // (b)
-    if (closed_form<P, S>(multipliers)) {
-      auto const lambda = linear_multipliers(system, q1(w), z0.q, w, h);                   // (c)
-      auto const v = v1(h * lambda);
-      return {{q1(v), v}, lambda, judged(lambda)};
-    }
-    if constexpr (std::numeric_limits<S>::is_specialized) {
-      auto const guess = h * linear_multipliers(system, q1(w), z0.q, w, h);
-      auto const root = newton(
-          [&](auto const& h_lambda) {                                                      // (c)
-            auto const v = v1(h_lambda);
-            return constraint_form(system, q1(v), v);
-          },
-          guess, largest(w));
-      auto const v = v1(root.x);
-      return {{q1(v), v}, S(1) / h * root.x, root.outcome, root.iterations};
-    }
-    return {};
+    auto const q1 = [&](auto const& v1) { return z0.q + h * v1; };                         // (b)
+    return constrained_step(system, q1, z0.q, w, h, multipliers);                          // (a), (c)
   }
 };
 

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "integrators/core/newton.hpp"
-#include "integrators/discrete_lagrange_dalembert/multiplier_option.hpp"
+#include "integrators/discrete_lagrange_dalembert/implicit_multipliers.hpp"
 
 namespace rattleback {
 
@@ -31,32 +30,14 @@ struct DlaLeapfrog {
   }
   template <class P>
   static constexpr bool runs_on_lanes = ConstraintUnmovedByReaction<P>;
+  bool wants_lanes() const { return multipliers == MultiplierSolve::closed; }
 
   template <ConstantMassSystem P, class S>
   Step<P, S> step(P const& system, Point<P, S> const& z0, NoMemory&, S h) const {
     auto const qh = z0.q + h / S(2) * z0.v;                                                // (a)
     auto const w = z0.v + h * mass_inverse(system, force(system, qh));
-    auto const v1 = [&](auto const& h_lambda) {                                            // (b)
-      return w + mass_inverse(system, constraint_force(system, qh, h_lambda));
-    };
-    auto const q1 = [&](auto const& v) { return qh + h / S(2) * v; };                      // (c)
-    if (closed_form<P, S>(multipliers)) {
-      auto const lambda = linear_multipliers(system, q1(w), qh, w, h);                     // (d)
-      auto const v = v1(h * lambda);
-      return {{q1(v), v}, lambda, judged(lambda)};
-    }
-    if constexpr (std::numeric_limits<S>::is_specialized) {
-      auto const guess = h * linear_multipliers(system, q1(w), qh, w, h);
-      auto const root = newton(
-          [&](auto const& h_lambda) {                                                      // (d)
-            auto const v = v1(h_lambda);
-            return constraint_form(system, q1(v), v);
-          },
-          guess, largest(w));
-      auto const v = v1(root.x);
-      return {{q1(v), v}, S(1) / h * root.x, root.outcome, root.iterations};
-    }
-    return {};
+    auto const q1 = [&](auto const& v1) { return qh + h / S(2) * v1; };                    // (c)
+    return constrained_step(system, q1, qh, w, h, multipliers);                            // (b), (d)
   }
 };
 

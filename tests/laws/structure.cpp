@@ -32,7 +32,8 @@ Violations step_is_reversible(Problems const& problems) {
       auto const subject = pair_name(problem, method) + ", " + start.case_name;
       for (double h : {0.05, 0.2}) {
         double const defect = method.reversibility_defect(run_spec(start, h, 1));
-        double const scale = start.q ? 4 : 2;
+        auto const begun = method.integrate(run_spec(start, h, 1));
+        double const scale = std::max(scale_of(begun.start_q), scale_of(begun.start_v));
         if (method.card.reversible && !(defect <= 1e-14 * scale))
           found.push_back({"reversibility", subject, fmt::format("defect {:.2e} at h={}", defect, h)});
         // The defect of a step of order p is about the error of one step.

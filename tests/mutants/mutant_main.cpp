@@ -1,0 +1,20 @@
+// Runs the laws over a mutated registry. Status 0: a law was broken, the mutant is dead.
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "tests/laws/laws.hpp"
+
+int main() {
+  using namespace rattleback::laws;
+  std::set<std::string> killers;
+  for (auto const law : {order_is_as_promised, constraint_is_kept, step_is_reversible,
+                         closed_form_equals_newton, adjoint_pair_composes})
+    for (auto const& violation : law(rattleback::registry())) {
+      if (killers.insert(violation.law).second)
+        fmt::print("killed by {}: {}: {}\n", violation.law, violation.subject, violation.detail);
+    }
+  if (killers.empty()) fmt::print("the mutant survives\n");
+  return killers.empty() ? 1 : 0;
+}

@@ -1,0 +1,47 @@
+# Mutants: a NAME.mutant file changes one token of one header. The mutated header precedes its
+# original on the include path of a registry of one problem, and the laws must notice.
+# Lines of a mutant file: file, from (occurs exactly once), to, why, problem.
+
+set(rattleback_mutants_folder ${CMAKE_CURRENT_LIST_DIR})
+
+# The rest of the line `KEY: ...` in `text`.
+function(rattleback_mutant_field text key result)
+  if(NOT "${text}" MATCHES "(^|\n)${key}: ([^\n]*)")
+    message(FATAL_ERROR "a mutant has no line '${key}: ...':\n${text}")
+  endif()
+  set(${result} "${CMAKE_MATCH_2}" PARENT_SCOPE)
+endfunction()
+
+function(rattleback_mutants build)
+  file(GLOB mutants CONFIGURE_DEPENDS ${rattleback_mutants_folder}/*.mutant)
+  foreach(mutant IN LISTS mutants)
+    get_filename_component(name ${mutant} NAME_WE)
+    file(READ ${mutant} text)
+    rattleback_mutant_field("${text}" file header)
+    rattleback_mutant_field("${text}" from from)
+    rattleback_mutant_field("${text}" to to)
+    rattleback_mutant_field("${text}" why why)
+    rattleback_mutant_field("${text}" problem problem)
+
+    file(READ ${PROJECT_SOURCE_DIR}/${header} original)
+    string(REPLACE "${from}" "" without "${original}")
+    string(LENGTH "${original}" length)
+    string(LENGTH "${without}" length_without)
+    string(LENGTH "${from}" length_from)
+    math(EXPR removed "${length} - ${length_without}")
+    if(NOT removed EQUAL length_from)
+      message(FATAL_ERROR "mutant ${name}: '${from}' must occur exactly once in ${header}")
+    endif()
+    string(REPLACE "${from}" "${to}" mutated "${original}")
+    file(CONFIGURE OUTPUT ${build}/${name}/${header} CONTENT "${mutated}" @ONLY)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${mutant}
+      ${PROJECT_SOURCE_DIR}/${header})
+
+    add_executable(mutant_${name} ${rattleback_mutants_folder}/mutant_main.cpp)
+    target_include_directories(mutant_${name} BEFORE PRIVATE ${build}/${name})
+    rattleback_catalogue(mutant_${name} ${build}/${name}/catalogue PROBLEMS ${problem})
+    target_link_libraries(mutant_${name} PRIVATE rattleback_laws)
+    add_test(NAME mutants.${name} COMMAND mutant_${name})
+    set_tests_properties(mutants.${name} PROPERTIES ENVIRONMENT "${rattleback_test_environment}")
+  endforeach()
+endfunction()

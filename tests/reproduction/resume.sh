@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# The main job from outside: interrupted after its first experiment it keeps that experiment and
+# nothing half-written; a rerun resumes and ends with the same verdicts; the page stands alone.
+# Usage: resume.sh PROGRAM FOLDER
+set -euo pipefail
+program=$1
+folder=$2
+first=mp2006_figure_5
+second=mp2006_figure_6
+
+fail() {
+  echo "resume: $*" >&2
+  exit 1
+}
+
+rm -rf "$folder"
+mkdir -p "$folder"
+arguments=(reproduce "$first" "$second" --quick --jobs 1 --output "$folder/results")
+run() { "$program" "${arguments[@]}"; }
+
+# Job control on: a background job of a plain script would ignore the signal.
+set -m
+"$program" "${arguments[@]}" > "$folder/log" &
+job=$!
+for _ in $(seq 600); do
+  [ -e "$folder/results/$first/manifest.json" ] && break
+  sleep 0.05
+done
+kill -INT -- "$job" || fail "the run ended before it could be interrupted"
+status=0
+wait "$job" || status=$?
+set +m
+[ "$status" -eq 130 ] || fail "exit status $status after an interruption, 130 is wanted"
+[ -e "$folder/results/$first/manifest.json" ] || fail "the finished experiment is gone"
+[ ! -e "$folder/results/$second" ] || fail "an unfinished experiment was left"
+[ -z "$(find "$folder/results" -name '*.partial')" ] || fail "a partial folder was left"
+
+run > "$folder/log"
+grep -q "$first: up to date" "$folder/log" || fail "the finished experiment ran again"
+grep -q "$second: done" "$folder/log" || fail "the unfinished experiment did not run"
+grep -Eq '^claims: [0-9]+ reproduced / [0-9]+ corrected / [0-9]+ assumed / [0-9]+ not reproduced / [0-9]+ not checkable; CPU' \
+  "$folder/log" || fail "no summary line"
+cp -r "$folder/results" "$folder/resumed"
+
+rm -rf "$folder/results"
+run > "$folder/log"
+"$program" diff "$folder/results" "$folder/resumed" | grep -qx 'no differences' ||
+  fail "the resumed run differs from an uninterrupted one"
+
+page="$folder/results/index.html"
+[ -s "$page" ] || fail "no page"
+! grep -Eq '(src|href)="https?:' "$page" || fail "the page loads something from outside"
+for id in F5-step F5-evaluations F6a C15; do
+  grep -Fq "$id" "$page" || fail "the page does not show claim $id"
+done
+grep -Fq '| MP2006 | C15 |' "$folder/results/reproduction.md" || fail "no row for C15"
+
+# Damage makes an experiment run again instead of standing.
+echo broken > "$folder/results/$second/manifest.json"
+run > "$folder/log"
+grep -q "$second: done" "$folder/log" || fail "a damaged experiment stood"
+echo "resume: passed"
