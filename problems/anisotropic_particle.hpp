@@ -34,7 +34,10 @@ struct AnisotropicParticle {
 
   static std::vector<Case<AnisotropicParticle>> cases() {
     Real const ten(10);
-    return {{"T1", "generic start", {}, {5 / ten, 3 / ten, -4 / ten},
+    return {{"T1",
+             "generic start",
+             {},
+             {5 / ten, 3 / ten, -4 / ten},
              {-54 / (10 * ten), 6 / ten, 8 / ten}}};
   }
 

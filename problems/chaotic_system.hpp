@@ -61,24 +61,23 @@ struct ChaoticSystem {
       auto const [qh, vh] = family_h306(4 * atan(Real(1)) / 9);
       all.push_back({"H306", "family of energy 3.06 at a = pi/9", {}, qh, vh});
       auto const [qs, vs] = sampled_start(ChaoticSystem<double, n>{}, 1, 0, 3.06);
-      all.push_back({"sample7", "sampler's orbit 0 of seed 1 at energy 3.06", {}, cast<Real>(qs),
+      all.push_back({"sample7",
+                     "sampler's orbit 0 of seed 1 at energy 3.06",
+                     {},
+                     cast<Real>(qs),
                      cast<Real>(vs)});
     }
     return all;
   }
 
   /// One-parameter family of starts with H = 3.06 for every angle a; n = 3.
-  static std::pair<Vec<Real, N>, Vec<Real, N>> family_h306(Real a)
-    requires(n == 3)
-  {
+  static std::pair<Vec<Real, N>, Vec<Real, N>> family_h306(Real a) requires(n == 3) {
     using std::cos, std::sin;
     Real const ten(10), one(1);
     return {{cos(a), 6 / ten, 4 / ten, 2 / ten, one, one, one}, {Real(0), sin(a)}};
   }
   /// Orbit i of `count` of the family: a = i pi / (2 count).
-  static std::pair<Vec<Real, N>, Vec<Real, N>> start_family(long i, long count)
-    requires(n == 3)
-  {
+  static std::pair<Vec<Real, N>, Vec<Real, N>> start_family(long i, long count) requires(n == 3) {
     using std::atan;
     return family_h306(i * (2 * atan(Real(1))) / count);
   }
@@ -106,7 +105,9 @@ struct ChaoticSystem {
     return m;
   }
   template <class T>
-  Vec<T, N> mass_inverse(Vec<T, N> const& p) const { return p; }
+  Vec<T, N> mass_inverse(Vec<T, N> const& p) const {
+    return p;
+  }
   template <class T>
   Vec<T, N> force(Vec<T, N> const& q) const {
     Vec<T, N> f;

@@ -25,8 +25,9 @@ struct ContactOscillator {
   Real epsilon = Real(0);
 
   static constexpr auto parameters() {
-    return std::array{Parameter<ContactOscillator>{
-        "epsilon", &ContactOscillator::epsilon, "strength of the quartic coupling of x and z", 0, true}};
+    return std::array{Parameter<ContactOscillator>{"epsilon", &ContactOscillator::epsilon,
+                                                   "strength of the quartic coupling of x and z", 0,
+                                                   true}};
   }
 
   static ProblemCard card() {
@@ -54,7 +55,10 @@ struct ContactOscillator {
     Real const epsilon = 7 / ten;
     auto const [qA, vA] = on_section(epsilon, 6 / ten, Real(0));
     auto const [qB, vB] = on_section(epsilon, Real(0), 5 / ten);
-    return {{"IC-C", "generic start, epsilon = 0", {}, {5 / ten, 3 / ten, -4 / ten},
+    return {{"IC-C",
+             "generic start, epsilon = 0",
+             {},
+             {5 / ten, 3 / ten, -4 / ten},
              {-24 / (10 * ten), 6 / ten, 8 / ten}},
             {"A", "quasiperiodic orbit of figure 1 (our choice), epsilon = 0.7", {epsilon}, qA, vA},
             {"B", "chaotic orbit of figure 1 (our choice), epsilon = 0.7", {epsilon}, qB, vB}};
@@ -64,7 +68,8 @@ struct ContactOscillator {
   T lagrangian(Vec<T, 3> const& q, Vec<T, 3> const& v) const {
     auto const& [x, y, z] = q;
     auto const& [vx, vy, vz] = v;
-    return (vx * vx + vy * vy + vz * vz) / 2 - (x * x + y * y + z * z + epsilon * x * x * z * z) / 2;
+    return (vx * vx + vy * vy + vz * vz) / 2 -
+           (x * x + y * y + z * z + epsilon * x * x * z * z) / 2;
   }
 
   template <class T>
@@ -84,7 +89,9 @@ struct ContactOscillator {
     return {{unit<Real, 3>(0), unit<Real, 3>(1), unit<Real, 3>(2)}};
   }
   template <class T>
-  Vec<T, 3> mass_inverse(Vec<T, 3> const& p) const { return p; }
+  Vec<T, 3> mass_inverse(Vec<T, 3> const& p) const {
+    return p;
+  }
   template <class T>
   Vec<T, 3> force(Vec<T, 3> const& q) const {
     auto const& [x, y, z] = q;

@@ -28,21 +28,25 @@ struct CylindricalParticle {
   }
 
   static ProblemCard card() {
-    return {.id = "cylindrical_particle",
-            .name = "Climbing particle in cylindrical coordinates",
-            .lagrangian = "(vr^2 + r^2 vtheta^2 + vz^2)/2 - k/r",
-            .constraints = {"vz - r vtheta = 0"},
-            .coordinates = {"r", "theta", "z"},
-            .velocities = {"vr", "vtheta", "vz"},
-            .invariants = {"nonholonomic_momentum"},
-            .reversing_symmetry = "(q, v) -> (q, -v)",
-            .exact_solution = "r = kappa (cosh eta + 1)/(2 E), theta and z by gd(eta/2), sinh(eta/2)",
-            .source = "Rattleback test problem (configuration-dependent mass)"};
+    return {
+        .id = "cylindrical_particle",
+        .name = "Climbing particle in cylindrical coordinates",
+        .lagrangian = "(vr^2 + r^2 vtheta^2 + vz^2)/2 - k/r",
+        .constraints = {"vz - r vtheta = 0"},
+        .coordinates = {"r", "theta", "z"},
+        .velocities = {"vr", "vtheta", "vz"},
+        .invariants = {"nonholonomic_momentum"},
+        .reversing_symmetry = "(q, v) -> (q, -v)",
+        .exact_solution = "r = kappa (cosh eta + 1)/(2 E), theta and z by gd(eta/2), sinh(eta/2)",
+        .source = "Rattleback test problem (configuration-dependent mass)"};
   }
 
   static std::vector<Case<CylindricalParticle>> cases() {
     Real const ten(10), half = Real(1) / 2;
-    return {{"inbound", "approaches the axis, turns and leaves", {}, {Real(1), Real(0), Real(0)},
+    return {{"inbound",
+             "approaches the axis, turns and leaves",
+             {},
+             {Real(1), Real(0), Real(0)},
              {-3 / ten, half, half}}};
   }
 
@@ -82,7 +86,8 @@ struct CylindricalParticle {
     auto const gudermann = [](T x) { return 2 * atan(tanh(x / 2)); };
     T const r = kappa * (cosh(eta) + 1) / twice_energy, w = c / sqrt(r), root2 = sqrt(T(2));
     T const theta = q0[1] + root2 * c / sqrt(kappa) * (gudermann(eta / 2) - gudermann(eta0 / 2));
-    T const z = q0[2] + 2 * root2 * c * sqrt(kappa) / twice_energy * (sinh(eta / 2) - sinh(eta0 / 2));
+    T const z =
+        q0[2] + 2 * root2 * c * sqrt(kappa) / twice_energy * (sinh(eta / 2) - sinh(eta0 / 2));
     return {{r, theta, z}, {kappa * sinh(eta) / (root * r), w / r, w}};
   }
 };

@@ -33,7 +33,10 @@ struct TwoConstraintParticle {
 
   static std::vector<Case<TwoConstraintParticle>> cases() {
     Real const ten(10), thousand(1000);
-    return {{"T2", "generic start", {}, {2 / ten, 3 / ten, -4 / ten, 5 / ten},
+    return {{"T2",
+             "generic start",
+             {},
+             {2 / ten, 3 / ten, -4 / ten, 5 / ten},
              {-244 / thousand, 6 / ten, -160 / thousand, -7 / ten}}};
   }
 

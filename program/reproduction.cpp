@@ -73,7 +73,8 @@ void run_one(Experiment const& experiment, fs::path const& results, json record,
   }
   render_figures(partial);
   record["seconds"] = read_json(partial / "experiment.json").at("seconds");
-  record["command"] = fmt::format("rattleback reproduce {}{}", experiment.id, options.quick ? " --quick" : "");
+  record["command"] =
+      fmt::format("rattleback reproduce {}{}", experiment.id, options.quick ? " --quick" : "");
   write_manifest(partial, record);
   fs::remove_all(results / experiment.id);
   fs::rename(partial, results / experiment.id);
@@ -147,10 +148,11 @@ int reproduce(ReproduceOptions const& options) {
     if (!found.regressions.empty() || (whole && !found.missing.empty())) status = 1;
   }
   auto const n = count_verdicts(results);
-  fmt::print("claims: {} reproduced / {} corrected / {} assumed / {} not reproduced / {} not checkable; "
-             "CPU {:.1f} s, wall {:.1f} s; report: {}\n",
-             n.reproduced, n.corrected, n.assumed, n.not_reproduced, n.not_checkable,
-             cpu_seconds_so_far(), wall, page.string());
+  fmt::print(
+      "claims: {} reproduced / {} corrected / {} assumed / {} not reproduced / {} not checkable; "
+      "CPU {:.1f} s, wall {:.1f} s; report: {}\n",
+      n.reproduced, n.corrected, n.assumed, n.not_reproduced, n.not_checkable, cpu_seconds_so_far(),
+      wall, page.string());
   return status;
 }
 

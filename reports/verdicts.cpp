@@ -191,8 +191,7 @@ VerdictChanges regressions(fs::path const& results_folder, fs::path const& commi
     auto const old_entry = before.find(name);
     auto const new_entry = now.find(name);
     if (new_entry == now.end()) {
-      result.missing.push_back(
-          fmt::format("{}: vanished (was \"{}\")", claim, old_entry->second));
+      result.missing.push_back(fmt::format("{}: vanished (was \"{}\")", claim, old_entry->second));
     } else if (old_entry == before.end()) {
       result.regressions.push_back(
           fmt::format("{}: \"{}\" is missing from the committed table", claim, new_entry->second));

@@ -46,7 +46,8 @@ Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& meth
   for (std::size_t i = 0; i < steps_per_unit.size(); ++i)
     if (steps_per_unit[i] < 1 || (i > 0 && steps_per_unit[i] <= steps_per_unit[i - 1]))
       throw Misuse("steps per unit must be positive and increasing");
-  if (!method.integrate) c.refusal = method.refusal;
+  if (!method.integrate)
+    c.refusal = method.refusal;
   else if (method.card.adaptive)
     c.refusal = "chooses its own steps: its error follows the tolerance, not h";
   if (!c.refusal.empty()) return c;

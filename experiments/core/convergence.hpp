@@ -20,12 +20,12 @@ struct ObservedOrder {
 
 struct Convergence {
   std::string problem, method, start;
-  double time = 0;             ///< final time
-  std::vector<double> steps;   ///< step sizes
+  double time = 0;            ///< final time
+  std::vector<double> steps;  ///< step sizes
   std::vector<ObservedOrder> orders;
   double reference_digits = 0;
   std::string reference_by;
-  std::string refusal;         ///< why nothing was measured; empty otherwise
+  std::string refusal;  ///< why nothing was measured; empty otherwise
 };
 
 /// Runs `method` from the problem's default case to time 1 with each number of steps per unit and

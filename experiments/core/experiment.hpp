@@ -20,7 +20,7 @@ struct Criterion {
 
   bool holds(double measured) const { return measured >= low && measured <= high; }
 };
-Criterion within(double value, double tolerance);          ///< |measured - value| <= tolerance
+Criterion within(double value, double tolerance);  ///< |measured - value| <= tolerance
 Criterion between(double low, double high);
 Criterion at_most(double bound);
 Criterion at_least(double bound);
@@ -32,7 +32,7 @@ struct Claim {
   std::string statement;  ///< in our own words
   std::string printed;    ///< the paper's value, as printed
   Criterion criterion;
-  std::string reason;     ///< why this tolerance
+  std::string reason;  ///< why this tolerance
   /// "": the claim as printed. Otherwise what had to be corrected or assumed to test it.
   std::string correction, assumption;
   /// Judges runs that are scaled down, where their statistics are coarser.
@@ -50,7 +50,7 @@ struct Series {
   std::string style = "lines";  ///< lines, points, linespoints, dots
   std::string label;
   bool emphasis = false;
-  std::string group = {};       ///< column: one curve per distinct value
+  std::string group = {};  ///< column: one curve per distinct value
 };
 
 struct Panel {
@@ -85,7 +85,8 @@ class Findings {
   int const threads;
   std::function<void(double)> const progress;  ///< fraction done; may throw Interrupted
 
-  /// A new empty table that becomes data/NAME.csv. Throws std::logic_error on a second of that name.
+  /// A new empty table that becomes data/NAME.csv. Throws std::logic_error on a second of that
+  /// name.
   Table& table(std::string const& name, std::vector<std::string> columns);
   /// The measured number of a claim; `text` replaces its printed form in tables.
   void measure(std::string const& claim, double value, std::string text = {});

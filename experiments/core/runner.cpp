@@ -36,15 +36,25 @@ json figure_json(Figure const& f) {
   for (auto const& p : f.panels) {
     json curves = json::array();
     for (auto const& s : p.series) {
-      curves.push_back({{"data", s.data}, {"x", s.x}, {"y", s.y}, {"style", s.style},
-                        {"label", s.label}, {"emphasis", s.emphasis}});
+      curves.push_back({{"data", s.data},
+                        {"x", s.x},
+                        {"y", s.y},
+                        {"style", s.style},
+                        {"label", s.label},
+                        {"emphasis", s.emphasis}});
       if (!s.group.empty()) curves.back()["group"] = s.group;
     }
-    panels.push_back({{"title", p.title}, {"x_label", p.x_label}, {"y_label", p.y_label},
-                      {"x_scale", p.x_scale}, {"y_scale", p.y_scale}, {"x_range", range(p.x_range)},
-                      {"y_range", range(p.y_range)}, {"key", p.key}, {"series", curves}});
+    panels.push_back({{"title", p.title},
+                      {"x_label", p.x_label},
+                      {"y_label", p.y_label},
+                      {"x_scale", p.x_scale},
+                      {"y_scale", p.y_scale},
+                      {"x_range", range(p.x_range)},
+                      {"y_range", range(p.y_range)},
+                      {"key", p.key},
+                      {"series", curves}});
   }
-  return {{"id", f.id}, {"number", f.number}, {"caption", f.caption}, {"columns", f.columns},
+  return {{"id", f.id},       {"number", f.number}, {"caption", f.caption}, {"columns", f.columns},
           {"width", f.width}, {"height", f.height}, {"panels", panels}};
 }
 
@@ -71,8 +81,8 @@ Verdict judge(Claim const& claim, Findings const& findings) {
   return {"reproduced", claim.reason};
 }
 
-Findings run_experiment(Experiment const& experiment, fs::path const& folder, bool quick, int threads,
-                        std::function<void(double)> progress) {
+Findings run_experiment(Experiment const& experiment, fs::path const& folder, bool quick,
+                        int threads, std::function<void(double)> progress) {
   auto const wall = std::chrono::steady_clock::now();
   double const cpu = cpu_seconds();
   Findings findings(quick, threads, std::move(progress));
@@ -84,7 +94,8 @@ Findings run_experiment(Experiment const& experiment, fs::path const& folder, bo
     left.erase(claim.id);
     auto const verdict = judge(claim, findings);
     auto const found = findings.measurements.find(claim.id);
-    auto const& criterion = quick && claim.quick_criterion ? *claim.quick_criterion : claim.criterion;
+    auto const& criterion =
+        quick && claim.quick_criterion ? *claim.quick_criterion : claim.criterion;
     claims.push_back({{"id", claim.id},
                       {"paper", experiment.paper},
                       {"place", claim.place},
@@ -96,23 +107,28 @@ Findings run_experiment(Experiment const& experiment, fs::path const& folder, bo
                       {"verdict", verdict.word},
                       {"note", verdict.note}});
   }
-  if (!left.empty()) throw std::logic_error("a measurement without a claim: " + left.begin()->first);
+  if (!left.empty())
+    throw std::logic_error("a measurement without a claim: " + left.begin()->first);
 
   fs::create_directories(folder / "data");
-  for (auto const& [name, table] : findings.tables) write(folder / "data" / (name + ".csv"), csv(table));
+  for (auto const& [name, table] : findings.tables)
+    write(folder / "data" / (name + ".csv"), csv(table));
   json choices = json::array(), figures = json::array(), outcomes = json::array();
   for (auto const& c : experiment.choices)
     choices.push_back({{"open", c.open}, {"choice", c.choice}, {"reason", c.reason}});
   for (auto const& f : experiment.figures) figures.push_back(figure_json(f));
   for (auto const& f : findings.failures)
-    outcomes.push_back({{"what", f.what}, {"outcome", name_of(f.outcome)}, {"reason", f.reason},
+    outcomes.push_back({{"what", f.what},
+                        {"outcome", name_of(f.outcome)},
+                        {"reason", f.reason},
                         {"time", f.time}});
   double const seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - wall).count();
-  json const description = {{"id", experiment.id}, {"paper", experiment.paper},
-                            {"title", experiment.title}, {"about", experiment.about},
-                            {"choices", choices}, {"figures", figures}, {"outcomes", outcomes},
-                            {"seconds", {{"cpu", cpu_seconds() - cpu}, {"wall", seconds}}}};
+  json const description = {
+      {"id", experiment.id},       {"paper", experiment.paper},
+      {"title", experiment.title}, {"about", experiment.about},
+      {"choices", choices},        {"figures", figures},
+      {"outcomes", outcomes},      {"seconds", {{"cpu", cpu_seconds() - cpu}, {"wall", seconds}}}};
   write(folder / "experiment.json", description.dump(2) + "\n");
   write(folder / "claims.json", claims.dump(2) + "\n");
   return findings;

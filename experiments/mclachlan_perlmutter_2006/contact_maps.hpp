@@ -1,5 +1,6 @@
 #pragma once
-// Linear maps of the contact oscillator (epsilon = 0) along a given y-orbit, and its Poincare section.
+// Linear maps of the contact oscillator (epsilon = 0) along a given y-orbit, and its Poincare
+// section.
 
 #include <Eigen/Dense>
 #include <cmath>
@@ -29,8 +30,10 @@ inline Setting setting_of(ContactStart const& s, double epsilon = 0, bool own_st
 inline double step_of_period(double N) { return 2 * std::sin(pi / N); }
 
 /// The y-orbit y_i = a sin((i + phase) theta), theta = 2 asin(h/2), of all methods of section 5.1.
-/// Returns (y_0, v_0): the leapfrog's velocity lives at the node, that of the others is (y_1 - y_0)/h.
-inline std::pair<double, double> y_start(std::string const& method, double a, double h, double phase) {
+/// Returns (y_0, v_0): the leapfrog's velocity lives at the node, that of the others is (y_1 -
+/// y_0)/h.
+inline std::pair<double, double> y_start(std::string const& method, double a, double h,
+                                         double phase) {
   if (a == 0) return {0, 0};  // also beyond h = 2, where theta is not real
   double const theta = 2 * std::asin(h / 2);
   double const y0 = a * std::sin(phase * theta);
@@ -40,8 +43,8 @@ inline std::pair<double, double> y_start(std::string const& method, double a, do
 }
 
 /// Matrix of `steps` steps on (x, z, vz), with vx = -y vz, or on (x, z, vx, vz) when `free_vx`.
-inline Eigen::MatrixXd time_map(std::string const& method, double a, double h, long steps, double phase,
-                                bool free_vx = false) {
+inline Eigen::MatrixXd time_map(std::string const& method, double a, double h, long steps,
+                                double phase, bool free_vx = false) {
   auto const& entry = find_problem("contact_oscillator").method(method);
   auto const [y0, vy0] = y_start(method, a, h, phase);
   int const n = free_vx ? 4 : 3;
@@ -57,8 +60,10 @@ inline Eigen::MatrixXd time_map(std::string const& method, double a, double h, l
     spec.steps = steps;
     auto const run = entry.integrate(spec);
     auto const &q = run.q.back(), &v = run.v.back();
-    if (free_vx) map.col(column) << q[0], q[2], v[0], v[2];
-    else map.col(column) << q[0], q[2], v[2];
+    if (free_vx)
+      map.col(column) << q[0], q[2], v[0], v[2];
+    else
+      map.col(column) << q[0], q[2], v[2];
   }
   return map;
 }
@@ -72,7 +77,8 @@ inline double excess_radius(Eigen::MatrixXd const& m) {
   return eigenvalues(m).cwiseAbs().maxCoeff() - 1;
 }
 
-/// Rotation angle in [0, pi] of a map with eigenvalues exp(+-i angle) and others that add to `rest`.
+/// Rotation angle in [0, pi] of a map with eigenvalues exp(+-i angle) and others that add to
+/// `rest`.
 inline double rotation_angle(Eigen::MatrixXd const& m, double rest) {
   return std::acos(std::clamp((m.trace() - rest) / 2, -1.0, 1.0));
 }

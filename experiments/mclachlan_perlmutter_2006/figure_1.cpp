@@ -58,7 +58,8 @@ double lyapunov_exponent(ContactStart start, double epsilon, long iterates) {
   return sum / static_cast<double>(iterates);
 }
 
-/// z of the fixed point on the symmetry line vz = 0, where the orbit rests again half a period later.
+/// z of the fixed point on the symmetry line vz = 0, where the orbit rests again half a period
+/// later.
 template <class HalfPeriodVelocity>
 double symmetric_fixed_point(HalfPeriodVelocity const& vz_after_half) {
   boost::math::tools::eps_tolerance<double> const tolerance(50);
@@ -84,13 +85,13 @@ void compute(Findings& findings) {
       auto const run = section_run(start, epsilon, iterates, steps_per_period);
       for (std::size_t k = 0; k < run.q.size(); ++k) {
         if (run.q[k][0] > 0) section.add({double(i), run.q[k][2], run.v[k][2]});
-        off_section =
-            std::max({off_section, std::abs(run.q[k][1] + 1), std::abs(run.v[k][1])});
+        off_section = std::max({off_section, std::abs(run.q[k][1] + 1), std::abs(run.v[k][1])});
       }
       double const exponent = lyapunov_exponent(start, epsilon, lyapunov_iterates);
       exponents.add({epsilon, all[i].first, all[i].second, exponent});
       // A regular orbit shows about log(n)/n.
-      if (exponent > 3 * std::log(double(lyapunov_iterates)) / double(lyapunov_iterates)) ++chaotic.back();
+      if (exponent > 3 * std::log(double(lyapunov_iterates)) / double(lyapunov_iterates))
+        ++chaotic.back();
       findings.progress((double(e) + double(i + 1) / double(all.size())) / 4.5);
     }
   }
@@ -98,7 +99,8 @@ void compute(Findings& findings) {
   findings.table("mark_B", {"z", "vz"}).add({0, 0.5});
 
   bool growing = chaotic.front() == 0 && chaotic.back() > 0;
-  for (std::size_t e = 1; e < chaotic.size(); ++e) growing = growing && chaotic[e] >= chaotic[e - 1];
+  for (std::size_t e = 1; e < chaotic.size(); ++e)
+    growing = growing && chaotic[e] >= chaotic[e - 1];
   findings.measure("F1", growing ? chaotic.back() : 0,
                    fmt::format("chaotic orbits of {}: {}", all.size(), fmt::join(chaotic, ", ")));
   findings.measure("F1b", off_section);
@@ -107,7 +109,8 @@ void compute(Findings& findings) {
   auto const& problem = find_problem("contact_oscillator");
   double const epsilon = 0.7;
   double const exact = symmetric_fixed_point([&](double z) {
-    auto const r = problem.reference(setting_of(section_start(epsilon, z, 0), epsilon), {RawQuad(pi)});
+    auto const r =
+        problem.reference(setting_of(section_start(epsilon, z, 0), epsilon), {RawQuad(pi)});
     return static_cast<double>(r.states[0].v[2]);
   });
   auto& shifts = findings.table("fixed_point", {"N", "h", "z", "shift_over_h2"});
@@ -124,9 +127,10 @@ void compute(Findings& findings) {
     shift.push_back(std::abs(z - exact));
     shifts.add({double(N), h.back(), z, shift.back() / (h.back() * h.back())});
   }
-  findings.measure("F1a", fit_power(h, shift).slope,
-                   fmt::format("{:.4f} (shift/h^2 = {:.4f} at N = 160, exact z = {:.10f})",
-                               fit_power(h, shift).slope, shift.back() / (h.back() * h.back()), exact));
+  findings.measure(
+      "F1a", fit_power(h, shift).slope,
+      fmt::format("{:.4f} (shift/h^2 = {:.4f} at N = 160, exact z = {:.10f})",
+                  fit_power(h, shift).slope, shift.back() / (h.back() * h.back()), exact));
 }
 
 Panel panel(int index) {
@@ -152,25 +156,28 @@ Experiment figure_1() {
       .id = "mp2006_figure_1",
       .paper = "mclachlan_perlmutter_2006",
       .title = "Phase portraits of the perturbed contact oscillator",
-      .about = "Poincare sections of (5.4) by the leapfrog (4.18), 40 steps per period of y, which is "
-               "one iterate of the section y = -1, vy = 0. Points with x > 0 are drawn.",
-      .choices =
-          {{"three values of epsilon", "0.4, 0.7, 1.0 beside 0",
-            "they show circles, islands, chaotic bands and a chaotic sea"},
-           {"the starts", "(z, vz) = (0, +-0.1 ... +-0.9), (+-0.3 ... +-1.2, 0) on H = 3/2",
-            "they cover the section evenly"},
-           {"the step", "h = 2 sin(pi/40)", "with it 40 steps close the period of y exactly; 2 pi/40 "
-            "would turn the section by eight periods over 8000 iterates"},
-           {"orbits A and B", "epsilon = 0.7, (z, vz) = (0.6, 0) and (0, 0.5)",
-            "one regular and one chaotic orbit by their Lyapunov exponents"}},
+      .about =
+          "Poincare sections of (5.4) by the leapfrog (4.18), 40 steps per period of y, which is "
+          "one iterate of the section y = -1, vy = 0. Points with x > 0 are drawn.",
+      .choices = {{"three values of epsilon", "0.4, 0.7, 1.0 beside 0",
+                   "they show circles, islands, chaotic bands and a chaotic sea"},
+                  {"the starts", "(z, vz) = (0, +-0.1 ... +-0.9), (+-0.3 ... +-1.2, 0) on H = 3/2",
+                   "they cover the section evenly"},
+                  {"the step", "h = 2 sin(pi/40)",
+                   "with it 40 steps close the period of y exactly; 2 pi/40 "
+                   "would turn the section by eight periods over 8000 iterates"},
+                  {"orbits A and B", "epsilon = 0.7, (z, vz) = (0.6, 0) and (0, 0.5)",
+                   "one regular and one chaotic orbit by their Lyapunov exponents"}},
       .claims =
           {{.id = "F1",
             .place = "figure 1",
-            .statement = "Invariant circles at epsilon = 0 break up into chaotic bands as epsilon grows",
+            .statement =
+                "Invariant circles at epsilon = 0 break up into chaotic bands as epsilon grows",
             .printed = "a picture",
             .criterion = at_least(1),
-            .reason = "no chaotic start at epsilon = 0, never fewer as epsilon grows, some at the end; "
-                      "chaotic: Lyapunov exponent above three times log(n)/n",
+            .reason =
+                "no chaotic start at epsilon = 0, never fewer as epsilon grows, some at the end; "
+                "chaotic: Lyapunov exponent above three times log(n)/n",
             .correction = {},
             .assumption = "the three other values of epsilon and the starts are our choice"},
            {.id = "F1a",
@@ -181,14 +188,16 @@ Experiment figure_1() {
             .reason = "slope of the fixed point's shift over N = 20 ... 160 at epsilon = 0.7"},
            {.id = "F1b",
             .place = "section 5.2",
-            .statement = "The section vy = 0 stays the time-2 pi map: y = -1 and vy = 0 at every iterate",
+            .statement =
+                "The section vy = 0 stays the time-2 pi map: y = -1 and vy = 0 at every iterate",
             .printed = "0",
             .criterion = at_most(1e-11),
             .reason = "rounding of 320,000 rotations of the free oscillator y"}},
       .figures = {{.id = "figure_1",
                    .number = "1",
-                   .caption = "Phase portraits of (5.4) on H = 1.5, y^2 + vy^2 = 1 by (4.18), 40 steps "
-                              "per iterate of the Poincare map, for four values of epsilon.",
+                   .caption =
+                       "Phase portraits of (5.4) on H = 1.5, y^2 + vy^2 = 1 by (4.18), 40 steps "
+                       "per iterate of the Poincare map, for four values of epsilon.",
                    .columns = 2,
                    .width = 6.9,
                    .height = 5.6,

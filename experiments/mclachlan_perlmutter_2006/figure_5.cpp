@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "experiments/core/fit.hpp"
 #include "experiments/core/experiment.hpp"
+#include "experiments/core/fit.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
@@ -38,7 +38,8 @@ void compute(Findings& findings) {
       spec.every = std::lround(0.5 / r.step);
       if (spec.every == 0) spec.every = 1;
       if (r.method == "ida")
-        spec.options = {{"form", "integrated_multiplier"}, {"rtol", r.tolerance}, {"atol", r.tolerance}};
+        spec.options = {
+            {"form", "integrated_multiplier"}, {"rtol", r.tolerance}, {"atol", r.tolerance}};
       auto const run = problem.method(r.method).integrate(spec);
       if (run.outcome != Outcome::ok)
         findings.outcome(r.name + " from " + start, run.outcome, run.reason, run.reached);
@@ -62,22 +63,25 @@ void compute(Findings& findings) {
         findings.measure("F5-step" + suffix, T / steps);
         findings.measure("F5-evaluations" + suffix,
                          static_cast<double>(run.counts.residual_evaluations) / steps);
-        findings.measure("F5" + suffix, exponent,
-                         fmt::format("{:.3f}; largest errors {:.2e}", exponent, fmt::join(largest, ", ")));
+        findings.measure(
+            "F5" + suffix, exponent,
+            fmt::format("{:.3f}; largest errors {:.2e}", exponent, fmt::join(largest, ", ")));
       }
       findings.progress(done += 0.1);
     }
     double const low = largest[0] / largest[1], high = largest[1] / largest[2];
-    findings.measure(start == "sample7" ? "F5-order" : "F5-order/H306", std::log2(low * high) / 2,
-                     fmt::format("{:.2f} (ratios {:.2f}, {:.2f})", std::log2(low * high) / 2, low, high));
+    findings.measure(
+        start == "sample7" ? "F5-order" : "F5-order/H306", std::log2(low * high) / 2,
+        fmt::format("{:.2f} (ratios {:.2f}, {:.2f})", std::log2(low * high) / 2, low, high));
   }
 }
 
 Panel panel(std::string const& start, bool logarithmic) {
   Panel p{.title = start == "sample7" ? "sampled start" : "start of the family H306",
           .x_label = "{/:Italic t}",
-          .y_label = logarithmic ? "max_{/:Italic s ≤ t} |{/:Italic H}({/:Italic s}) − {/:Italic H}(0)|"
-                                 : "{/:Italic H}({/:Italic t}) − {/:Italic H}(0)",
+          .y_label = logarithmic
+                         ? "max_{/:Italic s ≤ t} |{/:Italic H}({/:Italic s}) − {/:Italic H}(0)|"
+                         : "{/:Italic H}({/:Italic t}) − {/:Italic H}(0)",
           .x_scale = logarithmic ? "log" : "linear",
           .y_scale = logarithmic ? "log" : "linear",
           .key = logarithmic ? "off" : "top left",
@@ -93,37 +97,42 @@ std::vector<Claim> claims() {
   std::vector<Claim> all;
   for (std::string const suffix : {"", "/H306"}) {
     std::string const assumption =
-        std::string("IDA with the multiplier integrated stands for DASSL (formulation and start are not "
-                    "printed); start: ") + (suffix.empty() ? "sampled" : "family H306");
+        std::string(
+            "IDA with the multiplier integrated stands for DASSL (formulation and start are not "
+            "printed); start: ") +
+        (suffix.empty() ? "sampled" : "family H306");
     all.push_back({.id = "F5" + suffix,
                    .place = "figure 5",
-                   .statement = "The energy error of the standard integrator drifts linearly in time "
-                                "(exponent of its largest value so far, tolerance 1e-6)",
+                   .statement =
+                       "The energy error of the standard integrator drifts linearly in time "
+                       "(exponent of its largest value so far, tolerance 1e-6)",
                    .printed = "1",
                    .criterion = within(1, 0.15),
                    .reason = "one chaotic orbit; fit over the last nine tenths of the run",
                    .correction = {},
                    .assumption = assumption,
                    .quick_criterion = within(1, 0.35)});
-    all.push_back({.id = "F5-order" + suffix,
-                   .place = "figure 5",
-                   .statement = "The energy error of (4.18) falls with h^2 over h = 0.2, 0.1, 0.05",
-                   .printed = "2",
-                   .criterion = within(2, 0.5),
-                   .reason = "largest errors of single chaotic orbits fluctuate by tens of percent",
-                   .correction = {},
-                   .assumption = std::string("start: ") + (suffix.empty() ? "sampled" : "family H306")});
-    all.push_back({.id = "F5-step" + suffix,
-                   .place = "caption of figure 5",
-                   .statement = "At tolerance 1e-6 DASSL takes an average step of 0.026",
-                   .printed = "0.026",
-                   .criterion = within(0.026, 0.0026),
-                   .reason = "ten percent: two BDF codes with the same formulation differ by about four",
-                   .correction = {},
-                   .assumption = assumption});
+    all.push_back(
+        {.id = "F5-order" + suffix,
+         .place = "figure 5",
+         .statement = "The energy error of (4.18) falls with h^2 over h = 0.2, 0.1, 0.05",
+         .printed = "2",
+         .criterion = within(2, 0.5),
+         .reason = "largest errors of single chaotic orbits fluctuate by tens of percent",
+         .correction = {},
+         .assumption = std::string("start: ") + (suffix.empty() ? "sampled" : "family H306")});
+    all.push_back(
+        {.id = "F5-step" + suffix,
+         .place = "caption of figure 5",
+         .statement = "At tolerance 1e-6 DASSL takes an average step of 0.026",
+         .printed = "0.026",
+         .criterion = within(0.026, 0.0026),
+         .reason = "ten percent: two BDF codes with the same formulation differ by about four",
+         .correction = {},
+         .assumption = assumption});
     all.push_back({.id = "F5-evaluations" + suffix,
                    .place = "caption of figure 5",
-                   .statement = "and 2.6 function evaluations per step",
+                   .statement = "At tolerance 1e-6 DASSL makes 2.6 function evaluations per step",
                    .printed = "2.6",
                    .criterion = within(2.6, 0.26),
                    .reason = "ten percent, as above; evaluations for the Jacobian are counted",
@@ -139,25 +148,28 @@ Experiment figure_5() {
   return {.id = "mp2006_figure_5",
           .paper = "mclachlan_perlmutter_2006",
           .title = "Energy of one chaotic orbit: leapfrog (4.18) and a standard DAE solver",
-          .about = "The chaotic system (5.5)-(5.6) with n = 3 at H = 3.06: (4.18) at three steps, and "
-                   "SUNDIALS IDA at two tolerances on the form with integrated multiplier.",
-          .choices = {{"start, energy and length of the run",
-                       "H = 3.06 (of figure 6), T = 1000, from the sampler and from the family H306",
-                       "the energy is the only one the paper names for this system"},
-                      {"DASSL's formulation and what counts as an evaluation",
-                       "IDA with l = L', A v = 0; every residual call counts",
-                       "the index-2 form fails with the multiplier in the error test; this form needs no "
-                       "special setting and its evaluations match"}},
+          .about =
+              "The chaotic system (5.5)-(5.6) with n = 3 at H = 3.06: (4.18) at three steps, and "
+              "SUNDIALS IDA at two tolerances on the form with integrated multiplier.",
+          .choices =
+              {{"start, energy and length of the run",
+                "H = 3.06 (of figure 6), T = 1000, from the sampler and from the family H306",
+                "the energy is the only one the paper names for this system"},
+               {"DASSL's formulation and what counts as an evaluation",
+                "IDA with l = L', A v = 0; every residual call counts",
+                "the index-2 form fails with the multiplier in the error test; this form needs no "
+                "special setting and its evaluations match"}},
           .claims = claims(),
           .figures = {{.id = "figure_5",
                        .number = "5",
-                       .caption = "Energy error of (4.18) at h = 0.2, 0.1, 0.05 and of IDA (in place of "
-                                  "DASSL) at tolerances 1e-4 and 1e-6; below, the largest error so far.",
+                       .caption =
+                           "Energy error of (4.18) at h = 0.2, 0.1, 0.05 and of IDA (in place of "
+                           "DASSL) at tolerances 1e-4 and 1e-6; below, the largest error so far.",
                        .columns = 2,
                        .width = 6.9,
                        .height = 6.0,
-                       .panels = {panel("sample7", false), panel("H306", false), panel("sample7", true),
-                                  panel("H306", true)}}},
+                       .panels = {panel("sample7", false), panel("H306", false),
+                                  panel("sample7", true), panel("H306", true)}}},
           .compute = compute};
 }
 

@@ -75,8 +75,9 @@ void compute(Findings& findings) {
                 scaled[1][k] - slopes[1] * times[k] - intercepts[1]});
     }
     std::string const s = suffix_of(family);
-    findings.measure("C15" + s, coefficients[1],
-                     fmt::format("{:.5f} (h = 0.05), {:.5f} (h = 0.1)", coefficients[1], coefficients[0]));
+    findings.measure(
+        "C15" + s, coefficients[1],
+        fmt::format("{:.5f} (h = 0.05), {:.5f} (h = 0.1)", coefficients[1], coefficients[0]));
     findings.measure("F6b" + s, slopes[0] / slopes[1]);
     findings.measure("F6c" + s, std::max(residuals[0], residuals[1]),
                      fmt::format("{:.1f}% (h = 0.1), {:.1f}% (h = 0.05)", 100 * residuals[0],
@@ -101,8 +102,9 @@ void compute(Findings& findings) {
 std::vector<Panel> panels(bool family) {
   std::string const tag = folder_of(family);
   auto const both = [&](std::string const& table) {
-    return std::vector<Series>{{tag + table + ".csv", "t", "scaled_0.1", "lines", "{/:Italic h} = 0.1"},
-                               {tag + table + ".csv", "t", "scaled_0.05", "lines", "{/:Italic h} = 0.05"}};
+    return std::vector<Series>{
+        {tag + table + ".csv", "t", "scaled_0.1", "lines", "{/:Italic h} = 0.1"},
+        {tag + table + ".csv", "t", "scaled_0.05", "lines", "{/:Italic h} = 0.05"}};
   };
   std::string const name = family ? "family H306" : "sampled starts";
   return {{.title = "(b) " + name,
@@ -119,36 +121,39 @@ std::vector<Panel> panels(bool family) {
 
 std::vector<Claim> claims() {
   std::string const coarse = "the law of a random walk; sampling error of 100 paths is 7%";
-  std::vector<Claim> all{{.id = "F6a",
-                          .place = "figure 6(a)",
-                          .statement = "100 energy errors at t = 50,000 spread as 0.01 h^2 sqrt(t), h = 0.05",
-                          .printed = "0.01",
-                          .criterion = within(0.01, 0.002),
-                          .reason = coarse,
-                          .correction = {},
-                          .assumption = "starts from our sampler at H = 3.06",
-                          .quick_criterion = within(0.01, 0.003)}};
+  std::vector<Claim> all{
+      {.id = "F6a",
+       .place = "figure 6(a)",
+       .statement = "100 energy errors at t = 50,000 spread as 0.01 h^2 sqrt(t), h = 0.05",
+       .printed = "0.01",
+       .criterion = within(0.01, 0.002),
+       .reason = coarse,
+       .correction = {},
+       .assumption = "starts from our sampler at H = 3.06",
+       .quick_criterion = within(0.01, 0.003)}};
   for (bool family : {false, true}) {
-    std::string const assumption =
-        family ? "starts: 10,000 points of the family H306" : "starts: our sampler at H = 3.06, seed 1";
-    all.push_back({.id = "C15" + suffix_of(family),
-                   .place = "section 5.3",
-                   .statement = "The energy error is a random walk |H(t) - H(0)| ~ 0.01 h^2 sqrt(t)",
-                   .printed = "0.01",
-                   .criterion = between(0.0093, 0.0103),
-                   .reason = "root of the variance's slope over h^4; 1.4% sampling error, one printed digit",
-                   .correction = {},
-                   .assumption = assumption,
-                   .quick_criterion = between(0.0088, 0.0108)});
-    all.push_back({.id = "F6b" + suffix_of(family),
-                   .place = "figure 6(b)",
-                   .statement = "The variance scales with h^4: the slopes for h = 0.1 and 0.05 agree",
-                   .printed = "1",
-                   .criterion = between(0.95, 1.10),
-                   .reason = "two independent ensembles of 10,000 orbits and the next order in h",
-                   .correction = {},
-                   .assumption = assumption + "; the second step is our choice",
-                   .quick_criterion = between(0.8, 1.25)});
+    std::string const assumption = family ? "starts: 10,000 points of the family H306"
+                                          : "starts: our sampler at H = 3.06, seed 1";
+    all.push_back(
+        {.id = "C15" + suffix_of(family),
+         .place = "section 5.3",
+         .statement = "The energy error is a random walk |H(t) - H(0)| ~ 0.01 h^2 sqrt(t)",
+         .printed = "0.01",
+         .criterion = between(0.0093, 0.0103),
+         .reason = "root of the variance's slope over h^4; 1.4% sampling error, one printed digit",
+         .correction = {},
+         .assumption = assumption,
+         .quick_criterion = between(0.0088, 0.0108)});
+    all.push_back(
+        {.id = "F6b" + suffix_of(family),
+         .place = "figure 6(b)",
+         .statement = "The variance scales with h^4: the slopes for h = 0.1 and 0.05 agree",
+         .printed = "1",
+         .criterion = between(0.95, 1.10),
+         .reason = "two independent ensembles of 10,000 orbits and the next order in h",
+         .correction = {},
+         .assumption = assumption + "; the second step is our choice",
+         .quick_criterion = between(0.8, 1.25)});
     all.push_back({.id = "F6c" + suffix_of(family),
                    .place = "figure 6(c)",
                    .statement = "Only a small part of the variance departs from the linear trend",
@@ -172,38 +177,43 @@ std::vector<Panel> all_panels() {
 }  // namespace
 
 Experiment figure_6() {
-  return {.id = "mp2006_figure_6",
-          .paper = "mclachlan_perlmutter_2006",
-          .title = "Random walk of the energy of the chaotic system",
-          .about = "Energy errors of (4.18) on the chaotic system (5.5)-(5.6), n = 3, H(0) = 3.06, "
-                   "10,000 orbits to T = 50,000 at two steps.",
-          .choices = {{"the starts",
-                       "a sampler (normal numbers scaled to the energy) and the family "
-                       "q = (cos a; .6, .4, .2; 1, 1, 1), v = (0; sin a, 0, 0; 0, 0, 0)",
-                       "the family has H = 3.06 exactly, so it may be the paper's; both are shown"},
-                      {"the second step of (b)", "0.1 beside the 0.05 of (a)", "the steps of figure 5"},
-                      {"variance and fit", "about the ensemble's mean; line fitted on t >= T/10",
-                       "the bounded oscillation of order h^2 dominates before"}},
-          .claims = claims(),
-          .figures = {{.id = "figure_6a",
-                       .number = "6(a)",
-                       .caption = "Energy errors of 100 orbits on H(0) = 3.06 by (4.18), h = 0.05; one in bold.",
-                       .width = 5.5,
-                       .height = 3.2,
-                       .panels = {{.x_label = "{/:Italic t}",
-                                   .y_label = "{/:Italic H}({/:Italic t}) − {/:Italic H}(0)",
-                                   .series = {{"paths.csv", "t", "energy_error", "lines", "", false, "orbit"},
-                                              {"bold_path.csv", "t", "energy_error", "lines", "", true}}}}},
-                      {.id = "figure_6bc",
-                       .number = "6(b), (c)",
-                       .caption = "Variance of the energy errors of 10,000 orbits by (4.18), scaled by h^4, and "
-                                  "its departure from the fitted line; above from sampled starts, below "
-                                  "from the family H306.",
-                       .columns = 2,
-                       .width = 6.9,
-                       .height = 5.2,
-                       .panels = all_panels()}},
-          .compute = compute};
+  return {
+      .id = "mp2006_figure_6",
+      .paper = "mclachlan_perlmutter_2006",
+      .title = "Random walk of the energy of the chaotic system",
+      .about =
+          "Energy errors of (4.18) on the chaotic system (5.5)-(5.6), n = 3, H(0) = 3.06, "
+          "10,000 orbits to T = 50,000 at two steps.",
+      .choices = {{"the starts",
+                   "a sampler (normal numbers scaled to the energy) and the family "
+                   "q = (cos a; .6, .4, .2; 1, 1, 1), v = (0; sin a, 0, 0; 0, 0, 0)",
+                   "the family has H = 3.06 exactly, so it may be the paper's; both are shown"},
+                  {"the second step of (b)", "0.1 beside the 0.05 of (a)", "the steps of figure 5"},
+                  {"variance and fit", "about the ensemble's mean; line fitted on t >= T/10",
+                   "the bounded oscillation of order h^2 dominates before"}},
+      .claims = claims(),
+      .figures =
+          {{.id = "figure_6a",
+            .number = "6(a)",
+            .caption =
+                "Energy errors of 100 orbits on H(0) = 3.06 by (4.18), h = 0.05; one in bold.",
+            .width = 5.5,
+            .height = 3.2,
+            .panels = {{.x_label = "{/:Italic t}",
+                        .y_label = "{/:Italic H}({/:Italic t}) − {/:Italic H}(0)",
+                        .series = {{"paths.csv", "t", "energy_error", "lines", "", false, "orbit"},
+                                   {"bold_path.csv", "t", "energy_error", "lines", "", true}}}}},
+           {.id = "figure_6bc",
+            .number = "6(b), (c)",
+            .caption =
+                "Variance of the energy errors of 10,000 orbits by (4.18), scaled by h^4, and "
+                "its departure from the fitted line; above from sampled starts, below "
+                "from the family H306.",
+            .columns = 2,
+            .width = 6.9,
+            .height = 5.2,
+            .panels = all_panels()}},
+      .compute = compute};
 }
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

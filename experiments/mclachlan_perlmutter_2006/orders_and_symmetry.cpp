@@ -47,8 +47,10 @@ State reversed(State s) {
 
 double distance(State const& a, State const& b) {
   double d = 0;
-  for (std::size_t i = 0; i < a.first.size(); ++i) d = std::max(d, std::abs(a.first[i] - b.first[i]));
-  for (std::size_t i = 0; i < a.second.size(); ++i) d = std::max(d, std::abs(a.second[i] - b.second[i]));
+  for (std::size_t i = 0; i < a.first.size(); ++i)
+    d = std::max(d, std::abs(a.first[i] - b.first[i]));
+  for (std::size_t i = 0; i < a.second.size(); ++i)
+    d = std::max(d, std::abs(a.second[i] - b.second[i]));
   return d;
 }
 
@@ -61,12 +63,14 @@ void compute(Findings& findings) {
     std::vector<std::string> each;
     for (auto const& id : problems) {
       auto const& problem = find_problem(id);
-      auto const c = observed_orders(problem, problem.method(row.method), "", default_steps_per_unit());
+      auto const c =
+          observed_orders(problem, problem.method(row.method), "", default_steps_per_unit());
       double const order = c.orders.front().order;
       each.push_back(fmt::format("{:.3f}", order));
       if (!(std::abs(order - row.order) <= std::abs(worst - row.order))) worst = order;
       if (id == "contact_oscillator")
-        for (std::size_t i = 0; i < c.steps.size(); ++i) errors.add({c.steps[i], c.orders.front().errors[i]});
+        for (std::size_t i = 0; i < c.steps.size(); ++i)
+          errors.add({c.steps[i], c.orders.front().errors[i]});
       findings.progress(done += 0.045);
     }
     findings.measure("C12/" + row.equation, worst, fmt::format("{}", fmt::join(each, ", ")));
@@ -90,8 +94,10 @@ void compute(Findings& findings) {
     spec.steps = 100;
     for (auto const& row : rows()) {
       double const defect = problem.method(row.method).reversibility_defect(spec);
-      if (problem.method(row.method).card.reversible) reversible = std::max(reversible, defect);
-      else irreversible = std::min(irreversible, defect);
+      if (problem.method(row.method).card.reversible)
+        reversible = std::max(reversible, defect);
+      else
+        irreversible = std::min(irreversible, defect);
     }
     auto const& leapfrog = problem.method("dla_leapfrog");
     auto const explicit_run = leapfrog.integrate(spec);
@@ -99,8 +105,9 @@ void compute(Findings& findings) {
     spec.options = {{"multipliers", "newton"}};
     auto const newton_run = leapfrog.integrate(spec);
     if (id == "contact_oscillator" || id == "chaotic_r7")
-      closed = std::max({closed, distance({explicit_run.q.back(), explicit_run.v.back()},
-                                          {newton_run.q.back(), newton_run.v.back()}),
+      closed = std::max({closed,
+                         distance({explicit_run.q.back(), explicit_run.v.back()},
+                                  {newton_run.q.back(), newton_run.v.back()}),
                          double(explicit_run.counts.newton_iterations)});
   }
   findings.measure("C3", closed);
@@ -115,28 +122,47 @@ std::vector<Claim> claims() {
   for (auto const& row : rows())
     all.push_back({.id = "C12/" + row.equation,
                    .place = row.equation,
-                   .statement = fmt::format("{} is of order {} (positions, four problems)", row.method, row.order),
+                   .statement = fmt::format("{} is of order {} (positions, four problems)",
+                                            row.method, row.order),
                    .printed = fmt::format("{}", row.order),
                    .criterion = within(row.order, 0.15),
                    .reason = "slope of the finest four step sizes against certified references",
                    .correction = row.correction});
-  all.push_back({.id = "C3", .place = "section 5.1",
-                 .statement = "(4.18) is explicit here: the closed form needs no iteration and equals Newton's",
-                 .printed = "0", .criterion = at_most(1e-12), .reason = "rounding over 100 steps"});
-  all.push_back({.id = "C11", .place = "(4.17), (4.18)",
-                 .statement = "(4.17) is the adjoint of (4.12), and (4.18) their composition with h/2",
-                 .printed = "0", .criterion = at_most(1e-13), .reason = "rounding; h = 0.1",
-                 .correction = "grad V at q_i in (4.17)"});
-  all.push_back({.id = "C13", .place = "proposition 4",
+  all.push_back(
+      {.id = "C3",
+       .place = "section 5.1",
+       .statement =
+           "(4.18) is explicit here: the closed form needs no iteration and equals Newton's",
+       .printed = "0",
+       .criterion = at_most(1e-12),
+       .reason = "rounding over 100 steps"});
+  all.push_back(
+      {.id = "C11",
+       .place = "(4.17), (4.18)",
+       .statement = "(4.17) is the adjoint of (4.12), and (4.18) their composition with h/2",
+       .printed = "0",
+       .criterion = at_most(1e-13),
+       .reason = "rounding; h = 0.1",
+       .correction = "grad V at q_i in (4.17)"});
+  all.push_back({.id = "C13",
+                 .place = "proposition 4",
                  .statement = "(4.16), (4.18) and (5.3) are reversible: R F R F = id",
-                 .printed = "0", .criterion = at_most(1e-13), .reason = "rounding; h = 0.1",
+                 .printed = "0",
+                 .criterion = at_most(1e-13),
+                 .reason = "rounding; h = 0.1",
                  .correction = "signs and nodes of (4.16) and (5.3)"});
-  all.push_back({.id = "C13/(4.12)", .place = "section 4",
+  all.push_back({.id = "C13/(4.12)",
+                 .place = "section 4",
                  .statement = "(4.12) and its adjoint are not reversible",
-                 .printed = "not 0", .criterion = at_least(1e-4), .reason = "smallest defect of four problems at h = 0.1"});
-  all.push_back({.id = "C19", .place = "(4.18)",
+                 .printed = "not 0",
+                 .criterion = at_least(1e-4),
+                 .reason = "smallest defect of four problems at h = 0.1"});
+  all.push_back({.id = "C19",
+                 .place = "(4.18)",
                  .statement = "(4.18) evaluates the force once a step",
-                 .printed = "1", .criterion = within(1, 0), .reason = "counted"});
+                 .printed = "1",
+                 .criterion = within(1, 0),
+                 .reason = "counted"});
   return all;
 }
 
@@ -151,22 +177,30 @@ Experiment orders_and_symmetry() {
                .key = "bottom right",
                .series = {}};
   for (auto const& row : rows())
-    errors.series.push_back({"errors_" + row.method + ".csv", "h", "error", "linespoints", row.equation});
-  return {.id = "mp2006_orders_and_symmetry",
-          .paper = "mclachlan_perlmutter_2006",
-          .title = "Orders, adjoints and reversibility of the five methods",
-          .about = "Section 4: the methods as they stand in the catalogue (corrected where the paper "
-                   "misprints) on four problems, against certified references.",
-          .choices = {{"test problems", "contact oscillator, chaotic system, and two problems of our own "
-                       "with unequal masses and two constraints",
-                       "several wrong schemes are invisible on unit mass and one constraint"},
-                      {"start of (5.3)", "v_0 = v(0) + (h/2) vdot(0)",
-                       "its velocities live half a step after the nodes; the paper leaves it open"}},
-          .claims = claims(),
-          .figures = {{.id = "orders", .number = "",
-                       .caption = "Position errors of the five methods of sections 4 and 5.1.",
-                       .columns = 1, .width = 4.6, .height = 3.6, .panels = {errors}}},
-          .compute = compute};
+    errors.series.push_back(
+        {"errors_" + row.method + ".csv", "h", "error", "linespoints", row.equation});
+  return {
+      .id = "mp2006_orders_and_symmetry",
+      .paper = "mclachlan_perlmutter_2006",
+      .title = "Orders, adjoints and reversibility of the five methods",
+      .about =
+          "Section 4: the methods as they stand in the catalogue (corrected where the paper "
+          "misprints) on four problems, against certified references.",
+      .choices = {{"test problems",
+                   "contact oscillator, chaotic system, and two problems of our own "
+                   "with unequal masses and two constraints",
+                   "several wrong schemes are invisible on unit mass and one constraint"},
+                  {"start of (5.3)", "v_0 = v(0) + (h/2) vdot(0)",
+                   "its velocities live half a step after the nodes; the paper leaves it open"}},
+      .claims = claims(),
+      .figures = {{.id = "orders",
+                   .number = "",
+                   .caption = "Position errors of the five methods of sections 4 and 5.1.",
+                   .columns = 1,
+                   .width = 4.6,
+                   .height = 3.6,
+                   .panels = {errors}}},
+      .compute = compute};
 }
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

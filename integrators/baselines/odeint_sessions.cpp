@@ -12,7 +12,9 @@ namespace {
 template <class S>
 class Rk4 : public Session<S> {
  public:
-  Rk4(OdeFunction<S> f, std::vector<S> y0, S h) : f_(std::move(f)), h_(h) { this->y = std::move(y0); }
+  Rk4(OdeFunction<S> f, std::vector<S> y0, S h) : f_(std::move(f)), h_(h) {
+    this->y = std::move(y0);
+  }
   bool advance() override {
     auto const f = [this](auto const& y, auto& dydt, S const&) { f_(y, dydt); };
     stepper_.do_step(f, this->y, S(0), h_);
@@ -33,7 +35,8 @@ class Dopri5 : public Session<double> {
 
  public:
   Dopri5(OdeFunction<double> f, State y0, double h, double rtol, double atol)
-      : f_(std::move(f)), h_(h),
+      : f_(std::move(f)),
+        h_(h),
         stepper_(odeint::make_dense_output(atol, rtol, odeint::runge_kutta_dopri5<State>())) {
     y = std::move(y0);
     stepper_.initialize(y, 0.0, std::min(h, 1e-2));
@@ -72,12 +75,14 @@ template <class S>
 std::unique_ptr<Session<S>> odeint_rk4_session(OdeFunction<S> f, std::vector<S> y0, S h) {
   return std::make_unique<Rk4<S>>(std::move(f), std::move(y0), h);
 }
-template std::unique_ptr<Session<double>> odeint_rk4_session(OdeFunction<double>, std::vector<double>,
-                                                             double);
-template std::unique_ptr<Session<Quad>> odeint_rk4_session(OdeFunction<Quad>, std::vector<Quad>, Quad);
+template std::unique_ptr<Session<double>> odeint_rk4_session(OdeFunction<double>,
+                                                             std::vector<double>, double);
+template std::unique_ptr<Session<Quad>> odeint_rk4_session(OdeFunction<Quad>, std::vector<Quad>,
+                                                           Quad);
 
-std::unique_ptr<Session<double>> odeint_dopri5_session(OdeFunction<double> f, std::vector<double> y0,
-                                                       double h, double rtol, double atol) {
+std::unique_ptr<Session<double>> odeint_dopri5_session(OdeFunction<double> f,
+                                                       std::vector<double> y0, double h,
+                                                       double rtol, double atol) {
   return std::make_unique<Dopri5>(std::move(f), std::move(y0), h, rtol, atol);
 }
 

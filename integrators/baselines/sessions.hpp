@@ -21,9 +21,9 @@ class Session {
   virtual ~Session() = default;
   /// Advances by the output interval. Returns false on failure; `reason` then says why.
   virtual bool advance() = 0;
-  std::vector<S> y, ydot;   ///< at the node; ydot only where the solver has it
-  long solver_steps = 0;    ///< internal steps
-  double reached = 0;       ///< time of the last internal step
+  std::vector<S> y, ydot;  ///< at the node; ydot only where the solver has it
+  long solver_steps = 0;   ///< internal steps
+  double reached = 0;      ///< time of the last internal step
   std::string reason;
 };
 
@@ -31,8 +31,9 @@ class Session {
 template <class S>
 std::unique_ptr<Session<S>> odeint_rk4_session(OdeFunction<S> f, std::vector<S> y0, S h);
 /// Boost.Odeint, adaptive: Dormand-Prince 5(4) with dense output.
-std::unique_ptr<Session<double>> odeint_dopri5_session(OdeFunction<double> f, std::vector<double> y0,
-                                                       double h, double rtol, double atol);
+std::unique_ptr<Session<double>> odeint_dopri5_session(OdeFunction<double> f,
+                                                       std::vector<double> y0, double h,
+                                                       double rtol, double atol);
 
 /// F(y, y') = 0 with consistent y0, ydot0. `differential` marks the components that carry a
 /// derivative; others may be left out of the error test.

@@ -37,8 +37,10 @@ EquationTerms<P, S> equation_terms(P const& system, Point<P, S> const& z) {
     using D = decltype(number);
     Vec<D, size> q = cast<D>(z.q);
     for (int i = 0; i < size; ++i) {
-      if constexpr (requires { number.gradient; }) q[i].gradient[slot] = direction[i];
-      else q[i].slope[slot] = direction[i];
+      if constexpr (requires { number.gradient; })
+        q[i].gradient[slot] = direction[i];
+      else
+        q[i].slope[slot] = direction[i];
     }
     return q;
   };
@@ -60,8 +62,7 @@ EquationTerms<P, S> equation_terms(P const& system, Point<P, S> const& z) {
     for (int i = 0; i < size; ++i) q1[i].slope[k] = direction[i];
   }
   D const l1 = system.lagrangian(q1, cast<D>(z.v));
-  terms.right_hand_side =
-      Space::ad_transpose(z.v, terms.p) + l1.slope - momentum_along_motion;
+  terms.right_hand_side = Space::ad_transpose(z.v, terms.p) + l1.slope - momentum_along_motion;
 
   // Constraints: derivatives in v and along the motion.
   using C = Dual<S, n + 1>;
@@ -108,8 +109,8 @@ Accelerations<P, S> accelerations(P const& system, Point<P, S> const& z) {
   return result;
 }
 
-/// The same motion in independent velocities u (Maggi's form), without multipliers: with v = v(q, u)
-/// from the constraints and E = dv/du,
+/// The same motion in independent velocities u (Maggi's form), without multipliers: with v = v(q,
+/// u) from the constraints and E = dv/du,
 ///   E^T (M v' - right-hand side of (a)) = 0,   v' = E u' + (dv/dq) q'.
 /// It shares no solve with accelerations(), so the two certify each other.
 template <NonholonomicSystem P, class S>
@@ -154,8 +155,7 @@ struct IndependentVelocities {
     Vec<S, n> const rest = terms.right_hand_side - terms.mass * drift;
     for (int a = 0; a < k; ++a) {
       reduced_force[a] = dot(basis.row[a], rest);
-      for (int c = 0; c < k; ++c)
-        reduced_mass(a, c) = dot(basis.row[a], terms.mass * basis.row[c]);
+      for (int c = 0; c < k; ++c) reduced_mass(a, c) = dot(basis.row[a], terms.mass * basis.row[c]);
     }
     auto solved = solve(reduced_mass, reduced_force);
     solved.singular = solved.singular || singular;

@@ -42,12 +42,15 @@ inline void add_up(std::vector<BlockSums> const& blocks, EnsembleResult& result)
 }
 
 template <class P>
-concept StartFamily = requires(long i) { P::start_family(i, i); };
+concept StartFamily = requires(long i) {
+  P::start_family(i, i);
+};
 
 /// `count` steps, everything inlined: this is where ensembles spend their time. A step on lanes has
 /// no outcome, and a copy of the point keeps it in registers.
 template <class M, class P, class S>
-[[gnu::flatten]] Outcome advance(M const& method, P const& system, Point<P, S>& z, S h, long count) {
+[[gnu::flatten]] Outcome advance(M const& method, P const& system, Point<P, S>& z, S h,
+                                 long count) {
   NoMemory memory;
   Point<P, S> now = z;
   for (long i = 0; i < count; ++i) {
@@ -65,17 +68,21 @@ template <class M, class P, class S>
 
 /// Steps `width` orbits together, S = Lanes or double, and keeps their energy errors [time][orbit].
 template <class S, class P, class M>
-void run_together(P const& system, M const& method, EnsembleSpec const& spec, std::string const& start,
-                  std::vector<Point<P, double>>& orbits, std::vector<std::vector<double>>& errors,
-                  int first) {
+void run_together(P const& system, M const& method, EnsembleSpec const& spec,
+                  std::string const& start, std::vector<Point<P, double>>& orbits,
+                  std::vector<std::vector<double>>& errors, int first) {
   constexpr int width = std::is_same_v<S, double> ? 1 : lane_count;
   auto const in = [&](S& slot, int lane, double x) {
-    if constexpr (std::is_same_v<S, double>) slot = x;
-    else slot.set(lane, x);
+    if constexpr (std::is_same_v<S, double>)
+      slot = x;
+    else
+      slot.set(lane, x);
   };
   auto const out = [&](S const& slot, int lane) {
-    if constexpr (std::is_same_v<S, double>) return slot;
-    else return slot[lane];
+    if constexpr (std::is_same_v<S, double>)
+      return slot;
+    else
+      return slot[lane];
   };
   Point<P, S> z{};
   double initial[width];

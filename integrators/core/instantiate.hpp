@@ -11,9 +11,7 @@ namespace rattleback {
 /// Can M step P in the number type S? Asked of the concepts on its `step`.
 template <class M, class P, class S>
 concept Steps = requires(M const& method, P const& system, Point<P, S> const& z, S h) {
-  {
-    memory_of(method, system, z, h)
-  };
+  {memory_of(method, system, z, h)};
   requires requires(decltype(memory_of(method, system, z, h)) memory) {
     { method.step(system, z, memory, h) } -> std::same_as<Step<P, S>>;
   };
@@ -56,7 +54,8 @@ std::vector<ConsistencyRecord> consistency(std::uint64_t seed) {
     auto const terms = equation_terms(system, z);
     auto const stated = system.mass_matrix();
     double defect = 0;
-    for (int i = 0; i < n; ++i) defect = std::max(defect, largest(stated.row[i] - terms.mass.row[i]));
+    for (int i = 0; i < n; ++i)
+      defect = std::max(defect, largest(stated.row[i] - terms.mass.row[i]));
     records.push_back({"mass_matrix", defect});
     records.push_back({"mass_inverse", largest(stated * mass_inverse(system, z.v) - z.v)});
     if constexpr (StatesForce<P>)
@@ -65,11 +64,11 @@ std::vector<ConsistencyRecord> consistency(std::uint64_t seed) {
   Vec<double, m> lambda;
   for (int k = 0; k < m; ++k) lambda[k] = normal.next();
   if constexpr (StatesConstraintForce<P>)
-    records.push_back({"constraint_force",
-                       largest(system.constraint_force(z.q, lambda) -
-                               derived_constraint_force(system, z.q, lambda))});
+    records.push_back({"constraint_force", largest(system.constraint_force(z.q, lambda) -
+                                                   derived_constraint_force(system, z.q, lambda))});
   if constexpr (ConstraintUnmovedByReaction<P> && ConstantMassSystem<P>) {
-    auto const moved = z.q + mass_inverse(system, constraint_force(system, cast<double>(z.v), lambda));
+    auto const moved =
+        z.q + mass_inverse(system, constraint_force(system, cast<double>(z.v), lambda));
     records.push_back({"constraint_unmoved_by_reaction",
                        largest(system.constraint(moved, z.v) - system.constraint(z.q, z.v))});
   }
@@ -88,14 +87,15 @@ ProblemEntry problem_entry() {
   entry.dof = dof_of<P>;
   entry.constraints = P::constraints;
   for (auto const& p : P::parameters())
-    entry.parameters.push_back({p.name, p.meaning, P{}.*(p.member),
-                                bound_in_words(p.lower, p.lower_allowed)});
+    entry.parameters.push_back(
+        {p.name, p.meaning, P{}.*(p.member), bound_in_words(p.lower, p.lower_allowed)});
   for (auto const& c : P::cases()) {
     ProblemEntry::CaseRecord record{c.name, c.note, plain<double>(c.q), {}, {}};
     auto v = c.v;
     complete_velocity(c.system, c.q, v);
     record.v = plain<double>(v);
-    for (auto const& p : P::parameters()) record.parameters.emplace_back(p.name, c.system.*(p.member));
+    for (auto const& p : P::parameters())
+      record.parameters.emplace_back(p.name, c.system.*(p.member));
     entry.cases.push_back(record);
   }
   (entry.methods.push_back(method_entry<Problem, Methods>()), ...);
@@ -119,7 +119,8 @@ ProblemEntry problem_entry() {
       auto const [q, v] = sampled_start(P::cases().front().system, seed, orbit, wanted);
       return std::pair{plain<double>(q), plain<double>(v)};
     };
-  else entry.ensemble_refusal = entry.card.id + " states no sampled starts";
+  else
+    entry.ensemble_refusal = entry.card.id + " states no sampled starts";
   entry.consistency = &consistency<P>;
   return entry;
 }

@@ -8,8 +8,10 @@ namespace rattleback {
 
 template <class M, class P, class S>
 auto memory_of(M const& method, P const& system, Point<P, S> const& z, S h) {
-  if constexpr (requires { method.memory(system, z, h); }) return method.memory(system, z, h);
-  else return NoMemory{};
+  if constexpr (requires { method.memory(system, z, h); })
+    return method.memory(system, z, h);
+  else
+    return NoMemory{};
 }
 
 template <class M, class P, class S>
@@ -17,7 +19,8 @@ Point<P, S> started(M const& method, P const& system, Point<P, S> const& z, S h,
                     std::string const& name) {
   if constexpr (requires { method.start(system, z, h, name); })
     return name == "plain" ? z : method.start(system, z, h, name);
-  else return z;
+  else
+    return z;
 }
 
 template <class P, class S>
@@ -54,8 +57,9 @@ class Monitor {
   static constexpr int count = [] {
     if constexpr (StatesInvariants<P>)
       return 1 + static_cast<int>(std::tuple_size_v<decltype(std::declval<P>().invariants(
-                     Vec<S, size_of<P>>{}, Vec<S, dof_of<P>>{}))>);
-    else return 1;
+                                      Vec<S, size_of<P>>{}, Vec<S, dof_of<P>>{}))>);
+    else
+      return 1;
   }();
   Vec<S, count> const& value() const { return value_; }
   template <class Out>
@@ -115,7 +119,8 @@ Trajectory<Out> integrate(RunSpec const& spec) {
   t.start = start_name<M>(spec.start);
   for (auto const& p : P::parameters())
     t.parameters.emplace_back(p.name, static_cast<Out>(resolved.system.*(p.member)));
-  for (auto const& option : options_of<M>()) t.options.emplace_back(option.name, option.value(method));
+  for (auto const& option : options_of<M>())
+    t.options.emplace_back(option.name, option.value(method));
   t.start_q = plain<Out>(resolved.z.q);
   t.start_v = plain<Out>(resolved.z.v);
 
@@ -172,8 +177,9 @@ Trajectory<Out> integrate(RunSpec const& spec) {
   return t;
 }
 
-/// Reversal of a method's state: the problem's reversing symmetry (q, v) -> (q, -v), after the drift
-/// to the next node where velocities live half a step later (then it exchanges the two nodes).
+/// Reversal of a method's state: the problem's reversing symmetry (q, v) -> (q, -v), after the
+/// drift to the next node where velocities live half a step later (then it exchanges the two
+/// nodes).
 template <class M, class P, class S>
 Point<P, S> reversed(Point<P, S> const& z, S h) {
   Point<P, S> r{z.q, -z.v};

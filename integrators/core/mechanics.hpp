@@ -24,8 +24,10 @@ Vec<T, size_of<P>> derived_force(P const& system, Vec<T, size_of<P>> const& q) {
 template <ConstantMassSystem P, class T>
 Vec<T, size_of<P>> force(P const& system, Vec<T, size_of<P>> const& q) {
   if constexpr (requires { system.counts; }) ++system.counts->force_evaluations;
-  if constexpr (StatesForce<P>) return system.force(q);
-  else return derived_force(system, q);
+  if constexpr (StatesForce<P>)
+    return system.force(q);
+  else
+    return derived_force(system, q);
 }
 
 /// M^-1 p.
@@ -68,15 +70,17 @@ Vec<T, dof_of<P>> derived_constraint_force(P const& system, Vec<T, size_of<P>> c
 template <NonholonomicSystem P, class T, class U>
 Vec<U, dof_of<P>> constraint_force(P const& system, Vec<T, size_of<P>> const& q,
                                    Vec<U, P::constraints> const& lambda) {
-  if constexpr (StatesConstraintForce<P>) return system.constraint_force(cast<U>(q), lambda);
-  else return derived_constraint_force(system, cast<U>(q), lambda);
+  if constexpr (StatesConstraintForce<P>)
+    return system.constraint_force(cast<U>(q), lambda);
+  else
+    return derived_constraint_force(system, cast<U>(q), lambda);
 }
 
 /// The multipliers of  A(qa) (w + h M^-1 A(qf)^T lambda) = 0, a linear system of size m.
 template <ConstantMassSystem P, class S>
 Vec<S, P::constraints> linear_multipliers(P const& system, Vec<S, size_of<P>> const& qa,
-                                          Vec<S, size_of<P>> const& qf,
-                                          Vec<S, dof_of<P>> const& w, S h) {
+                                          Vec<S, size_of<P>> const& qf, Vec<S, dof_of<P>> const& w,
+                                          S h) {
   constexpr int m = P::constraints;
   Mat<S, m, m> k;
   for (int j = 0; j < m; ++j) {

@@ -51,13 +51,13 @@ struct OptionCard {
 /// The promises of a method. Each is tested wherever the method applies.
 struct MethodCard {
   std::string id, name;
-  std::string equations;     ///< as text
-  std::string source;        ///< paper and equation
-  std::string applies_to;    ///< in words; the concepts decide
+  std::string equations;          ///< as text
+  std::string source;             ///< paper and equation
+  std::string applies_to;         ///< in words; the concepts decide
   std::vector<StartCard> starts;  ///< the first is the default
   double velocity_node = 0;       ///< v_i lives at t_i + velocity_node h
-  double multiplier_node = 0;     ///< multipliers of the step to t_i live at t_i + multiplier_node h
-  bool reversible = false;        ///< under the problem's reversing symmetry
+  double multiplier_node = 0;  ///< multipliers of the step to t_i live at t_i + multiplier_node h
+  bool reversible = false;     ///< under the problem's reversing symmetry
   bool keeps_constraint = false;  ///< to rounding (Newton: to its floor), at every node
   int forces_per_step = 0;        ///< 0: no promise
   bool adaptive = false;          ///< chooses its own steps; h is the output interval

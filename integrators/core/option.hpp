@@ -25,7 +25,7 @@ struct Option {
 
 /// An option whose values are words. Case, '-', '_' and blanks do not matter.
 template <class M, class E>
-Option<M> choice_option(std::string name, E M::* member, std::string meaning,
+Option<M> choice_option(std::string name, E M::*member, std::string meaning,
                         std::vector<std::pair<std::string, E>> choices) {
   auto const plain = [](std::string_view word) {
     std::string letters;
@@ -57,7 +57,7 @@ Option<M> choice_option(std::string name, E M::* member, std::string meaning,
 
 /// An option that is a finite number > 0.
 template <class M>
-Option<M> positive_option(std::string name, double M::* member, std::string meaning) {
+Option<M> positive_option(std::string name, double M::*member, std::string meaning) {
   return {name, meaning, "a finite number > 0",
           [=](M& method, std::string const& text) {
             char* end = nullptr;
@@ -79,8 +79,10 @@ std::vector<Option<M>> tolerance_options() {
 /// Options of M, empty for methods that have none.
 template <class M>
 std::vector<Option<M>> options_of() {
-  if constexpr (requires { M::options(); }) return M::options();
-  else return {};
+  if constexpr (requires { M::options(); })
+    return M::options();
+  else
+    return {};
 }
 
 }  // namespace rattleback

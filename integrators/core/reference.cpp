@@ -49,7 +49,8 @@ std::vector<std::vector<Quad>> extrapolate(QuadOde const& ode, std::vector<Quad>
   Quad t = 0, step = Quad(1) / 16;
   for (Quad const& end : times) {
     for (long tries = 0; t < end; ++tries) {
-      if (tries > 1000000) throw std::runtime_error("the reference needs more than a million steps");
+      if (tries > 1000000)
+        throw std::runtime_error("the reference needs more than a million steps");
       // The last step to `end` is cut short; the next interval goes on with the uncut size.
       bool const last = t + step >= end;
       Quad attempt = last ? Quad(end - t) : step;
@@ -108,7 +109,8 @@ std::optional<Reference> cached_reference(std::string const& key) {
 void keep_reference(std::string const& key, Reference const& reference) {
   std::ostringstream text;
   text << key << '\n'
-       << reference.digits << ' ' << reference.states.size() << ' ' << reference.certified_by << '\n';
+       << reference.digits << ' ' << reference.states.size() << ' ' << reference.certified_by
+       << '\n';
   auto const write = [&](std::vector<RawQuad> const& numbers) {
     text << ' ' << numbers.size();
     for (RawQuad x : numbers) text << ' ' << digits_of(Quad(x));

@@ -6,7 +6,8 @@
 
 namespace rattleback {
 
-/// An initial value problem y' = f(y) in quad precision; f returns false when it cannot be evaluated.
+/// An initial value problem y' = f(y) in quad precision; f returns false when it cannot be
+/// evaluated.
 struct QuadOde {
   std::vector<Quad> y0;
   std::function<bool(std::vector<Quad> const& y, std::vector<Quad>& dydt)> f;
@@ -51,15 +52,15 @@ Reference reference(Setting const& setting, std::vector<RawQuad> const& raw_time
   if (!found) {
     // Formulation 1: multipliers and accelerations from one saddle system.
     QuadOde const with_multipliers{y0, [&](std::vector<Quad> const& y, std::vector<Quad>& dydt) {
-      Point<P, Quad> z;
-      for (int i = 0; i < size; ++i) z.q[i] = y[i];
-      for (int i = 0; i < n; ++i) z.v[i] = y[size + i];
-      auto const a = accelerations(system, z);
-      auto const qdot = P::Space::tangent(z.q, z.v);
-      for (int i = 0; i < size; ++i) dydt[i] = qdot[i];
-      for (int i = 0; i < n; ++i) dydt[size + i] = a.vdot[i];
-      return !a.singular;
-    }};
+                                     Point<P, Quad> z;
+                                     for (int i = 0; i < size; ++i) z.q[i] = y[i];
+                                     for (int i = 0; i < n; ++i) z.v[i] = y[size + i];
+                                     auto const a = accelerations(system, z);
+                                     auto const qdot = P::Space::tangent(z.q, z.v);
+                                     for (int i = 0; i < size; ++i) dydt[i] = qdot[i];
+                                     for (int i = 0; i < n; ++i) dydt[size + i] = a.vdot[i];
+                                     return !a.singular;
+                                   }};
     // Formulation 2: independent velocities, no multipliers.
     constexpr auto free = IndependentVelocities<P, Quad>::independent();
     auto const point = [&](std::vector<Quad> const& y, Point<P, Quad>& z) {
@@ -70,14 +71,15 @@ Reference reference(Setting const& setting, std::vector<RawQuad> const& raw_time
     std::vector<Quad> reduced(y0.begin(), y0.begin() + size);
     for (int a : free) reduced.push_back(resolved.z.v[a]);
     QuadOde const independent{reduced, [&](std::vector<Quad> const& y, std::vector<Quad>& dydt) {
-      Point<P, Quad> z;
-      if (!point(y, z)) return false;
-      auto const udot = IndependentVelocities<P, Quad>::acceleration(system, z);
-      auto const qdot = P::Space::tangent(z.q, z.v);
-      for (int i = 0; i < size; ++i) dydt[i] = qdot[i];
-      for (int a = 0; a < k; ++a) dydt[size + a] = udot.x[a];
-      return !udot.singular;
-    }};
+                                Point<P, Quad> z;
+                                if (!point(y, z)) return false;
+                                auto const udot =
+                                    IndependentVelocities<P, Quad>::acceleration(system, z);
+                                auto const qdot = P::Space::tangent(z.q, z.v);
+                                for (int i = 0; i < size; ++i) dydt[i] = qdot[i];
+                                for (int a = 0; a < k; ++a) dydt[size + a] = udot.x[a];
+                                return !udot.singular;
+                              }};
     Quad const tolerance = Quad(1) / 1000000000000000ll / 1000000000000000ll;  // 1e-30
     auto const first = extrapolate(with_multipliers, times, tolerance);
     auto const second = extrapolate(independent, times, tolerance * 3);

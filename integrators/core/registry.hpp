@@ -59,9 +59,9 @@ struct Trajectory {
   std::vector<InvariantRecord<S>> invariants;
   S max_violation = 0, final_violation = 0;  ///< |phi(q, v)| of the method's own state, unprojected
   Outcome outcome = Outcome::ok;
-  std::string reason;     ///< a solver's own words
-  long failed_at = -1;    ///< the step that failed
-  double reached = 0;     ///< time the solver itself got to
+  std::string reason;   ///< a solver's own words
+  long failed_at = -1;  ///< the step that failed
+  double reached = 0;   ///< time the solver itself got to
   Counts counts;
   // as resolved:
   std::string case_name, start;
@@ -83,14 +83,15 @@ struct EnsembleSpec {
   long every = 1;
   long paths = 0;  ///< keep the energy errors of the first so many orbits
   int threads = 1;
-  bool scalar = false;  ///< one orbit at a time (the result is the same)
+  bool scalar = false;                   ///< one orbit at a time (the result is the same)
   std::function<void(double)> progress;  ///< fraction done; may throw Interrupted
 };
 
 /// Statistics of the energy error H(t) - H(0) over the ensemble.
 struct EnsembleResult {
-  std::vector<double> times, mean, variance, kurtosis;  ///< variance about the mean; excess kurtosis
-  std::vector<std::vector<double>> paths;               ///< [orbit][time]
+  std::vector<double> times, mean, variance,
+      kurtosis;                            ///< variance about the mean; excess kurtosis
+  std::vector<std::vector<double>> paths;  ///< [orbit][time]
   std::vector<double> final_state;  ///< q and v of the orbits kept in `paths`, one after the other
   long failed = 0;  ///< orbits that did not stay finite; they are not in the statistics
   bool on_lanes = false;
@@ -151,7 +152,8 @@ struct ProblemEntry {
   /// The closed form alone, without a certificate; null where there is none.
   std::vector<ReferenceState> (*exact)(Setting const&, std::vector<RawQuad> const& times) = nullptr;
   double (*energy)(Setting const&) = nullptr;
-  std::pair<std::vector<double>, std::vector<double>> (*sample)(std::uint64_t seed, std::uint64_t orbit,
+  std::pair<std::vector<double>, std::vector<double>> (*sample)(std::uint64_t seed,
+                                                                std::uint64_t orbit,
                                                                 double energy) = nullptr;
   std::vector<ConsistencyRecord> (*consistency)(std::uint64_t seed) = nullptr;
 

@@ -118,8 +118,10 @@ Resolved<P> resolve(Setting const& setting) {
   for (auto const& [name, value] : setting.parameters) set_parameter(r.system, name, value);
   if (setting.q) r.z.q = vector_from<S, size_of<P>>(*setting.q, "q", card.coordinates);
   bool determined = true;
-  if (setting.v) r.z.v = vector_from<S, dof_of<P>>(*setting.v, "v", card.velocities);
-  else determined = complete_velocity(r.system, r.z.q, r.z.v);
+  if (setting.v)
+    r.z.v = vector_from<S, dof_of<P>>(*setting.v, "v", card.velocities);
+  else
+    determined = complete_velocity(r.system, r.z.q, r.z.v);
 
   if (setting.project) project_velocity(r.system, r.z);
   if (!determined || accelerations(r.system, r.z).singular)
@@ -127,9 +129,10 @@ Resolved<P> resolve(Setting const& setting) {
   if (setting.own_state) return r;
   auto const [violation, relative] = violation_of(r.system, r.z);
   if (!(relative <= start_tolerance))
-    throw Misuse(fmt::format("the start is off the constraint by {:.3g} (allowed {:g} of its terms): "
-                             "give other velocities or ask for the projection",
-                             violation, start_tolerance));
+    throw Misuse(
+        fmt::format("the start is off the constraint by {:.3g} (allowed {:g} of its terms): "
+                    "give other velocities or ask for the projection",
+                    violation, start_tolerance));
   return r;
 }
 

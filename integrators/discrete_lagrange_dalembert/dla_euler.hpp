@@ -14,7 +14,8 @@ struct DlaEuler {
   static MethodCard card() {
     return {.id = "dla_euler",
             .name = "First-order DLA integrator, linearly implicit",
-            .equations = "q1 = q0 + h v0; v1 = v0 + h M^-1 (-grad V(q1) + A(q1)^T lambda); A(q1) v1 = 0",
+            .equations =
+                "q1 = q0 + h v0; v1 = v0 + h M^-1 (-grad V(q1) + A(q1)^T lambda); A(q1) v1 = 0",
             .source = "McLachlan & Perlmutter 2006, (4.12)",
             .applies_to = "problems with a constant mass matrix",
             .starts = {{"plain", 1, 1}},
@@ -27,10 +28,10 @@ struct DlaEuler {
 
   template <ConstantMassSystem P, class S>
   Step<P, S> step(P const& system, Point<P, S> const& z0, NoMemory&, S h) const {
-    auto const q1 = z0.q + h * z0.v;                                                       // (a)
+    auto const q1 = z0.q + h * z0.v;  // (a)
     auto const w = z0.v + h * mass_inverse(system, force(system, q1));
-    auto const lambda = linear_multipliers(system, q1, q1, w, h);                          // (c)
-    auto const v1 = w + h * mass_inverse(system, constraint_force(system, q1, lambda));    // (b)
+    auto const lambda = linear_multipliers(system, q1, q1, w, h);                        // (c)
+    auto const v1 = w + h * mass_inverse(system, constraint_force(system, q1, lambda));  // (b)
     return {{q1, v1}, lambda, judged(lambda)};
   }
 };

@@ -19,7 +19,8 @@ struct DlaEulerAdjoint {
   static MethodCard card() {
     return {.id = "dla_euler_adjoint",
             .name = "Adjoint of the first-order DLA integrator, semi-implicit",
-            .equations = "v1 = v0 + h M^-1 (-grad V(q0) + A(q0)^T lambda); q1 = q0 + h v1; A(q1) v1 = 0",
+            .equations =
+                "v1 = v0 + h M^-1 (-grad V(q0) + A(q0)^T lambda); q1 = q0 + h v1; A(q1) v1 = 0",
             .source = "McLachlan & Perlmutter 2006, (4.17) corrected: grad V at q0",
             .applies_to = "problems with a constant mass matrix",
             .starts = {{"plain", 1, 1}},
@@ -35,8 +36,8 @@ struct DlaEulerAdjoint {
   template <ConstantMassSystem P, class S>
   Step<P, S> step(P const& system, Point<P, S> const& z0, NoMemory&, S h) const {
     auto const w = z0.v + h * mass_inverse(system, force(system, z0.q));
-    auto const q1 = [&](auto const& v1) { return z0.q + h * v1; };                         // (b)
-    return constrained_step(system, q1, z0.q, w, h, multipliers);                          // (a), (c)
+    auto const q1 = [&](auto const& v1) { return z0.q + h * v1; };  // (b)
+    return constrained_step(system, q1, z0.q, w, h, multipliers);   // (a), (c)
   }
 };
 

@@ -17,8 +17,9 @@ struct DlaLeapfrog {
   static MethodCard card() {
     return {.id = "dla_leapfrog",
             .name = "Reversible nonholonomic leapfrog, semi-implicit",
-            .equations = "qh = q0 + h/2 v0; v1 = v0 + h M^-1 (-grad V(qh) + A(qh)^T lambda); "
-                         "q1 = qh + h/2 v1; A(q1) v1 = 0",
+            .equations =
+                "qh = q0 + h/2 v0; v1 = v0 + h M^-1 (-grad V(qh) + A(qh)^T lambda); "
+                "q1 = qh + h/2 v1; A(q1) v1 = 0",
             .source = "McLachlan & Perlmutter 2006, (4.18)",
             .applies_to = "problems with a constant mass matrix",
             .starts = {{"plain", 2, 2}},
@@ -34,10 +35,10 @@ struct DlaLeapfrog {
 
   template <ConstantMassSystem P, class S>
   Step<P, S> step(P const& system, Point<P, S> const& z0, NoMemory&, S h) const {
-    auto const qh = z0.q + h / S(2) * z0.v;                                                // (a)
+    auto const qh = z0.q + h / S(2) * z0.v;  // (a)
     auto const w = z0.v + h * mass_inverse(system, force(system, qh));
-    auto const q1 = [&](auto const& v1) { return qh + h / S(2) * v1; };                    // (c)
-    return constrained_step(system, q1, qh, w, h, multipliers);                            // (b), (d)
+    auto const q1 = [&](auto const& v1) { return qh + h / S(2) * v1; };  // (c)
+    return constrained_step(system, q1, qh, w, h, multipliers);          // (b), (d)
   }
 };
 

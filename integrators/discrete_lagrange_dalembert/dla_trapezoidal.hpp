@@ -6,8 +6,8 @@
 namespace rattleback {
 
 /// Second-order reversible DLA integrator, fully implicit (trapezoidal rule without constraints).
-/// McLachlan & Perlmutter 2006, eq. (4.16), which prints the potential with the wrong sign; q is the
-/// paper's q-bar, the midpoint of two nodes of the discrete path:
+/// McLachlan & Perlmutter 2006, eq. (4.16), which prints the potential with the wrong sign; q is
+/// the paper's q-bar, the midpoint of two nodes of the discrete path:
 ///   p   = q_0 + h/2 v_0                                                              (a)
 ///   v_1 = v_0 + h M^-1 (-(grad V(q_0) + grad V(q_1))/2 + A(p)^T lambda)              (b)
 ///   q_1 = p + h/2 v_1                                                                (c)
@@ -17,8 +17,9 @@ struct DlaTrapezoidal {
   static MethodCard card() {
     return {.id = "dla_trapezoidal",
             .name = "Second-order reversible DLA integrator, implicit",
-            .equations = "p = q0 + h/2 v0; v1 = v0 + h M^-1 (-(grad V(q0) + grad V(q1))/2 + "
-                         "A(p)^T lambda); q1 = p + h/2 v1; A(q1) v1 = 0",
+            .equations =
+                "p = q0 + h/2 v0; v1 = v0 + h M^-1 (-(grad V(q0) + grad V(q1))/2 + "
+                "A(p)^T lambda); q1 = p + h/2 v1; A(q1) v1 = 0",
             .source = "McLachlan & Perlmutter 2006, (4.16) corrected: sign of grad V",
             .applies_to = "problems with a constant mass matrix",
             .starts = {{"plain", 2, 2}},
@@ -33,9 +34,9 @@ struct DlaTrapezoidal {
   template <ConstantMassSystem P, class S>
   Step<P, S> step(P const& system, Point<P, S> const& z0, NoMemory&, S h) const {
     constexpr int n = dof_of<P>, m = P::constraints;
-    auto const p = z0.q + h / S(2) * z0.v;                                                 // (a)
+    auto const p = z0.q + h / S(2) * z0.v;  // (a)
     auto const f0 = force(system, z0.q);
-    auto const q1 = [&](auto const& v1) { return p + h / S(2) * v1; };                     // (c)
+    auto const q1 = [&](auto const& v1) { return p + h / S(2) * v1; };  // (c)
     auto const unpacked = [](auto const& x) {
       using T = std::remove_cvref_t<decltype(x[0])>;
       std::pair<Vec<T, n>, Vec<T, m>> both;
@@ -46,11 +47,12 @@ struct DlaTrapezoidal {
     auto const residual = [&](auto const& x) {
       auto const [v1, h_lambda] = unpacked(x);
       auto const impulse = h / S(2) * (f0 + force(system, q1(v1)));
-      auto const b = v1 - z0.v - mass_inverse(system, impulse + constraint_force(system, p, h_lambda));
+      auto const b =
+          v1 - z0.v - mass_inverse(system, impulse + constraint_force(system, p, h_lambda));
       auto const d = constraint_form(system, q1(v1), v1);
       std::remove_cvref_t<decltype(x)> r;
-      for (int i = 0; i < n; ++i) r[i] = b[i];                                             // (b)
-      for (int k = 0; k < m; ++k) r[n + k] = d[k];                                         // (d)
+      for (int i = 0; i < n; ++i) r[i] = b[i];      // (b)
+      for (int k = 0; k < m; ++k) r[n + k] = d[k];  // (d)
       return r;
     };
     Vec<S, n + m> guess;

@@ -23,8 +23,10 @@ Option<M> multiplier_option() {
 /// nothing else, so that their steps have no branch.
 template <class P, class S>
 constexpr bool closed_form(MultiplierSolve wanted) {
-  if constexpr (!std::numeric_limits<S>::is_specialized) return true;
-  else return ConstraintUnmovedByReaction<P> && wanted == MultiplierSolve::closed;
+  if constexpr (!std::numeric_limits<S>::is_specialized)
+    return true;
+  else
+    return ConstraintUnmovedByReaction<P> && wanted == MultiplierSolve::closed;
 }
 
 /// The step that ends at (q_1(v_1), v_1) with
@@ -33,8 +35,9 @@ constexpr bool closed_form(MultiplierSolve wanted) {
 /// Unknown: lambda in R^m. If reactions do not move A, then A(q_1) = A(q1(w)) and lambda solves a
 /// linear system; else Newton's method on h lambda, which starts from that solution.
 template <ConstantMassSystem P, class S, class NewConfiguration>
-Step<P, S> constrained_step(P const& system, NewConfiguration const& q1, Vec<S, size_of<P>> const& qf,
-                            Vec<S, dof_of<P>> const& w, S h, MultiplierSolve wanted) {
+Step<P, S> constrained_step(P const& system, NewConfiguration const& q1,
+                            Vec<S, size_of<P>> const& qf, Vec<S, dof_of<P>> const& w, S h,
+                            MultiplierSolve wanted) {
   auto const v1 = [&](auto const& h_lambda) {
     return w + mass_inverse(system, constraint_force(system, qf, h_lambda));
   };

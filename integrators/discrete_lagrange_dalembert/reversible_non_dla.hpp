@@ -17,8 +17,9 @@ struct ReversibleNonDla {
   static MethodCard card() {
     return {.id = "reversible_non_dla",
             .name = "Reversible integrator that is not DLA, linearly implicit",
-            .equations = "q1 = q0 + h v0; v1 = v0 + h M^-1 (-grad V(q1) + A(q1)^T lambda); "
-                         "A(q1) (v0 + v1) = 0",
+            .equations =
+                "q1 = q0 + h v0; v1 = v0 + h M^-1 (-grad V(q1) + A(q1)^T lambda); "
+                "A(q1) (v0 + v1) = 0",
             .source = "McLachlan & Perlmutter 2006, (5.3) corrected: nodes of the velocity form",
             .applies_to = "problems with a constant mass matrix",
             .starts = {{"staggered", 2, 2}, {"plain", 1, 0}},
@@ -38,10 +39,10 @@ struct ReversibleNonDla {
 
   template <ConstantMassSystem P, class S>
   Step<P, S> step(P const& system, Point<P, S> const& z0, NoMemory&, S h) const {
-    auto const q1 = z0.q + h * z0.v;                                                       // (a)
+    auto const q1 = z0.q + h * z0.v;  // (a)
     auto const w = z0.v + h * mass_inverse(system, force(system, q1));
-    auto const lambda = linear_multipliers(system, q1, q1, z0.v + w, h);                   // (c)
-    auto const v1 = w + h * mass_inverse(system, constraint_force(system, q1, lambda));    // (b)
+    auto const lambda = linear_multipliers(system, q1, q1, z0.v + w, h);                 // (c)
+    auto const v1 = w + h * mass_inverse(system, constraint_force(system, q1, lambda));  // (b)
     return {{q1, v1}, lambda, judged(lambda)};
   }
 };

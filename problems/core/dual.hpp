@@ -18,8 +18,7 @@ struct Dual {
   Dual() = default;
   Dual(T v, Vec<T, N> s) : value(v), slope(s) {}
   template <class U>
-    requires std::convertible_to<U, T>
-  Dual(U const& constant) : value(constant) {
+  requires std::convertible_to<U, T> Dual(U const& constant) : value(constant) {
     for (int i = 0; i < N; ++i) slope[i] = T(0);
   }
 
@@ -38,8 +37,7 @@ struct Jet2 {
   Jet2() = default;
   Jet2(T v, Vec<T, N> g, Vec<T, pairs> h) : value(v), gradient(g), hessian(h) {}
   template <class U>
-    requires std::convertible_to<U, T>
-  Jet2(U const& constant) : value(constant) {
+  requires std::convertible_to<U, T> Jet2(U const& constant) : value(constant) {
     for (int i = 0; i < N; ++i) gradient[i] = T(0);
     for (int k = 0; k < pairs; ++k) hessian[k] = T(0);
   }
@@ -68,7 +66,9 @@ Dual<T, N> operator-(Dual<T, N> const& a, Dual<T, N> const& b) {
   return {a.value - b.value, a.slope - b.slope};
 }
 template <class T, int N>
-Dual<T, N> operator-(Dual<T, N> const& a) { return {-a.value, -a.slope}; }
+Dual<T, N> operator-(Dual<T, N> const& a) {
+  return {-a.value, -a.slope};
+}
 template <class T, int N>
 Dual<T, N> operator*(Dual<T, N> const& a, Dual<T, N> const& b) {
   return {a.value * b.value, a.value * b.slope + b.value * a.slope};
@@ -89,7 +89,9 @@ Jet2<T, N> operator-(Jet2<T, N> const& a, Jet2<T, N> const& b) {
   return {a.value - b.value, a.gradient - b.gradient, a.hessian - b.hessian};
 }
 template <class T, int N>
-Jet2<T, N> operator-(Jet2<T, N> const& a) { return {-a.value, -a.gradient, -a.hessian}; }
+Jet2<T, N> operator-(Jet2<T, N> const& a) {
+  return {-a.value, -a.gradient, -a.hessian};
+}
 template <class T, int N>
 Jet2<T, N> operator*(Jet2<T, N> const& a, Jet2<T, N> const& b) {
   Jet2<T, N> r(a.value * b.value, a.value * b.gradient + b.value * a.gradient,
@@ -119,35 +121,30 @@ concept PlainFor =
     Differentiable<D> && !std::same_as<D, U> && std::convertible_to<U, decltype(D::value)>;
 
 template <Differentiable D, class U>
-  requires PlainFor<D, U>
-D operator+(D const& a, U const& s) { return a + D(s); }
+requires PlainFor<D, U> D operator+(D const& a, U const& s) { return a + D(s); }
 template <Differentiable D, class U>
-  requires PlainFor<D, U>
-D operator+(U const& s, D const& a) { return D(s) + a; }
+requires PlainFor<D, U> D operator+(U const& s, D const& a) { return D(s) + a; }
 template <Differentiable D, class U>
-  requires PlainFor<D, U>
-D operator-(D const& a, U const& s) { return a - D(s); }
+requires PlainFor<D, U> D operator-(D const& a, U const& s) { return a - D(s); }
 template <Differentiable D, class U>
-  requires PlainFor<D, U>
-D operator-(U const& s, D const& a) { return D(s) - a; }
+requires PlainFor<D, U> D operator-(U const& s, D const& a) { return D(s) - a; }
 
 template <class T, int N, class U>
-  requires PlainFor<Dual<T, N>, U>
-Dual<T, N> operator*(U const& s, Dual<T, N> const& a) { return {T(s) * a.value, T(s) * a.slope}; }
+requires PlainFor<Dual<T, N>, U> Dual<T, N>
+operator*(U const& s, Dual<T, N> const& a) { return {T(s) * a.value, T(s) * a.slope}; }
 template <class T, int N, class U>
-  requires PlainFor<Jet2<T, N>, U>
-Jet2<T, N> operator*(U const& s, Jet2<T, N> const& a) {
+requires PlainFor<Jet2<T, N>, U> Jet2<T, N>
+operator*(U const& s, Jet2<T, N> const& a) {
   return {T(s) * a.value, T(s) * a.gradient, T(s) * a.hessian};
 }
 template <Differentiable D, class U>
-  requires PlainFor<D, U>
-D operator*(D const& a, U const& s) { return s * a; }
+requires PlainFor<D, U> D operator*(D const& a, U const& s) { return s * a; }
 template <Differentiable D, class U>
-  requires PlainFor<D, U>
-D operator/(D const& a, U const& s) { return (decltype(D::value)(1) / decltype(D::value)(s)) * a; }
+requires PlainFor<D, U> D operator/(D const& a, U const& s) {
+  return (decltype(D::value)(1) / decltype(D::value)(s)) * a;
+}
 template <Differentiable D, class U>
-  requires PlainFor<D, U>
-D operator/(U const& s, D const& a) { return D(s) / a; }
+requires PlainFor<D, U> D operator/(U const& s, D const& a) { return D(s) / a; }
 
 // ---- elementary functions: the value, its first and its second derivative ----
 template <class T, int N>

@@ -1,7 +1,7 @@
 #pragma once
 // The SIMD number type of ensembles: one lane is one orbit.
-// A bare register type, because std::experimental::simd was measured three times slower here: GCC 12
-// keeps a vector of its class type in memory, a vector of this one in registers.
+// A bare register type, because std::experimental::simd was measured three times slower here: GCC
+// 12 keeps a vector of its class type in memory, a vector of this one in registers.
 
 namespace rattleback {
 

@@ -12,7 +12,8 @@
 
 namespace rattleback {
 
-/// The part of a problem that people read. Everything a program needs is in the problem's functions.
+/// The part of a problem that people read. Everything a program needs is in the problem's
+/// functions.
 struct ProblemCard {
   std::string id;                        ///< registry id
   std::string name;                      ///< one line
@@ -30,7 +31,7 @@ struct ProblemCard {
 template <class P>
 struct Parameter {
   char const* name;
-  typename P::Real P::* member;
+  typename P::Real P::*member;
   char const* meaning;
   double lower = -std::numeric_limits<double>::infinity();
   bool lower_allowed = false;  ///< value >= lower, else value > lower
@@ -60,16 +61,15 @@ inline constexpr int size_of = P::Space::size;
 template <class P>
 inline constexpr int dof_of = P::Space::dof;
 
-/// What integrators see of a problem: Lagrangian L(q, v), constraints phi(q, v) = 0 affine in v, and
-/// the velocities that the constraints determine.
+/// What integrators see of a problem: Lagrangian L(q, v), constraints phi(q, v) = 0 affine in v,
+/// and the velocities that the constraints determine.
 template <class P>
-concept NonholonomicSystem =
-    ConfigurationSpace<typename P::Space> &&
+concept NonholonomicSystem = ConfigurationSpace<typename P::Space> &&
     requires(P const& system, Vec<double, size_of<P>> q, Vec<double, dof_of<P>> v) {
-      { P::dependent_velocities } -> std::convertible_to<std::array<int, P::constraints>>;
-      { system.lagrangian(q, v) } -> std::convertible_to<double>;
-      { system.constraint(q, v) } -> std::same_as<Vec<double, P::constraints>>;
-    };
+  { P::dependent_velocities } -> std::convertible_to<std::array<int, P::constraints>>;
+  { system.lagrangian(q, v) } -> std::convertible_to<double>;
+  { system.constraint(q, v) } -> std::same_as<Vec<double, P::constraints>>;
+};
 
 /// What the catalogue asks beside that: the card, the parameters and the cases.
 template <class P>
@@ -81,45 +81,50 @@ concept CataloguedProblem = NonholonomicSystem<P> && requires {
 
 /// States a constant mass matrix: L = v^T M v / 2 - V(q) on R^n.
 template <class P>
-concept ConstantMassSystem =
-    NonholonomicSystem<P> && size_of<P> == dof_of<P> && requires(P const& system) {
-      { system.mass_matrix() } -> std::same_as<Mat<typename P::Real, dof_of<P>, dof_of<P>>>;
-    };
+concept ConstantMassSystem = NonholonomicSystem<P> && size_of<P>
+== dof_of<P>&& requires(P const& system) {
+  { system.mass_matrix() } -> std::same_as<Mat<typename P::Real, dof_of<P>, dof_of<P>>>;
+};
 
 /// States M^-1 p as an action, for speed.
 template <class P>
-concept StatesMassInverse =
-    requires(P const& system, Vec<double, dof_of<P>> p) { system.mass_inverse(p); };
+concept StatesMassInverse = requires(P const& system, Vec<double, dof_of<P>> p) {
+  system.mass_inverse(p);
+};
 
 /// States its force -grad V(q), for speed.
 template <class P>
-concept StatesForce = requires(P const& system, Vec<double, size_of<P>> q) { system.force(q); };
+concept StatesForce = requires(P const& system, Vec<double, size_of<P>> q) {
+  system.force(q);
+};
 
 /// States A(q)^T lambda as an action, for speed.
 template <class P>
-concept StatesConstraintForce =
-    requires(P const& system, Vec<double, size_of<P>> q, Vec<double, P::constraints> lambda) {
-      system.constraint_force(q, lambda);
-    };
+concept StatesConstraintForce = requires(P const& system, Vec<double, size_of<P>> q,
+                                         Vec<double, P::constraints> lambda) {
+  system.constraint_force(q, lambda);
+};
 
 /// Promises that A(q) does not change along its own reaction directions M^-1 A(p)^T, for every p:
 /// then methods whose multiplier is implicit only through A(q_1) become explicit.
 template <class P>
-concept ConstraintUnmovedByReaction = requires { requires P::constraint_unmoved_by_reaction; };
+concept ConstraintUnmovedByReaction = requires {
+  requires P::constraint_unmoved_by_reaction;
+};
 
 /// States a closed form of its flow: exact(q, v, t), a point (q, v).
 template <class P>
-concept ExactSolution =
-    requires(P const& system, Vec<double, size_of<P>> q, Vec<double, dof_of<P>> v, double t) {
-      system.exact(q, v, t);
-    };
+concept ExactSolution = requires(P const& system, Vec<double, size_of<P>> q,
+                                 Vec<double, dof_of<P>> v, double t) {
+  system.exact(q, v, t);
+};
 
 /// States invariants beside the energy.
 template <class P>
-concept StatesInvariants =
-    requires(P const& system, Vec<double, size_of<P>> q, Vec<double, dof_of<P>> v) {
-      system.invariants(q, v);
-    };
+concept StatesInvariants = requires(P const& system, Vec<double, size_of<P>> q,
+                                    Vec<double, dof_of<P>> v) {
+  system.invariants(q, v);
+};
 
 /// "v" + coordinate: the usual velocity names on R^n.
 inline std::vector<std::string> time_derivatives(std::vector<std::string> const& coordinates) {

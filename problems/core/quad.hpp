@@ -5,7 +5,7 @@
 
 namespace rattleback {
 
-using Quad =
-    boost::multiprecision::number<boost::multiprecision::float128_backend, boost::multiprecision::et_off>;
+using Quad = boost::multiprecision::number<boost::multiprecision::float128_backend,
+                                           boost::multiprecision::et_off>;
 
 }  // namespace rattleback

@@ -43,16 +43,21 @@ class NormalSequence {
   bool have_spare_ = false;
 };
 
-/// The problem says that scaled normal starts make sense: the energy grows from its minimum at q = 0.
+/// The problem says that scaled normal starts make sense: the energy grows from its minimum at q =
+/// 0.
 template <class P>
-concept SampledStarts = requires { requires P::sampled_starts; };
+concept SampledStarts = requires {
+  requires P::sampled_starts;
+};
 
 /// Start of orbit `orbit`: normal numbers for all coordinates and then for the independent
 /// velocities, all scaled by one factor s with H(s) = energy; the constraints give the rest.
 /// Throws Misuse when no s has that energy.
 template <SampledStarts P>
-std::pair<Vec<double, size_of<P>>, Vec<double, dof_of<P>>> sampled_start(
-    P const& system, std::uint64_t seed, std::uint64_t orbit, double wanted_energy) {
+std::pair<Vec<double, size_of<P>>, Vec<double, dof_of<P>>> sampled_start(P const& system,
+                                                                         std::uint64_t seed,
+                                                                         std::uint64_t orbit,
+                                                                         double wanted_energy) {
   NormalSequence normal(seed, orbit);
   Vec<double, size_of<P>> q;
   Vec<double, dof_of<P>> v;

@@ -14,7 +14,7 @@ template <class G>
 concept ConfigurationSpace = requires(Vec<double, G::size> g, Vec<double, G::dof> xi) {
   { G::tangent(g, xi) } -> std::same_as<Vec<double, G::size>>;
   { G::ad_transpose(xi, xi) } -> std::same_as<Vec<double, G::dof>>;
-  { G::name() };
+  {G::name()};
 };
 
 /// Euclidean space.
@@ -23,9 +23,13 @@ struct R {
   static constexpr int size = N, dof = N;
   static std::string name() { return "R^" + std::to_string(N); }
   template <class T, class U>
-  static Vec<U, N> tangent(Vec<T, N> const&, Vec<U, N> const& xi) { return xi; }
+  static Vec<U, N> tangent(Vec<T, N> const&, Vec<U, N> const& xi) {
+    return xi;
+  }
   template <class T>
-  static Vec<T, N> ad_transpose(Vec<T, N> const&, Vec<T, N> const&) { return 0 * Vec<T, N>{}; }
+  static Vec<T, N> ad_transpose(Vec<T, N> const&, Vec<T, N> const&) {
+    return 0 * Vec<T, N>{};
+  }
 };
 
 }  // namespace rattleback

@@ -17,9 +17,13 @@ struct Vec {
   constexpr T& operator[](int i) { return c[i]; }
   constexpr T const& operator[](int i) const { return c[i]; }
   template <std::size_t I>
-  constexpr T& get() { return c[I]; }
+  constexpr T& get() {
+    return c[I];
+  }
   template <std::size_t I>
-  constexpr T const& get() const { return c[I]; }
+  constexpr T const& get() const {
+    return c[I];
+  }
 };
 
 /// Dense R x C matrix, stored as rows.
