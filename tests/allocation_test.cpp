@@ -1,0 +1,74 @@
+// Steps do not allocate: a run of 1100 steps asks the heap for as much as one of 100.
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include "tests/laws/tools.hpp"
+
+namespace {
+std::atomic<long> allocations{0};
+
+void* counted(std::size_t size) {
+  ++allocations;
+  if (void* memory = std::malloc(size > 0 ? size : 1)) return memory;
+  throw std::bad_alloc();
+}
+void* counted(std::size_t size, std::align_val_t alignment) {
+  ++allocations;
+  auto const a = static_cast<std::size_t>(alignment);
+  if (void* memory = std::aligned_alloc(a, (size + a - 1) / a * a)) return memory;
+  throw std::bad_alloc();
+}
+}  // namespace
+
+void* operator new(std::size_t size) { return counted(size); }
+void* operator new[](std::size_t size) { return counted(size); }
+void* operator new(std::size_t size, std::align_val_t a) { return counted(size, a); }
+void* operator new[](std::size_t size, std::align_val_t a) { return counted(size, a); }
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete[](void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+
+namespace rattleback {
+namespace {
+
+template <class Integrate>
+long allocations_of(Integrate integrate, long steps, double step) {
+  auto const spec = laws::run_spec({}, step, steps);
+  long const before = allocations;
+  auto const run = integrate(spec);
+  long const after = allocations;
+  EXPECT_EQ(run.outcome, Outcome::ok) << run.reason;
+  return after - before;
+}
+
+TEST(Allocation, CountsTheHeap) {
+  long const before = allocations;
+  std::vector<double> const numbers(100);
+  EXPECT_EQ(allocations - before, 1);
+}
+
+TEST(Allocation, NoStepAllocates) {
+  laws::for_each_pair(registry(), [](ProblemEntry const& problem, MethodEntry const& method) {
+    auto const subject = laws::pair_name(problem, method);
+    // Once without counting: what is set up once per program is not a step's.
+    allocations_of(method.integrate, 1, 0.01);
+    EXPECT_EQ(allocations_of(method.integrate, 100, 0.01), allocations_of(method.integrate, 1100, 0.01))
+        << subject;
+    if (method.integrate_quad)
+      EXPECT_EQ(allocations_of(method.integrate_quad, 5, 0.01),
+                allocations_of(method.integrate_quad, 25, 0.01))
+          << subject << " in quad precision";
+  });
+}
+
+}  // namespace
+}  // namespace rattleback

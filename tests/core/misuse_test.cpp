@@ -1,0 +1,219 @@
+// Every Misuse of a specification: it is thrown, and it names the value and what would be right.
+
+#include "problems/core/misuse.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/laws/tools.hpp"
+
+namespace rattleback {
+namespace {
+
+ProblemEntry const& contact() { return find_problem("contact_oscillator"); }
+
+/// The default start and step of the contact oscillator; tests spoil one thing.
+RunSpec good() { return laws::run_spec({}, 0.1, 3); }
+
+/// Expects Misuse whose text has every one of `words`.
+void expect_misuse(RunSpec const& spec, std::vector<std::string> const& words,
+                   std::string const& method = "dla_leapfrog",
+                   std::string const& problem = "contact_oscillator") {
+  try {
+    find_problem(problem).method(method).integrate(spec);
+    ADD_FAILURE() << "accepted";
+  } catch (Misuse const& misuse) {
+    for (auto const& word : words)
+      EXPECT_NE(std::string(misuse.what()).find(word), std::string::npos)
+          << "'" << word << "' is not in: " << misuse.what();
+  }
+}
+
+std::vector<RawQuad> numbers(std::vector<double> const& n) { return {n.begin(), n.end()}; }
+
+TEST(Misuse, TheGoodSpecificationRuns) {
+  EXPECT_EQ(contact().method("dla_leapfrog").integrate(good()).outcome, Outcome::ok);
+}
+
+TEST(Misuse, NearestCountsEdits) {
+  EXPECT_EQ(nearest("leapfog", {"euler", "leapfrog", "ida"}), "leapfrog");
+  EXPECT_EQ(nearest("idda", {"euler", "leapfrog", "ida"}), "ida");
+  EXPECT_EQ(nearest("anything", {}), "");
+}
+
+TEST(Misuse, UnknownProblemAndMethod) {
+  try {
+    find_problem("contact_oscilator");
+    ADD_FAILURE() << "accepted";
+  } catch (Misuse const& misuse) {
+    EXPECT_NE(std::string(misuse.what()).find("nearest: contact_oscillator"), std::string::npos);
+  }
+  try {
+    contact().method("dla_leapfog");
+    ADD_FAILURE() << "accepted";
+  } catch (Misuse const& misuse) {
+    EXPECT_NE(std::string(misuse.what()).find("nearest: dla_leapfrog"), std::string::npos);
+  }
+}
+
+TEST(Misuse, UnknownCase) {
+  auto spec = good();
+  spec.setting.case_name = "IC_C";
+  expect_misuse(spec, {"case", "'IC_C'", "nearest: IC-C", "A, B"});
+}
+
+TEST(Misuse, UnknownParameter) {
+  auto spec = good();
+  spec.setting.parameters = {{"epsilom", 1}};
+  expect_misuse(spec, {"parameter", "'epsilom'", "nearest: epsilon"});
+  expect_misuse(spec, {"there is none"}, "dla_leapfrog", "chaotic_r7");
+}
+
+TEST(Misuse, ParameterOutOfRange) {
+  auto spec = good();
+  double const infinity = std::numeric_limits<double>::infinity();
+  for (double bad : {-1.5, -infinity, infinity, std::numeric_limits<double>::quiet_NaN()}) {
+    spec.setting.parameters = {{"epsilon", bad}};
+    expect_misuse(spec, {"epsilon", fmt::format("{}", bad), ">"});
+  }
+  spec.setting.parameters = {{"k", 0}};
+  expect_misuse(spec, {"k=0", "> 0"}, "odeint_rk4", "cylindrical_particle");
+}
+
+TEST(Misuse, UnknownStart) {
+  auto spec = good();
+  spec.start = "stagered";
+  expect_misuse(spec, {"start", "'stagered'", "nearest: staggered", "plain"}, "reversible_non_dla");
+  spec.start = "staggered";
+  expect_misuse(spec, {"'staggered'", "nearest: plain"});
+}
+
+TEST(Misuse, UnknownOptionAndValue) {
+  auto spec = good();
+  spec.options = {{"multiplier", "closed"}};
+  expect_misuse(spec, {"option", "'multiplier'", "nearest: multipliers"});
+  expect_misuse(spec, {"there is none"}, "dla_euler");
+  spec.options = {{"multipliers", "newtn"}};
+  expect_misuse(spec, {"value", "'newtn'", "nearest: newton", "closed"});
+  for (char const* bad : {"0", "-1", "nan", "inf", "1e-6x", "", "small"}) {
+    spec.options = {{"rtol", bad}};
+    expect_misuse(spec, {"rtol", "> 0"}, "ida");
+  }
+}
+
+TEST(Misuse, WordsOfOptionsForgiveCaseAndHyphens) {
+  auto spec = good();
+  spec.options = {{"form", "Integrated-Multiplier"}};
+  EXPECT_EQ(contact().method("ida").integrate(spec).outcome, Outcome::ok);
+}
+
+TEST(Misuse, StartOffTheConstraint) {
+  auto spec = good();
+  spec.setting.v = numbers({0.5, 0.6, 0.8});
+  // vx + y vz = 0.5 + 0.3 * 0.8
+  expect_misuse(spec, {"off the constraint by 0.74", "projection"});
+  // Rounding is no offence.
+  spec.setting.v = numbers({-0.24 + 1e-12, 0.6, 0.8});
+  EXPECT_EQ(contact().method("dla_leapfrog").integrate(spec).outcome, Outcome::ok);
+}
+
+TEST(Misuse, ProjectionTakesTheNearestVelocity) {
+  auto spec = good();
+  spec.setting.v = numbers({0.5, 0.6, 0.8});
+  spec.setting.project = true;
+  auto const run = contact().method("dla_leapfrog").integrate(spec);
+  // The change is along the constraint's normal (1, 0, y), by 0.74/(1 + y^2).
+  double const change = 0.74 / (1 + 0.3 * 0.3);
+  EXPECT_NEAR(run.start_v[0], 0.5 - change, 1e-15);
+  EXPECT_NEAR(run.start_v[1], 0.6, 1e-15);
+  EXPECT_NEAR(run.start_v[2], 0.8 - 0.3 * change, 1e-15);
+}
+
+TEST(Misuse, ProjectionIsInTheMetricOfTheMass) {
+  auto spec = laws::run_spec({}, 0.1, 1);
+  spec.setting.v = numbers({1, 1, 1});
+  spec.setting.project = true;
+  auto const run = find_problem("anisotropic_particle").method("dla_leapfrog").integrate(spec);
+  // phi = vx + x vy + y vz with x = 0.5, y = 0.3; masses 1, 2, 3.
+  double const change = (1 + 0.5 + 0.3) / (1 + 0.25 / 2 + 0.09 / 3);
+  EXPECT_NEAR(run.start_v[0], 1 - change, 1e-15);
+  EXPECT_NEAR(run.start_v[1], 1 - 0.5 * change / 2, 1e-15);
+  EXPECT_NEAR(run.start_v[2], 1 - 0.3 * change / 3, 1e-15);
+}
+
+TEST(Misuse, AMethodsOwnStateNeedNotBeOnTheConstraint) {
+  auto spec = good();
+  spec.setting = laws::setting_at({0.5, 0.3, -0.4}, {0.5, 0.6, 0.8});
+  EXPECT_EQ(contact().method("dla_leapfrog").integrate(spec).outcome, Outcome::ok);
+}
+
+TEST(Misuse, SingularConstraints) {
+  // phi_1 = v1 + x2 v2 + x3 v3, phi_2 = x4 v2 + v3 + x1 v4: dependent for x2 x3 = ... = none, but the
+  // dependent velocities v1, v3 are always determined; on r = 0 the kinetic energy degenerates.
+  auto spec = laws::run_spec({}, 0.1, 1);
+  spec.setting.q = numbers({0, 0, 0});
+  spec.setting.v = numbers({0.1, 0.1, 0});
+  expect_misuse(spec, {"singular"}, "odeint_rk4", "cylindrical_particle");
+}
+
+TEST(Misuse, WrongLength) {
+  auto spec = good();
+  spec.setting.q = numbers({0.5, 0.3});
+  expect_misuse(spec, {"q has 2 numbers", "3 are wanted", "x, y, z"});
+  spec = good();
+  spec.setting.v = numbers({0, 0, 0, 0});
+  expect_misuse(spec, {"v has 4 numbers", "vx, vy, vz"});
+}
+
+TEST(Misuse, NumbersThatAreNotFinite) {
+  auto spec = good();
+  spec.setting.q = numbers({0.5, std::numeric_limits<double>::infinity(), 0});
+  expect_misuse(spec, {"q: y is not finite"});
+  spec = good();
+  spec.setting.v = numbers({0, 0, std::numeric_limits<double>::quiet_NaN()});
+  expect_misuse(spec, {"v: vz is not finite"});
+}
+
+TEST(Misuse, StepsMustBePositive) {
+  double const infinity = std::numeric_limits<double>::infinity();
+  for (double bad : {0.0, -0.1, std::numeric_limits<double>::quiet_NaN(), infinity}) {
+    auto spec = good();
+    spec.step = bad;
+    expect_misuse(spec, {"step"});
+  }
+  auto spec = good();
+  spec.steps = 0;
+  expect_misuse(spec, {"number of steps"});
+}
+
+TEST(Misuse, ReferenceTimesAreNotNegative) {
+  EXPECT_THROW(contact().reference({}, {-1}), Misuse);
+}
+
+TEST(Misuse, EnsemblesThatMakeNoSense) {
+  EnsembleSpec good_ensemble;
+  good_ensemble.energy = 1;
+  good_ensemble.orbits = 2;
+  good_ensemble.step = 0.1;
+  good_ensemble.steps = 2;
+  auto const ensemble = [](EnsembleSpec const& spec) {
+    return contact().method("dla_leapfrog").ensemble(spec);
+  };
+  EXPECT_NO_THROW(ensemble(good_ensemble));
+  auto const expect_refused = [&](auto const& spoil) {
+    auto spec = good_ensemble;
+    spoil(spec);
+    EXPECT_THROW(ensemble(spec), Misuse);
+  };
+  expect_refused([](EnsembleSpec& s) { s.orbits = 0; });
+  expect_refused([](EnsembleSpec& s) { s.step = 0; });
+  expect_refused([](EnsembleSpec& s) { s.steps = 0; });
+  expect_refused([](EnsembleSpec& s) { s.every = 0; });
+  expect_refused([](EnsembleSpec& s) { s.threads = 0; });
+  expect_refused([](EnsembleSpec& s) { s.energy = -1; });
+  expect_refused([](EnsembleSpec& s) { s.family = true; });  // the contact oscillator has none
+  expect_refused([](EnsembleSpec& s) { s.parameters = {{"epsilom", 1}}; });
+  expect_refused([](EnsembleSpec& s) { s.options = {{"multipliers", "x"}}; });
+}
+
+}  // namespace
+}  // namespace rattleback

@@ -1,0 +1,90 @@
+// Newton's method: known roots and the three ways to fail.
+
+#include "integrators/core/newton.hpp"
+
+#include <gtest/gtest.h>
+
+#include "problems/core/quad.hpp"
+
+namespace rattleback {
+namespace {
+
+template <class T>
+class NewtonIn : public testing::Test {};
+using Precisions = testing::Types<double, Quad>;
+TYPED_TEST_SUITE(NewtonIn, Precisions);
+
+TYPED_TEST(NewtonIn, FindsARootToRounding) {
+  using S = TypeParam;
+  using std::abs, std::sqrt;
+  auto const root = newton([](auto const& x) { auto r = x; r[0] = x[0] * x[0] - 2; return r; },
+                           Vec<S, 1>{S(1)}, S(1));
+  ASSERT_EQ(root.outcome, Outcome::ok);
+  EXPECT_LE(abs(root.x[0] - sqrt(S(2))), 2 * std::numeric_limits<S>::epsilon());
+  EXPECT_GT(root.iterations, 2);
+}
+
+TYPED_TEST(NewtonIn, SolvesCoupledEquations) {
+  using S = TypeParam;
+  using std::abs;
+  // A circle and a hyperbola that meet at (2, 1).
+  auto const root = newton(
+      [](auto const& x) {
+        auto r = x;
+        r[0] = x[0] * x[0] + x[1] * x[1] - 5;
+        r[1] = x[0] * x[1] - 2;
+        return r;
+      },
+      Vec<S, 2>{S(3), S(0.5)}, S(2));
+  ASSERT_EQ(root.outcome, Outcome::ok);
+  EXPECT_LE(abs(root.x[0] - 2), 16 * std::numeric_limits<S>::epsilon());
+  EXPECT_LE(abs(root.x[1] - 1), 16 * std::numeric_limits<S>::epsilon());
+}
+
+TEST(Newton, LinearEquationsTakeTwoIterations) {
+  auto const root = newton([](auto const& x) { auto r = x; r[0] = 3 * x[0] - 6; return r; },
+                           Vec<double, 1>{100}, 100.0);
+  EXPECT_EQ(root.outcome, Outcome::ok);
+  EXPECT_EQ(root.x[0], 2);
+  EXPECT_LE(root.iterations, 2);
+}
+
+TEST(Newton, StopsAtTheFloorThatRoundingLeaves) {
+  // The residual carries rounding of 1e4, which the root does: the change never falls below it.
+  auto const root = newton(
+      [](auto const& x) { auto r = x; r[0] = ((x[0] * x[0] - 2) + 1e4) - 1e4; return r; },
+      Vec<double, 1>{1.0}, 1.0);
+  ASSERT_EQ(root.outcome, Outcome::ok);
+  EXPECT_NEAR(root.x[0], std::sqrt(2.0), 2e-12);
+  EXPECT_LT(root.iterations, 12);
+}
+
+TEST(Newton, SingularJacobian) {
+  auto const root = newton(
+      [](auto const& x) {
+        auto r = x;
+        r[0] = x[0] + x[1] - 1;
+        r[1] = 2 * x[0] + 2 * x[1] - 3;
+        return r;
+      },
+      Vec<double, 2>{0, 0}, 1.0);
+  EXPECT_EQ(root.outcome, Outcome::singular_constraints);
+  EXPECT_EQ(root.iterations, 1);
+}
+
+TEST(Newton, NoRealRootDiverges) {
+  // From sqrt(3)/3 the iteration for x^2 + 1 alternates between two points, exactly but for rounding.
+  auto const root = newton([](auto const& x) { auto r = x; r[0] = x[0] * x[0] + 1; return r; },
+                           Vec<double, 1>{1 / std::sqrt(3.0)}, 1.0);
+  EXPECT_EQ(root.outcome, Outcome::newton_diverged);
+  EXPECT_EQ(root.iterations, 50);
+}
+
+TEST(Newton, OverflowIsNotFinite) {
+  auto const root = newton([](auto const& x) { auto r = x; r[0] = 1e-300 * x[0] + 1e100; return r; },
+                           Vec<double, 1>{0}, 1.0);
+  EXPECT_EQ(root.outcome, Outcome::non_finite);
+}
+
+}  // namespace
+}  // namespace rattleback

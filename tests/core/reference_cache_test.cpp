@@ -1,0 +1,136 @@
+// References are computed once, kept, and never believed when the file is not whole.
+
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "tests/laws/tools.hpp"
+
+namespace rattleback {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// An empty cache of this test's own.
+class ReferenceCache : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "references.XXXXXX").string();
+    ASSERT_NE(mkdtemp(name.data()), nullptr);
+    folder_ = name;
+    if (char const* before = std::getenv("RATTLEBACK_CACHE")) before_ = before;
+    setenv("RATTLEBACK_CACHE", folder_.c_str(), 1);
+  }
+  void TearDown() override {
+    before_.empty() ? unsetenv("RATTLEBACK_CACHE")
+                    : setenv("RATTLEBACK_CACHE", before_.c_str(), 1);
+    fs::remove_all(folder_);
+  }
+  static Reference reference(std::vector<RawQuad> const& times = {RawQuad(1) / 4, RawQuad(1) / 2}) {
+    return find_problem("two_constraint_particle").reference({}, times);
+  }
+  fs::path only_file() const {
+    std::vector<fs::path> files;
+    for (auto const& entry : fs::directory_iterator(folder_)) files.push_back(entry.path());
+    EXPECT_EQ(files.size(), 1u);
+    return files.empty() ? fs::path{} : files.front();
+  }
+  static std::string text_of(fs::path const& file) {
+    std::ostringstream text;
+    text << std::ifstream(file).rdbuf();
+    return text.str();
+  }
+  static void overwrite(fs::path const& file, std::string const& text) { std::ofstream(file) << text; }
+
+  fs::path folder_;
+  std::string before_;
+};
+
+void expect_identical(Reference const& a, Reference const& b) {
+  ASSERT_EQ(a.states.size(), b.states.size());
+  EXPECT_EQ(a.certified_by, b.certified_by);
+  EXPECT_NEAR(a.digits, b.digits, 1e-4);
+  for (std::size_t i = 0; i < a.states.size(); ++i) {
+    EXPECT_TRUE(a.states[i].time == b.states[i].time);
+    EXPECT_TRUE(a.states[i].q == b.states[i].q);
+    EXPECT_TRUE(a.states[i].v == b.states[i].v);
+    EXPECT_TRUE(a.states[i].multipliers == b.states[i].multipliers);
+  }
+}
+
+TEST_F(ReferenceCache, TheSecondCallComesFromItBitForBit) {
+  auto const first = reference();
+  auto const second = reference();
+  EXPECT_FALSE(first.from_cache);
+  EXPECT_TRUE(second.from_cache);
+  expect_identical(first, second);
+}
+
+TEST_F(ReferenceCache, OtherQuestionsAreOtherEntries) {
+  reference();
+  EXPECT_FALSE(reference({RawQuad(1) / 4}).from_cache);
+  Setting elsewhere;
+  elsewhere.q = std::vector<RawQuad>{RawQuad(1) / 5, RawQuad(1) / 5, RawQuad(1) / 5, RawQuad(1) / 5};
+  EXPECT_FALSE(find_problem("two_constraint_particle")
+                   .reference(elsewhere, {RawQuad(1) / 4, RawQuad(1) / 2})
+                   .from_cache);
+}
+
+TEST_F(ReferenceCache, TheOrderAndRepetitionOfTimesIsTheCallers) {
+  auto const sorted = reference();
+  auto const reversed = reference({RawQuad(1) / 2, RawQuad(1) / 4, RawQuad(1) / 2});
+  EXPECT_TRUE(reversed.from_cache);
+  ASSERT_EQ(reversed.states.size(), 3u);
+  EXPECT_TRUE(reversed.states[0].q == sorted.states[1].q);
+  EXPECT_TRUE(reversed.states[1].q == sorted.states[0].q);
+  EXPECT_TRUE(reversed.states[2].q == sorted.states[1].q);
+}
+
+TEST_F(ReferenceCache, AFileCutShortIsIgnored) {
+  auto const first = reference();
+  auto const file = only_file();
+  auto const whole = text_of(file);
+  // In the key, after it, inside the numbers, before the last multipliers.
+  for (std::size_t length : {std::size_t(0), std::size_t(20), whole.find('\n') + 1, whole.size() / 2,
+                             whole.rfind('\n', whole.size() - 2) + 1}) {
+    overwrite(file, whole.substr(0, length));
+    auto const again = reference();
+    EXPECT_FALSE(again.from_cache) << "cut at " << length << " of " << whole.size();
+    expect_identical(first, again);
+  }
+}
+
+TEST_F(ReferenceCache, AFileOfAnotherKeyIsIgnored) {
+  auto const first = reference();
+  auto const file = only_file();
+  auto text = text_of(file);
+  text[text.find(' ') - 1] ^= 1;  // the last letter of the code's hash
+  overwrite(file, text);
+  auto const again = reference();
+  EXPECT_FALSE(again.from_cache);
+  expect_identical(first, again);
+}
+
+TEST_F(ReferenceCache, WordsThatAreNoNumbersAreIgnored) {
+  auto const first = reference();
+  auto const file = only_file();
+  auto text = text_of(file);
+  auto const dot = text.rfind('.');
+  text.replace(dot, 1, "x");
+  overwrite(file, text);
+  auto const again = reference();
+  EXPECT_FALSE(again.from_cache);
+  expect_identical(first, again);
+}
+
+TEST_F(ReferenceCache, CostsOnlyTimeWhenItCannotBeWritten) {
+  setenv("RATTLEBACK_CACHE", "/dev/null/nowhere", 1);
+  EXPECT_FALSE(reference().from_cache);
+  EXPECT_FALSE(reference().from_cache);
+}
+
+}  // namespace
+}  // namespace rattleback
