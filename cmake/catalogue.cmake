@@ -28,6 +28,16 @@ function(rattleback_catalogue target folder)
   endforeach()
   list(JOIN names ", " names)
 
+  rattleback_write(${folder}/methods.hpp
+"#pragma once
+${includes}
+namespace rattleback {
+template <class... Methods>
+struct MethodList {};
+using AllMethods = MethodList<${names}>;
+}
+")
+
   set(declarations "")
   set(calls "")
   set(sources ${folder}/registry.cpp)
@@ -41,9 +51,10 @@ function(rattleback_catalogue target folder)
     endif()
     rattleback_write(${folder}/${id}.cpp
 "#include \"integrators/core/instantiate.hpp\"
-${includes}#include \"${header}\"
+#include \"${folder}/methods.hpp\"
+#include \"${header}\"
 namespace rattleback {
-ProblemEntry entry_of_${id}() { return problem_entry<${class}, ${names}>(); }
+ProblemEntry entry_of_${id}() { return problem_entry<${class}>(AllMethods{}); }
 }
 ")
     list(APPEND sources ${folder}/${id}.cpp)

@@ -75,9 +75,9 @@ std::vector<ConsistencyRecord> consistency(std::uint64_t seed) {
   return records;
 }
 
-/// Everything the rest of the house may know of Problem, with every method of Methods.
-template <template <class> class Problem, class... Methods>
-ProblemEntry problem_entry() {
+/// Everything the rest of the house may know of Problem, with every method of the list.
+template <template <class> class Problem, template <class...> class List, class... Methods>
+ProblemEntry problem_entry(List<Methods...>) {
   using P = Problem<double>;
   static_assert(CataloguedProblem<P>);
   ProblemEntry entry;

@@ -36,7 +36,7 @@ struct DlaEulerAdjoint {
   template <ConstantMassSystem P, class S>
   Step<P, S> step(P const& system, Point<P, S> const& z0, NoMemory&, S h) const {
     auto const w = z0.v + h * mass_inverse(system, force(system, z0.q));
-    auto const q1 = [&](auto const& v1) { return z0.q + h * v1; };  // (b)
+    auto const q1 = [=](auto const& v1) { return z0.q + h * v1; };  // (b)
     return constrained_step(system, q1, z0.q, w, h, multipliers);   // (a), (c)
   }
 };

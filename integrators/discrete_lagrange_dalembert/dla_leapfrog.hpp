@@ -37,7 +37,7 @@ struct DlaLeapfrog {
   Step<P, S> step(P const& system, Point<P, S> const& z0, NoMemory&, S h) const {
     auto const qh = z0.q + h / S(2) * z0.v;  // (a)
     auto const w = z0.v + h * mass_inverse(system, force(system, qh));
-    auto const q1 = [&](auto const& v1) { return qh + h / S(2) * v1; };  // (c)
+    auto const q1 = [=](auto const& v1) { return qh + h / S(2) * v1; };  // (c)
     return constrained_step(system, q1, qh, w, h, multipliers);          // (b), (d)
   }
 };

@@ -29,33 +29,37 @@ constexpr bool closed_form(MultiplierSolve wanted) {
     return ConstraintUnmovedByReaction<P> && wanted == MultiplierSolve::closed;
 }
 
+/// h lambda of constrained_step by Newton's method, from a guess. Out of the closed form's way, and
+/// by value, so that the latter keeps its vectors in registers.
+template <ConstantMassSystem P, class S, class NewConfiguration>
+[[gnu::noinline]] Root<S, P::constraints> newton_multipliers(P const& system, NewConfiguration q1,
+                                                             Vec<S, size_of<P>> qf,
+                                                             Vec<S, dof_of<P>> w,
+                                                             Vec<S, P::constraints> guess) {
+  auto const residual = [&](auto const& h_lambda) {
+    auto const v1 = w + mass_inverse(system, constraint_force(system, qf, h_lambda));
+    return constraint_form(system, q1(v1), v1);
+  };
+  return newton(residual, guess, largest(w));
+}
+
 /// The step that ends at (q_1(v_1), v_1) with
 ///   v_1 = w + h M^-1 A(qf)^T lambda,   A(q_1) v_1 = 0.
-/// @param q1  the new configuration as a function of v_1, linear in it
+/// @param q1  the new configuration as a function of v_1, linear in it; captures by value
 /// Unknown: lambda in R^m. If reactions do not move A, then A(q_1) = A(q1(w)) and lambda solves a
-/// linear system; else Newton's method on h lambda, which starts from that solution.
+/// linear system; else Newton's method on h lambda starts from that solution.
 template <ConstantMassSystem P, class S, class NewConfiguration>
-Step<P, S> constrained_step(P const& system, NewConfiguration const& q1,
-                            Vec<S, size_of<P>> const& qf, Vec<S, dof_of<P>> const& w, S h,
-                            MultiplierSolve wanted) {
-  auto const v1 = [&](auto const& h_lambda) {
-    return w + mass_inverse(system, constraint_force(system, qf, h_lambda));
-  };
-  auto const linear = linear_multipliers(system, q1(w), qf, w, h);
-  if (closed_form<P, S>(wanted)) {
-    auto const v = v1(h * linear);
-    return {{q1(v), v}, linear, judged(linear)};
-  }
-  if constexpr (std::numeric_limits<S>::is_specialized) {
-    auto const residual = [&](auto const& h_lambda) {
-      auto const v = v1(h_lambda);
-      return constraint_form(system, q1(v), v);
-    };
-    auto const root = newton(residual, h * linear, largest(w));
-    auto const v = v1(root.x);
-    return {{q1(v), v}, S(1) / h * root.x, root.outcome, root.iterations};
-  }
-  return {};
+Step<P, S> constrained_step(P const& system, NewConfiguration q1, Vec<S, size_of<P>> const& qf,
+                            Vec<S, dof_of<P>> const& w, S h, MultiplierSolve wanted) {
+  auto lambda = linear_multipliers(system, q1(w), qf, w, h);
+  Root<S, P::constraints> root{h * lambda, judged(lambda), 0};
+  if constexpr (std::numeric_limits<S>::is_specialized)
+    if (!closed_form<P, S>(wanted)) {
+      root = newton_multipliers(system, q1, qf, w, root.x);
+      lambda = S(1) / h * root.x;
+    }
+  auto const v1 = w + mass_inverse(system, constraint_force(system, qf, root.x));
+  return {{q1(v1), v1}, lambda, root.outcome, root.iterations};
 }
 
 }  // namespace rattleback

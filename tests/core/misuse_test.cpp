@@ -147,8 +147,7 @@ TEST(Misuse, AMethodsOwnStateNeedNotBeOnTheConstraint) {
 }
 
 TEST(Misuse, SingularConstraints) {
-  // phi_1 = v1 + x2 v2 + x3 v3, phi_2 = x4 v2 + v3 + x1 v4: dependent for x2 x3 = ... = none, but the
-  // dependent velocities v1, v3 are always determined; on r = 0 the kinetic energy degenerates.
+  // On the axis r = 0 the kinetic energy has no part of vtheta.
   auto spec = laws::run_spec({}, 0.1, 1);
   spec.setting.q = numbers({0, 0, 0});
   spec.setting.v = numbers({0.1, 0.1, 0});
