@@ -117,7 +117,8 @@ EnsembleResult ensemble(EnsembleSpec const& spec) {
   M const method = method_with<M>(spec.options);
   P system = P::cases().front().system;
   for (auto const& [name, value] : spec.parameters) set_parameter(system, name, value);
-  if (!(spec.step > 0)) throw Misuse("the step must be > 0");
+  if (!(spec.step > 0) || !std::isfinite(spec.step))
+    throw Misuse("the step must be a finite number > 0");
   if (spec.orbits < 1 || spec.steps < 1 || spec.every < 1 || spec.threads < 1)
     throw Misuse("orbits, steps, every and threads must be at least 1");
   auto const start_of = [&](long orbit) -> Point<P, double> {

@@ -111,7 +111,8 @@ Trajectory<Out> integrate(RunSpec const& spec) {
   auto const resolved = resolve<P>(spec.setting);
   M const method = method_with<M>(spec.options);
   S const h = static_cast<S>(spec.step);
-  if (!(h > S(0))) throw Misuse("the step must be > 0");
+  if (!(h > S(0)) || !std::isfinite(static_cast<double>(h)))
+    throw Misuse("the step must be a finite number > 0");
   if (spec.steps < 1) throw Misuse("the number of steps must be at least 1");
 
   Trajectory<Out> t;

@@ -84,22 +84,27 @@ std::optional<Reference> cached_reference(std::string const& key) {
   std::size_t count = 0;
   file >> r.digits >> count >> std::ws;
   std::getline(file, r.certified_by);
+  auto const number = [&] {
+    std::string word;
+    file >> word;
+    return file ? static_cast<RawQuad>(Quad(word)) : RawQuad(0);
+  };
   auto const read = [&](std::vector<RawQuad>& numbers) {
     std::size_t length = 0;
     file >> length;
-    for (std::string word; numbers.size() < length && file >> word;)
-      numbers.push_back(static_cast<RawQuad>(Quad(word)));
+    while (file && numbers.size() < length) numbers.push_back(number());
   };
-  for (std::size_t i = 0; i < count; ++i) {
-    ReferenceState s{};
-    std::string time;
-    file >> time;
-    if (!file) return std::nullopt;
-    s.time = static_cast<RawQuad>(Quad(time));
-    read(s.q);
-    read(s.v);
-    read(s.multipliers);
-    r.states.push_back(std::move(s));
+  try {
+    for (std::size_t i = 0; file && i < count; ++i) {
+      ReferenceState s{};
+      s.time = number();
+      read(s.q);
+      read(s.v);
+      read(s.multipliers);
+      r.states.push_back(std::move(s));
+    }
+  } catch (std::runtime_error const&) {
+    return std::nullopt;  // a word that is no number: a damaged entry is made anew
   }
   if (!file) return std::nullopt;
   r.from_cache = true;

@@ -24,8 +24,9 @@ Violations order_is_as_promised(Problems const&);
 Violations adaptive_solvers_reach_the_reference(Problems const&);
 /// Both formulations of the reference agree to 25 digits at t = 1, and closed forms agree with it.
 Violations references_are_certified(Problems const&);
-/// Runs in quad precision stay within rounding of runs in double precision.
-Violations quad_continues_double(Problems const&);
+/// Runs in quad precision stay within rounding of runs in double precision, and keep constraints and
+/// reversibility to their own rounding.
+Violations quad_is_quad(Problems const&);
 
 // ---- structure ----
 

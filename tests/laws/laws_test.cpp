@@ -15,7 +15,7 @@ void expect_law(Violations (*law)(Problems const&)) {
 TEST(Laws, OrderIsAsPromised) { expect_law(order_is_as_promised); }
 TEST(Laws, AdaptiveSolversReachTheReference) { expect_law(adaptive_solvers_reach_the_reference); }
 TEST(Laws, ReferencesAreCertified) { expect_law(references_are_certified); }
-TEST(Laws, QuadContinuesDouble) { expect_law(quad_continues_double); }
+TEST(Laws, QuadIsQuad) { expect_law(quad_is_quad); }
 TEST(Laws, ConstraintIsKept) { expect_law(constraint_is_kept); }
 TEST(Laws, StepIsReversible) { expect_law(step_is_reversible); }
 TEST(Laws, StatedEqualsDerived) { expect_law(stated_equals_derived); }

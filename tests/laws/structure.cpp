@@ -10,7 +10,7 @@ Violations constraint_is_kept(Problems const& problems) {
       auto const run = method.integrate(run_spec(start, 0.05, 200, 1));
       double scale = 1;
       for (auto const& v : run.v) scale = std::max(scale, scale_of(v));
-      auto const subject = pair_name(problem, method) + ", " + run.case_name;
+      auto const subject = pair_name(problem, method) + ", " + name_of_start(start);
       if (run.outcome != Outcome::ok)
         found.push_back({"constraint", subject, name_of(run.outcome)});
       if (method.card.keeps_constraint && !(run.max_violation <= 1e-13 * scale))
@@ -29,7 +29,7 @@ Violations step_is_reversible(Problems const& problems) {
     if (method.card.adaptive) return;
     int const order = method.card.starts.front().order;
     for (auto const& start : generic_starts(problem)) {
-      auto const subject = pair_name(problem, method) + ", " + start.case_name;
+      auto const subject = pair_name(problem, method) + ", " + name_of_start(start);
       for (double h : {0.05, 0.2}) {
         double const defect = method.reversibility_defect(run_spec(start, h, 1));
         auto const begun = method.integrate(run_spec(start, h, 1));
@@ -67,7 +67,7 @@ Violations closed_form_equals_newton(Problems const& problems) {
       auto const closed = method.integrate(spec);
       spec.options = {{"multipliers", "newton"}};
       auto const newton = method.integrate(spec);
-      auto const subject = pair_name(problem, method) + ", " + closed.case_name;
+      auto const subject = pair_name(problem, method) + ", " + name_of_start(start);
       double const difference = std::max({max_difference(closed.q.back(), newton.q.back()),
                                           max_difference(closed.v.back(), newton.v.back()),
                                           max_difference(closed.multipliers.back(),
@@ -113,7 +113,7 @@ Violations adjoint_pair_composes(Problems const& problems) {
         auto const name = start.case_name;
         auto const report = [&](char const* what, double defect, double allowed) {
           if (!(defect <= allowed))
-            found.push_back({"adjoint pair", problem.card.id + ", " + begun.case_name,
+            found.push_back({"adjoint pair", problem.card.id + ", " + name_of_start(start),
                              fmt::format("{}: defect {:.2e} at h={}", what, defect, h)});
         };
         auto const there = step_of(euler, start, h);

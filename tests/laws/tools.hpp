@@ -80,6 +80,11 @@ inline std::vector<Setting> generic_starts(ProblemEntry const& problem) {
   return starts;
 }
 
+/// How violations name a start of generic_starts.
+inline std::string name_of_start(Setting const& start) {
+  return start.q ? "sampled start" : "case " + start.case_name;
+}
+
 inline bool has_option(MethodEntry const& method, std::string const& name) {
   return std::any_of(method.card.options.begin(), method.card.options.end(),
                      [&](OptionCard const& option) { return option.name == name; });
