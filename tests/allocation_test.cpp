@@ -61,7 +61,8 @@ TEST(Allocation, NoStepAllocates) {
     auto const subject = laws::pair_name(problem, method);
     // Once without counting: what is set up once per program is not a step's.
     allocations_of(method.integrate, 1, 0.01);
-    EXPECT_EQ(allocations_of(method.integrate, 100, 0.01), allocations_of(method.integrate, 1100, 0.01))
+    EXPECT_EQ(allocations_of(method.integrate, 100, 0.01),
+              allocations_of(method.integrate, 1100, 0.01))
         << subject;
     if (!method.integrate_quad) return;
     EXPECT_EQ(allocations_of(method.integrate_quad, 5, 0.01),

@@ -20,8 +20,8 @@ namespace rattleback {
 namespace {
 
 constexpr double h = 0.05;
-/// Steps of one iteration, from the default start each time: first-order methods lose or gain energy
-/// and some orbits escape, so a longer run would time something else.
+/// Steps of one iteration, from the default start each time: first-order methods lose or gain
+/// energy and some orbits escape, so a longer run would time something else.
 constexpr long steps = 200;
 
 /// `steps` bare steps of one orbit.
@@ -98,7 +98,8 @@ double disagreement() {
   return worst;
 }
 
-/// The usual console lines without the library's remark on its own build type, and the times by name.
+/// The usual console lines without the library's remark on its own build type, and the times by
+/// name.
 class Reporter : public benchmark::ConsoleReporter {
  public:
   Reporter() : ConsoleReporter(OO_None) {}

@@ -1,10 +1,10 @@
 // First and second derivatives by dual numbers: closed forms at points, rules at random.
 
-#include "problems/core/dual.hpp"
-
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 #include <stdlib.h>
+
+#include "problems/core/dual.hpp"
 
 namespace rattleback {
 namespace {
@@ -15,9 +15,13 @@ using J = Jet2<double, 2>;
 template <class T>
 T at(double value, int slot);
 template <>
-D at<D>(double value, int slot) { return {value, unit<double, 2>(slot)}; }
+D at<D>(double value, int slot) {
+  return {value, unit<double, 2>(slot)};
+}
 template <>
-J at<J>(double value, int slot) { return {value, unit<double, 2>(slot), {}}; }
+J at<J>(double value, int slot) {
+  return {value, unit<double, 2>(slot), {}};
+}
 
 /// A function with every operation in it, and its derivatives by hand.
 template <class T>
@@ -29,7 +33,8 @@ T sample(T const& x, T const& y) {
 TEST(Dual, MatchesDerivativesByHand) {
   double const x = 0.7, y = -1.3;
   auto const f = sample(at<D>(x, 0), at<D>(y, 1));
-  double const s = std::sin(x * y), c = std::cos(x * y), w = 1 + y * y, r = std::sqrt(2 + std::cos(x));
+  double const s = std::sin(x * y), c = std::cos(x * y), w = 1 + y * y,
+               r = std::sqrt(2 + std::cos(x));
   EXPECT_NEAR(f.value, sample(x, y), 1e-15);
   EXPECT_NEAR(f.slope[0], 6 * x * y - y * c / w - std::sin(x) / (2 * r) + 0.5, 1e-14);
   EXPECT_NEAR(f.slope[1], 3 * x * x - x * c / w + 2 * y * s / (w * w) + 0.5, 1e-14);
@@ -40,11 +45,13 @@ TEST(Jet2, MatchesSecondDerivativesByHand) {
   auto const f = sample(at<J>(x, 0), at<J>(y, 1));
   double const s = std::sin(x * y), c = std::cos(x * y), w = 1 + y * y, u = 2 + std::cos(x);
   double const root = std::sqrt(u), sx = std::sin(x), cx = std::cos(x);
-  EXPECT_NEAR(f.second(0, 0), 6 * y + y * y * s / w - cx / (2 * root) - sx * sx / (4 * u * root), 1e-14);
-  EXPECT_NEAR(f.second(1, 0), 6 * x - (c - x * y * s) / w + 2 * y * y * c / (w * w), 1e-14);
-  EXPECT_NEAR(f.second(1, 1),
-              x * x * s / w + 4 * x * y * c / (w * w) + 2 * s / (w * w) - 8 * y * y * s / (w * w * w),
+  EXPECT_NEAR(f.second(0, 0), 6 * y + y * y * s / w - cx / (2 * root) - sx * sx / (4 * u * root),
               1e-14);
+  EXPECT_NEAR(f.second(1, 0), 6 * x - (c - x * y * s) / w + 2 * y * y * c / (w * w), 1e-14);
+  EXPECT_NEAR(
+      f.second(1, 1),
+      x * x * s / w + 4 * x * y * c / (w * w) + 2 * s / (w * w) - 8 * y * y * s / (w * w * w),
+      1e-14);
 }
 
 TEST(Jet2, ItsGradientIsTheDualSlope) {
@@ -83,7 +90,9 @@ J moderate_jet() {
   auto const h = moderate_vector();
   return {value, gradient, {h[0], h[1], moderate()}};
 }
-void close(double a, double b) { RC_ASSERT(std::abs(a - b) <= 1e-12 * (1 + std::abs(a) + std::abs(b))); }
+void close(double a, double b) {
+  RC_ASSERT(std::abs(a - b) <= 1e-12 * (1 + std::abs(a) + std::abs(b)));
+}
 
 RC_GTEST_PROP(DualRules, Product, ()) {
   auto const a = moderate_dual(), b = moderate_dual();
@@ -143,8 +152,8 @@ RC_GTEST_PROP(Jet2Rules, SquareOfTheRoot, ()) {
   for (int i = 0; i < 2; ++i) close(back.gradient[i], a.gradient[i]);
   for (int i = 0; i < 2; ++i)
     for (int j = 0; j < 2; ++j)
-      RC_ASSERT(std::abs(back.second(i, j) - a.second(i, j)) <= 1e-11 * (1 + std::abs(a.second(i, j)) +
-                                                                        std::abs(a.gradient[i] * a.gradient[j])));
+      RC_ASSERT(std::abs(back.second(i, j) - a.second(i, j)) <=
+                1e-11 * (1 + std::abs(a.second(i, j)) + std::abs(a.gradient[i] * a.gradient[j])));
 }
 
 RC_GTEST_PROP(Jet2Rules, HessianIsSymmetric, ()) {

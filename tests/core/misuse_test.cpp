@@ -184,9 +184,7 @@ TEST(Misuse, StepsMustBePositive) {
   expect_misuse(spec, {"number of steps"});
 }
 
-TEST(Misuse, ReferenceTimesAreNotNegative) {
-  EXPECT_THROW(contact().reference({}, {-1}), Misuse);
-}
+TEST(Misuse, ReferenceTimesAreNotNegative) { EXPECT_THROW(contact().reference({}, {-1}), Misuse); }
 
 TEST(Misuse, EnsemblesThatMakeNoSense) {
   EnsembleSpec good_ensemble;

@@ -25,8 +25,7 @@ class ReferenceCache : public testing::Test {
     setenv("RATTLEBACK_CACHE", folder_.c_str(), 1);
   }
   void TearDown() override {
-    before_.empty() ? unsetenv("RATTLEBACK_CACHE")
-                    : setenv("RATTLEBACK_CACHE", before_.c_str(), 1);
+    before_.empty() ? unsetenv("RATTLEBACK_CACHE") : setenv("RATTLEBACK_CACHE", before_.c_str(), 1);
     fs::remove_all(folder_);
   }
   static Reference reference(std::vector<RawQuad> const& times = {RawQuad(1) / 4, RawQuad(1) / 2}) {
@@ -43,7 +42,9 @@ class ReferenceCache : public testing::Test {
     text << std::ifstream(file).rdbuf();
     return text.str();
   }
-  static void overwrite(fs::path const& file, std::string const& text) { std::ofstream(file) << text; }
+  static void overwrite(fs::path const& file, std::string const& text) {
+    std::ofstream(file) << text;
+  }
 
   fs::path folder_;
   std::string before_;
@@ -73,7 +74,8 @@ TEST_F(ReferenceCache, OtherQuestionsAreOtherEntries) {
   reference();
   EXPECT_FALSE(reference({RawQuad(1) / 4}).from_cache);
   Setting elsewhere;
-  elsewhere.q = std::vector<RawQuad>{RawQuad(1) / 5, RawQuad(1) / 5, RawQuad(1) / 5, RawQuad(1) / 5};
+  elsewhere.q =
+      std::vector<RawQuad>{RawQuad(1) / 5, RawQuad(1) / 5, RawQuad(1) / 5, RawQuad(1) / 5};
   EXPECT_FALSE(find_problem("two_constraint_particle")
                    .reference(elsewhere, {RawQuad(1) / 4, RawQuad(1) / 2})
                    .from_cache);
@@ -94,8 +96,8 @@ TEST_F(ReferenceCache, AFileCutShortIsIgnored) {
   auto const file = only_file();
   auto const whole = text_of(file);
   // In the key, after it, inside the numbers, before the last multipliers.
-  for (std::size_t length : {std::size_t(0), std::size_t(20), whole.find('\n') + 1, whole.size() / 2,
-                             whole.rfind('\n', whole.size() - 2) + 1}) {
+  for (std::size_t length : {std::size_t(0), std::size_t(20), whole.find('\n') + 1,
+                             whole.size() / 2, whole.rfind('\n', whole.size() - 2) + 1}) {
     overwrite(file, whole.substr(0, length));
     auto const again = reference();
     EXPECT_FALSE(again.from_cache) << "cut at " << length << " of " << whole.size();

@@ -49,15 +49,16 @@ TEST(SampledStart, IsOnTheConstraintAtTheWantedEnergy) {
         setting.own_state = false;
         EXPECT_NEAR(problem.energy(setting), energy, 1e-14 * energy) << problem.card.id;
         auto const run = problem.method("dla_leapfrog").integrate(laws::run_spec(setting, 1e-3, 1));
-        EXPECT_LE(run.max_violation, 1e-14 * laws::scale_of(v) * laws::scale_of(q)) << problem.card.id;
+        EXPECT_LE(run.max_violation, 1e-14 * laws::scale_of(v) * laws::scale_of(q))
+            << problem.card.id;
       }
   }
 }
 
 TEST(SampledStart, TheFirstOfSeedOneIsTheCase) {
   auto const& problem = find_problem("chaotic_r7");
-  auto const run =
-      problem.method("dla_leapfrog").integrate(laws::run_spec(laws::case_setting("sample7"), 0.1, 1));
+  auto const run = problem.method("dla_leapfrog")
+                       .integrate(laws::run_spec(laws::case_setting("sample7"), 0.1, 1));
   auto const [q, v] = problem.sample(1, 0, 3.06);
   EXPECT_EQ(run.start_q, q);
   EXPECT_LE(laws::max_difference(run.start_v, v), 1e-16);

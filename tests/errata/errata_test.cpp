@@ -59,7 +59,9 @@ double position_order(M const& method, Start const& start_at) {
 
 double catalogue_order(std::string const& method) {
   auto const& problem = find_problem("contact_oscillator");
-  return observed_orders(problem, problem.method(method), "", default_steps_per_unit()).orders[0].order;
+  return observed_orders(problem, problem.method(method), "", default_steps_per_unit())
+      .orders[0]
+      .order;
 }
 
 TEST(Errata, SignOfThePotentialInTheTrapezoidalMethod) {

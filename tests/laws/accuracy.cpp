@@ -63,13 +63,15 @@ Violations adaptive_solvers_reach_the_reference(Problems const& problems) {
     for (auto const& form : choices_of(method, "form")) {
       auto const subject =
           pair_name(problem, method) + (form.empty() ? "" : ", form " + form.front().second);
-      // With index 2, rounding of the multipliers grows like 1/h: tighter tolerances are out of reach.
+      // With index 2, rounding of the multipliers grows like 1/h: tighter tolerances are out of
+      // reach.
       bool const index2 = !form.empty() && form.front().second == "index2";
       char const* const tolerance = index2 ? "1e-8" : "1e-10";
       double const loose = error_with(form, "1e-6"), tight = error_with(form, tolerance);
       if (!(tight < 1e-6 && tight < loose / 10))
-        found.push_back({"adaptive", subject, fmt::format("error {:.2e} at tolerance 1e-6, {:.2e} at {}",
-                                                          loose, tight, tolerance)});
+        found.push_back(
+            {"adaptive", subject,
+             fmt::format("error {:.2e} at tolerance 1e-6, {:.2e} at {}", loose, tight, tolerance)});
     }
   });
   return found;
@@ -90,7 +92,8 @@ Violations references_are_certified(Problems const& problems) {
         double const difference = std::max(max_difference(closed[i].q, reference.states[i].q),
                                            max_difference(closed[i].v, reference.states[i].v));
         if (!(difference <= 1e-25))
-          found.push_back({"reference", subject, fmt::format("closed form off by {:.2e}", difference)});
+          found.push_back(
+              {"reference", subject, fmt::format("closed form off by {:.2e}", difference)});
       }
     }
   return found;
@@ -102,7 +105,8 @@ Violations quad_is_quad(Problems const& problems) {
     if (!method.integrate_quad) return;
     auto const expect = [&](char const* what, double defect, double allowed) {
       if (!(defect <= allowed))
-        found.push_back({"quad", pair_name(problem, method), fmt::format("{} {:.2e}", what, defect)});
+        found.push_back(
+            {"quad", pair_name(problem, method), fmt::format("{} {:.2e}", what, defect)});
     };
     auto spec = run_spec({}, 0, 40);
     spec.step = RawQuad(1) / 16;

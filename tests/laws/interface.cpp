@@ -32,7 +32,8 @@ Violations ensembles_are_single_runs(Problems const& problems) {
     auto const report = [&](std::string const& detail) {
       found.push_back({"ensemble", pair_name(problem, method), detail});
     };
-    // Three blocks and a bit, a last vector of lanes that is not full, steps beyond the last sample.
+    // Three blocks and a bit, a last vector of lanes that is not full, steps beyond the last
+    // sample.
     EnsembleSpec spec;
     spec.energy = 1;
     spec.seed = 3;

@@ -1,6 +1,7 @@
 #pragma once
 // Laws: what every problem and every method of a registry must obey. They see cards and functions
-// only, so a new line in a catalogue is tested without a new test. Each returns what it found wrong.
+// only, so a new line in a catalogue is tested without a new test. Each returns what it found
+// wrong.
 
 #include <string>
 #include <vector>
@@ -24,8 +25,8 @@ Violations order_is_as_promised(Problems const&);
 Violations adaptive_solvers_reach_the_reference(Problems const&);
 /// Both formulations of the reference agree to 25 digits at t = 1, and closed forms agree with it.
 Violations references_are_certified(Problems const&);
-/// Runs in quad precision stay within rounding of runs in double precision, and keep constraints and
-/// reversibility to their own rounding.
+/// Runs in quad precision stay within rounding of runs in double precision, and keep constraints
+/// and reversibility to their own rounding.
 Violations quad_is_quad(Problems const&);
 
 // ---- structure ----

@@ -1,8 +1,8 @@
 // The laws over everything that is catalogued.
 
-#include <gtest/gtest.h>
-
 #include "tests/laws/laws.hpp"
+
+#include <gtest/gtest.h>
 
 namespace rattleback::laws {
 namespace {
@@ -38,7 +38,8 @@ TEST(Laws, ConfigurationDependentMassTakesGeneralSolversOnly) {
   for (auto const& method : problem.methods) {
     bool const general = method.card.id == "ida" || method.card.id.starts_with("odeint_");
     EXPECT_EQ(method.integrate != nullptr, general) << method.card.id << ": " << method.refusal;
-    EXPECT_EQ(method.refusal.find("constant mass") != std::string::npos, !general) << method.refusal;
+    EXPECT_EQ(method.refusal.find("constant mass") != std::string::npos, !general)
+        << method.refusal;
   }
   EXPECT_FALSE(problem.ensemble_refusal.empty());
 }

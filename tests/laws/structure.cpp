@@ -14,7 +14,8 @@ Violations constraint_is_kept(Problems const& problems) {
       if (run.outcome != Outcome::ok)
         found.push_back({"constraint", subject, name_of(run.outcome)});
       if (method.card.keeps_constraint && !(run.max_violation <= 1e-13 * scale))
-        found.push_back({"constraint", subject, fmt::format("violated by {:.2e}", run.max_violation)});
+        found.push_back(
+            {"constraint", subject, fmt::format("violated by {:.2e}", run.max_violation)});
       if (!method.card.keeps_constraint && !(run.max_violation > 1e-10))
         found.push_back({"constraint", subject,
                          fmt::format("kept to {:.2e} without a promise", run.max_violation)});
@@ -35,7 +36,8 @@ Violations step_is_reversible(Problems const& problems) {
         auto const begun = method.integrate(run_spec(start, h, 1));
         double const scale = std::max(scale_of(begun.start_q), scale_of(begun.start_v));
         if (method.card.reversible && !(defect <= 1e-14 * scale))
-          found.push_back({"reversibility", subject, fmt::format("defect {:.2e} at h={}", defect, h)});
+          found.push_back(
+              {"reversibility", subject, fmt::format("defect {:.2e} at h={}", defect, h)});
         // The defect of a step of order p is about the error of one step.
         if (!method.card.reversible && h == 0.2 && !(defect > (order > 2 ? 1e-9 : 1e-6)))
           found.push_back({"reversibility", subject,
@@ -68,10 +70,10 @@ Violations closed_form_equals_newton(Problems const& problems) {
       spec.options = {{"multipliers", "newton"}};
       auto const newton = method.integrate(spec);
       auto const subject = pair_name(problem, method) + ", " + name_of_start(start);
-      double const difference = std::max({max_difference(closed.q.back(), newton.q.back()),
-                                          max_difference(closed.v.back(), newton.v.back()),
-                                          max_difference(closed.multipliers.back(),
-                                                         newton.multipliers.back())});
+      double const difference =
+          std::max({max_difference(closed.q.back(), newton.q.back()),
+                    max_difference(closed.v.back(), newton.v.back()),
+                    max_difference(closed.multipliers.back(), newton.multipliers.back())});
       if (!(difference <= 1e-12))
         found.push_back({"closed form", subject, fmt::format("differs by {:.2e}", difference)});
       if (newton.counts.newton_iterations < spec.steps)
@@ -118,15 +120,16 @@ Violations adjoint_pair_composes(Problems const& problems) {
         };
         auto const there = step_of(euler, start, h);
         auto const back = step_of(adjoint, setting_at(there.q, negative(there.v), name), h);
-        report("adjoint undoes", std::max(max_difference(back.q, begun.start_q),
-                                          max_difference(negative(back.v), begun.start_v)),
+        report("adjoint undoes",
+               std::max(max_difference(back.q, begun.start_q),
+                        max_difference(negative(back.v), begun.start_v)),
                1e-14 * scale_of(there.v));
 
         auto const half = step_of(euler, start, h / 2);
         auto const full = step_of(adjoint, setting_at(half.q, half.v, name), h / 2);
         auto const leapt = step_of(leapfrog, start, h);
-        report("composition", std::max(max_difference(full.q, leapt.q), max_difference(full.v, leapt.v)),
-               1e-13);
+        report("composition",
+               std::max(max_difference(full.q, leapt.q), max_difference(full.v, leapt.v)), 1e-13);
         auto mean = half.multipliers;
         for (std::size_t k = 0; k < mean.size(); ++k) mean[k] = (mean[k] + full.multipliers[k]) / 2;
         // Multipliers carry the rounding of velocities, divided by h.
@@ -147,8 +150,8 @@ Violations forces_are_counted(Problems const& problems) {
     bool const kept = promised > 0 ? counted == promised : counted != spec.steps;
     if (!kept)
       found.push_back({"forces", pair_name(problem, method),
-                       fmt::format("{} evaluations in {} steps, {} a step promised", counted, spec.steps,
-                                   method.card.forces_per_step)});
+                       fmt::format("{} evaluations in {} steps, {} a step promised", counted,
+                                   spec.steps, method.card.forces_per_step)});
   });
   return found;
 }
