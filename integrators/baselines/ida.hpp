@@ -32,7 +32,9 @@ struct Ida {
   static MethodCard card() {
     return {.id = "ida",
             .name = "Variable-order BDF for differential-algebraic equations (SUNDIALS IDA)",
-            .equations = "F(y, y') = 0 in the form ode, index2 or integrated_multiplier",
+            .equations =
+                "F(y, y') = 0 in the form ode, index2 (which stalls at tolerances below "
+                "about 1e-8) or integrated_multiplier",
             .source = "SUNDIALS IDA",
             .applies_to = "every problem, in double precision",
             .starts = {{"plain", 0, 0}},

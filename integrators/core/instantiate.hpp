@@ -2,8 +2,8 @@
 // Fills a registry entry: one problem with all methods and number types. Included by one generated
 // translation unit per problem.
 
+#include "integrators/core/consistency.hpp"
 #include "integrators/core/ensemble.hpp"
-#include "integrators/core/mechanics.hpp"
 #include "integrators/core/reference.hpp"
 
 namespace rattleback {
@@ -35,44 +35,6 @@ MethodEntry method_entry() {
     entry.refusal = entry.card.id + " needs " + entry.card.applies_to;
   }
   return entry;
-}
-
-/// Defects of what a problem states for speed against what its Lagrangian and constraints give, and
-/// of its promises, at a random point.
-template <class P>
-std::vector<ConsistencyRecord> consistency(std::uint64_t seed) {
-  NormalSequence normal(seed, 0);
-  P const system = P::cases().front().system;
-  constexpr int n = dof_of<P>, m = P::constraints;
-  Point<P, double> z;
-  // Near the default start, where every problem is defined.
-  auto const base = P::cases().front();
-  for (int i = 0; i < size_of<P>; ++i) z.q[i] = base.q[i] + 0.2 * normal.next();
-  for (int i = 0; i < n; ++i) z.v[i] = base.v[i] + 0.2 * normal.next();
-  std::vector<ConsistencyRecord> records;
-  if constexpr (ConstantMassSystem<P>) {
-    auto const terms = equation_terms(system, z);
-    auto const stated = system.mass_matrix();
-    double defect = 0;
-    for (int i = 0; i < n; ++i)
-      defect = std::max(defect, largest(stated.row[i] - terms.mass.row[i]));
-    records.push_back({"mass_matrix", defect});
-    records.push_back({"mass_inverse", largest(stated * mass_inverse(system, z.v) - z.v)});
-    if constexpr (StatesForce<P>)
-      records.push_back({"force", largest(system.force(z.q) - derived_force(system, z.q))});
-  }
-  Vec<double, m> lambda;
-  for (int k = 0; k < m; ++k) lambda[k] = normal.next();
-  if constexpr (StatesConstraintForce<P>)
-    records.push_back({"constraint_force", largest(system.constraint_force(z.q, lambda) -
-                                                   derived_constraint_force(system, z.q, lambda))});
-  if constexpr (ConstraintUnmovedByReaction<P> && ConstantMassSystem<P>) {
-    auto const moved =
-        z.q + mass_inverse(system, constraint_force(system, cast<double>(z.v), lambda));
-    records.push_back({"constraint_unmoved_by_reaction",
-                       largest(system.constraint(moved, z.v) - system.constraint(z.q, z.v))});
-  }
-  return records;
 }
 
 /// Everything the rest of the house may know of Problem, with every method of the list.

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "integrators/core/derived_equations.hpp"
+#include "integrators/core/mechanics.hpp"
+#include "integrators/core/registry.hpp"
+#include "problems/core/sampler.hpp"
+
+namespace rattleback {
+
+/// Defects of what a problem states for speed against what its Lagrangian and constraints give, and
+/// of its promises, at a random point near the start of each case (so for each case's parameters).
+template <CataloguedProblem P>
+std::vector<ConsistencyRecord> consistency(std::uint64_t seed) {
+  constexpr int n = dof_of<P>, m = P::constraints;
+  std::vector<ConsistencyRecord> records;
+  for (auto const& c : P::cases()) {
+    NormalSequence normal(seed, records.size());
+    P const& system = c.system;
+    auto const record = [&](char const* what, double defect) {
+      records.push_back({std::string(what) + ", case " + c.name, defect});
+    };
+    Point<P, double> z;
+    for (int i = 0; i < size_of<P>; ++i) z.q[i] = c.q[i] + 0.2 * normal.next();
+    for (int i = 0; i < n; ++i) z.v[i] = c.v[i] + 0.2 * normal.next();
+    Vec<double, m> lambda;
+    for (int k = 0; k < m; ++k) lambda[k] = normal.next();
+
+    if constexpr (ConstantMassSystem<P>) {
+      auto const derived = equation_terms(system, z).mass;
+      auto const stated = system.mass_matrix();
+      double defect = 0;
+      for (int i = 0; i < n; ++i)
+        defect = std::max(defect, largest(stated.row[i] - derived.row[i]));
+      record("mass_matrix", defect);
+      record("mass_inverse", largest(stated * mass_inverse(system, z.v) - z.v));
+      if constexpr (StatesForce<P>)
+        record("force", largest(system.force(z.q) - derived_force(system, z.q)));
+    }
+    if constexpr (StatesConstraintForce<P>)
+      record("constraint_force", largest(system.constraint_force(z.q, lambda) -
+                                         derived_constraint_force(system, z.q, lambda)));
+    if constexpr (ConstraintUnmovedByReaction<P> && ConstantMassSystem<P>) {
+      auto const moved = z.q + mass_inverse(system, constraint_force(system, z.v, lambda));
+      record("constraint_unmoved_by_reaction",
+             largest(system.constraint(moved, z.v) - system.constraint(z.q, z.v)));
+    }
+  }
+  return records;
+}
+
+}  // namespace rattleback
