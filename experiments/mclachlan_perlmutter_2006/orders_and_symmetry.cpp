@@ -169,11 +169,12 @@ std::vector<Claim> claims() {
 }  // namespace
 
 Experiment orders_and_symmetry() {
-  Panel errors{.title = "contact oscillator, {/:Italic t} = 1",
+  Panel errors{.title = "contact oscillator, {/:Italic t} = 1/2 and 1",
                .x_label = "{/:Italic h}",
                .y_label = "max |{/:Italic q} − {/:Italic q}_{exact}|",
                .x_scale = "log",
                .y_scale = "log",
+               .x_range = {{1e-3, 0.2}},
                .key = "bottom right",
                .series = {}};
   for (auto const& row : rows())
