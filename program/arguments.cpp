@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <thread>
@@ -43,6 +44,16 @@ std::vector<std::pair<std::string, RawQuad>> parse_parameters(
 std::vector<std::pair<std::string, std::string>> parse_options(
     std::vector<std::string> const& texts) {
   return assignments(texts, "--option", "name=value");
+}
+
+Section parse_section(std::string const& text, std::optional<std::string> const& crossing) {
+  using enum Section::Direction;
+  static std::vector<std::string> const words{"up", "down", "both"};
+  auto const pairs = assignments({text}, "--section", "component=value");
+  auto const direction = std::find(words.begin(), words.end(), crossing.value_or("up"));
+  if (direction == words.end()) throw_unknown("--crossing", *crossing, words);
+  return {pairs[0].first, parse_number(pairs[0].second, "section " + pairs[0].first),
+          std::array{up, down, both}[direction - words.begin()]};
 }
 
 long steps_until(RawQuad time, RawQuad step) {

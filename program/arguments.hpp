@@ -18,6 +18,9 @@ std::vector<std::pair<std::string, RawQuad>> parse_parameters(
 std::vector<std::pair<std::string, std::string>> parse_options(
     std::vector<std::string> const& texts);
 
+/// `--section component=value` and `--crossing up|down|both` (default up).
+Section parse_section(std::string const& text, std::optional<std::string> const& crossing);
+
 /// round(T/H). Throws Misuse when that is not at least 1 or too large to count.
 long steps_until(RawQuad time, RawQuad step);
 

@@ -21,8 +21,9 @@ struct Rows {
   std::vector<std::vector<S>> rows;
 };
 
-template <class S>
-Rows<S> rows_of(ProblemCard const& problem, Trajectory<S> const& trajectory) {
+/// Rows of the nodes that a run kept, or of its crossings of a section.
+template <class S, class Points>
+Rows<S> rows_of(ProblemCard const& problem, Trajectory<S> const& trajectory, Points const& points) {
   Rows<S> table{{"t"}, {}};
   auto const append = [](auto& to, auto const& from) {
     to.insert(to.end(), from.begin(), from.end());
@@ -30,11 +31,11 @@ Rows<S> rows_of(ProblemCard const& problem, Trajectory<S> const& trajectory) {
   append(table.columns, problem.coordinates);
   append(table.columns, problem.velocities);
   for (auto const& invariant : trajectory.invariants) table.columns.push_back(invariant.name);
-  for (std::size_t i = 0; i < trajectory.times.size(); ++i) {
-    std::vector<S> row{trajectory.times[i]};
-    append(row, trajectory.q[i]);
-    append(row, trajectory.v[i]);
-    append(row, trajectory.invariant_values[i]);
+  for (std::size_t i = 0; i < points.times.size(); ++i) {
+    std::vector<S> row{points.times[i]};
+    append(row, points.q[i]);
+    append(row, points.v[i]);
+    append(row, points.invariant_values[i]);
     table.rows.push_back(std::move(row));
   }
   return table;

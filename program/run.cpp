@@ -18,7 +18,8 @@ namespace rattleback {
 namespace {
 struct RunOptions {
   std::string problem, integrator, step;
-  std::optional<std::string> steps, until, case_name, q, v, q1, start, precision, every, output;
+  std::optional<std::string> steps, until, case_name, q, v, q1, start, precision, every, output,
+      section, crossing;
   std::vector<std::string> parameters, options;
   bool project = false, strict = false, json = false;
 };
@@ -34,7 +35,9 @@ RunSpec spec_from(RunOptions const& o, ProblemEntry const& problem, MethodEntry 
   if (o.every)
     spec.every = parse_count(*o.every, "--every");
   else
-    spec.every = o.output ? 1 : 0;
+    spec.every = o.output && !o.section ? 1 : 0;
+  if (o.crossing && !o.section) throw Misuse("--crossing needs --section");
+  if (o.section) spec.section = parse_section(*o.section, o.crossing);
   if (o.q1) {
     std::vector<std::string> starts;
     for (auto const& start : method.card.starts) starts.push_back(start.name);
@@ -96,6 +99,33 @@ Json counts_json(Counts const& counts) {
 }
 
 template <class S>
+Json section_json(Record<S> const& r) {
+  auto const& section = r.t.section;
+  auto object = JsonObject()
+                    .add("component", r.spec.section->component)
+                    .add("value", static_cast<S>(r.spec.section->value))
+                    .add("crossings", static_cast<long>(section.times.size()))
+                    .add("lowest", section.lowest)
+                    .add("highest", section.highest);
+  if (!section.times.empty())
+    object.add("last", JsonObject()
+                           .add("time", section.times.back())
+                           .add("q", section.q.back())
+                           .add("v", section.v.back()));
+  return object;
+}
+
+/// One line when the section was never crossed, else nothing.
+template <class S>
+std::string never_crossed(Record<S> const& r) {
+  if (!r.spec.section || !r.t.section.times.empty()) return {};
+  return fmt::format("the section {} = {} was never crossed: {} stayed in [{}, {}]",
+                     r.spec.section->component, decimal(static_cast<double>(r.spec.section->value)),
+                     r.spec.section->component, decimal(static_cast<double>(r.t.section.lowest)),
+                     decimal(static_cast<double>(r.t.section.highest)));
+}
+
+template <class S>
 JsonObject json_of(Record<S> const& r) {
   auto const& t = r.t;
   JsonObject invariants;
@@ -117,6 +147,7 @@ JsonObject json_of(Record<S> const& r) {
   object.add("constraint_violation",
              JsonObject().add("max", t.max_violation).add("final", t.final_violation));
   object.add("counts", counts_json(t.counts));
+  if (r.spec.section) object.add("section", section_json(r));
   return object;
 }
 
@@ -156,12 +187,16 @@ std::string summary_of(Record<S> const& r) {
       fmt::format("  {} force and {} residual evaluations, {} Newton iterations, {} solver steps\n",
                   t.counts.force_evaluations, t.counts.residual_evaluations,
                   t.counts.newton_iterations, t.counts.solver_steps);
+  if (r.spec.section)
+    text += fmt::format("  {} crossings of {} = {}\n", t.section.times.size(),
+                        r.spec.section->component, decimal(static_cast<S>(r.spec.section->value)));
   return text;
 }
 
 template <class S>
 std::string file_text(Record<S> const& r, OutputFormat format) {
-  auto const table = rows_of(r.problem, r.t);
+  auto const table =
+      r.spec.section ? rows_of(r.problem, r.t, r.t.section) : rows_of(r.problem, r.t, r.t);
   switch (format) {
     case OutputFormat::csv:
       return csv_text(table);
@@ -193,9 +228,11 @@ int run_in(Trajectory<S> (*integrate)(RunSpec const&), RunOptions const& options
     print(json_of(record));
   else
     fmt::print("{}", summary_of(record));
-  if (!options.strict || !record.failed()) return 0;
-  fmt::print(stderr, "rattleback: step {} failed: {}\n", t.failed_at, record.reason());
-  return 1;
+  auto const missed = never_crossed(record);
+  if (!missed.empty()) fmt::print(stderr, "rattleback: {}\n", missed);
+  if (options.strict && record.failed())
+    fmt::print(stderr, "rattleback: step {} failed: {}\n", t.failed_at, record.reason());
+  return options.strict && (record.failed() || !missed.empty()) ? 1 : 0;
 }
 
 int run(RunOptions const& options) {
@@ -231,7 +268,11 @@ void add_run(CommandLine& line) {
   verb.option("--precision", "double|quad", o->precision, "Number type; double is the default");
   verb.flag("--project", o->project,
             "Move a start off the constraint to the nearest velocity on it");
-  verb.flag("--strict", o->strict, "Exit status 1 when a step failed");
+  verb.flag("--strict", o->strict,
+            "Exit status 1 when a step failed or the section was not crossed");
+  verb.option("--section", "NAME=VALUE", o->section,
+              "Record where a coordinate or velocity passes a value; --output then holds these");
+  verb.option("--crossing", "up|down|both", o->crossing, "Direction of the crossings (default up)");
   verb.option("--every", "K", o->every, "Keep every K-th node (default 1 with --output)");
   verb.option("--output", "FILE", o->output,
               "Write the nodes to FILE.csv, .npy (doubles) or .json");

@@ -2,6 +2,7 @@
 // The one loop that runs every integrator on every problem and watches it.
 
 #include "integrators/core/resolve.hpp"
+#include "integrators/core/section.hpp"
 #include "problems/core/quad.hpp"
 
 namespace rattleback {
@@ -38,13 +39,12 @@ template <class P, class S>
 class Monitor {
  public:
   Monitor(P const& system, Point<P, S> const& z) : system_(system) {
-    values(z);
-    initial_ = final_ = value_;
+    initial_ = final_ = value_ = values(z);
     violation(z);
   }
   void observe(Point<P, S> const& z) {
     using std::abs;
-    values(z);
+    value_ = values(z);
     for (int i = 0; i < count; ++i) {
       S const deviation = abs(value_[i] - initial_[i]);
       if (deviation > deviation_[i]) deviation_[i] = deviation;
@@ -62,6 +62,15 @@ class Monitor {
       return 1;
   }();
   Vec<S, count> const& value() const { return value_; }
+  Vec<S, count> values(Point<P, S> const& z) const {
+    Vec<S, count> value;
+    value[0] = energy(system_, z.q, z.v);
+    if constexpr (StatesInvariants<P>) {
+      auto const more = system_.invariants(z.q, z.v);
+      for (int i = 1; i < count; ++i) value[i] = more[i - 1];
+    }
+    return value;
+  }
   template <class Out>
   void report(Trajectory<Out>& t) const {
     auto names = P::card().invariants;
@@ -74,13 +83,6 @@ class Monitor {
   }
 
  private:
-  void values(Point<P, S> const& z) {
-    value_[0] = energy(system_, z.q, z.v);
-    if constexpr (StatesInvariants<P>) {
-      auto const more = system_.invariants(z.q, z.v);
-      for (int i = 1; i < count; ++i) value_[i] = more[i - 1];
-    }
-  }
   void violation(Point<P, S> const& z) {
     using std::abs;
     phi_ = system_.constraint(z.q, z.v);
@@ -132,6 +134,15 @@ Trajectory<Out> integrate(RunSpec const& spec) {
   t.counts = {};  // the start is not part of a step's cost
 
   Monitor<P, S> monitor(resolved.system, {z.q, z.v});
+  std::optional<SectionWatch<P, S>> section;
+  if (spec.section) section.emplace(*spec.section);
+  auto const crossed = [&](S const& index, Point<P, S> const& at) {
+    t.section.times.push_back(static_cast<Out>(index * h));
+    t.section.q.push_back(plain<Out>(at.q));
+    t.section.v.push_back(plain<Out>(at.v));
+    t.section.invariant_values.push_back(plain<Out>(monitor.values(at)));
+  };
+  if (section) section->observe({z.q, z.v}, crossed);
   long const kept = spec.every > 0 ? spec.steps / spec.every + 2 : 2;
   for (auto* rows : {&t.q, &t.v, &t.multipliers, &t.invariant_values}) rows->reserve(kept);
   t.times.reserve(kept);
@@ -156,11 +167,18 @@ Trajectory<Out> integrate(RunSpec const& spec) {
     z = step.z;
     multipliers = step.multipliers;
     monitor.observe({z.q, z.v});
+    if (section) section->observe({z.q, z.v}, crossed);
     if (i == spec.steps || (spec.every > 0 && i % spec.every == 0)) {
       keep(i, plain<Out>(multipliers));
       last_kept = i;
     }
     if (spec.progress && i % 1024 == 0) spec.progress(i);
+  }
+  if (section) {
+    section->finish(crossed);
+    auto const [lowest, highest] = section->range();
+    t.section.lowest = static_cast<Out>(lowest);
+    t.section.highest = static_cast<Out>(highest);
   }
   t.counts.solver_steps = std::min(i, spec.steps);
   t.reached = static_cast<double>(S(std::min(i, spec.steps)) * h);

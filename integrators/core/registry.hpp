@@ -27,6 +27,14 @@ struct Setting {
   bool own_state = false;
 };
 
+/// Poincare section: where a coordinate or velocity passes a value.
+struct Section {
+  enum class Direction { up, down, both };
+  std::string component;
+  RawQuad value = 0;
+  Direction direction = Direction::up;
+};
+
 /// What to integrate and how.
 struct RunSpec {
   Setting setting;
@@ -35,6 +43,7 @@ struct RunSpec {
   RawQuad step = 0;
   long steps = 0;
   long every = 0;  ///< keep every K-th node beside first and last; 0: first and last only
+  std::optional<Section> section;  ///< record its crossings
   /// Called now and then with the step number; may throw Interrupted to stop.
   std::function<void(long)> progress;
 };
@@ -49,6 +58,15 @@ struct InvariantRecord {
   S initial = 0, final = 0, max_deviation = 0;
 };
 
+/// Crossings of a section, in time order; the start is not one. The state is the method's own.
+template <class S>
+struct SectionPoints {
+  std::vector<S> times;
+  std::vector<std::vector<S>> q, v;
+  std::vector<std::vector<S>> invariant_values;  ///< energy first
+  S lowest = 0, highest = 0;                     ///< what the section's component took at nodes
+};
+
 /// A run. Rows of q, v, multipliers and invariants belong to `times`. After a failure it holds the
 /// prefix, ending with the last good node.
 template <class S>
@@ -57,6 +75,7 @@ struct Trajectory {
   std::vector<std::vector<S>> q, v, multipliers;  ///< multipliers[0] is empty: no step led there
   std::vector<std::vector<S>> invariant_values;   ///< energy first
   std::vector<InvariantRecord<S>> invariants;
+  SectionPoints<S> section;                  ///< empty unless the specification names one
   S max_violation = 0, final_violation = 0;  ///< |phi(q, v)| of the method's own state, unprojected
   Outcome outcome = Outcome::ok;
   std::string reason;   ///< a solver's own words

@@ -47,6 +47,31 @@ std::vector<std::string> lines(std::string const& text) {
 
 std::string const hundred_steps = "run contact_oscillator dla_leapfrog --step 0.1 --steps 100 ";
 
+TEST(Run, RecordsASection) {
+  Scratch const folder;
+  auto const run = json_of(folder.run(
+      words("run contact_oscillator dla_leapfrog --case A --step 0.05 --until 100 --section vy=0 "
+            "--json --output section.csv")));
+  auto const& section = run["section"];
+  EXPECT_EQ(section["component"], "vy");
+  EXPECT_EQ(section["crossings"], 15);  // 100 / (2 pi)
+  EXPECT_NEAR(section["last"]["q"][1].get<double>(), -1, 1e-3);
+  EXPECT_NEAR(section["last"]["v"][1].get<double>(), 0, 1e-15);
+  auto const rows = lines(folder.text_of("section.csv"));
+  ASSERT_EQ(rows.size(), 16u);
+  EXPECT_EQ(rows[0], "t,x,y,z,vx,vy,vz,energy,energy_y");
+}
+
+TEST(Run, ASectionThatIsNeverCrossedIsRecorded) {
+  auto const command = words(hundred_steps + "--section y=3 --json");
+  auto const run = Scratch().run(command);
+  EXPECT_EQ(json_of(run)["section"]["crossings"], 0);
+  EXPECT_EQ(run.err_lines(), 1);
+  EXPECT_NE(run.err.find("was never crossed: y stayed in [-0."), std::string::npos) << run.err;
+  auto const strict = Scratch().run(words(hundred_steps + "--section y=3 --strict"));
+  EXPECT_EQ(strict.status, 1);
+}
+
 TEST(Run, PrintsTheContractsObject) {
   auto const finished = Scratch().run(words(hundred_steps + "--json"));
   auto const run = json_of(finished);

@@ -1,0 +1,106 @@
+// Poincare sections: by the closing step, by interpolation between nodes, and when none is met.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "integrators/core/registry.hpp"
+#include "problems/core/misuse.hpp"
+
+namespace rattleback {
+namespace {
+
+double const pi = std::numbers::pi;
+
+RunSpec orbit_a(RawQuad step, long steps) {
+  RunSpec spec;
+  spec.setting.case_name = "A";
+  spec.step = step;
+  spec.steps = steps;
+  spec.section = Section{.component = "vy"};
+  return spec;
+}
+
+auto const& contact() { return find_problem("contact_oscillator"); }
+
+TEST(Section, AStepThatDividesThePeriodClosesIt) {
+  int const N = 40, iterates = 50;
+  auto spec = orbit_a(RawQuad(2 * std::sin(pi / N)), N * iterates);
+  spec.every = N;
+  auto const run = contact().method("dla_leapfrog").integrate(spec);
+  ASSERT_EQ(run.section.times.size(), std::size_t(iterates));
+  for (int k = 0; k < iterates; ++k) {
+    EXPECT_EQ(run.section.q[k], run.q[k + 1]);
+    EXPECT_EQ(run.section.v[k], run.v[k + 1]);
+    EXPECT_EQ(run.section.invariant_values[k], run.invariant_values[k + 1]);
+    EXPECT_EQ(run.section.times[k], run.times[k + 1]);
+  }
+}
+
+/// y is a free oscillator: orbit A meets vy = 0 upwards at every multiple of 2 pi.
+double worst_time(double step) {
+  auto spec = orbit_a(RawQuad(step), std::lround(20 / step));
+  spec.options = {{"rtol", "1e-13"}, {"atol", "1e-13"}};
+  auto const run = contact().method("odeint_dopri5").integrate(spec);
+  EXPECT_EQ(run.section.times.size(), 3u);
+  double worst = 0;
+  for (std::size_t k = 0; k < run.section.times.size(); ++k) {
+    worst = std::max(worst, std::abs(run.section.times[k] - 2 * pi * double(k + 1)));
+    worst = std::max(worst, std::abs(run.section.q[k][1] + 1));
+    EXPECT_LT(std::abs(run.section.v[k][1]), 1e-14);
+  }
+  return worst;
+}
+
+TEST(Section, InterpolationIsOfSixthOrder) {
+  double const coarse = worst_time(0.31), fine = worst_time(0.155);
+  EXPECT_LT(coarse, 1e-5);
+  EXPECT_LT(fine, coarse / 32);
+  EXPECT_LT(worst_time(0.02), 1e-11);
+}
+
+TEST(Section, DirectionAndEndsOfTheRun) {
+  auto spec = orbit_a(RawQuad(1) / 10, 200);
+  auto const count = [&](Section::Direction direction, double value, long steps) {
+    spec.section = Section{"vy", RawQuad(value), direction};
+    spec.steps = steps;
+    return contact().method("dla_leapfrog").integrate(spec).section.times.size();
+  };
+  using enum Section::Direction;
+  EXPECT_EQ(count(up, 0.5, 200), 4u);  // vy = sin t up to t = 20
+  EXPECT_EQ(count(down, 0.5, 200), 3u);
+  EXPECT_EQ(count(both, 0.5, 200), 7u);
+  EXPECT_EQ(count(both, 0.05, 1), 1u);   // two nodes only
+  EXPECT_EQ(count(both, 0.5, 6), 1u);    // in the last interval
+  EXPECT_EQ(count(both, 1.5, 200), 0u);  // never
+}
+
+TEST(Section, RangeTellsWhyNothingWasCrossed) {
+  auto spec = orbit_a(RawQuad(1) / 10, 200);
+  spec.section = Section{.component = "y", .value = 2};
+  auto const run = contact().method("dla_leapfrog").integrate(spec);
+  EXPECT_TRUE(run.section.times.empty());
+  EXPECT_NEAR(run.section.lowest, -1, 1e-3);
+  EXPECT_NEAR(run.section.highest, 1, 1e-2);
+}
+
+TEST(Section, QuadClosesToQuadRounding) {
+  int const N = 40;
+  auto spec = orbit_a(0, N);
+  spec.step = 2 * RawQuad(0.0784590957278449450329602459934600005Q);  // sin(pi/40)
+  auto const run = contact().method("dla_leapfrog").integrate_quad(spec);
+  ASSERT_EQ(run.section.times.size(), 1u);
+  EXPECT_EQ(run.section.q[0], run.q.back());
+}
+
+TEST(Section, UnknownComponentsAreMisuse) {
+  auto spec = orbit_a(RawQuad(1) / 10, 10);
+  spec.section = Section{.component = "vw"};
+  EXPECT_THROW(contact().method("dla_leapfrog").integrate(spec), Misuse);
+  spec.section = Section{.component = "vy", .value = RawQuad(NAN)};
+  EXPECT_THROW(contact().method("dla_leapfrog").integrate(spec), Misuse);
+}
+
+}  // namespace
+}  // namespace rattleback
