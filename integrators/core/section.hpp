@@ -38,16 +38,18 @@ class SectionWatch {
     downwards_ = section.direction != Section::Direction::up;
   }
 
-  /// Takes node number `count` of the run; hands crossings to found(fractional index, point).
+  /// Takes the next node of the run; hands crossings to found(fractional index, point).
   template <class Found>
   void observe(Point<P, S> const& z, Found const& found) {
-    S const height = component(z) - value_;
+    S height = component(z) - value_;
     if (count_ == 0 || height < lowest_) lowest_ = height;
     if (count_ == 0 || height > highest_) highest_ = height;
     nodes_[count_ % window] = z;
     if (count_ > 0) {
+      if (is_rounding(height, height - height_)) height = S(0);
       bool const up = height_ < S(0) && height >= S(0), down = height_ > S(0) && height <= S(0);
-      if ((up && upwards_) || (down && downwards_)) pending_.push_back(count_ - 1);
+      bool const at_start = count_ == 1 && is_rounding(height_, height - height_);
+      if (((up && upwards_) || (down && downwards_)) && !at_start) pending_.push_back(count_ - 1);
     }
     height_ = height;
     ++count_;
@@ -71,6 +73,13 @@ class SectionWatch {
     return component_ < size_of<P> ? z.q[component_] : z.v[component_ - size_of<P>];
   }
 
+  /// Is this height nothing beside the change of height in a step?
+  static bool is_rounding(S const& height, S const& change) {
+    using std::abs, std::pow;
+    static S const relative = pow(std::numeric_limits<S>::epsilon(), S(3) / S(4));
+    return abs(height) <= relative * abs(change);
+  }
+
   /// The point at `s` steps after node `first`, through `nodes` nodes (barycentric Lagrange form).
   Point<P, S> interpolated(long first, long nodes, S s) const {
     Point<P, S> z{};
@@ -89,14 +98,11 @@ class SectionWatch {
 
   template <class Found>
   void resolve(Found const& found) {
-    using std::abs, std::pow;
     long const k = pending_.front();
     pending_.erase(pending_.begin());
     S const left = component(nodes_[k % window]) - value_;
     S const right = component(nodes_[(k + 1) % window]) - value_;
-    S const rounding = pow(std::numeric_limits<S>::epsilon(), S(3) / S(4)) * abs(right - left);
-    if (abs(left) <= rounding) return found(S(static_cast<double>(k)), nodes_[k % window]);
-    if (abs(right) <= rounding)
+    if (is_rounding(right, right - left))
       return found(S(static_cast<double>(k + 1)), nodes_[(k + 1) % window]);
     long const nodes = std::min(count_, window), first = count_ - nodes;
     S const offset(static_cast<double>(k - first));

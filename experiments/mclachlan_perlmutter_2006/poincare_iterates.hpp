@@ -1,0 +1,115 @@
+#pragma once
+// Iterates of the Poincare map of (5.4), however many: runs in portions, each from where the last
+// one ended.
+
+#include <fmt/format.h>
+
+#include <set>
+
+#include "experiments/mclachlan_perlmutter_2006/contact_maps.hpp"
+
+namespace rattleback::mclachlan_perlmutter_2006 {
+
+/// One crossing of the section vy = 0 with dvy/dt > 0.
+struct Iterate {
+  double x, z, vz, energy_error;
+};
+
+/// The first `count` iterates from a case of the contact oscillator by (4.18), N steps each; hands
+/// each to use(number, iterate).
+template <class Use>
+void poincare_iterates(std::string const& case_name, int N, long count, Use const& use) {
+  long const portion = 10000;
+  RunSpec spec;
+  spec.setting.case_name = case_name;
+  spec.step = RawQuad(step_of_period(N));
+  spec.section = Section{.component = "vy"};
+  double start_energy = 0;
+  for (long done = 0; done < count;) {
+    long const now = std::min(portion, count - done);
+    spec.steps = now * N;
+    auto const run = find_problem("contact_oscillator").method("dla_leapfrog").integrate(spec);
+    if (done == 0) start_energy = run.invariants[0].initial;
+    auto const& points = run.section;
+    if (static_cast<long>(points.times.size()) != now)
+      throw std::logic_error("the closing steps miss the section");
+    for (long i = 0; i < now; ++i)
+      use(done + i + 1, Iterate{points.q[i][0], points.q[i][2], points.v[i][2],
+                                points.invariant_values[i][0] - start_energy});
+    spec.setting.q.emplace(run.q.back().begin(), run.q.back().end());
+    spec.setting.v.emplace(run.v.back().begin(), run.v.back().end());
+    done += now;
+  }
+}
+
+/// Boxes of a 64 x 64 grid over (z, vz) that an orbit visits on the side x > 0.
+class VisitedBoxes {
+ public:
+  void visit(Iterate const& i) {
+    auto const slot = [](double value, double half) {
+      return static_cast<int>(std::floor((value + half) / (2 * half) * 64));
+    };
+    if (i.x > 0) boxes_.insert({slot(i.z, 1.5), slot(i.vz, 1.1)});
+  }
+  /// Boxes that both visit, as a fraction of those that either does.
+  double overlap(VisitedBoxes const& other) const {
+    std::size_t both = 0;
+    for (auto const& box : boxes_) both += other.boxes_.count(box);
+    return double(both) / double(boxes_.size() + other.boxes_.size() - both);
+  }
+
+ private:
+  std::set<std::pair<int, int>> boxes_;
+};
+
+/// A long chaotic orbit as figures 3 and 4 show it: the section, and the energy at every iterate.
+struct LongOrbit {
+  VisitedBoxes boxes;
+  double largest_error = 0;
+};
+
+/// Computes orbit B and fills the tables "section" and "energy" when `findings` is given.
+inline LongOrbit long_orbit(int N, long iterates, Findings* findings) {
+  LongOrbit orbit;
+  Table* section = findings ? &findings->table("section", {"z", "vz"}) : nullptr;
+  Table* energy = findings ? &findings->table("energy", {"iterate", "energy"}) : nullptr;
+  poincare_iterates("B", N, iterates, [&](long number, Iterate const& i) {
+    orbit.boxes.visit(i);
+    orbit.largest_error = std::max(orbit.largest_error, std::abs(i.energy_error));
+    if (section && i.x > 0) section->add({i.z, i.vz});
+    if (energy) energy->add({double(number), 1.5 + i.energy_error});
+  });
+  return orbit;
+}
+
+inline Figure long_orbit_figure(std::string const& number, int N) {
+  return {.id = "figure_" + number,
+          .number = number,
+          .caption = fmt::format(
+              "Orbit B of figure 1 (epsilon = 0.7) by (4.18), {} steps per iterate of the Poincare "
+              "map. Left: the section, points with x > 0. Right: the energy at every iterate; the "
+              "initial energy is 1.5.",
+              N),
+          .columns = 2,
+          .width = 6.9,
+          .height = 3.1,
+          .panels = {{.title = fmt::format("{{/:Italic N}} = {}", N),
+                      .x_label = "{/:Italic z}",
+                      .y_label = "{/:Italic v_z}",
+                      .x_range = {{-1.5, 1.5}},
+                      .y_range = {{-1.1, 1.1}},
+                      .series = {{"section.csv", "z", "vz", "dots"}}},
+                     {.title = "energy",
+                      .x_label = "iterate",
+                      .y_label = "{/:Italic H}",
+                      .y_range = {{1.488, 1.512}},
+                      .series = {{"energy.csv", "iterate", "energy", "dots"}}}}};
+}
+
+inline std::vector<Choice> long_orbit_choices() {
+  return {{"epsilon and orbit B", "epsilon = 0.7, (z, vz) = (0, 0.5) on the section",
+           "the paper marks B in a picture only; this start lies in the large chaotic band"},
+          {"the step", "h = 2 sin(pi/N)", "N steps close the period of y exactly"}};
+}
+
+}  // namespace rattleback::mclachlan_perlmutter_2006
