@@ -94,6 +94,8 @@ Json counts_json(Counts const& counts) {
   return JsonObject()
       .add("force_evaluations", counts.force_evaluations)
       .add("residual_evaluations", counts.residual_evaluations)
+      .add("jacobian_residuals", counts.jacobian_residuals)
+      .add("jacobian_evaluations", counts.jacobian_evaluations)
       .add("newton_iterations", counts.newton_iterations)
       .add("solver_steps", counts.solver_steps);
 }

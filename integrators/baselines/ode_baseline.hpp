@@ -10,6 +10,8 @@ template <class S>
 struct SessionMemory {
   std::unique_ptr<Session<S>> session;
   long solver_steps() const { return session->solver_steps; }
+  long jacobian_residuals() const { return session->jacobian_residuals; }
+  long jacobian_evaluations() const { return session->jacobian_evaluations; }
   double reached() const { return session->reached; }
   std::string const& reason() const { return session->reason; }
 };
@@ -48,12 +50,20 @@ OdeFunction<S> ode_function(P const& system) {
   };
 }
 
+/// Multipliers of the derived equations at z, which no solver asked for: not counted.
+template <class P, class S>
+Vec<S, P::constraints> multipliers_at(P system, Point<P, S> const& z) {
+  Counts apart;
+  if constexpr (requires { system.counts; }) system.counts = &apart;
+  return accelerations(system, z).multipliers;
+}
+
 /// One output interval of an ODE solver; multipliers from the derived equations at the end point.
 template <class P, class S>
 Step<P, S> advanced(P const& system, SessionMemory<S>& memory) {
   if (!memory.session->advance()) return {{}, {}, Outcome::solver_failed};
   auto const z = point_of<P>(memory.session->y.data());
-  return {z, accelerations(system, z).multipliers};
+  return {z, multipliers_at(system, z)};
 }
 
 }  // namespace rattleback

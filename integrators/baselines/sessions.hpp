@@ -24,6 +24,9 @@ class Session {
   std::vector<S> y, ydot;  ///< at the node; ydot only where the solver has it
   long solver_steps = 0;   ///< internal steps
   double reached = 0;      ///< time of the last internal step
+  /// The solver's own count of equation evaluations, for steps and for difference Jacobians; zero
+  /// where a solver is explicit.
+  long step_residuals = 0, jacobian_residuals = 0, jacobian_evaluations = 0;
   std::string reason;
 };
 
@@ -35,6 +38,13 @@ std::unique_ptr<Session<double>> odeint_dopri5_session(OdeFunction<double> f,
                                                        std::vector<double> y0, double h,
                                                        double rtol, double atol);
 
+/// SUNDIALS CVODE, adaptive: a linear multistep family with dense direct solver and
+/// difference-quotient Jacobian.
+enum class Multistep { adams, bdf };
+std::unique_ptr<Session<double>> cvode_session(Multistep family, OdeFunction<double> f,
+                                               std::vector<double> y0, double h, double rtol,
+                                               double atol);
+
 /// F(y, y') = 0 with consistent y0, ydot0. `differential` marks the components that carry a
 /// derivative; others may be left out of the error test.
 struct Dae {
@@ -44,6 +54,10 @@ struct Dae {
 };
 /// SUNDIALS IDA: variable-order BDF, dense direct solver, difference-quotient Jacobian.
 std::unique_ptr<Session<double>> ida_session(Dae dae, double h, double rtol, double atol,
+                                             bool test_algebraic);
+/// Numerical differentiation formulas (ours, after Shampine & Reichelt 1997) for equations that are
+/// semi-explicit: F = E y' - f(y) with E the diagonal of `differential`.
+std::unique_ptr<Session<double>> ndf_session(Dae dae, double h, double rtol, double atol,
                                              bool test_algebraic);
 
 }  // namespace rattleback

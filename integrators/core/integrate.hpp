@@ -184,6 +184,8 @@ Trajectory<Out> integrate(RunSpec const& spec) {
   t.reached = static_cast<double>(S(std::min(i, spec.steps)) * h);
   if constexpr (requires { memory.solver_steps(); }) {
     t.counts.solver_steps = memory.solver_steps();
+    t.counts.jacobian_residuals = memory.jacobian_residuals();
+    t.counts.jacobian_evaluations = memory.jacobian_evaluations();
     t.reached = memory.reached();
     t.reason = memory.reason();
   }

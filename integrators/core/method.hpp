@@ -68,6 +68,8 @@ struct MethodCard {
 struct Counts {
   long force_evaluations = 0;     ///< -grad V
   long residual_evaluations = 0;  ///< derived equations (right-hand side or DAE residual)
+  long jacobian_residuals = 0;    ///< those of them that were spent on difference Jacobians
+  long jacobian_evaluations = 0;
   long newton_iterations = 0;
   long solver_steps = 0;  ///< internal steps of an adaptive solver, else the steps taken
 };

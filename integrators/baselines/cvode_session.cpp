@@ -1,0 +1,76 @@
+#include <cvode/cvode.h>
+
+#include "integrators/baselines/sessions.hpp"
+#include "integrators/baselines/sundials_vectors.hpp"
+
+namespace rattleback {
+
+namespace {
+
+class Cvode : public Session<double> {
+ public:
+  Cvode(Multistep family, OdeFunction<double> f, std::vector<double> y0, double h, double rtol,
+        double atol)
+      : f_(std::move(f)), h_(h), parts_(y0.size()), at_(y0), rate_(y0) {
+    y = std::move(y0);
+    state_ = parts_.vector(y);
+    memory_ = CVodeCreate(family == Multistep::bdf ? CV_BDF : CV_ADAMS, parts_.context);
+    auto const require = &SundialsVectors::require;
+    require(memory_, "memory");
+    require(CVodeInit(memory_, &Cvode::right_hand_side, 0.0, state_) == CV_SUCCESS, "CVodeInit");
+    require(CVodeSStolerances(memory_, rtol, atol) == CV_SUCCESS, "tolerances");
+    require(CVodeSetUserData(memory_, this) == CV_SUCCESS, "user data");
+    require(CVodeSetErrHandlerFn(memory_, &Cvode::message, this) == CV_SUCCESS, "error handler");
+    require(CVodeSetLinearSolver(memory_, parts_.solver, parts_.matrix) == CV_SUCCESS,
+            "linear solver");
+    require(CVodeSetMaxNumSteps(memory_, 100000) == CV_SUCCESS, "step limit");
+  }
+  ~Cvode() override { CVodeFree(&memory_); }
+
+  bool advance() override {
+    double at = 0;
+    int const flag = CVode(memory_, ++nodes_ * h_, state_, &at, CV_NORMAL);
+    CVodeGetNumSteps(memory_, &solver_steps);
+    CVodeGetCurrentTime(memory_, &reached);
+    CVodeGetNumRhsEvals(memory_, &step_residuals);
+    CVodeGetNumLinRhsEvals(memory_, &jacobian_residuals);
+    CVodeGetNumJacEvals(memory_, &jacobian_evaluations);
+    if (flag < 0) {
+      reason = failure_words(CVodeGetReturnFlagName(flag), words_);
+      return false;
+    }
+    std::copy_n(N_VGetArrayPointer(state_), y.size(), y.begin());
+    return true;
+  }
+
+ private:
+  static int right_hand_side(double, N_Vector y, N_Vector ydot, void* self) {
+    auto& me = *static_cast<Cvode*>(self);
+    std::copy_n(N_VGetArrayPointer(y), me.at_.size(), me.at_.begin());
+    me.f_(me.at_, me.rate_);
+    std::copy(me.rate_.begin(), me.rate_.end(), N_VGetArrayPointer(ydot));
+    return status_of(me.rate_.data(), me.rate_.size());
+  }
+  static void message(int, char const*, char const*, char* text, void* self) {
+    static_cast<Cvode*>(self)->words_ = text;
+  }
+
+  OdeFunction<double> f_;
+  double h_;
+  long nodes_ = 0;
+  std::string words_;
+  SundialsVectors parts_;
+  std::vector<double> at_, rate_;
+  N_Vector state_ = nullptr;
+  void* memory_ = nullptr;
+};
+
+}  // namespace
+
+std::unique_ptr<Session<double>> cvode_session(Multistep family, OdeFunction<double> f,
+                                               std::vector<double> y0, double h, double rtol,
+                                               double atol) {
+  return std::make_unique<Cvode>(family, std::move(f), std::move(y0), h, rtol, atol);
+}
+
+}  // namespace rattleback

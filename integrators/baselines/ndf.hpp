@@ -1,0 +1,45 @@
+#pragma once
+
+#include "integrators/baselines/formulations.hpp"
+
+namespace rattleback {
+
+/// The numerical differentiation formulas of Shampine & Reichelt 1997 in the semi-explicit forms
+/// ode and index1: variable order 1 to 5, as MATLAB's ode15s runs them. The step h is the output
+/// interval.
+struct Ndf {
+  Form form = Form::ode;
+  ErrorTest error_test = ErrorTest::all;
+  double rtol = 1e-8, atol = 1e-8;
+
+  static std::vector<Option<Ndf>> options() {
+    auto all = tolerance_options<Ndf>();
+    all.insert(all.begin(),
+               {form_option<Ndf>({Form::ode, Form::index1}), error_test_option<Ndf>()});
+    return all;
+  }
+  static MethodCard card() {
+    return {.id = "ndf",
+            .name = "Numerical differentiation formulas of variable order (as in ode15s)",
+            .equations = "E y' = f(y) in the form ode (E = 1) or index1 (E singular)",
+            .source = "Shampine & Reichelt 1997, The MATLAB ODE Suite, section 2",
+            .applies_to = "every problem, in double precision",
+            .starts = {{"plain", 0, 0}},
+            .adaptive = true,
+            .options = {}};
+  }
+  template <class P>
+  static constexpr bool runs_on_lanes = false;
+
+  template <NonholonomicSystem P>
+  SessionMemory<double> memory(P const& system, Point<P, double> const& z, double h) const {
+    return {ndf_session(formulated(system, z, form), h, rtol, atol, error_test == ErrorTest::all)};
+  }
+  template <NonholonomicSystem P>
+  Step<P, double> step(P const& system, Point<P, double> const&, SessionMemory<double>& memory,
+                       double) const {
+    return advanced(system, memory, form);
+  }
+};
+
+}  // namespace rattleback

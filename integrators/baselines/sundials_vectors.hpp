@@ -1,0 +1,68 @@
+#pragma once
+// What the SUNDIALS solvers have in common: context, vectors, a dense matrix and its solver.
+
+#include <nvector/nvector_serial.h>
+#include <sundials/sundials_context.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace rattleback {
+
+/// Owns the parts of one solver with `size` unknowns. Throws std::runtime_error when SUNDIALS has
+/// no memory for them.
+class SundialsVectors {
+ public:
+  explicit SundialsVectors(std::size_t size) : size_(static_cast<sunindextype>(size)) {
+    require(SUNContext_Create(nullptr, &context) == 0, "context");
+    matrix = SUNDenseMatrix(size_, size_, context);
+    solver = SUNLinSol_Dense(vector(std::vector<double>(size)), matrix, context);
+    require(matrix && solver, "memory");
+  }
+  ~SundialsVectors() {
+    SUNLinSolFree(solver);
+    SUNMatDestroy(matrix);
+    for (N_Vector v : vectors_) N_VDestroy(v);
+    SUNContext_Free(&context);
+  }
+  SundialsVectors(SundialsVectors const&) = delete;
+  SundialsVectors& operator=(SundialsVectors const&) = delete;
+
+  /// A vector with these values, which lives as long as this object.
+  N_Vector vector(std::vector<double> const& values) {
+    vectors_.push_back(N_VNew_Serial(size_, context));
+    std::copy(values.begin(), values.end(), N_VGetArrayPointer(vectors_.back()));
+    return vectors_.back();
+  }
+  static void require(bool ok, char const* what) {
+    if (!ok) throw std::runtime_error(std::string("SUNDIALS could not set up: ") + what);
+  }
+
+  SUNContext context = nullptr;
+  SUNMatrix matrix = nullptr;
+  SUNLinearSolver solver = nullptr;
+
+ private:
+  sunindextype size_;
+  std::vector<N_Vector> vectors_;
+};
+
+/// Status of a callback: 1 asks the solver for a smaller step when a number is not finite.
+inline int status_of(double const* numbers, std::size_t size) {
+  return std::all_of(numbers, numbers + size, [](double x) { return std::isfinite(x); }) ? 0 : 1;
+}
+
+/// A flag's name and the solver's own words. Frees the name.
+inline std::string failure_words(char* name, std::string const& words) {
+  std::string const text = std::string(name) + (words.empty() ? "" : ": " + words);
+  std::free(name);
+  return text;
+}
+
+}  // namespace rattleback
