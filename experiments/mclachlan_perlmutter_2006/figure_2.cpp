@@ -162,9 +162,9 @@ Panel section_panel(std::string const& form, std::string const& title) {
   return {.title = title,
           .x_label = "{/:Italic z}",
           .y_label = "{/:Italic v_z}",
-          .x_range = {{-1.5, 1.5}},
+          .x_range = {{0.4, 1.05}},
           .y_range = {{-1.1, 1.1}},
-          .key = "top left",
+          .key = "center right",
           .series = {{form + "_right.csv", "z", "vz", "points", "NDF"},
                      {"curve.csv", "z", "vz", "dots", "true"}}};
 }
@@ -176,7 +176,7 @@ Experiment figure_2() {
               .x_label = "iterate",
               .y_label = "distance",
               .y_scale = "log",
-              .y_range = {{1e-4, 10}},
+              .y_range = {{1e-4, 1}},
               .key = "bottom right",
               .series = {{"ode.csv", "iterate", "distance", "lines", "NDF, ODE"},
                          {"index1.csv", "iterate", "distance", "lines", "NDF, index 1"},

@@ -7,6 +7,7 @@
 
 #include "experiments/core/convergence.hpp"
 #include "experiments/core/fit.hpp"
+#include "experiments/mclachlan_perlmutter_2006/printed_forms.hpp"
 #include "integrators/core/derived_equations.hpp"
 #include "integrators/discrete_lagrange_dalembert/dla_euler.hpp"
 #include "integrators/discrete_lagrange_dalembert/dla_euler_adjoint.hpp"
@@ -108,6 +109,43 @@ TEST(Errata, NodesOfTheVelocityFormOfTheReversibleMethod) {
   EXPECT_NEAR(y_spectral_radius(PrintedReversibleNonDla{}, 0.1), std::sqrt(1.01), 1e-12);
   EXPECT_NEAR(catalogue_order("reversible_non_dla"), 2, 0.05);
   EXPECT_NEAR(y_spectral_radius(ReversibleNonDla{}, 0.1), 1, 1e-12);
+}
+
+namespace mp2006 = mclachlan_perlmutter_2006;
+
+void expect_told_apart(mp2006::Readings const& r) {
+  EXPECT_GT(r.printed, 1e-3);
+  EXPECT_LT(r.corrected, 1e-4);
+  EXPECT_GT(r.separation(), 1e3);
+}
+
+TEST(Errata, VelocityInTheMultiplierOfTheReversibleMethod) {
+  expect_told_apart(mp2006::non_dla_multiplier());
+}
+
+TEST(Errata, MomentumOfTheMidpointRule) { expect_told_apart(mp2006::midpoint_momentum()); }
+
+TEST(Errata, TheDifferentiatedConstraint) {
+  expect_told_apart(mp2006::differentiated_constraint());
+}
+
+TEST(Errata, TheSecondPeriodInTime) {
+  expect_told_apart(mp2006::second_period(2.42076545954799614));  // gamma at a = 2
+}
+
+TEST(Errata, TheTwoImplementationsOfThePrintedFormsAgree) {
+  auto const z = mp2006::generic_state();
+  auto const near = [&](State const& ours, mp2006::ContactState const& theirs) {
+    for (int i = 0; i < 3; ++i) {
+      EXPECT_NEAR(ours.q[i], theirs.q[i], 1e-13);
+      EXPECT_NEAR(ours.v[i], theirs.v[i], 1e-13);
+    }
+  };
+  near(run(PrintedTrapezoidal{}, start(), 0.1, 1), mp2006::trapezoidal_step(z, 0.1, 1));
+  near(run(PrintedAdjoint{}, start(), 0.1, 1), mp2006::adjoint_step(z, 0.1, true));
+  near(run(PrintedReversibleNonDla{}, start(), 0.1, 1), mp2006::non_dla_step(z, 0.1, true));
+  near(run(DlaEulerAdjoint{}, start(), 0.1, 1), mp2006::adjoint_step(z, 0.1, false));
+  near(run(ReversibleNonDla{}, start(), 0.1, 1), mp2006::non_dla_step(z, 0.1, false));
 }
 
 }  // namespace
