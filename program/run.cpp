@@ -66,6 +66,8 @@ char const* words_for(Outcome outcome) {
       return "Newton's method did not converge";
     case Outcome::singular_constraints:
       return "the multipliers are not determined";
+    case Outcome::no_real_root:
+      return "the step's equation has no real root";
     case Outcome::non_finite:
       return "the state is not finite";
     case Outcome::solver_failed:

@@ -1,6 +1,7 @@
 #pragma once
 // The one interface of all integrators: a step from a point to a point, and a card that promises.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,11 +10,12 @@
 namespace rattleback {
 
 /// What became of a step. Failures are values: they are recorded, never thrown.
-enum class Outcome { ok, newton_diverged, singular_constraints, non_finite, solver_failed };
+enum class Outcome { ok, newton_diverged, singular_constraints, no_real_root, non_finite,
+                     solver_failed };
 
 inline char const* name_of(Outcome outcome) {
-  constexpr char const* names[]{"ok", "newton_diverged", "singular_constraints", "non_finite",
-                                "solver_failed"};
+  constexpr char const* names[]{"ok", "newton_diverged", "singular_constraints",
+                                "no_real_root", "non_finite", "solver_failed"};
   return names[static_cast<int>(outcome)];
 }
 
@@ -22,6 +24,14 @@ template <class P, class S>
 struct Point {
   Vec<S, size_of<P>> q;
   Vec<S, dof_of<P>> v;
+};
+
+/// How a method with memory is started: the start's name, and the second node where it has one
+/// (`exact`: from the closed form or the certified reference; `pair`: the user's).
+template <class P, class S>
+struct StartPoint {
+  std::string name;
+  std::optional<Vec<S, size_of<P>>> second = {};
 };
 
 /// One step's end point, its multipliers (at the card's multiplier node) and how it went.
@@ -57,6 +67,8 @@ struct MethodCard {
   std::vector<StartCard> starts;  ///< the first is the default
   double velocity_node = 0;       ///< v_i lives at t_i + velocity_node h
   double multiplier_node = 0;  ///< multipliers of the step to t_i live at t_i + multiplier_node h
+  bool multipliers = true;     ///< false: the method has eliminated them
+  bool counts_in_tau = false;  ///< h is a step of the Hamiltonized time
   bool reversible = false;     ///< under the problem's reversing symmetry
   bool keeps_constraint = false;  ///< to rounding (Newton: to its floor), at every node
   int forces_per_step = 0;        ///< 0: no promise

@@ -69,6 +69,22 @@ Option<M> positive_option(std::string name, double M::*member, std::string meani
           [=](M const& method) { return fmt::format("{}", method.*member); }};
 }
 
+/// An option that is a number in [low, high].
+template <class M>
+Option<M> bounded_option(std::string name, double M::*member, double low, double high,
+                         std::string meaning) {
+  auto const allowed = fmt::format("a number in [{}, {}]", low, high);
+  return {name, meaning, allowed,
+          [=](M& method, std::string const& text) {
+            char* end = nullptr;
+            double const value = std::strtod(text.c_str(), &end);
+            if (end == text.c_str() || *end != '\0' || !(value >= low && value <= high))
+              throw Misuse(fmt::format("option {}='{}' must be {}", name, text, allowed));
+            method.*member = value;
+          },
+          [=](M const& method) { return fmt::format("{}", method.*member); }};
+}
+
 /// The options `rtol` and `atol` of adaptive solvers.
 template <class M>
 std::vector<Option<M>> tolerance_options() {

@@ -119,6 +119,25 @@ concept ExactSolution = requires(P const& system, Vec<double, size_of<P>> q,
   system.exact(q, v, t);
 };
 
+/// Abelian Chaplygin system on R^n: Lagrangian and constraints do not depend on the group variables,
+/// which come last, and the constraints determine their velocities: g' = -A(r) r'.
+template <class P>
+concept ChaplyginSystem = NonholonomicSystem<P> && size_of<P> == dof_of<P> && requires {
+  { P::group_coordinates } -> std::convertible_to<std::array<int, P::constraints>>;
+  requires P::group_coordinates[0] == size_of<P> - P::constraints;
+};
+
+/// Becomes Hamiltonian in the time d tau = f(r) dt; states f = multiplier(r), the growth of tau
+/// in a time t from (q, v), and its inverse.
+template <class P>
+concept HamiltonizableSystem = ChaplyginSystem<P> &&
+    requires(P const& system, Vec<double, size_of<P>> q, Vec<double, dof_of<P>> v,
+             Vec<double, size_of<P> - P::constraints> r) {
+  { system.multiplier(r) } -> std::convertible_to<double>;
+  { system.time_at(q, v, 1.0) } -> std::convertible_to<double>;
+  { system.tau_at(q, v, 1.0) } -> std::convertible_to<double>;
+};
+
 /// States invariants beside the energy.
 template <class P>
 concept StatesInvariants = requires(P const& system, Vec<double, size_of<P>> q,

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "integrators/hamiltonizable/reduced_step.hpp"
+
+namespace rattleback {
+
+/// Poincare-transformed Hamiltonized discrete Euler-Lagrange integrator: variational for f (l_c + E)
+/// in the time t, where E is the energy of the start.
+/// Fernandez, Bloch & Olver 2012, (46), whose example (52) lost a factor h in its E term.
+/// State: node r_i and group variables, velocity of the interval that ends there; memory p_i.
+struct Pthdel {
+  double epsilon = 0.5;
+  StepSolve solve = StepSolve::scalar;
+  double window = 1.5;
+  static std::vector<Option<Pthdel>> options() { return reduced_options<Pthdel>(); }
+  static MethodCard card() {
+    return {.id = "pthdel",
+            .name = "Poincare-transformed Hamiltonized discrete Euler-Lagrange integrator",
+            .equations = "D1 Ld(r1, r2) + D2 Ld(r0, r1) = 0 with f (l_c + E), constant steps of t",
+            .source = "Fernandez, Bloch & Olver 2012, (46)",
+            .applies_to = "Hamiltonizable abelian Chaplygin systems",
+            .starts = {{"euler", 1}, {"legendre", 2}, {"plain", 2}, {"exact", 2}, {"pair", 0}},
+            .velocity_node = -0.5,
+            .multipliers = false,
+            .reversible = true,
+            .keeps_constraint = true,
+            .options = {}};
+  }
+  template <class P>
+  static constexpr bool runs_on_lanes = false;
+
+  template <HamiltonizableSystem P, class S>
+  auto discrete(P const& system, S const& energy) const {
+    return discrete_lagrangian<shape_size<P>>(
+        [&system, energy](auto const& r, auto const& v) {
+          return poincare_lagrangian(system, energy, r, v);
+        },
+        NoForce{}, epsilon);
+  }
+  template <HamiltonizableSystem P, class S>
+  ReducedMemory<P, S> memory(P const& system, Point<P, S> const& z, S h,
+                             StartPoint<P, S> const& start) const {
+    require_multiplier(system, z);
+    return reduced_memory(system, z, h, S(1), start,
+                          discrete(system, S(rattleback::energy(system, z.q, z.v))));
+  }
+  template <HamiltonizableSystem P, class S>
+  Step<P, S> step(P const& system, Point<P, S> const& z, ReducedMemory<P, S>& memory, S) const {
+    return reduced_step(system, z, memory, discrete(system, memory.energy), solve, window,
+                        [](auto const&) { return S(1); });
+  }
+  template <HamiltonizableSystem P, class S>
+  void reverse(P const& system, Point<P, S>& z, ReducedMemory<P, S>& memory, S) const {
+    reverse_interval(system, z, memory, discrete(system, memory.energy));
+  }
+};
+
+}  // namespace rattleback

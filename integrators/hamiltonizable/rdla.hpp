@@ -1,0 +1,57 @@
+#pragma once
+
+#include "integrators/hamiltonizable/reduced_step.hpp"
+
+namespace rattleback {
+
+/// Reduced discrete Lagrange-d'Alembert integrator of an abelian Chaplygin system.
+/// Fernandez, Bloch & Olver 2012, (21) with (24)-(25), whose force must be halved on each side and
+/// scaled by h (they print neither); with r-bar the points of the symmetrised interval:
+///   D_1 L_d(r_i, r_(i+1)) + D_2 L_d(r_(i-1), r_i) + f_d(r_i, r_(i+1)) + f_d(r_(i-1), r_i) = 0
+///   g_(i+1) = g_i - A(r-bar) (r_(i+1) - r_i)
+/// State: node r_i and group variables, velocity of the interval that ends there; memory p_i.
+struct Rdla {
+  double epsilon = 0.5;
+  StepSolve solve = StepSolve::scalar;
+  double window = 1.5;
+  static std::vector<Option<Rdla>> options() { return reduced_options<Rdla>(); }
+  static MethodCard card() {
+    return {.id = "rdla",
+            .name = "Reduced discrete Lagrange-d'Alembert integrator",
+            .equations = "D1 Ld(r1, r2) + D2 Ld(r0, r1) + fd(r1, r2) + fd(r0, r1) = 0 with the "
+                         "reduced Lagrangian and the curvature force",
+            .source = "Fernandez, Bloch & Olver 2012, (21), (24)-(25) corrected",
+            .applies_to = "abelian Chaplygin systems",
+            .starts = {{"euler", 1}, {"legendre", 2}, {"plain", 2}, {"exact", 2}, {"pair", 0}},
+            .velocity_node = -0.5,
+            .multipliers = false,
+            .reversible = true,
+            .keeps_constraint = true,
+            .options = {}};
+  }
+  template <class P>
+  static constexpr bool runs_on_lanes = false;
+
+  template <ChaplyginSystem P>
+  auto discrete(P const& system) const {
+    return discrete_lagrangian<shape_size<P>>(
+        [&system](auto const& r, auto const& v) { return reduced_lagrangian(system, r, v); },
+        [&system](auto const& r, auto const& v) { return curvature_force(system, r, v); }, epsilon);
+  }
+  template <ChaplyginSystem P, class S>
+  ReducedMemory<P, S> memory(P const& system, Point<P, S> const& z, S h,
+                             StartPoint<P, S> const& start) const {
+    return reduced_memory(system, z, h, S(1), start, discrete(system));
+  }
+  template <ChaplyginSystem P, class S>
+  Step<P, S> step(P const& system, Point<P, S> const& z, ReducedMemory<P, S>& memory, S) const {
+    return reduced_step(system, z, memory, discrete(system), solve, window,
+                        [](auto const&) { return S(1); });
+  }
+  template <ChaplyginSystem P, class S>
+  void reverse(P const& system, Point<P, S>& z, ReducedMemory<P, S>& memory, S) const {
+    reverse_interval(system, z, memory, discrete(system));
+  }
+};
+
+}  // namespace rattleback

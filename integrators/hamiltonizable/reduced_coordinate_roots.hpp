@@ -1,0 +1,100 @@
+#pragma once
+// When the metric depends on one coordinate c only, a step's equations are linear in the other
+// increments once that of c is given: what is left is one scalar equation. Its roots say whether
+// the step exists, and how close it is to ambiguous.
+
+#include <boost/math/tools/minima.hpp>
+#include <boost/math/tools/roots.hpp>
+#include <limits>
+#include <vector>
+
+#include "integrators/core/discrete_lagrangian.hpp"
+#include "problems/core/linear_solve.hpp"
+
+namespace rattleback {
+
+/// What is known about the scalar equation of a step.
+struct RootReport {
+  int roots = 0;      ///< in the window |D| <= window
+  double chosen = 0;  ///< the root nearest to the nominal increment
+  double gap = std::numeric_limits<double>::infinity();  ///< from it to the next root
+  double slope = 0;  ///< of the scaled equation at the chosen root; 0 at a fold
+};
+
+/// Increments (all coordinates) at a given increment D of coordinate c, and the residual of c's own
+/// equation, in units of increments.
+template <int N, class S, class Discrete>
+std::pair<Vec<S, N>, S> increments_at(Discrete const& discrete, Vec<S, N> const& r,
+                                      Vec<S, N> const& p, S const& k, int c, S const& D) {
+  using T = Dual<S, N>;
+  // Columns of all coordinates, that of c included; the others start from 0, where the equations
+  // are exact because they are linear.
+  Vec<T, N> increment;
+  for (int i = 0; i < N; ++i) increment[i] = {i == c ? D : S(0), unit<S, N>(i)};
+  auto const a = cast<T>(r);
+  auto const residual = discrete.left_momentum(a, a + increment, k) - cast<T>(p);
+  Mat<S, N - 1, N - 1> matrix;
+  Vec<S, N - 1> right;
+  for (int i = 0, row = 0; i < N; ++i) {
+    if (i == c) continue;
+    right[row] = -residual[i].value;
+    for (int j = 0, column = 0; j < N; ++j)
+      if (j != c) matrix(row, column++) = residual[i].slope[j];
+    ++row;
+  }
+  auto const others = solve_without_pivoting(matrix, right);
+  Vec<S, N> full;
+  for (int i = 0, next = 0; i < N; ++i) full[i] = i == c ? D : others[next++];
+  return {full, k * (discrete.left_momentum(r, r + full, k)[c] - p[c])};
+}
+
+/// The root nearest to `nominal` among all with |D| <= window, by a scan that also looks into dips
+/// that do not change sign. No roots: roots = 0 in the report.
+template <int N, class S, class Discrete>
+std::pair<Vec<S, N>, RootReport> nearest_root(Discrete const& discrete, Vec<S, N> const& r,
+                                              Vec<S, N> const& p, S const& k, int c,
+                                              S const& nominal, double window) {
+  using std::abs, std::isfinite;
+  constexpr int intervals = 160;
+  auto const height = [&](S D) -> S { return increments_at(discrete, r, p, k, c, D).second; };
+  auto const at = [&](int i) { return S((2.0 * i / intervals - 1) * window); };
+  std::vector<S> roots, values;
+  for (int i = 0; i <= intervals; ++i) values.push_back(height(at(i)));
+  boost::math::tools::eps_tolerance<S> const tight(std::numeric_limits<S>::digits - 2);
+  auto const bracketed = [&](S low, S high, S at_low, S at_high) {
+    // A pole changes sign, too; there the height grows instead of vanishing.
+    std::uintmax_t iterations = 200;
+    auto const [a, b] =
+        boost::math::tools::toms748_solve(height, low, high, at_low, at_high, tight, iterations);
+    S const root = (a + b) / S(2);
+    if (abs(height(root)) <= std::min(abs(at_low), abs(at_high))) roots.push_back(root);
+  };
+  for (int i = 0; i < intervals; ++i) {
+    if (values[i] == S(0)) roots.push_back(at(i));
+    if (values[i] * values[i + 1] < S(0)) bracketed(at(i), at(i + 1), values[i], values[i + 1]);
+    bool const dip = i > 0 && values[i - 1] * values[i] > S(0) && values[i] * values[i + 1] > S(0) &&
+                     abs(values[i]) <= abs(values[i - 1]) && abs(values[i]) <= abs(values[i + 1]);
+    if (!dip) continue;
+    S const sign(values[i] > S(0) ? 1 : -1);
+    auto const [lowest, least] = boost::math::tools::brent_find_minima(
+        [&](S D) -> S { return sign * height(D); }, at(i - 1), at(i + 1),
+        std::numeric_limits<double>::digits / 2);
+    if (!(least < S(0))) continue;
+    bracketed(at(i - 1), lowest, values[i - 1], height(lowest));
+    bracketed(lowest, at(i + 1), height(lowest), values[i + 1]);
+  }
+  RootReport report;
+  report.roots = static_cast<int>(roots.size());
+  if (roots.empty()) return {r, report};
+  auto const nearer = [&](S a, S b) { return abs(a - nominal) < abs(b - nominal); };
+  S const chosen = *std::min_element(roots.begin(), roots.end(), nearer);
+  for (S const& other : roots)
+    if (other != chosen)
+      report.gap = std::min(report.gap, static_cast<double>(abs(other - chosen)));
+  S const d(1e-6);
+  report.chosen = static_cast<double>(chosen);
+  report.slope = static_cast<double>((height(chosen + d) - height(chosen - d)) / (2 * d));
+  return {increments_at(discrete, r, p, k, c, chosen).first, report};
+}
+
+}  // namespace rattleback

@@ -1,0 +1,145 @@
+#pragma once
+// What the three reduced methods share: momenta as memory, starts, one step by Newton's method or
+// by the scalar equation, and reconstruction of the group variables.
+
+#include "integrators/core/chaplygin_reduction.hpp"
+#include "integrators/core/option.hpp"
+#include "integrators/hamiltonizable/reduced_coordinate_roots.hpp"
+
+namespace rattleback {
+
+/// The metric depends on one shape coordinate only, and the potential at most linearly on others.
+template <class P>
+concept OneCoordinateMetric = ChaplyginSystem<P> && requires {
+  { P::reduced_coordinate } -> std::convertible_to<int>;
+};
+
+/// newton: for every system; scalar: one equation in one increment, with all its roots in view.
+enum class StepSolve { scalar, newton };
+
+template <class M>
+std::vector<Option<M>> reduced_options() {
+  return {bounded_option<M>("epsilon", &M::epsilon, 0, 1,
+                            "where the discrete Lagrangian samples an interval, symmetrised"),
+          choice_option<M, StepSolve>(
+              "solve", &M::solve, "how a step is solved",
+              {{"scalar", StepSolve::scalar}, {"newton", StepSolve::newton}}),
+          positive_option<M>("window", &M::window,
+                             "largest increment of the reduced coordinate that scalar looks at")};
+}
+
+/// Discrete momenta p_i, and where the step stands.
+template <class P, class S>
+struct ReducedMemory {
+  static constexpr int s = shape_size<P>;
+  Vec<S, s> p;          ///< p_i
+  S interval = S(0);    ///< of the next step, in the method's own time
+  S energy = S(0);      ///< of the start
+  S tau = S(0), time = S(0);   ///< Hamiltonized time and recovered time, where a method has them
+  long steps = 0;
+  Vec<S, s> increment = {};    ///< of the last step (before it: the one that is expected)
+  S last_interval = S(0);      ///< in which it was made
+  RootReport roots = {};
+  Point<P, S> origin = {};  ///< the start, for grids that follow the exact motion
+
+  /// Named numbers that a run reports.
+  std::vector<std::pair<std::string, std::vector<S>>> report() const {
+    return {{"p", {p.c, p.c + s}}};
+  }
+  std::vector<std::pair<std::string, double>> diagnostics() const {
+    return {{"roots", double(roots.roots)},
+            {"chosen", roots.chosen},
+            {"gap", roots.gap},
+            {"slope", roots.slope}};
+  }
+};
+
+/// Throws Misuse where f vanishes: there the change of time is singular.
+template <HamiltonizableSystem P, class S>
+void require_multiplier(P const& system, Point<P, S> const& z) {
+  double const f = static_cast<double>(system.multiplier(shape_of<P>(z.q)));
+  if (!(std::abs(f) > 1e-12))
+    throw Misuse(fmt::format("the multiplier f of {} is {:.3g} at the start; it must not vanish",
+                             P::card().id, f));
+}
+
+/// p_0 and the first nominal increment from a start: `legendre` and `plain` take p_0 = dl/dv at the
+/// start, `euler`, `exact` and `pair` the left momentum of a first interval to a second point.
+template <class P, class S, class Discrete>
+ReducedMemory<P, S> reduced_memory(P const& system, Point<P, S> const& z, S k, S velocity_scale,
+                                   StartPoint<P, S> const& start, Discrete const& discrete) {
+  constexpr int s = shape_size<P>;
+  ReducedMemory<P, S> memory;
+  memory.energy = energy(system, z.q, z.v);
+  memory.interval = k;
+  memory.origin = z;
+  auto const r = shape_of<P>(z.q);
+  auto const v = velocity_scale * shape_of<P>(z.v);
+  auto const increment = start.second ? shape_of<P>(*start.second) - r : k * v;
+  if (start.name == "legendre" || start.name == "plain") {
+    using D = Dual<S, s>;
+    Vec<D, s> seeded;
+    for (int i = 0; i < s; ++i) seeded[i] = {v[i], unit<S, s>(i)};
+    memory.p = discrete.lagrangian(cast<D>(r), seeded).slope;
+  } else {
+    memory.p = discrete.left_momentum(r, r + increment, k);
+  }
+  memory.increment = increment;
+  memory.last_interval = k;
+  return memory;
+}
+
+/// Turns the last interval round: the state is then at its other end.
+template <class P, class S, class Discrete>
+void reverse_interval(P const& system, Point<P, S>& z, ReducedMemory<P, S>& memory,
+                      Discrete const& discrete) {
+  auto const r = shape_of<P>(z.q);
+  auto const middle = r - S(1) / S(2) * memory.increment;
+  z = {z.q - lifted_velocity(system, middle, memory.increment), -z.v};
+  memory.p = discrete.right_momentum(r, shape_of<P>(z.q), memory.last_interval);
+  memory.increment = -memory.increment;
+}
+
+/// One step: r_1, p_1; the state is (q_1, velocity of the interval), the velocity in the time t.
+/// @param to_t  velocity in t over velocity in the method's own time, as a function of r
+template <class P, class S, class Discrete, class ToT>
+Step<P, S> reduced_step(P const& system, Point<P, S> const& z, ReducedMemory<P, S>& memory,
+                        Discrete const& discrete, StepSolve solve, double window,
+                        ToT const& to_t) {
+  constexpr int s = shape_size<P>;
+  auto const r = shape_of<P>(z.q);
+  S const k = memory.interval;
+  Vec<S, s> increment;
+  int iterations = 0;
+  if constexpr (OneCoordinateMetric<P>) {
+    if (solve == StepSolve::scalar) {
+      auto const [found, report] = nearest_root(discrete, r, memory.p, k, P::reduced_coordinate,
+                                                memory.increment[P::reduced_coordinate], window);
+      memory.roots = report;
+      if (report.roots == 0) return {{}, {}, Outcome::no_real_root};
+      increment = found;
+    }
+  }
+  if (!OneCoordinateMetric<P> || solve == StepSolve::newton) {
+    auto const residual = [&](auto const& x) {
+      using T = std::remove_cvref_t<decltype(x[0])>;
+      return k * (discrete.left_momentum(cast<T>(r), cast<T>(r) + x, k) - cast<T>(memory.p));
+    };
+    auto const root = newton(residual, k / memory.last_interval * memory.increment, S(1));
+    if (root.outcome != Outcome::ok) return {{}, {}, root.outcome, root.iterations};
+    increment = root.x;
+    iterations = root.iterations;
+  }
+  auto const r1 = r + increment;
+  memory.p = discrete.right_momentum(r, r1, k);
+  memory.increment = increment;
+  memory.last_interval = k;
+
+  auto const middle = S(1) / S(2) * (r + r1);
+  auto const v = to_t(middle) / k * increment;
+  auto const full = lifted_velocity(system, middle, v);
+  auto const lifted = lifted_velocity(system, middle, increment);
+  return {{z.q + lifted, full}, {}, Outcome::ok, iterations};
+}
+
+}  // namespace rattleback
