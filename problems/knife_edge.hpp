@@ -1,5 +1,6 @@
 #pragma once
 
+#include <boost/math/constants/constants.hpp>
 #include <cmath>
 
 #include "problems/core/problem.hpp"
@@ -24,11 +25,11 @@ struct KnifeEdge {
   /// A = (-sin(phi), 0, cos(phi)), and no reaction turns the blade.
   static constexpr bool constraint_unmoved_by_reaction = true;
 
-  Real alpha = pi() / 36;
+  Real alpha = boost::math::constants::pi<Real>() / 36;
 
   static constexpr auto parameters() {
-    return std::array{Parameter<KnifeEdge>{"alpha", &KnifeEdge::alpha,
-                                           "inclination of the plane in radians"}};
+    return std::array{
+        Parameter<KnifeEdge>{"alpha", &KnifeEdge::alpha, "inclination of the plane in radians"}};
   }
 
   static ProblemCard card() {
@@ -40,17 +41,19 @@ struct KnifeEdge {
             .velocities = {"vx", "vphi", "vy"},
             .invariants = {"vphi"},
             .reversing_symmetry = "(q, v) -> (q, -v)",
-            .exact_solution = "phi = phi0 + omega t, speed u = u0 + sin(alpha) (sin phi - sin phi0)/omega",
+            .exact_solution =
+                "phi = phi0 + omega t, speed u = u0 + sin(alpha) (sin phi - sin phi0)/omega",
             .source = "Fernandez, Bloch & Olver 2012, section 5.3"};
   }
 
   static std::vector<Case<KnifeEdge>> cases() {
-    return {{"FBO", "the paper's data, kappa = omega = 1, alpha = 5 degrees", {}, {0, 0, 0}, {1, 1, 0}},
-            {"generic",
-             "blade turned, alpha = 0.4",
-             {4 / Real(10)},
-             {2 / Real(10), 3 / Real(10), -1},
-             {5 / Real(10), 4 / Real(10), 0}}};
+    return {
+        {"FBO", "the paper's data, kappa = omega = 1, alpha = 5 degrees", {}, {0, 0, 0}, {1, 1, 0}},
+        {"generic",
+         "blade turned, alpha = 0.4",
+         {4 / Real(10)},
+         {2 / Real(10), 3 / Real(10), -1},
+         {5 / Real(10), 4 / Real(10), 0}}};
   }
 
   template <class T>
@@ -92,8 +95,8 @@ struct KnifeEdge {
     }
     T const base = u0 - S * s0 / omega, u = base + S * s / omega;
     T const x = q[0] + base / omega * (s - s0) + S / (2 * omega * omega) * (s * s - s0 * s0);
-    T const y = q[2] - base / omega * (c - c0) +
-                S / omega * (t / 2 - (s * c - s0 * c0) / (2 * omega));
+    T const y =
+        q[2] - base / omega * (c - c0) + S / omega * (t / 2 - (s * c - s0 * c0) / (2 * omega));
     return {{x, phi, y}, {u * c, omega, u * s}};
   }
   /// Growth of the Hamiltonized time, d tau = f dt, in the time t; it turns at cos(phi) = 0.
@@ -110,12 +113,6 @@ struct KnifeEdge {
     using std::asin, std::cos, std::sin;
     if (v[1] == T(0)) return tau / cos(q[1]);
     return (asin(T(sin(q[1]) + v[1] * tau)) - q[1]) / v[1];
-  }
-
- private:
-  static Real pi() {
-    using std::acos;
-    return acos(Real(-1));
   }
 };
 

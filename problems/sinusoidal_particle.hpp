@@ -39,8 +39,9 @@ struct SinusoidalParticle {
   }
 
   static std::vector<Case<SinusoidalParticle>> cases() {
-    return {{"FBO", "the paper's data, alpha_x = alpha_y = 1", {}, {0, 0, 0}, {1, 1, 0}},
-            {"generic", "off the origin", {}, {3 / Real(10), -1, 0}, {7 / Real(10), 6 / Real(10), 0}}};
+    return {
+        {"FBO", "the paper's data, alpha_x = alpha_y = 1", {}, {0, 0, 0}, {1, 1, 0}},
+        {"generic", "off the origin", {}, {3 / Real(10), -1, 0}, {7 / Real(10), 6 / Real(10), 0}}};
   }
 
   template <class T>

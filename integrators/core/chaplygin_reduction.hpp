@@ -35,8 +35,7 @@ Vec<T, shape_size<P>> shape_of(Vec<T, size_of<P>> const& q) {
 
 /// Rows of the connection, one per group variable: g' = -A(r) r'.
 template <ChaplyginSystem P, class T>
-Mat<T, P::constraints, shape_size<P>> connection(P const& system,
-                                                 Vec<T, shape_size<P>> const& r) {
+Mat<T, P::constraints, shape_size<P>> connection(P const& system, Vec<T, shape_size<P>> const& r) {
   constexpr int n = size_of<P>, s = shape_size<P>, m = P::constraints;
   using D = Dual<T, n>;
   Vec<D, n> v;
@@ -75,8 +74,7 @@ T reduced_lagrangian(P const& system, Vec<T, shape_size<P>> const& r,
 
 /// Energy of l_c, which is that of the problem.
 template <ChaplyginSystem P, class T>
-T reduced_energy(P const& system, Vec<T, shape_size<P>> const& r,
-                 Vec<T, shape_size<P>> const& v) {
+T reduced_energy(P const& system, Vec<T, shape_size<P>> const& r, Vec<T, shape_size<P>> const& v) {
   return energy(system, over_shape<P>(r), lifted_velocity(system, r, v));
 }
 

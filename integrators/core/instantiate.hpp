@@ -72,6 +72,14 @@ ProblemEntry problem_entry(List<Methods...>) {
       }
       return states;
     };
+  if constexpr (HamiltonizableSystem<P>)
+    entry.times_at = [](Setting const& setting, std::vector<RawQuad> const& taus) {
+      auto const r = resolve<Problem<Quad>>(setting);
+      std::vector<RawQuad> times;
+      for (RawQuad tau : taus)
+        times.push_back(static_cast<RawQuad>(r.system.time_at(r.z.q, r.z.v, Quad(tau))));
+      return times;
+    };
   entry.energy = [](Setting const& setting) {
     auto const r = resolve<P>(setting);
     return energy(r.system, r.z.q, r.z.v);

@@ -1,6 +1,7 @@
 #pragma once
 // The one loop that runs every integrator on every problem and watches it.
 
+#include "integrators/core/reference.hpp"
 #include "integrators/core/resolve.hpp"
 #include "integrators/core/section.hpp"
 #include "problems/core/quad.hpp"
@@ -8,8 +9,11 @@
 namespace rattleback {
 
 template <class M, class P, class S>
-auto memory_of(M const& method, P const& system, Point<P, S> const& z, S h) {
-  if constexpr (requires { method.memory(system, z, h); })
+auto memory_of(M const& method, P const& system, Point<P, S> const& z, S h,
+               StartPoint<P, S> const& start = {}) {
+  if constexpr (requires { method.memory(system, z, h, start); })
+    return method.memory(system, z, h, start);
+  else if constexpr (requires { method.memory(system, z, h); })
     return method.memory(system, z, h);
   else
     return NoMemory{};
@@ -105,6 +109,45 @@ std::vector<Out> plain(Vec<S, N> const& v) {
   return numbers;
 }
 
+/// Does this run count in the Hamiltonized time?
+template <class M>
+bool counts_in_tau(M const& method) {
+  if constexpr (requires { method.counts_in_tau(); })
+    return method.counts_in_tau();
+  else
+    return false;
+}
+
+/// The start as a method with memory sees it, with its second node. Throws Misuse when that is
+/// missing or does not exist.
+template <template <class> class Problem, class M, class S>
+StartPoint<Problem<S>, S> start_point(M const& method, Resolved<Problem<S>> const& resolved,
+                                      Setting const& setting, S h, std::string const& name) {
+  using P = Problem<S>;
+  StartPoint<P, S> start{name, {}};
+  if (setting.q1 && name != "pair")
+    throw Misuse("a second point is for the start 'pair', not for '" + name + "'");
+  if (name == "pair") {
+    if (!setting.q1) throw Misuse("the start 'pair' needs a second point q1");
+    start.second = vector_from<S, size_of<P>>(*setting.q1, "q1", P::card().coordinates);
+  }
+  if (name != "exact") return start;
+  S t = h;
+  if constexpr (HamiltonizableSystem<P>)
+    if (counts_in_tau(method)) t = resolved.system.time_at(resolved.z.q, resolved.z.v, h);
+  if (!std::isfinite(static_cast<double>(t)))
+    throw Misuse(fmt::format("tau = {:g} is outside the range of the time map of {}",
+                             static_cast<double>(h), P::card().id));
+  if constexpr (ExactSolution<P>) {
+    start.second = resolved.system.exact(resolved.z.q, resolved.z.v, t).first;
+  } else {
+    auto const exact = reference<Problem>(setting, {static_cast<RawQuad>(t)}).states[0].q;
+    start.second.emplace();
+    for (int i = 0; i < size_of<P>; ++i) (*start.second)[i] = static_cast<S>(exact[i]);
+  }
+  return start;
+}
+
 /// Runs method M on problem Problem in the precision Out (double, or RawQuad for quad).
 /// Throws Misuse on a specification that makes no sense; a step that fails ends the run instead.
 template <template <class> class Problem, class M, class S, class Out>
@@ -130,7 +173,9 @@ Trajectory<Out> integrate(RunSpec const& spec) {
   Counted<P> const system{resolved.system, &t.counts};
   using CountedPoint = Point<Counted<P>, S>;
   CountedPoint z = started(method, system, CountedPoint{resolved.z.q, resolved.z.v}, h, t.start);
-  auto memory = memory_of(method, system, z, h);
+  auto const plain_start = start_point<Problem>(method, resolved, spec.setting, h, t.start);
+  auto memory = memory_of(method, system, z, h,
+                          StartPoint<Counted<P>, S>{plain_start.name, plain_start.second});
   t.counts = {};  // the start is not part of a step's cost
 
   Monitor<P, S> monitor(resolved.system, {z.q, z.v});
@@ -148,6 +193,12 @@ Trajectory<Out> integrate(RunSpec const& spec) {
   t.times.reserve(kept);
   auto const keep = [&](long i, std::vector<Out> multipliers) {
     t.times.push_back(static_cast<Out>(S(i) * h));
+    if constexpr (requires { memory.tau; }) {
+      if (M::card().counts_in_tau) {
+        t.taus.push_back(static_cast<Out>(memory.tau));
+        t.times.back() = static_cast<Out>(memory.time);
+      }
+    }
     t.q.push_back(plain<Out>(z.q));
     t.v.push_back(plain<Out>(z.v));
     t.multipliers.push_back(std::move(multipliers));
@@ -155,6 +206,13 @@ Trajectory<Out> integrate(RunSpec const& spec) {
   };
   keep(0, {});
 
+  double const velocity_node = M::card().velocity_node;
+  bool const has_multipliers = M::card().multipliers;
+  auto const kept_multipliers = [&](auto const& values) {
+    return has_multipliers ? plain<Out>(values) : std::vector<Out>{};
+  };
+  if constexpr (requires { memory.diagnostics(); })
+    for (auto const& [name, value] : memory.diagnostics()) t.diagnostic_names.push_back(name);
   long i = 0;
   long last_kept = 0;
   Vec<S, P::constraints> multipliers;
@@ -164,12 +222,20 @@ Trajectory<Out> integrate(RunSpec const& spec) {
     t.outcome = step.outcome;
     if (t.outcome == Outcome::ok && !is_finite(step.z)) t.outcome = Outcome::non_finite;
     if (t.outcome != Outcome::ok) break;
+    // A velocity that belongs to the interval is watched at its midpoint.
+    if (velocity_node == -0.5)
+      monitor.observe({S(1) / S(2) * (z.q + step.z.q), step.z.v});
+    else
+      monitor.observe({step.z.q, step.z.v});
     z = step.z;
     multipliers = step.multipliers;
-    monitor.observe({z.q, z.v});
+    if constexpr (requires { memory.diagnostics(); }) {
+      auto& row = t.diagnostics.emplace_back();
+      for (auto const& [name, value] : memory.diagnostics()) row.push_back(value);
+    }
     if (section) section->observe({z.q, z.v}, crossed);
     if (i == spec.steps || (spec.every > 0 && i % spec.every == 0)) {
-      keep(i, plain<Out>(multipliers));
+      keep(i, kept_multipliers(multipliers));
       last_kept = i;
     }
     if (spec.progress && i % 1024 == 0) spec.progress(i);
@@ -191,9 +257,12 @@ Trajectory<Out> integrate(RunSpec const& spec) {
   }
   if (t.outcome != Outcome::ok) {
     t.failed_at = i;
-    if (last_kept < i - 1) keep(i - 1, plain<Out>(multipliers));
+    if (last_kept < i - 1) keep(i - 1, kept_multipliers(multipliers));
     if constexpr (!requires { memory.reached(); }) t.reached = static_cast<double>(S(i - 1) * h);
   }
+  if constexpr (requires { memory.report(); })
+    for (auto const& [name, values] : memory.report())
+      t.memory.emplace_back(name, std::vector<Out>(values.begin(), values.end()));
   monitor.report(t);
   return t;
 }
@@ -215,13 +284,31 @@ double reversibility_defect(RunSpec const& spec) {
   auto const resolved = resolve<P>(spec.setting);
   M const method = method_with<M>(spec.options);
   double const h = static_cast<double>(spec.step);
-  auto const z = started(method, resolved.system, resolved.z, h, start_name<M>(spec.start));
+  auto const name = start_name<M>(spec.start);
+  auto const& system = resolved.system;
+  auto z = started(method, system, resolved.z, h, name);
+  auto const start = start_point<Problem>(method, resolved, spec.setting, h, name);
   auto there = z;
-  for (int leg = 0; leg < 2; ++leg) {
-    auto memory = memory_of(method, resolved.system, there, h);
-    auto const step = method.step(resolved.system, there, memory, h);
-    if (step.outcome != Outcome::ok) return std::numeric_limits<double>::quiet_NaN();
-    there = reversed<M>(step.z, h);
+  auto memory = memory_of(method, system, z, h, start);
+  auto const stepped = [&](auto& point) {
+    auto const step = method.step(system, point, memory, h);
+    point = step.z;
+    return step.outcome == Outcome::ok;
+  };
+  if constexpr (requires { method.reverse(system, there, memory, h); }) {
+    // The state is an interval: after the first step there is one to turn round.
+    if (!stepped(there)) return std::numeric_limits<double>::quiet_NaN();
+    z = there;
+    for (int leg = 0; leg < 2; ++leg) {
+      if (!stepped(there)) return std::numeric_limits<double>::quiet_NaN();
+      method.reverse(system, there, memory, h);
+    }
+  } else {
+    for (int leg = 0; leg < 2; ++leg) {
+      memory = memory_of(method, system, there, h, start);
+      if (!stepped(there)) return std::numeric_limits<double>::quiet_NaN();
+      there = reversed<M>(there, h);
+    }
   }
   double defect = 0;
   for (int i = 0; i < size_of<P>; ++i) defect = std::max(defect, std::abs(there.q[i] - z.q[i]));

@@ -10,12 +10,18 @@
 namespace rattleback {
 
 /// What became of a step. Failures are values: they are recorded, never thrown.
-enum class Outcome { ok, newton_diverged, singular_constraints, no_real_root, non_finite,
-                     solver_failed };
+enum class Outcome {
+  ok,
+  newton_diverged,
+  singular_constraints,
+  no_real_root,
+  non_finite,
+  solver_failed
+};
 
 inline char const* name_of(Outcome outcome) {
-  constexpr char const* names[]{"ok", "newton_diverged", "singular_constraints",
-                                "no_real_root", "non_finite", "solver_failed"};
+  constexpr char const* names[]{"ok",           "newton_diverged", "singular_constraints",
+                                "no_real_root", "non_finite",      "solver_failed"};
   return names[static_cast<int>(outcome)];
 }
 

@@ -22,6 +22,7 @@ struct Setting {
   std::string case_name;
   std::vector<std::pair<std::string, RawQuad>> parameters;
   std::optional<std::vector<RawQuad>> q, v;
+  std::optional<std::vector<RawQuad>> q1;  ///< second node, for the start `pair`
   bool project = false;  ///< take the nearest velocity on the constraint instead of refusing
   /// (q, v) is a method's own state rather than a point of the system: no check of the constraint.
   bool own_state = false;
@@ -75,7 +76,13 @@ struct Trajectory {
   std::vector<std::vector<S>> q, v, multipliers;  ///< multipliers[0] is empty: no step led there
   std::vector<std::vector<S>> invariant_values;   ///< energy first
   std::vector<InvariantRecord<S>> invariants;
-  SectionPoints<S> section;                  ///< empty unless the specification names one
+  std::vector<S> taus;  ///< Hamiltonized time of each row, where a method has it; then `times` are
+                        ///< the recovered ones
+  std::vector<std::pair<std::string, std::vector<S>>>
+      memory;  ///< what the method carries, at the end
+  std::vector<std::string> diagnostic_names;
+  std::vector<std::vector<double>> diagnostics;  ///< one row a step, where a method has them
+  SectionPoints<S> section;                      ///< empty unless the specification names one
   S max_violation = 0, final_violation = 0;  ///< |phi(q, v)| of the method's own state, unprojected
   Outcome outcome = Outcome::ok;
   std::string reason;   ///< a solver's own words
@@ -171,6 +178,8 @@ struct ProblemEntry {
   /// The closed form alone, without a certificate; null where there is none.
   std::vector<ReferenceState> (*exact)(Setting const&, std::vector<RawQuad> const& times) = nullptr;
   double (*energy)(Setting const&) = nullptr;
+  /// Times at which the Hamiltonized time takes given values; null where there is none.
+  std::vector<RawQuad> (*times_at)(Setting const&, std::vector<RawQuad> const& taus) = nullptr;
   std::pair<std::vector<double>, std::vector<double>> (*sample)(std::uint64_t seed,
                                                                 std::uint64_t orbit,
                                                                 double energy) = nullptr;

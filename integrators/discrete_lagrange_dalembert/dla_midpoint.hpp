@@ -1,9 +1,9 @@
 #pragma once
 
+#include "integrators/core/discrete_lagrangian.hpp"
 #include "integrators/core/mechanics.hpp"
 #include "integrators/core/newton.hpp"
 #include "integrators/core/option.hpp"
-#include "integrators/core/discrete_lagrangian.hpp"
 
 namespace rattleback {
 
@@ -62,8 +62,10 @@ struct DlaMidpoint {
   }
 
   template <NonholonomicSystem P, class S>
-  requires(size_of<P> == dof_of<P>) DlaMidpointMemory<P, S> memory(
-      P const& system, Point<P, S> const& z, S h, StartPoint<P, S> const& start) const {
+  requires(size_of<P> == dof_of<P>) DlaMidpointMemory<P, S> memory(P const& system,
+                                                                   Point<P, S> const& z, S h,
+                                                                   StartPoint<P, S> const& start)
+  const {
     constexpr int n = dof_of<P>, m = P::constraints;
     auto const L = discrete(system);
     DlaMidpointMemory<P, S> memory;
@@ -94,7 +96,8 @@ struct DlaMidpoint {
 
   template <NonholonomicSystem P, class S>
   requires(size_of<P> == dof_of<P>) Step<P, S> step(P const& system, Point<P, S> const& z,
-                                                    DlaMidpointMemory<P, S>& memory, S h) const {
+                                                    DlaMidpointMemory<P, S>& memory, S h)
+  const {
     constexpr int n = dof_of<P>, m = P::constraints;
     auto const L = discrete(system);
     auto const residual = [&](auto const& x) {
@@ -105,7 +108,7 @@ struct DlaMidpoint {
       for (int k = 0; k < m; ++k) h_lambda[k] = x[n + k];
       auto const q = cast<T>(z.q);
       auto const balance = L.left_momentum(q, q + increment, h) - cast<T>(memory.p) -
-                           constraint_force(system, z.q, h_lambda);  // (15)
+                           constraint_force(system, z.q, h_lambda);         // (15)
       auto const constraint = discrete_constraint(system, z.q, increment);  // (16)
       Vec<T, n + m> r;
       for (int i = 0; i < n; ++i) r[i] = h * balance[i];

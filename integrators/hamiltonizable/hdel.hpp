@@ -26,8 +26,9 @@ struct Hdel {
   static MethodCard card() {
     return {.id = "hdel",
             .name = "Hamiltonized discrete Euler-Lagrange integrator",
-            .equations = "D1 Ld(r1, r2) + D2 Ld(r0, r1) = 0 with the Hamiltonized Lagrangian, steps "
-                         "of tau; t by the trapezoidal rule of 1/f",
+            .equations =
+                "D1 Ld(r1, r2) + D2 Ld(r0, r1) = 0 with the Hamiltonized Lagrangian, steps "
+                "of tau; t by the trapezoidal rule of 1/f",
             .source = "Fernandez, Bloch & Olver 2012, (33), (35)",
             .applies_to = "Hamiltonizable abelian Chaplygin systems",
             .starts = {{"euler", 1}, {"legendre", 2}, {"plain", 2}, {"exact", 2}, {"pair", 0}},
@@ -63,8 +64,8 @@ struct Hdel {
     if (step.outcome != Outcome::ok) return step;
     S const k = memory.interval;
     memory.tau = memory.tau + k;
-    memory.time = memory.time + k / S(2) * (S(1) / f(shape_of<P>(z.q)) +
-                                            S(1) / f(shape_of<P>(step.z.q)));
+    memory.time =
+        memory.time + k / S(2) * (S(1) / f(shape_of<P>(z.q)) + S(1) / f(shape_of<P>(step.z.q)));
     ++memory.steps;
     if (!counts_in_tau()) {
       auto const tau = [&](long i) {

@@ -4,10 +4,10 @@
 
 namespace rattleback {
 
-/// Poincare-transformed Hamiltonized discrete Euler-Lagrange integrator: variational for f (l_c + E)
-/// in the time t, where E is the energy of the start.
-/// Fernandez, Bloch & Olver 2012, (46), whose example (52) lost a factor h in its E term.
-/// State: node r_i and group variables, velocity of the interval that ends there; memory p_i.
+/// Poincare-transformed Hamiltonized discrete Euler-Lagrange integrator: variational for f (l_c +
+/// E) in the time t, where E is the energy of the start. Fernandez, Bloch & Olver 2012, (46), whose
+/// example (52) lost a factor h in its E term. State: node r_i and group variables, velocity of the
+/// interval that ends there; memory p_i.
 struct Pthdel {
   double epsilon = 0.5;
   StepSolve solve = StepSolve::scalar;

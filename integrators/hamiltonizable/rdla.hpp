@@ -18,8 +18,9 @@ struct Rdla {
   static MethodCard card() {
     return {.id = "rdla",
             .name = "Reduced discrete Lagrange-d'Alembert integrator",
-            .equations = "D1 Ld(r1, r2) + D2 Ld(r0, r1) + fd(r1, r2) + fd(r0, r1) = 0 with the "
-                         "reduced Lagrangian and the curvature force",
+            .equations =
+                "D1 Ld(r1, r2) + D2 Ld(r0, r1) + fd(r1, r2) + fd(r0, r1) = 0 with the "
+                "reduced Lagrangian and the curvature force",
             .source = "Fernandez, Bloch & Olver 2012, (21), (24)-(25) corrected",
             .applies_to = "abelian Chaplygin systems",
             .starts = {{"euler", 1}, {"legendre", 2}, {"plain", 2}, {"exact", 2}, {"pair", 0}},

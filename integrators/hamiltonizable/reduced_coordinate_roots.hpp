@@ -72,13 +72,14 @@ std::pair<Vec<S, N>, RootReport> nearest_root(Discrete const& discrete, Vec<S, N
   for (int i = 0; i < intervals; ++i) {
     if (values[i] == S(0)) roots.push_back(at(i));
     if (values[i] * values[i + 1] < S(0)) bracketed(at(i), at(i + 1), values[i], values[i + 1]);
-    bool const dip = i > 0 && values[i - 1] * values[i] > S(0) && values[i] * values[i + 1] > S(0) &&
-                     abs(values[i]) <= abs(values[i - 1]) && abs(values[i]) <= abs(values[i + 1]);
+    bool const dip = i > 0 && values[i - 1] * values[i] > S(0) &&
+                     values[i] * values[i + 1] > S(0) && abs(values[i]) <= abs(values[i - 1]) &&
+                     abs(values[i]) <= abs(values[i + 1]);
     if (!dip) continue;
     S const sign(values[i] > S(0) ? 1 : -1);
-    auto const [lowest, least] = boost::math::tools::brent_find_minima(
-        [&](S D) -> S { return sign * height(D); }, at(i - 1), at(i + 1),
-        std::numeric_limits<double>::digits / 2);
+    auto const [lowest, least] =
+        boost::math::tools::brent_find_minima([&](S D) -> S { return sign * height(D); }, at(i - 1),
+                                              at(i + 1), std::numeric_limits<double>::digits / 2);
     if (!(least < S(0))) continue;
     bracketed(at(i - 1), lowest, values[i - 1], height(lowest));
     bracketed(lowest, at(i + 1), height(lowest), values[i + 1]);

@@ -19,26 +19,26 @@ enum class StepSolve { scalar, newton };
 
 template <class M>
 std::vector<Option<M>> reduced_options() {
-  return {bounded_option<M>("epsilon", &M::epsilon, 0, 1,
-                            "where the discrete Lagrangian samples an interval, symmetrised"),
-          choice_option<M, StepSolve>(
-              "solve", &M::solve, "how a step is solved",
-              {{"scalar", StepSolve::scalar}, {"newton", StepSolve::newton}}),
-          positive_option<M>("window", &M::window,
-                             "largest increment of the reduced coordinate that scalar looks at")};
+  return {
+      bounded_option<M>("epsilon", &M::epsilon, 0, 1,
+                        "where the discrete Lagrangian samples an interval, symmetrised"),
+      choice_option<M, StepSolve>("solve", &M::solve, "how a step is solved",
+                                  {{"scalar", StepSolve::scalar}, {"newton", StepSolve::newton}}),
+      positive_option<M>("window", &M::window,
+                         "largest increment of the reduced coordinate that scalar looks at")};
 }
 
 /// Discrete momenta p_i, and where the step stands.
 template <class P, class S>
 struct ReducedMemory {
   static constexpr int s = shape_size<P>;
-  Vec<S, s> p;          ///< p_i
-  S interval = S(0);    ///< of the next step, in the method's own time
-  S energy = S(0);      ///< of the start
-  S tau = S(0), time = S(0);   ///< Hamiltonized time and recovered time, where a method has them
+  Vec<S, s> p;                ///< p_i
+  S interval = S(0);          ///< of the next step, in the method's own time
+  S energy = S(0);            ///< of the start
+  S tau = S(0), time = S(0);  ///< Hamiltonized time and recovered time, where a method has them
   long steps = 0;
-  Vec<S, s> increment = {};    ///< of the last step (before it: the one that is expected)
-  S last_interval = S(0);      ///< in which it was made
+  Vec<S, s> increment = {};  ///< of the last step (before it: the one that is expected)
+  S last_interval = S(0);    ///< in which it was made
   RootReport roots = {};
   Point<P, S> origin = {};  ///< the start, for grids that follow the exact motion
 
@@ -104,8 +104,7 @@ void reverse_interval(P const& system, Point<P, S>& z, ReducedMemory<P, S>& memo
 /// @param to_t  velocity in t over velocity in the method's own time, as a function of r
 template <class P, class S, class Discrete, class ToT>
 Step<P, S> reduced_step(P const& system, Point<P, S> const& z, ReducedMemory<P, S>& memory,
-                        Discrete const& discrete, StepSolve solve, double window,
-                        ToT const& to_t) {
+                        Discrete const& discrete, StepSolve solve, double window, ToT const& to_t) {
   constexpr int s = shape_size<P>;
   auto const r = shape_of<P>(z.q);
   S const k = memory.interval;
