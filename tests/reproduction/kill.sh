@@ -57,7 +57,8 @@ finished_is_whole() {
 }
 
 rm -rf "$folder"
-mkdir -p "$folder"
+mkdir -p "$folder/tmp"
+export TMPDIR=$folder/tmp  # a killed program cannot remove its scratch files
 started=$(date +%s%N)
 run "$folder/whole"
 milliseconds=$((($(date +%s%N) - started) / 1000000))
