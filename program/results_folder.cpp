@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
+#include <thread>
 #include <vector>
 
 #include "problems/core/misuse.hpp"
@@ -28,6 +30,18 @@ void sweep(fs::path const& results) {
     if (is_unfinished(entry.path())) unfinished.push_back(entry.path());
   for (auto const& path : unfinished) fs::remove_all(path);
 }
+
+/// Locks the folder, unless its file system knows no locks. A program just killed may have left a
+/// child on its way to becoming gnuplot, which shares the lock for a moment: that is waited for.
+bool locked_by_another(int descriptor) {
+  auto const end = std::chrono::steady_clock::now() + std::chrono::seconds(1);
+  while (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+    if (errno != EWOULDBLOCK) return false;
+    if (std::chrono::steady_clock::now() >= end) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return false;
+}
 }  // namespace
 
 ResultsLock::ResultsLock(fs::path const& results) {
@@ -41,7 +55,7 @@ ResultsLock::ResultsLock(fs::path const& results) {
   }
   // A lock on the folder itself leaves no file behind and ends with the process, however it ends.
   descriptor_ = ::open(results.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+  if (descriptor_ >= 0 && locked_by_another(descriptor_)) {
     ::close(descriptor_);
     throw Misuse(fmt::format("another rattleback is writing into the results folder '{}'",
                              results.string()));
