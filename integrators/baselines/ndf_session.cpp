@@ -127,7 +127,7 @@ class Ndf : public Session<double> {
             correction_.allFinite()
                 ? fmt::format("Newton's method does not converge at the smallest step, {:.1e}",
                               step_)
-                : "the equations are not finite, at any step");
+                : "the equations are not finite or have a singular Jacobian, at any step");
       } else {
         rescale(0.3);
       }
