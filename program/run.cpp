@@ -154,10 +154,11 @@ std::string summary_of(Record<S> const& r) {
                         decimal(invariant.max_deviation));
   text += fmt::format("  constraint violation: at most {}, {} at last\n", decimal(t.max_violation),
                       decimal(t.final_violation));
-  text +=
-      fmt::format("  {} force and {} residual evaluations, {} Newton iterations, {} solver steps\n",
-                  t.counts.force_evaluations, t.counts.residual_evaluations,
-                  t.counts.newton_iterations, t.counts.solver_steps);
+  text += fmt::format(
+      "  {} force and {} residual evaluations ({} for {} Jacobians), {} Newton iterations, "
+      "{} solver steps\n",
+      t.counts.force_evaluations, t.counts.residual_evaluations, t.counts.jacobian_residuals,
+      t.counts.jacobian_evaluations, t.counts.newton_iterations, t.counts.solver_steps);
   return text;
 }
 
