@@ -258,6 +258,7 @@ std::vector<Panel> panels() {
             .x_scale = "log",
             .y_scale = "log",
             .x_range = {{1, 1000}},
+            .y_range = {{3e-7, 3e-2}},
             .series = {}};
     for (auto const& code : codes())
       if (code.method == "ida")
@@ -269,6 +270,7 @@ std::vector<Panel> panels() {
     Panel p{.title = jacobians ? "all evaluations" : "without difference Jacobians",
             .x_label = "average step",
             .y_label = "evaluations per step",
+            .y_range = {{0.5, 7.5}},
             .key = jacobians ? "top right" : "off",
             .series = {}};
     for (auto const& code : codes())
