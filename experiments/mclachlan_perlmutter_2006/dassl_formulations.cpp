@@ -270,8 +270,8 @@ std::vector<Panel> panels() {
     Panel p{.title = jacobians ? "all evaluations" : "without difference Jacobians",
             .x_label = "average step",
             .y_label = "evaluations per step",
-            .y_range = {{0.5, 7.5}},
-            .key = jacobians ? "top right" : "off",
+            .y_range = {{0.8, 5}},
+            .key = jacobians ? "off" : "top right",
             .series = {}};
     for (auto const& code : codes())
       if (code.method == "ida")
