@@ -48,7 +48,8 @@ lambda = (a' * gradient(q) - v(2:4)' * v(5:7)) / (a' * a);
 dassl_options("relative tolerance", tolerance);
 dassl_options("absolute tolerance", tolerance);
 times = 0:0.5:end_time;
-[x, xdot, state, message] = dassl(@residual, [q; v; 0], [v; a * lambda - gradient(q); lambda], times);
+xdot0 = [v; a * lambda - gradient(q); lambda];
+[x, xdot, state, message] = dassl(@residual, [q; v; 0], xdot0, times);
 if (state < 0)
   printf("failed %s\n", message);
 else
