@@ -39,7 +39,7 @@ void measure_diffusion(Findings& findings) {
   for (double energy : energies) {
     EnsembleSpec spec;
     spec.energy = energy;
-    spec.orbits = findings.quick ? 500 : 1500;
+    spec.orbits = findings.quick ? 1000 : 1500;
     spec.step = h;
     spec.steps = std::lround(T / h);
     spec.every = spec.steps / 200;
@@ -101,7 +101,11 @@ void measure_chaos(Findings& findings) {
       spec.run.step = RawQuad(1) / 10;
       spec.run.steps = 250;
       spec.pulls = T / 25;
-      double const exponent = lyapunov_exponent(leapfrog(), spec).exponent;
+      auto const [exponent, outcome] = lyapunov_exponent(leapfrog(), spec);
+      if (outcome != Outcome::ok) {
+        findings.outcome(fmt::format("orbit {} at H = {}", i, energy), outcome, "", 0);
+        low = exponent;  // nan, and stays so
+      }
       each.add({energy, double(i), exponent});
       sum += exponent;
       low = std::min(low, exponent);
@@ -202,7 +206,7 @@ Experiment diffusion_and_chaos() {
                         .x_scale = "log",
                         .y_scale = "log",
                         .x_range = {{0.1, 10}},
-                        .key = "bottom right",
+                        .key = "top left",
                         .series = {{"diffusion.csv", "size", "coefficient", "points", "measured"},
                                    {"diffusion.csv", "size", "fit", "lines", "fitted power"},
                                    {"diffusion.csv", "size", "fourth_power", "lines",
