@@ -126,6 +126,21 @@ inline Eigen::Vector2d invariant_subspace(Eigen::Matrix4d const& map) {
   return {normal[1] / normal[2], normal[3] / normal[2]};
 }
 
+/// Time-2 pi flow of (5.2) on (x, z, sqrt(1 + y^2) vz) along y = a sin t, from certified
+/// references.
+inline Eigen::Matrix3d flow_matrix(double a) {
+  Eigen::Matrix3d omega;
+  RawQuad const two_pi = 2 * 3.14159265358979323846264338327950288Q;
+  for (int column = 0; column < 3; ++column) {
+    Eigen::Vector3d const e = Eigen::Vector3d::Unit(column);
+    auto const r = find_problem("contact_oscillator")
+                       .reference(setting_of({e[0], 0, e[1], 0, a, e[2]}), {two_pi});
+    auto const &q = r.states[0].q, &v = r.states[0].v;
+    omega.col(column) << double(q[0]), double(q[2]), double(v[2]);
+  }
+  return omega;
+}
+
 /// Start on the section y = -1, vy = 0 with energy 3/2 and y^2 + vy^2 = 1, on the side x > 0.
 inline ContactStart section_start(double epsilon, double z, double vz) {
   return {std::sqrt((2 - 2 * vz * vz - z * z) / (1 + epsilon * z * z)), -1, z, vz, 0, vz};

@@ -9,21 +9,6 @@ namespace {
 
 constexpr double amplitudes[]{0.5, 1.0, 2.0, 5.0};
 
-/// Time-2 pi flow of (5.2) on (x, z, sqrt(1 + y^2) vz) along y = a sin t, from certified
-/// references.
-Eigen::Matrix3d flow_matrix(double a) {
-  Eigen::Matrix3d omega;
-  RawQuad const two_pi = 2 * 3.14159265358979323846264338327950288Q;
-  for (int column = 0; column < 3; ++column) {
-    Eigen::Vector3d const e = Eigen::Vector3d::Unit(column);
-    auto const r = find_problem("contact_oscillator")
-                       .reference(setting_of({e[0], 0, e[1], 0, a, e[2]}), {two_pi});
-    auto const &q = r.states[0].q, &v = r.states[0].v;
-    omega.col(column) << double(q[0]), double(q[2]), double(v[2]);
-  }
-  return omega;
-}
-
 /// Largest departure of the y of (4.18) from a sin(i theta) over one period.
 double y_error(double a, int N) {
   double const h = step_of_period(N), theta = 2 * std::asin(h / 2);
