@@ -81,12 +81,16 @@ ProblemEntry entry_of_${id}() { return problem_entry<${class}>(AllMethods{}); }
 #include <string>
 namespace rattleback {
 ${declarations}
-std::vector<ProblemEntry> const& registry() {
+std::vector<ProblemEntry> const& catalogue() {
   static std::vector<ProblemEntry> const entries = [] {
     std::vector<ProblemEntry> all;
 ${calls}    return all;
   }();
   return entries;
+}
+std::vector<ProblemEntry> const& registry() {
+  record_lookup(every_problem_and_method);
+  return catalogue();
 }
 std::string reference_code_hash() { return \"${code_hash}\"; }
 }
@@ -115,7 +119,8 @@ function(rattleback_experiments_catalogue target folder)
     foreach(file IN LISTS figures studies)
       get_filename_component(name ${file} NAME_WE)
       string(APPEND declarations "Experiment ${name}();\n")
-      string(APPEND calls "${paper}::${name}(), ")
+      string(APPEND calls
+        "declared(\"experiments/${paper}/${name}.cpp\", ${paper}::${name}()), ")
     endforeach()
     string(APPEND declarations "}\n")
     target_sources(${target} PRIVATE ${paper_file} ${figures} ${studies})
@@ -127,6 +132,10 @@ ${declarations}
 std::vector<Paper> const& papers() {
   static std::vector<Paper> const all{${papers}};
   return all;
+}
+static Experiment declared(char const* source, Experiment experiment) {
+  experiment.source = source;
+  return experiment;
 }
 std::vector<Experiment> const& experiments() {
   static std::vector<Experiment> const all{${calls}};

@@ -2,6 +2,7 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <gnu/libc-version.h>
 #include <sundials/sundials_config.h>
 #include <sys/resource.h>
 
@@ -14,8 +15,6 @@
 #include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
-
-#include "reports/manifest.hpp"
 
 namespace rattleback {
 
@@ -33,6 +32,7 @@ std::string first_line(std::string const& command) {
 
 std::string compiler() { return fmt::format("g++ {}", __VERSION__); }
 std::string build_preset() { return RATTLEBACK_PRESET; }
+std::string build_type() { return RATTLEBACK_BUILD_TYPE; }
 std::string build_flags() { return RATTLEBACK_FLAGS; }
 
 std::string processor() {
@@ -53,7 +53,8 @@ std::vector<std::pair<std::string, std::string>> library_versions() {
                               FMT_VERSION % 100)},
           {"nlohmann-json", fmt::format("{}.{}.{}", NLOHMANN_JSON_VERSION_MAJOR,
                                         NLOHMANN_JSON_VERSION_MINOR, NLOHMANN_JSON_VERSION_PATCH)},
-          {"CLI11", CLI11_VERSION}};
+          {"CLI11", CLI11_VERSION},
+          {"glibc", gnu_get_libc_version()}};
 }
 
 std::string source_commit() {
@@ -76,6 +77,6 @@ double cpu_seconds_so_far() {
   return total;
 }
 
-std::string program_hash() { return sha256_file("/proc/self/exe"); }
+std::string gnuplot_version() { return first_line("gnuplot --version 2>/dev/null"); }
 
 }  // namespace rattleback

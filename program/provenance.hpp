@@ -9,9 +9,10 @@ namespace rattleback {
 
 std::string compiler();
 std::string build_preset();
+std::string build_type();
 std::string build_flags();
 std::string processor();
-/// Library and version, as their headers say.
+/// Library and version: as its header says, and the C library as it runs.
 std::vector<std::pair<std::string, std::string>> library_versions();
 /// Commit of the source, with "-modified" when files differ from it; "unknown" outside a checkout.
 std::string source_commit();
@@ -19,7 +20,7 @@ std::string source_commit();
 std::string today();
 /// CPU seconds of this process and of the children it has waited for.
 double cpu_seconds_so_far();
-/// Hash of the running program: with it, any change of code or build voids finished experiments.
-std::string program_hash();
+/// As gnuplot says it; empty when there is none.
+std::string gnuplot_version();
 
 }  // namespace rattleback

@@ -2,18 +2,22 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "experiments/core/runner.hpp"
-#include "problems/core/misuse.hpp"
+#include "program/components.hpp"
 #include "program/progress.hpp"
 #include "program/provenance.hpp"
 #include "program/reproduce.hpp"
+#include "program/results_folder.hpp"
 #include "reports/figures.hpp"
 #include "reports/manifest.hpp"
 #include "reports/report.hpp"
+#include "reports/standing.hpp"
 #include "reports/verdicts.hpp"
 
 namespace rattleback {
@@ -38,46 +42,65 @@ json provenance(ReproduceOptions const& options) {
           {"command", options.command}};
 }
 
-/// What decides whether a finished experiment still stands.
-std::string key_of(std::string const& id, bool quick, std::string const& program) {
-  return sha256_text(fmt::format("{} {} {}", program, id, quick ? "quick" : "full"));
-}
+using Seconds = std::chrono::duration<double>;
 
-bool stands(fs::path const& folder, std::string const& key) {
-  auto const manifest = folder / "manifest.json";
-  if (!fs::exists(manifest)) return false;
-  try {
-    return read_json(manifest).value("key", "") == key;
-  } catch (std::runtime_error const&) {
-    return false;  // a damaged manifest is no reason to stop, the experiment runs again
-  }
-}
-
-/// Computes into a folder beside the final one and renames it when everything is there.
-void run_one(Experiment const& experiment, fs::path const& results, json record,
-             ReproduceOptions const& options, std::string const& label) {
-  fs::path const partial = results / ("." + experiment.id + ".partial");
-  fs::remove_all(partial);
-  fs::create_directories(partial);
-  struct Sweep {
-    fs::path folder;
-    ~Sweep() {
-      std::error_code ignored;
-      fs::remove_all(folder, ignored);
-    }
-  } const sweep{partial};
+/// Computes into a folder beside the final one, which takes its place when everything is there.
+/// `declared` is what declarations have looked up before any experiment ran.
+void compute(Experiment const& experiment, fs::path const& results, json record,
+             ReproduceOptions const& options, std::set<std::string> const& declared,
+             std::string const& label) {
+  PartialFolder partial(results, experiment.id);
+  auto const start = std::chrono::steady_clock::now();
+  double const cpu = cpu_seconds_so_far();
+  take_lookups();
   {
     Progress progress(label);
-    run_experiment(experiment, partial, options.quick, options.jobs,
+    run_experiment(experiment, partial.path(), options.quick, options.jobs,
                    [&](double fraction) { progress(fraction); });
   }
-  render_figures(partial);
-  record["seconds"] = read_json(partial / "experiment.json").at("seconds");
+  record["seconds"] = {{"cpu", cpu_seconds_so_far() - cpu},
+                       {"wall", Seconds(std::chrono::steady_clock::now() - start).count()}};
+  auto lookups = take_lookups();
+  lookups.insert(declared.begin(), declared.end());
+  auto components = components_of(experiment, options.quick);
+  auto const parts = catalogue_components();
+  for (auto const& lookup : lookups)
+    components[component_name(lookup)] = parts.at(component_name(lookup));
+  record["components"] = components;
   record["command"] =
       fmt::format("rattleback reproduce {}{}", experiment.id, options.quick ? " --quick" : "");
-  write_manifest(partial, record);
-  fs::remove_all(results / experiment.id);
-  fs::rename(partial, results / experiment.id);
+  render_figures(partial.path());
+  write_manifest(partial.path(), record);
+  partial.publish();
+}
+
+/// Draws the figures of what was computed, again beside the final folder. The hashes of other
+/// outputs stay as recorded, so that damage to them is still noticed.
+void redraw(fs::path const& results, std::string const& id) {
+  fs::path const finished = results / id;
+  PartialFolder partial(results, id);
+  fs::path const figures = partial.path() / "figures", manifest = partial.path() / "manifest.json";
+  fs::copy(finished, partial.path(), fs::copy_options::recursive);
+  fs::remove_all(figures);
+  render_figures(partial.path());
+
+  json record = read_json(manifest);
+  json outputs = json::object();
+  for (auto const& [name, hash] : record.at("outputs").items())
+    if (!name.starts_with("figures/")) outputs[name] = hash;
+  if (fs::exists(figures))
+    for (auto const& entry : fs::directory_iterator(figures))
+      outputs["figures/" + entry.path().filename().string()] = sha256_file(entry.path());
+  record["outputs"] = outputs;
+  for (auto const& [name, hash] : figure_components()) record["components"][name] = hash;
+  write_atomically(manifest, record.dump(2) + "\n");
+  partial.publish();
+}
+
+template <class... Values>
+void say(fmt::format_string<Values...> text, Values&&... values) {
+  fmt::print(text, std::forward<Values>(values)...);
+  std::fflush(stdout);
 }
 
 /// Lists every experiment that the folder holds, in report order.
@@ -102,35 +125,28 @@ fs::path committed_table(bool quick) {
 int reproduce(ReproduceOptions const& options) {
   auto const start = std::chrono::steady_clock::now();
   fs::path const results = options.output;
-  std::error_code failure;
-  fs::create_directories(results, failure);
-  try {
-    write_atomically(results / ".writable", "");
-    fs::remove(results / ".writable");
-  } catch (std::exception const&) {
-    throw Misuse(fmt::format("cannot write into the results folder '{}'", options.output));
-  }
-
+  ResultsLock const lock(results);
   json record = provenance(options);
-  std::string const program = program_hash();
+  auto const declared = take_lookups();
+  auto const parts = catalogue_components();
   std::size_t number = 0;
   for (auto const& experiment : experiments()) {
     if (std::find(options.names.begin(), options.names.end(), experiment.id) == options.names.end())
       continue;
     std::string const label =
         fmt::format("[{}/{}] {}", ++number, options.names.size(), experiment.id);
-    record["key"] = key_of(experiment.id, options.quick, program);
-    if (stands(results / experiment.id, record["key"])) {
-      fmt::print("{}: up to date (same program, mode and declaration)\n", label);
-      continue;
+    auto const [due, reasons] =
+        standing(results / experiment.id, components_of(experiment, options.quick), parts);
+    say("{}: {}\n", label, due == Standing::Due::nothing ? "up to date" : reasons);
+    if (due == Standing::Due::everything) {
+      compute(experiment, results, record, options, declared, label);
+      say("{}: done\n", label);
+    } else if (due == Standing::Due::figures) {
+      redraw(results, experiment.id);
+      say("{}: figures drawn again\n", label);
     }
-    run_one(experiment, results, record, options, label);
-    fmt::print("{}: done\n", label);
-    std::fflush(stdout);
   }
-  record.erase("key");
-  double const wall =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  double const wall = Seconds(std::chrono::steady_clock::now() - start).count();
   record["cpu_seconds"] = cpu_seconds_so_far();
   record["wall_seconds"] = wall;
   write_run(results, record);
@@ -158,8 +174,8 @@ int reproduce(ReproduceOptions const& options) {
 
 int report(std::string const& folder) {
   fs::path const results = folder;
-  for (auto const& id : read_json(results / "run.json").at("experiments"))
-    render_figures(results / id.get<std::string>());
+  ResultsLock const lock(results);
+  for (auto const& id : read_json(results / "run.json").at("experiments")) redraw(results, id);
   write_atomically(results / "reproduction.md", verdict_table(results));
   fmt::print("report: {}\n", write_report(results).string());
   return 0;

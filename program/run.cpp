@@ -187,10 +187,11 @@ std::string summary_of(Record<S> const& r) {
                         decimal(invariant.max_deviation));
   text += fmt::format("  constraint violation: at most {}, {} at last\n", decimal(t.max_violation),
                       decimal(t.final_violation));
-  text +=
-      fmt::format("  {} force and {} residual evaluations, {} Newton iterations, {} solver steps\n",
-                  t.counts.force_evaluations, t.counts.residual_evaluations,
-                  t.counts.newton_iterations, t.counts.solver_steps);
+  text += fmt::format(
+      "  {} force and {} residual evaluations ({} for {} Jacobians), {} Newton iterations, "
+      "{} solver steps\n",
+      t.counts.force_evaluations, t.counts.residual_evaluations, t.counts.jacobian_residuals,
+      t.counts.jacobian_evaluations, t.counts.newton_iterations, t.counts.solver_steps);
   if (r.spec.section)
     text += fmt::format("  {} crossings of {} = {}\n", t.section.times.size(),
                         r.spec.section->component, decimal(static_cast<S>(r.spec.section->value)));

@@ -161,8 +161,9 @@ json experiment_view(fs::path const& folder, std::string const& name, json const
   for (std::string const list : {"claims", "choices", "outcomes", "files"}) {
     view["has_" + list] = !view[list].empty();
   }
+  json const manifest = read_json(folder / "manifest.json");
   view["time"] =
-      experiment.contains("seconds") ? seconds(experiment.at("seconds"), "cpu", "wall") + "." : "";
+      manifest.contains("seconds") ? seconds(manifest.at("seconds"), "cpu", "wall") + "." : "";
   return view;
 }
 

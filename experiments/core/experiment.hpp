@@ -123,6 +123,7 @@ struct Experiment {
   std::vector<Claim> claims;
   std::vector<Figure> figures;
   std::function<void(Findings&)> compute;
+  std::string source = {};  ///< file within the project; set by the generated catalogue
 };
 
 /// All papers and all experiments, in report order.

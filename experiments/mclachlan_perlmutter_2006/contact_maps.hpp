@@ -5,6 +5,7 @@
 #include <Eigen/Dense>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 #include "experiments/core/experiment.hpp"
 
@@ -81,6 +82,63 @@ inline double excess_radius(Eigen::MatrixXd const& m) {
 /// `rest`.
 inline double rotation_angle(Eigen::MatrixXd const& m, double rest) {
   return std::acos(std::clamp((m.trace() - rest) / 2, -1.0, 1.0));
+}
+
+/// Departure of the spectrum from {real ones, exp(+-i alpha)}, alpha by the trace.
+inline double spectrum_defect(Eigen::MatrixXd const& map, std::vector<double> const& real) {
+  auto const mu = eigenvalues(map);
+  double const alpha = rotation_angle(map, std::accumulate(real.begin(), real.end(), 0.0));
+  std::vector<std::complex<double>> wanted(real.begin(), real.end());
+  wanted.push_back(std::polar(1.0, alpha));
+  wanted.push_back(std::polar(1.0, -alpha));
+  double defect = 0;
+  for (auto const& w : wanted) defect = std::max(defect, (mu.array() - w).abs().minCoeff());
+  for (auto const& m : mu) {
+    double nearest = 10;
+    for (auto const& w : wanted) nearest = std::min(nearest, std::abs(m - w));
+    defect = std::max(defect, nearest);
+  }
+  return defect;
+}
+
+/// Map of (5.3) on (x, z, vx, vz) over one period of y, at phase 0.
+inline Eigen::Matrix4d non_dla_map(double a, int N) {
+  return time_map("reversible_non_dla", a, step_of_period(N), N, 0, true);
+}
+
+/// Independent row vectors w with w P = w, as columns: normals of hyperplanes that P keeps.
+inline Eigen::MatrixXd fixed_normals(Eigen::Matrix4d const& map) {
+  Eigen::JacobiSVD<Eigen::Matrix4d> const svd((map - Eigen::Matrix4d::Identity()).transpose(),
+                                              Eigen::ComputeFullV);
+  // Singular values are those of P - 1; rounding leaves 1e-14 of the largest in place of zeros.
+  int nullity = 0;
+  for (double s : svd.singularValues())
+    if (s < 1e-9 * svd.singularValues()[0]) ++nullity;
+  return svd.matrixV().rightCols(nullity);
+}
+
+/// (c_z, c_vz) of the hyperplane vx + c_vz vz + c_z z = 0 that the map of (5.3) keeps, the one of
+/// the pencil without x; nan unless two normals are fixed.
+inline Eigen::Vector2d invariant_subspace(Eigen::Matrix4d const& map) {
+  auto const normals = fixed_normals(map);  // rows: x, z, vx, vz
+  if (normals.cols() != 2) return Eigen::Vector2d::Constant(std::nan(""));
+  Eigen::Vector4d const normal = normals.col(0) * normals(0, 1) - normals.col(1) * normals(0, 0);
+  return {normal[1] / normal[2], normal[3] / normal[2]};
+}
+
+/// Time-2 pi flow of (5.2) on (x, z, sqrt(1 + y^2) vz) along y = a sin t, from certified
+/// references.
+inline Eigen::Matrix3d flow_matrix(double a) {
+  Eigen::Matrix3d omega;
+  RawQuad const two_pi = 2 * 3.14159265358979323846264338327950288Q;
+  for (int column = 0; column < 3; ++column) {
+    Eigen::Vector3d const e = Eigen::Vector3d::Unit(column);
+    auto const r = find_problem("contact_oscillator")
+                       .reference(setting_of({e[0], 0, e[1], 0, a, e[2]}), {two_pi});
+    auto const &q = r.states[0].q, &v = r.states[0].v;
+    omega.col(column) << double(q[0]), double(q[2]), double(v[2]);
+  }
+  return omega;
 }
 
 /// Start on the section y = -1, vy = 0 with energy 3/2 and y^2 + vy^2 = 1, on the side x > 0.

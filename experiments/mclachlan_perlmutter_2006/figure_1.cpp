@@ -3,6 +3,7 @@
 #include <boost/math/tools/roots.hpp>
 
 #include "experiments/core/fit.hpp"
+#include "experiments/core/lyapunov.hpp"
 #include "experiments/mclachlan_perlmutter_2006/contact_maps.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
@@ -30,32 +31,18 @@ Trajectory<double> section_run(ContactStart const& start, double epsilon, long i
   return find_problem("contact_oscillator").method("dla_leapfrog").integrate(spec);
 }
 
-/// Largest finite-time Lyapunov exponent per iterate, from a twin orbit that is pulled back to the
-/// distance d after every iterate. On the section y = -1 the twin stays on the constraint.
-double lyapunov_exponent(ContactStart start, double epsilon, long iterates) {
-  double const d = 1e-8;
-  ContactStart twin = start;
-  twin.z += d;
-  double sum = 0;
-  for (long i = 0; i < iterates; ++i) {
-    auto const next = [&](ContactStart const& s) {
-      auto const run = section_run(s, epsilon, 1, steps_per_period);
-      return ContactStart{run.q.back()[0], run.q.back()[1], run.q.back()[2],
-                          run.v.back()[0], run.v.back()[1], run.v.back()[2]};
-    };
-    start = next(start);
-    twin = next(twin);
-    double const dx = twin.x - start.x, dz = twin.z - start.z, dvz = twin.vz - start.vz;
-    double const distance = std::sqrt(dx * dx + dz * dz + 2 * dvz * dvz);
-    sum += std::log(distance / d);
-    double const pull = d / distance;
-    twin = start;
-    twin.x += pull * dx;
-    twin.z += pull * dz;
-    twin.vz += pull * dvz;
-    twin.vx = -twin.y * twin.vz;
-  }
-  return sum / static_cast<double>(iterates);
+/// Largest finite-time Lyapunov exponent per iterate. The twin starts apart in z alone, so both
+/// share y and stay on the section's constraint.
+double exponent_per_iterate(ContactStart const& start, double epsilon, long iterates) {
+  TwinSpec spec;
+  spec.run.setting = setting_of(start, epsilon);
+  spec.run.step = RawQuad(step_of_period(steps_per_period));
+  spec.run.steps = steps_per_period;
+  spec.pulls = iterates;
+  spec.direction = {0, 0, 1, 0, 0, 0};
+  auto const& leapfrog = find_problem("contact_oscillator").method("dla_leapfrog");
+  return lyapunov_exponent(leapfrog, spec).exponent * steps_per_period *
+         step_of_period(steps_per_period);
 }
 
 /// z of the fixed point on the symmetry line vz = 0, where the orbit rests again half a period
@@ -87,11 +74,9 @@ void compute(Findings& findings) {
         if (run.q[k][0] > 0) section.add({double(i), run.q[k][2], run.v[k][2]});
         off_section = std::max({off_section, std::abs(run.q[k][1] + 1), std::abs(run.v[k][1])});
       }
-      double const exponent = lyapunov_exponent(start, epsilon, lyapunov_iterates);
+      double const exponent = exponent_per_iterate(start, epsilon, lyapunov_iterates);
       exponents.add({epsilon, all[i].first, all[i].second, exponent});
-      // A regular orbit shows about log(n)/n.
-      if (exponent > 3 * std::log(double(lyapunov_iterates)) / double(lyapunov_iterates))
-        ++chaotic.back();
+      if (exponent > chaos_threshold(double(lyapunov_iterates))) ++chaotic.back();
       findings.progress((double(e) + double(i + 1) / double(all.size())) / 4.5);
     }
   }

@@ -5,28 +5,19 @@
 
 #include <Eigen/LU>
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
+#include "integrators/baselines/ndf_differences.hpp"
 #include "integrators/baselines/sessions.hpp"
 
 namespace rattleback {
 
 namespace {
 
-using Vector = Eigen::VectorXd;
-using Matrix = Eigen::MatrixXd;
-
-constexpr int max_order = 5;
-/// Of order k, at index k: gamma_k = sum_{j <= k} 1/j, kappa_k (table 1 of the paper), and the
-/// factor of the leading error term, kappa_k gamma_k + 1/(k + 1).
-constexpr std::array gamma{0.0, 1.0, 3.0 / 2, 11.0 / 6, 25.0 / 12, 137.0 / 60};
-constexpr std::array kappa{0.0, -0.1850, -1.0 / 9, -0.0823, -0.0415, 0.0};
-constexpr double error_constant(int k) { return kappa[k] * gamma[k] + 1.0 / (k + 1); }
+using ndf::Matrix, ndf::Vector, ndf::error_constant;
 
 constexpr int max_iterations = 4;
-constexpr long max_steps = 100000;  // in one output interval
 constexpr double rounding = std::numeric_limits<double>::epsilon();
 
 /// E y' = f(y) with a diagonal E of ones and zeros.
@@ -42,7 +33,7 @@ class Ndf : public Session<double> {
         differential_(size_),
         tested_(size_),
         state_(Eigen::Map<Vector const>(dae_.y0.data(), size_)),
-        differences_(Matrix::Zero(size_, max_order + 2)),
+        differences_(size_),
         jacobian_(size_, size_),
         iteration_(size_, size_),
         lu_(size_) {
@@ -60,7 +51,7 @@ class Ndf : public Session<double> {
     if (nodes_ == 0 && !start()) return false;
     double const end = ++nodes_ * interval_;
     for (long i = 0; reached < end; ++i) {
-      if (i == max_steps) return fail("more than 100000 steps in one output interval");
+      if (i == 100000) return fail("more than 100000 steps in one output interval");
       if (!take_step()) return false;
     }
     interpolate(end);
@@ -81,7 +72,7 @@ class Ndf : public Session<double> {
     }
     if (!std::isfinite(per_step)) return fail("the equations are not finite at the start");
     step_ = std::min(interval_, 1 / per_step);
-    differences_.col(0) = step_ * rate;
+    differences_.start(step_ * rate);
     factorise();
     return true;
   }
@@ -103,19 +94,14 @@ class Ndf : public Session<double> {
     ++solver_steps;
     reached += step_;
     state_ = new_state_;
-    // Backward differences of the new state, from that of order k + 1 down.
-    int const k = order_;
-    differences_.col(k + 1) = correction_ - differences_.col(k);
-    differences_.col(k) = correction_;
-    for (int j = k - 1; j >= 0; --j) differences_.col(j) += differences_.col(j + 1);
+    differences_.append(order_, correction_);
     jacobian_is_current_ = false;
-    steps_alike_ = std::min(steps_alike_ + 1, max_order + 2);
+    ++steps_alike_;
     return true;
   }
 
   /// Simplified Newton iteration for y_new = predicted + d, where
-  ///   (1 - kappa_k) gamma_k E (psi + d) = h f(y_new),
-  ///   (1 - kappa_k) gamma_k psi = sum_{j <= k} gamma_j nabla^j y.
+  ///   (1 - kappa_k) gamma_k E (psi + d) = h f(y_new).
   /// A slow iteration gets a new Jacobian, and when that is at hand, a smaller step.
   bool solve_implicit_equation() {
     while (!iterate()) {
@@ -127,7 +113,7 @@ class Ndf : public Session<double> {
             correction_.allFinite()
                 ? fmt::format("Newton's method does not converge at the smallest step, {:.1e}",
                               step_)
-                : "the equations are not finite, at any step");
+                : "the equations are not finite or have a singular Jacobian, at any step");
       } else {
         rescale(0.3);
       }
@@ -137,12 +123,8 @@ class Ndf : public Session<double> {
 
   /// At most four iterations; false when they converge too slowly to get there.
   bool iterate() {
-    psi_.setZero();
-    predicted_ = state_;
-    for (int j = 1; j <= order_; ++j) {
-      psi_ += gamma[j] / leading_factor() * differences_.col(j - 1);
-      predicted_ += differences_.col(j - 1);
-    }
+    differences_.extrapolate(order_, predicted_, psi_);
+    predicted_ += state_;
     new_state_ = predicted_;
     correction_.setZero();
     weight_ = state_.cwiseAbs().cwiseMax(new_state_.cwiseAbs()).cwiseMax(threshold_);
@@ -180,7 +162,7 @@ class Ndf : public Session<double> {
     int const k = order_;
     double factor = std::max(0.1, 0.833 * std::pow(rtol_ / error_, 1.0 / (k + 1)));
     if (k > 1) {
-      change_ = (differences_.col(k - 1) + correction_).cwiseProduct(tested_);
+      change_ = (differences_.nabla(k) + correction_).cwiseProduct(tested_);
       double const below = norm(change_) * error_constant(k - 1);
       double const factor_below = std::max(0.1, 0.769 * std::pow(rtol_ / below, 1.0 / k));
       if (factor_below > factor) {
@@ -200,7 +182,7 @@ class Ndf : public Session<double> {
     };
     double best = factor(k, error_, 1.2);
     auto const consider = [&](int order, double safety) {
-      change_ = differences_.col(order).cwiseProduct(tested_);
+      change_ = differences_.nabla(order + 1).cwiseProduct(tested_);
       double const other = factor(order, norm(change_) * error_constant(order), safety);
       if (other > best) {
         best = other;
@@ -208,34 +190,17 @@ class Ndf : public Session<double> {
       }
     };
     if (k > 1) consider(k - 1, 1.3);
-    if (k < max_order) consider(k + 1, 1.4);
+    if (k < ndf::max_order) consider(k + 1, 1.4);
     if (best > 1)
       rescale(best);
     else
       order_ = k;
   }
 
-  /// Changes the step by `factor` (never below the smallest one) and the differences with it: those
-  /// at the new spacing of the polynomial that interpolates the old ones,
-  ///   nabla*_new = nabla* R U,  R_ij = prod_{l <= i} (l - 1 - j factor)/l,  U = R at factor 1.
+  /// Changes the step by `factor`, but never to less than the smallest one.
   void rescale(double factor) {
     factor = std::max(factor, smallest_step() / step_);
-    using Small = Eigen::Matrix<double, max_order, max_order>;
-    auto const interpolation = [](double ratio) {
-      Small r;
-      for (int j = 0; j < max_order; ++j) {
-        double product = 1;
-        for (int i = 0; i < max_order; ++i) r(i, j) = product *= (i - (j + 1) * ratio) / (i + 1);
-      }
-      return r;
-    };
-    int const k = order_;
-    Small const change = interpolation(factor) * interpolation(1);
-    for (int i = 0; i < size_; ++i) {
-      Eigen::Matrix<double, 1, max_order> row = Eigen::Matrix<double, 1, max_order>::Zero();
-      row.head(k) = differences_.row(i).head(k);
-      differences_.row(i).head(k) = (row * change).head(k);
-    }
+    differences_.rescale(order_, factor);
     step_ *= factor;
     steps_alike_ = 0;
     factorise();
@@ -267,11 +232,9 @@ class Ndf : public Session<double> {
 
   /// The polynomial through the last k + 1 states, at t within the last step.
   void interpolate(double t) {
-    double const s = (t - reached) / step_;
     Eigen::Map<Vector> at(y.data(), size_);
     at = state_;
-    double product = 1;
-    for (int j = 1; j <= order_; ++j) at += (product *= (s + j - 1) / j) * differences_.col(j - 1);
+    differences_.add_interpolated(order_, (t - reached) / step_, at);
   }
 
   void evaluate(Vector const& at, Vector& f) const {
@@ -289,7 +252,7 @@ class Ndf : public Session<double> {
     }
     return largest;
   }
-  double leading_factor() const { return (1 - kappa[order_]) * gamma[order_]; }
+  double leading_factor() const { return ndf::leading_factor(order_); }
   double smallest_step() const { return 16 * rounding * reached; }
   bool at_smallest_step() const { return step_ <= std::max(smallest_step(), 1e-300); }
   bool fail(std::string why) {
@@ -307,7 +270,7 @@ class Ndf : public Session<double> {
   double rate_ = 0;                  ///< of Newton's convergence; 0: unknown
   bool jacobian_is_current_ = false;
   Vector no_rate_, differential_, tested_, state_;
-  Matrix differences_;  ///< column j: nabla^(j + 1) of the state
+  ndf::Differences differences_;
   Matrix jacobian_, iteration_;
   Eigen::PartialPivLU<Matrix> lu_;
   Vector new_state_, predicted_, psi_, correction_, weight_, f_, shifted_f_, right_hand_side_,

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -154,6 +155,22 @@ struct ConsistencyRecord {
   double defect;
 };
 
+/// The methods of one problem. To walk through them counts as looking up every one.
+class MethodEntries {
+ public:
+  void push_back(MethodEntry entry) { entries_.push_back(std::move(entry)); }
+  /// Null when there is none of that id.
+  MethodEntry const* find(std::string const& id) const;
+  auto begin() const { return all().begin(); }
+  auto end() const { return all().end(); }
+  MethodEntry const& front() const { return all().front(); }
+  std::size_t size() const { return all().size(); }
+
+ private:
+  std::vector<MethodEntry> const& all() const;
+  std::vector<MethodEntry> entries_;
+};
+
 /// One problem with all methods.
 struct ProblemEntry {
   ProblemCard card;
@@ -171,7 +188,7 @@ struct ProblemEntry {
     std::vector<std::pair<std::string, double>> parameters;
   };
   std::vector<CaseRecord> cases;
-  std::vector<MethodEntry> methods;
+  MethodEntries methods;
   std::string ensemble_refusal;  ///< why starts cannot be sampled; empty when they can
 
   Reference (*reference)(Setting const&, std::vector<RawQuad> const& times) = nullptr;
@@ -197,5 +214,14 @@ ProblemEntry const& find_problem(std::string const& id);
 
 /// Cards of all methods, in catalogue order.
 std::vector<MethodCard> method_cards();
+
+/// Names of what has been looked up, by any thread, since the last call (or the start): "problem
+/// ID", "method ID", and `every_problem_and_method` where one was not asked for by its id.
+std::set<std::string> take_lookups();
+inline constexpr char const* every_problem_and_method = "every problem and method";
+/// For the functions of this header.
+void record_lookup(std::string name);
+/// registry() without a record.
+std::vector<ProblemEntry> const& catalogue();
 
 }  // namespace rattleback

@@ -152,7 +152,7 @@ TEST(Run, ShapesFollowTheProblem) {
   auto const staggered = json_of(Scratch().run(
       words("run anisotropic_particle reversible_non_dla --step 0.01 --steps 5 --json")));
   EXPECT_EQ(staggered["start"], "staggered");
-  for (auto const* baseline : {"ida", "odeint_rk4", "odeint_dopri5"}) {
+  for (auto const* baseline : {"ida", "ndf", "cvode_bdf", "odeint_rk4", "odeint_dopri5"}) {
     auto const result = json_of(Scratch().run(
         {"run", "cylindrical_particle", baseline, "--step", "0.1", "--steps", "5", "--json"}));
     EXPECT_EQ(result["status"], "ok") << baseline;

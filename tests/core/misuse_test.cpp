@@ -95,8 +95,11 @@ TEST(Misuse, UnknownOptionAndValue) {
   spec.options = {{"multipliers", "newtn"}};
   expect_misuse(spec, {"value", "'newtn'", "nearest: newton", "closed"});
   for (char const* bad : {"0", "-1", "nan", "inf", "1e-6x", "", "small"}) {
-    spec.options = {{"rtol", bad}};
-    expect_misuse(spec, {"rtol", "> 0"}, "ida");
+    for (char const* method : {"ida", "ndf", "cvode_bdf"})
+      for (char const* tolerance : {"rtol", "atol"}) {
+        spec.options = {{tolerance, bad}};
+        expect_misuse(spec, {tolerance, "> 0"}, method);
+      }
   }
 }
 
@@ -104,6 +107,8 @@ TEST(Misuse, WordsOfOptionsForgiveCaseAndHyphens) {
   auto spec = good();
   spec.options = {{"form", "Integrated-Multiplier"}};
   EXPECT_EQ(contact().method("ida").integrate(spec).outcome, Outcome::ok);
+  spec.options = {{"form", "Index-1"}};
+  EXPECT_EQ(contact().method("ndf").integrate(spec).outcome, Outcome::ok);
 }
 
 TEST(Misuse, StartOffTheConstraint) {

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "experiments/core/convergence.hpp"
+#include "experiments/core/declaration.hpp"
 #include "experiments/core/fit.hpp"
 #include "experiments/core/runner.hpp"
 #include "problems/core/misuse.hpp"
@@ -111,6 +112,27 @@ TEST(Runner, RefusesMeasurementsThatNoClaimAskedFor) {
   auto stray = experiment();
   stray.claims.clear();
   EXPECT_THROW(run_experiment(stray, folder.path, false, 1, {}), std::logic_error);
+}
+
+TEST(Declaration, ShowsEveryChangeOfAClaim) {
+  auto const before = declaration(experiment()).dump();
+  EXPECT_EQ(declaration(experiment()).dump(), before);
+  auto const differs = [&](auto change) {
+    auto changed = experiment();
+    change(changed.claims[0]);
+    return declaration(changed).dump() != before;
+  };
+  EXPECT_TRUE(differs([](Claim& c) { c.criterion.low = std::nextafter(c.criterion.low, 0.0); }));
+  EXPECT_TRUE(differs([](Claim& c) { c.criterion.high = at_least(0).high; }));
+  EXPECT_TRUE(differs([](Claim& c) { c.criterion.words += "."; }));
+  EXPECT_TRUE(differs([](Claim& c) { c.quick_criterion = c.criterion; }));
+  for (auto const word : {&Claim::id, &Claim::place, &Claim::statement, &Claim::printed,
+                          &Claim::reason, &Claim::correction, &Claim::assumption})
+    EXPECT_TRUE(differs([&](Claim& c) { c.*word += "."; }));
+}
+
+TEST(Experiments, NameTheFileTheyComeFrom) {
+  for (auto const& e : experiments()) EXPECT_TRUE(e.source.starts_with("experiments/")) << e.id;
 }
 
 TEST(Tables, RefuseRowsOfTheWrongWidthAndSecondTables) {

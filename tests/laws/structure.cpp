@@ -6,6 +6,7 @@ Violations constraint_is_kept(Problems const& problems) {
   Violations found;
   for_each_pair(problems, [&](ProblemEntry const& problem, MethodEntry const& method) {
     if (method.card.adaptive) return;
+    double worst = 0;
     for (auto const& start : generic_starts(problem)) {
       auto const run = method.integrate(run_spec(start, 0.05, 200, 1));
       double scale = 1;
@@ -16,10 +17,12 @@ Violations constraint_is_kept(Problems const& problems) {
       if (method.card.keeps_constraint && !(run.max_violation <= 1e-13 * scale))
         found.push_back(
             {"constraint", subject, fmt::format("violated by {:.2e}", run.max_violation)});
-      if (!method.card.keeps_constraint && !(run.max_violation > 1e-10))
-        found.push_back({"constraint", subject,
-                         fmt::format("kept to {:.2e} without a promise", run.max_violation)});
+      worst = std::max(worst, run.max_violation);
     }
+    // What is not promised may still hold in one case: every method keeps constant one-forms.
+    if (!method.card.keeps_constraint && !(worst > 1e-10))
+      found.push_back({"constraint", pair_name(problem, method),
+                       fmt::format("kept to {:.2e} without a promise", worst)});
   });
   return found;
 }

@@ -54,9 +54,9 @@ class Results : public testing::Test {
                               {"about", "about"},
                               {"choices", json::array()},
                               {"figures", {figure}},
-                              {"outcomes", json::array()},
-                              {"seconds", {{"cpu", 1.0}, {"wall", 1.0}}}};
+                              {"outcomes", json::array()}};
     write_atomically(experiment / "experiment.json", description.dump());
+    write_atomically(experiment / "manifest.json", R"({"seconds":{"cpu":1.5,"wall":2.5}})");
     write_atomically(experiment / "data" / "d.csv", "x,y\n0,0\n1,nan\n2,1\n");
     json const run = {
         {"mode", "quick"},

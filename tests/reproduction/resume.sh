@@ -55,8 +55,24 @@ for id in F5-step F5-evaluations F6a C15; do
 done
 grep -Fq '| MP2006 | C15 |' "$folder/results/reproduction.md" || fail "no row for C15"
 
-# Damage makes an experiment run again instead of standing.
+# What does not stand is done again, and the line before says why.
+expect() {
+  run > "$folder/log"
+  grep -Fqx "[$1" "$folder/log" || fail "no line '[$1' in: $(cat "$folder/log")"
+  grep -Fqx "[$2" "$folder/log" || fail "no line '[$2' in: $(cat "$folder/log")"
+}
 echo broken > "$folder/results/$second/manifest.json"
-run > "$folder/log"
-grep -q "$second: done" "$folder/log" || fail "a damaged experiment stood"
+expect "2/2] $second: manifest unreadable" "2/2] $second: done"
+rm "$folder/results/$second/claims.json"
+expect "2/2] $second: claims.json missing or changed" "2/2] $second: done"
+sed -i 's/\("code of method ida": "\)[0-9a-f]*/\10/' "$folder/results/$first/manifest.json"
+expect "1/2] $first: code of method ida changed" "1/2] $first: done"
+echo >> "$folder/results/$first/figures/figure_5.svg"
+expect "1/2] $first: figures/figure_5.svg missing or changed" "1/2] $first: figures drawn again"
+"$program" report "$folder/results" > "$folder/log"
+expect "1/2] $first: up to date" "2/2] $second: up to date"
+
+# Two programs do not write into one folder.
+flock "$folder/results" "$program" "${arguments[@]}" 2> "$folder/log" && fail "the lock was ignored"
+grep -q "another rattleback" "$folder/log" || fail "no word of the lock"
 echo "resume: passed"

@@ -1,0 +1,193 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "experiments/core/experiment.hpp"
+
+namespace rattleback::mclachlan_perlmutter_2006 {
+
+namespace {
+
+struct Subject {
+  std::string problem, case_name;
+  bool linear;
+};
+std::vector<Subject> const& subjects() {
+  static std::vector<Subject> const all{{"quadric_particle", "plane", true},
+                                        {"quadric_particle", "sphere", false},
+                                        {"quadric_particle", "parabola", false},
+                                        {"sphere_contact_particle", "unit_sphere", false}};
+  return all;
+}
+
+struct Method {
+  std::string id, equation;
+};
+std::vector<Method> const midpoint{{"dla_trapezoidal", "(4.16)"}, {"dla_leapfrog", "(4.18)"}};
+Method const one_sided{"dla_euler", "(4.12)"};
+
+/// g of the invariants at a configuration: the registry evaluates it at the start of a run.
+struct Holonomic {
+  ProblemEntry const& problem;
+  std::string case_name;
+
+  double operator()(std::vector<double> const& q, std::vector<double> const& v) const {
+    RunSpec spec;
+    spec.setting.case_name = case_name;
+    spec.setting.q.emplace(q.begin(), q.end());
+    spec.setting.v.emplace(v.begin(), v.end());
+    spec.setting.own_state = true;
+    spec.start = "plain";
+    spec.step = RawQuad(1) / 1000;
+    spec.steps = 1;
+    return problem.method("dla_euler").integrate(spec).invariants[1].initial;
+  }
+};
+
+/// |g - g(0)| over a run, at the listed q_i and at the nodes q_i + (h/2) v_i of the discrete path.
+struct Drift {
+  std::vector<double> times, listed, nodes;
+  double largest_listed = 0, largest_node = 0;
+};
+
+Drift drift_of(Findings& findings, Subject const& subject, Method const& method, double time) {
+  double const h = 0.1;
+  auto const& problem = find_problem(subject.problem);
+  RunSpec spec;
+  spec.setting.case_name = subject.case_name;
+  spec.step = RawQuad(1) / 10;
+  spec.steps = std::lround(time / h);
+  spec.every = 1;
+  auto const run = problem.method(method.id).integrate(spec);
+  if (run.outcome != Outcome::ok)
+    findings.outcome(method.id + " on " + subject.problem + ", " + subject.case_name, run.outcome,
+                     run.reason, run.reached);
+  Holonomic const g{problem, subject.case_name};
+  auto const at_node = [&](std::size_t i) {
+    auto node = run.q[i];
+    for (std::size_t k = 0; k < node.size(); ++k) node[k] += h / 2 * run.v[i][k];
+    return g(node, run.v[i]);
+  };
+  Drift drift;
+  double const first = at_node(0);
+  for (std::size_t i = 0; i < run.q.size(); ++i) {
+    drift.times.push_back(run.times[i]);
+    drift.listed.push_back(std::abs(run.invariant_values[i][1] - run.invariant_values[0][1]));
+    drift.nodes.push_back(std::abs(at_node(i) - first));
+    drift.largest_listed = std::max(drift.largest_listed, drift.listed.back());
+    drift.largest_node = std::max(drift.largest_node, drift.nodes.back());
+  }
+  if (run.outcome != Outcome::ok) drift.largest_listed = drift.largest_node = std::nan("");
+  return drift;
+}
+
+void compute(Findings& findings) {
+  double const time = findings.quick ? 20 : 100;
+  double linear = 0, nodes = 0, listed = 0, euler = 0;
+  double done = 0;
+  for (auto const& subject : subjects()) {
+    auto const one = drift_of(findings, subject, one_sided, time);
+    if (subject.linear)
+      linear = std::max(linear, one.largest_listed);
+    else
+      euler = std::max(euler, one.largest_listed);
+    Drift last;
+    for (auto const& method : midpoint) {
+      last = drift_of(findings, subject, method, time);
+      (subject.linear ? linear : listed) =
+          std::max(subject.linear ? linear : listed, last.largest_listed);
+      if (!subject.linear) nodes = std::max(nodes, last.largest_node);
+    }
+    auto& table =
+        findings.table(subject.case_name, {"t", "euler", "leapfrog_listed", "leapfrog_nodes"});
+    for (std::size_t i = 0; i < last.times.size() && last.times[i] <= 20; ++i)
+      table.add({last.times[i], one.listed[i], last.listed[i], last.nodes[i]});
+    findings.progress(done += 0.25);
+  }
+  findings.measure("C14/linear", linear);
+  findings.measure("C14/quadratic", nodes);
+  findings.measure("C14/listed nodes", listed);
+  findings.measure("C14/(4.12)", euler);
+}
+
+std::vector<Claim> claims() {
+  std::string const rounding = "rounding of 1000 steps; g is of size 1";
+  return {{.id = "C14/linear",
+           .place = "proposition 9",
+           .statement = "(4.12), (4.16) and (4.18) keep a linear holonomic constraint exactly: "
+                        "largest |g - g(0)|",
+           .printed = "0",
+           .criterion = at_most(1e-13),
+           .reason = rounding,
+           .correction = "sign of grad V in (4.16)"},
+          {.id = "C14/quadratic",
+           .place = "proposition 9",
+           .statement = "(4.16) and (4.18) keep quadratic holonomic constraints exactly, also "
+                        "beside a nonholonomic one, at the nodes q_i + (h/2) v_i",
+           .printed = "0",
+           .criterion = at_most(1e-13),
+           .reason = rounding,
+           .correction = "sign of grad V in (4.16)"},
+          {.id = "C14/listed nodes",
+           .place = "proposition 9, (4.16), (4.18)",
+           .statement = "The same at the q_i that (4.16) and (4.18) list",
+           .printed = "0",
+           .criterion = at_most(1e-13),
+           .reason = "the proposition is about the nodes of the discrete path; the listed q_i are "
+                     "midpoints between two of them (4.15)",
+           .correction = "sign of grad V in (4.16)"},
+          {.id = "C14/(4.12)",
+           .place = "proposition 9",
+           .statement = "Quadratic constraints need the midpoint: (4.12) does not keep them",
+           .printed = "not 0",
+           .criterion = at_least(1e-6),
+           .reason = "far above rounding; h = 0.1"}};
+}
+
+Panel panel(std::string const& title, std::string const& data, std::string const& key) {
+  return {.title = title,
+          .x_label = "{/:Italic t}",
+          .y_label = "|{/:Italic g} − {/:Italic g}(0)|",
+          .y_scale = "log",
+          .x_range = {{0, 20}},
+          .y_range = {{1e-17, 10}},
+          .key = key,
+          .series = {{data, "t", "euler", "lines", "(4.12)"},
+                     {data, "t", "leapfrog_listed", "lines", "(4.18), {/:Italic q_i}"},
+                     {data, "t", "leapfrog_nodes", "lines",
+                      "(4.18), {/:Italic q_i} + ({/:Italic h}/2) {/:Italic v_i}"}}};
+}
+
+}  // namespace
+
+Experiment holonomic_constraints() {
+  return {
+      .id = "mp2006_holonomic_constraints",
+      .paper = "mclachlan_perlmutter_2006",
+      .title = "Holonomic constraints that a method knows only by their velocities",
+      .about =
+          "Proposition 9 on particles in a plane, on a sphere, on a parabolic cylinder, and on "
+          "a sphere with a nonholonomic constraint beside; h = 0.1, T = 100.",
+      .choices = {{"test problems", "two of our own, quadric_particle and sphere_contact_particle",
+                   "the paper computes no example"},
+                  {"where the constraint is measured",
+                   "at the nodes q_i + (h/2) v_i of the discrete path, and at the listed q_i",
+                   "(4.15) names the midpoints between nodes q-bar, and (4.18) writes them q"}},
+      .claims = claims(),
+      .figures = {{.id = "holonomic_constraints",
+                   .number = "",
+                   .caption = "Departure from the quadric that the velocity constraint integrates "
+                              "to, h = 0.1. (4.18) is exact at the nodes of its discrete path "
+                              "(zeros are not drawn), and off by a bounded amount between them; "
+                              "(4.12) drifts.",
+                   .columns = 2,
+                   .width = 6.9,
+                   .height = 3.1,
+                   .panels = {panel("sphere", "sphere.csv", "center right"),
+                              panel("sphere in {/:Bold R}^4 with {/:Italic ẋ_1} + {/:Italic x_2}"
+                                    "{/:Italic ẋ_3} = 0",
+                                    "unit_sphere.csv", "off")}}},
+      .compute = compute};
+}
+
+}  // namespace rattleback::mclachlan_perlmutter_2006

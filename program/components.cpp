@@ -1,0 +1,54 @@
+#include "program/components.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "experiments/core/declaration.hpp"
+#include "program/code_hashes.hpp"
+#include "program/provenance.hpp"
+#include "reports/manifest.hpp"
+
+namespace rattleback {
+
+namespace {
+/// What numbers depend on beside the code. The processor is not part of it.
+std::string preset_hash() {
+  nlohmann::json const preset = {{"preset", build_preset()},
+                                 {"build_type", build_type()},
+                                 {"flags", build_flags()},
+                                 {"compiler", compiler()},
+                                 {"libraries", library_versions()}};
+  return sha256_text(preset.dump());
+}
+}  // namespace
+
+std::string component_name(std::string const& lookup) { return "code of " + lookup; }
+
+Components components_of(Experiment const& experiment, bool quick) {
+  auto const& code = code_hashes();
+  Components components = figure_components();
+  components.insert({
+      {"mode", sha256_text(quick ? "quick" : "full")},
+      {"preset", preset_hash()},
+      {"declaration", sha256_text(declaration(experiment).dump())},
+      {"code of experiment " + experiment.id, code.at(experiment.source)},
+      {component_name("the core"), code.at("the core")},
+      {component_name("the experiments' core"), code.at("the experiments' core")},
+  });
+  return components;
+}
+
+Components figure_components() {
+  return {{component_name("the figures"), code_hashes().at("the figures")},
+          {"gnuplot", sha256_text(gnuplot_version())}};
+}
+
+Components catalogue_components() {
+  Components components;
+  for (auto const& [name, hash] : code_hashes())
+    if (name.starts_with("problem ") || name.starts_with("method ") ||
+        name == every_problem_and_method)
+      components[component_name(name)] = hash;
+  return components;
+}
+
+}  // namespace rattleback

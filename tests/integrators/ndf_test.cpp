@@ -1,0 +1,158 @@
+// The numerical differentiation formulas on their own: problems with closed or published solutions.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "integrators/baselines/sessions.hpp"
+
+namespace rattleback {
+namespace {
+
+using Rates = std::function<void(double const* y, double* f)>;
+
+/// E y' = f(y), with E = 1 but for the components in `algebraic`.
+Dae semi_explicit(std::vector<double> y0, Rates f, std::vector<bool> differential) {
+  Dae dae;
+  dae.y0 = y0;
+  dae.ydot0.resize(y0.size());
+  f(y0.data(), dae.ydot0.data());
+  for (std::size_t i = 0; i < y0.size(); ++i)
+    if (!differential[i]) dae.ydot0[i] = 0;
+  dae.differential = differential;
+  dae.residual = [f, differential](double const* y, double const* ydot, double* r) {
+    f(y, r);
+    for (std::size_t i = 0; i < differential.size(); ++i)
+      r[i] = (differential[i] ? ydot[i] : 0) - r[i];
+  };
+  return dae;
+}
+
+Dae oscillator() {
+  return semi_explicit({1, 0},
+                       [](double const* y, double* f) {
+                         f[0] = y[1];
+                         f[1] = -y[0];
+                       },
+                       {true, true});
+}
+
+/// Robertson's kinetics with conservation of mass in place of the third equation.
+Dae robertson() {
+  return semi_explicit({1, 0, 0},
+                       [](double const* y, double* f) {
+                         f[0] = -0.04 * y[0] + 1e4 * y[1] * y[2];
+                         f[1] = -f[0] - 3e7 * y[1] * y[1];
+                         f[2] = y[0] + y[1] + y[2] - 1;
+                       },
+                       {true, true, false});
+}
+
+/// Van der Pol's oscillator with epsilon = 1e-6.
+Dae van_der_pol() {
+  return semi_explicit({2, 0},
+                       [](double const* y, double* f) {
+                         f[0] = y[1];
+                         f[1] = ((1 - y[0] * y[0]) * y[1] - y[0]) / 1e-6;
+                       },
+                       {true, true});
+}
+
+TEST(Ndf, ErrorsOnASmoothProblemAreProportionalToTheTolerance) {
+  std::vector<double> errors;
+  std::vector<long> steps;
+  for (double const tolerance : {1e-4, 1e-6, 1e-8, 1e-10}) {
+    auto const session = ndf_session(oscillator(), 10, tolerance, tolerance, true);
+    ASSERT_TRUE(session->advance()) << session->reason;
+    errors.push_back(std::hypot(session->y[0] - std::cos(10.0), session->y[1] + std::sin(10.0)));
+    steps.push_back(session->solver_steps);
+  }
+  // A code that controls the error per step loses one power of h: between 4/5 and 1.
+  double const exponent = std::log10(errors.front() / errors.back()) / 6;
+  EXPECT_GT(exponent, 0.7) << errors.front() << " to " << errors.back();
+  EXPECT_LT(exponent, 1.1) << errors.front() << " to " << errors.back();
+  EXPECT_LT(errors.back(), 1e-7);
+  // At order 5, h goes with the sixth root of the tolerance.
+  EXPECT_NEAR(std::log10(double(steps.back()) / double(steps[1])) / 4, 1.0 / 6, 0.03);
+}
+
+TEST(Ndf, SolvesRobertsonsKineticsOfIndexOne) {
+  // Hindmarsh, LSODE: y(40) = (0.7158, 9.185e-6, 0.2842); y(4e10) = (5.2083e-8, 2.0833e-13, 1).
+  auto const session = ndf_session(robertson(), 40, 1e-6, 1e-10, true);
+  ASSERT_TRUE(session->advance()) << session->reason;
+  EXPECT_NEAR(session->y[0], 0.71582707, 2e-6);
+  EXPECT_NEAR(session->y[1], 9.1855348e-6, 1e-10);
+  EXPECT_NEAR(session->y[2], 0.28416375, 2e-6);
+  EXPECT_LT(session->solver_steps, 300);
+  EXPECT_LT(session->jacobian_evaluations, 40);
+
+  auto const to_the_end = ndf_session(robertson(), 4e10, 1e-6, 1e-14, true);
+  ASSERT_TRUE(to_the_end->advance()) << to_the_end->reason;
+  EXPECT_NEAR(to_the_end->y[0], 5.2083e-8, 5.2083e-8 * 1e-3);
+  EXPECT_NEAR(to_the_end->y[2], 1, 1e-6);
+}
+
+TEST(Ndf, PassesTheStiffCornersOfVanDerPol) {
+  // Hairer & Wanner, Solving Ordinary Differential Equations II, test set: y(2).
+  auto const session = ndf_session(van_der_pol(), 0.5, 1e-7, 1e-7, true);
+  for (int node = 0; node < 4; ++node) ASSERT_TRUE(session->advance()) << session->reason;
+  EXPECT_NEAR(session->y[0], 1.706167732170483, 1e-5);
+  EXPECT_NEAR(session->y[1], -0.8928097010247975, 1e-5);
+  EXPECT_LT(session->solver_steps, 3000);
+}
+
+TEST(Ndf, InterpolatesToItsOwnAccuracy) {
+  auto const fine = ndf_session(oscillator(), 0.01, 1e-8, 1e-8, true);
+  double largest = 0;
+  for (int node = 1; node <= 1000; ++node) {
+    ASSERT_TRUE(fine->advance());
+    largest = std::max(largest, std::abs(fine->y[0] - std::cos(0.01 * node)));
+  }
+  auto const coarse = ndf_session(oscillator(), 10, 1e-8, 1e-8, true);
+  ASSERT_TRUE(coarse->advance());
+  EXPECT_LT(largest, 3e-6);
+  EXPECT_GT(fine->reached, 10 - 1e-9);
+  EXPECT_LT(fine->solver_steps, coarse->solver_steps * 1.2) << "output must not limit steps";
+}
+
+TEST(Ndf, ErrorTestOfDifferentialComponentsTakesLongerSteps) {
+  auto const all = ndf_session(robertson(), 40, 1e-6, 1e-10, true);
+  auto const some = ndf_session(robertson(), 40, 1e-6, 1e-10, false);
+  ASSERT_TRUE(all->advance());
+  ASSERT_TRUE(some->advance());
+  EXPECT_LE(some->solver_steps, all->solver_steps);
+  EXPECT_NEAR(some->y[0], 0.71582707, 2e-5);
+}
+
+TEST(Ndf, FailuresAreValuesWithAReason) {
+  // y' = y^2 has no solution beyond t = 1.
+  auto const square = [](double const* y, double* f) { f[0] = y[0] * y[0]; };
+  auto const blown_up = ndf_session(semi_explicit({1}, square, {true}), 2, 1e-6, 1e-6, true);
+  EXPECT_FALSE(blown_up->advance());
+  EXPECT_FALSE(blown_up->reason.empty());
+  EXPECT_NEAR(blown_up->reached, 1, 1e-3);
+
+  // Not defined beyond y = 1/2, and what is not a number must not be waited for.
+  auto const root = [](double const* y, double* f) { f[0] = 1 + std::sqrt(0.5 - y[0]); };
+  auto const off_the_edge = ndf_session(semi_explicit({0}, root, {true}), 2, 1e-6, 1e-6, true);
+  EXPECT_FALSE(off_the_edge->advance());
+  EXPECT_NE(off_the_edge->reason.find("not finite"), std::string::npos) << off_the_edge->reason;
+
+  auto const nowhere = [](double const*, double* f) {
+    f[0] = std::numeric_limits<double>::quiet_NaN();
+  };
+  auto const lost = ndf_session(semi_explicit({0}, nowhere, {true}), 1, 1e-6, 1e-6, true);
+  EXPECT_FALSE(lost->advance());
+  EXPECT_NE(lost->reason.find("at the start"), std::string::npos) << lost->reason;
+}
+
+TEST(Ndf, IsAtRestWhereNothingMoves) {
+  auto const still = [](double const*, double* f) { f[0] = 0; };
+  auto const session = ndf_session(semi_explicit({3}, still, {true}), 5, 1e-6, 1e-6, true);
+  ASSERT_TRUE(session->advance()) << session->reason;
+  EXPECT_EQ(session->y[0], 3);
+}
+
+}  // namespace
+}  // namespace rattleback
