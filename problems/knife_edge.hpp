@@ -7,6 +7,10 @@
 
 namespace rattleback {
 
+/// In radians. (A variable, because GCC 12 fails on a call in the member's initialiser.)
+template <class Real>
+inline Real const five_degrees = boost::math::constants::pi<Real>() / 36;
+
 /// Knife edge (skate) on an inclined plane.
 ///   L = (vx^2 + vphi^2 + vy^2)/2 + x sin(alpha)
 ///   constraint: -sin(phi) vx + cos(phi) vy = 0
@@ -25,7 +29,7 @@ struct KnifeEdge {
   /// A = (-sin(phi), 0, cos(phi)), and no reaction turns the blade.
   static constexpr bool constraint_unmoved_by_reaction = true;
 
-  Real alpha = boost::math::constants::pi<Real>() / 36;
+  Real alpha = five_degrees<Real>;
 
   static constexpr auto parameters() {
     return std::array{

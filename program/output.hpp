@@ -21,6 +21,16 @@ struct Rows {
   std::vector<std::vector<S>> rows;
 };
 
+/// Hamiltonized times of the rows; empty where a run has none.
+template <class S>
+std::vector<S> const& taus_of(Trajectory<S> const& trajectory) {
+  return trajectory.taus;
+}
+template <class S>
+std::vector<S> taus_of(SectionPoints<S> const&) {
+  return {};
+}
+
 /// Rows of the nodes that a run kept, or of its crossings of a section.
 template <class S, class Points>
 Rows<S> rows_of(ProblemCard const& problem, Trajectory<S> const& trajectory, Points const& points) {
@@ -31,11 +41,14 @@ Rows<S> rows_of(ProblemCard const& problem, Trajectory<S> const& trajectory, Poi
   append(table.columns, problem.coordinates);
   append(table.columns, problem.velocities);
   for (auto const& invariant : trajectory.invariants) table.columns.push_back(invariant.name);
+  auto const& taus = taus_of(points);
+  if (!taus.empty()) table.columns.push_back("tau");
   for (std::size_t i = 0; i < points.times.size(); ++i) {
     std::vector<S> row{points.times[i]};
     append(row, points.q[i]);
     append(row, points.v[i]);
     append(row, points.invariant_values[i]);
+    if (!taus.empty()) row.push_back(taus[i]);
     table.rows.push_back(std::move(row));
   }
   return table;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <type_traits>
 
 #include "problems/core/misuse.hpp"
@@ -41,14 +42,16 @@ RunSpec spec_from(RunOptions const& o, ProblemEntry const& problem, MethodEntry 
   if (o.q1) {
     std::vector<std::string> starts;
     for (auto const& start : method.card.starts) starts.push_back(start.name);
-    throw Misuse(
-        fmt::format("--q1 is the second point of the start 'pair', which {} does not have; "
-                    "its starts: {}",
-                    method.card.id, fmt::join(starts, ", ")));
+    if (std::find(starts.begin(), starts.end(), "pair") == starts.end())
+      throw Misuse(
+          fmt::format("--q1 is the second point of the start 'pair', which {} does not have; "
+                      "its starts: {}",
+                      method.card.id, fmt::join(starts, ", ")));
+    spec.setting.q1 = parse_vector(*o.q1, "--q1", problem.card.coordinates);
   }
   if (o.case_name == "") throw Misuse("--case names no case");
   if (o.start == "") throw Misuse("--start names no start");
-  spec.start = o.start.value_or("");
+  spec.start = o.start.value_or(o.q1 ? "pair" : "");
   spec.options = parse_options(o.options);
   spec.setting.case_name = o.case_name.value_or("");
   spec.setting.parameters = parse_parameters(o.parameters);
@@ -142,12 +145,14 @@ JsonObject json_of(Record<S> const& r) {
   object.add("problem", r.problem.id).add("integrator", r.method.id).add("case", t.case_name);
   object.add("parameters", json_object(t.parameters)).add("options", json_object(t.options));
   object.add("start", t.start).add("step", static_cast<S>(r.spec.step)).add("steps", r.spec.steps);
-  object.add("time", t.times.back()).add("status", name_of(t.outcome));
+  object.add("time", t.times.back());
+  if (!t.taus.empty()) object.add("tau", t.taus.back());
+  object.add("status", name_of(t.outcome));
   if (r.failed())
     object.add("failed_at", t.failed_at).add("reason", r.reason()).add("reached", t.reached);
   object.add("coordinates", r.problem.coordinates).add("velocities", r.problem.velocities);
   object.add("q", t.q.back()).add("v", t.v.back()).add("multipliers", r.last_multipliers());
-  object.add("memory", JsonObject()).add("invariants", invariants);
+  object.add("memory", json_object(t.memory)).add("invariants", invariants);
   object.add("constraint_violation",
              JsonObject().add("max", t.max_violation).add("final", t.final_violation));
   object.add("counts", counts_json(t.counts));

@@ -103,6 +103,31 @@ Vec<T, shape_size<P>> curvature_force(P const& system, Vec<T, shape_size<P>> con
   return F;
 }
 
+/// dl_c/dr + F(r, v) = L_r - p_g (dA/dt): the terms that F cancels are left out, which near a
+/// singular connection is what keeps the digits.
+template <ChaplyginSystem P, class T>
+Vec<T, shape_size<P>> reduced_total_force(P const& system, Vec<T, shape_size<P>> const& r,
+                                          Vec<T, shape_size<P>> const& v) {
+  constexpr int n = size_of<P>, s = shape_size<P>, m = P::constraints;
+  using A = Dual<T, 1>;
+  Vec<A, s> along;
+  for (int a = 0; a < s; ++a) along[a] = {r[a], Vec<T, 1>{v[a]}};
+  auto const connection_along = connection(system, along);
+
+  using G = Dual<T, s + m>;  // slots: shape coordinates, group velocities
+  Vec<G, n> q = cast<G>(over_shape<P>(r)), full = cast<G>(lifted_velocity(system, r, v));
+  for (int a = 0; a < s; ++a) q[a].slope[a] = T(1);
+  for (int k = 0; k < m; ++k) full[s + k].slope[s + k] = T(1);
+  auto const slopes = system.lagrangian(q, full).slope;
+  Vec<T, s> force;
+  for (int a = 0; a < s; ++a) {
+    force[a] = slopes[a];
+    for (int k = 0; k < m; ++k)
+      force[a] = force[a] - slopes[s + k] * connection_along(k, a).slope[0];
+  }
+  return force;
+}
+
 /// Hamiltonized Lagrangian in the time d tau = f dt, with w = dr/d tau = v/f: l_c(r, f w).
 template <HamiltonizableSystem P, class T>
 T hamiltonized_lagrangian(P const& system, Vec<T, shape_size<P>> const& r,

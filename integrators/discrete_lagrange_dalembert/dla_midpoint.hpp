@@ -48,8 +48,7 @@ struct DlaMidpoint {
   template <class P>
   auto discrete(P const& system) const {
     return discrete_lagrangian<size_of<P>>(
-        [&system](auto const& q, auto const& v) { return system.lagrangian(q, v); }, NoForce{},
-        epsilon);
+        [&system](auto const& q, auto const& v) { return system.lagrangian(q, v); }, epsilon);
   }
   /// (16) for an interval from q of the given increment.
   template <class P, class S, class T>
@@ -90,7 +89,7 @@ struct DlaMidpoint {
     auto const root = newton(
         [&](auto const& d) { return discrete_constraint(system, z.q, with(d)); }, guess, S(1));
     if (root.outcome == Outcome::ok) memory.increment = with(root.x);
-    memory.p = L.left_momentum(z.q, z.q + memory.increment, h);
+    memory.p = L.left_momentum(z.q, memory.increment, h);
     return memory;
   }
 
@@ -107,7 +106,7 @@ struct DlaMidpoint {
       for (int i = 0; i < n; ++i) increment[i] = x[i];
       for (int k = 0; k < m; ++k) h_lambda[k] = x[n + k];
       auto const q = cast<T>(z.q);
-      auto const balance = L.left_momentum(q, q + increment, h) - cast<T>(memory.p) -
+      auto const balance = L.left_momentum(q, increment, h) - cast<T>(memory.p) -
                            constraint_force(system, z.q, h_lambda);         // (15)
       auto const constraint = discrete_constraint(system, z.q, increment);  // (16)
       Vec<T, n + m> r;
@@ -122,7 +121,7 @@ struct DlaMidpoint {
     Vec<S, m> multipliers;
     for (int i = 0; i < n; ++i) memory.increment[i] = root.x[i];
     for (int k = 0; k < m; ++k) multipliers[k] = root.x[n + k] / h;
-    memory.p = L.right_momentum(z.q, z.q + memory.increment, h);
+    memory.p = L.right_momentum(z.q, memory.increment, h);
     return {{z.q + memory.increment, S(1) / h * memory.increment},
             multipliers,
             Outcome::ok,
@@ -134,7 +133,7 @@ struct DlaMidpoint {
   void reverse(P const& system, Point<P, S>& z, DlaMidpointMemory<P, S>& memory, S h) const {
     auto const q = z.q;
     z = {z.q - memory.increment, -z.v};
-    memory.p = discrete(system).right_momentum(q, z.q, h);
+    memory.p = discrete(system).right_momentum(q, -memory.increment, h);
     memory.increment = -memory.increment;
   }
 };

@@ -47,7 +47,7 @@ struct Hdel {
   auto discrete(P const& system) const {
     return discrete_lagrangian<shape_size<P>>(
         [&system](auto const& r, auto const& w) { return hamiltonized_lagrangian(system, r, w); },
-        NoForce{}, epsilon);
+        epsilon);
   }
   template <HamiltonizableSystem P, class S>
   ReducedMemory<P, S> memory(P const& system, Point<P, S> const& z, S h,

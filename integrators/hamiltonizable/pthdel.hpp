@@ -35,7 +35,7 @@ struct Pthdel {
         [&system, energy](auto const& r, auto const& v) {
           return poincare_lagrangian(system, energy, r, v);
         },
-        NoForce{}, epsilon);
+        epsilon);
   }
   template <HamiltonizableSystem P, class S>
   ReducedMemory<P, S> memory(P const& system, Point<P, S> const& z, S h,

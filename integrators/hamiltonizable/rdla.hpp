@@ -37,7 +37,8 @@ struct Rdla {
   auto discrete(P const& system) const {
     return discrete_lagrangian<shape_size<P>>(
         [&system](auto const& r, auto const& v) { return reduced_lagrangian(system, r, v); },
-        [&system](auto const& r, auto const& v) { return curvature_force(system, r, v); }, epsilon);
+        [&system](auto const& r, auto const& v) { return reduced_total_force(system, r, v); },
+        epsilon);
   }
   template <ChaplyginSystem P, class S>
   ReducedMemory<P, S> memory(P const& system, Point<P, S> const& z, S h,

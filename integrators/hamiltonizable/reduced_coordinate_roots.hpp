@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "integrators/core/discrete_lagrangian.hpp"
+#include "integrators/core/newton.hpp"
 #include "problems/core/linear_solve.hpp"
 
 namespace rattleback {
@@ -32,7 +33,7 @@ std::pair<Vec<S, N>, S> increments_at(Discrete const& discrete, Vec<S, N> const&
   Vec<T, N> increment;
   for (int i = 0; i < N; ++i) increment[i] = {i == c ? D : S(0), unit<S, N>(i)};
   auto const a = cast<T>(r);
-  auto const residual = discrete.left_momentum(a, a + increment, k) - cast<T>(p);
+  auto const residual = discrete.left_momentum(a, increment, k) - cast<T>(p);
   Mat<S, N - 1, N - 1> matrix;
   Vec<S, N - 1> right;
   for (int i = 0, row = 0; i < N; ++i) {
@@ -45,7 +46,7 @@ std::pair<Vec<S, N>, S> increments_at(Discrete const& discrete, Vec<S, N> const&
   auto const others = solve_without_pivoting(matrix, right);
   Vec<S, N> full;
   for (int i = 0, next = 0; i < N; ++i) full[i] = i == c ? D : others[next++];
-  return {full, k * (discrete.left_momentum(r, r + full, k)[c] - p[c])};
+  return {full, k * (discrete.left_momentum(r, full, k)[c] - p[c])};
 }
 
 /// The root nearest to `nominal` among all with |D| <= window, by a scan that also looks into dips

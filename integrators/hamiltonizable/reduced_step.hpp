@@ -82,7 +82,7 @@ ReducedMemory<P, S> reduced_memory(P const& system, Point<P, S> const& z, S k, S
     for (int i = 0; i < s; ++i) seeded[i] = {v[i], unit<S, s>(i)};
     memory.p = discrete.lagrangian(cast<D>(r), seeded).slope;
   } else {
-    memory.p = discrete.left_momentum(r, r + increment, k);
+    memory.p = discrete.left_momentum(r, increment, k);
   }
   memory.increment = increment;
   memory.last_interval = k;
@@ -96,7 +96,7 @@ void reverse_interval(P const& system, Point<P, S>& z, ReducedMemory<P, S>& memo
   auto const r = shape_of<P>(z.q);
   auto const middle = r - S(1) / S(2) * memory.increment;
   z = {z.q - lifted_velocity(system, middle, memory.increment), -z.v};
-  memory.p = discrete.right_momentum(r, shape_of<P>(z.q), memory.last_interval);
+  memory.p = discrete.right_momentum(r, -memory.increment, memory.last_interval);
   memory.increment = -memory.increment;
 }
 
@@ -122,7 +122,7 @@ Step<P, S> reduced_step(P const& system, Point<P, S> const& z, ReducedMemory<P, 
   if (!OneCoordinateMetric<P> || solve == StepSolve::newton) {
     auto const residual = [&](auto const& x) {
       using T = std::remove_cvref_t<decltype(x[0])>;
-      return k * (discrete.left_momentum(cast<T>(r), cast<T>(r) + x, k) - cast<T>(memory.p));
+      return k * (discrete.left_momentum(cast<T>(r), x, k) - cast<T>(memory.p));
     };
     auto const root = newton(residual, k / memory.last_interval * memory.increment, S(1));
     if (root.outcome != Outcome::ok) return {{}, {}, root.outcome, root.iterations};
@@ -130,7 +130,7 @@ Step<P, S> reduced_step(P const& system, Point<P, S> const& z, ReducedMemory<P, 
     iterations = root.iterations;
   }
   auto const r1 = r + increment;
-  memory.p = discrete.right_momentum(r, r1, k);
+  memory.p = discrete.right_momentum(r, increment, k);
   memory.increment = increment;
   memory.last_interval = k;
 
