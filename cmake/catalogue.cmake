@@ -51,7 +51,7 @@ using AllMethods = MethodList<${names}>;
     endif()
     rattleback_write(${folder}/${id}.cpp
 "#include \"integrators/core/instantiate.hpp\"
-#include \"${folder}/methods.hpp\"
+#include \"methods.hpp\"
 #include \"${header}\"
 namespace rattleback {
 ProblemEntry entry_of_${id}() { return problem_entry<${class}>(AllMethods{}); }

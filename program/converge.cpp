@@ -84,7 +84,8 @@ int converge(ConvergeOptions const& options) {
   auto const steps = chosen_steps(options.steps_per_unit);
   std::vector<std::pair<MethodEntry const*, std::string>> runs;
   for (auto const* method : methods)
-    for (auto const& start : method->card.starts) runs.emplace_back(method, start.name);
+    for (auto const& start : method->card.starts)
+      if (start.name != "pair") runs.emplace_back(method, start.name);  // that point is the user's
 
   std::vector<Convergence> results;
   {

@@ -41,7 +41,8 @@ void fit(ObservedOrder& observed, std::vector<double> const& steps, double time)
 std::vector<long> default_steps_per_unit() { return {10, 20, 40, 80, 160, 320, 640}; }
 
 Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& method,
-                            std::string const& start, std::vector<long> const& steps_per_unit) {
+                            std::string const& start, std::vector<long> const& steps_per_unit,
+                            std::string const& case_name) {
   Convergence c{problem.card.id, method.card.id, start, 1.0, {}, {}, 0, {}, {}};
   if (steps_per_unit.size() < 4) throw Misuse("an order needs at least four step sizes");
   for (std::size_t i = 0; i < steps_per_unit.size(); ++i)
@@ -71,7 +72,10 @@ Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& meth
     for (long node : nodes_of(n))
       for (double offset : {0.0, method.card.velocity_node, method.card.multiplier_node})
         times.push_back((node + RawQuad(offset)) / n);
-  auto const exact = problem.reference({}, times);
+  Setting setting;
+  setting.case_name = case_name;
+  if (method.card.counts_in_tau) times = problem.times_at(setting, times);
+  auto const exact = problem.reference(setting, times);
   c.reference_digits = exact.digits;
   c.reference_by = exact.certified_by;
 
@@ -82,6 +86,7 @@ Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& meth
   auto state = exact.states.begin();
   for (long n : steps_per_unit) {
     RunSpec spec;
+    spec.setting = setting;
     spec.start = c.start;
     spec.step = RawQuad(1) / n;
     spec.steps = n;
@@ -99,13 +104,15 @@ Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& meth
       if (ok) {
         worsen(position, max_difference(run.q[node], state[0].q));
         worsen(velocity, max_difference(run.v[node], state[1].v));
-        worsen(multiplier, max_difference(run.multipliers[node], state[2].multipliers));
+        if (method.card.multipliers)
+          worsen(multiplier, max_difference(run.multipliers[node], state[2].multipliers));
         worsen(energy, std::abs(run.invariant_values[node][0] - run.invariant_values[0][0]));
       }
       state += 3;
     }
   }
   for (auto* observed : {&position, &velocity, &multiplier, &energy}) {
+    if (observed == &multiplier && !method.card.multipliers) continue;
     fit(*observed, c.steps, c.time);
     c.orders.push_back(*observed);
   }

@@ -28,11 +28,13 @@ struct Convergence {
   std::string refusal;  ///< why nothing was measured; empty otherwise
 };
 
-/// Runs `method` from the problem's default case to time 1 with each number of steps per unit and
-/// fits the orders. Velocities and multipliers are compared where the card says that they live.
-/// Throws Misuse on unknown names, fewer than four or non-positive step counts.
+/// Runs `method` from a case of the problem (default: the first) to time 1 (tau = 1 for methods
+/// that count in the Hamiltonized time) with each number of steps per unit and fits the orders.
+/// Velocities and multipliers are compared where the card says that they live. Throws Misuse on
+/// unknown names, fewer than four or non-positive step counts.
 Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& method,
-                            std::string const& start, std::vector<long> const& steps_per_unit);
+                            std::string const& start, std::vector<long> const& steps_per_unit,
+                            std::string const& case_name = "");
 
 /// The default of `converge`.
 std::vector<long> default_steps_per_unit();

@@ -211,8 +211,7 @@ Trajectory<Out> integrate(RunSpec const& spec) {
   auto const kept_multipliers = [&](auto const& values) {
     return has_multipliers ? plain<Out>(values) : std::vector<Out>{};
   };
-  if constexpr (requires { memory.diagnostics(); })
-    for (auto const& [name, value] : memory.diagnostics()) t.diagnostic_names.push_back(name);
+  if constexpr (requires { memory.diagnostics(); }) t.diagnostic_names = memory.diagnostic_names();
   long i = 0;
   long last_kept = 0;
   Vec<S, P::constraints> multipliers;
@@ -229,13 +228,11 @@ Trajectory<Out> integrate(RunSpec const& spec) {
       monitor.observe({step.z.q, step.z.v});
     z = step.z;
     multipliers = step.multipliers;
-    if constexpr (requires { memory.diagnostics(); }) {
-      auto& row = t.diagnostics.emplace_back();
-      for (auto const& [name, value] : memory.diagnostics()) row.push_back(value);
-    }
     if (section) section->observe({z.q, z.v}, crossed);
     if (i == spec.steps || (spec.every > 0 && i % spec.every == 0)) {
       keep(i, kept_multipliers(multipliers));
+      if constexpr (requires { memory.diagnostics(); })
+        if (spec.every > 0) t.diagnostics.push_back(memory.diagnostics());
       last_kept = i;
     }
     if (spec.progress && i % 1024 == 0) spec.progress(i);

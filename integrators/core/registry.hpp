@@ -82,7 +82,7 @@ struct Trajectory {
   std::vector<std::pair<std::string, std::vector<S>>>
       memory;  ///< what the method carries, at the end
   std::vector<std::string> diagnostic_names;
-  std::vector<std::vector<double>> diagnostics;  ///< one row a step, where a method has them
+  std::vector<std::vector<double>> diagnostics;  ///< one row a kept step, where a method has them
   SectionPoints<S> section;                      ///< empty unless the specification names one
   S max_violation = 0, final_violation = 0;  ///< |phi(q, v)| of the method's own state, unprojected
   Outcome outcome = Outcome::ok;

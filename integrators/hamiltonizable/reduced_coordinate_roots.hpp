@@ -3,10 +3,11 @@
 // increments once that of c is given: what is left is one scalar equation. Its roots say whether
 // the step exists, and how close it is to ambiguous.
 
+#include <algorithm>
+#include <array>
 #include <boost/math/tools/minima.hpp>
 #include <boost/math/tools/roots.hpp>
 #include <limits>
-#include <vector>
 
 #include "integrators/core/discrete_lagrangian.hpp"
 #include "integrators/core/newton.hpp"
@@ -49,8 +50,8 @@ std::pair<Vec<S, N>, S> increments_at(Discrete const& discrete, Vec<S, N> const&
   return {full, k * (discrete.left_momentum(r, full, k)[c] - p[c])};
 }
 
-/// The root nearest to `nominal` among all with |D| <= window, by a scan that also looks into dips
-/// that do not change sign. No roots: roots = 0 in the report.
+/// The root nearest to `nominal` among all with |D| <= max(window, 4 |nominal|), by a scan that
+/// also looks into dips that do not change sign. No roots: roots = 0 in the report.
 template <int N, class S, class Discrete>
 std::pair<Vec<S, N>, RootReport> nearest_root(Discrete const& discrete, Vec<S, N> const& r,
                                               Vec<S, N> const& p, S const& k, int c,
@@ -58,9 +59,13 @@ std::pair<Vec<S, N>, RootReport> nearest_root(Discrete const& discrete, Vec<S, N
   using std::abs, std::isfinite;
   constexpr int intervals = 160;
   auto const height = [&](S D) -> S { return increments_at(discrete, r, p, k, c, D).second; };
-  auto const at = [&](int i) { return S((2.0 * i / intervals - 1) * window); };
-  std::vector<S> roots, values;
-  for (int i = 0; i <= intervals; ++i) values.push_back(height(at(i)));
+  double const half = std::max(window, 4 * std::abs(static_cast<double>(nominal)));
+  auto const at = [&](int i) { return S((2.0 * i / intervals - 1) * half); };
+  std::array<S, intervals + 1> values;
+  for (int i = 0; i <= intervals; ++i) values[i] = height(at(i));
+  // Two at most from each interval.
+  std::array<S, 2 * intervals> roots;
+  int count = 0;
   boost::math::tools::eps_tolerance<S> const tight(std::numeric_limits<S>::digits - 2);
   auto const bracketed = [&](S low, S high, S at_low, S at_high) {
     // A pole changes sign, too; there the height grows instead of vanishing.
@@ -68,10 +73,10 @@ std::pair<Vec<S, N>, RootReport> nearest_root(Discrete const& discrete, Vec<S, N
     auto const [a, b] =
         boost::math::tools::toms748_solve(height, low, high, at_low, at_high, tight, iterations);
     S const root = (a + b) / S(2);
-    if (abs(height(root)) <= std::min(abs(at_low), abs(at_high))) roots.push_back(root);
+    if (abs(height(root)) <= std::min(abs(at_low), abs(at_high))) roots[count++] = root;
   };
   for (int i = 0; i < intervals; ++i) {
-    if (values[i] == S(0)) roots.push_back(at(i));
+    if (values[i] == S(0)) roots[count++] = at(i);
     if (values[i] * values[i + 1] < S(0)) bracketed(at(i), at(i + 1), values[i], values[i + 1]);
     bool const dip = i > 0 && values[i - 1] * values[i] > S(0) &&
                      values[i] * values[i + 1] > S(0) && abs(values[i]) <= abs(values[i - 1]) &&
@@ -86,13 +91,14 @@ std::pair<Vec<S, N>, RootReport> nearest_root(Discrete const& discrete, Vec<S, N
     bracketed(lowest, at(i + 1), height(lowest), values[i + 1]);
   }
   RootReport report;
-  report.roots = static_cast<int>(roots.size());
-  if (roots.empty()) return {r, report};
-  auto const nearer = [&](S a, S b) { return abs(a - nominal) < abs(b - nominal); };
-  S const chosen = *std::min_element(roots.begin(), roots.end(), nearer);
-  for (S const& other : roots)
-    if (other != chosen)
-      report.gap = std::min(report.gap, static_cast<double>(abs(other - chosen)));
+  report.roots = count;
+  if (count == 0) return {r, report};
+  S chosen = roots[0];
+  for (int i = 1; i < count; ++i)
+    if (abs(roots[i] - nominal) < abs(chosen - nominal)) chosen = roots[i];
+  for (int i = 0; i < count; ++i)
+    if (roots[i] != chosen)
+      report.gap = std::min(report.gap, static_cast<double>(abs(roots[i] - chosen)));
   S const d(1e-6);
   report.chosen = static_cast<double>(chosen);
   report.slope = static_cast<double>((height(chosen + d) - height(chosen - d)) / (2 * d));

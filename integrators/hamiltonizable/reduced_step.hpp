@@ -24,8 +24,10 @@ std::vector<Option<M>> reduced_options() {
                         "where the discrete Lagrangian samples an interval, symmetrised"),
       choice_option<M, StepSolve>("solve", &M::solve, "how a step is solved",
                                   {{"scalar", StepSolve::scalar}, {"newton", StepSolve::newton}}),
-      positive_option<M>("window", &M::window,
-                         "largest increment of the reduced coordinate that scalar looks at")};
+      positive_option<M>(
+          "window", &M::window,
+          "increments of the reduced coordinate that scalar looks at (at least; four times "
+          "the last one)")};
 }
 
 /// Discrete momenta p_i, and where the step stands.
@@ -46,11 +48,9 @@ struct ReducedMemory {
   std::vector<std::pair<std::string, std::vector<S>>> report() const {
     return {{"p", {p.c, p.c + s}}};
   }
-  std::vector<std::pair<std::string, double>> diagnostics() const {
-    return {{"roots", double(roots.roots)},
-            {"chosen", roots.chosen},
-            {"gap", roots.gap},
-            {"slope", roots.slope}};
+  static std::vector<std::string> diagnostic_names() { return {"roots", "chosen", "gap", "slope"}; }
+  std::vector<double> diagnostics() const {
+    return {double(roots.roots), roots.chosen, roots.gap, roots.slope};
   }
 };
 

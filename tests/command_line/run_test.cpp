@@ -47,6 +47,33 @@ std::vector<std::string> lines(std::string const& text) {
 
 std::string const hundred_steps = "run contact_oscillator dla_leapfrog --step 0.1 --steps 100 ";
 
+TEST(Run, ReportsDiscreteMomentaAndBothTimes) {
+  auto const run = json_of(
+      Scratch().run(words("run hamiltonizable_particle hdel --step 0.05 --steps 60 --json")));
+  EXPECT_NEAR(run["tau"].get<double>(), 3, 1e-14);
+  EXPECT_NEAR(run["time"].get<double>(), 10.022463893606969, 1e-12);
+  EXPECT_NEAR(run["memory"]["p"][0].get<double>(), 0.0992349513935650318, 1e-12);
+  EXPECT_TRUE(run["multipliers"].empty());
+}
+
+TEST(Run, TakesASecondPoint) {
+  auto const pair = json_of(Scratch().run(
+      words("run hamiltonizable_particle rdla --step 0.05 --steps 10 --q1 0.05,0.05,0 --json")));
+  auto const euler = json_of(
+      Scratch().run(words("run hamiltonizable_particle rdla --step 0.05 --steps 10 --json")));
+  EXPECT_EQ(pair["start"], "pair");
+  EXPECT_EQ(euler["start"], "euler");
+  EXPECT_EQ(pair["q"], euler["q"]);
+}
+
+TEST(Run, AFoldEndsTheRunAndKeepsItsPrefix) {
+  auto const run =
+      json_of(Scratch().run(words("run knife_edge hdel --step 0.07 --steps 100 --json")));
+  EXPECT_EQ(run["status"], "no_real_root");
+  EXPECT_EQ(run["failed_at"], 15);
+  EXPECT_NEAR(run["q"][1].get<double>(), 1.36282248126530445, 1e-12);
+}
+
 TEST(Run, RecordsASection) {
   Scratch const folder;
   auto const run = json_of(folder.run(

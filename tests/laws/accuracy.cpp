@@ -1,3 +1,5 @@
+#include <map>
+
 #include "experiments/core/convergence.hpp"
 #include "problems/core/quad.hpp"
 #include "tests/laws/tools.hpp"
@@ -6,21 +8,38 @@ namespace rattleback::laws {
 
 Violations order_is_as_promised(Problems const& problems) {
   Violations found;
+  // The least order seen over all problems, per method, start and component: the promise itself.
+  std::map<std::string, std::pair<double, double>> least;
   for_each_pair(problems, [&](ProblemEntry const& problem, MethodEntry const& method) {
     if (method.card.adaptive) return;
+    // Nothing is accidentally zero at the start of a case named generic.
+    std::string const case_name = has_case(problem, "generic") ? "generic" : "";
     for (auto const& start : method.card.starts) {
+      if (start.name == "pair") continue;  // its order is that of the user's point
       auto const subject = pair_name(problem, method) + ", start " + start.name;
-      auto const measured = observed_orders(problem, method, start.name, default_steps_per_unit());
+      auto const measured =
+          observed_orders(problem, method, start.name, default_steps_per_unit(), case_name);
       if (!measured.refusal.empty()) found.push_back({"order", subject, measured.refusal});
       for (auto const& observed : measured.orders) {
         if (observed.promised == 0) continue;
-        if (observed.points < 4 || !(std::abs(observed.order - observed.promised) <= 0.15))
+        // Some motions a method follows to rounding: there is no order to see then.
+        if (observed.points < 4 && observed.errors.back() < 1e-11) continue;
+        if (observed.points < 4 || !(observed.order >= observed.promised - 0.15))
           found.push_back({"order", subject,
                            fmt::format("{}: {:.3f} from {} points, promised {}", observed.component,
                                        observed.order, observed.points, observed.promised)});
+        auto const promise =
+            fmt::format("{}, start {}, {}", method.card.id, start.name, observed.component);
+        auto const [at, is_new] = least.try_emplace(promise, observed.order, observed.promised);
+        if (!is_new) at->second.first = std::min(at->second.first, observed.order);
       }
     }
   });
+  for (auto const& [promise, orders] : least)
+    if (!(orders.first <= orders.second + 0.15))
+      found.push_back({"order", promise,
+                       fmt::format("{:.3f} at least on every problem, only {} promised",
+                                   orders.first, orders.second)});
   return found;
 }
 

@@ -86,6 +86,11 @@ Violations pairs_integrate_or_refuse(Problems const& problems) {
       for (auto const& start : method.card.starts) {
         auto spec = run_spec({}, 0.01, 2);
         spec.start = start.name;
+        if (start.name == "pair") {
+          // A second point like the default start's.
+          auto const begun = method.integrate(run_spec({}, 0.01, 1)).q.back();
+          spec.setting.q1.emplace(begun.begin(), begun.end());
+        }
         auto const run = method.integrate(spec);
         if (run.outcome != Outcome::ok || run.q.size() != 2)
           report(fmt::format("start {}: {}", start.name, name_of(run.outcome)));

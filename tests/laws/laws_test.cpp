@@ -38,12 +38,24 @@ TEST(Laws, ConfigurationDependentMassTakesGeneralSolversOnly) {
   for (auto const& method : problem.methods) {
     bool const general = method.card.id == "ida" || method.card.id == "ndf" ||
                          method.card.id.starts_with("cvode_") ||
-                         method.card.id.starts_with("odeint_");
+                         method.card.id.starts_with("odeint_") || method.card.id == "dla_midpoint";
     EXPECT_EQ(method.integrate != nullptr, general) << method.card.id << ": " << method.refusal;
-    EXPECT_EQ(method.refusal.find("constant mass") != std::string::npos, !general)
+    // Every refusal says what the method needs.
+    EXPECT_EQ(method.refusal.find(method.card.id + " needs ") != std::string::npos, !general)
         << method.refusal;
   }
   EXPECT_FALSE(problem.ensemble_refusal.empty());
+}
+
+TEST(Laws, ReducedMethodsTakeReducibleProblems) {
+  for (auto const& problem : registry())
+    for (auto const& method : problem.methods) {
+      if (method.card.source.find("Fernandez") == std::string::npos) continue;
+      if (method.card.id == "dla_midpoint") continue;
+      bool const reducible = problem.card.source.find("Fernandez") != std::string::npos;
+      EXPECT_EQ(method.integrate != nullptr, reducible)
+          << method.card.id << " on " << problem.card.id << ": " << method.refusal;
+    }
 }
 
 TEST(Laws, ExplicitStepsRunOnLanes) {

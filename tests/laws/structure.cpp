@@ -1,29 +1,35 @@
+#include <map>
+
 #include "tests/laws/tools.hpp"
 
 namespace rattleback::laws {
 
 Violations constraint_is_kept(Problems const& problems) {
   Violations found;
+  std::map<std::string, double> worst;  // of methods that promise nothing
   for_each_pair(problems, [&](ProblemEntry const& problem, MethodEntry const& method) {
     if (method.card.adaptive) return;
-    double worst = 0;
     for (auto const& start : generic_starts(problem)) {
       auto const run = method.integrate(run_spec(start, 0.05, 200, 1));
       double scale = 1;
       for (auto const& v : run.v) scale = std::max(scale, scale_of(v));
       auto const subject = pair_name(problem, method) + ", " + name_of_start(start);
-      if (run.outcome != Outcome::ok)
+      // A step without a real root is where the method ends, as its paper's does.
+      bool const ended = run.outcome == Outcome::no_real_root && run.failed_at > 10;
+      if (run.outcome != Outcome::ok && !ended)
         found.push_back({"constraint", subject, name_of(run.outcome)});
       if (method.card.keeps_constraint && !(run.max_violation <= 1e-13 * scale))
         found.push_back(
             {"constraint", subject, fmt::format("violated by {:.2e}", run.max_violation)});
-      worst = std::max(worst, run.max_violation);
+      if (!method.card.keeps_constraint)
+        worst[method.card.id] = std::max(worst[method.card.id], run.max_violation);
     }
-    // What is not promised may still hold in one case: every method keeps constant one-forms.
-    if (!method.card.keeps_constraint && !(worst > 1e-10))
-      found.push_back({"constraint", pair_name(problem, method),
-                       fmt::format("kept to {:.2e} without a promise", worst)});
   });
+  // What is not promised may still hold on one problem: every method keeps constant one-forms.
+  for (auto const& [method, violation] : worst)
+    if (!(violation > 1e-10))
+      found.push_back(
+          {"constraint", method, fmt::format("kept to {:.2e} without a promise", violation)});
   return found;
 }
 
@@ -65,12 +71,18 @@ Violations stated_equals_derived(Problems const& problems) {
 Violations closed_form_equals_newton(Problems const& problems) {
   Violations found;
   for_each_pair(problems, [&](ProblemEntry const& problem, MethodEntry const& method) {
-    if (!has_option(method, "multipliers")) return;
+    bool const of_multipliers = has_option(method, "multipliers");
+    if (!of_multipliers && !has_option(method, "solve")) return;
+    auto const options = [&](char const* closed, char const* scalar) {
+      return std::vector<std::pair<std::string, std::string>>{
+          of_multipliers ? std::pair{"multipliers", closed} : std::pair{"solve", scalar}};
+    };
     for (auto const& start : generic_starts(problem)) {
-      auto spec = run_spec(start, 0.1, 100);
-      spec.options = {{"multipliers", "closed"}};
+      // A scalar equation may have a fold some way off, as the knife edge has in tau.
+      auto spec = run_spec(start, of_multipliers ? 0.1 : 0.02, of_multipliers ? 100 : 40);
+      spec.options = options("closed", "scalar");
       auto const closed = method.integrate(spec);
-      spec.options = {{"multipliers", "newton"}};
+      spec.options = options("newton", "newton");
       auto const newton = method.integrate(spec);
       auto const subject = pair_name(problem, method) + ", " + name_of_start(start);
       double const difference =

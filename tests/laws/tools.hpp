@@ -50,6 +50,11 @@ inline Setting case_setting(std::string const& name) {
   return setting;
 }
 
+inline bool has_case(ProblemEntry const& problem, std::string const& name) {
+  return std::any_of(problem.cases.begin(), problem.cases.end(),
+                     [&](auto const& c) { return c.name == name; });
+}
+
 /// (q, v) as a setting, in the state of the method itself.
 inline Setting setting_at(std::vector<double> const& q, std::vector<double> const& v,
                           std::string const& case_name = "") {
