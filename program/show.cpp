@@ -81,7 +81,8 @@ void show_integrator(MethodCard const& m) {
   line("source", m.source);
   line("applies to", m.applies_to);
   line("velocities at", node_words(m.velocity_node));
-  line("multipliers at", node_words(m.multiplier_node));
+  line("multipliers at", m.multipliers ? node_words(m.multiplier_node) : "eliminated");
+  if (m.counts_in_tau) line("counts in", "the Hamiltonized time tau; the time t is recovered");
   std::vector<std::string> promises;
   if (m.reversible) promises.push_back("reversible");
   if (m.keeps_constraint) promises.push_back("keeps the constraints to rounding");
@@ -92,8 +93,10 @@ void show_integrator(MethodCard const& m) {
   line("promises", fmt::format("{}", fmt::join(promises, "; ")));
   heading("starts (the first is the default)");
   for (auto const& start : m.starts)
-    fmt::print("  {:<18} {} in positions and velocities, {} in multipliers\n", start.name,
-               order_words(start.order), order_words(start.multiplier_order));
+    fmt::print("  {:<18} {} in positions and velocities{}\n", start.name, order_words(start.order),
+               m.multipliers
+                   ? fmt::format(", {} in multipliers", order_words(start.multiplier_order))
+                   : "");
   heading(m.options.empty() ? "options: none" : "options (default; allowed)");
   for (auto const& option : m.options)
     fmt::print("  {:<18} {} ({}; {})\n", option.name, option.meaning, option.standard,

@@ -30,17 +30,18 @@ struct DlaMidpoint {
         "where the discrete Lagrangian samples an interval, symmetrised")};
   }
   static MethodCard card() {
-    return {.id = "dla_midpoint",
-            .name = "Discrete Lagrange-d'Alembert integrator, midpoint",
-            .equations = "D1 Ld(q1, q2) + D2 Ld(q0, q1) + A(q1)^T lambda = 0; A(qm) (q2 - q1) = 0",
-            .source = "Fernandez, Bloch & Olver 2012, (15)-(16)",
-            .applies_to = "problems on R^n",
-            .starts = {{"euler", 1}, {"legendre", 2}, {"plain", 2}, {"exact", 2}, {"pair", 0}},
-            .velocity_node = -0.5,
-            .multiplier_node = -1,
-            .reversible = true,
-            .keeps_constraint = true,
-            .options = {}};
+    return {
+        .id = "dla_midpoint",
+        .name = "Discrete Lagrange-d'Alembert integrator, midpoint",
+        .equations = "D1 Ld(q1, q2) + D2 Ld(q0, q1) + A(q1)^T lambda = 0; A(qm) (q2 - q1) = 0",
+        .source = "Fernandez, Bloch & Olver 2012, (15)-(16)",
+        .applies_to = "problems on R^n",
+        .starts = {{"euler", 1, 1}, {"legendre", 2, 2}, {"plain", 2, 2}, {"exact", 2, 2}, {"pair"}},
+        .velocity_node = -0.5,
+        .multiplier_node = -1,
+        .reversible = true,
+        .keeps_constraint = true,
+        .options = {}};
   }
   template <class P>
   static constexpr bool runs_on_lanes = false;
