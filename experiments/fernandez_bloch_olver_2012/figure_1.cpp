@@ -125,7 +125,7 @@ Experiment figure_1() {
               "distance from the exact (x, y), at tau_i for HDEL.",
           .choices = choices(),
           .claims = claims(),
-          .figures = {error_figure("1",
+          .figures = {error_figure(hamiltonizable, "1",
                                    "Nonholonomic particle: pointwise errors of (x, y) by (a) RDLA, "
                                    "(b) HDEL in its own time τ, (c) PTHDEL.")},
           .compute = compute};

@@ -13,6 +13,9 @@ inline std::string name_of(std::string const& method) {
 inline std::string axis_of(std::string const& method) {
   return method == "hdel" ? "{/:Italic τ}" : "{/:Italic t}";
 }
+inline std::pair<double, double> time_range(Particle const& particle, std::string const& method) {
+  return {0, double(step) * double(method == "hdel" ? particle.tau_steps : particle.steps)};
+}
 inline std::string panel_title(std::size_t index, std::string const& text) {
   return fmt::format("({}) {}", "abcdefghi"[index], text);
 }
@@ -41,7 +44,8 @@ inline void add_energies(Findings& findings, std::vector<Run> const& runs) {
   }
 }
 
-inline Figure error_figure(std::string const& number, std::string const& caption) {
+inline Figure error_figure(Particle const& particle, std::string const& number,
+                           std::string const& caption) {
   Figure figure{.id = "figure_" + number,
                 .number = number,
                 .caption = caption,
@@ -54,13 +58,14 @@ inline Figure error_figure(std::string const& number, std::string const& caption
         {.title = panel_title(m, name_of(methods[m])),
          .x_label = axis_of(methods[m]),
          .y_label = "|{/:Italic r_i} − {/:Italic r}(" + axis_of(methods[m]) + "{/:Italic _i})|",
+         .x_range = {time_range(particle, methods[m])},
          .series = {{methods[m] + ".csv", "time", "error"}}});
   return figure;
 }
 
 /// `growth` is drawn beside E - 1 of PTHDEL.
-inline Figure energy_figure(std::string const& number, std::string const& caption,
-                            std::vector<Series> const& growth) {
+inline Figure energy_figure(Particle const& particle, std::string const& number,
+                            std::string const& caption, std::vector<Series> const& growth) {
   Figure figure{.id = "figure_" + number,
                 .number = number,
                 .caption = caption,
@@ -74,6 +79,7 @@ inline Figure energy_figure(std::string const& number, std::string const& captio
     figure.panels.push_back({.title = panel_title(m, name_of(methods[m])),
                              .x_label = axis_of(methods[m]),
                              .y_label = energy[m],
+                             .x_range = {time_range(particle, methods[m])},
                              .series = {{methods[m] + ".csv", "time", "energy_error"}}});
   auto& last = figure.panels.back();
   if (!growth.empty()) {
@@ -81,9 +87,10 @@ inline Figure energy_figure(std::string const& number, std::string const& captio
     last.key = "top left";
     last.series.insert(last.series.end(), growth.begin(), growth.end());
   }
-  figure.panels.push_back({.title = panel_title(3, "PTHDEL, Poincaré-transformed energy"),
+  figure.panels.push_back({.title = panel_title(3, "PTHDEL"),
                            .x_label = "{/:Italic t}",
-                           .y_label = "{/:Italic E_{~L{.7~}c}}",
+                           .y_label = "{/:Italic E}_{L̃c}",
+                           .x_range = {time_range(particle, "pthdel")},
                            .series = {{"pthdel.csv", "time", "poincare_energy"}}});
   return figure;
 }
