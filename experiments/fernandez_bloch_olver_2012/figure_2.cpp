@@ -140,7 +140,7 @@ Experiment figure_2() {
           hamiltonizable, "2",
           "Nonholonomic particle: deviation from one of the discrete energies of (a) RDLA, "
           "(b) HDEL, (c) PTHDEL with the growth that a constant C = 5.2 × 10^{-4} in (d) implies, "
-          "and (d) the energy of the Poincaré Lagrangian for PTHDEL.",
+          "and (d) the energy Ẽ of the Poincaré Lagrangian for PTHDEL.",
           {{"growth.csv", "time", "linear", "lines", "{/:Italic Ct}"}})},
       .compute = compute};
 }

@@ -109,7 +109,7 @@ Experiment figure_5() {
           .figures = {energy_figure(
               sinusoidal, "5",
               "Sinusoidal nonholonomic particle: deviation from one of the discrete energies of "
-              "(a) RDLA, (b) HDEL, (c) PTHDEL, and (d) the energy of the Poincaré Lagrangian for "
+              "(a) RDLA, (b) HDEL, (c) PTHDEL, and (d) the energy Ẽ of the Poincaré Lagrangian for "
               "PTHDEL.",
               {})},
           .compute = compute};

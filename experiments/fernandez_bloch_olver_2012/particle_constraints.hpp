@@ -152,9 +152,9 @@ inline Figure constraint_figure(Particle const& particle, std::string const& num
                 .panels = {}};
   for (auto const& reading : readings)
     for (std::size_t m = 0; m < methods.size(); ++m)
-      figure.panels.push_back({.title = panel_title(m, name_of(methods[m]) + ", " + reading.title),
+      figure.panels.push_back({.title = fmt::format("({})", "abc"[m]),
                                .x_label = axis_of(methods[m]),
-                               .y_label = "constraint error",
+                               .y_label = "error, " + reading.title,
                                .x_range = {time_range(particle, methods[m])},
                                .series = {{methods[m] + ".csv", "time", reading.id,
                                            reading.id == "literal" ? "lines" : "points"}}});

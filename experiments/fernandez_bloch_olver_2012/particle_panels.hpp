@@ -16,6 +16,8 @@ inline std::string axis_of(std::string const& method) {
 inline std::pair<double, double> time_range(Particle const& particle, std::string const& method) {
   return {0, double(step) * double(method == "hdel" ? particle.tau_steps : particle.steps)};
 }
+inline std::string const poincare_label = "{/:Italic Ẽ} = {/:Italic f} ({/:Italic E_{lc}} − 1)";
+
 inline std::string panel_title(std::size_t index, std::string const& text) {
   return fmt::format("({}) {}", "abcdefghi"[index], text);
 }
@@ -89,7 +91,7 @@ inline Figure energy_figure(Particle const& particle, std::string const& number,
   }
   figure.panels.push_back({.title = panel_title(3, "PTHDEL"),
                            .x_label = "{/:Italic t}",
-                           .y_label = "{/:Italic E}_{L̃c}",
+                           .y_label = poincare_label,
                            .x_range = {time_range(particle, "pthdel")},
                            .series = {{"pthdel.csv", "time", "poincare_energy"}}});
   return figure;

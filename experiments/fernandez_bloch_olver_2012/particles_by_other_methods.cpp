@@ -25,14 +25,13 @@ std::map<std::string, std::pair<double, double>> measure_methods(Findings& findi
     auto const run = paper_run(particle, method, card.starts.front().name);
     worst[method] = {largest(run.errors), largest(run.energies)};
     auto& errors = findings.table(particle.problem + "_" + method, {"time", "error"});
-    for (std::size_t i = 1; i < run.errors.size(); ++i)
-      errors.add({run.times[i], std::max(run.errors[i], 1e-16)});
+    for (std::size_t i = 1; i < run.errors.size(); ++i) errors.add({run.times[i], run.errors[i]});
     auto& energies =
         findings.table(particle.problem + "_" + method + "_energy", {"time", "energy_error"});
     for (std::size_t i = 0; i < run.energies.size(); ++i) {
       double const at =
           card.velocity_node == 0 ? run.times[i + 1] : (run.times[i] + run.times[i + 1]) / 2;
-      energies.add({at, std::max(std::abs(run.energies[i]), 1e-16)});
+      energies.add({at, std::abs(run.energies[i])});
     }
   }
   return worst;
@@ -83,7 +82,7 @@ Panel panel(std::size_t index, std::string const& title, Particle const& particl
               .y_label = energy ? "|{/:Italic E} − 1|" : "error of ({/:Italic x, y})",
               .y_scale = "log",
               .x_range = {{0, 10}},
-              .y_range = {energy ? std::pair{1e-12, 1.0} : std::pair{1e-11, 1.0}},
+              .y_range = {energy ? std::pair{1e-12, 1.0} : std::pair{1e-14, 1.0}},
               .key = index == 0 ? "bottom right" : "off",
               .series = {}};
   for (auto const& [method, label] : compared)
