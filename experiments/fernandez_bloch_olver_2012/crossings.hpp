@@ -133,28 +133,48 @@ inline Scores scores(std::vector<double> const& values, double offset) {
   return s;
 }
 
-/// Entries at which |values| is largest within four steps of each crossing; -1 where there is none.
+/// Second differences of |values| at i, where they exist: how abruptly the curve turns.
+inline double turn(std::vector<double> const& values, std::size_t i) {
+  if (i < 1 || i + 1 >= values.size()) return 0;
+  return std::abs(values[i - 1]) - 2 * std::abs(values[i]) + std::abs(values[i + 1]);
+}
+
+/// The sharpest local maximum of |values| within four steps of each crossing; -1: there is none.
 inline std::vector<long> peaks(std::vector<double> const& values, double offset) {
   std::vector<long> found;
   for (double const crossing : crossings) {
     long at = -1;
-    for (std::size_t i = 0; i < values.size(); ++i)
-      if (std::abs(double(i) + offset - crossing) <= 4 &&
-          (at < 0 || std::abs(values[i]) > std::abs(values[at])))
+    for (std::size_t i = 1; i + 1 < values.size(); ++i) {
+      bool const inside = std::abs(double(i) + offset - crossing) <= 4;
+      bool const local_maximum = std::abs(values[i]) > std::abs(values[i - 1]) &&
+                                 std::abs(values[i]) > std::abs(values[i + 1]);
+      if (inside && local_maximum && (at < 0 || turn(values, i) < turn(values, std::size_t(at))))
         at = static_cast<long>(i);
+    }
     found.push_back(at);
   }
   return found;
 }
 
-/// Largest distance of those entries from the printed i = 23 and 68; nan where one is missing.
+/// Largest distance of those entries from the printed i = 23 and 68; one that is missing counts as
+/// 5, just outside.
 inline double distance_from_printed(std::vector<long> const& peaks) {
   double distance = 0;
-  for (std::size_t k = 0; k < peaks.size(); ++k) {
-    if (peaks[k] < 0) return std::nan("");
-    distance = std::max(distance, std::abs(double(peaks[k]) - printed_crossings[k]));
-  }
+  for (std::size_t k = 0; k < peaks.size(); ++k)
+    distance = std::max(distance,
+                        peaks[k] < 0 ? 5 : std::abs(double(peaks[k]) - printed_crossings[k]));
   return distance;
+}
+
+/// Sharpest turn of |values| near the crossings over the sharpest away from them. Entries next to
+/// the start are left out, where a start of lower order shows.
+inline double abruptness(std::vector<double> const& values, double offset) {
+  double near = 0, away = 0;
+  for (std::size_t i = 5; i + 1 < values.size(); ++i) {
+    auto& there = near_a_crossing(double(i) + offset) ? near : away;
+    there = std::max(there, std::abs(turn(values, i)));
+  }
+  return near / away;
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012
