@@ -70,10 +70,10 @@ Panel constraint_panel(std::string const& title, std::string const& name, std::s
   std::string const data = "constraint_" + name + ".csv";
   return {.title = title,
           .x_label = "{/:Italic i}",
-          .y_label = "|constraint|",
+          .y_label = "|Δ{/:Italic y} − tan {/:Italic φ} Δ{/:Italic x}| / {/:Italic k}",
           .y_scale = "log",
           .x_range = {{0, 100}},
-          .y_range = {{1e-18, 1e4}},
+          .y_range = {{1e-18, 1e12}},
           .key = key,
           .series = {{data, "i", "literal", "lines", "literal"},
                      {data, "i", "ten_digits", "points", "ten digits"},
@@ -108,8 +108,8 @@ Experiment figure_10() {
                               "and 67.32.",
                    .columns = 3,
                    .width = 6.9,
-                   .height = 2.9,
-                   .panels = {constraint_panel("(a) RDLA", "rdla", "center right"),
+                   .height = 3.2,
+                   .panels = {constraint_panel("(a) RDLA", "rdla", "top left"),
                               constraint_panel("(b) HDEL", "hdel", "off"),
                               constraint_panel("(c) PTHDEL", "pthdel", "off")}}},
       .compute = compute};
