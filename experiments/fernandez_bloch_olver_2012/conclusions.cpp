@@ -73,8 +73,9 @@ void compare_energies(Findings& findings, std::vector<SystemRuns> const& systems
       table.add({double(i) + at_intervals, s.rdla.energy_errors[i], s.pthdel.energy_errors[i]});
   }
   auto const ratio = [&](std::string const& id, double pthdel, double rdla) {
-    findings.measure(id, pthdel / rdla, fmt::format("{:.2f} (PTHDEL {:.2e}, RDLA {:.2e})",
-                                                    pthdel / rdla, pthdel, rdla));
+    findings.measure(
+        id, pthdel / rdla,
+        fmt::format("{:.2f} (PTHDEL {:.2e}, RDLA {:.2e})", pthdel / rdla, pthdel, rdla));
   };
   auto const& [particle, sinusoidal, knife] = std::tie(systems[0], systems[1], systems[2]);
   ratio("K15", largest(sinusoidal.pthdel.energy_errors), largest(sinusoidal.rdla.energy_errors));
@@ -83,8 +84,8 @@ void compare_energies(Findings& findings, std::vector<SystemRuns> const& systems
   ratio("K15/roots", largest(knife.pthdel.energy_errors), largest(knife.rdla.energy_errors));
   ratio("K15/roots-median", median_size(knife.pthdel.energy_errors),
         median_size(knife.rdla.energy_errors));
-  for (auto const& [id, run] : {std::pair{"K15/growth", &sinusoidal.pthdel},
-                                {"K15/growth-particle", &particle.pthdel}}) {
+  for (auto const& [id, run] :
+       {std::pair{"K15/growth", &sinusoidal.pthdel}, {"K15/growth-particle", &particle.pthdel}}) {
     double const g = growth(run->energy_errors);
     findings.measure(id, g, fmt::format("{:.2f}", g));
   }
@@ -128,9 +129,8 @@ std::vector<Claim> claims() {
             "PTHDEL compares well with RDLA for bounded multipliers: its largest energy error over "
             "that of RDLA, sinusoidal particle (f and 1/f bounded)",
             "compares well", comparable, at_most(10)},
-           {"K15/particle",
-            "The same on the particle of section 5.1 (f bounded, 1/f not)", "compares well",
-            comparable, at_most(10)},
+           {"K15/particle", "The same on the particle of section 5.1 (f bounded, 1/f not)",
+            "compares well", comparable, at_most(10)},
            {"K15/growth",
             "It inherits the energy behaviour of a variational integrator: largest energy error of "
             "the second half of a run over that of the first, sinusoidal particle",
@@ -141,8 +141,7 @@ std::vector<Claim> claims() {
             "For multipliers with roots it may be superior to RDLA: ratio of the largest energy "
             "errors, knife edge",
             "superior", "superior is less", at_most(1)},
-           {"K15/roots-median", "The same by medians", "superior", "superior is less",
-            at_most(1)}})
+           {"K15/roots-median", "The same by medians", "superior", "superior is less", at_most(1)}})
     all.push_back({.id = row.id,
                    .place = "section 6",
                    .statement = row.statement,
@@ -157,40 +156,40 @@ std::vector<Claim> claims() {
 Panel energy_panel(std::string const& title, std::string const& problem, double last,
                    std::string const& key) {
   std::string const data = "energy_" + problem + ".csv";
-  return {.title = title,
-          .x_label = "{/:Italic i}",
-          .y_label = "{/:Italic E} − 1",
-          .x_range = {{0, last}},
-          .key = key,
-          .series = {{data, "i", "rdla", "lines", "RDLA"},
-                     {data, "i", "pthdel", "lines", "PTHDEL"}}};
+  return {
+      .title = title,
+      .x_label = "{/:Italic i}",
+      .y_label = "{/:Italic E} − 1",
+      .x_range = {{0, last}},
+      .key = key,
+      .series = {{data, "i", "rdla", "lines", "RDLA"}, {data, "i", "pthdel", "lines", "PTHDEL"}}};
 }
 
 }  // namespace
 
 Experiment conclusions() {
-  return {
-      .id = "fbo2012_conclusions",
-      .paper = "fernandez_bloch_olver_2012",
-      .title = "What the conclusions of the paper say, over its three systems",
-      .about =
-          "The runs of section 5 side by side: constraint errors of HDEL and RDLA in three readings "
-          "of footnote 7, energy errors of PTHDEL and RDLA.",
-      .choices = knife_choices(),
-      .claims = claims(),
-      .figures = {{.id = "conclusions",
-                   .number = "beyond the paper",
-                   .caption = "Deviation of the energy of l_c from one by RDLA and PTHDEL: (a) "
-                              "particle (1/f unbounded), (b) sinusoidal particle (f and 1/f "
-                              "bounded), (c) knife edge (f with roots).",
-                   .columns = 3,
-                   .width = 7.4,
-                   .height = 2.6,
-                   .panels = {energy_panel("(a) particle", "hamiltonizable_particle", 200,
-                                           "top left"),
-                              energy_panel("(b) sinusoidal", "sinusoidal_particle", 200, "off"),
-                              energy_panel("(c) knife edge", "knife_edge", 100, "off")}}},
-      .compute = compute};
+  return {.id = "fbo2012_conclusions",
+          .paper = "fernandez_bloch_olver_2012",
+          .title = "What the conclusions of the paper say, over its three systems",
+          .about =
+              "The runs of section 5 side by side: constraint errors of HDEL and RDLA in three "
+              "readings "
+              "of footnote 7, energy errors of PTHDEL and RDLA.",
+          .choices = knife_choices(),
+          .claims = claims(),
+          .figures = {{.id = "conclusions",
+                       .number = "beyond the paper",
+                       .caption = "Deviation of the energy of l_c from one by RDLA and PTHDEL: (a) "
+                                  "particle (1/f unbounded), (b) sinusoidal particle (f and 1/f "
+                                  "bounded), (c) knife edge (f with roots).",
+                       .columns = 3,
+                       .width = 8.6,
+                       .height = 2.9,
+                       .panels = {energy_panel("(a) particle", "hamiltonizable_particle", 200,
+                                               "top left"),
+                                  energy_panel("(b) sinusoidal", "sinusoidal_particle", 200, "off"),
+                                  energy_panel("(c) knife edge", "knife_edge", 100, "off")}}},
+          .compute = compute};
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

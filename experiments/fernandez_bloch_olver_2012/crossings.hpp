@@ -161,8 +161,8 @@ inline std::vector<long> peaks(std::vector<double> const& values, double offset)
 inline double distance_from_printed(std::vector<long> const& peaks) {
   double distance = 0;
   for (std::size_t k = 0; k < peaks.size(); ++k)
-    distance = std::max(distance,
-                        peaks[k] < 0 ? 5 : std::abs(double(peaks[k]) - printed_crossings[k]));
+    distance =
+        std::max(distance, peaks[k] < 0 ? 5 : std::abs(double(peaks[k]) - printed_crossings[k]));
   return distance;
 }
 

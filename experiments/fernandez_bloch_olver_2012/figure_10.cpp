@@ -47,16 +47,16 @@ std::vector<Claim> claims() {
          {std::tuple{"rdla", "(a)", "RDLA", corrected_force},
           {"hdel", "(b)", "HDEL", matched_steps},
           {"pthdel", "(c)", "PTHDEL", euler_start}}) {
-      Claim claim{.id = fmt::format("K12/{}-{}", reading.id, name),
-                  .place = std::string("figure 10") + panel,
-                  .statement = fmt::format("Constraint errors of {} are of order 1e-9 (largest): {}",
-                                           method, reading.words),
-                  .printed = "1e-9",
-                  .criterion = of_order(9),
-                  .reason = order_reason,
-                  .correction = {},
-                  .assumption = reading.assumption + (reading.assumption.empty() ? "" : "; ") +
-                                choice};
+      Claim claim{
+          .id = fmt::format("K12/{}-{}", reading.id, name),
+          .place = std::string("figure 10") + panel,
+          .statement = fmt::format("Constraint errors of {} are of order 1e-9 (largest): {}",
+                                   method, reading.words),
+          .printed = "1e-9",
+          .criterion = of_order(9),
+          .reason = order_reason,
+          .correction = {},
+          .assumption = reading.assumption + (reading.assumption.empty() ? "" : "; ") + choice};
       all.push_back(claim);
       if (claim.id != "K12/ten-digit-hdel") continue;
       claim.id += "-median";
@@ -73,7 +73,7 @@ Panel constraint_panel(std::string const& title, std::string const& name, std::s
           .y_label = "|Δ{/:Italic y} − tan {/:Italic φ} Δ{/:Italic x}| / {/:Italic k}",
           .y_scale = "log",
           .x_range = {{0, 100}},
-          .y_range = {{1e-18, 1e12}},
+          .y_range = {{1e-17, 1e9}},
           .key = key,
           .series = {{data, "i", "literal", "lines", "literal"},
                      {data, "i", "ten_digits", "points", "ten digits"},
@@ -90,15 +90,17 @@ Experiment figure_10() {
       .about =
           "The constraint y' - x' tan(phi) on every interval, in three readings of footnote 7. "
           "Zeros cannot be drawn on the logarithmic axis; they are in the tables.",
-      .choices = [] {
-        auto all = knife_choices();
-        all.push_back(
-            {"what the discrete constraint is made of",
-             "y exact (footnote 7 as written); y from the method, in double; the same with every "
-             "operation rounded to ten decimal digits",
-             "literally the exact motion itself would not show 1e-9; the third is a hypothesis"});
-        return all;
-      }(),
+      .choices =
+          [] {
+            auto all = knife_choices();
+            all.push_back({"what the discrete constraint is made of",
+                           "y exact (footnote 7 as written); y from the method, in double; the "
+                           "same with every "
+                           "operation rounded to ten decimal digits",
+                           "literally the exact motion itself would not show 1e-9; the third is a "
+                           "hypothesis"});
+            return all;
+          }(),
       .claims = claims(),
       .figures = {{.id = "figure_10",
                    .number = "10",

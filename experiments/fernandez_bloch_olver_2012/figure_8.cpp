@@ -14,10 +14,10 @@ Scores add_errors(Findings& findings, std::string const& name, KnifeRun const& r
 }
 
 std::string in_words(Scores const& s, KnifeRun const& run) {
-  return fmt::format("largest {:.3e} at i = {}, median {:.2e}, near the crossings {:.2e}, away "
-                     "{:.2e}; {}",
-                     s.largest, s.at, s.median, s.largest_near, s.largest_away,
-                     run.report.words());
+  return fmt::format(
+      "largest {:.3e} at i = {}, median {:.2e}, near the crossings {:.2e}, away "
+      "{:.2e}; {}",
+      s.largest, s.at, s.median, s.largest_near, s.largest_away, run.report.words());
 }
 
 void compute(Findings& findings) {
@@ -47,9 +47,9 @@ void compute(Findings& findings) {
 
   auto const at_peaks = [&](std::string const& claim, KnifeRun const& run) {
     auto const found = peaks(run.errors, at_nodes);
-    findings.measure(claim, distance_from_printed(found),
-                     fmt::format("{:g} (i = {})", distance_from_printed(found),
-                                 fmt::join(found, ", ")));
+    findings.measure(
+        claim, distance_from_printed(found),
+        fmt::format("{:g} (i = {})", distance_from_printed(found), fmt::join(found, ", ")));
   };
   at_peaks("K5/peaks", rdla);
   at_peaks("K6/peaks", hdel);
@@ -160,28 +160,26 @@ Experiment figure_8() {
           "the denominator). Nodes after a wrong branch have follows = 0.",
       .choices = knife_choices(),
       .claims = claims(),
-      .figures = {{.id = "figure_8",
-                   .number = "8",
-                   .caption =
-                       "Knife edge: distance of (x, φ) from the exact motion by (a) RDLA, (b) "
+      .figures =
+          {{.id = "figure_8",
+            .number = "8",
+            .caption = "Knife edge: distance of (x, φ) from the exact motion by (a) RDLA, (b) "
                        "HDEL in the three readings of its steps (R1 ends where no real root is "
                        "left), (c) PTHDEL; (d) methods outside the paper on the same steps: the "
                        "full discrete Lagrange-d'Alembert integrator (15)-(16), the leapfrog of "
                        "McLachlan and Perlmutter, RK4. cos φ = 0 at i = 22.44 and 67.32.",
-                   .columns = 2,
-                   .width = 6.9,
-                   .height = 5.2,
-                   .panels = {error_panel("(a) RDLA",
-                                          {{"errors_rdla.csv", "i", "error", "linespoints"}}),
-                              error_panel(
-                                  "(b) HDEL",
-                                  {{"errors_hdel.csv", "i", "error", "linespoints", "R3"},
-                                   {"errors_hdel_r1.csv", "i", "error", "points", "R1"},
-                                   {"errors_hdel_r2.csv", "i", "error", "lines", "R2"}},
-                                  "top center"),
-                              error_panel("(c) PTHDEL",
-                                          {{"errors_pthdel.csv", "i", "error", "linespoints"}}),
-                              beyond}}},
+            .columns = 2,
+            .width = 6.9,
+            .height = 5.2,
+            .panels = {error_panel("(a) RDLA", {{"errors_rdla.csv", "i", "error", "linespoints"}}),
+                       error_panel("(b) HDEL",
+                                   {{"errors_hdel.csv", "i", "error", "linespoints", "R3"},
+                                    {"errors_hdel_r1.csv", "i", "error", "points", "R1"},
+                                    {"errors_hdel_r2.csv", "i", "error", "lines", "R2"}},
+                                   "top center"),
+                       error_panel("(c) PTHDEL",
+                                   {{"errors_pthdel.csv", "i", "error", "linespoints"}}),
+                       beyond}}},
       .compute = compute};
 }
 

@@ -4,8 +4,8 @@ namespace rattleback::fernandez_bloch_olver_2012 {
 
 namespace {
 
-/// Energy of l_c = (sec^2(phi) x'^2 + phi'^2)/2 + x sin(alpha) at the middle of every interval, with
-/// finite differences over the time h, minus that of the start (1).
+/// Energy of l_c = (sec^2(phi) x'^2 + phi'^2)/2 + x sin(alpha) at the middle of every interval,
+/// with finite differences over the time h, minus that of the start (1).
 std::vector<double> energies_in_t(KnifeRun const& run) {
   double const S = std::sin(run.trajectory.parameters.front().second);
   std::vector<double> errors;
@@ -34,9 +34,10 @@ Scores add_energies(Findings& findings, std::string const& name, std::vector<dou
 }
 
 std::string in_words(Scores const& s) {
-  return fmt::format("largest {:.3e} at i = {}, median {:.2e}, near the crossings {:.2e}, away "
-                     "{:.2e}",
-                     s.largest, s.at, s.median, s.largest_near, s.largest_away);
+  return fmt::format(
+      "largest {:.3e} at i = {}, median {:.2e}, near the crossings {:.2e}, away "
+      "{:.2e}",
+      s.largest, s.at, s.median, s.largest_near, s.largest_away);
 }
 
 void compute(Findings& findings) {
@@ -76,8 +77,7 @@ void compute(Findings& findings) {
     auto const ends = std::minmax_element(all.begin(), all.end());
     return std::pair{*ends.first, *ends.second};
   }();
-  findings.measure("K11", poincare.largest,
-                   fmt::format("{:.3e} ... {:.3e}", low, high));
+  findings.measure("K11", poincare.largest, fmt::format("{:.3e} ... {:.3e}", low, high));
   findings.not_checkable("K11", "the paper shows a curve and states no number");
 
   double smooth = 0;
@@ -238,19 +238,22 @@ Experiment figure_9() {
           "Energies at the middle of each interval with its finite differences, minus the 1 of the "
           "start, at i + 1/2. The paper does not say which energy figure 9(b) shows: both are "
           "drawn and judged.",
-      .choices = [] {
-        auto all = knife_choices();
-        all.push_back({"the energy of figure 9(b)",
-                       "E of L_c with differences over h_tau, and E of l_c with differences over h",
-                       "the text speaks of the discrete energies only"});
-        return all;
-      }(),
+      .choices =
+          [] {
+            auto all = knife_choices();
+            all.push_back(
+                {"the energy of figure 9(b)",
+                 "E of L_c with differences over h_tau, and E of l_c with differences over h",
+                 "the text speaks of the discrete energies only"});
+            return all;
+          }(),
       .claims = claims(),
       .figures = {{.id = "figure_9",
                    .number = "9",
-                   .caption = "Knife edge: deviation from one of the energy of (a) RDLA, (b) HDEL, "
-                              "of L_c, and (b′) of l_c, (c) PTHDEL; (d) the energy of L̃_c along PTHDEL; "
-                              "(e) methods outside the paper. cos φ = 0 at i = 22.44 and 67.32.",
+                   .caption =
+                       "Knife edge: deviation from one of the energy of (a) RDLA, (b) HDEL, "
+                       "of L_c, and (b′) of l_c, (c) PTHDEL; (d) the energy of L̃_c along PTHDEL; "
+                       "(e) methods outside the paper. cos φ = 0 at i = 22.44 and 67.32.",
                    .columns = 2,
                    .width = 6.9,
                    .height = 7.4,

@@ -45,8 +45,8 @@ inline ReducedRun reduced_run(std::string const& problem_id, std::string const& 
   run.trajectory = method.integrate(spec);
   auto const& t = run.trajectory;
 
-  bool const matched =
-      std::count(t.options.begin(), t.options.end(), Options::value_type{"tau_grid", "matched"}) > 0;
+  bool const matched = std::count(t.options.begin(), t.options.end(),
+                                  Options::value_type{"tau_grid", "matched"}) > 0;
   std::vector<RawQuad> times;
   for (std::size_t i = 0; i < t.q.size(); ++i) times.push_back(RawQuad(double(i)) * step);
   if (!t.taus.empty() && !matched)
@@ -54,8 +54,7 @@ inline ReducedRun reduced_run(std::string const& problem_id, std::string const& 
   for (auto const& state : problem.exact(spec.setting, times))
     run.exact.emplace_back(state.q.begin(), state.q.end());
   for (std::size_t i = 0; i < t.q.size(); ++i)
-    run.errors.push_back(
-        std::hypot(t.q[i][0] - run.exact[i][0], t.q[i][1] - run.exact[i][1]));
+    run.errors.push_back(std::hypot(t.q[i][0] - run.exact[i][0], t.q[i][1] - run.exact[i][1]));
   for (std::size_t i = 0; i + 1 < t.q.size(); ++i)
     run.intervals.push_back(t.taus.empty() ? step : t.taus[i + 1] - t.taus[i]);
   // A velocity that belongs to an interval has no energy before the first one.
@@ -121,12 +120,12 @@ inline KnifeRun hdel_r3(std::string const& start = {}) {
 
 /// Writes every step of a run: nothing that happens there is lost.
 inline void add_steps(Findings& findings, std::string const& name, KnifeRun const& run) {
-  auto& table = findings.table("steps_" + name,
-                               {"i", "place", "roots", "chosen", "gap", "nominal", "denominator"});
+  auto& table = findings.table(
+      "steps_" + name, {"i", "place", "roots", "chosen", "gap", "nominal", "denominator", "size"});
   for (std::size_t i = 0; i < run.steps.size(); ++i) {
     auto const& s = run.steps[i];
     table.add({double(i), double(i) + at_intervals, s.roots, s.chosen, s.gap, s.nominal,
-               s.denominator});
+               s.denominator, std::abs(s.denominator)});
   }
   if (run.trajectory.outcome != Outcome::ok)
     findings.outcome(name + ": " + run.report.words(), run.trajectory.outcome,
@@ -155,13 +154,15 @@ inline constexpr char const* matched_steps =
 inline std::vector<Choice> knife_choices() {
   return {{"the second point r_1", "r_0 + k v_0 with the method's own step k",
            "of four starts the only one with which all printed numbers come out"},
-          {"steps of HDEL", "R3: h_tau,i = sin(t_(i+1)) - sin(t_i); R1 (constant 0.07) and R2 "
-                            "(tau(7)/100) beside it",
+          {"steps of HDEL",
+           "R3: h_tau,i = sin(t_(i+1)) - sin(t_i); R1 (constant 0.07) and R2 "
+           "(tau(7)/100) beside it",
            "tau(7) = 0.66 is not 100 steps of 0.07, and only R3 crosses cos(phi) = 0"},
           {"which root", "the one nearest to the last increment, of all with |D| <= 1.5",
            "Newton's method leaves the motion at the crossings"},
-          {"near a crossing", "entry i of an interval sits at i + 1/2; away is more than 4 from "
-                              "22.44 and 67.32",
+          {"near a crossing",
+           "entry i of an interval sits at i + 1/2; away is more than 4 from "
+           "22.44 and 67.32",
            "both are scored separately"}};
 }
 

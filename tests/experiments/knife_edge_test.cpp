@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "experiments/fernandez_bloch_olver_2012/constraint_readings.hpp"
+#include "experiments/fernandez_bloch_olver_2012/hdel_angle.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 namespace {
@@ -135,6 +136,16 @@ TEST(KnifeEdge, RdlaDividesByNoZero) {
   expect(run.report, Passage::complete, -1, 101);
   EXPECT_NEAR(run.steps[21].denominator, 0.468, 1e-3);
   EXPECT_NEAR(run.steps[22].denominator, 9.3, 0.05);
+}
+
+TEST(KnifeEdge, AngleOfHdelAloneIsThatOfTheMethod) {
+  for (std::string const start : {"euler", "legendre"}) {
+    auto const run = hdel_r3(start);
+    auto const angles = hdel_angles(knife_step, knife_nodes, start, RootRule::nearest_to_last);
+    ASSERT_EQ(angles.size(), run.nodes());
+    for (std::size_t i = 0; i < angles.size(); ++i)
+      EXPECT_NEAR(angles[i], run.trajectory.q[i][1], 1e-11) << start << ", node " << i;
+  }
 }
 
 TEST(TenDigits, RoundEveryOperation) {
