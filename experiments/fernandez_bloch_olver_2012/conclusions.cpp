@@ -178,7 +178,7 @@ Experiment conclusions() {
           .choices = knife_choices(),
           .claims = claims(),
           .figures = {{.id = "conclusions",
-                       .number = "beyond the paper",
+                       .number = "",
                        .caption = "Deviation of the energy of l_c from one by RDLA and PTHDEL: (a) "
                                   "particle (1/f unbounded), (b) sinusoidal particle (f and 1/f "
                                   "bounded), (c) knife edge (f with roots).",

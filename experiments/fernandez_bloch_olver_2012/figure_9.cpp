@@ -229,6 +229,12 @@ Experiment figure_9() {
                .series = {{"energy_dla_midpoint.csv", "i", "size", "lines", "full DLA"},
                           {"energy_dla_leapfrog.csv", "i", "size", "lines", "leapfrog"},
                           {"energy_odeint_rk4.csv", "i", "size", "lines", "RK4"}}};
+  auto hamiltonized = energy_panel("(b) HDEL, energy of {/:Italic L_c}",
+                                   "{/:Italic E} of {/:Italic L_c}, minus 1", "hdel");
+  hamiltonized.key = "bottom right";
+  hamiltonized.series[0].label = "R3";
+  hamiltonized.series.push_back({"energy_hdel_r1.csv", "i", "error", "points", "R1"});
+  hamiltonized.series.push_back({"energy_hdel_r2.csv", "i", "error", "lines", "R2"});
   std::string const E_lc = "{/:Italic E} of {/:Italic l_c}, minus 1";
   return {
       .id = "fbo2012_figure_9",
@@ -250,16 +256,14 @@ Experiment figure_9() {
       .claims = claims(),
       .figures = {{.id = "figure_9",
                    .number = "9",
-                   .caption =
-                       "Knife edge: deviation from one of the energy of (a) RDLA, (b) HDEL, "
-                       "of L_c, and (b′) of l_c, (c) PTHDEL; (d) the energy of L̃_c along PTHDEL; "
-                       "(e) methods outside the paper. cos φ = 0 at i = 22.44 and 67.32.",
+                   .caption = "Knife edge: deviation from one of the energy of (a) RDLA, (b) HDEL, "
+                              "of L_c (R1 and R2 beside R3), and (b′) of l_c, (c) PTHDEL; (d) the "
+                              "energy of L̃_c along PTHDEL; "
+                              "(e) methods outside the paper. cos φ = 0 at i = 22.44 and 67.32.",
                    .columns = 2,
                    .width = 6.9,
                    .height = 7.4,
-                   .panels = {energy_panel("(a) RDLA", E_lc, "rdla"),
-                              energy_panel("(b) HDEL, energy of {/:Italic L_c}",
-                                           "{/:Italic E} of {/:Italic L_c}, minus 1", "hdel"),
+                   .panels = {energy_panel("(a) RDLA", E_lc, "rdla"), hamiltonized,
                               energy_panel("(b′) HDEL, energy of {/:Italic l_c} with Δ{/:Italic r}/"
                                            "{/:Italic h}",
                                            E_lc, "hdel_in_t"),

@@ -273,7 +273,7 @@ Experiment knife_edge_singularity() {
       .choices = knife_choices(),
       .claims = claims(),
       .figures = {{.id = "knife_edge_singularity",
-                   .number = "beyond the paper",
+                   .number = "",
                    .caption =
                        "Knife edge, steps of figure 8: (a) gap between the root that a step takes "
                        "and the next one (none in RDLA, whose step is explicit); (b) size of the "

@@ -80,8 +80,8 @@ void compute(Findings& findings) {
                    double(run.report.step), denominator, fraction(pi / 2), fraction(3 * pi / 2)});
         survived += good;
         if (!good && !contender.searches_roots)  // few: name them
-          lost.push_back(
-              fmt::format("N = {}: error {:.2g}, denominator {:.1g}", N, error, denominator));
+          lost.push_back(fmt::format("{} N = {}: error {:.2g}, denominator {:.1g}", start, N, error,
+                                     denominator));
         ++all;
       }
       words.push_back(fmt::format("{} {}/{}", start, survived, all));
@@ -160,7 +160,7 @@ Experiment survival() {
       .choices = knife_choices(),
       .claims = claims(),
       .figures = {{.id = "survival",
-                   .number = "beyond the paper",
+                   .number = "",
                    .caption =
                        "Knife edge to T = 7 with N steps: largest error of the runs that pass "
                        "both zeros of cos φ, by PTHDEL (top) and HDEL R3 (bottom) from three "
