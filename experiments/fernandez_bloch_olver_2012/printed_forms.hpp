@@ -36,6 +36,13 @@ inline EndMomenta rdla_momenta(Plane const& r, Plane const& v, double h, double 
   return {p - h / 2 * slope + c * force, p + h / 2 * slope - c * force};
 }
 
+/// (33) with (40) at epsilon = 1/2, from the midpoint r and the velocity w in tau.
+inline EndMomenta hdel_momenta(Plane const& r, Plane const& w, double h) {
+  double const x = r[0], u = 1 + x * x, slope = -x * w[0] * w[0] / (u * u);
+  Plane const p(w[0] / u, w[1]), half_kick(h / 2 * slope, 0);
+  return {p - half_kick, p + half_kick};
+}
+
 /// (46) with (52) at epsilon = 1/2; `weight` stands before E/sqrt(1 + x^2), E = 1: h is right, 1 is
 /// printed.
 inline EndMomenta pthdel_momenta(Plane const& r, Plane const& v, double h, double weight) {
