@@ -229,21 +229,26 @@ std::vector<Claim> claims() {
 }  // namespace
 
 Experiment errata() {
-  Panel errors{
-      .title = "particle, to {/:Italic t} = 10",
-      .x_label = "{/:Italic h}",
-      .y_label = "largest error of ({/:Italic x}, {/:Italic y})",
-      .x_scale = "log",
-      .y_scale = "log",
-      .x_range = {{0.01, 0.12}},
-      .y_range = {{1e-5, 1e2}},
-      .key = "outside right",
-      .series = {{"errors.csv", "h", "pthdel_printed", "linespoints", "(52), printed"},
-                 {"errors.csv", "h", "rdla_printed", "linespoints", "(24)–(25), printed"},
-                 {"errors.csv", "h", "rdla_27", "linespoints", "(27), printed factor"},
-                 {"errors.csv", "h", "second_force", "linespoints", "(27), printed F_2"},
-                 {"errors.csv", "h", "pthdel", "linespoints", "(52), corrected", true},
-                 {"errors.csv", "h", "rdla", "linespoints", "(24)–(25), corrected", true}}};
+  auto const panel = [](std::string title, std::vector<Series> series) {
+    return Panel{.title = std::move(title),
+                 .x_label = "{/:Italic h}",
+                 .y_label = "largest error of ({/:Italic x}, {/:Italic y})",
+                 .x_scale = "log",
+                 .y_scale = "log",
+                 .x_range = {{0.01, 0.12}},
+                 .y_range = {{1e-8, 1e2}},
+                 .key = "bottom right",
+                 .series = std::move(series)};
+  };
+  auto const series = [](std::string column, std::string label) {
+    return Series{"errors.csv", "h", std::move(column), "linespoints", std::move(label)};
+  };
+  std::vector<Panel> const panels{
+      panel("(a) RDLA",
+            {series("rdla_printed", "force of (24)–(25)"),
+             series("rdla_27", "force of (27), times {/:Italic h}"),
+             series("second_force", "{/:Italic F}_2 of (27)"), series("rdla", "corrected")}),
+      panel("(b) PTHDEL", {series("pthdel_printed", "(52)"), series("pthdel", "corrected")})};
   return {
       .id = "fbo2012_errata",
       .paper = "fernandez_bloch_olver_2012",
@@ -261,10 +266,10 @@ Experiment errata() {
                    .number = "",
                    .caption = "Methods by the formulas as printed and as corrected: only the "
                               "corrected ones converge.",
-                   .columns = 1,
-                   .width = 6.2,
+                   .columns = 2,
+                   .width = 6.9,
                    .height = 3.4,
-                   .panels = {errors}}},
+                   .panels = panels}},
       .compute = compute};
 }
 
