@@ -179,7 +179,7 @@ std::vector<Claim> claims() {
                       " is of second order for epsilon = 0, 1/4, 1/2, 3/4 on the three systems, "
                       "from p_0 = dl/dv and from an exact second point; the smallest order",
          .printed = "2, any epsilon in [0, 1]",
-         .criterion = at_least(1.85),
+         .criterion = {.low = 1.85, .words = "at least 1.85"},
          .reason = reason + "; more is no contradiction: for HDEL on the particle at epsilon = "
                             "1/4 the leading defect of L_d is a function of the energy alone, "
                             "which moves no node that starts from two exact ones",
