@@ -102,7 +102,7 @@ Errors knife_in_tau(std::string const& start, int levels) {
 }
 
 void compute(Findings& findings) {
-  int const levels = findings.quick ? 4 : 5;
+  int const levels = 5;
   std::vector<std::string> const epsilons{"0", "0.25", "0.5", "0.75"};
   double done = 0;
   for (auto const& method : methods()) {

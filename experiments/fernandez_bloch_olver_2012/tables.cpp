@@ -198,16 +198,19 @@ void compute(Findings& findings) {
     double const momentum = momentum_change(row.method);
     auto const [least, largest] =
         std::minmax_element(at_tenth[row.method].begin(), at_tenth[row.method].end());
-    findings.measure("P20/" + row.name + "/algorithm", residual);
-    findings.measure("P20/" + row.name + "/time", ratio);
+    auto const& card = find_problem("knife_edge").method(row.method).card;
+    findings.measure("P20/" + row.name + "/algorithm", residual,
+                     fmt::format("{:.1e}; the method needs {}", residual, card.applies_to));
+    findings.measure(
+        "P20/" + row.name + "/time", ratio,
+        fmt::format("{:.1e}; its card says {}", ratio, card.counts_in_tau ? "tau" : "t"));
     findings.measure("P20/" + row.name + "/variational", row.method == "rdla" ? *least : *largest,
                      fmt::format("{:.1e} to {:.1e} on three systems", *least, *largest));
     findings.measure("P20/" + row.name + "/momentum", momentum);
     summary.add({row.method == "rdla"   ? 21.0
                  : row.method == "hdel" ? 33.0
                                         : 46.0,
-                 double(find_problem("knife_edge").method(row.method).card.counts_in_tau), residual,
-                 ratio, *least, *largest, momentum});
+                 double(card.counts_in_tau), residual, ratio, *least, *largest, momentum});
   }
 }
 
