@@ -2,25 +2,9 @@
 // Three readings of the discrete constraint that figures 3, 7 and 10 show (footnote 7).
 
 #include "experiments/fernandez_bloch_olver_2012/reduced_runs.hpp"
+#include "experiments/fernandez_bloch_olver_2012/ten_digits.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
-
-/// A number of ten significant decimal digits, to which every operation is rounded: how Maple
-/// computes unless told otherwise (Digits := 10).
-class TenDigits {
- public:
-  TenDigits(double exact) : value_(std::strtod(fmt::format("{:.9e}", exact).c_str(), nullptr)) {}
-  double value() const { return value_; }
-  friend TenDigits operator+(TenDigits a, TenDigits b) { return a.value_ + b.value_; }
-  friend TenDigits operator-(TenDigits a, TenDigits b) { return a.value_ - b.value_; }
-  friend TenDigits operator*(TenDigits a, TenDigits b) { return a.value_ * b.value_; }
-  friend TenDigits operator/(TenDigits a, TenDigits b) { return a.value_ / b.value_; }
-  friend TenDigits sin(TenDigits a) { return std::sin(a.value_); }
-  friend TenDigits tan(TenDigits a) { return std::tan(a.value_); }
-
- private:
-  double value_;
-};
 
 /// A(r-bar) (r_b - r_a) of the problem's connection, g' = -A r'.
 template <class T>
@@ -52,10 +36,7 @@ std::vector<double> self_consistent(std::string const& problem, ReducedRun const
     T const k(run.intervals[i]), term = connection_term<T>(problem, node(i), node(i + 1));
     T const next = g - term;
     T const error = (next - g) / k + term / k;
-    if constexpr (std::is_same_v<T, double>)
-      errors.push_back(error);
-    else
-      errors.push_back(error.value());
+    errors.push_back(static_cast<double>(error));
     g = next;
   }
   return errors;

@@ -106,7 +106,7 @@ std::vector<Claim> claims() {
                 .statement = "Largest pointwise error (\"rmsd\") of (x, y) by " +
                              name_of(methods[m]) + (m == 1 ? ", in tau" : ""),
                 .printed = errors[m],
-                .criterion = order_of(4 - m),
+                .criterion = of_order(4 - m),
                 .reason = order_reason,
                 .correction = correction_of(methods[m], hamiltonizable),
                 .assumption = euler_start});

@@ -71,7 +71,7 @@ std::vector<Claim> claims() {
          .place = place,
          .statement = "Largest deviation of the discrete energy from one by " + name_of(methods[m]),
          .printed = "10^-4",
-         .criterion = order_of(4),
+         .criterion = of_order(4),
          .reason = order_reason,
          .correction = correction,
          .assumption = euler_start});

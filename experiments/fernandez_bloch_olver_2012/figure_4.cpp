@@ -135,7 +135,7 @@ std::vector<Claim> claims() {
                           .statement = "Recovering t from HDEL's nodes costs an error of at most "
                                        "order 10^-3 in t: largest |t_i - sinh(tau_i)|",
                           .printed = "10^-3",
-                          .criterion = at_most(order_of(3).high),
+                          .criterion = at_most(of_order(3).high),
                           .reason = order_reason},
                          {.id = "P16/bound",
                           .place = "section 5.1, proposition 1",

@@ -42,7 +42,7 @@ std::vector<Claim> claims() {
                           .statement = "h = h_tau = 0.5: largest deviation of any method's energy "
                                        "from one, which figure 5 has of order 10^-4",
                           .printed = "0.5; 10^-4",
-                          .criterion = order_of(4),
+                          .criterion = of_order(4),
                           .reason = "with h = 0.05, ten times less, rows S2 hold: the energy error "
                                     "is second order",
                           .correction = rdla_force + "; " + pthdel_energy,
@@ -53,7 +53,7 @@ std::vector<Claim> claims() {
          .place = fmt::format("figure 5({})", "abc"[m]),
          .statement = "Largest deviation of the discrete energy from one by " + name_of(methods[m]),
          .printed = "10^-4",
-         .criterion = order_of(4),
+         .criterion = of_order(4),
          .reason = order_reason,
          .correction = correction_of(methods[m], sinusoidal),
          .assumption = euler_start});

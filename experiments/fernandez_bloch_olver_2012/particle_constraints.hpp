@@ -107,7 +107,7 @@ inline std::vector<Claim> constraint_claims(std::string const& prefix, std::stri
     };
     if (reading.id == "double") {
       add("", "figure " + number, "Largest constraint error of all three methods", "10^-8, 10^-9",
-          between(order_of(9).low, order_of(8).high),
+          between(of_order(9).low, of_order(8).high),
           "rounding only: the printed sizes are not errors of the methods", all_corrections);
       continue;
     }
@@ -115,11 +115,12 @@ inline std::vector<Claim> constraint_claims(std::string const& prefix, std::stri
       int const k = methods[m] == "hdel" ? 9 : 8;
       add("/" + methods[m], fmt::format("figure {}({})", number, "abc"[m]),
           "Largest constraint error of " + name_of(methods[m]), fmt::format("10^-{}", k),
-          order_of(k), order_reason, correction_of(methods[m], particle));
+          of_order(k), order_reason, correction_of(methods[m], particle));
     }
     if (reading.id == "decimal")
       add("/hdel-median", fmt::format("figure {}(b)", number), "Median constraint error of HDEL",
-          "10^-9", order_of(9), order_reason + "; the median says where most of a picture is",
+          "10^-9", of_order(9),
+          std::string(order_reason) + "; the median says where most of a picture is",
           correction_of("hdel", particle));
     add("/ranking", "figure " + number,
         "HDEL keeps the constraint best: its largest error over the smaller of the others'", "< 1",

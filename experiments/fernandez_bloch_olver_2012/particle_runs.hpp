@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "experiments/core/experiment.hpp"
+#include "experiments/fernandez_bloch_olver_2012/printed_orders.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012::particles {
 
@@ -95,15 +95,6 @@ inline double median(std::vector<double> values) {
   std::size_t const n = values.size();
   return n % 2 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
 }
-
-/// "Of order 10^-k". The decades overlap on purpose: a picture of 0.9e-k ... 10e-k is called
-/// either.
-inline Criterion order_of(int k) {
-  double const unit = std::pow(10.0, -k);
-  return {0.5 * unit, std::nextafter(10 * unit, 0), fmt::format("in [0.5e-{0}, 10e-{0})", k)};
-}
-inline std::string const order_reason =
-    "a word like \"of order 1e-k\" is read as half to ten times 1e-k";
 
 inline std::string const euler_start =
     "second point r_1 = r_0 + h v_0, which the paper does not say";

@@ -1,8 +1,8 @@
 #pragma once
 // Runs of section 5 of Fernandez, Bloch & Olver 2012 beside the exact motion.
 
-#include "experiments/core/experiment.hpp"
 #include "experiments/fernandez_bloch_olver_2012/crossings.hpp"
+#include "experiments/fernandez_bloch_olver_2012/printed_orders.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
@@ -131,16 +131,6 @@ inline void add_steps(Findings& findings, std::string const& name, KnifeRun cons
     findings.outcome(name + ": " + run.report.words(), run.trajectory.outcome,
                      run.trajectory.reason, run.trajectory.reached);
 }
-
-/// |value| of order 1e-power: in [0.5e-power, 10e-power).
-inline Criterion of_order(int power) {
-  double const unit = std::pow(10.0, -power);
-  auto criterion = between(0.5 * unit, std::nextafter(10 * unit, 0.0));
-  criterion.words = fmt::format("in [0.5e-{0}, 10e-{0})", power);
-  return criterion;
-}
-inline constexpr char const* order_reason =
-    "a printed power of ten, read from a curve: half of it to ten times";
 
 /// What is assumed or corrected in the runs of section 5.3.
 inline constexpr char const* euler_start =

@@ -62,8 +62,8 @@ int statements_that_hold(OfMethods const& particle, OfMethods const& sinusoidal)
     return of.at(method).error;
   };
   double const ratio = sinusoidal.at("pthdel").error_at_end / sinusoidal.at("rdla").error_at_end;
-  return order_of(4).holds(error(particle, "rdla")) + order_of(3).holds(error(particle, "hdel")) +
-         order_of(2).holds(error(particle, "pthdel")) + between(0.1, 10).holds(ratio) +
+  return of_order(4).holds(error(particle, "rdla")) + of_order(3).holds(error(particle, "hdel")) +
+         of_order(2).holds(error(particle, "pthdel")) + between(0.1, 10).holds(ratio) +
          (error(sinusoidal, "hdel") <
           std::min(error(sinusoidal, "rdla"), error(sinusoidal, "pthdel")));
 }

@@ -3,10 +3,10 @@
 #include <boost/multiprecision/cpp_dec_float.hpp>
 #include <string>
 
-namespace rattleback::fernandez_bloch_olver_2012::particles {
+namespace rattleback::fernandez_bloch_olver_2012 {
 
 /// Decimal floating point with ten significant digits, as software for symbolic computation has by
-/// default: each number that enters, and the result of every single operation (+ - * / sin), is
+/// default: each number that enters, and the result of every single operation (+ - * / sin tan), is
 /// rounded to nearest, ties to even.
 class TenDigits {
  public:
@@ -26,6 +26,7 @@ class TenDigits {
     return TenDigits(a.value_ / b.value_);
   }
   friend TenDigits sin(TenDigits const& a) { return TenDigits(sin(a.value_)); }
+  friend TenDigits tan(TenDigits const& a) { return TenDigits(tan(a.value_)); }
 
  private:
   /// Holds sums and products of two such numbers exactly, so that no result is rounded twice.
@@ -48,4 +49,4 @@ class TenDigits {
   Wide value_;
 };
 
-}  // namespace rattleback::fernandez_bloch_olver_2012::particles
+}  // namespace rattleback::fernandez_bloch_olver_2012

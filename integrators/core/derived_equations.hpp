@@ -111,44 +111,34 @@ Accelerations<P, S> accelerations(P const& system, Point<P, S> const& z) {
 
 /// The same motion in independent velocities u (Maggi's form), without multipliers: with v = v(q,
 /// u) from the constraints and E = dv/du,
-///   E^T (M v' - right-hand side of (a)) = 0,   v' = E u' + (dv/dq) q'.
+///   E^T (M v' - right-hand side of (a)) = 0,   v' = E u' + (part of (b) without u').
+/// Which velocities are dependent is chosen at every point by pivoting: v' does not depend on it.
 /// It shares no solve with accelerations(), so the two certify each other.
 template <NonholonomicSystem P, class S>
 struct IndependentVelocities {
   static constexpr int n = dof_of<P>, m = P::constraints, k = n - m;
 
-  static constexpr std::array<int, k> independent() {
-    std::array<int, k> slots{};
-    int next = 0;
-    for (int i = 0; i < n; ++i) {
-      bool dependent = false;
-      for (int d : P::dependent_velocities) dependent = dependent || d == i;
-      if (!dependent) slots[next++] = i;
-    }
-    return slots;
-  }
-
-  /// u' at a point z that satisfies the constraints; `singular` as above.
-  static Solution<S, k> acceleration(P const& system, Point<P, S> const& z) {
+  /// v' at a point z that satisfies the constraints; `singular` as above.
+  static Solution<S, n> acceleration(P const& system, Point<P, S> const& z) {
     auto const terms = equation_terms(system, z);
-    constexpr auto free = independent();
-    // Dependent rows: mu_d v_d' = -(D_q phi) v - mu_i u'; column 0 is the part without u'.
+    auto const slots = dependent_first(terms.mu);
+    // Dependent rows: mu_d v_d' = -(D_q phi) v - mu_i u'; column -1 is the part without u'.
     Mat<S, m, m> dependent;
     for (int i = 0; i < m; ++i)
-      for (int j = 0; j < m; ++j) dependent(i, j) = terms.mu(i, P::dependent_velocities[j]);
+      for (int j = 0; j < m; ++j) dependent(i, j) = terms.mu(i, slots[j]);
     auto const column = [&](Vec<S, m> const& right, int one) {
       auto const solved = solve(dependent, right);
       Vec<S, n> full;
       for (int i = 0; i < n; ++i) full[i] = S(i == one ? 1 : 0);
-      for (int j = 0; j < m; ++j) full[P::dependent_velocities[j]] = solved.x[j];
+      for (int j = 0; j < m; ++j) full[slots[j]] = solved.x[j];
       return std::pair{full, solved.singular};
     };
     auto const [drift, singular] = column(-terms.phi_along_motion, -1);
     Mat<S, k, n> basis;  // rows: columns of E
     for (int a = 0; a < k; ++a) {
       Vec<S, m> right;
-      for (int i = 0; i < m; ++i) right[i] = -terms.mu(i, free[a]);
-      basis.row[a] = column(right, free[a]).first;
+      for (int i = 0; i < m; ++i) right[i] = -terms.mu(i, slots[m + a]);
+      basis.row[a] = column(right, slots[m + a]).first;
     }
     Mat<S, k, k> reduced_mass;
     Vec<S, k> reduced_force;
@@ -157,9 +147,32 @@ struct IndependentVelocities {
       reduced_force[a] = dot(basis.row[a], rest);
       for (int c = 0; c < k; ++c) reduced_mass(a, c) = dot(basis.row[a], terms.mass * basis.row[c]);
     }
-    auto solved = solve(reduced_mass, reduced_force);
-    solved.singular = solved.singular || singular;
-    return solved;
+    auto const udot = solve(reduced_mass, reduced_force);
+    Solution<S, n> vdot{drift, singular || udot.singular};
+    for (int a = 0; a < k; ++a) vdot.x = vdot.x + udot.x[a] * basis.row[a];
+    return vdot;
+  }
+
+ private:
+  /// All velocities, first those that elimination with complete pivoting takes as dependent.
+  static std::array<int, n> dependent_first(Mat<S, m, n> mu) {
+    using std::abs;
+    std::array<int, n> slots;
+    for (int i = 0; i < n; ++i) slots[i] = i;
+    for (int step = 0; step < m; ++step) {
+      int row = step, at = step;
+      for (int i = step; i < m; ++i)
+        for (int j = step; j < n; ++j)
+          if (abs(mu(i, slots[j])) > abs(mu(row, slots[at]))) row = i, at = j;
+      std::swap(mu.row[step], mu.row[row]);
+      std::swap(slots[step], slots[at]);
+      if (mu(step, slots[step]) == S(0)) continue;  // singular: the solve above says so
+      for (int i = step + 1; i < m; ++i) {
+        S const factor = mu(i, slots[step]) / mu(step, slots[step]);
+        for (int j = 0; j < n; ++j) mu(i, j) = mu(i, j) - factor * mu(step, j);
+      }
+    }
+    return slots;
   }
 };
 

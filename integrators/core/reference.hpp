@@ -33,7 +33,7 @@ std::string reference_code_hash();
 template <template <class> class Problem>
 Reference reference(Setting const& setting, std::vector<RawQuad> const& raw_times) {
   using P = Problem<Quad>;
-  constexpr int size = size_of<P>, n = dof_of<P>, m = P::constraints, k = n - m;
+  constexpr int size = size_of<P>, n = dof_of<P>, m = P::constraints;
   auto const resolved = resolve<P>(setting);
   auto const& system = resolved.system;
 
@@ -47,49 +47,42 @@ Reference reference(Setting const& setting, std::vector<RawQuad> const& raw_time
   for (auto const& p : P::parameters()) parameters.push_back(system.*(p.member));
   for (int i = 0; i < size; ++i) y0.push_back(resolved.z.q[i]);
   for (int i = 0; i < n; ++i) y0.push_back(resolved.z.v[i]);
+  auto const point = [](std::vector<Quad> const& y) {
+    Point<P, Quad> z;
+    for (int i = 0; i < size; ++i) z.q[i] = y[i];
+    for (int i = 0; i < n; ++i) z.v[i] = y[size + i];
+    return z;
+  };
   auto const key = reference_key(P::card().id, parameters, y0, times);
   auto found = cached_reference(key);
   if (!found) {
-    // Formulation 1: multipliers and accelerations from one saddle system.
-    QuadOde const with_multipliers{y0, [&](std::vector<Quad> const& y, std::vector<Quad>& dydt) {
-                                     Point<P, Quad> z;
-                                     for (int i = 0; i < size; ++i) z.q[i] = y[i];
-                                     for (int i = 0; i < n; ++i) z.v[i] = y[size + i];
-                                     auto const a = accelerations(system, z);
-                                     auto const qdot = P::Space::tangent(z.q, z.v);
-                                     for (int i = 0; i < size; ++i) dydt[i] = qdot[i];
-                                     for (int i = 0; i < n; ++i) dydt[size + i] = a.vdot[i];
-                                     return !a.singular;
-                                   }};
-    // Formulation 2: independent velocities, no multipliers.
-    constexpr auto free = IndependentVelocities<P, Quad>::independent();
-    auto const point = [&](std::vector<Quad> const& y, Point<P, Quad>& z) {
-      for (int i = 0; i < size; ++i) z.q[i] = y[i];
-      for (int a = 0; a < k; ++a) z.v[free[a]] = y[size + a];
-      return complete_velocity(system, z.q, z.v);
+    auto const ode = [&](auto const& acceleration) {
+      return QuadOde{y0, [&, acceleration](std::vector<Quad> const& y, std::vector<Quad>& dydt) {
+                       auto const z = point(y);
+                       auto const [vdot, singular] = acceleration(z);
+                       auto const qdot = P::Space::tangent(z.q, z.v);
+                       for (int i = 0; i < size; ++i) dydt[i] = qdot[i];
+                       for (int i = 0; i < n; ++i) dydt[size + i] = vdot[i];
+                       return !singular;
+                     }};
     };
-    std::vector<Quad> reduced(y0.begin(), y0.begin() + size);
-    for (int a : free) reduced.push_back(resolved.z.v[a]);
-    QuadOde const independent{reduced, [&](std::vector<Quad> const& y, std::vector<Quad>& dydt) {
-                                Point<P, Quad> z;
-                                if (!point(y, z)) return false;
-                                auto const udot =
-                                    IndependentVelocities<P, Quad>::acceleration(system, z);
-                                auto const qdot = P::Space::tangent(z.q, z.v);
-                                for (int i = 0; i < size; ++i) dydt[i] = qdot[i];
-                                for (int a = 0; a < k; ++a) dydt[size + a] = udot.x[a];
-                                return !udot.singular;
-                              }};
+    // Formulation 1: multipliers and accelerations from one saddle system.
+    auto const with_multipliers = ode([&](Point<P, Quad> const& z) {
+      auto const a = accelerations(system, z);
+      return std::pair{a.vdot, a.singular};
+    });
+    // Formulation 2: independent velocities, no multipliers.
+    auto const independent = ode([&](Point<P, Quad> const& z) {
+      auto const a = IndependentVelocities<P, Quad>::acceleration(system, z);
+      return std::pair{a.x, a.singular};
+    });
     Quad const tolerance = Quad(1) / 1000000000000000ll / 1000000000000000ll;  // 1e-30
     auto const first = extrapolate(with_multipliers, times, tolerance);
     auto const second = extrapolate(independent, times, tolerance * 3);
     Quad difference = 0, scale = 1;
     Reference made;
     for (std::size_t i = 0; i < times.size(); ++i) {
-      Point<P, Quad> z, other;
-      for (int j = 0; j < size; ++j) z.q[j] = first[i][j];
-      for (int j = 0; j < n; ++j) z.v[j] = first[i][size + j];
-      point(second[i], other);
+      auto const z = point(first[i]), other = point(second[i]);
       for (int j = 0; j < size; ++j) {
         difference = std::max(difference, Quad(abs(z.q[j] - other.q[j])));
         scale = std::max(scale, Quad(abs(z.q[j])));

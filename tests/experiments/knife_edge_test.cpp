@@ -149,9 +149,9 @@ TEST(KnifeEdge, AngleOfHdelAloneIsThatOfTheMethod) {
 }
 
 TEST(TenDigits, RoundEveryOperation) {
-  EXPECT_EQ(TenDigits(1.0 / 3).value(), 0.3333333333);
-  EXPECT_EQ((TenDigits(1) / TenDigits(3) * TenDigits(3)).value(), 0.9999999999);
-  EXPECT_EQ((TenDigits(1e10) + TenDigits(1)).value(), 1e10);
+  EXPECT_EQ(double(TenDigits(1.0 / 3)), 0.3333333333);
+  EXPECT_EQ(double(TenDigits(1) / TenDigits(3) * TenDigits(3)), 0.9999999999);
+  EXPECT_EQ(double(TenDigits(1e10) + TenDigits(1)), 1e10);
 }
 
 }  // namespace
