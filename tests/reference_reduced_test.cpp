@@ -102,5 +102,18 @@ TEST(ReferenceNumbers, TheFoldOfTheKnifeEdgeInTau) {
   EXPECT_NEAR(run.q.back()[1], 1.36282248126530445, 1e-12);
 }
 
+TEST(References, PassWhereAVelocityIsNotDetermined) {
+  // At cos(phi) = 0 the constraint of the knife edge no longer determines vy.
+  auto const& knife = find_problem("knife_edge");
+  auto const reference = knife.reference({}, {2, 7});
+  EXPECT_GT(reference.digits, 25);
+  auto const closed = knife.exact({}, {2, 7});
+  for (std::size_t i = 0; i < closed.size(); ++i)
+    for (int j = 0; j < 3; ++j) {
+      EXPECT_LT(std::abs(static_cast<double>(reference.states[i].q[j] - closed[i].q[j])), 1e-25);
+      EXPECT_LT(std::abs(static_cast<double>(reference.states[i].v[j] - closed[i].v[j])), 1e-25);
+    }
+}
+
 }  // namespace
 }  // namespace rattleback
