@@ -5,6 +5,7 @@
 #include "integrators/core/consistency.hpp"
 #include "integrators/core/ensemble.hpp"
 #include "integrators/core/reference.hpp"
+#include "integrators/core/reversibility.hpp"
 
 namespace rattleback {
 
