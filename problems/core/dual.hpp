@@ -182,4 +182,16 @@ Jet2<T, N> cos(Jet2<T, N> const& a) {
   return Jet2<T, N>::chain(a, c, -sin(a.value), -c);
 }
 
+template <class T, int N>
+Dual<T, N> atan(Dual<T, N> const& a) {
+  using std::atan;
+  return Dual<T, N>::chain(a, atan(a.value), T(1) / (T(1) + a.value * a.value));
+}
+template <class T, int N>
+Jet2<T, N> atan(Jet2<T, N> const& a) {
+  using std::atan;
+  T const d = T(1) / (T(1) + a.value * a.value);
+  return Jet2<T, N>::chain(a, atan(a.value), d, -T(2) * a.value * d * d);
+}
+
 }  // namespace rattleback

@@ -144,6 +144,21 @@ RC_GTEST_PROP(Jet2Rules, Chain, ()) {
       close(f.second(i, j), -s * a.second(i, j) - c * a.gradient[i] * a.gradient[j]);
 }
 
+RC_GTEST_PROP(Jet2Rules, TangentOfTheArc, ()) {
+  // tan(atan(a)) = a, with tan = sin/cos.
+  auto const a = moderate_jet();
+  auto const angle = atan(a);
+  auto const back = sin(angle) / cos(angle);
+  double const amplified = 1e-11 * std::pow(1 + a.value * a.value, 2);
+  for (int i = 0; i < 2; ++i)
+    for (int j = 0; j < 2; ++j)
+      RC_ASSERT(std::abs(back.second(i, j) - a.second(i, j)) <=
+                amplified *
+                    (1 + std::abs(a.second(i, j)) + std::abs(a.gradient[i] * a.gradient[j])));
+  auto const dual = atan(D(a.value, {a.gradient[0], a.gradient[1]}));
+  for (int i = 0; i < 2; ++i) close(dual.slope[i], angle.gradient[i]);
+}
+
 RC_GTEST_PROP(Jet2Rules, SquareOfTheRoot, ()) {
   auto a = moderate_jet();
   a.value = 1 + std::abs(a.value);
