@@ -146,6 +146,16 @@ requires PlainFor<D, U> D operator/(D const& a, U const& s) {
 template <Differentiable D, class U>
 requires PlainFor<D, U> D operator/(U const& s, D const& a) { return D(s) / a; }
 
+// ---- order by value, for the choice of a pivot ----
+template <Differentiable D>
+bool operator>(D const& a, D const& b) {
+  return a.value > b.value;
+}
+template <Differentiable D>
+D abs(D const& a) {
+  return D(0) > a ? -a : a;
+}
+
 // ---- elementary functions: the value, its first and its second derivative ----
 template <class T, int N>
 Dual<T, N> sqrt(Dual<T, N> const& a) {

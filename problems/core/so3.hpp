@@ -2,6 +2,7 @@
 
 #include "problems/core/removable.hpp"
 #include "problems/core/space.hpp"
+#include "problems/core/square_matrix.hpp"
 
 namespace rattleback {
 
@@ -21,19 +22,15 @@ struct SO3 {
 
   template <class T>
   static Vec<T, 9> identity() {
-    return {T(1), T(0), T(0), T(0), T(1), T(0), T(0), T(0), T(1)};
+    return identity_matrix<3, T>();
   }
   template <class T, class U>
   static auto compose(Vec<T, 9> const& a, Vec<U, 9> const& b) {
-    Vec<std::remove_cvref_t<decltype(a[0] * b[0])>, 9> c;
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j)
-        c[3 * i + j] = a[3 * i] * b[j] + a[3 * i + 1] * b[3 + j] + a[3 * i + 2] * b[6 + j];
-    return c;
+    return product<3>(a, b);
   }
   template <class T>
   static Vec<T, 9> inverse(Vec<T, 9> const& a) {
-    return {a[0], a[3], a[6], a[1], a[4], a[7], a[2], a[5], a[8]};
+    return transposed<3>(a);
   }
   template <class T>
   static Vec<T, 9> hat(Vec<T, 3> const& w) {

@@ -9,14 +9,27 @@
 #include "problems/core/quad.hpp"
 #include "problems/core/se2.hpp"
 #include "problems/core/so3.hpp"
+#include "problems/core/so_n.hpp"
 
 namespace rattleback {
 namespace {
 
+/// Largest angle of rotation in a plane.
+double angle_of(SO3, Vec<double, 3> const& w) { return std::sqrt(dot(w, w)); }
+double angle_of(SE2, Vec<double, 3> const& xi) { return std::abs(xi[2]); }
+double angle_of(SO<3>, Vec<double, 3> const& xi) { return std::sqrt(dot(xi, xi)); }
+/// The sum of squares and twice the product (a Pfaffian) of both angles are polynomials in X.
+double angle_of(SO<4>, Vec<double, 6> const& xi) {
+  double const product = xi[0] * xi[5] - xi[1] * xi[4] + xi[2] * xi[3];
+  double const squares = dot(xi, xi), twice = 2 * std::abs(product);
+  return (std::sqrt(squares + twice) + std::sqrt(std::max(0.0, squares - twice))) / 2;
+}
+
 template <class G>
 class Groups : public testing::Test {
  public:
-  using V = Vec<double, 3>;
+  static constexpr int dof = G::dof;
+  using V = Vec<double, dof>;
   using D = Dual<double, 1>;
   using Point = Vec<double, G::size>;
 
@@ -24,20 +37,28 @@ class Groups : public testing::Test {
   static std::vector<V> velocities(double largest) {
     std::mt19937 random(5);
     std::normal_distribution<double> normal;
-    std::vector<V> all{V{0, 0, 0}};
+    std::vector<V> all{V{}};
     for (double angle : {1e-12, 1e-8, 1e-3, 0.3, 1.0, 2 - 1e-12, 2 + 1e-12, 2.7, 3.14, 5.0})
       for (int i = 0; i < 5; ++i) {
-        V v{normal(random), normal(random), normal(random)};
-        double const size = G::size == 9 ? std::sqrt(dot(v, v)) : std::abs(v[2]);
-        v = angle / size * v;
+        V v;
+        for (int k = 0; k < dof; ++k) v[k] = normal(random);
+        v = angle / angle_of(G{}, v) * v;
         if (angle <= largest && dot(v, v) < 100) all.push_back(v);
       }
     return all;
   }
-  static std::vector<V> directions() { return {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0.3, -0.7, 0.4}}; }
-  static Vec<D, 3> along(V const& at, V const& direction) {
-    Vec<D, 3> d;
-    for (int i = 0; i < 3; ++i) d[i] = {at[i], Vec<double, 1>{direction[i]}};
+  static std::vector<V> directions() {
+    constexpr double oblique[] = {0.3, -0.7, 0.4, 0.6, -0.2, -0.5};
+    std::vector<V> all(dof + 1);
+    for (int i = 0; i < dof; ++i) {
+      all[i] = unit<double, dof>(i);
+      all[dof][i] = oblique[i];
+    }
+    return all;
+  }
+  static Vec<D, dof> along(V const& at, V const& direction) {
+    Vec<D, dof> d;
+    for (int i = 0; i < dof; ++i) d[i] = {at[i], Vec<double, 1>{direction[i]}};
     return d;
   }
   template <int N>
@@ -53,7 +74,7 @@ class Groups : public testing::Test {
     for (int i = 0; i < N; ++i) EXPECT_NEAR(a[i], b[i], tolerance * scale);
   }
 };
-using AllGroups = testing::Types<SO3, SE2>;
+using AllGroups = testing::Types<SO3, SE2, SO<3>, SO<4>>;
 TYPED_TEST_SUITE(Groups, AllGroups);
 
 TYPED_TEST(Groups, HaveInversesAndAssociate) {
@@ -84,7 +105,7 @@ TYPED_TEST(Groups, VelocitiesAreLeftTrivialised) {
   for (auto const& v : this->velocities(5))
     for (auto const& eta : this->directions()) {
       auto const g = G::exp(v);
-      auto const moving = G::exp(this->along({0, 0, 0}, eta));
+      auto const moving = G::exp(this->along({}, eta));
       this->near(this->slope(G::compose(g, moving)), G::tangent(g, eta));
     }
 }
@@ -96,7 +117,7 @@ void expect_right_trivialised(Test const& test, Retraction const& tau, Tangent c
   for (auto const& v : test.velocities(largest))
     for (auto const& eta : test.directions()) {
       auto const derivative = test.slope(tau(test.along(v, eta)));
-      auto const moving = G::exp(test.along({0, 0, 0}, dtau(v, eta)));
+      auto const moving = G::exp(test.along({}, dtau(v, eta)));
       test.near(test.slope(G::compose(moving, tau(v))), derivative, 1e-14);
     }
 }
@@ -137,7 +158,7 @@ TYPED_TEST(Groups, Lemma93VariationOfTheAdjointAction) {
     for (auto const& zeta : this->directions())
       for (auto const& lambda : this->directions()) {
         auto const g = G::exp(v);
-        auto const moving = G::compose(g, G::exp(this->along({0, 0, 0}, zeta)));
+        auto const moving = G::compose(g, G::exp(this->along({}, zeta)));
         this->near(this->slope(G::Ad(moving, lambda)), -G::Ad(g, G::bracket(lambda, zeta)), 1e-14);
       }
 }
