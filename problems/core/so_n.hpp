@@ -75,11 +75,10 @@ struct SO {
   static Vec<T, size> cay(Vec<T, dof> const& xi) {
     return T(2) * resolvent(xi) - identity<T>();
   }
-  /// For angles less than pi in every plane; not finite for a half turn. Newton's iteration on
-  /// R exp(-X) = 1 with the antisymmetric part for the logarithm: an angle left a becomes a -
-  /// sin(a), which is always nearer to 0 and of third order, while dexp^-1 removes errors that do
-  /// not commute with X. The closer to a half turn, the longer it takes: angle pi - 2^-k in about k
-  /// steps.
+  /// For angles less than pi in every plane; not finite for a half turn. The antisymmetric part of
+  /// R exp(-X) is added to X: an angle a that is left becomes a - sin(a), always nearer to 0 and of
+  /// third order there. Angle pi - 2^-k takes about k steps. A last step is one of Newton's method,
+  /// for what does not commute with X: rounding, and derivatives.
   template <class T>
   static Vec<T, dof> log(Vec<T, size> const& R) {
     constexpr int steps = 200;  // more than bits in any number here
@@ -89,10 +88,9 @@ struct SO {
     for (int step = 0; step < steps && left > close; ++step) {
       auto const rest = compose(R, exp(-xi));
       left = plain_length(rest - identity<T>());
-      xi = xi + dexp_inverse(xi, antisymmetric_part(rest));
+      xi = xi + antisymmetric_part(rest);
     }
     if (!(left <= close)) return not_a_number<T, dof>();
-    // Once more: what is left here is rounding, and derivatives lag one step behind.
     return xi + dexp_inverse(xi, antisymmetric_part(compose(R, exp(-xi))));
   }
   /// 2 (R + 1)^-1 (R - 1); not finite where a half turn in some plane makes R + 1 singular.
@@ -107,7 +105,7 @@ struct SO {
   static Vec<T, dof> dexp(Vec<T, dof> const& xi, Vec<T, dof> const& a) {
     return as_rows<dof>(phi_1<dof>(ad(xi))) * a;
   }
-  /// Infinite where two angles, or one alone, make up a full turn.
+  /// Grows without bound where two angles, or one and the 0 of odd N, make up a full turn.
   template <class T>
   static Vec<T, dof> dexp_inverse(Vec<T, dof> const& xi, Vec<T, dof> const& a) {
     return solution<dof>(phi_1<dof>(ad(xi)), a);
