@@ -37,6 +37,24 @@ Vec<T, n * n> transposed(Vec<T, n * n> const& a) {
   return t;
 }
 
+/// By expansion along the first row: without division, for small n.
+template <int n, class T>
+T determinant(Vec<T, n * n> const& a) {
+  if constexpr (n == 1) {
+    return a[0];
+  } else {
+    T sum(0);
+    for (int column = 0; column < n; ++column) {
+      Vec<T, (n - 1) * (n - 1)> minor;
+      for (int i = 1, k = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j)
+          if (j != column) minor[k++] = a[n * i + j];
+      sum = sum + T(column % 2 == 0 ? 1 : -1) * a[column] * determinant<n - 1>(minor);
+    }
+    return sum;
+  }
+}
+
 /// The same matrix, for linear algebra.
 template <int n, class T>
 Mat<T, n, n> as_rows(Vec<T, n * n> const& a) {

@@ -9,6 +9,7 @@
 #include <limits>
 #include <numbers>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include "problems/core/quad.hpp"
@@ -177,6 +178,26 @@ TEST(RotationsOfFourSpace, HaveLogarithmsWithDerivatives) {
         EXPECT_LE(difference(slope(G::log(G::compose(moving, G::exp(at)))), G::dexp_inverse(at, b)),
                   1e-31);
       }
+    }
+}
+
+TEST(RotationsOfFourSpace, AreOrthogonalAndKeepOrientation) {
+  using G = SO<4>;
+  for (double length : angles)
+    for (auto const& xi : random_vectors<6>(5, length)) {
+      auto R = G::exp(xi);
+      EXPECT_LE(G::defect(R), 2e-15);
+      EXPECT_LE(G::defect(G::cay(xi)), 2e-15);
+      EXPECT_NEAR(determinant<4>(R), 1, 4e-15);
+      EXPECT_LE(difference(G::right_tangent(R, xi), G::tangent(R, xi)), 4e-15);  // X commutes
+      auto const b = random_vectors<6>(1, 1)[0];
+      EXPECT_LE(difference(G::right_tangent(R, G::Ad(R, b)), G::tangent(R, b)), 4e-15);
+      for (int j = 0; j < 4; ++j) std::swap(R[j], R[4 + j]);
+      EXPECT_EQ(G::defect(R), 2);
+      R = (1 + 1e-6) * G::exp(xi);
+      EXPECT_NEAR(G::defect(R), 2e-6, 1e-11);
+      R[0] = std::nan("");
+      EXPECT_TRUE(std::isnan(G::defect(R)));
     }
 }
 
