@@ -19,28 +19,44 @@ function(rattleback_catalogue target folder)
 
   set(includes "")
   set(names "")
+  set(once "")
+  set(declared "")
   foreach(line IN LISTS methods)
     separate_arguments(fields UNIX_COMMAND "${line}")
     list(GET fields 1 class)
     list(GET fields 2 header)
     string(APPEND includes "#include \"${header}\"\n")
     list(APPEND names ${class})
+    foreach(function "MethodCard const& card_of<${class}>()"
+            "${class} method_with<${class}>(Words const&)"
+            "Words option_values<${class}>(${class} const&)")
+      string(APPEND once "template ${function};\n")
+      string(APPEND declared "extern template ${function};\n")
+    endforeach()
   endforeach()
   list(JOIN names ", " names)
 
   rattleback_write(${folder}/methods.hpp
 "#pragma once
 ${includes}
+#include \"integrators/core/method_card.hpp\"
 namespace rattleback {
 template <class... Methods>
 struct MethodList {};
 using AllMethods = MethodList<${names}>;
-}
+using Words = std::vector<std::pair<std::string, std::string>>;
+// What depends on no problem is compiled once, in methods.cpp.
+${declared}}
+")
+  rattleback_write(${folder}/methods.cpp
+"#include \"methods.hpp\"
+namespace rattleback {
+${once}}
 ")
 
   set(declarations "")
   set(calls "")
-  set(sources ${folder}/registry.cpp)
+  set(sources ${folder}/registry.cpp ${folder}/methods.cpp)
   foreach(line IN LISTS problems)
     separate_arguments(fields UNIX_COMMAND "${line}")
     list(GET fields 0 id)

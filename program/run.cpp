@@ -156,6 +156,7 @@ JsonObject json_of(Record<S> const& r) {
   object.add("constraint_violation",
              JsonObject().add("max", t.max_violation).add("final", t.final_violation));
   object.add("counts", counts_json(t.counts));
+  if (!t.warnings.empty()) object.add("warnings", t.warnings);
   if (r.spec.section) object.add("section", section_json(r));
   return object;
 }
@@ -238,6 +239,7 @@ int run_in(Trajectory<S> (*integrate)(RunSpec const&), RunOptions const& options
     print(json_of(record));
   else
     fmt::print("{}", summary_of(record));
+  for (auto const& warning : t.warnings) fmt::print(stderr, "rattleback: warning: {}\n", warning);
   auto const missed = never_crossed(record);
   if (!missed.empty()) fmt::print(stderr, "rattleback: {}\n", missed);
   if (options.strict && record.failed())

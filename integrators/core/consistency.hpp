@@ -1,5 +1,6 @@
 #pragma once
 
+#include "integrators/core/chart.hpp"
 #include "integrators/core/derived_equations.hpp"
 #include "integrators/core/mechanics.hpp"
 #include "integrators/core/registry.hpp"
@@ -20,18 +21,40 @@ std::vector<ConsistencyRecord> consistency(std::uint64_t seed) {
       records.push_back({std::string(what) + ", case " + c.name, defect});
     };
     Point<P, double> z;
-    for (int i = 0; i < size_of<P>; ++i) z.q[i] = c.q[i] + 0.2 * normal.next();
+    if constexpr (LieGroup<typename P::Space>) {
+      Vec<double, n> xi;
+      for (int i = 0; i < n; ++i) xi[i] = 0.2 * normal.next();
+      z.q = P::Space::compose(c.q, P::Space::exp(xi));
+    } else {
+      for (int i = 0; i < size_of<P>; ++i) z.q[i] = c.q[i] + 0.2 * normal.next();
+    }
     for (int i = 0; i < n; ++i) z.v[i] = c.v[i] + 0.2 * normal.next();
     Vec<double, m> lambda;
     for (int k = 0; k < m; ++k) lambda[k] = normal.next();
 
-    if constexpr (ConstantMassSystem<P>) {
-      auto const derived = equation_terms(system, z).mass;
-      auto const stated = system.mass_matrix();
+    auto const against = [](auto const& stated, auto const& derived) {
       double defect = 0;
       for (int i = 0; i < n; ++i)
         defect = std::max(defect, largest(stated.row[i] - derived.row[i]));
-      record("mass_matrix", defect);
+      return defect;
+    };
+    if constexpr (StatesMass<P>)
+      record("mass_matrix", against(system.mass_matrix(), equation_terms(system, z).mass));
+    if constexpr (requires { system.chart_mass_matrix(); })
+      record("chart_mass_matrix",
+             against(system.chart_mass_matrix(),
+                     equation_terms(InChart<P>{system}, seen<InChart<P>>(z)).mass));
+    if constexpr (LeftInvariantKinetic<P>)
+      record("left_invariant_kinetic", largest(configuration_force(system, z.q, z.v)));
+    if constexpr (!AffineConstraints<P>)
+      record("linear constraints", largest(system.constraint(z.q, 0 * z.v)));
+    if constexpr (ConservesMomentum<P>) {
+      auto v = z.v;
+      complete_velocity(system, z.q, v);
+      record("velocity of momentum", largest(system.velocity(z.q, system.momentum(z.q, v)) - v));
+    }
+    if constexpr (ConstantMassSystem<P>) {
+      auto const stated = system.mass_matrix();
       record("mass_inverse", largest(stated * mass_inverse(system, z.v) - z.v));
       if constexpr (StatesForce<P>)
         record("force", largest(system.force(z.q) - derived_force(system, z.q)));

@@ -145,7 +145,7 @@ EnsembleResult ensemble(EnsembleSpec const& spec) {
   result.paths.assign(paths, std::vector<double>(result.times.size()));
   constexpr int state_size = size_of<P> + dof_of<P>;
   result.final_state.resize(paths * state_size);
-  std::string const start = start_name<M>("");
+  std::string const start = start_name(card_of<M>(), "");
   bool lanes = M::template runs_on_lanes<P> && !spec.scalar;
   if constexpr (requires { method.wants_lanes(); }) lanes = lanes && method.wants_lanes();
   result.on_lanes = lanes;

@@ -4,33 +4,26 @@
 
 #include "integrators/core/consistency.hpp"
 #include "integrators/core/ensemble.hpp"
+#include "integrators/core/invariant_measure.hpp"
 #include "integrators/core/reference.hpp"
 #include "integrators/core/reversibility.hpp"
 
 namespace rattleback {
 
-/// Can M step P in the number type S? Asked of the concepts on its `step`.
-template <class M, class P, class S>
-concept Steps = requires(M const& method, P const& system, Point<P, S> const& z, S h) {
-  {memory_of(method, system, z, h)};
-  requires requires(decltype(memory_of(method, system, z, h)) memory) {
-    { method.step(system, z, memory, h) } -> std::same_as<Step<P, S>>;
-  };
-};
-
 template <template <class> class Problem, class M>
 MethodEntry method_entry() {
   using P = Problem<double>;
   MethodEntry entry;
-  entry.card = full_card<M>();
-  if constexpr (Steps<M, P, double>) {
+  entry.card = card_of<M>();
+  if constexpr (Steps<M, View<M, P>, double>) {
     entry.integrate = &integrate<Problem, M, double, double>;
     entry.reversibility_defect = &reversibility_defect<Problem, M>;
-    if constexpr (std::same_as<decltype(memory_of(std::declval<M>(), std::declval<P>(),
-                                                  Point<P, double>{}, 1.0)),
-                               NoMemory>)
-      entry.ensemble = &ensemble<Problem, M>;
-    if constexpr (Steps<M, Problem<Quad>, Quad>)
+    if constexpr (is_euclidean<typename P::Space>)
+      if constexpr (std::same_as<decltype(memory_of(std::declval<M>(), std::declval<P>(),
+                                                    Point<P, double>{}, 1.0)),
+                                 NoMemory>)
+        entry.ensemble = &ensemble<Problem, M>;
+    if constexpr (Steps<M, View<M, Problem<Quad>>, Quad>)
       entry.integrate_quad = &integrate<Problem, M, Quad, RawQuad>;
   } else {
     entry.refusal = entry.card.id + " needs " + entry.card.applies_to;
@@ -49,13 +42,14 @@ ProblemEntry problem_entry(List<Methods...>) {
   entry.size = size_of<P>;
   entry.dof = dof_of<P>;
   entry.constraints = P::constraints;
+  entry.affine = AffineConstraints<P>;
   for (auto const& p : P::parameters())
     entry.parameters.push_back(
         {p.name, p.meaning, P{}.*(p.member), bound_in_words(p.lower, p.lower_allowed)});
   for (auto const& c : P::cases()) {
-    ProblemEntry::CaseRecord record{c.name, c.note, plain<double>(c.q), {}, {}};
+    ProblemEntry::CaseRecord record{c.name, c.note, plain<double>(c.q), {}, {}, c.own_state};
     auto v = c.v;
-    complete_velocity(c.system, c.q, v);
+    if (!c.own_state) complete_velocity(c.system, c.q, v);
     record.v = plain<double>(v);
     for (auto const& p : P::parameters())
       record.parameters.emplace_back(p.name, c.system.*(p.member));
@@ -93,6 +87,8 @@ ProblemEntry problem_entry(List<Methods...>) {
   else
     entry.ensemble_refusal = entry.card.id + " states no sampled starts";
   entry.consistency = &consistency<P>;
+  if constexpr (LieGroup<typename P::Space>) entry.divergence = &divergence<Problem>;
+  if constexpr (StatesInvariantMeasure<P>) entry.measure_defect = &measure_defect<Problem>;
   return entry;
 }
 

@@ -45,11 +45,76 @@ Vec<T, dof_of<P>> mass_inverse(P const& system, Vec<T, dof_of<P>> const& p) {
   }
 }
 
-/// A(q) v for linear constraints.
+/// D_q L along the left-invariant directions of the space.
+template <NonholonomicSystem P, class T>
+Vec<T, dof_of<P>> configuration_force(P const& system, Vec<T, size_of<P>> const& q,
+                                      Vec<T, dof_of<P>> const& v) {
+  constexpr int n = dof_of<P>;
+  using D = Dual<T, n>;
+  Vec<D, size_of<P>> seeded = cast<D>(q);
+  for (int k = 0; k < n; ++k) {
+    auto const direction = P::Space::tangent(q, unit<T, n>(k));
+    for (int i = 0; i < size_of<P>; ++i) seeded[i].slope[k] = direction[i];
+  }
+  return system.lagrangian(seeded, cast<D>(v)).slope;
+}
+
+/// Momentum dL/dv.
+template <NonholonomicSystem P, class T>
+Vec<T, dof_of<P>> momentum_of(P const& system, Vec<T, size_of<P>> const& q,
+                              Vec<T, dof_of<P>> const& v) {
+  if constexpr (StatesMass<P>) {
+    return system.mass_matrix() * v;
+  } else {
+    constexpr int n = dof_of<P>;
+    using D = Dual<T, n>;
+    Vec<D, n> seeded;
+    for (int i = 0; i < n; ++i) seeded[i] = {v[i], unit<T, n>(i)};
+    return system.lagrangian(cast<D>(q), seeded).slope;
+  }
+}
+
+/// The metric G(q): its columns are the momenta of unit velocities.
+template <NonholonomicSystem P, class T>
+Mat<T, dof_of<P>, dof_of<P>> metric_at(P const& system, Vec<T, size_of<P>> const& q) {
+  constexpr int n = dof_of<P>;
+  Mat<T, n, n> G;
+  if constexpr (StatesMass<P>) {
+    auto const mass = system.mass_matrix();
+    for (int i = 0; i < n; ++i) G.row[i] = cast<T>(mass.row[i]);
+  } else {
+    auto const rest = momentum_of(system, q, T(0) * Vec<T, n>{});
+    for (int j = 0; j < n; ++j) G.row[j] = momentum_of(system, q, unit<T, n>(j)) - rest;
+  }
+  return G;
+}
+
+/// phi(q, v) = A(q) v - eta(q); eta = 0 for linear constraints.
 template <NonholonomicSystem P, class T, class U>
-auto constraint_form(P const& system, Vec<T, size_of<P>> const& q, Vec<U, dof_of<P>> const& v) {
+auto constraint_residual(P const& system, Vec<T, size_of<P>> const& q, Vec<U, dof_of<P>> const& v) {
   using W = std::remove_cvref_t<decltype(q[0] * v[0])>;
   return system.constraint(cast<W>(q), cast<W>(v));
+}
+
+/// A(q) v.
+template <NonholonomicSystem P, class T, class U>
+auto constraint_form(P const& system, Vec<T, size_of<P>> const& q, Vec<U, dof_of<P>> const& v) {
+  auto const phi = constraint_residual(system, q, v);
+  if constexpr (AffineConstraints<P>)
+    return phi - constraint_residual(system, q, U(0) * v);
+  else
+    return phi;
+}
+
+/// A(q) increment - h eta(q).
+template <NonholonomicSystem P, class T, class U, class S>
+auto constraint_over_interval(P const& system, Vec<T, size_of<P>> const& q,
+                              Vec<U, dof_of<P>> const& increment, S const& h) {
+  auto const form = constraint_form(system, q, increment);
+  if constexpr (AffineConstraints<P>)
+    return form + h * constraint_residual(system, q, U(0) * increment);
+  else
+    return form;
 }
 
 /// A(q)^T lambda derived from the constraints.
@@ -76,7 +141,7 @@ Vec<U, dof_of<P>> constraint_force(P const& system, Vec<T, size_of<P>> const& q,
     return derived_constraint_force(system, cast<U>(q), lambda);
 }
 
-/// The multipliers of  A(qa) (w + h M^-1 A(qf)^T lambda) = 0, a linear system of size m.
+/// The multipliers of  phi(qa, w + h M^-1 A(qf)^T lambda) = 0, a linear system of size m.
 template <ConstantMassSystem P, class S>
 Vec<S, P::constraints> linear_multipliers(P const& system, Vec<S, size_of<P>> const& qa,
                                           Vec<S, size_of<P>> const& qf, Vec<S, dof_of<P>> const& w,
@@ -88,7 +153,7 @@ Vec<S, P::constraints> linear_multipliers(P const& system, Vec<S, size_of<P>> co
     auto const column = constraint_form(system, qa, reaction);
     for (int i = 0; i < m; ++i) k(i, j) = h * column[i];
   }
-  return solve_without_pivoting(k, -constraint_form(system, qa, w));
+  return solve_without_pivoting(k, -constraint_residual(system, qa, w));
 }
 
 /// `singular_constraints` when a multiplier is not finite. Lanes are not looked at: ensembles judge

@@ -33,7 +33,7 @@ class Monitor {
     final_ = value_;
     violation(z);
   }
-  Vec<S, P::constraints> const& phi() const { return phi_; }
+  P const& system() const { return system_; }
 
   static constexpr int count = [] {
     if constexpr (StatesInvariants<P>)
@@ -73,7 +73,7 @@ class Monitor {
     if (final_violation_ > max_violation_) max_violation_ = final_violation_;
   }
 
-  P const& system_;
+  P system_;
   Vec<S, count> value_, initial_, final_, deviation_;
   Vec<S, P::constraints> phi_;
   S max_violation_ = S(0), final_violation_ = S(0);

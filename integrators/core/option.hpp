@@ -23,16 +23,18 @@ struct Option {
   std::function<std::string(M const&)> value;
 };
 
-/// An option whose values are words. Case, '-', '_' and blanks do not matter.
+/// What counts of a name: case, '-', '_' and blanks do not matter.
+inline std::string letters_of(std::string_view word) {
+  std::string letters;
+  for (char c : word)
+    if (c != '-' && c != '_' && c != ' ') letters += static_cast<char>(std::tolower(c));
+  return letters;
+}
+
+/// An option whose values are words.
 template <class M, class E>
 Option<M> choice_option(std::string name, E M::*member, std::string meaning,
                         std::vector<std::pair<std::string, E>> choices) {
-  auto const plain = [](std::string_view word) {
-    std::string letters;
-    for (char c : word)
-      if (c != '-' && c != '_' && c != ' ') letters += static_cast<char>(std::tolower(c));
-    return letters;
-  };
   std::vector<std::string> words;
   std::string allowed;
   for (auto const& [word, unused] : choices) {
@@ -42,7 +44,7 @@ Option<M> choice_option(std::string name, E M::*member, std::string meaning,
   return {name, meaning, allowed,
           [=](M& method, std::string const& text) {
             for (auto const& [word, choice] : choices)
-              if (plain(word) == plain(text)) {
+              if (letters_of(word) == letters_of(text)) {
                 method.*member = choice;
                 return;
               }

@@ -82,14 +82,15 @@ struct Trajectory {
   std::vector<std::pair<std::string, std::vector<S>>>
       memory;  ///< what the method carries, at the end
   std::vector<std::string> diagnostic_names;
-  std::vector<std::vector<double>> diagnostics;  ///< one row a kept step, where a method has them
-  SectionPoints<S> section;                      ///< empty unless the specification names one
+  std::vector<std::vector<S>> diagnostics;   ///< one row a kept step, where a method has them
+  SectionPoints<S> section;                  ///< empty unless the specification names one
   S max_violation = 0, final_violation = 0;  ///< |phi(q, v)| of the method's own state, unprojected
   Outcome outcome = Outcome::ok;
   std::string reason;   ///< a solver's own words
   long failed_at = -1;  ///< the step that failed
   double reached = 0;   ///< time the solver itself got to
   Counts counts;
+  std::vector<std::string> warnings;  ///< what is unusual about the run, in words
   // as resolved:
   std::string case_name, start;
   std::vector<std::pair<std::string, S>> parameters;
@@ -176,6 +177,7 @@ struct ProblemEntry {
   ProblemCard card;
   std::string space;
   int size = 0, dof = 0, constraints = 0;
+  bool affine = false;  ///< constraints with a drift, which reversal has to turn round
   struct ParameterRecord {
     std::string name, meaning;
     double standard;
@@ -186,6 +188,7 @@ struct ProblemEntry {
     std::string name, note;
     std::vector<double> q, v;
     std::vector<std::pair<std::string, double>> parameters;
+    bool own_state = false;  ///< a method's first state, which may be off the constraints
   };
   std::vector<CaseRecord> cases;
   MethodEntries methods;
@@ -201,6 +204,10 @@ struct ProblemEntry {
                                                                 std::uint64_t orbit,
                                                                 double energy) = nullptr;
   std::vector<ConsistencyRecord> (*consistency)(std::uint64_t seed) = nullptr;
+  /// Divergence of the motion with respect to the Haar measure times the independent velocities;
+  /// and of the density times the motion, over the density, null where no density is stated.
+  double (*divergence)(Setting const&) = nullptr;
+  double (*measure_defect)(Setting const&) = nullptr;
 
   /// Throws Misuse naming the nearest when there is none of that id.
   MethodEntry const& method(std::string const& id) const;

@@ -61,6 +61,15 @@ Vec<S, N> vector_from(std::vector<RawQuad> const& numbers, std::string const& wh
   return v;
 }
 
+/// Throws Misuse when q is not a point of the space, e.g. its matrix is no rotation.
+template <class Space, class S>
+void check_point(Vec<S, Space::size> const& q, std::string const& what) {
+  double const defect = static_cast<double>(defect_of_point<Space>(q));
+  if (!(defect <= start_tolerance))
+    throw Misuse(fmt::format("{} is off {} by {:.3g} (allowed {:g}): its matrix is no rotation",
+                             what, Space::name(), defect, start_tolerance));
+}
+
 /// Moves v to the nearest one on the constraints in the metric of the kinetic energy.
 template <class P, class S>
 void project_velocity(P const& system, Point<P, S>& z) {
@@ -111,22 +120,24 @@ Resolved<P> resolve(Setting const& setting) {
   if (!setting.case_name.empty()) {
     chosen = nullptr;
     for (auto const& c : cases)
-      if (c.name == setting.case_name) chosen = &c;
+      if (letters_of(c.name) == letters_of(setting.case_name)) chosen = &c;
     if (!chosen) throw_unknown("case of " + card.id, setting.case_name, names);
   }
   Resolved<P> r{chosen->system, {chosen->q, chosen->v}, chosen->name};
   for (auto const& [name, value] : setting.parameters) set_parameter(r.system, name, value);
   if (setting.q) r.z.q = vector_from<S, size_of<P>>(*setting.q, "q", card.coordinates);
+  check_point<typename P::Space>(r.z.q, "the start");
   bool determined = true;
+  bool const own_state = setting.own_state || (chosen->own_state && !setting.v);
   if (setting.v)
     r.z.v = vector_from<S, dof_of<P>>(*setting.v, "v", card.velocities);
-  else
+  else if (!own_state)
     determined = complete_velocity(r.system, r.z.q, r.z.v);
 
   if (setting.project) project_velocity(r.system, r.z);
   if (!determined || accelerations(r.system, r.z).singular)
     throw Misuse(fmt::format("the constraints of {} are singular at the start", card.id));
-  if (setting.own_state) return r;
+  if (own_state) return r;
   auto const [violation, relative] = violation_of(r.system, r.z);
   if (!(relative <= start_tolerance))
     throw Misuse(
@@ -134,47 +145,6 @@ Resolved<P> resolve(Setting const& setting) {
                     "give other velocities or ask for the projection",
                     violation, start_tolerance));
   return r;
-}
-
-/// A method with the user's options. Throws Misuse on unknown names or values.
-template <class M>
-M method_with(std::vector<std::pair<std::string, std::string>> const& wanted) {
-  M method;
-  auto const options = options_of<M>();
-  for (auto const& [name, value] : wanted) {
-    std::vector<std::string> names;
-    bool found = false;
-    for (auto const& option : options) {
-      names.push_back(option.name);
-      if (option.name != name) continue;
-      option.set(method, value);
-      found = true;
-    }
-    if (!found) throw_unknown("option of " + M::card().id, name, names);
-  }
-  return method;
-}
-
-/// The card with the options' own words and defaults in it.
-template <class M>
-MethodCard full_card() {
-  MethodCard card = M::card();
-  for (auto const& option : options_of<M>())
-    card.options.push_back({option.name, option.meaning, option.allowed, option.value(M{})});
-  return card;
-}
-
-/// Default start of the method, or the named one. Throws Misuse when the method has none of it.
-template <class M>
-std::string start_name(std::string const& wanted) {
-  auto const card = M::card();
-  if (wanted.empty()) return card.starts.front().name;
-  std::vector<std::string> names;
-  for (auto const& s : card.starts) {
-    if (s.name == wanted) return wanted;
-    names.push_back(s.name);
-  }
-  throw_unknown("start of " + card.id, wanted, names);
 }
 
 }  // namespace rattleback

@@ -1,6 +1,7 @@
 #pragma once
 // How a method is started: its first state, its memory and, where it has one, its second node.
 
+#include "integrators/core/method_card.hpp"
 #include "integrators/core/reference.hpp"
 
 namespace rattleback {
@@ -36,30 +37,33 @@ bool counts_in_tau(M const& method) {
 
 /// The start as a method with memory sees it, with its second node. Throws Misuse when that is
 /// missing or does not exist.
-template <template <class> class Problem, class M, class S>
-StartPoint<Problem<S>, S> start_point(M const& method, Resolved<Problem<S>> const& resolved,
-                                      Setting const& setting, S h, std::string const& name) {
-  using P = Problem<S>;
+/// @param exact  the certified reference
+/// @param in_tau  h is a step of the Hamiltonized time
+template <class P, class S>
+[[gnu::noinline]] StartPoint<P, S> start_point(
+    Reference (*exact)(Setting const&, std::vector<RawQuad> const&), bool in_tau,
+    Resolved<P> const& resolved, Setting const& setting, S h, std::string const& name) {
   StartPoint<P, S> start{name, {}};
   if (setting.q1 && name != "pair")
     throw Misuse("a second point is for the start 'pair', not for '" + name + "'");
   if (name == "pair") {
     if (!setting.q1) throw Misuse("the start 'pair' needs a second point q1");
     start.second = vector_from<S, size_of<P>>(*setting.q1, "q1", P::card().coordinates);
+    check_point<typename P::Space>(*start.second, "the second point");
   }
   if (name != "exact") return start;
   S t = h;
   if constexpr (HamiltonizableSystem<P>)
-    if (counts_in_tau(method)) t = resolved.system.time_at(resolved.z.q, resolved.z.v, h);
+    if (in_tau) t = resolved.system.time_at(resolved.z.q, resolved.z.v, h);
   if (!std::isfinite(static_cast<double>(t)))
     throw Misuse(fmt::format("tau = {:g} is outside the range of the time map of {}",
                              static_cast<double>(h), P::card().id));
   if constexpr (ExactSolution<P>) {
     start.second = resolved.system.exact(resolved.z.q, resolved.z.v, t).first;
   } else {
-    auto const exact = reference<Problem>(setting, {static_cast<RawQuad>(t)}).states[0].q;
+    auto const state = exact(setting, {static_cast<RawQuad>(t)}).states[0].q;
     start.second.emplace();
-    for (int i = 0; i < size_of<P>; ++i) (*start.second)[i] = static_cast<S>(exact[i]);
+    for (int i = 0; i < size_of<P>; ++i) (*start.second)[i] = static_cast<S>(state[i]);
   }
   return start;
 }

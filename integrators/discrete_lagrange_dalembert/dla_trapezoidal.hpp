@@ -49,7 +49,7 @@ struct DlaTrapezoidal {
       auto const impulse = h / S(2) * (f0 + force(system, q1(v1)));
       auto const b =
           v1 - z0.v - mass_inverse(system, impulse + constraint_force(system, p, h_lambda));
-      auto const d = constraint_form(system, q1(v1), v1);
+      auto const d = constraint_residual(system, q1(v1), v1);
       std::remove_cvref_t<decltype(x)> r;
       for (int i = 0; i < n; ++i) r[i] = b[i];      // (b)
       for (int k = 0; k < m; ++k) r[n + k] = d[k];  // (d)

@@ -38,7 +38,7 @@ template <ConstantMassSystem P, class S, class NewConfiguration>
                                                              Vec<S, P::constraints> guess) {
   auto const residual = [&](auto const& h_lambda) {
     auto const v1 = w + mass_inverse(system, constraint_force(system, qf, h_lambda));
-    return constraint_form(system, q1(v1), v1);
+    return constraint_residual(system, q1(v1), v1);
   };
   return newton(residual, guess, largest(w));
 }

@@ -41,7 +41,8 @@ struct ReversibleNonDla {
   Step<P, S> step(P const& system, Point<P, S> const& z0, NoMemory&, S h) const {
     auto const q1 = z0.q + h * z0.v;  // (a)
     auto const w = z0.v + h * mass_inverse(system, force(system, q1));
-    auto const lambda = linear_multipliers(system, q1, q1, z0.v + w, h);                 // (c)
+    auto const mean = S(1) / S(2) * (z0.v + w);
+    auto const lambda = linear_multipliers(system, q1, q1, mean, h / S(2));              // (c)
     auto const v1 = w + h * mass_inverse(system, constraint_force(system, q1, lambda));  // (b)
     return {{q1, v1}, lambda, judged(lambda)};
   }

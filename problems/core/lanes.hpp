@@ -32,9 +32,15 @@ struct Lanes {
   friend Lanes operator/(Lanes a, Lanes b) { return from(a.value / b.value); }
   friend Lanes operator-(Lanes a) { return from(-a.value); }
   /// Lane by lane, so that a lane is what the scalar function gives.
-  friend Lanes sin(Lanes a) { return each(a, [](double x) { return std::sin(x); }); }
-  friend Lanes cos(Lanes a) { return each(a, [](double x) { return std::cos(x); }); }
-  friend Lanes sqrt(Lanes a) { return each(a, [](double x) { return std::sqrt(x); }); }
+  friend Lanes sin(Lanes a) {
+    return each(a, [](double x) { return std::sin(x); });
+  }
+  friend Lanes cos(Lanes a) {
+    return each(a, [](double x) { return std::cos(x); });
+  }
+  friend Lanes sqrt(Lanes a) {
+    return each(a, [](double x) { return std::sqrt(x); });
+  }
 
  private:
   static Lanes from(Register r) {

@@ -12,6 +12,10 @@
 
 namespace rattleback {
 
+/// a/b. (A variable, because GCC 12 fails on a call in a member's default initialiser.)
+template <class Real, int a, int b>
+inline Real const fraction = Real(a) / Real(b);
+
 /// The part of a problem that people read. Everything a program needs is in the problem's
 /// functions.
 struct ProblemCard {
@@ -47,13 +51,15 @@ inline std::string bound_in_words(double lower, bool lower_allowed) {
 }
 
 /// A named data set: parameters (inside `system`) and start. The velocities named by
-/// `dependent_velocities` are recomputed from the constraints whenever the case is used.
+/// `dependent_velocities` are recomputed from the constraints whenever the case is used, unless the
+/// start is a method's own state, which may be off the constraints.
 template <class P>
 struct Case {
   std::string name, note;
   P system;
   Vec<typename P::Real, P::Space::size> q;
   Vec<typename P::Real, P::Space::dof> v;
+  bool own_state = false;
 };
 
 template <class P>
@@ -79,11 +85,48 @@ concept CataloguedProblem = NonholonomicSystem<P> && requires {
   P::parameters();
 };
 
-/// States a constant mass matrix: L = v^T M v / 2 - V(q) on R^n.
+/// phi(q, v) = mu(q) v - eta(q) with eta != 0 for some parameters. Without this promise eta = 0.
 template <class P>
-concept ConstantMassSystem = NonholonomicSystem<P> && size_of<P>
-== dof_of<P>&& requires(P const& system) {
+concept AffineConstraints = requires {
+  requires P::affine_constraints;
+};
+
+/// States a mass matrix that is constant in the left-trivialised velocity v.
+template <class P>
+concept StatesMass = NonholonomicSystem<P> && requires(P const& system) {
   { system.mass_matrix() } -> std::same_as<Mat<typename P::Real, dof_of<P>, dof_of<P>>>;
+};
+
+/// L = v^T M v / 2 - V(q) on R^n with constant M.
+template <class P>
+concept ConstantMassSystem = StatesMass<P> && is_euclidean<typename P::Space>;
+
+/// L = v^T M v / 2 with constant M on a group: invariant under left translations.
+template <class P>
+concept LeftInvariantKinetic = StatesMass<P> && LieGroup<typename P::Space> && requires {
+  requires P::left_invariant_kinetic;
+};
+
+/// Its momentum K(q, v) is a constant of the motion and determines the velocity: v = velocity(q,
+/// K).
+template <class P>
+concept ConservesMomentum = NonholonomicSystem<P> && LieGroup<typename P::Space> &&
+    requires(P const& system, Vec<double, size_of<P>> q, Vec<double, dof_of<P>> v) {
+  { system.velocity(q, system.momentum(q, v)) } -> std::same_as<Vec<double, dof_of<P>>>;
+};
+
+/// States what is unusual about its parameters, in words.
+template <class P>
+concept StatesWarnings = requires(P const& system) {
+  { system.warnings() } -> std::same_as<std::vector<std::string>>;
+};
+
+/// States the density of an invariant measure: density(q, v) times the Haar measure of the space
+/// times the product of the independent velocities.
+template <class P>
+concept StatesInvariantMeasure = requires(P const& system, Vec<double, size_of<P>> q,
+                                          Vec<double, dof_of<P>> v) {
+  { system.density(q, v) } -> std::same_as<double>;
 };
 
 /// States M^-1 p as an action, for speed.
@@ -119,10 +162,10 @@ concept ExactSolution = requires(P const& system, Vec<double, size_of<P>> q,
   system.exact(q, v, t);
 };
 
-/// Abelian Chaplygin system on R^n: Lagrangian and constraints do not depend on the group variables,
-/// which come last, and the constraints determine their velocities: g' = -A(r) r'.
+/// Abelian Chaplygin system on R^n: Lagrangian and constraints do not depend on the group
+/// variables, which come last, and the constraints determine their velocities: g' = -A(r) r'.
 template <class P>
-concept ChaplyginSystem = NonholonomicSystem<P> && size_of<P> == dof_of<P> && requires {
+concept ChaplyginSystem = NonholonomicSystem<P> && is_euclidean<typename P::Space> && requires {
   { P::group_coordinates } -> std::convertible_to<std::array<int, P::constraints>>;
   requires P::group_coordinates[0] == size_of<P> - P::constraints;
 };

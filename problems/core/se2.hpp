@@ -34,6 +34,16 @@ struct SE2 {
     using W = std::remove_cvref_t<decltype(c * xi[0])>;
     return Vec<W, 3>{c * xi[0] - s * xi[1], s * xi[0] + c * xi[1], W(1) * xi[2]};
   }
+  template <class T, class U>
+  static auto right_tangent(Vec<T, 3> const& g, Vec<U, 3> const& xi) {
+    return Vec<std::remove_cvref_t<decltype(g[0] * xi[0])>, 3>{
+        xi[0] - xi[2] * g[1], xi[1] + xi[2] * g[0], xi[2] + T(0) * g[0]};
+  }
+  /// Body velocity of a motion with coordinate velocities gdot.
+  template <class T, class U>
+  static auto from_chart(Vec<T, 3> const& g, Vec<U, 3> const& gdot) {
+    return tangent(Vec<T, 3>{T(0), T(0), -g[2]}, gdot);
+  }
   /// [a, b]
   template <class T, class U>
   static auto bracket(Vec<T, 3> const& a, Vec<U, 3> const& b) {

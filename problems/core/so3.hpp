@@ -40,6 +40,15 @@ struct SO3 {
   static auto tangent(Vec<T, 9> const& R, Vec<U, 3> const& w) {
     return compose(R, hat(w));
   }
+  /// dR/dt for a spatial angular velocity.
+  template <class T, class U>
+  static auto right_tangent(Vec<T, 9> const& R, Vec<U, 3> const& w) {
+    return compose(hat(w), R);
+  }
+  template <class T>
+  static T defect(Vec<T, 9> const& R) {
+    return rotation_defect<3>(R);
+  }
   /// [a, b]
   template <class T, class U>
   static auto bracket(Vec<T, 3> const& a, Vec<U, 3> const& b) {

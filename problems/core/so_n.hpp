@@ -49,15 +49,9 @@ struct SO {
   static auto right_tangent(Vec<T, size> const& R, Vec<U, dof> const& xi) {
     return compose(hat(xi), R);
   }
-  /// Largest entry of R R^T - 1, or 2 for a reflection; not a number when one is in R.
   template <class T>
   static T defect(Vec<T, size> const& R) {
-    using std::abs;
-    auto const error = compose(R, inverse(R)) - identity<T>();
-    T largest(0);
-    for (int i = 0; i < size; ++i)
-      if (abs(error[i]) > largest || error[i] != error[i]) largest = abs(error[i]);
-    return determinant<N>(R) < T(0) ? T(2) : largest;
+    return rotation_defect<N>(R);
   }
   /// [a, b]; the transpose of hat(a) hat(b) is hat(b) hat(a).
   template <class T, class U>

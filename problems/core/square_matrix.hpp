@@ -139,4 +139,15 @@ Vec<T, n * n> phi_1(Vec<T, n * n> a) {
   return phi;
 }
 
+/// Largest entry of R R^T - 1, or 2 for a reflection; not a number when one is in R.
+template <int n, class T>
+T rotation_defect(Vec<T, n * n> const& R) {
+  using std::abs;
+  auto const error = product<n>(R, transposed<n>(R)) - identity_matrix<n, T>();
+  T largest(0);
+  for (int i = 0; i < n * n; ++i)
+    if (abs(error[i]) > largest || error[i] != error[i]) largest = abs(error[i]);
+  return determinant<n>(R) < T(0) ? T(2) : largest;
+}
+
 }  // namespace rattleback

@@ -95,6 +95,35 @@ constexpr Vec<U, N> cast(Vec<T, N> const& a) {
   return r;
 }
 
+/// The first N entries, the last N, and both halves as one.
+template <int N, class T, int M>
+constexpr Vec<T, N> head(Vec<T, M> const& a) {
+  Vec<T, N> r;
+  for (int i = 0; i < N; ++i) r[i] = a[i];
+  return r;
+}
+template <int N, class T, int M>
+constexpr Vec<T, N> tail(Vec<T, M> const& a) {
+  Vec<T, N> r;
+  for (int i = 0; i < N; ++i) r[i] = a[M - N + i];
+  return r;
+}
+template <class T, class U, int M, int N>
+constexpr auto joined(Vec<T, M> const& a, Vec<U, N> const& b) {
+  using W = std::remove_cvref_t<decltype(a[0] + b[0])>;
+  Vec<W, M + N> r;
+  for (int i = 0; i < M; ++i) r[i] = W(a[i]);
+  for (int i = 0; i < N; ++i) r[M + i] = W(b[i]);
+  return r;
+}
+/// Rows times a row vector: m^T a.
+template <class T, class U, int R, int C>
+constexpr auto transposed_times(Mat<T, R, C> const& m, Vec<U, R> const& a) {
+  auto r = a[0] * m.row[0];
+  for (int i = 1; i < R; ++i) r = r + a[i] * m.row[i];
+  return r;
+}
+
 /// Unit vector e_j.
 template <class T, int N>
 constexpr Vec<T, N> unit(int j) {

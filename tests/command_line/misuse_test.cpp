@@ -170,6 +170,34 @@ INSTANTIATE_TEST_SUITE_P(
                  {"--energy", "'nan'"}}),
     name_of_case);
 
+std::string const sphere = "run chaplygin_sphere reduced_gni --step 0.1 --steps 10 ";
+std::string const body = "run constrained_so3 reduced_gni --step 0.1 --steps 10 ";
+
+INSTANTIATE_TEST_SUITE_P(
+    Groups, Misused,
+    testing::Values(
+        BadInput{"Inertia", sphere + "--set I2=-1", {"I2=-1", "> 0"}},
+        BadInput{"NotARotation",
+                 sphere + "--q 1,0,1,0,0,0,1,0,0,0,1.01",
+                 {"start", "SO(3)", "0.02", "no rotation"}},
+        BadInput{"Mirrored", sphere + "--q 1,0,1,0,0,0,1,0,0,0,-1", {"start", "no rotation"}},
+        BadInput{"SecondPointNotARotation",
+                 body + "--start pair --q1 1,0,0,0,1,0,0,0,2",
+                 {"second point", "no rotation"}},
+        BadInput{"HalfATurn",
+                 body + "--start pair --q1 -1,0,0,0,-1,0,0,0,1",
+                 {"second point", "half a turn", "retraction"}},
+        BadInput{
+            "Retraction", sphere + "--option retraction=cayly", {"'cayly'", "nearest: cayley"}},
+        BadInput{"CoordinatesOnSO3",
+                 "run chaplygin_sphere gni --step 0.1 --steps 10",
+                 {"gni needs", "chart"}},
+        BadInput{"MidpointOnSE2",
+                 "run chaplygin_sleigh energy_momentum_gni --step 0.1 --steps 10",
+                 {"energy_momentum_gni needs", "SO(3)"}},
+        BadInput{"SecondPointMissing", body + "--start pair", {"second point"}}),
+    name_of_case);
+
 INSTANTIATE_TEST_SUITE_P(
     Output, Misused,
     testing::Values(BadInput{"Ending", ten_steps + "--output a.cvs", {"'.cvs'", "nearest: .csv"}},

@@ -186,6 +186,44 @@ TEST(Run, ShapesFollowTheProblem) {
   }
 }
 
+TEST(Run, ReachesAPublishedStateOnAGroup) {
+  auto const ball = json_of(Scratch().run(
+      words("run body_frame_ball reduced_gni --case figure-3 --start euler --step 0.15 --steps 100 "
+            "--option retraction=cayley --json")));
+  EXPECT_NEAR(ball["q"][0].get<double>(), -2.0042651499765618449, 2e-11);
+  EXPECT_NEAR(ball["q"][1].get<double>(), 5.594053617645625634, 5e-11);
+  EXPECT_EQ(ball["coordinates"].size(), 11u);
+  EXPECT_EQ(ball["velocities"].size(), 5u);
+  EXPECT_EQ(ball["memory"]["p"].size(), 5u);
+  EXPECT_LE(ball["constraint_violation"]["max"].get<double>(), 1e-13);
+  auto const sleigh =
+      json_of(Scratch().run(words("run chaplygin_sleigh gni --step 0.12 --steps 60 --start pair "
+                                  "--q1=-.2395,-.0070,.0589 --json")));
+  EXPECT_NEAR(sleigh["q"][2].get<double>(), 10.237006372936856702, 1e-10);
+}
+
+TEST(Run, WarnsOfWhatIsUnusualAndGoesOn) {
+  auto const body = Scratch().run(
+      words("run chaplygin_sphere reduced_gni --step 0.1 --steps 10 --set I1=5 --json"));
+  EXPECT_NE(body.err.find("triangle inequality I1 <= I2 + I3"), std::string::npos) << body.err;
+  EXPECT_EQ(json_of(body)["warnings"].size(), 1u);
+  auto const leapfrog =
+      Scratch().run(words("run rolling_ball reduced_gni --step 3 --steps 5 --json"));
+  EXPECT_NE(leapfrog.err.find("h alpha = 1.2"), std::string::npos) << leapfrog.err;
+  EXPECT_EQ(json_of(leapfrog)["status"], "ok");
+  auto const stable =
+      Scratch().run(words("run rolling_ball reduced_gni --step 2.4 --steps 5 --json"));
+  EXPECT_EQ(stable.err, "");
+  EXPECT_FALSE(json_of(stable).contains("warnings"));
+}
+
+TEST(Run, BeyondTheDiscreteConstraintThereIsNoRotation) {
+  auto const ended =
+      json_of(Scratch().run(words("run rolling_ball atiyah_dla --step 0.5 --steps 100 --json")));
+  EXPECT_EQ(ended["status"], "no_real_root");
+  EXPECT_GE(ended["failed_at"].get<long>(), 1);
+}
+
 TEST(Run, PrintsASummaryWithoutJson) {
   auto const finished = Scratch().run(words(hundred_steps));
   EXPECT_EQ(finished.status, 0);

@@ -6,6 +6,7 @@
 #include <numbers>
 #include <random>
 
+#include "problems/core/product.hpp"
 #include "problems/core/quad.hpp"
 #include "problems/core/se2.hpp"
 #include "problems/core/so3.hpp"
@@ -23,6 +24,19 @@ double angle_of(SO<4>, Vec<double, 6> const& xi) {
   double const product = xi[0] * xi[5] - xi[1] * xi[4] + xi[2] * xi[3];
   double const squares = dot(xi, xi), twice = 2 * std::abs(product);
   return (std::sqrt(squares + twice) + std::sqrt(std::max(0.0, squares - twice))) / 2;
+}
+
+template <class G>
+double angle_of(Opposite<G>, Vec<double, G::dof> const& xi) {
+  return angle_of(G{}, xi);
+}
+template <int N>
+double angle_of(R<N>, Vec<double, N> const&) {
+  return 0;
+}
+template <class A, class B>
+double angle_of(Product<A, B>, Vec<double, A::dof + B::dof> const& xi) {
+  return std::max(angle_of(A{}, head<A::dof>(xi)), angle_of(B{}, tail<B::dof>(xi)));
 }
 
 template <class G>
@@ -48,7 +62,7 @@ class Groups : public testing::Test {
     return all;
   }
   static std::vector<V> directions() {
-    constexpr double oblique[] = {0.3, -0.7, 0.4, 0.6, -0.2, -0.5};
+    constexpr double oblique[] = {0.3, -0.7, 0.4, 0.6, -0.2, -0.5, 0.1};
     std::vector<V> all(dof + 1);
     for (int i = 0; i < dof; ++i) {
       all[i] = unit<double, dof>(i);
@@ -74,7 +88,8 @@ class Groups : public testing::Test {
     for (int i = 0; i < N; ++i) EXPECT_NEAR(a[i], b[i], tolerance * scale);
   }
 };
-using AllGroups = testing::Types<SO3, SE2, SO<3>, SO<4>>;
+using AllGroups = testing::Types<SO3, SE2, SO<3>, SO<4>, Opposite<SO3>, Opposite<SE2>,
+                                 Product<R<2>, SO3>, Product<SE2, Product<R<1>, Opposite<SO3>>>>;
 TYPED_TEST_SUITE(Groups, AllGroups);
 
 TYPED_TEST(Groups, HaveInversesAndAssociate) {

@@ -12,6 +12,7 @@ namespace rattleback::laws {
 
 struct Violation {
   std::string law, subject, detail;
+  bool of_catalogue = false;  ///< says something of all problems together, not of one
 };
 using Problems = std::vector<ProblemEntry>;
 using Violations = std::vector<Violation>;
@@ -38,6 +39,8 @@ Violations constraint_is_kept(Problems const&);
 Violations step_is_reversible(Problems const&);
 /// What problems state for speed is what their Lagrangian and constraints give.
 Violations stated_equals_derived(Problems const&);
+/// A stated density times the motion has no divergence, although the motion has one.
+Violations measure_is_invariant(Problems const&);
 /// The closed form of the multipliers and Newton's method give the same motion.
 Violations closed_form_equals_newton(Problems const&);
 /// dla_euler_adjoint undoes dla_euler, and dla_leapfrog is one after the other.

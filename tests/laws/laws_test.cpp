@@ -19,6 +19,7 @@ TEST(Laws, QuadIsQuad) { expect_law(quad_is_quad); }
 TEST(Laws, ConstraintIsKept) { expect_law(constraint_is_kept); }
 TEST(Laws, StepIsReversible) { expect_law(step_is_reversible); }
 TEST(Laws, StatedEqualsDerived) { expect_law(stated_equals_derived); }
+TEST(Laws, MeasureIsInvariant) { expect_law(measure_is_invariant); }
 TEST(Laws, ClosedFormEqualsNewton) { expect_law(closed_form_equals_newton); }
 TEST(Laws, AdjointPairComposes) { expect_law(adjoint_pair_composes); }
 TEST(Laws, ForcesAreCounted) { expect_law(forces_are_counted); }
@@ -38,7 +39,9 @@ TEST(Laws, ConfigurationDependentMassTakesGeneralSolversOnly) {
   for (auto const& method : problem.methods) {
     bool const general = method.card.id == "ida" || method.card.id == "ndf" ||
                          method.card.id.starts_with("cvode_") ||
-                         method.card.id.starts_with("odeint_") || method.card.id == "dla_midpoint";
+                         method.card.id.starts_with("odeint_") ||
+                         method.card.id == "dla_midpoint" || method.card.id == "dla_left" ||
+                         method.card.id == "gni" || method.card.id == "reduced_gni";
     EXPECT_EQ(method.integrate != nullptr, general) << method.card.id << ": " << method.refusal;
     // Every refusal says what the method needs.
     EXPECT_EQ(method.refusal.find(method.card.id + " needs ") != std::string::npos, !general)

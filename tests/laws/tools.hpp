@@ -77,7 +77,8 @@ inline RunSpec run_spec(Setting const& setting, double step, long steps, long ev
 /// Starts that are generic: every case, and five sampled ones where the problem can be sampled.
 inline std::vector<Setting> generic_starts(ProblemEntry const& problem) {
   std::vector<Setting> starts;
-  for (auto const& c : problem.cases) starts.push_back(case_setting(c.name));
+  for (auto const& c : problem.cases)
+    if (!c.own_state) starts.push_back(case_setting(c.name));
   for (std::uint64_t orbit = 0; problem.sample && orbit < 5; ++orbit) {
     auto const [q, v] = problem.sample(7, orbit, 1.0);
     starts.push_back(setting_at(q, v));

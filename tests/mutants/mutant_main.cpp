@@ -12,6 +12,7 @@ int main() {
   for (auto const law : {order_is_as_promised, constraint_is_kept, step_is_reversible,
                          closed_form_equals_newton, adjoint_pair_composes})
     for (auto const& violation : law(rattleback::registry())) {
+      if (violation.of_catalogue) continue;  // the mutant's registry has one problem
       if (killers.insert(violation.law).second)
         fmt::print("killed by {}: {}: {}\n", violation.law, violation.subject, violation.detail);
     }

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "integrators/discrete_lagrange_dalembert/two_point_dla.hpp"
+
+namespace rattleback {
+
+/// Discrete Lagrange-d'Alembert integrator with a discrete constraint that is poor on purpose: L_d
+/// is sampled at the midpoint and the constraint at the left end of an interval,
+///   D_1 L_d(q_i, q_(i+1)) + D_2 L_d(q_(i-1), q_i) + A(q_i)^T lambda_i = 0
+///   A(q_i) (q_(i+1) - q_i) = 0
+/// Ferraro, Iglesias-Ponte & Martin de Diego 2008, end of section 5. State as in dla_midpoint.
+struct DlaLeft {
+  static MethodCard card() {
+    return {
+        .id = "dla_left",
+        .name = "Discrete Lagrange-d'Alembert integrator, constraint at the left end",
+        .equations = "D1 Ld(q1, q2) + D2 Ld(q0, q1) + A(q1)^T lambda = 0; A(q1) (q2 - q1) = 0",
+        .source = "Ferraro, Iglesias-Ponte & Martin de Diego 2008, section 5",
+        .applies_to = "problems on R^n or on a group with a global chart",
+        .starts = {{"euler", 1, 1}, {"legendre", 1, 1}, {"plain", 1, 1}, {"exact", 1, 1}, {"pair"}},
+        .velocity_node = -0.5,
+        .multiplier_node = -1,
+        .options = {}};
+  }
+  template <class P>
+  static constexpr bool runs_on_lanes = false;
+
+  template <class P, class S>
+  auto discrete_constraint(P const& system, S h) const {
+    return [&system, h](auto const& q, auto const& increment) {
+      return constraint_over_interval(system, q, increment, h);
+    };
+  }
+
+  template <NonholonomicSystem P, class S>
+  requires is_euclidean<typename P::Space> TwoPointMemory<P, S> memory(
+      P const& system, Point<P, S> const& z, S h, StartPoint<P, S> const& start)
+  const {
+    return two_point_memory(z, h, start, system, discrete_lagrangian_of(system, 0.5),
+                            discrete_constraint(system, h));
+  }
+  template <NonholonomicSystem P, class S>
+  requires is_euclidean<typename P::Space> Step<P, S> step(P const& system, Point<P, S> const& z,
+                                                           TwoPointMemory<P, S>& memory, S h)
+  const {
+    return two_point_step(system, z, memory, h, discrete_lagrangian_of(system, 0.5),
+                          discrete_constraint(system, h));
+  }
+  template <class P, class S>
+  void reverse(P const& system, Point<P, S>& z, TwoPointMemory<P, S>& memory, S h) const {
+    reverse_interval(z, memory, h, discrete_lagrangian_of(system, 0.5));
+  }
+};
+
+}  // namespace rattleback

@@ -1,0 +1,101 @@
+#pragma once
+// Discrete Lagrange-d'Alembert integrators of a discrete Lagrangian L_d and a discrete constraint
+// phi_d on pairs of nodes:
+//   D_1 L_d(q_i, q_(i+1)) + D_2 L_d(q_(i-1), q_i) + A(q_i)^T lambda_i = 0
+//   phi_d(q_i, q_(i+1)) = 0
+// Fernandez, Bloch & Olver 2012, (15)-(16), on R^n; lambda is per unit of time.
+
+#include "integrators/core/discrete_lagrangian.hpp"
+#include "integrators/core/mechanics.hpp"
+#include "integrators/core/newton.hpp"
+
+namespace rattleback {
+
+/// Discrete momentum p_i = D_2 L_d(q_(i-1), q_i), before the impulse of the constraint at q_i.
+template <class P, class S>
+struct TwoPointMemory {
+  Vec<S, dof_of<P>> p{};
+  Vec<S, size_of<P>> increment{};
+  bool first_interval_given = false;  ///< by a second node: it is where the motion starts from
+  std::vector<std::pair<std::string, std::vector<S>>> report() const {
+    return {{"p", {p.c, p.c + dof_of<P>}}};
+  }
+};
+
+/// L_d of the system, symmetrised over epsilon.
+template <class P>
+auto discrete_lagrangian_of(P const& system, double epsilon) {
+  return discrete_lagrangian<size_of<P>>(
+      [&system](auto const& q, auto const& v) { return system.lagrangian(q, v); }, epsilon);
+}
+
+/// @param constraint  phi_d as a function of q and the increment
+template <class P, class S, class L, class Constraint>
+TwoPointMemory<P, S> two_point_memory(Point<P, S> const& z, S h, StartPoint<P, S> const& start,
+                                      P const& system, L const& discrete,
+                                      Constraint const& constraint) {
+  constexpr int m = P::constraints;
+  TwoPointMemory<P, S> memory;
+  memory.increment = h * z.v;
+  if (start.name == "legendre" || start.name == "plain") {
+    memory.p = momentum_of(system, z.q, z.v);
+    return memory;
+  }
+  if (start.second) {
+    memory.increment = *start.second - z.q;
+    memory.first_interval_given = true;
+    return memory;
+  }
+  // The second node must satisfy phi_d: its dependent coordinates follow the others.
+  auto const with = [&](auto const& dependent) {
+    using T = std::remove_cvref_t<decltype(dependent[0])>;
+    auto increment = cast<T>(memory.increment);
+    for (int k = 0; k < m; ++k) increment[P::dependent_velocities[k]] = dependent[k];
+    return increment;
+  };
+  Vec<S, m> guess;
+  for (int k = 0; k < m; ++k) guess[k] = memory.increment[P::dependent_velocities[k]];
+  auto const root = newton([&](auto const& d) { return constraint(z.q, with(d)); }, guess, S(1));
+  if (root.outcome == Outcome::ok) memory.increment = with(root.x);
+  memory.p = discrete.left_momentum(z.q, memory.increment, h);
+  return memory;
+}
+
+template <class P, class S, class L, class Constraint>
+Step<P, S> two_point_step(P const& system, Point<P, S> const& z, TwoPointMemory<P, S>& memory, S h,
+                          L const& discrete, Constraint const& constraint) {
+  constexpr int n = dof_of<P>, m = P::constraints;
+  Root<S, n + m> root;
+  if (memory.first_interval_given) {
+    memory.first_interval_given = false;
+  } else {
+    auto const residual = [&](auto const& x) {
+      using T = std::remove_cvref_t<decltype(x[0])>;
+      Vec<T, n> increment = head<n>(x);
+      Vec<T, m> h_lambda = tail<m>(x);
+      auto const q = cast<T>(z.q);
+      auto const balance = discrete.left_momentum(q, increment, h) - cast<T>(memory.p) -
+                           constraint_force(system, z.q, h_lambda);
+      return joined(h * balance, constraint(z.q, increment));
+    };
+    root = newton(residual, joined(memory.increment, S(0) * Vec<S, m>{}), S(1));
+    if (root.outcome != Outcome::ok) return {{}, {}, root.outcome, root.iterations};
+    memory.increment = head<n>(root.x);
+  }
+  memory.p = discrete.right_momentum(z.q, memory.increment, h);
+  return {{z.q + memory.increment, S(1) / h * memory.increment},
+          S(1) / h * tail<m>(root.x),
+          Outcome::ok,
+          root.iterations};
+}
+
+/// Turns the last interval round: the state is then at its other end.
+template <class P, class S, class L>
+void reverse_interval(Point<P, S>& z, TwoPointMemory<P, S>& memory, S h, L const& discrete) {
+  auto const q = z.q;
+  z = {z.q - memory.increment, -z.v};
+  memory.p = discrete.right_momentum(q, -memory.increment, h);
+  memory.increment = -memory.increment;
+}
+
+}  // namespace rattleback

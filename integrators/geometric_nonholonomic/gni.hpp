@@ -1,0 +1,82 @@
+#pragma once
+
+#include "integrators/core/discrete_lagrangian.hpp"
+#include "integrators/core/newton.hpp"
+#include "integrators/core/option.hpp"
+#include "integrators/geometric_nonholonomic/reflection.hpp"
+
+namespace rattleback {
+
+/// Geometric nonholonomic integrator of a discrete Lagrangian, in coordinates.
+/// Ferraro, Iglesias-Ponte & Martin de Diego 2008, (4):
+///   D_1 L_d(q_k, q_(k+1)) + (P - Q)* D_2 L_d(q_(k-1), q_k) = 0
+/// and Ferraro, Jimenez & Martin de Diego 2015, (26), for affine constraints:
+///   -D_1 L_d(q_k, q_(k+1)) = p_k^-         (a)
+///   p_(k+1)^+ = D_2 L_d(q_k, q_(k+1))      (b)
+///   p_(k+1)^- = R p_(k+1)^+                (c)
+/// L_d(q_k, q_(k+1)) = h L(q_k + epsilon Delta q, Delta q/h), symmetrised: epsilon = 1/2 is the
+/// midpoint, epsilon = 0 is (16) of 2015 (SHAKE). Unknown: Delta q in R^n, from (a).
+/// State: node q_k with the velocity of the average momentum p~_k.
+struct Gni {
+  double epsilon = 0.5;
+  static std::vector<Option<Gni>> options() {
+    return {bounded_option<Gni>("epsilon", &Gni::epsilon, 0, 1,
+                                "where the discrete Lagrangian samples an interval, symmetrised")};
+  }
+  static MethodCard card() {
+    return {.id = "gni",
+            .name = "Geometric nonholonomic integrator",
+            .equations = "D1 Ld(q1, q2) + (P - Q)* D2 Ld(q0, q1) - 2 Q* Pi = 0",
+            .source =
+                "Ferraro, Iglesias-Ponte & Martin de Diego 2008, (4); Ferraro, Jimenez & "
+                "Martin de Diego 2015, (26) corrected: sign of Pi",
+            .applies_to = "problems on R^n or on a group with a global chart",
+            .starts = gni_starts(),
+            .reversible = true,
+            .keeps_constraint = true,
+            .options = {}};
+  }
+  template <class P>
+  static constexpr bool runs_on_lanes = false;
+
+  template <class P>
+  auto discrete(P const& system) const {
+    return discrete_lagrangian<size_of<P>>(
+        [&system](auto const& q, auto const& v) { return system.lagrangian(q, v); }, epsilon);
+  }
+
+  template <NonholonomicSystem P, class S>
+  requires is_euclidean<typename P::Space> GniMemory<P, S> memory(P const& system,
+                                                                  Point<P, S> const& z, S h,
+                                                                  StartPoint<P, S> const& start)
+  const {
+    auto const L = discrete(system);
+    return gni_memory(
+        system, z, h, start, [&](auto const& v) { return L.left_momentum(z.q, h * v, h); },
+        [&](auto const& q1) { return S(1) / h * (q1 - z.q); });
+  }
+
+  template <NonholonomicSystem P, class S>
+  requires is_euclidean<typename P::Space> Step<P, S> step(P const& system, Point<P, S> const& z,
+                                                           GniMemory<P, S>& memory, S h)
+  const {
+    auto const L = discrete(system);
+    auto const residual = [&](auto const& increment) {  // (a)
+      using T = std::remove_cvref_t<decltype(increment[0])>;
+      return h * (L.left_momentum(cast<T>(z.q), increment, h) - cast<T>(memory.p));
+    };
+    auto const root = newton(residual, h * memory.xi, S(1));
+    auto const p_plus = L.right_momentum(z.q, root.x, h);  // (b)
+    return reflected_step(
+        system, Drift<P, S>{z.q + root.x, p_plus, S(1) / h * root.x, root.outcome, root.iterations},
+        memory,
+        h);  // (c)
+  }
+
+  template <class P, class S>
+  void reverse(P const&, Point<P, S>& z, GniMemory<P, S>& memory, S) const {
+    reverse_momenta(z, memory);
+  }
+};
+
+}  // namespace rattleback

@@ -1,0 +1,87 @@
+#pragma once
+
+#include "integrators/core/option.hpp"
+#include "integrators/geometric_nonholonomic/reflection.hpp"
+
+namespace rattleback {
+
+/// Composition of the two geometric nonholonomic Euler methods as maps of the cotangent bundle,
+///   F = R Phi_A^(h/2) R Phi_B^(h/2)   or the other way round,
+///   Phi_A: p' = p - h V_q(q), q' = q + h M^-1 p'      Phi_B: q' = q + h M^-1 p, p' = p - h V_q(q')
+/// Second order. Remark 5.5 of Ferraro, Jimenez & Martin de Diego 2015 read literally, in the
+/// variables (q, p~, lambda~) of (13) and (14), does not converge. The multiplier is the mean of
+/// the two reactions, which act at t_(i-1/2) and t_i. State: node q_k, velocity M^-1 p~_k.
+struct GniComposition {
+  enum class First { b, a };
+  First first = First::b;
+  static std::vector<Option<GniComposition>> options() {
+    return {choice_option<GniComposition, First>("first", &GniComposition::first,
+                                                 "which Euler method takes the first half step",
+                                                 {{"b", First::b}, {"a", First::a}})};
+  }
+  static MethodCard card() {
+    return {.id = "gni_composition",
+            .name = "Composition of the geometric nonholonomic Euler methods",
+            .equations = "R Phi_A(h/2) R Phi_B(h/2)",
+            .source = "Ferraro, Jimenez & Martin de Diego 2015, remark 5.5 corrected: on T*Q",
+            .applies_to = "problems with a constant mass matrix",
+            .starts = {{"multiplier", 2}, {"plain", 2}},
+            .multiplier_node = -0.25,
+            .reversible = true,
+            .keeps_constraint = true,
+            .forces_per_step = 2,
+            .options = {}};
+  }
+  template <class P>
+  static constexpr bool runs_on_lanes = false;
+
+  /// Phi_A or Phi_B.
+  template <ConstantMassSystem P, class S>
+  static Drift<P, S> euler(P const& system, Vec<S, size_of<P>> const& q, Vec<S, dof_of<P>> p, S h,
+                           First which) {
+    if (which == First::a) p = p + h * force(system, q);
+    auto const v = mass_inverse(system, p);
+    auto const q1 = q + h * v;
+    if (which == First::b) p = p + h * force(system, q1);
+    return {q1, p, v};
+  }
+
+  template <ConstantMassSystem P, class S>
+  GniMemory<P, S> memory(P const& system, Point<P, S> const& z, S h,
+                         StartPoint<P, S> const& start) const {
+    GniMemory<P, S> memory;
+    memory.xi = z.v;
+    memory.p = momentum_of(system, z.q, z.v);
+    if (start.name == "multiplier") {
+      // The reaction of half a substep, and the normal part of its kick.
+      auto const kick = h / S(4) * force(system, z.q);
+      auto const normal = memory.p + kick - reflect(system, z.q, memory.p + kick).average;
+      auto const lambda = accelerations(system, z).multipliers;
+      memory.p = memory.p + h / S(4) * constraint_force(system, z.q, lambda) + normal;
+    }
+    auto const back = reflect(system, z.q, memory.p);
+    memory.p_plus = back.p;
+    memory.average = back.average;
+    return memory;
+  }
+
+  template <ConstantMassSystem P, class S>
+  Step<P, S> step(P const& system, Point<P, S> const& z, GniMemory<P, S>& memory, S h) const {
+    First const second = first == First::b ? First::a : First::b;
+    S const half = h / S(2);
+    auto const middle =
+        reflected_step(system, euler(system, z.q, memory.p, half, first), memory, half);
+    if (middle.outcome != Outcome::ok) return middle;
+    auto end =
+        reflected_step(system, euler(system, middle.z.q, memory.p, half, second), memory, half);
+    end.multipliers = S(1) / S(2) * (middle.multipliers + end.multipliers);
+    return end;
+  }
+
+  template <class P, class S>
+  void reverse(P const&, Point<P, S>& z, GniMemory<P, S>& memory, S) const {
+    reverse_momenta(z, memory);
+  }
+};
+
+}  // namespace rattleback

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "integrators/core/mechanics.hpp"
+#include "integrators/core/newton.hpp"
+
+namespace rattleback {
+
+/// The conserved momentum, carried along.
+template <class S, int k>
+struct ConservedMomentum {
+  Vec<S, k> K;
+  std::vector<std::pair<std::string, std::vector<S>>> report() const {
+    return {{"K", {K.c, K.c + k}}};
+  }
+};
+
+/// Symmetric Lie midpoint rule of the first-order form g' = g v(g, K), K constant:
+///   xi = v(g_k exp(h xi/2), K)      (a)
+///   g_(k+1) = g_k exp(h xi)         (b)
+/// For rolling balls K is the angular momentum about the contact point. K and the constraints hold
+/// exactly; there is no alternating mode. Unknown: xi, from (a). State: node g_k with v(g_k, K).
+struct KMidpoint {
+  static MethodCard card() {
+    return {.id = "k_midpoint",
+            .name = "Lie midpoint rule at constant momentum",
+            .equations = "xi = v(g1 exp(h xi/2), K); g2 = g1 exp(h xi)",
+            .source = "this project",
+            .applies_to = "problems whose velocity follows from a conserved momentum",
+            .starts = {{"plain", 2}},
+            .multipliers = false,
+            .reversible = true,
+            .keeps_constraint = true,
+            .options = {}};
+  }
+  template <class P>
+  static constexpr bool runs_on_lanes = false;
+
+  template <ConservesMomentum P, class S>
+  auto memory(P const& system, Point<P, S> const& z, S) const {
+    auto const K = system.momentum(z.q, z.v);
+    return ConservedMomentum<S, static_cast<int>(
+                                    std::tuple_size_v<std::remove_cvref_t<decltype(K)>>)>{K};
+  }
+
+  template <ConservesMomentum P, class S, int k>
+  Step<P, S> step(P const& system, Point<P, S> const& z, ConservedMomentum<S, k>& memory,
+                  S h) const {
+    using G = typename P::Space;
+    auto const residual = [&](auto const& xi) {
+      using T = std::remove_cvref_t<decltype(xi[0])>;
+      auto const midpoint = G::compose(cast<T>(z.q), G::exp(h / S(2) * xi));
+      return xi - system.velocity(midpoint, cast<T>(memory.K));  // (a)
+    };
+    auto const root = newton(residual, z.v, std::max(S(1), largest(z.v)));
+    auto const g1 = G::compose(z.q, G::exp(h * root.x));  // (b)
+    return {{g1, system.velocity(g1, memory.K)}, {}, root.outcome, root.iterations};
+  }
+
+  template <class P, class S, int k>
+  void reverse(P const&, Point<P, S>& z, ConservedMomentum<S, k>& memory, S) const {
+    z.v = -z.v;
+    memory.K = -memory.K;
+  }
+};
+
+}  // namespace rattleback

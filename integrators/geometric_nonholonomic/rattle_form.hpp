@@ -1,0 +1,83 @@
+#pragma once
+// The RATTLE form of three GNI for L = v^T M v/2 - V(q) with constant M: of L_d^A (s = 1), of L_d^B
+// (s = -1), and of their mean (s = 0). Ferraro, Jimenez & Martin de Diego 2015, (13), (14), (15),
+// and section 6.1 for affine constraints:
+//   p_(k+1/2) = p~_k + (h/2) (-V_q(q_k) + mu^T(q_k) lambda_k)                        (a)
+//   q_(k+1) = q_k + h M^-1 p_(k+1/2)                                                 (b)
+//   p~_(k+1) = p_(k+1/2) + (h/2) (-V_q(q_(k+1)) + mu^T(q_(k+1)) lambda_(k+1))        (d)
+//   mu(q_(k+1)) (M^-1 (p~_(k+1) + s (h/2) V_q(q_(k+1))) - Y(q_(k+1))) = 0            (e)
+// lambda_(k+1) from (e) is linear. It is the negative of the paper's lambda~, as everywhere here.
+
+#include "integrators/geometric_nonholonomic/reflection.hpp"
+
+namespace rattleback {
+
+/// What a step in this form carries beside (q_k, M^-1 p~_k).
+template <class P, class S>
+struct RattleMemory {
+  GniMemory<P, S> momenta;          ///< `average` is the p~_k of (d)
+  Vec<S, dof_of<P>> force;          ///< -V_q(q_k)
+  Vec<S, P::constraints> lambda{};  ///< lambda_k
+
+  auto report() const { return momenta.report(); }
+  static auto diagnostic_names() { return GniMemory<P, S>::diagnostic_names(); }
+  auto diagnostics() const { return momenta.diagnostics(); }
+};
+
+/// p^-, p^+ at a node from p~ and lambda: p~ - s (h/2) (-V_q) lies between them.
+template <class P, class S>
+void set_nodal_momenta(P const& system, Vec<S, size_of<P>> const& q, RattleMemory<P, S>& memory,
+                       S h, int s) {
+  auto const reaction = h / S(2) * constraint_force(system, q, memory.lambda);
+  auto const middle = memory.momenta.average - S(s) * h / S(2) * memory.force;
+  memory.momenta.p = middle + reaction;
+  memory.momenta.p_plus = middle - reaction;
+}
+
+/// The start `multiplier` takes lambda_0 = lambda(0) and p~_0 = p(0) - s (h/2) Q* V_q, the others
+/// both from p_0^-.
+template <ConstantMassSystem P, class S>
+RattleMemory<P, S> rattle_memory(P const& system, Point<P, S> const& z, S h,
+                                 StartPoint<P, S> const& start, int s) {
+  RattleMemory<P, S> memory;
+  memory.force = force(system, z.q);
+  auto const half_kick = h / S(2) * memory.force;
+  memory.momenta = gni_memory(
+      system, z, h, start,
+      [&](auto const& v) { return momentum_of(system, z.q, v) - S(1 + s) * half_kick; },
+      [&](auto const& q1) { return S(1) / h * (q1 - z.q); });
+  auto const back = reflect(system, z.q, memory.momenta.p);
+  memory.lambda = S(-1) / h * back.impulses;
+  memory.momenta.average = back.average + S(s) * half_kick;
+  if (start.name == "multiplier") {
+    // reflect() takes p^+ to p~: on a covector it removes the part Q*, up to that of Y.
+    auto const without_normal = reflect(system, z.q, back.average + half_kick).average;
+    memory.momenta.average = back.average + S(s) * (back.average + half_kick - without_normal);
+  }
+  set_nodal_momenta(system, z.q, memory, h, s);
+  return memory;
+}
+
+template <ConstantMassSystem P, class S>
+Step<P, S> rattle_step(P const& system, Point<P, S> const& z, RattleMemory<P, S>& memory, S h,
+                       int s) {
+  auto const& [momenta, force0, lambda0] = memory;
+  auto const p_half =
+      momenta.average + h / S(2) * (force0 + constraint_force(system, z.q, lambda0));  // (a)
+  auto const v_half = mass_inverse(system, p_half);
+  auto const q1 = z.q + h * v_half;  // (b)
+  auto const force1 = force(system, q1);
+  auto const w = v_half + S(1 - s) * h / S(2) * mass_inverse(system, force1);
+  auto const lambda1 = linear_multipliers(system, q1, q1, w, h / S(2));                       // (e)
+  auto const average = p_half + h / S(2) * (force1 + constraint_force(system, q1, lambda1));  // (d)
+  memory = {{{}, {}, average, v_half}, force1, lambda1};
+  set_nodal_momenta(system, q1, memory, h, s);
+  return {{q1, mass_inverse(system, average)}, lambda1, judged(lambda1)};
+}
+
+template <class P, class S>
+void reverse_rattle(Point<P, S>& z, RattleMemory<P, S>& memory) {
+  reverse_momenta(z, memory.momenta);
+}
+
+}  // namespace rattleback

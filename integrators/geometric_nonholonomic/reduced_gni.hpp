@@ -1,0 +1,124 @@
+#pragma once
+
+#include <fmt/format.h>
+
+#include "integrators/core/newton.hpp"
+#include "integrators/core/option.hpp"
+#include "integrators/core/retraction.hpp"
+#include "integrators/geometric_nonholonomic/reflection.hpp"
+
+namespace rattleback {
+
+/// Geometric nonholonomic integrator on a group (shape space x group, the first being R^n), with a
+/// retraction tau. Ferraro, Jimenez & Martin de Diego 2015, (30) and (38), of the discrete
+/// Lagrangian
+///   l_d(g_k, g_(k+1)) = (h/2) (l(g_k, xi_k) + l(g_(k+1), xi_k)),   g_(k+1) = g_k tau(h xi_k),
+/// with Pi the mean of dl/dxi at the two nodes and D_g l along left-invariant directions:
+///   (dtau^-1_(h xi_k))^T Pi - (h/2) D_g l(g_k, xi_k) = p_k^-                       (a)
+///   p_(k+1)^+ = (dtau^-1_(-h xi_k))^T Pi + (h/2) D_g l(g_(k+1), xi_k)              (b)
+///   p_(k+1)^- = R p_(k+1)^+                                                        (c)
+/// For a constant metric and a potential on the shape space this is the RATTLE form (37).
+/// Unknown: xi_k, from (a). State: node g_k with the velocity of the average momentum.
+struct ReducedGni {
+  Retraction tau = Retraction::cayley;
+  static std::vector<Option<ReducedGni>> options() {
+    return {choice_option<ReducedGni, Retraction>(
+        "retraction", &ReducedGni::tau, "map from velocities to group elements",
+        {{"cayley", Retraction::cayley}, {"exp", Retraction::exponential}})};
+  }
+  static MethodCard card() {
+    return {.id = "reduced_gni",
+            .name = "Geometric nonholonomic integrator on a group",
+            .equations =
+                "P* (F- ld - F+ ld) = 0; Q* (F- ld + F+ ld) - 2 Q* Pi = 0; "
+                "g2 = g1 tau(h xi)",
+            .source = "Ferraro, Jimenez & Martin de Diego 2015, (30), (38) corrected: sign of Pi",
+            .applies_to = "problems on a Lie group",
+            .starts = gni_starts(),
+            .reversible = true,
+            .keeps_constraint = true,
+            .options = {}};
+  }
+  template <class P>
+  static constexpr bool runs_on_lanes = false;
+
+  /// Pi, and D_g l at either end of an interval with velocity xi.
+  template <class P, class T>
+  struct Ends {
+    Vec<T, size_of<P>> g1;
+    Vec<T, dof_of<P>> mean_momentum, left_force, right_force;
+  };
+  template <class P, class S, class T>
+  Ends<P, T> ends(P const& system, Vec<S, size_of<P>> const& g0, Vec<T, dof_of<P>> const& xi,
+                  S const& h) const {
+    using G = typename P::Space;
+    if constexpr (LeftInvariantKinetic<P>) {
+      return {{}, momentum_of(system, cast<T>(g0), xi), T(0) * xi, T(0) * xi};
+    } else {
+      auto const g = cast<T>(g0);
+      auto const g1 = G::compose(g, retract<G>(tau, h * xi));
+      return {g1, S(1) / S(2) * (momentum_of(system, g, xi) + momentum_of(system, g1, xi)),
+              configuration_force(system, g, xi), configuration_force(system, g1, xi)};
+    }
+  }
+  template <class P, class S, class T>
+  Vec<T, dof_of<P>> left_momentum(P const& system, Vec<S, size_of<P>> const& g0,
+                                  Vec<T, dof_of<P>> const& xi, S const& h) const {
+    auto const e = ends(system, g0, xi, h);
+    return inverse_tangent_transpose<typename P::Space>(tau, h * xi, e.mean_momentum) -
+           h / S(2) * e.left_force;  // (a)
+  }
+
+  template <NonholonomicSystem P, class S>
+  requires LieGroup<typename P::Space> GniMemory<P, S> memory(P const& system, Point<P, S> const& z,
+                                                              S h, StartPoint<P, S> const& start)
+  const {
+    using G = typename P::Space;
+    return gni_memory(
+        system, z, h, start, [&](auto const& xi) { return left_momentum(system, z.q, xi, h); },
+        [&](auto const& g1) {
+          return S(1) / h * unretract<G>(tau, G::compose(G::inverse(z.q), g1));
+        });
+  }
+
+  template <NonholonomicSystem P, class S>
+  requires LieGroup<typename P::Space> Step<P, S> step(P const& system, Point<P, S> const& z,
+                                                       GniMemory<P, S>& memory, S h)
+  const {
+    using G = typename P::Space;
+    auto const residual = [&](auto const& xi) {
+      using T = std::remove_cvref_t<decltype(xi[0])>;
+      return left_momentum(system, z.q, xi, h) - cast<T>(memory.p);  // (a)
+    };
+    auto const root = newton(residual, memory.xi, std::max(S(1), largest(memory.xi)));
+    auto const& xi = root.x;
+    auto const e = ends(system, z.q, xi, h);
+    auto const p_plus =
+        inverse_tangent_transpose<G>(tau, -h * xi, e.mean_momentum) + h / S(2) * e.right_force;
+    auto const g1 = G::compose(z.q, retract<G>(tau, h * xi));
+    return reflected_step(system, Drift<P, S>{g1, p_plus, xi, root.outcome, root.iterations},
+                          memory, h);  // (b), (c)
+  }
+
+  template <class P, class S>
+  void reverse(P const&, Point<P, S>& z, GniMemory<P, S>& memory, S) const {
+    reverse_momenta(z, memory);
+  }
+
+  /// The homogeneous rolling ball is a leapfrog of the frequency `gyration_rate`.
+  template <class P, class S>
+  std::vector<std::string> warnings(P const& system, S h) const {
+    if constexpr (requires { system.gyration_rate(); }) {
+      using std::abs;
+      double const turn = static_cast<double>(abs(S(h * system.gyration_rate())));
+      if (turn >= 1)
+        return {
+            fmt::format("unstable: h alpha = {:.3g}, where alpha is the rate at which the "
+                        "velocity turns, must be below 1",
+                        turn)};
+    }
+    return {};
+  }
+};
+
+}  // namespace rattleback

@@ -1,0 +1,149 @@
+#pragma once
+// What all geometric nonholonomic integrators (GNI) share: F = R o Phi on the cotangent bundle, a
+// free variational step Phi and then the reflection R of the momentum at the new node,
+//   p^- = (P - Q)* p^+ + 2 Q* Pi = p^+ - 2 mu^T C^-1 (mu G^-1 p^+ - mu Y),   C = mu G^-1 mu^T.
+// Ferraro, Iglesias-Ponte & Martin de Diego 2008, (6); Ferraro, Jimenez & Martin de Diego 2015,
+// (26), for affine constraints mu (v - Y) = 0. Their average p~ satisfies the constraints.
+// Covectors are left-trivialised. R is its own inverse.
+
+#include "integrators/core/derived_equations.hpp"
+#include "integrators/core/mechanics.hpp"
+#include "problems/core/misuse.hpp"
+
+namespace rattleback {
+
+template <class P, class S>
+struct Reflected {
+  Vec<S, dof_of<P>> p;              ///< p^-
+  Vec<S, dof_of<P>> average;        ///< p~
+  Vec<S, dof_of<P>> velocity;       ///< G^-1 p~
+  Vec<S, P::constraints> impulses;  ///< p^- = p^+ + mu^T impulses
+  bool singular = false;
+};
+
+/// R at q.
+template <NonholonomicSystem P, class S>
+Reflected<P, S> reflect(P const& system, Vec<S, size_of<P>> const& q,
+                        Vec<S, dof_of<P>> const& p_plus) {
+  constexpr int n = dof_of<P>, m = P::constraints;
+  auto const G = metric_at(system, q);
+  auto const v_plus = solve_without_pivoting(G, p_plus);
+  using D = Dual<S, n>;
+  Vec<D, n> v;
+  for (int i = 0; i < n; ++i) v[i] = {v_plus[i], unit<S, n>(i)};
+  auto const phi = system.constraint(cast<D>(q), v);
+  Mat<S, m, n> mu, mu_raised;  // rows mu^a and G^-1 mu^a
+  Mat<S, m, m> C;
+  Vec<S, m> residual;  // mu G^-1 p^+ - mu Y
+  for (int a = 0; a < m; ++a) {
+    mu.row[a] = phi[a].slope;
+    mu_raised.row[a] = solve_without_pivoting(G, mu.row[a]);
+    residual[a] = phi[a].value;
+  }
+  for (int a = 0; a < m; ++a)
+    for (int b = 0; b < m; ++b) C(a, b) = dot(mu.row[a], mu_raised.row[b]);
+  auto const solved = solve(C, residual);
+  Reflected<P, S> r;
+  r.impulses = S(-2) * solved.x;
+  r.p = p_plus + transposed_times(mu, r.impulses);
+  r.average = p_plus - transposed_times(mu, solved.x);
+  r.velocity = v_plus - transposed_times(mu_raised, solved.x);
+  r.singular = solved.singular;
+  return r;
+}
+
+/// The state beside (q_k, v~_k): the momenta before and after the reflection at node k.
+template <class P, class S>
+struct GniMemory {
+  Vec<S, dof_of<P>> p;        ///< p_k^-, after the reflection
+  Vec<S, dof_of<P>> p_plus;   ///< p_k^+, before it
+  Vec<S, dof_of<P>> average;  ///< p~_k
+  Vec<S, dof_of<P>> xi;       ///< velocity of the interval that ended at node k
+
+  static std::vector<S> numbers(Vec<S, dof_of<P>> const& v) { return {v.c, v.c + dof_of<P>}; }
+  std::vector<std::pair<std::string, std::vector<S>>> report() const {
+    return {{"p", numbers(p)},
+            {"p_plus", numbers(p_plus)},
+            {"p_average", numbers(average)},
+            {"interval_velocity", numbers(xi)}};
+  }
+  static std::vector<std::string> diagnostic_names() {
+    std::vector<std::string> names;
+    for (char const* name : {"p", "p_plus", "p_average", "interval_velocity"})
+      for (int i = 1; i <= dof_of<P>; ++i) names.push_back(name + std::to_string(i));
+    return names;
+  }
+  std::vector<S> diagnostics() const {
+    std::vector<S> all;
+    for (auto const* v : {&p, &p_plus, &average, &xi})
+      for (int i = 0; i < dof_of<P>; ++i) all.push_back((*v)[i]);
+    return all;
+  }
+};
+
+/// Starts of the methods on the cotangent bundle.
+inline std::vector<StartCard> gni_starts() {
+  return {{"multiplier", 2, 1}, {"plain", 2}, {"exact", 2}, {"euler", 1}, {"pair"}};
+}
+
+/// The first momentum p_0^-:
+///   plain       p(0)
+///   multiplier  p(0) + (h/2) mu^T lambda(0), half of the exact reaction: a smaller alternating
+///   mode euler       that of an interval with the velocity v(0) exact, pair that of the interval
+///   to the second node
+/// @param left_momentum      p_0^- of an interval with a given velocity
+/// @param interval_velocity  velocity of the interval from the start to a given second node
+/// Throws Misuse when the second node is out of the retraction's reach.
+template <class P, class S, class LeftMomentum, class IntervalVelocity>
+GniMemory<P, S> gni_memory(P const& system, Point<P, S> const& z, S h,
+                           StartPoint<P, S> const& start, LeftMomentum const& left_momentum,
+                           IntervalVelocity const& interval_velocity) {
+  GniMemory<P, S> memory;
+  memory.xi = z.v;
+  auto const p = momentum_of(system, z.q, z.v);
+  if (start.name == "plain") {
+    memory.p = p;
+  } else if (start.name == "multiplier") {
+    auto const lambda = accelerations(system, z).multipliers;
+    memory.p = p + h / S(2) * constraint_force(system, z.q, lambda);
+  } else {
+    if (start.second) memory.xi = interval_velocity(*start.second);
+    using std::abs;
+    for (int i = 0; i < dof_of<P>; ++i)
+      if (!(abs(h * memory.xi[i]) < S(1e8)))
+        throw Misuse("the second point is half a turn from the start, where the retraction ends");
+    memory.p = left_momentum(memory.xi);
+  }
+  auto const back = reflect(system, z.q, memory.p);
+  memory.p_plus = back.p;
+  memory.average = back.average;
+  return memory;
+}
+
+/// The free step Phi: where it ends, with which momentum, and the velocity of its interval.
+template <class P, class S>
+struct Drift {
+  Vec<S, size_of<P>> q;
+  Vec<S, dof_of<P>> p_plus, xi;
+  Outcome outcome = Outcome::ok;
+  int iterations = 0;
+};
+
+/// R after Phi.
+template <class P, class S>
+Step<P, S> reflected_step(P const& system, Drift<P, S> const& drift, GniMemory<P, S>& memory, S h) {
+  if (drift.outcome != Outcome::ok) return {{}, {}, drift.outcome, drift.iterations};
+  auto const r = reflect(system, drift.q, drift.p_plus);
+  if (r.singular) return {{}, {}, Outcome::singular_constraints, drift.iterations};
+  memory = {r.p, drift.p_plus, r.average, drift.xi};
+  return {{drift.q, r.velocity}, S(1) / h * r.impulses, Outcome::ok, drift.iterations};
+}
+
+/// Turns the motion round: (q, p^-) -> (q, -p^+).
+template <class P, class S>
+void reverse_momenta(Point<P, S>& z, GniMemory<P, S>& memory) {
+  z.v = -z.v;
+  memory = {-memory.p_plus, -memory.p, -memory.average, -memory.xi};
+}
+
+}  // namespace rattleback

@@ -1,0 +1,91 @@
+// Three formulations of Chaplygin's sphere that share no algebra: the derived equations with
+// multipliers; the body momentum M = R^T (K + m r Omega (x, y, 0)); the constant momentum K.
+
+#include "problems/chaplygin_sphere.hpp"
+
+#include <gtest/gtest.h>
+
+#include "integrators/core/reference.hpp"
+
+namespace rattleback {
+namespace {
+
+using Sphere = ChaplyginSphere<Quad>;
+using V3 = Vec<Quad, 3>;
+
+V3 entries(std::vector<Quad> const& y, int first) { return {y[first], y[first + 1], y[first + 2]}; }
+
+/// M' = M x w + m r Omega c, gamma' = gamma x w, xi' = xi x w + c, c = r w x gamma + Omega gamma x
+/// xi, in the body frame: gamma = R^T e3, xi = R^T (x, y, 0).
+QuadOde body_form(Sphere const& s, V3 const& M, V3 const& gamma, V3 const& xi) {
+  QuadOde ode;
+  for (auto const* v : {&M, &gamma, &xi}) ode.y0.insert(ode.y0.end(), v->c, v->c + 3);
+  ode.f = [s](std::vector<Quad> const& y, std::vector<Quad>& dydt) {
+    V3 const M = entries(y, 0), gamma = entries(y, 3), xi = entries(y, 6);
+    Quad const D = s.m * s.r * s.r;
+    V3 const J{s.I1 + D, s.I2 + D, s.I3 + D};
+    V3 u, Jg;
+    for (int i = 0; i < 3; ++i) u[i] = M[i] / J[i], Jg[i] = gamma[i] / J[i];
+    V3 const w = u + D * dot(gamma, u) / (1 - D * dot(gamma, Jg)) * Jg;
+    V3 const c = s.r * cross(w, gamma) + s.Omega * cross(gamma, xi);
+    V3 const rates[]{cross(M, w) + s.m * s.r * s.Omega * c, cross(gamma, w), cross(xi, w) + c};
+    for (int k = 0; k < 3; ++k)
+      for (int i = 0; i < 3; ++i) dydt[3 * k + i] = rates[k][i];
+    return true;
+  };
+  return ode;
+}
+
+/// g' = g v(g, K).
+QuadOde constant_momentum_form(Sphere const& s, Vec<Quad, 11> const& g, V3 const& K) {
+  return {{g.c, g.c + 11}, [s, K](std::vector<Quad> const& y, std::vector<Quad>& dydt) {
+            Vec<Quad, 11> g;
+            for (int i = 0; i < 11; ++i) g[i] = y[i];
+            auto const rate = Sphere::Space::tangent(g, s.velocity(g, K));
+            for (int i = 0; i < 11; ++i) dydt[i] = rate[i];
+            return true;
+          }};
+}
+
+TEST(ChaplyginSphere, ThreeFormulationsAgreeToTwentyDigits) {
+  Quad const tolerance = 1e-26Q;
+  for (char const* name : {"FJM", "FJM-rotating", "flat", "flat-rotating"}) {
+    Setting setting;
+    setting.case_name = name;
+    auto const [s, z, unused] = resolve<Sphere>(setting);
+    auto const R = tail<9>(z.q);
+    V3 const K = s.momentum(z.q, z.v), at{z.q[0], z.q[1], 0};
+    V3 const M = SO3::Ad_transpose(R, K + s.m * s.r * s.Omega * at);
+    V3 const gamma = tail<3>(R), xi = SO3::Ad_transpose(R, at);
+
+    auto const exact = find_problem("chaplygin_sphere").reference(setting, {15}).states[0];
+    auto const body = extrapolate(body_form(s, M, gamma, xi), {15}, tolerance)[0];
+    auto const momentum = extrapolate(constant_momentum_form(s, z.q, K), {15}, tolerance)[0];
+    for (int i = 0; i < 11; ++i)
+      EXPECT_LT(abs(momentum[i] - Quad(exact.q[i])), 1e-20Q) << name << ", coordinate " << i;
+    for (int i = 0; i < 3; ++i)
+      EXPECT_LT(abs(body[3 + i] - Quad(exact.q[8 + i])), 1e-20Q) << name << ", gamma " << i;
+    // The contact point back from the body frame.
+    Vec<Quad, 9> R1;
+    for (int i = 0; i < 9; ++i) R1[i] = momentum[2 + i];
+    auto const contact = SO3::Ad(R1, entries(body, 6));
+    for (int i = 0; i < 2; ++i)
+      EXPECT_LT(abs(contact[i] - Quad(exact.q[i])), 1e-20Q) << name << ", contact point " << i;
+  }
+}
+
+TEST(ChaplyginSphere, HasTheHomogeneousBallAsItsLimit) {
+  ChaplyginSphere<double> sphere;
+  sphere.I1 = sphere.I2 = sphere.I3 = 2.0 / 3;
+  sphere.m = sphere.r = sphere.Omega = 1;
+  Vec<double, 11> const q = joined(Vec<double, 2>{1, 1}, SO3::exp(Vec<double, 3>{0.4, -1, 0.3}));
+  Vec<double, 5> v{0, 0, 0.7, -0.2, 0.5};
+  ASSERT_TRUE(complete_velocity(sphere, q, v));
+  auto const a = accelerations(sphere, Point<ChaplyginSphere<double>, double>{q, v}).vdot;
+  // The velocity turns at the rate I Omega/(I + m r^2) = 2/5.
+  EXPECT_NEAR(a[0], -0.4 * v[1], 1e-15);
+  EXPECT_NEAR(a[1], 0.4 * v[0], 1e-15);
+}
+
+}  // namespace
+}  // namespace rattleback
