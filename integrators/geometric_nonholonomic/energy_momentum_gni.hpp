@@ -84,6 +84,11 @@ struct EnergyMomentumGni {
   void reverse(P const&, Point<P, S>& z, GniMemory<P, S>& memory, S) const {
     reverse_momenta(z, memory);
   }
+
+  template <class P, class S>
+  std::vector<std::string> warnings(P const& system, S h) const {
+    return leapfrog_warnings(system, h);
+  }
 };
 
 }  // namespace rattleback

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <fmt/format.h>
-
 #include "integrators/core/newton.hpp"
 #include "integrators/core/option.hpp"
 #include "integrators/core/retraction.hpp"
@@ -105,19 +103,9 @@ struct ReducedGni {
     reverse_momenta(z, memory);
   }
 
-  /// The homogeneous rolling ball is a leapfrog of the frequency `gyration_rate`.
   template <class P, class S>
   std::vector<std::string> warnings(P const& system, S h) const {
-    if constexpr (requires { system.gyration_rate(); }) {
-      using std::abs;
-      double const turn = static_cast<double>(abs(S(h * system.gyration_rate())));
-      if (turn >= 1)
-        return {
-            fmt::format("unstable: h alpha = {:.3g}, where alpha is the rate at which the "
-                        "velocity turns, must be below 1",
-                        turn)};
-    }
-    return {};
+    return leapfrog_warnings(system, h);
   }
 };
 

@@ -6,6 +6,8 @@
 // (26), for affine constraints mu (v - Y) = 0. Their average p~ satisfies the constraints.
 // Covectors are left-trivialised. R is its own inverse.
 
+#include <fmt/format.h>
+
 #include "integrators/core/derived_equations.hpp"
 #include "integrators/core/mechanics.hpp"
 #include "problems/core/misuse.hpp"
@@ -83,7 +85,7 @@ struct GniMemory {
 
 /// Starts of the methods on the cotangent bundle.
 inline std::vector<StartCard> gni_starts() {
-  return {{"multiplier", 2, 1}, {"plain", 2}, {"exact", 2}, {"euler", 1}, {"pair"}};
+  return {{"multiplier", 2, 2}, {"plain", 2}, {"exact", 2}, {"euler", 1}, {"pair"}};
 }
 
 /// The first momentum p_0^-:
@@ -137,6 +139,22 @@ Step<P, S> reflected_step(P const& system, Drift<P, S> const& drift, GniMemory<P
   if (r.singular) return {{}, {}, Outcome::singular_constraints, drift.iterations};
   memory = {r.p, drift.p_plus, r.average, drift.xi};
   return {{drift.q, r.velocity}, S(1) / h * r.impulses, Outcome::ok, drift.iterations};
+}
+
+/// The homogeneous rolling ball is a leapfrog of the frequency `gyration_rate`: what to say when it
+/// is unstable.
+template <class P, class S>
+std::vector<std::string> leapfrog_warnings(P const& system, S h) {
+  if constexpr (requires { system.gyration_rate(); }) {
+    using std::abs;
+    double const turn = static_cast<double>(abs(S(h * system.gyration_rate())));
+    if (turn >= 1)
+      return {
+          fmt::format("unstable: h alpha = {:.3g}, where alpha is the rate at which the velocity "
+                      "turns, must be below 1",
+                      turn)};
+  }
+  return {};
 }
 
 /// Turns the motion round: (q, p^-) -> (q, -p^+).

@@ -161,10 +161,11 @@ Violations adjoint_pair_composes(Problems const& problems) {
         };
         auto const there = step_of(euler, start, h);
         auto const back = step_of(adjoint, setting_at(there.q, negative(there.v), name), h);
-        report("adjoint undoes",
-               std::max(max_difference(back.q, begun.start_q),
-                        max_difference(negative(back.v), begun.start_v)),
-               1e-14 * scale_of(there.v));
+        if (!problem.affine)  // its drift would have to turn round, too
+          report("adjoint undoes",
+                 std::max(max_difference(back.q, begun.start_q),
+                          max_difference(negative(back.v), begun.start_v)),
+                 1e-14 * scale_of(there.v));
 
         auto const half = step_of(euler, start, h / 2);
         auto const full = step_of(adjoint, setting_at(half.q, half.v, name), h / 2);
