@@ -8,25 +8,23 @@ namespace rattleback::ferraro_iglesias_martin_2008 {
 /// Metric and constraint forms at a point.
 template <class T, int n, int m>
 struct Geometry {
-  Eigen::Matrix<T, n, n> metric;
+  Eigen::Matrix<T, n, n> metric, inverse_metric;
   Eigen::Matrix<T, m, n> forms;
 
   /// G^-1 mu^T
-  Eigen::Matrix<T, n, m> gradients() const { return metric.partialPivLu().solve(transposed()); }
+  Eigen::Matrix<T, n, m> gradients() const { return inverse_metric * forms.transpose(); }
   /// Q of section 2, C_ab Z^a (x) mu^b; Q* is its transpose.
   Eigen::Matrix<T, n, n> projector() const {
     Eigen::Matrix<T, n, m> const Z = gradients();
     Eigen::Matrix<T, m, m> const C = forms * Z;
     return Z * C.inverse() * forms;
   }
-
- private:
-  Eigen::Matrix<T, n, m> transposed() const { return forms.transpose(); }
 };
 
 template <class T>
 Geometry<T, 3, 1> particle_geometry(Vector<T, 3> const& q) {
-  Geometry<T, 3, 1> g{Eigen::Matrix<T, 3, 3>::Identity(), {}};
+  auto const identity = Eigen::Matrix<T, 3, 3>::Identity();
+  Geometry<T, 3, 1> g{identity, identity, {}};
   g.forms << -q[1], T(0), T(1);
   return g;
 }
@@ -39,11 +37,12 @@ struct SnakeboardData {
 
 template <class T>
 Geometry<T, 5, 2> snakeboard_geometry(Vector<T, 5> const& q, SnakeboardData const& d = {}) {
-  using std::cos, std::sin;
   T const theta = q[2], phi = q[4], rear = theta + phi, front = theta - phi;
   T const arm = T(d.r) * cos(phi);
-  Geometry<T, 5, 2> g{Eigen::Matrix<T, 5, 5>::Zero(), Eigen::Matrix<T, 2, 5>::Zero()};
+  auto const zero = Eigen::Matrix<T, 5, 5>::Zero();
+  Geometry<T, 5, 2> g{zero, zero, {}};
   g.metric.diagonal() << T(d.m), T(d.m), T(d.total()), T(d.J0), T(2 * d.J1);
+  g.inverse_metric.diagonal() = g.metric.diagonal().cwiseInverse();
   g.forms << sin(rear), -cos(rear), arm, T(0), T(0), sin(front), -cos(front), -arm, T(0), T(0);
   return g;
 }
@@ -51,7 +50,6 @@ Geometry<T, 5, 2> snakeboard_geometry(Vector<T, 5> const& q, SnakeboardData cons
 /// a, b, c of example 2: (x', y', theta') on the constraints.
 template <class T>
 Vector<T, 3> snakeboard_direction(Vector<T, 5> const& q, SnakeboardData const& d = {}) {
-  using std::cos, std::sin;
   T const reach = T(d.r) * cos(q[4]);
   return {reach * cos(q[2]), reach * sin(q[2]), T(-sin(q[4]))};
 }
@@ -92,11 +90,11 @@ struct SleighData {
 
 template <class T>
 Geometry<T, 3, 1> sleigh_geometry(Vector<T, 3> const& q, SleighData const& d = {}) {
-  using std::cos, std::sin;
   T const s = sin(q[2]), c = cos(q[2]), am = T(d.a) * T(d.m);
   Geometry<T, 3, 1> g;
   g.metric << T(d.m), T(0), -am * s, T(0), T(d.m), am * c, -am * s, am * c,
       T(d.I) + T(d.m) * T(d.a) * T(d.a);
+  g.inverse_metric = g.metric.inverse();
   g.forms << s, -c, T(0);
   return g;
 }
@@ -105,7 +103,6 @@ Geometry<T, 3, 1> sleigh_geometry(Vector<T, 3> const& q, SleighData const& d = {
 template <class T>
 Eigen::Matrix<T, 3, 3> printed_sleigh_dual_projector(Vector<T, 3> const& q,
                                                      SleighData const& d = {}) {
-  using std::cos, std::sin;
   T const s = sin(q[2]), c = cos(q[2]);
   T const k = T(d.a) * T(d.m) / (T(d.I) + T(d.m) * T(d.a) * T(d.a));
   Eigen::Matrix<T, 3, 3> Q;

@@ -2,6 +2,8 @@
 // Formulas of the paper as they are printed and as they should read, side by side, and the group
 // operations that they need.
 
+#include <Eigen/Geometry>
+
 #include "experiments/ferraro_iglesias_martin_2008/examples.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
@@ -24,7 +26,6 @@ Eigen::Matrix<T, 3, 3> rotation_of(std::vector<S> const& q) {
 /// W = g^-1 g1 on SE(2), (x, y, theta).
 template <class T>
 Vector<T, 3> between(Vector<T, 3> const& g, Vector<T, 3> const& g1) {
-  using std::cos, std::sin;
   T const c = cos(g[2]), s = sin(g[2]);
   Vector<T, 3> const d = g1 - g;
   return {c * d[0] + s * d[1], c * d[1] - s * d[0], d[2]};
@@ -33,7 +34,6 @@ Vector<T, 3> between(Vector<T, 3> const& g, Vector<T, 3> const& g1) {
 /// Ad_W on se(2) in the basis (v1, v2, w).
 template <class T>
 Eigen::Matrix<T, 3, 3> adjoint_matrix(Vector<T, 3> const& W) {
-  using std::cos, std::sin;
   T const c = cos(W[2]), s = sin(W[2]);
   Eigen::Matrix<T, 3, 3> Ad;
   Ad << c, -s, W[1], s, c, -W[0], T(0), T(0), T(1);

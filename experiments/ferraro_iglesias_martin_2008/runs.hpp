@@ -1,18 +1,31 @@
 #pragma once
 // Runs of this paper's method and what is read off them, in double or with 113 bits.
 
-#include <Eigen/Dense>
+#include <quadmath.h>
+
+#include <Eigen/LU>
 #include <algorithm>
-#include <boost/multiprecision/eigen.hpp>
-#include <boost/multiprecision/float128.hpp>
 #include <cmath>
 
 #include "experiments/core/experiment.hpp"
 
+namespace Eigen {
+template <>
+struct NumTraits<__float128> : GenericNumTraits<__float128> {
+  enum { IsComplex = 0, IsInteger = 0, IsSigned = 1, RequireInitialization = 0 };
+  enum { ReadCost = 2, AddCost = 10, MulCost = 10 };
+};
+}  // namespace Eigen
+
 namespace rattleback::ferraro_iglesias_martin_2008 {
 
-using Quad = boost::multiprecision::number<boost::multiprecision::float128_backend,
-                                           boost::multiprecision::et_off>;
+using Quad = RawQuad;
+using std::abs, std::cos, std::log, std::sin, std::sqrt;
+inline Quad cos(Quad x) { return cosq(x); }
+inline Quad log(Quad x) { return logq(x); }
+inline Quad sin(Quad x) { return sinq(x); }
+inline Quad sqrt(Quad x) { return sqrtq(x); }
+
 template <class T, int n>
 using Vector = Eigen::Matrix<T, n, 1>;
 
@@ -80,7 +93,6 @@ std::vector<Momenta<T, n>> momenta_of(Trajectory<S> const& run) {
 template <class T>
 double relative_spread(std::vector<T> const& values) {
   auto const [low, high] = std::minmax_element(values.begin(), values.end());
-  using std::abs;
   return double(T((*high - *low) / abs(values.front())));
 }
 

@@ -31,7 +31,8 @@ inline Phase sleigh_map(Phase const& z, double h, SleighData const& data = {}) {
                                  (m * a * (dy * c - dx * s) + (I + m * a * a) * d) / h + force / 2);
   Vector<double, 3> const q = z.head<3>() + Vector<double, 3>(dx, dy, d);
   Phase next;
-  next << q, p_plus - 2 * printed_sleigh_dual_projector<double>(q, data) * p_plus;
+  next.head<3>() = q;
+  next.tail<3>() = p_plus - 2 * printed_sleigh_dual_projector<double>(q, data) * p_plus;
   return next;
 }
 
