@@ -7,15 +7,17 @@ namespace {
 /// The particle of panel (a): momenta as arrows in the plane (x, z), where the translations of the
 /// group are those of the page.
 void draw_particle(Findings& findings) {
-  Run const run{"nonholonomic_particle", "P1", "gni", RawQuad(4) / 10, 6, "plain"};
-  auto const t = run.in_double();
+  auto spec = Run{"nonholonomic_particle", "P1", "gni", RawQuad(8) / 10, 5, "plain"}.spec();
+  spec.setting.q = {0, RawQuad(-3) / 2, 0};
+  spec.setting.v = {1, RawQuad(3) / 4, RawQuad(-3) / 2};
+  auto const t = find_problem("nonholonomic_particle").method("gni").integrate(spec);
   auto const q = nodes_of<double, 3>(t);
   auto const momenta = momenta_of<double, 3>(t);
   auto& nodes = findings.table("nodes", {"x", "z"});
   for (std::size_t k = 1; k < q.size(); ++k) nodes.add({q[k][0], q[k][2]});
   auto& arrows = findings.table("arrows", {"arrow", "x_plus", "z_plus", "x_minus", "z_minus",
                                            "x_average", "z_average", "x_span", "z_span"});
-  double const length = 0.3;  // of an arrow, per unit of momentum
+  double const length = 0.45;  // of an arrow, per unit of momentum
   for (std::size_t k = 1; k < q.size(); ++k) {
     auto const& m = momenta[k - 1];
     double const y = q[k][1];
@@ -23,14 +25,14 @@ void draw_particle(Findings& findings) {
     // Shaft, then the two barbs of the head, as one open curve.
     auto const shape = [&](Vector<double, 3> const& p, int i) -> Eigen::Vector2d {
       Eigen::Vector2d const from(q[k][0], q[k][2]), d = length * Eigen::Vector2d(p[0], p[2]);
-      Eigen::Vector2d const back = -0.06 * d.normalized(), side(-back[1] / 2.5, back[0] / 2.5);
+      Eigen::Vector2d const back = -0.08 * d.normalized(), side(-back[1] / 2.5, back[0] / 2.5);
       Eigen::Vector2d const tip = from + d, left = tip + back + side, right = tip + back - side;
       return i == 0 ? from : i == 1 || i == 3 ? tip : i == 2 ? left : right;
     };
     for (int i = 0; i < 5; ++i) {
       auto const plus = shape(m.p_plus, i), minus = shape(m.p, i), mean = shape(m.average, i);
       Eigen::Vector2d const node(q[k][0], q[k][2]);
-      double const s = 0.14 * (i - 2);
+      double const s = 0.16 * (i - 2);
       Eigen::Vector2d const span = node + s * Eigen::Vector2d(along[0], along[2]) / along.norm();
       arrows.add(
           {double(k), plus[0], plus[1], minus[0], minus[1], mean[0], mean[1], span[0], span[1]});
@@ -90,7 +92,7 @@ Experiment figure_1() {
   Panel const normal{.title = "(b) SO(3)",
                      .x_label = "{/:Italic k}",
                      .y_label = "component normal to {/:Italic D}",
-                     .key = "top right",
+                     .key = "top left",
                      .series = {{"normal.csv", "k", "p_plus", "linespoints", "{/:Italic p}^+"},
                                 {"normal.csv", "k", "p", "linespoints", "{/:Italic p}^–"},
                                 {"normal.csv", "k", "average", "linespoints", "average"}}};
@@ -99,8 +101,9 @@ Experiment figure_1() {
           .title = "Momenta of the method",
           .about = "The paper's schematic of momenta, drawn from computed runs.",
           .choices = {{"which momenta are drawn",
-                       "(a) the particle from (0, -2, 0), h = .4, p_0 = p(0); (b) the example of "
-                       "theorem 1 on SO(3), h = .1, p_0 = p(0)",
+                       "(a) the particle from (0, -3/2, 0) with x' = 1, y' = 3/4, h = .8, p_0 = "
+                       "p(0); (b) SO(3) with the "
+                       "constraint of theorem_1 and inertia diag(1, 2, 3), h = .1, p_0 = p(0)",
                        "the figure is a drawing"}},
           .claims = {{.id = "FIM-01",
                       .place = "section 4.1, figure 1",

@@ -101,6 +101,8 @@ Experiment figure_3() {
             .panels = {{.title = "",
                         .x_label = "{/:Italic x}",
                         .y_label = "{/:Italic y}",
+                        .x_range = {{-0.65, 1.2}},
+                        .y_range = {{-1.33, 0.32}},
                         .key = "bottom left",
                         .series = {{"path.csv", "x", "y", "lines", "centre"},
                                    {"rotors.csv", "x", "y", "lines", "rotor", false, "board"},

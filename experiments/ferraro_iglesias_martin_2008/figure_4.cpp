@@ -107,6 +107,8 @@ Experiment figure_4() {
                    .panels = {{.title = "",
                                .x_label = "{/:Italic x}",
                                .y_label = "{/:Italic y}",
+                               .x_range = {{-3.5, 2.8}},
+                               .y_range = {{-5, 1}},
                                .key = "top right",
                                .series = {{"path.csv", "x", "y", "lines", "point of contact"},
                                           {"centres.csv", "x", "y", "points", "centre of mass"},

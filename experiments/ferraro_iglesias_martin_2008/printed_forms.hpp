@@ -59,9 +59,10 @@ inline Readings step_in_discrete_lagrangian() {
 }
 
 /// E4: p^+ = R*_(W^-1) p^- in body components, M^+ = W^T M^-, along a run on SO(3); without the
-/// inverse it is W M^-.
+/// inverse it is W M^-. (With equal inertias M^- is along the axis of W, and both are the same.)
 inline Readings right_translation() {
-  Run const run{"constrained_so3", "FIM", "reduced_gni", RawQuad(1) / 10, 100, "multiplier"};
+  Run const run{"constrained_so3", "FIM-inertia", "reduced_gni",
+                RawQuad(1) / 10,   100,           "multiplier"};
   auto const t = run.in_double();
   auto const momenta = momenta_of<double, 3>(t);
   Largest printed, corrected;
