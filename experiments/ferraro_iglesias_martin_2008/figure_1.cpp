@@ -1,0 +1,140 @@
+#include "experiments/ferraro_iglesias_martin_2008/printed_forms.hpp"
+
+namespace rattleback::ferraro_iglesias_martin_2008 {
+
+namespace {
+
+/// The particle of panel (a): momenta as arrows in the plane (x, z), where the translations of the
+/// group are those of the page.
+void draw_particle(Findings& findings) {
+  auto spec = Run{"nonholonomic_particle", "P1", "gni", RawQuad(8) / 10, 5, "plain"}.spec();
+  spec.setting.q = {0, RawQuad(-3) / 2, 0};
+  spec.setting.v = {1, RawQuad(3) / 4, RawQuad(-3) / 2};
+  auto const t = find_problem("nonholonomic_particle").method("gni").integrate(spec);
+  auto const q = nodes_of<double, 3>(t);
+  auto const momenta = momenta_of<double, 3>(t);
+  auto& nodes = findings.table("nodes", {"x", "z"});
+  for (std::size_t k = 1; k < q.size(); ++k) nodes.add({q[k][0], q[k][2]});
+  auto& arrows = findings.table("arrows", {"arrow", "x_plus", "z_plus", "x_minus", "z_minus",
+                                           "x_average", "z_average", "x_span", "z_span"});
+  double const length = 0.45;  // of an arrow, per unit of momentum
+  for (std::size_t k = 1; k < q.size(); ++k) {
+    auto const& m = momenta[k - 1];
+    double const y = q[k][1];
+    Vector<double, 3> const along(1, 0, y);
+    // Shaft, then the two barbs of the head, as one open curve.
+    auto const shape = [&](Vector<double, 3> const& p, int i) -> Eigen::Vector2d {
+      Eigen::Vector2d const from(q[k][0], q[k][2]), d = length * Eigen::Vector2d(p[0], p[2]);
+      Eigen::Vector2d const back = -0.08 * d.normalized(), side(-back[1] / 2.5, back[0] / 2.5);
+      Eigen::Vector2d const tip = from + d, left = tip + back + side, right = tip + back - side;
+      return i == 0 ? from : i == 1 || i == 3 ? tip : i == 2 ? left : right;
+    };
+    for (int i = 0; i < 5; ++i) {
+      auto const plus = shape(m.p_plus, i), minus = shape(m.p, i), mean = shape(m.average, i);
+      Eigen::Vector2d const node(q[k][0], q[k][2]);
+      double const s = 0.16 * (i - 2);
+      Eigen::Vector2d const span = node + s * Eigen::Vector2d(along[0], along[2]) / along.norm();
+      arrows.add(
+          {double(k), plus[0], plus[1], minus[0], minus[1], mean[0], mean[1], span[0], span[1]});
+    }
+  }
+}
+
+void compute(Findings& findings) {
+  draw_particle(findings);
+  long const steps = findings.quick ? 60 : 200;
+  Largest defect;
+  for (std::string const retraction : {"cayley", "exp"}) {
+    Run const run{
+        "constrained_so3",           "FIM", "reduced_gni", RawQuad(1) / 10, steps, "plain",
+        {{"retraction", retraction}}};
+    auto const t = run.in_quad();
+    auto const momenta = momenta_of<Quad, 3>(t);
+    for (std::size_t k = 1; k < momenta.size(); ++k) {
+      // Right translation keeps the spatial components R M of a momentum.
+      Vector<Quad, 3> const before = rotation_of<Quad>(t.q[k]) * momenta[k - 1].p;
+      Vector<Quad, 3> const after = rotation_of<Quad>(t.q[k + 1]) * momenta[k].p_plus;
+      defect(largest_entry(before - after));
+    }
+    if (retraction != "cayley") continue;
+    // Panel (b): components along the normal of D at each node, mu . M / |mu|.
+    auto& normal = findings.table("normal", {"k", "p_plus", "p", "average"});
+    for (std::size_t k = 0; k < 30; ++k) {
+      auto const R = rotation_of<double>(t.q[k + 1]);
+      Eigen::Vector3d const mu =
+          R.row(0).transpose() +
+          Eigen::Vector3d(0.3 * R(0, 1) * R(2, 2), 0.5 + 0.3 * R(1, 0) * R(1, 0), 0.3 * R(2, 1));
+      auto const along = [&](Vector<Quad, 3> const& p) {
+        return mu.normalized().dot(p.cast<double>());
+      };
+      auto const& m = momenta[k];
+      normal.add({double(k + 1), along(m.p_plus), along(m.p), along(m.average)});
+    }
+  }
+  findings.measure("FIM-01", defect.value);
+  findings.not_checkable("FIM-01/drawing",
+                         "a schematic drawing; the figure here has its momenta from computed runs");
+}
+
+}  // namespace
+
+Experiment figure_1() {
+  Panel const arrows{
+      .title = "(a) particle",
+      .x_label = "{/:Italic x}",
+      .y_label = "{/:Italic z}",
+      .key = "top right",
+      .series = {{"nodes.csv", "x", "z", "points", "{/:Italic q_k}"},
+                 {"arrows.csv", "x_plus", "z_plus", "lines", "{/:Italic p}^+", false, "arrow"},
+                 {"arrows.csv", "x_span", "z_span", "lines", "{/:Italic D}", false, "arrow"},
+                 {"arrows.csv", "x_minus", "z_minus", "lines", "{/:Italic p}^–", false, "arrow"},
+                 {"arrows.csv", "x_average", "z_average", "lines", "average", false, "arrow"}}};
+  Panel const normal{.title = "(b) SO(3)",
+                     .x_label = "{/:Italic k}",
+                     .y_label = "component normal to {/:Italic D}",
+                     .key = "top left",
+                     .series = {{"normal.csv", "k", "p_plus", "linespoints", "{/:Italic p}^+"},
+                                {"normal.csv", "k", "p", "linespoints", "{/:Italic p}^–"},
+                                {"normal.csv", "k", "average", "linespoints", "average"}}};
+  return {.id = "fim2008_figure_1",
+          .paper = "ferraro_iglesias_martin_2008",
+          .title = "Momenta of the method",
+          .about = "The paper's schematic of momenta, drawn from computed runs.",
+          .choices = {{"which momenta are drawn",
+                       "(a) the particle from (0, -3/2, 0) with x' = 1, y' = 3/4, h = .8, p_0 = "
+                       "p(0); (b) SO(3) with the "
+                       "constraint of theorem_1 and inertia diag(1, 2, 3), h = .1, p_0 = p(0)",
+                       "the figure is a drawing"}},
+          .claims = {{.id = "FIM-01",
+                      .place = "section 4.1, figure 1",
+                      .statement = "p^+ at g_(k+1) is p^- at g_k, translated from the right: "
+                                   "largest difference of spatial components on SO(3), 113 bits, "
+                                   "Cayley's map and exp",
+                      .printed = "equality",
+                      .criterion = at_most(1e-28),
+                      .reason = quad_reason,
+                      .correction = "E4: the translation is that by the inverse of W"},
+                     {.id = "FIM-01/drawing",
+                      .place = "figure 1",
+                      .statement = "Evolution of momenta",
+                      .printed = "a drawing",
+                      .criterion = at_least(0),
+                      .reason = "no number",
+                      .correction = {},
+                      .assumption = {}}},
+          .figures = {{.id = "figure_1",
+                       .number = "1",
+                       .caption =
+                           "Momenta of the method. (a) Particle: at each node the momentum "
+                           "{/:Italic p}^+ of the interval that ends there, the reflected "
+                           "{/:Italic p}^– of the next one, their average and the direction of "
+                           "{/:Italic D}, in the plane ({/:Italic x}, {/:Italic z}). (b) SO(3): "
+                           "components normal to {/:Italic D}, which the reflection turns round.",
+                       .columns = 2,
+                       .width = 6.9,
+                       .height = 3.4,
+                       .panels = {arrows, normal}}},
+          .compute = compute};
+}
+
+}  // namespace rattleback::ferraro_iglesias_martin_2008

@@ -1,0 +1,121 @@
+#include <fmt/format.h>
+
+#include "experiments/ferraro_iglesias_martin_2008/sleigh_motion.hpp"
+
+namespace rattleback::ferraro_iglesias_martin_2008 {
+
+namespace {
+
+/// How often a path crosses itself.
+int crossings(std::vector<Vector<double, 3>> const& q) {
+  auto const side = [](auto const& a, auto const& b, auto const& p) {
+    return (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]);
+  };
+  int number = 0;
+  for (std::size_t i = 0; i + 1 < q.size(); ++i)
+    for (std::size_t j = i + 2; j + 1 < q.size(); ++j)
+      number += side(q[i], q[i + 1], q[j]) * side(q[i], q[i + 1], q[j + 1]) < 0 &&
+                side(q[j], q[j + 1], q[i]) * side(q[j], q[j + 1], q[i + 1]) < 0;
+  return number;
+}
+
+/// Rounded rectangle of the body, blade and centre of mass.
+void draw(Table& bodies, Table& blades, Table& centres, int number, Vector<double, 3> const& q) {
+  double const c = std::cos(q[2]), s = std::sin(q[2]), a = double(SleighData{}.a);
+  auto const place = [&](double along, double across) {
+    return Eigen::Vector2d(q[0] + c * along - s * across, q[1] + s * along + c * across);
+  };
+  double const corners[][2]{{-.25, -.15}, {.45, -.15}, {.6, 0},
+                            {.45, .15},   {-.25, .15}, {-.25, -.15}};
+  for (auto const& corner : corners) {
+    auto const p = place(corner[0], corner[1]);
+    bodies.add({double(number), p[0], p[1]});
+  }
+  for (double const along : {-0.12, 0.12}) {
+    auto const p = place(along, 0);
+    blades.add({double(number), p[0], p[1]});
+  }
+  auto const p = place(a, 0);
+  centres.add({p[0], p[1]});
+}
+
+void compute(Findings& findings) {
+  Run const run{"chaplygin_sleigh", "FIM", "gni", exact_sleigh_step(), 90};
+  auto const t = run.in_double();
+  auto const q = nodes_of<double, 3>(t);
+  auto& path = findings.table("path", {"x", "y"});
+  auto& bodies = findings.table("bodies", {"body", "x", "y"});
+  auto& blades = findings.table("blades", {"body", "x", "y"});
+  auto& centres = findings.table("centres", {"x", "y"});
+  for (auto const& node : q) path.add({node[0], node[1]});
+  for (std::size_t const k : {0, 17, 31, 58, 72, 89}) draw(bodies, blades, centres, int(k), q[k]);
+  Largest slip;
+  for (auto const& v : t.v) slip(std::abs(v[1]));
+  findings.measure("FIM-12/blade", slip.value);
+  // On the exact motion, whose path is smooth but for the reversal.
+  auto const motion = paper_motion();
+  int const exact = crossings(motion.nodes(motion.turn / 300, 600)), own = crossings(q);
+  findings.measure(
+      "FIM-12/heart", exact,
+      fmt::format("{}, and one reversal at t = {:.2f}; by the method {}", exact, motion.turn, own));
+  findings.not_checkable("FIM-12/sleigh",
+                         "a drawing of one configuration; here the sleigh is drawn at computed "
+                         "ones");
+}
+
+}  // namespace
+
+Experiment figure_4() {
+  return {
+      .id = "fim2008_figure_4",
+      .paper = "ferraro_iglesias_martin_2008",
+      .title = "The Chaplygin sleigh",
+      .about = "The paper's drawing, made from a computed run.",
+      .choices = {sleigh_choice()},
+      .claims = {{.id = "FIM-12/sleigh",
+                  .place = "figure 4",
+                  .statement = "The Chaplygin sleigh",
+                  .printed = "a drawing",
+                  .criterion = at_least(0),
+                  .reason = "no number",
+                  .correction = {},
+                  .assumption = {}},
+                 {.id = "FIM-12/blade",
+                  .place = "figure 4, example 3",
+                  .statement = "The knife edge does not slide sideways at nodes",
+                  .printed = "= 0",
+                  .criterion = at_most(1e-13),
+                  .reason = "the average momentum satisfies the constraints to rounding",
+                  .correction = {},
+                  .assumption = "h v and h w of the sleigh from the printed q_1"},
+                 {.id = "FIM-12/heart",
+                  .place = "section 5, example 3",
+                  .statement = "The data produce the heart-shaped loop: crossings of the exact "
+                               "path with itself, with its one reversal half way",
+                  .printed = "a heart-shaped loop",
+                  .criterion = between(1, 1),
+                  .reason = "a closed loop with one notch crosses itself once",
+                  .correction = {},
+                  .assumption = "h v and h w of the sleigh from the printed q_1"}},
+      .figures = {{.id = "figure_4",
+                   .number = "4",
+                   .caption = "The Chaplygin sleigh on the heart-shaped loop of figure 5, from a "
+                              "computed run: body, knife edge and centre of mass at six nodes, "
+                              "and the path of the point of contact.",
+                   .width = 5.2,
+                   .height = 4.8,
+                   .panels = {{.title = "",
+                               .x_label = "{/:Italic x}",
+                               .y_label = "{/:Italic y}",
+                               .x_range = {{-3.5, 2.8}},
+                               .y_range = {{-5, 1}},
+                               .key = "top right",
+                               .series = {{"path.csv", "x", "y", "lines", "point of contact"},
+                                          {"centres.csv", "x", "y", "points", "centre of mass"},
+                                          {"bodies.csv", "x", "y", "lines", "body", false, "body"},
+                                          {"blades.csv", "x", "y", "lines", "knife edge", false,
+                                           "body"}}}}}},
+      .compute = compute};
+}
+
+}  // namespace rattleback::ferraro_iglesias_martin_2008

@@ -1,0 +1,117 @@
+#pragma once
+// Runs of this paper's method and what is read off them, in double or with 113 bits.
+
+#include <quadmath.h>
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+
+#include "experiments/core/experiment.hpp"
+
+namespace Eigen {
+template <>
+struct NumTraits<__float128> : GenericNumTraits<__float128> {
+  enum { IsComplex = 0, IsInteger = 0, IsSigned = 1, RequireInitialization = 0 };
+  enum { ReadCost = 2, AddCost = 10, MulCost = 10 };
+};
+}  // namespace Eigen
+
+namespace rattleback::ferraro_iglesias_martin_2008 {
+
+using Quad = RawQuad;
+using std::abs, std::cos, std::log, std::sin, std::sqrt;
+inline Quad cos(Quad x) { return cosq(x); }
+inline Quad log(Quad x) { return logq(x); }
+inline Quad sin(Quad x) { return sinq(x); }
+inline Quad sqrt(Quad x) { return sqrtq(x); }
+
+template <class T, int n>
+using Vector = Eigen::Matrix<T, n, 1>;
+
+using Options = std::vector<std::pair<std::string, std::string>>;
+
+/// A run that keeps every node.
+struct Run {
+  std::string problem, case_name, method;
+  RawQuad step = 0;
+  long steps = 0;
+  std::string start = "exact";
+  Options options = {};
+  std::vector<std::pair<std::string, RawQuad>> parameters = {};
+
+  RunSpec spec() const {
+    RunSpec s;
+    s.setting.case_name = case_name;
+    s.setting.parameters = parameters;
+    s.start = start;
+    s.options = options;
+    s.step = step;
+    s.steps = steps;
+    s.every = 1;
+    return s;
+  }
+  Trajectory<double> in_double() const {
+    return find_problem(problem).method(method).integrate(spec());
+  }
+  Trajectory<RawQuad> in_quad() const {
+    return find_problem(problem).method(method).integrate_quad(spec());
+  }
+};
+
+template <class T, int n, class S>
+Vector<T, n> vector_of(std::vector<S> const& numbers, std::size_t from = 0) {
+  Vector<T, n> v;
+  for (int i = 0; i < n; ++i) v[i] = T(numbers.at(from + std::size_t(i)));
+  return v;
+}
+
+template <class T, int n, class S>
+std::vector<Vector<T, n>> nodes_of(Trajectory<S> const& run) {
+  std::vector<Vector<T, n>> nodes;
+  for (auto const& q : run.q) nodes.push_back(vector_of<T, n>(q));
+  return nodes;
+}
+
+/// Momenta at node k, of the intervals that end (p_plus) and start (p) there.
+template <class T, int n>
+struct Momenta {
+  Vector<T, n> p, p_plus, average, interval_velocity;
+};
+
+/// Of nodes 1, 2, ...
+template <class T, int n, class S>
+std::vector<Momenta<T, n>> momenta_of(Trajectory<S> const& run) {
+  std::vector<Momenta<T, n>> all;
+  for (auto const& row : run.diagnostics)
+    all.push_back({vector_of<T, n>(row), vector_of<T, n>(row, n), vector_of<T, n>(row, 2 * n),
+                   vector_of<T, n>(row, 3 * n)});
+  return all;
+}
+
+/// Largest less smallest, over the first.
+template <class T>
+double relative_spread(std::vector<T> const& values) {
+  auto const [low, high] = std::minmax_element(values.begin(), values.end());
+  return double(T((*high - *low) / abs(values.front())));
+}
+
+/// Largest absolute entry.
+template <class Matrix>
+double largest_entry(Matrix const& m) {
+  return double(m.cwiseAbs().maxCoeff());
+}
+
+/// Keeps the largest of what it is given; not a number counts as largest.
+struct Largest {
+  double value = 0;
+  void operator()(double x) {
+    if (!(x <= value)) value = x;
+  }
+};
+
+inline constexpr char const* quad_reason =
+    "113 bits hold 34 digits; six are left to Newton's floor, to division by h^2 and to hundreds "
+    "of steps";
+
+}  // namespace rattleback::ferraro_iglesias_martin_2008
