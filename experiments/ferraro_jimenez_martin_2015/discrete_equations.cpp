@@ -9,8 +9,6 @@ namespace rattleback::ferraro_jimenez_martin_2015 {
 namespace {
 
 using V = Vector3<Quad>;
-using Matrix = Eigen::Matrix<Quad, Eigen::Dynamic, Eigen::Dynamic>;
-using Column = Eigen::Matrix<Quad, Eigen::Dynamic, 1>;
 
 constexpr std::array schemes{Scheme::a, Scheme::rattle, Scheme::b};
 std::string name_of(Scheme scheme) {
@@ -34,20 +32,22 @@ ThreeForms next_nodes(Oscillator<Quad> const& system, V const& q0, V const& q1, 
   }
   Matrix3<Quad> const P_star = Matrix3<Quad>::Identity() - Q_star;
 
-  Matrix both(6, 3);
+  // (7) is six equations of rank three, which their normal equations solve.
+  Eigen::Matrix<Quad, 6, 3> both;
   both << P_star * B, Q_star * B;
-  Column right(6);
+  Eigen::Matrix<Quad, 6, 1> right;
   right << -P_star * (c + D2), -Q_star * (c - D2);
-  V const from_7 = both.colPivHouseholderQr().solve(right);
+  Matrix3<Quad> const normal = both.transpose() * both;
+  V const from_7 = normal.partialPivLu().solve(V(both.transpose() * right));
 
   V const from_8 = B.partialPivLu().solve(V(-c - (P_star - Q_star) * D2));
 
   V const mu = system.mu(q1), raised = system.M_inverse * mu;
-  Matrix with_multiplier(4, 4);
+  Eigen::Matrix<Quad, 4, 4> with_multiplier;
   with_multiplier << B, -mu, raised.transpose() * B, Quad(0);
-  Column right_9(4);
+  Eigen::Matrix<Quad, 4, 1> right_9;
   right_9 << -c - D2, raised.dot(D2 - c);
-  V const from_9 = with_multiplier.partialPivLu().solve(right_9).head(3);
+  V const from_9 = with_multiplier.partialPivLu().solve(right_9).head<3>();
   return {q1 + from_7, q1 + from_8, q1 + from_9};
 }
 

@@ -4,14 +4,12 @@
 // type is double or quad. Multipliers have the paper's sign: p' = -V_q - mu^T lambda.
 
 #include <Eigen/Dense>
-#include <boost/multiprecision/eigen.hpp>
-#include <boost/multiprecision/float128.hpp>
 
 #include "experiments/core/experiment.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
-using Quad = boost::multiprecision::float128;
+using Quad = RawQuad;
 template <class S>
 using Vector3 = Eigen::Matrix<S, 3, 1>;
 template <class S>
@@ -40,7 +38,7 @@ S distance(PhasePoint<S> const& a, PhasePoint<S> const& b) {
 }
 template <class S>
 S distance(NodeState<S> const& a, NodeState<S> const& b) {
-  return std::max<S>(std::max<S>(distance(a.q, b.q), distance(a.p, b.p)), abs(a.lambda - b.lambda));
+  return std::max<S>(std::max<S>(distance(a.q, b.q), distance(a.p, b.p)), std::abs(a.lambda - b.lambda));
 }
 
 /// Which discrete Lagrangian: (10) A and B, and their mean (16).

@@ -117,7 +117,7 @@ inline Readings equation_21(double h) {
   Vector3<Quad> const before = (q(1) - q(0)) / Quad(h), after = (q(2) - q(1)) / Quad(h);
   Quad const rest = -2 * s.mu(q(1)).dot(before) / Quad(h) + s.mu_q(after);
   Quad const force = s.mu(q(1)).dot(s.M_inverse * s.V_q(q(1)));
-  return {double(abs(rest - force)), double(abs(rest))};
+  return {double(std::abs(rest - force)), double(std::abs(rest))};
 }
 
 /// E10: a double step of the free Euler methods beside the scheme that remark 5.5 prints.

@@ -2,9 +2,18 @@
 // The appendix on SO(3) and SE(2), both as groups of 3 x 3 matrices with algebras of dimension
 // three, from the printed matrix formulas. In both, X^3 = -theta^2 X and ad^3 = -theta^2 ad.
 
+#include <quadmath.h>
+
 #include "experiments/ferraro_jimenez_martin_2015/oscillator_maps.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
+
+inline double root(double x) { return std::sqrt(x); }
+inline double sine(double x) { return std::sin(x); }
+inline double cosine(double x) { return std::cos(x); }
+inline Quad root(Quad x) { return sqrtq(x); }
+inline Quad sine(Quad x) { return sinq(x); }
+inline Quad cosine(Quad x) { return cosq(x); }
 
 struct So3 {
   template <class S>
@@ -66,12 +75,11 @@ Matrix3<S> Ad(Matrix3<S> const& g) {
 /// tau(x) as a group element.
 template <class G, class S>
 Matrix3<S> retract(Tau tau, Vector3<S> const& x) {
-  using std::cos, std::sin, std::sqrt;
   Matrix3<S> const I = Matrix3<S>::Identity(), X = G::hat(x);
   if (tau == Tau::cayley) return Matrix3<S>(I - X / 2).inverse() * (I + X / 2);
-  S const square = G::angle_squared(x), angle = sqrt(square);
+  S const square = G::angle_squared(x), angle = root(square);
   if (square == 0) return I + X + X * X / 2;  // X^3 = 0
-  return I + sin(angle) / angle * X + (1 - cos(angle)) / square * X * X;
+  return I + sine(angle) / angle * X + (1 - cosine(angle)) / square * X * X;
 }
 
 /// d tau_x as a matrix: (50) by definition, differences of sixth order.
@@ -104,9 +112,8 @@ Matrix3<S> inverse_dcay(Vector3<S> const& x) {
 /// The sum of its series.
 template <class G, class S>
 Matrix3<S> inverse_dexp(Vector3<S> const& x) {
-  using std::sqrt, std::tan;
-  S const square = G::angle_squared(x), half = sqrt(square) / 2;
-  S const c = square < S(1e-8) ? S(1) / 12 + square / 720 : (1 - half / tan(half)) / square;
+  S const square = G::angle_squared(x), half = root(square) / 2;
+  S const c = square < S(1e-8) ? S(1) / 12 + square / 720 : (1 - half * cosine(half) / sine(half)) / square;
   Matrix3<S> const A = ad<G>(x);
   return Matrix3<S>::Identity() - A / 2 + c * A * A;
 }

@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <boost/math/special_functions/bernoulli.hpp>
-
 #include "experiments/core/fit.hpp"
 #include "experiments/ferraro_jimenez_martin_2015/retraction_maps.hpp"
 
@@ -15,17 +13,27 @@ using Matrix = Matrix3<Quad>;
 V const x(Quad(4) / 10, Quad(11) / 10, Quad(-7) / 10), lambda(Quad(3) / 10, Quad(-9) / 10, Quad(1)),
     eta(Quad(-5) / 10, Quad(2) / 10, Quad(8) / 10);
 
+/// B_j/j!, j = 0 ... last, from x = (e^x - 1) sum_j B_j x^j/j!.
+std::vector<Quad> bernoulli_over_factorial(int last) {
+  std::vector<Quad> b{1};
+  for (int j = 1; j <= last; ++j) {
+    Quad sum = 0, factorial = 1;
+    for (int k = j - 1; k >= 0; --k) {
+      factorial *= j + 1 - k;
+      sum += b[k] / factorial;
+    }
+    b.push_back(-sum);
+  }
+  return b;
+}
 /// Sum of B_j/j! ad^j up to j = last, the series of dexp^-1.
 template <class G>
 Matrix series_of_inverse_dexp(V const& at, int last) {
   Matrix const A = ad<G>(at);
-  Matrix sum = Matrix::Identity() - A / 2, power = Matrix::Identity();
-  if (last == 0) return Matrix::Identity();
-  Quad factorial = 1;
-  for (int j = 1; j <= last; ++j) {
+  Matrix sum = Matrix::Zero(), power = Matrix::Identity();
+  for (Quad const b : bernoulli_over_factorial(last)) {
+    sum += b * power;
     power = (power * A).eval();
-    factorial *= j;
-    if (j % 2 == 0) sum += boost::math::bernoulli_b2n<Quad>(j / 2) / factorial * power;
   }
   return sum;
 }
@@ -122,7 +130,7 @@ void compute(Findings& findings) {
   for (int k = 0; k <= 36; ++k) {
     double const angle = std::pow(10.0, -2 + k / 12.0);
     if (angle > 7) break;
-    V const at = x / x.norm() * Quad(angle);
+    V const at = x * (Quad(angle) / root(x.squaredNorm()));
     Matrix const exact = inverse_dexp<So3>(at);
     std::vector<double> row{angle};
     for (std::size_t i = 0; i < last.size(); ++i)
