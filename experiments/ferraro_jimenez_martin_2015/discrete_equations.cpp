@@ -33,21 +33,24 @@ ThreeForms next_nodes(Oscillator<Quad> const& system, V const& q0, V const& q1, 
   Matrix3<Quad> const P_star = Matrix3<Quad>::Identity() - Q_star;
 
   // (7) is six equations of rank three, which their normal equations solve.
-  Eigen::Matrix<Quad, 6, 3> both;
-  both << P_star * B, Q_star * B;
-  Eigen::Matrix<Quad, 6, 1> right;
-  right << -P_star * (c + D2), -Q_star * (c - D2);
-  Matrix3<Quad> const normal = both.transpose() * both;
-  V const from_7 = normal.partialPivLu().solve(V(both.transpose() * right));
+  Matrix3<Quad> const PB = P_star * B, QB = Q_star * B;
+  V const right_P = -P_star * V(c + D2), right_Q = -Q_star * V(c - D2);
+  Matrix3<Quad> const normal = PB.transpose() * PB + QB.transpose() * QB;
+  V const normal_right = PB.transpose() * right_P + QB.transpose() * right_Q;
+  V const from_7 = linear_solution<Quad, 3>(normal, normal_right);
 
-  V const from_8 = B.partialPivLu().solve(V(-c - (P_star - Q_star) * D2));
+  V const reflected = D2 - 2 * (Q_star * D2);
+  V const from_8 = linear_solution<Quad, 3>(B, -c - reflected);
 
   V const mu = system.mu(q1), raised = system.M_inverse * mu;
-  Eigen::Matrix<Quad, 4, 4> with_multiplier;
-  with_multiplier << B, -mu, raised.transpose() * B, Quad(0);
+  Eigen::Matrix<Quad, 4, 4> with_multiplier = Eigen::Matrix<Quad, 4, 4>::Zero();
+  with_multiplier.topLeftCorner<3, 3>() = B;
+  with_multiplier.topRightCorner<3, 1>() = -mu;
+  with_multiplier.bottomLeftCorner<1, 3>() = raised.transpose() * B;
   Eigen::Matrix<Quad, 4, 1> right_9;
-  right_9 << -c - D2, raised.dot(D2 - c);
-  V const from_9 = with_multiplier.partialPivLu().solve(right_9).head<3>();
+  right_9.head<3>() = -c - D2;
+  right_9[3] = raised.dot(D2 - c);
+  V const from_9 = linear_solution<Quad, 4>(with_multiplier, right_9).head<3>();
   return {q1 + from_7, q1 + from_8, q1 + from_9};
 }
 

@@ -38,7 +38,38 @@ S distance(PhasePoint<S> const& a, PhasePoint<S> const& b) {
 }
 template <class S>
 S distance(NodeState<S> const& a, NodeState<S> const& b) {
-  return std::max<S>(std::max<S>(distance(a.q, b.q), distance(a.p, b.p)), std::abs(a.lambda - b.lambda));
+  return std::max<S>(std::max<S>(distance(a.q, b.q), distance(a.p, b.p)),
+                     std::abs(a.lambda - b.lambda));
+}
+
+/// A x = b by elimination with pivoting. A's determinant is its last argument, where one is wanted.
+/// (The library's own decompositions take a minute to compile.)
+template <class S, int n>
+Eigen::Matrix<S, n, 1> linear_solution(Eigen::Matrix<S, n, n> A, Eigen::Matrix<S, n, 1> b,
+                                       S* determinant = nullptr) {
+  S product = 1;
+  for (int c = 0; c < n; ++c) {
+    int pivot = c;
+    for (int r = c + 1; r < n; ++r)
+      if (std::abs(A(r, c)) > std::abs(A(pivot, c))) pivot = r;
+    if (pivot != c) {
+      A.row(c).swap(A.row(pivot));
+      std::swap(b[c], b[pivot]);
+      product = -product;
+    }
+    product *= A(c, c);
+    for (int r = c + 1; r < n; ++r) {
+      S const factor = A(r, c) / A(c, c);
+      A.row(r) -= factor * A.row(c);
+      b[r] -= factor * b[c];
+    }
+  }
+  for (int r = n - 1; r >= 0; --r) {
+    for (int c = r + 1; c < n; ++c) b[r] -= A(r, c) * b[c];
+    b[r] /= A(r, r);
+  }
+  if (determinant) *determinant = product;
+  return b;
 }
 
 /// Which discrete Lagrangian: (10) A and B, and their mean (16).

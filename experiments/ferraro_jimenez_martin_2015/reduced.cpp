@@ -16,9 +16,9 @@ BesideCatalogue beside_catalogue(std::string const& tau_name) {
   int const N = 200;
   auto const run = Candidate{"snakeboard", "FIM", "reduced_gni", {{"retraction", tau_name}}}.run(
       RawQuad(1) / 20, N, 1);
-  auto const first = std::find(run.diagnostic_names.begin(), run.diagnostic_names.end(),
-                               "interval_velocity1") -
-                     run.diagnostic_names.begin();
+  auto const first =
+      std::find(run.diagnostic_names.begin(), run.diagnostic_names.end(), "interval_velocity1") -
+      run.diagnostic_names.begin();
   auto const velocity = [&](int interval, int c) { return run.diagnostics[interval][first + c]; };
 
   ReducedNode const start{{run.q[0][3], run.q[0][4]},
@@ -30,8 +30,7 @@ BesideCatalogue beside_catalogue(std::string const& tau_name) {
   for (int k = 0; k < N; ++k) {
     Two const x(run.q[k][3], run.q[k][4]);
     Three const xi(velocity(k, 0), velocity(k, 1), velocity(k, 2));
-    largest.reduced =
-        std::max({largest.reduced, distance(ours[k].x, x), distance(ours[k].xi, xi)});
+    largest.reduced = std::max({largest.reduced, distance(ours[k].x, x), distance(ours[k].xi, xi)});
     double const theta = run.q[k][2];
     Eigen::Matrix3d expected;
     expected << std::cos(theta), -std::sin(theta), run.q[k][0], std::sin(theta), std::cos(theta),
@@ -45,17 +44,17 @@ BesideCatalogue beside_catalogue(std::string const& tau_name) {
 struct System {
   std::string column, name, problem, case_name;
 };
-std::vector<System> const systems{{"snakeboard", "snakeboard", "snakeboard", "FIM"},
-                                  {"sleigh", "sleigh", "chaplygin_sleigh", "FIM"},
-                                  {"so3", "SO(3)", "constrained_so3", "FIM"},
-                                  {"so3_inertia", "SO(3), inertia", "constrained_so3",
-                                   "FIM-inertia"}};
+std::vector<System> const systems{
+    {"snakeboard", "snakeboard", "snakeboard", "FIM"},
+    {"sleigh", "sleigh", "chaplygin_sleigh", "FIM"},
+    {"so3", "SO(3)", "constrained_so3", "FIM"},
+    {"so3_inertia", "SO(3), inertia", "constrained_so3", "FIM-inertia"}};
 
 void measure_orders(Findings& findings) {
   std::vector<std::string> columns{"h"};
   for (auto const& s : systems)
-    for (auto const& tau : taus) columns.insert(columns.end(), {"q_" + s.column + "_" + tau,
-                                                                "v_" + s.column + "_" + tau});
+    for (auto const& tau : taus)
+      columns.insert(columns.end(), {"q_" + s.column + "_" + tau, "v_" + s.column + "_" + tau});
   auto& table = findings.table("errors", columns);
   FarthestOrder positions(2), velocities(2);
   std::vector<Orders> all;
@@ -101,9 +100,9 @@ void measure_energy(Findings& findings) {
 
 void compute(Findings& findings) {
   auto const coupled = block_inverse();
-  findings.measure("FJM-13", coupled.corrected,
-                   fmt::format("{:.1e}; with (37c) as printed {:.1e}", coupled.corrected,
-                               coupled.printed));
+  findings.measure(
+      "FJM-13", coupled.corrected,
+      fmt::format("{:.1e}; with (37c) as printed {:.1e}", coupled.corrected, coupled.printed));
   BesideCatalogue worst;
   for (auto const& tau : taus) {
     auto const one = beside_catalogue(tau);
@@ -203,8 +202,9 @@ Experiment reduced() {
   return {.id = "fjm2015_reduced",
           .paper = "ferraro_jimenez_martin_2015",
           .title = "Reduced systems: (30), its RATTLE form (37) and reconstruction",
-          .about = "Reduced GNI with the Cayley and the exponential map, on systems whose reduced "
-                   "space is R^2 x se(2), se(2) and so(3).",
+          .about =
+              "Reduced GNI with the Cayley and the exponential map, on systems whose reduced "
+              "space is R^2 x se(2), se(2) and so(3).",
           .choices = {{"examples",
                        "snakeboard, Chaplygin sleigh and a constrained rigid body; for G_it != 0 a "
                        "snakeboard with the rotor energy J0 (w + psi')^2/2 and a spring of "

@@ -30,6 +30,11 @@ struct BoardWithRotor {
     }
     return G;
   }
+  Eigen::Matrix<double, 5, 5> inverse_metric() const {
+    Eigen::Matrix<double, 5, 5> result;
+    for (int j = 0; j < 5; ++j) result.col(j) = linear_solution<double, 5>(metric(), Five::Unit(j));
+    return result;
+  }
   Two V_x(Two const& x) const { return {0, stiffness * x[1]}; }
   Eigen::Matrix<double, 2, 3> eta(Two const& x) const {
     double const c = std::cos(x[1]), s = std::sin(x[1]);
@@ -55,7 +60,7 @@ Vector solved(Residual const& residual, Vector u) {
       slope.col(i) =
           (residual(Vector(u + d * Vector::Unit(i))) - residual(Vector(u - d * Vector::Unit(i)))) /
           (2 * d);
-    Vector const update = slope.partialPivLu().solve(residual(u));
+    Vector const update = linear_solution<double, Vector::RowsAtCompileTime>(slope, residual(u));
     u -= update;
     if (!(update.cwiseAbs().maxCoeff() > 1e-15)) break;
   }
@@ -65,7 +70,7 @@ Vector solved(Residual const& residual, Vector u) {
 /// (30): nodes 0 ... N from the first velocities, by the momenta F^- and F^+ of (29).
 inline std::vector<ReducedNode> run_of_30(BoardWithRotor const& board, Tau tau,
                                           ReducedNode const& start, double h, int N) {
-  auto const G = board.metric();
+  Eigen::Matrix<double, 5, 5> const G = board.metric(), inverse = board.inverse_metric();
   Two x = start.x;
   Five u;
   u << start.x_rate, start.xi;
@@ -82,9 +87,10 @@ inline std::vector<ReducedNode> run_of_30(BoardWithRotor const& board, Tau tau,
     Five const p_plus = momentum(x, u, -1);
     Eigen::Matrix<double, 2, 5> rows = Eigen::Matrix<double, 2, 5>::Zero();
     rows.rightCols<3>() = board.eta(x);
-    Eigen::Matrix<double, 5, 2> const raised = G.inverse() * rows.transpose();
-    Five const p =
-        p_plus - 2 * rows.transpose() * (rows * raised).inverse() * (raised.transpose() * p_plus);
+    Eigen::Matrix<double, 5, 2> const raised = inverse * rows.transpose();
+    Eigen::Matrix2d const C = rows * raised;
+    Two const residual = raised.transpose() * p_plus, impulse = C.inverse() * residual;
+    Five const p = p_plus - 2 * (rows.transpose() * impulse);
     u = solved([&](Five const& v) -> Five { return momentum(x, v, 1) - p; }, u);
     nodes.push_back({x, u.head<2>(), u.tail<3>()});
   }
@@ -94,7 +100,7 @@ inline std::vector<ReducedNode> run_of_30(BoardWithRotor const& board, Tau tau,
 /// (37), its lines in the order in which the paper solves them.
 inline std::vector<ReducedNode> run_of_37(BoardWithRotor const& board, Tau tau,
                                           ReducedNode const& start, double h, int N, Block block) {
-  Eigen::Matrix<double, 5, 5> const G = board.metric(), inverse = G.inverse();
+  Eigen::Matrix<double, 5, 5> const G = board.metric(), inverse = board.inverse_metric();
   Eigen::Matrix2d const G_xx = G.topLeftCorner<2, 2>();
   Eigen::Matrix2d const in_37c =
       block == Block::inverse_of ? Eigen::Matrix2d(G_xx.inverse()) : inverse.topLeftCorner<2, 2>();
@@ -118,7 +124,8 @@ inline std::vector<ReducedNode> run_of_37(BoardWithRotor const& board, Tau tau,
     Eigen::Matrix2d const A = eta * inverse.bottomLeftCorner<3, 2>();
     Eigen::Matrix<double, 2, 3> const B = eta * inverse.bottomRightCorner<3, 3>();
     // (37b), (37f): M~' = moved - lambda eta; (37d): A p~' + B (moved + M~')/2 = 0.
-    Two const lambda = (B * eta.transpose() / 2).inverse() * (A * p + B * moved);
+    Eigen::Matrix2d const C = B * eta.transpose();
+    Two const right = A * p + B * moved, lambda = C.inverse() * (2 * right);
     M = moved - eta.transpose() * lambda;
     Two const next_half = p - h / 2 * board.V_x(x);
     auto const x_rate = [&](Three const& v) -> Two { return in_37c * (next_half - G_xt * v); };

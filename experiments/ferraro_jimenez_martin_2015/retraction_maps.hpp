@@ -113,7 +113,8 @@ Matrix3<S> inverse_dcay(Vector3<S> const& x) {
 template <class G, class S>
 Matrix3<S> inverse_dexp(Vector3<S> const& x) {
   S const square = G::angle_squared(x), half = root(square) / 2;
-  S const c = square < S(1e-8) ? S(1) / 12 + square / 720 : (1 - half * cosine(half) / sine(half)) / square;
+  S const c =
+      square < S(1e-8) ? S(1) / 12 + square / 720 : (1 - half * cosine(half) / sine(half)) / square;
   Matrix3<S> const A = ad<G>(x);
   return Matrix3<S>::Identity() - A / 2 + c * A * A;
 }
