@@ -1,0 +1,106 @@
+#include <fmt/format.h>
+
+#include "experiments/ferraro_jimenez_martin_2015/oscillator_maps.hpp"
+#include "experiments/ferraro_jimenez_martin_2015/runs.hpp"
+
+namespace rattleback::ferraro_jimenez_martin_2015 {
+
+namespace {
+
+/// Determinant of (q_0, p_0^-) -> (q_1, p_1^-) at the case's start with its velocity moved off the
+/// constraint. p_0^- = G v, start `plain`; by central differences in (q_0, v_0).
+struct Mapped {
+  Candidate candidate;
+  int constraints;
+};
+template <int dof>
+double determinant(Mapped const& mapped) {
+  static_assert(dof == 3 || dof == 5);
+  constexpr int n = 2 * dof;
+  auto const& problem = find_problem(mapped.candidate.problem);
+  auto spec = mapped.candidate.spec(RawQuad(1) / 10, 0, 1);
+  spec.start = "plain";
+  auto const start = mapped.candidate.run_quad(RawQuad(1) / 10, 1);
+  std::vector<RawQuad> z = start.start_q;
+  for (int i = 0; i < dof; ++i) z.push_back(start.start_v[i] + RawQuad(i + 1) / 10);
+
+  // (q, p^-) after so many steps from (q_0, v_0).
+  auto const image = [&](long steps, std::vector<RawQuad> const& from) {
+    spec.steps = steps;
+    spec.setting.q.emplace(from.begin(), from.begin() + dof);
+    spec.setting.v.emplace(from.begin() + dof, from.end());
+    spec.setting.own_state = true;
+    auto const run = problem.method(mapped.candidate.method).integrate_quad(spec);
+    std::vector<RawQuad> all = run.q.back();
+    auto const& p = run.memory.front().second;
+    all.insert(all.end(), p.begin(), p.end());
+    return all;
+  };
+  auto const of_derivative = [&](long steps) {
+    Eigen::Matrix<Quad, n, n> D;
+    RawQuad const d = 1e-9;
+    for (int j = 0; j < n; ++j) {
+      auto up = z, down = z;
+      up[j] += d;
+      down[j] -= d;
+      auto const a = image(steps, up), b = image(steps, down);
+      for (int i = 0; i < n; ++i) D(i, j) = (a[i] - b[i]) / (2 * d);
+    }
+    Quad result;
+    linear_solution<Quad, n>(D, Eigen::Matrix<Quad, n, 1>::Zero(), &result);
+    return result;
+  };
+  return double(of_derivative(1) / of_derivative(0));
+}
+
+void compute(Findings& findings) {
+  std::vector<Mapped> const maps{{{test_system, "T", "gni", {{"epsilon", "0.5"}}}, 1},
+                                 {{test_system, "T", "gni", {{"epsilon", "0"}}}, 1},
+                                 {{test_system, "T", "gni_composition"}, 1},
+                                 {{"nonholonomic_particle", "P1", "gni"}, 1},
+                                 {{"snakeboard", "FIM", "gni"}, 2},
+                                 {{"snakeboard", "FIM", "reduced_gni"}, 2},
+                                 {{"chaplygin_sleigh", "FIM", "gni"}, 1},
+                                 {{"chaplygin_sleigh", "FIM", "reduced_gni"}, 1}};
+  double worst = 0;
+  std::vector<std::string> words;
+  for (auto const& m : maps) {
+    double const value =
+        m.candidate.problem == "snakeboard" ? determinant<5>(m) : determinant<3>(m);
+    // Every reflection contributes (-1)^m; a composition reflects twice.
+    bool const twice = m.candidate.method == "gni_composition";
+    double const expected = twice || m.constraints % 2 == 0 ? 1 : -1;
+    worst = std::max(worst, std::abs(value - expected));
+    words.push_back(fmt::format("{} {} {:+.12f}", m.candidate.problem, m.candidate.method, value));
+  }
+  findings.measure("FJM-01/volume", worst,
+                   fmt::format("{:.1e} ({})", worst, fmt::join(words, ", ")));
+}
+
+}  // namespace
+
+Experiment volume() {
+  return {.id = "fjm2015_volume",
+          .paper = "ferraro_jimenez_martin_2015",
+          .title = "Volume on the cotangent bundle",
+          .about =
+              "A GNI is a free variational step, which is symplectic, followed by a "
+              "reflection: it preserves the volume of T*Q up to the sign (-1)^m, whether or "
+              "not the motion itself preserves one, and so has no attractors.",
+          .choices = {{"where",
+                       "one step of 0.1 from the catalogue's start with the velocities moved by "
+                       "0.1, 0.2, ... off the constraint, p_0^- = G v",
+                       "the map is defined on all of T*Q"}},
+          .claims = {{.id = "FJM-01/volume",
+                      .place = "definition 4.1; not stated",
+                      .statement = "The determinant of a step (q, p^-) -> (q', p'^-) is (-1)^m, "
+                                   "that of a composition of two 1: largest departure",
+                      .printed = "",
+                      .criterion = at_most(1e-14),
+                      .reason = "central differences of 1e-9 in quad precision",
+                      .assumption = "oscillator, particle, snakeboard and sleigh, in coordinates "
+                                    "and reduced"}},
+          .compute = compute};
+}
+
+}  // namespace rattleback::ferraro_jimenez_martin_2015
