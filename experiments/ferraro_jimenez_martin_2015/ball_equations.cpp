@@ -137,8 +137,9 @@ std::vector<Claim> claims() {
                    .criterion = at_most(1e-13),
                    .reason = "rounding; entries up to 5, four sets of data"});
   };
-  identity("D", "section 7.4", "The printed basis of D~ satisfies the linear part of (40): "
-                               "largest entry of mu D");
+  identity("D", "section 7.4",
+           "The printed basis of D~ satisfies the linear part of (40): "
+           "largest entry of mu D");
   identity("D-perp", "section 7.4", "The printed basis of D~-perp is orthogonal to D~");
   identity("(44)", "(44)", "Q = G^-1 mu^T C^-1 mu: largest difference of an entry");
   identity("(45)", "(45)", "P = 1 - Q: largest difference of an entry");
@@ -170,8 +171,9 @@ std::vector<Claim> claims() {
                  .correction = "-2 Q* Pi (E13)"});
   all.push_back({.id = "FJM-17",
                  .place = "after (45)",
-                 .statement = "Order of the discrete scheme: exponent of h in the position error at "
-                              "T = 15",
+                 .statement =
+                     "Order of the discrete scheme: exponent of h in the position error at "
+                     "T = 15",
                  .printed = "order-one consistent",
                  .criterion = within(1, 0.2),
                  .reason = "as printed; a second-order scheme shows 2",
@@ -194,8 +196,9 @@ Experiment ball_equations() {
   return {.id = "fjm2015_ball_equations",
           .paper = paper_id,
           .title = "The printed equations of the rolling ball",
-          .about = "Projections (44), (45) and the five discrete equations after (45) against "
-                   "linear algebra and against runs of the reduced GNI with the Cayley map.",
+          .about =
+              "Projections (44), (45) and the five discrete equations after (45) against "
+              "linear algebra and against runs of the reduced GNI with the Cayley map.",
           .choices = {starts_choice(),
                       {"where the equations are tested",
                        "the data of the second example, start A, 100 steps of 0.15",

@@ -181,8 +181,7 @@ void compare_systems(Findings& findings) {
     auto const t = run(runs, total_time, 100, 1);
     watch(findings, runs, t);
     auto& points = findings.table("gni_" + name, {"t", "x", "y"});
-    for (std::size_t k = 0; k < t.q.size(); k += 4)
-      points.add({t.times[k], t.q[k][0], t.q[k][1]});
+    for (std::size_t k = 0; k < t.q.size(); k += 4) points.add({t.times[k], t.q[k][0], t.q[k][1]});
   }
   auto const &a = printed.back().q, &b = sphere.back().q;
   double const apart = contact_distance(a, b);
@@ -244,8 +243,10 @@ std::vector<Claim> claims() {
        within(2, 0.1), "four steps from 0.15 to 0.019");
   for (std::string const case_name : {"FJM-rotating", "flat-rotating"}) {
     std::string const run = ", case " + case_name + ", T = 1000, h = 0.1";
-    more(case_name + "/K", "The angular momentum K about the contact point is exact: largest "
-                           "change, four methods" + run,
+    more(case_name + "/K",
+         "The angular momentum K about the contact point is exact: largest "
+         "change, four methods" +
+             run,
          at_most(1e-12), "rounding, 10000 steps");
     more(case_name + "/R", "R stays orthogonal: largest entry of R R^T - 1, four methods" + run,
          at_most(1e-12), "rounding, 10000 steps");
@@ -254,11 +255,13 @@ std::vector<Claim> claims() {
          at_most(1e-12), "rounding, 10000 steps");
     more(case_name + "/trend",
          "The moving energy at nodes has no trend: change of its mean from the first tenth of the "
-         "run to the last, over its range; worst of four methods" + run,
+         "run to the last, over its range; worst of four methods" +
+             run,
          at_most(0.25), "a drift over the whole range would show 0.9");
     more(case_name + "/alternating",
          "The alternating part |p^- - p^+|/2 does not grow: its largest value in the second half "
-         "over that in the first; worst of three methods" + run,
+         "over that in the first; worst of three methods" +
+             run,
          at_most(1.5), "exponential growth would show in any ratio well above one");
   }
   return all;
@@ -272,8 +275,8 @@ Panel error_panel(std::string title, std::string y_label, std::string const& col
           .y_scale = "log",
           .key = "bottom right"};
   for (auto const& m : methods())
-    p.series.push_back({"errors_FJM-rotating_" + m.key + ".csv", "h", column, "linespoints",
-                        m.label});
+    p.series.push_back(
+        {"errors_FJM-rotating_" + m.key + ".csv", "h", column, "linespoints", m.label});
   return p;
 }
 
@@ -283,11 +286,10 @@ std::vector<Figure> figures() {
       .x_label = "{/:Italic x}",
       .y_label = "{/:Italic y}",
       .key = "bottom left",
-      .series = {
-          {"contact_points.csv", "printed_x", "printed_y", "lines", "section 7.4, exact"},
-          {"contact_points.csv", "x", "y", "lines", "ball, exact"},
-          {"gni_printed.csv", "x", "y", "points", "section 7.4, GNI"},
-          {"gni_sphere.csv", "x", "y", "points", "ball, GNI"}}};
+      .series = {{"contact_points.csv", "printed_x", "printed_y", "lines", "section 7.4, exact"},
+                 {"contact_points.csv", "x", "y", "lines", "ball, exact"},
+                 {"gni_printed.csv", "x", "y", "points", "section 7.4, GNI"},
+                 {"gni_sphere.csv", "x", "y", "points", "ball, GNI"}}};
   Panel const apart{.title = "(b)",
                     .x_label = "{/:Italic t}",
                     .y_label = "distance of the contact points",
@@ -302,42 +304,42 @@ std::vector<Figure> figures() {
               .key = "top right"};
       for (auto const& m : methods())
         if ((m.reflects || all) && m.key != "exp")
-          p.series.push_back({"long_" + case_name + "_" + m.key + ".csv", "t", column, "dots",
-                              m.label});
+          p.series.push_back(
+              {"long_" + case_name + "_" + m.key + ".csv", "t", column, "dots", m.label});
       return p;
     };
     long_panels.push_back(panel("moving energy error at nodes", "moving", true));
     long_panels.push_back(panel("|{/:Italic p}^{−} − {/:Italic p}^{+}|/2", "alternating", false));
   }
-  return {{.id = "printed_and_true",
-           .number = "",
-           .caption = "Data of the second example, {/:Italic T} = 15: (a) contact point of the "
-                      "system that section 7.4 prints and of the rolling ball, exact and by the "
-                      "GNI with {/:Italic h} = 0.15 (every fourth node); (b) their distance.",
-           .columns = 2,
-           .width = 6.9,
-           .height = 3.8,
-           .panels = {plane, apart}},
-          {.id = "errors",
-           .number = "",
-           .caption = "Chaplygin's sphere on the rotating table: errors at {/:Italic T} = 15 of "
-                      "(a) the contact point, (b) γ = {/:Italic R}^T{/:Italic e}_3, (c) the body "
-                      "angular velocity.",
-           .columns = 3,
-           .width = 9.6,
-           .height = 3.8,
-           .panels = {error_panel("(a)", "|({/:Italic x}, {/:Italic y}) error|", "x"),
-                      error_panel("(b)", "|γ error|", "gamma"),
-                      error_panel("(c)", "|ω error|", "w")}},
-          {.id = "long_runs",
-           .number = "",
-           .caption = "Chaplygin's sphere, {/:Italic h} = 0.1: moving energy error at nodes and "
-                      "alternating part of the momentum, (a), (b) with the paper's inertias, "
-                      "(c), (d) with inertias 1, 2, 2.5.",
-           .columns = 2,
-           .width = 6.9,
-           .height = 6.4,
-           .panels = long_panels}};
+  return {
+      {.id = "printed_and_true",
+       .number = "",
+       .caption = "Data of the second example, {/:Italic T} = 15: (a) contact point of the "
+                  "system that section 7.4 prints and of the rolling ball, exact and by the "
+                  "GNI with {/:Italic h} = 0.15 (every fourth node); (b) their distance.",
+       .columns = 2,
+       .width = 6.9,
+       .height = 3.8,
+       .panels = {plane, apart}},
+      {.id = "errors",
+       .number = "",
+       .caption = "Chaplygin's sphere on the rotating table: errors at {/:Italic T} = 15 of "
+                  "(a) the contact point, (b) γ = {/:Italic R}^T{/:Italic e}_3, (c) the body "
+                  "angular velocity.",
+       .columns = 3,
+       .width = 9.6,
+       .height = 3.8,
+       .panels = {error_panel("(a)", "|({/:Italic x}, {/:Italic y}) error|", "x"),
+                  error_panel("(b)", "|γ error|", "gamma"), error_panel("(c)", "|ω error|", "w")}},
+      {.id = "long_runs",
+       .number = "",
+       .caption = "Chaplygin's sphere, {/:Italic h} = 0.1: moving energy error at nodes and "
+                  "alternating part of the momentum, (a), (b) with the paper's inertias, "
+                  "(c), (d) with inertias 1, 2, 2.5.",
+       .columns = 2,
+       .width = 6.9,
+       .height = 6.4,
+       .panels = long_panels}};
 }
 
 }  // namespace
@@ -346,9 +348,10 @@ Experiment chaplygin_sphere() {
   return {.id = "fjm2015_chaplygin_sphere",
           .paper = paper_id,
           .title = "The rolling ball that section 7.4 names: Chaplygin's sphere",
-          .about = "With unequal inertias the printed equations are not those of a ball. Here the "
-                   "ball itself, by the reduced GNI with two retractions, a GNI whose drift is an "
-                   "energy-momentum method, and a midpoint rule at constant momentum.",
+          .about =
+              "With unequal inertias the printed equations are not those of a ball. Here the "
+              "ball itself, by the reduced GNI with two retractions, a GNI whose drift is an "
+              "energy-momentum method, and a midpoint rule at constant momentum.",
           .choices = {starts_choice(),
                       {"orientation at the start", "R = 1", "the printed equations do not need it"},
                       {"start of the long runs", "p_0 = p(0) + (h/2) mu^T lambda(0)",

@@ -20,8 +20,7 @@ std::vector<Misprint> const& misprints() {
        "-2 Q* Pi, as in the equations after (45)", "position error at T = 15, 3000 steps",
        sign_of_pi},
       {"E16", "(40)", "Angular velocity in the rolling condition of a ball with unequal inertias",
-       "w, the body components",
-       "omega = R w, the components in space (problem chaplygin_sphere)",
+       "w, the body components", "omega = R w, the components in space (problem chaplygin_sphere)",
        "largest slip on the exact motion at t = 5, 10, 15", frames_of_the_constraint}};
   return all;
 }
@@ -83,34 +82,34 @@ std::vector<Claim> claims() {
 
 Experiment errata_ball() {
   std::string const file = "errors.csv";
-  return {
-      .id = "fjm2015_errata_ball",
-      .paper = paper_id,
-      .title = "Misprints of sections 7.3 and 7.4",
-      .about = "The printed reading beside the corrected one on the paper's second example, in "
-               "formulas of this experiment's own. That the catalogue runs the corrected forms is "
-               "tested separately.",
-      .choices = {starts_choice()},
-      .claims = claims(),
-      .figures = {{.id = "misprints",
-                   .number = "",
-                   .caption = "Equations (42) as printed and as corrected: error of the contact "
-                              "point at {/:Italic T} = 15, start B. Only the corrected form "
-                              "converges, with order two.",
-                   .width = 4.6,
-                   .height = 3.6,
-                   .panels = {{.title = "",
-                               .x_label = "{/:Italic h}",
-                               .y_label = "|({/:Italic x}, {/:Italic y}) error|",
-                               .x_scale = "log",
-                               .y_scale = "log",
-                               .key = "bottom right",
-                               .series = {{file, "h", "sign", "linespoints",
-                                           "sign of Π as printed"},
-                                          {file, "h", "inertia", "linespoints",
-                                           "{/:Italic D}_3{/:Italic l_d} as printed"},
-                                          {file, "h", "corrected", "linespoints", "corrected"}}}}}},
-      .compute = compute};
+  return {.id = "fjm2015_errata_ball",
+          .paper = paper_id,
+          .title = "Misprints of sections 7.3 and 7.4",
+          .about =
+              "The printed reading beside the corrected one on the paper's second example, in "
+              "formulas of this experiment's own. That the catalogue runs the corrected forms is "
+              "tested separately.",
+          .choices = {starts_choice()},
+          .claims = claims(),
+          .figures =
+              {{.id = "misprints",
+                .number = "",
+                .caption = "Equations (42) as printed and as corrected: error of the contact "
+                           "point at {/:Italic T} = 15, start B. Only the corrected form "
+                           "converges, with order two.",
+                .width = 4.6,
+                .height = 3.6,
+                .panels = {{.title = "",
+                            .x_label = "{/:Italic h}",
+                            .y_label = "|({/:Italic x}, {/:Italic y}) error|",
+                            .x_scale = "log",
+                            .y_scale = "log",
+                            .key = "bottom right",
+                            .series = {{file, "h", "sign", "linespoints", "sign of Π as printed"},
+                                       {file, "h", "inertia", "linespoints",
+                                        "{/:Italic D}_3{/:Italic l_d} as printed"},
+                                       {file, "h", "corrected", "linespoints", "corrected"}}}}}},
+          .compute = compute};
 }
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015

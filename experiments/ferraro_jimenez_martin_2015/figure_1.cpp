@@ -38,8 +38,7 @@ Errors errors_of(Findings& findings, Runs const& runs, long steps, State const& 
   watch(findings, runs, t);
   auto const& nodal = t.v.back();
   // The state of the method of [29] is that of the last interval and has no nodal one.
-  auto const& interval =
-      runs.method == "atiyah_dla" ? nodal : carried(t, "interval_velocity");
+  auto const& interval = runs.method == "atiyah_dla" ? nodal : carried(t, "interval_velocity");
   double const E = energy(exact.v);
   return {contact_distance(t.q.back(), exact.q), spin_distance(nodal, exact.v),
           std::abs(energy(nodal) - E), spin_distance(interval, exact.v),
@@ -64,8 +63,8 @@ void compute(Findings& findings) {
     for (int j = 0; j < halvings; ++j) {
       auto const e = errors_of(findings, curves()[c].runs, 20L << j, exact);
       found[c].push_back(e);
-      table.add({h[j], e.position, e.nodal_spin, e.nodal_energy, e.interval_spin,
-                 e.interval_energy});
+      table.add(
+          {h[j], e.position, e.nodal_spin, e.nodal_energy, e.interval_spin, e.interval_energy});
     }
     findings.progress(double(c + 1) / double(curves().size()));
   }
@@ -100,21 +99,20 @@ std::vector<Claim> claims() {
   std::vector<Quantity> const nodal{{"position", "position of the contact point"},
                                     {"nodal_spin", "angular velocity of the averaged momentum"},
                                     {"nodal_energy", "kinetic energy of the averaged momentum"}};
-  std::vector<Quantity> const interval{
-      {"interval_spin", "angular velocity of the last interval"},
-      {"interval_energy", "kinetic energy of the last interval"}};
+  std::vector<Quantity> const interval{{"interval_spin", "angular velocity of the last interval"},
+                                       {"interval_energy", "kinetic energy of the last interval"}};
   for (std::string const start : {"A", "B"}) {
     auto const assumption = start == "A" ? start_a : start_b;
     for (auto const& [key, words] : nodal)
-      all.push_back({.id = "FJM-18/" + start + "/" + key,
-                     .place = "figure 1",
-                     .statement = "Exponent of h in the error at T = 10, start " + start + ": " +
-                                  words,
-                     .printed = "a curve; \"order-one consistent\" (at least 1)",
-                     .criterion = at_least(0.9),
-                     .reason = "a slope of 1 less a tenth; fitted over n >= 160",
-                     .correction = {},
-                     .assumption = assumption});
+      all.push_back(
+          {.id = "FJM-18/" + start + "/" + key,
+           .place = "figure 1",
+           .statement = "Exponent of h in the error at T = 10, start " + start + ": " + words,
+           .printed = "a curve; \"order-one consistent\" (at least 1)",
+           .criterion = at_least(0.9),
+           .reason = "a slope of 1 less a tenth; fitted over n >= 160",
+           .correction = {},
+           .assumption = assumption});
     for (auto const& [key, words] : interval)
       all.push_back({.id = "FJM-18/" + start + "/" + key,
                      .place = "figure 1",
@@ -172,18 +170,18 @@ Experiment figure_1() {
       .id = "fjm2015_figure_1",
       .paper = paper_id,
       .title = "Homogeneous ball: errors against the step size",
-      .about = "The reduced GNI with the Cayley map and the method of [29] (Iglesias, Marrero, "
-               "Martin de Diego & Martinez 2008) at T = 10, against the certified motion.",
-      .choices =
-          {starts_choice(),
-           {"step sizes", "10/n, n = 20, 40, ..., 20480; quick: to 5120",
-            "the paper says that they decrease"},
-           {"what the errors are of",
-            "at the final time, Euclidean; angular velocity and kinetic energy both of the "
-            "averaged momentum at the last node and of the last interval",
-            "the method has a velocity at nodes and another on intervals"},
-           {"the second point of [29]", "(x_0, y_0) + h v(0) (naive) and the exact one",
-            "its order depends on it"}},
+      .about =
+          "The reduced GNI with the Cayley map and the method of [29] (Iglesias, Marrero, "
+          "Martin de Diego & Martinez 2008) at T = 10, against the certified motion.",
+      .choices = {starts_choice(),
+                  {"step sizes", "10/n, n = 20, 40, ..., 20480; quick: to 5120",
+                   "the paper says that they decrease"},
+                  {"what the errors are of",
+                   "at the final time, Euclidean; angular velocity and kinetic energy both of the "
+                   "averaged momentum at the last node and of the last interval",
+                   "the method has a velocity at nodes and another on intervals"},
+                  {"the second point of [29]", "(x_0, y_0) + h v(0) (naive) and the exact one",
+                   "its order depends on it"}},
       .claims = claims(),
       .figures = {{.id = "errors",
                    .number = "1",

@@ -51,8 +51,8 @@ void compute(Findings& findings) {
   auto& circle = findings.table("circle", {"x", "y"});
   for (int i = 0; i <= 360; ++i) {
     double const angle = i * std::acos(-1.0) / 180;
-    circle.add({centre_x + exact_radius * std::cos(angle),
-                centre_y + exact_radius * std::sin(angle)});
+    circle.add(
+        {centre_x + exact_radius * std::cos(angle), centre_y + exact_radius * std::sin(angle)});
   }
 }
 
@@ -102,25 +102,27 @@ Experiment figure_2() {
                       .y_label = "distance from the centre",
                       .y_range = {{3.52, 3.58}},
                       .series = {{"path_" + start + ".csv", "t", "radius", "dots", ""}}});
-  return {.id = "fjm2015_figure_2",
-          .paper = paper_id,
-          .title = "Homogeneous ball: the contact point over 10000 steps",
-          .about = "The reduced GNI with the Cayley map, h = 0.1, T = 1000; the exact contact point "
-                   "runs on a circle about (-1.5, 3.5) of radius sqrt(2)/0.4.",
-          .choices = {starts_choice()},
-          .claims = claims(),
-          .figures = {{.id = "circle",
-                       .number = "2",
-                       .caption =
-                           "Homogeneous ball, {/:Italic h} = 0.1, 10000 steps: contact point with "
-                           "(a) start A and (b) start B; the mark at the origin is the centre of the "
-                           "rotating plate. (c), (d): distance of the nodes from the centre "
-                           "(−1.5, 3.5) of the exact circle, whose radius is 3.5355.",
-                       .columns = 2,
-                       .width = 6.9,
-                       .height = 6.6,
-                       .panels = panels}},
-          .compute = compute};
+  return {
+      .id = "fjm2015_figure_2",
+      .paper = paper_id,
+      .title = "Homogeneous ball: the contact point over 10000 steps",
+      .about =
+          "The reduced GNI with the Cayley map, h = 0.1, T = 1000; the exact contact point "
+          "runs on a circle about (-1.5, 3.5) of radius sqrt(2)/0.4.",
+      .choices = {starts_choice()},
+      .claims = claims(),
+      .figures = {{.id = "circle",
+                   .number = "2",
+                   .caption =
+                       "Homogeneous ball, {/:Italic h} = 0.1, 10000 steps: contact point with "
+                       "(a) start A and (b) start B; the mark at the origin is the centre of the "
+                       "rotating plate. (c), (d): distance of the nodes from the centre "
+                       "(−1.5, 3.5) of the exact circle, whose radius is 3.5355.",
+                   .columns = 2,
+                   .width = 6.9,
+                   .height = 6.6,
+                   .panels = panels}},
+      .compute = compute};
 }
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015

@@ -51,9 +51,9 @@ void compute(Findings& findings) {
     auto const& interval = start == "A" ? discrete.interval : exact.v;
     double const energy = start == "A" ? discrete.energy : kinetic(exact.v);
     Rows r;
-    auto& table = findings.table("start_" + start, {"h", "position", "nodal_spin", "interval_spin",
-                                                    "moving_energy", "largest_moving_energy",
-                                                    "kinetic_energy", "h1", "h2"});
+    auto& table = findings.table("start_" + start,
+                                 {"h", "position", "nodal_spin", "interval_spin", "moving_energy",
+                                  "largest_moving_energy", "kinetic_energy", "h1", "h2"});
     for (int j = 0; j <= last; ++j) {
       long const steps = steps_of_figure_3(j);
       double const h = double(total_time) / double(steps);
@@ -143,47 +143,49 @@ Experiment figure_3() {
       .id = "fjm2015_figure_3",
       .paper = paper_id,
       .title = "Ball with unequal inertias: errors against the step size",
-      .about = "The system as section 7.4 prints it (body_frame_ball; no ball when the inertias "
-               "differ, see the errata), reduced GNI with the Cayley map.",
-      .choices =
-          {starts_choice(),
-           {"step sizes", "15/n, n = round(10^(2 + j/4)), j = 0, ..., 13; reference n = 562341; "
-                          "quick: j to 8, reference n = 31623",
-            "hits the printed 0.15, 8.4e-5 and 2.7e-5"},
-           {"which angular velocity", "that of the last interval with start A",
-            "w^k is an interval's in the paper's equations"},
-           {"which energy", "the moving energy H - <p, Y> at nodes, against its exact value; the "
-                            "kinetic energy beside it",
-            "the only one of those tried that shows h^2"},
-           {"(x_1, y_1)", "(x_0, y_0) + h (r w_2 - Omega y_0, -r w_1 + Omega x_0)",
-            "the \"two-point version\" of the last two equations to leading order"},
-           {"steps of the fits with start A", "all but the two finest",
-            "there the error of the discrete reference is no longer small"}},
+      .about =
+          "The system as section 7.4 prints it (body_frame_ball; no ball when the inertias "
+          "differ, see the errata), reduced GNI with the Cayley map.",
+      .choices = {starts_choice(),
+                  {"step sizes",
+                   "15/n, n = round(10^(2 + j/4)), j = 0, ..., 13; reference n = 562341; "
+                   "quick: j to 8, reference n = 31623",
+                   "hits the printed 0.15, 8.4e-5 and 2.7e-5"},
+                  {"which angular velocity", "that of the last interval with start A",
+                   "w^k is an interval's in the paper's equations"},
+                  {"which energy",
+                   "the moving energy H - <p, Y> at nodes, against its exact value; the "
+                   "kinetic energy beside it",
+                   "the only one of those tried that shows h^2"},
+                  {"(x_1, y_1)", "(x_0, y_0) + h (r w_2 - Omega y_0, -r w_1 + Omega x_0)",
+                   "the \"two-point version\" of the last two equations to leading order"},
+                  {"steps of the fits with start A", "all but the two finest",
+                   "there the error of the discrete reference is no longer small"}},
       .claims = claims(),
-      .figures = {
-          {.id = "errors",
-           .number = "3",
-           .caption = "Data of the second example, {/:Italic T} = 15: errors of (a) position, "
-                      "(b) angular velocity, (c) energy. Start A against a discrete reference with "
-                      "{/:Italic h} = 2.67 × 10^{-5}, start B against the exact motion; the moving "
-                      "energy against its exact value. Lines without points: multiples of "
-                      "{/:Italic h} in (a), (b) and of {/:Italic h}^2 in (c).",
-           .columns = 3,
-           .width = 9.6,
-           .height = 4.2,
-           .panels = {
-               panel("(a)", "|({/:Italic x}, {/:Italic y}) error|",
-                     {{a, "h", "position", "linespoints", "start A"},
-                      {b, "h", "position", "linespoints", "start B"},
-                      {a, "h", "h1", "lines", "∝ {/:Italic h}"}}),
-               panel("(b)", "|ω error|",
-                     {{a, "h", "interval_spin", "linespoints", "start A, interval"},
-                      {b, "h", "nodal_spin", "linespoints", "start B, node"},
-                      {a, "h", "h1", "lines", "∝ {/:Italic h}"}}),
-               panel("(c)", "energy error",
-                     {{a, "h", "largest_moving_energy", "linespoints", "moving, start A"},
-                      {a, "h", "kinetic_energy", "linespoints", "kinetic, start A"},
-                      {a, "h", "h2", "lines", "∝ {/:Italic h}^2"}})}}},
+      .figures =
+          {{.id = "errors",
+            .number = "3",
+            .caption =
+                "Data of the second example, {/:Italic T} = 15: errors of (a) position, "
+                "(b) angular velocity, (c) energy. Start A against a discrete reference with "
+                "{/:Italic h} = 2.67 × 10^{-5}, start B against the exact motion; the moving "
+                "energy against its exact value. Lines without points: multiples of "
+                "{/:Italic h} in (a), (b) and of {/:Italic h}^2 in (c).",
+            .columns = 3,
+            .width = 9.6,
+            .height = 4.2,
+            .panels = {panel("(a)", "|({/:Italic x}, {/:Italic y}) error|",
+                             {{a, "h", "position", "linespoints", "start A"},
+                              {b, "h", "position", "linespoints", "start B"},
+                              {a, "h", "h1", "lines", "∝ {/:Italic h}"}}),
+                       panel("(b)", "|ω error|",
+                             {{a, "h", "interval_spin", "linespoints", "start A, interval"},
+                              {b, "h", "nodal_spin", "linespoints", "start B, node"},
+                              {a, "h", "h1", "lines", "∝ {/:Italic h}"}}),
+                       panel("(c)", "energy error",
+                             {{a, "h", "largest_moving_energy", "linespoints", "moving, start A"},
+                              {a, "h", "kinetic_energy", "linespoints", "kinetic, start A"},
+                              {a, "h", "h2", "lines", "∝ {/:Italic h}^2"}})}}},
       .compute = compute};
 }
 

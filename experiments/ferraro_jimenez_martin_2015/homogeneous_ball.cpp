@@ -27,8 +27,8 @@ struct Conserved {
   double values[4];  ///< the moving energy last
 };
 Conserved conserved(Numbers const& p, Complex z) {
-  double const kinetic = (p[0] * p[0] + p[1] * p[1]) / 2 +
-                         (p[2] * p[2] + p[3] * p[3] + p[4] * p[4]) / (2 * inertia);
+  double const kinetic =
+      (p[0] * p[0] + p[1] * p[1]) / 2 + (p[2] * p[2] + p[3] * p[3] + p[4] * p[4]) / (2 * inertia);
   return {{p[0] + p[3], p[1] - p[2], p[4], kinetic - (z.real() * p[1] - z.imag() * p[0])}};
 }
 
@@ -74,10 +74,10 @@ void measure_closed_form(Findings& findings, std::string const& start) {
   }
   auto const id = [&](std::string const& key) { return "FJM-21/" + key + "/" + start; };
   findings.measure(id("recurrence"), recurrence);
-  findings.measure(id("closed_form"), largest,
-                   fmt::format("{:.2e} (centre ({:.6f}, {:.6f}), |A| = {:.6f}, |B| = {:.6f})",
-                               largest, form.centre.real(), form.centre.imag(), std::abs(form.A),
-                               std::abs(form.B)));
+  findings.measure(
+      id("closed_form"), largest,
+      fmt::format("{:.2e} (centre ({:.6f}, {:.6f}), |A| = {:.6f}, |B| = {:.6f})", largest,
+                  form.centre.real(), form.centre.imag(), std::abs(form.A), std::abs(form.B)));
   findings.measure(id("momenta"), std::max({most[0], most[1], most[2]}));
   findings.measure(id("moving_energy"), most[3]);
 }
@@ -123,9 +123,9 @@ void measure_retractions(Findings& findings) {
   watch(findings, runs_of("B", "exp"), exponential);
   double largest = 0;
   for (std::size_t k = 1; k < cayley.q.size(); ++k)
-    largest = std::max({largest, contact_distance(cayley.q[k], exponential.q[k]),
-                        distance(momenta_of_step(cayley, k).p, momenta_of_step(exponential, k).p,
-                                 0, 5)});
+    largest =
+        std::max({largest, contact_distance(cayley.q[k], exponential.q[k]),
+                  distance(momenta_of_step(cayley, k).p, momenta_of_step(exponential, k).p, 0, 5)});
   findings.measure("FJM-21/retraction", largest);
 }
 
@@ -193,8 +193,9 @@ std::vector<Claim> claims() {
                               "momentum is given: Cayley map against exponential, 1000 steps",
                  .printed = unstated,
                  .criterion = at_most(1e-11),
-                 .reason = "rounding; with equal inertias the momentum of an interval is parallel to "
-                           "its angular velocity, and Ad* of any retraction leaves it",
+                 .reason =
+                     "rounding; with equal inertias the momentum of an interval is parallel to "
+                     "its angular velocity, and Ad* of any retraction leaves it",
                  .correction = {},
                  .assumption = start_b});
   return all;
@@ -204,9 +205,8 @@ std::vector<Claim> claims() {
 
 Experiment homogeneous_ball() {
   auto const panel = [](std::string title, std::string y_label) {
-    return Panel{.title = std::move(title),
-                 .x_label = "step {/:Italic k}",
-                 .y_label = std::move(y_label)};
+    return Panel{
+        .title = std::move(title), .x_label = "step {/:Italic k}", .y_label = std::move(y_label)};
   };
   auto radius = panel("(a)", "distance from the centre");
   radius.x_range = {{0, 100}};
@@ -227,9 +227,10 @@ Experiment homogeneous_ball() {
   return {.id = "fjm2015_homogeneous_ball",
           .paper = paper_id,
           .title = "Homogeneous ball: what the method does exactly",
-          .about = "The reduced GNI on the homogeneous ball is a leapfrog for the contact point; "
-                   "its momenta about the contact point and its moving energy are exact. The paper "
-                   "states none of this.",
+          .about =
+              "The reduced GNI on the homogeneous ball is a leapfrog for the contact point; "
+              "its momenta about the contact point and its moving energy are exact. The paper "
+              "states none of this.",
           .choices = {starts_choice()},
           .claims = claims(),
           .figures = {{.id = "closed_form",

@@ -47,10 +47,10 @@ struct BallData {
   Mat5 printed_Q() const {
     double const c1 = m * r * r + I[0], c2 = m * r * r + I[1];
     Mat5 Q;
-    Q << I[1] / c2, 0, 0, -r * I[1] / c2, 0,       //
-        0, I[0] / c1, r * I[0] / c1, 0, 0,         //
-        0, m * r / c1, m * r * r / c1, 0, 0,       //
-        -m * r / c2, 0, 0, m * r * r / c2, 0,      //
+    Q << I[1] / c2, 0, 0, -r * I[1] / c2, 0,   //
+        0, I[0] / c1, r * I[0] / c1, 0, 0,     //
+        0, m * r / c1, m * r * r / c1, 0, 0,   //
+        -m * r / c2, 0, 0, m * r * r / c2, 0,  //
         0, 0, 0, 0, 0;
     return Q;
   }
@@ -58,10 +58,10 @@ struct BallData {
   Mat5 printed_P() const {
     double const c1 = m * r * r + I[0], c2 = m * r * r + I[1];
     Mat5 P;
-    P << m * r * r / c2, 0, 0, r * I[1] / c2, 0,    //
-        0, m * r * r / c1, -r * I[0] / c1, 0, 0,    //
-        0, -m * r / c1, I[0] / c1, 0, 0,            //
-        m * r / c2, 0, 0, I[1] / c2, 0,             //
+    P << m * r * r / c2, 0, 0, r * I[1] / c2, 0,  //
+        0, m * r * r / c1, -r * I[0] / c1, 0, 0,  //
+        0, -m * r / c1, I[0] / c1, 0, 0,          //
+        m * r / c2, 0, 0, I[1] / c2, 0,           //
         0, 0, 0, 0, 1;
     return P;
   }
@@ -77,7 +77,7 @@ struct BallData {
 /// (42) with (43) and the Cayley map, one node after the other.
 struct BallMap {
   BallData data = {};
-  double pi_sign = -1;        ///< of 2 Q* Pi in (42b): -1 is right, +1 is printed
+  double pi_sign = -1;          ///< of 2 Q* Pi in (42b): -1 is right, +1 is printed
   bool scaled_inertia = false;  ///< F l_d^+- with D_3 l_d = h I w as printed, instead of I w
 
   double x = 1, y = 0;
@@ -149,8 +149,8 @@ inline double slip(State const& s, BallData const& data) {
   return std::hypot(s.v[0] - data.r * omega[1] + data.Omega * q[1],
                     s.v[1] + data.r * omega[0] - data.Omega * q[0]);
 }
-/// E16: largest slip on the exact motion at t = 5, 10, 15: of the printed system, whose (40) has the
-/// body components of the angular velocity, and of the ball.
+/// E16: largest slip on the exact motion at t = 5, 10, 15: of the printed system, whose (40) has
+/// the body components of the angular velocity, and of the ball.
 inline BallReadings frames_of_the_constraint() {
   auto const largest = [](std::string const& problem, std::string const& case_name) {
     double worst = 0;
