@@ -1,0 +1,58 @@
+// Every erratum with a numerical effect of section 7.4 of Ferraro, Jimenez & Martin de Diego 2015:
+// the printed form fails, the corrected one holds and is what the catalogue runs.
+
+#include <gtest/gtest.h>
+
+#include "experiments/ferraro_jimenez_martin_2015/printed_forms_ball.hpp"
+
+namespace rattleback::ferraro_jimenez_martin_2015::ball {
+namespace {
+
+/// The corrected map is of second order; a printed one does not converge at all.
+template <class Printed>
+void expect_convergence_of_the_corrected(Printed const& printed) {
+  EXPECT_NEAR(std::log2(ball_error(-1, false, 800) / ball_error(-1, false, 1600)), 2, 0.05);
+  EXPECT_GT(printed(1600), 0.1);
+  EXPECT_LT(std::abs(std::log2(printed(800) / printed(1600))), 0.5);
+}
+
+TEST(FjmBallErrata, MomentumIsTheDerivativeByTheStepTimesTheVelocity) {
+  expect_convergence_of_the_corrected([](long steps) { return ball_error(-1, true, steps); });
+  EXPECT_GT(inertia_of_the_legendre_transformation().separation(), 1e3);
+}
+
+TEST(FjmBallErrata, SignOfPi) {
+  expect_convergence_of_the_corrected([](long steps) { return ball_error(1, false, steps); });
+  EXPECT_GT(sign_of_pi().separation(), 1e3);
+}
+
+TEST(FjmBallErrata, OrderIsTwo) {
+  double const order = order_of_the_ball_method();
+  EXPECT_NEAR(order, 2, 0.05);
+  EXPECT_GT(std::abs(order - 1), 0.5);  // as printed
+}
+
+TEST(FjmBallErrata, ABallRollsWithItsAngularVelocityInSpace) {
+  auto const slips = frames_of_the_constraint();
+  EXPECT_GT(slips.printed, 1e-2);
+  EXPECT_LT(slips.corrected, 1e-13);
+}
+
+TEST(FjmBallErrata, TheCatalogueRunsTheCorrectedForms) {
+  long const steps = 100;
+  auto const t = run({"body_frame_ball", "figure_3", "reduced_gni", "plain"}, 15, steps, 1);
+  for (bool const corrected : {true, false}) {
+    BallMap map{.pi_sign = corrected ? -1.0 : 1.0};
+    double const h = 15.0 / double(steps);
+    map.start(h);
+    double distance = 0;
+    for (long k = 1; k <= steps; ++k) {
+      map.step(h);
+      distance = std::max(distance, std::hypot(map.x - t.q[k][0], map.y - t.q[k][1]));
+    }
+    corrected ? EXPECT_LT(distance, 1e-12) : EXPECT_GT(distance, 0.1);
+  }
+}
+
+}  // namespace
+}  // namespace rattleback::ferraro_jimenez_martin_2015::ball
