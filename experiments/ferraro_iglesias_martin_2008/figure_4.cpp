@@ -57,7 +57,8 @@ void compute(Findings& findings) {
   int const exact = crossings(motion.nodes(motion.turn / 300, 600)), own = crossings(q);
   findings.measure(
       "FIM-12/heart", exact,
-      fmt::format("{}, and one reversal at t = {:.2f}; by the method {}", exact, motion.turn, own));
+      fmt::format("{}, and one reversal at t = {:.2f}; by the polygon of the method's nodes {}",
+                  exact, motion.turn, own));
   findings.not_checkable("FIM-12/sleigh",
                          "a drawing of one configuration; here the sleigh is drawn at computed "
                          "ones");

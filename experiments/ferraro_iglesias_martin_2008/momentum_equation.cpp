@@ -298,6 +298,7 @@ Experiment momentum_equation() {
                                .y_label = "max |{/:Italic μ} {/:Italic G}^{-1} {/:Italic p}^+|",
                                .x_scale = "log",
                                .y_scale = "log",
+                               .x_range = {{0.01, 0.2}},
                                .series = {{"single_momenta.csv", "h", "p_plus", "linespoints"}}}}}},
       .compute = compute};
 }
