@@ -65,7 +65,7 @@ Experiment affine() {
                  .y_label = std::move(label),
                  .x_scale = "log",
                  .y_scale = "log",
-                 .x_range = {{0.0025, 0.06}},
+                 .x_range = {{0.002, 0.1}},
                  .y_range = {{1e-8, 0.3}},
                  .key = "bottom right",
                  .series = std::move(all)};

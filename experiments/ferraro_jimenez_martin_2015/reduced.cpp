@@ -75,7 +75,8 @@ void measure_orders(Findings& findings) {
   findings.measure("FJM-13/velocity", velocities.value, velocities.text());
 }
 
-/// Energy of the snakeboard, 500 steps of 0.1 and of 0.05 over the same time.
+/// Energy of the snakeboard up to t = 50. At h = 0.1 the alternating mode has grown by then, which
+/// the figure shows; the order is that of smaller steps.
 void measure_energy(Findings& findings) {
   FarthestOrder order(2);
   auto& table = findings.table("energy", {"t", "cayley", "exp"});
@@ -83,14 +84,18 @@ void measure_energy(Findings& findings) {
   for (auto const& tau : taus) {
     Candidate const candidate{"snakeboard", "FIM", "reduced_gni", {{"retraction", tau}}};
     std::vector<double> steps, largest;
-    for (int refinement : {1, 2, 4}) {
+    for (int refinement : {1, 2, 4, 8}) {
       auto const run = candidate.run(RawQuad(1) / 10 / refinement, 500 * refinement, 1);
+      if (refinement == 1) {
+        shown.push_back(run);
+        continue;
+      }
       steps.push_back(0.1 / refinement);
       largest.push_back(run.invariants.front().max_deviation);
-      if (refinement == 1) shown.push_back(run);
     }
     order.add(tau, fit_power(steps, largest).slope);
-    order.words.back() += fmt::format(" from {:.1e}", largest.front());
+    order.words.back() += fmt::format(", from {:.1e}; h = 0.1: {:.1e}", largest.front(),
+                                      shown.back().invariants.front().max_deviation);
   }
   for (std::size_t k = 0; k < shown[0].q.size(); ++k)
     table.add({0.1 * double(k), shown[0].invariant_values[k][0] - shown[0].invariant_values[0][0],
@@ -148,10 +153,10 @@ std::vector<Claim> claims() {
           {.id = "FJM-13/energy",
            .place = "section 7.2; not stated",
            .statement = "The largest energy error on the snakeboard up to t = 50 is of second "
-                        "order: the order farthest from 2, h = 0.1 to 0.025",
+                        "order: the order farthest from 2, h = 0.05 to 0.0125",
            .printed = "",
            .criterion = within(2, 0.3),
-           .reason = "three step sizes, largest values",
+           .reason = "three step sizes, largest values; at h = 0.1 the alternating mode shows",
            .assumption = "our example; no metric on SE(2) is bi-invariant"},
           {.id = "FJM-14",
            .place = "remark 7.2",
@@ -176,13 +181,14 @@ Panel order_panel(std::string title, std::string const& which, std::string label
   for (std::size_t i : {0, 1, 3})
     for (auto const& tau : taus)
       all.push_back({"errors.csv", "h", which + "_" + systems[i].column + "_" + tau, "linespoints",
-                     systems[i].name + ", " + tau});
+                     systems[i].name + (tau == "exp" ? ", exp" : ", Cayley")});
   return {.title = std::move(title),
           .x_label = "{/:Italic h}",
           .y_label = std::move(label),
           .x_scale = "log",
           .y_scale = "log",
-          .x_range = {{0.0025, 0.06}},
+          .x_range = {{0.002, 0.1}},
+          .y_range = {{1e-9, 1e-2}},
           .key = key ? "bottom right" : "off",
           .series = std::move(all)};
 }
@@ -196,8 +202,8 @@ Experiment reduced() {
                     .x_label = "{/:Italic t}",
                     .y_label = "{/:Italic H} - {/:Italic H}_0",
                     .x_range = {{0, 50}},
-                    .key = "top right",
-                    .series = {{"energy.csv", "t", "cayley", "lines", "cayley"},
+                    .key = "bottom left",
+                    .series = {{"energy.csv", "t", "cayley", "lines", "Cayley"},
                                {"energy.csv", "t", "exp", "lines", "exp"}}});
   return {.id = "fjm2015_reduced",
           .paper = "ferraro_jimenez_martin_2015",
@@ -218,9 +224,9 @@ Experiment reduced() {
                        .caption = "Reduced GNI with two retractions: errors at t = 1 in (a) "
                                   "reconstructed position and (b) velocity of the average "
                                   "momentum; (c) energy error on the snakeboard.",
-                       .columns = 3,
-                       .width = 7.4,
-                       .height = 3.2,
+                       .columns = 2,
+                       .width = 6.9,
+                       .height = 5.8,
                        .panels = std::move(panels)}},
           .compute = compute};
 }

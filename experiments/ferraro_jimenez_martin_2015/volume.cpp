@@ -7,18 +7,18 @@ namespace rattleback::ferraro_jimenez_martin_2015 {
 
 namespace {
 
-/// Determinant of (q_0, p_0^-) -> (q_1, p_1^-) at the case's start with its velocity moved off the
-/// constraint. p_0^- = G v, start `plain`; by central differences in (q_0, v_0).
 struct Mapped {
   Candidate candidate;
   int constraints;
 };
+/// Determinant of (q_1, p_1^-) -> (q_2, p_2^-), from the case's start with its velocity moved off
+/// the constraint (start `plain`), by central differences in (q_0, v_0).
 template <int dof>
 double determinant(Mapped const& mapped) {
   static_assert(dof == 3 || dof == 5);
   constexpr int n = 2 * dof;
   auto const& problem = find_problem(mapped.candidate.problem);
-  auto spec = mapped.candidate.spec(RawQuad(1) / 10, 0, 1);
+  auto spec = mapped.candidate.spec(RawQuad(1) / 10, 1, 1);
   spec.start = "plain";
   auto const start = mapped.candidate.run_quad(RawQuad(1) / 10, 1);
   std::vector<RawQuad> z = start.start_q;
@@ -50,7 +50,7 @@ double determinant(Mapped const& mapped) {
     linear_solution<Quad, n>(D, Eigen::Matrix<Quad, n, 1>::Zero(), &result);
     return result;
   };
-  return double(of_derivative(1) / of_derivative(0));
+  return double(of_derivative(2) / of_derivative(1));  // of the second step alone
 }
 
 void compute(Findings& findings) {
@@ -88,7 +88,7 @@ Experiment volume() {
               "reflection: it preserves the volume of T*Q up to the sign (-1)^m, whether or "
               "not the motion itself preserves one, and so has no attractors.",
           .choices = {{"where",
-                       "one step of 0.1 from the catalogue's start with the velocities moved by "
+                       "the second step of 0.1 from the catalogue's start with velocities moved by "
                        "0.1, 0.2, ... off the constraint, p_0^- = G v",
                        "the map is defined on all of T*Q"}},
           .claims = {{.id = "FJM-01/volume",
