@@ -36,6 +36,7 @@ double energy(Numbers const& v) {
 Errors errors_of(Findings& findings, Runs const& runs, long steps, State const& exact) {
   auto const t = run(runs, total_time, steps);
   watch(findings, runs, t);
+  if (t.outcome != Outcome::ok) return {NAN, NAN, NAN, NAN, NAN};
   auto const& nodal = t.v.back();
   // The state of the method of [29] is that of the last interval and has no nodal one.
   auto const& interval = runs.method == "atiyah_dla" ? nodal : carried(t, "interval_velocity");
@@ -63,6 +64,7 @@ void compute(Findings& findings) {
     for (int j = 0; j < halvings; ++j) {
       auto const e = errors_of(findings, curves()[c].runs, 20L << j, exact);
       found[c].push_back(e);
+      if (std::isnan(e.position)) continue;
       table.add(
           {h[j], e.position, e.nodal_spin, e.nodal_energy, e.interval_spin, e.interval_energy});
     }

@@ -32,13 +32,18 @@ Conserved conserved(Numbers const& p, Complex z) {
   return {{p[0] + p[3], p[1] - p[2], p[4], kinetic - (z.real() * p[1] - z.imag() * p[0])}};
 }
 
+/// Of the discrete motion: v = i alpha (z - z_c) by the conserved momenta and (40).
+Complex centre_of(Trajectory<double> const& t) {
+  auto const k = conserved(momenta_of_step(t, 1).p, contact(t, 1));
+  return Complex(-k.values[1], k.values[0]) / inertia;
+}
+
 /// z_k = z_c + A exp(i k phi) + B (-1)^k exp(-i k phi), sin phi = h alpha.
 struct ClosedForm {
   Complex centre, A, B;
   double phi;
   ClosedForm(Trajectory<double> const& t, double h) : phi(std::asin(h * alpha)) {
-    auto const k = conserved(momenta_of_step(t, 1).p, contact(t, 1)).values;
-    centre = Complex(-k[1], k[0]) / inertia;
+    centre = centre_of(t);
     Complex const turn = std::polar(1.0, phi), z0 = contact(t, 0) - centre;
     A = (contact(t, 1) - centre + z0 * std::conj(turn)) / (2 * turn.real());
     B = z0 - A;
@@ -90,8 +95,7 @@ void measure_stability(Findings& findings) {
     long const steps = 60;
     auto const t = run(runs_of("B"), RawQuad(h) * steps, steps, 1);
     watch(findings, runs_of("B"), t);
-    auto const k = conserved(momenta_of_step(t, 1).p, contact(t, 1)).values;
-    Complex const centre = Complex(-k[1], k[0]) / inertia;
+    Complex const centre = centre_of(t);
     auto& table = findings.table(std::string("radius_") + name, {"k", "radius"});
     Numbers count, logarithm;
     for (std::size_t n = 0; n < t.q.size(); ++n) {
