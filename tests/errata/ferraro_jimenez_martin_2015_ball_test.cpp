@@ -50,7 +50,11 @@ TEST(FjmBallErrata, TheCatalogueRunsTheCorrectedForms) {
       map.step(h);
       distance = std::max(distance, std::hypot(map.x - t.q[k][0], map.y - t.q[k][1]));
     }
-    corrected ? EXPECT_LT(distance, 1e-12) : EXPECT_GT(distance, 0.1);
+    if (corrected) {
+      EXPECT_LT(distance, 1e-12);
+    } else {
+      EXPECT_GT(distance, 0.1);
+    }
   }
 }
 
