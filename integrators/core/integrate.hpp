@@ -40,7 +40,13 @@ Trajectory<Out> integrate(RunSpec const& spec) {
       t.times.back() = static_cast<Out>(memory.time);
     }
   };
+  auto const watch_momentum = [&] {
+    if constexpr (requires { memory.velocity_of_p(system, z.q); })
+      recorder.observe_momentum(
+          unseen<P>(Point<V, S>{z.q, memory.velocity_of_p(system, z.q)}, h, 0));
+  };
   recorder.begin(unseen<P>(z, h, 0));
+  watch_momentum();
   keep_time();
   long i = 0;
   for (i = 1; i <= spec.steps; ++i) {
@@ -51,6 +57,7 @@ Trajectory<Out> integrate(RunSpec const& spec) {
     if (t.outcome != Outcome::ok) break;
     z = step.z;
     recorder.observe(unseen<P>(z, h, card.velocity_node), step.multipliers);
+    watch_momentum();
     if (recorder.keeps(i)) {
       recorder.keep(i);
       keep_time();

@@ -53,12 +53,16 @@ class Monitor {
     return value;
   }
   template <class Out>
-  void report(Trajectory<Out>& t) const {
+  void report_invariants(Trajectory<Out>& t, std::string const& suffix) const {
     auto names = P::card().invariants;
     names.insert(names.begin(), "energy");
     for (int i = 0; i < count; ++i)
-      t.invariants.push_back({names[i], static_cast<Out>(initial_[i]), static_cast<Out>(final_[i]),
-                              static_cast<Out>(deviation_[i])});
+      t.invariants.push_back({names[i] + suffix, static_cast<Out>(initial_[i]),
+                              static_cast<Out>(final_[i]), static_cast<Out>(deviation_[i])});
+  }
+  template <class Out>
+  void report(Trajectory<Out>& t) const {
+    report_invariants(t, "");
     t.max_violation = static_cast<Out>(max_violation_);
     t.final_violation = static_cast<Out>(final_violation_);
   }

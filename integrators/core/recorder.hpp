@@ -62,6 +62,13 @@ class Recorder {
     multipliers_ = multipliers;
     if (section_) section_->observe(next, crossing());
   }
+  /// The point that the method's own momentum p belongs to, for methods whose state is another.
+  [[gnu::noinline]] void observe_momentum(Point<P, S> const& of_p) {
+    if (of_momentum_)
+      of_momentum_->observe(of_p);
+    else
+      of_momentum_.emplace(monitor_.system(), of_p);
+  }
   bool keeps(long i) const { return i == spec_.steps || (spec_.every > 0 && i % spec_.every == 0); }
   /// Keeps the last observed state as that of node i.
   [[gnu::noinline]] void keep(long i) {
@@ -84,6 +91,7 @@ class Recorder {
       if (last_kept_ < i - 1) keep(i - 1);
     }
     monitor_.report(t_);
+    if (of_momentum_) of_momentum_->report_invariants(t_, "_of_p");
   }
 
  private:
@@ -108,6 +116,7 @@ class Recorder {
   Trajectory<Out>& t_;
   S h_;
   Monitor<P, S> monitor_;
+  std::optional<Monitor<P, S>> of_momentum_;
   std::optional<SectionWatch<P, S>> section_;
   Point<P, S> z_;
   Vec<S, P::constraints> multipliers_;

@@ -19,6 +19,10 @@ struct RattleMemory {
   Vec<S, dof_of<P>> force;          ///< -V_q(q_k)
   Vec<S, P::constraints> lambda{};  ///< lambda_k
 
+  template <class System>
+  auto velocity_of_p(System const& system, Vec<S, size_of<P>> const& q) const {
+    return momenta.velocity_of_p(system, q);
+  }
   auto report() const { return momenta.report(); }
   static auto diagnostic_names() { return GniMemory<P, S>::diagnostic_names(); }
   auto diagnostics() const { return momenta.diagnostics(); }

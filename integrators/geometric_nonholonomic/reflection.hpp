@@ -62,6 +62,11 @@ struct GniMemory {
   Vec<S, dof_of<P>> average;  ///< p~_k
   Vec<S, dof_of<P>> xi;       ///< velocity of the interval that ended at node k
 
+  /// G^-1 p_k^-: what theorems on the energy of these methods speak of.
+  template <class System>
+  Vec<S, dof_of<P>> velocity_of_p(System const& system, Vec<S, size_of<P>> const& q) const {
+    return solve_without_pivoting(metric_at(system, q), p);
+  }
   static std::vector<S> numbers(Vec<S, dof_of<P>> const& v) { return {v.c, v.c + dof_of<P>}; }
   std::vector<std::pair<std::string, std::vector<S>>> report() const {
     return {{"p", numbers(p)},
