@@ -57,8 +57,11 @@ TEST(Misuse, UnknownProblemAndMethod) {
 
 TEST(Misuse, UnknownCase) {
   auto spec = good();
-  spec.setting.case_name = "IC_C";
-  expect_misuse(spec, {"case", "'IC_C'", "nearest: IC-C", "A, B"});
+  spec.setting.case_name = "IC-D";
+  expect_misuse(spec, {"case", "'IC-D'", "nearest: IC-C", "A, B"});
+  spec.setting.case_name = "ic_c";  // as with options, case and separators do not matter
+  EXPECT_EQ(find_problem("contact_oscillator").method("dla_leapfrog").integrate(spec).case_name,
+            "IC-C");
 }
 
 TEST(Misuse, UnknownParameter) {

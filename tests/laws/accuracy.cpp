@@ -1,4 +1,5 @@
 #include <map>
+#include <tuple>
 
 #include "experiments/core/convergence.hpp"
 #include "problems/core/quad.hpp"
@@ -90,9 +91,11 @@ Violations adaptive_solvers_reach_the_reference(Problems const& problems) {
       // of the multipliers grows like 1/h: tighter tolerances are out of reach.
       std::string const word = form.empty() ? "" : form.front().second;
       bool const index2 = word == "index2" || word == "stabilised";
-      char const* const tolerance = index2 ? "3e-8" : "1e-10";
+      char const* tolerance = index2 ? "1e-8" : "1e-10";
       double const loose = error_with(form, "1e-6").first;
-      auto const [tight, multipliers] = error_with(form, tolerance);
+      auto [tight, multipliers] = error_with(form, tolerance);
+      if (index2 && std::isinf(tight))  // where rounding stops the solver already
+        std::tie(tight, multipliers) = error_with(form, tolerance = "3e-8");
       if (!(tight < 1e-6 && tight < loose / 10))
         found.push_back(
             {"adaptive", subject,

@@ -22,8 +22,8 @@ using Violations = std::vector<Violation>;
 /// Every start shows the orders its card promises, for positions, velocities and multipliers.
 Violations order_is_as_promised(Problems const&);
 /// Adaptive solvers in all their forms come within 1e-6 of the reference at t = 1 with tolerances
-/// 1e-10 (3e-8 with multipliers of index 2), at least ten times closer than with 1e-6, and
-/// report its multipliers to 1e-5.
+/// 1e-10 (1e-8, at worst 3e-8, with multipliers of index 2), at least ten times closer than with
+/// 1e-6, and report its multipliers to 1e-5.
 Violations adaptive_solvers_reach_the_reference(Problems const&);
 /// Both formulations of the reference agree to 25 digits at t = 1, and closed forms agree with it.
 Violations references_are_certified(Problems const&);
