@@ -215,6 +215,7 @@ Experiment ball_equations() {
                                    .y_label = "error",
                                    .x_scale = "log",
                                    .y_scale = "log",
+                                   .x_range = {{0.006, 0.3}},
                                    .key = "bottom right",
                                    .series = {{file, "h", "position", "linespoints",
                                                "({/:Italic x}, {/:Italic y})"},

@@ -104,6 +104,7 @@ Experiment errata_ball() {
                             .y_label = "|({/:Italic x}, {/:Italic y}) error|",
                             .x_scale = "log",
                             .y_scale = "log",
+                            .x_range = {{0.003, 0.3}},
                             .key = "bottom right",
                             .series = {{file, "h", "sign", "linespoints", "sign of Π as printed"},
                                        {file, "h", "inertia", "linespoints",

@@ -214,8 +214,9 @@ Experiment homogeneous_ball() {
   };
   auto radius = panel("(a)", "distance from the centre");
   radius.x_range = {{0, 100}};
+  radius.y_range = {{3.534, 3.558}};
   radius.key = "top right";
-  radius.series = {{"closed_form_A.csv", "k", "radius", "linespoints", "start A"},
+  radius.series = {{"closed_form_A.csv", "k", "radius", "lines", "start A"},
                    {"closed_form_B.csv", "k", "radius", "lines", "start B"}};
   auto off = panel("(b)", "distance from the closed form");
   off.y_scale = "log";

@@ -51,7 +51,7 @@ double density_defect(Contraction const& motion, LogDensity const& log_density) 
 
 void add(Findings& findings, std::string const& name, Contraction const& motion) {
   auto& table = findings.table(name, {"t", "integral"});
-  std::size_t const every = std::max<std::size_t>(1, motion.times.size() / 2000);
+  std::size_t const every = std::max<std::size_t>(1, motion.times.size() / 4000);
   for (std::size_t k = 0; k < motion.times.size(); k += every)
     table.add({motion.times[k], motion.integrals[k]});
 }
@@ -184,10 +184,13 @@ std::vector<Claim> claims() {
             iff, at_most(-0.01), "no slope is left of a bounded function over a long time")};
 }
 
-Panel panel(std::string title, std::vector<Series> series, std::string key) {
+Panel panel(std::string title, std::optional<std::pair<double, double>> range,
+            std::vector<Series> series, std::string key) {
   return {.title = std::move(title),
           .x_label = "{/:Italic t}",
           .y_label = "∫ divergence d{/:Italic t}",
+          .x_range = range ? std::optional(std::pair(0.0, 60.0)) : std::nullopt,
+          .y_range = range,
           .key = std::move(key),
           .series = std::move(series)};
 }
@@ -215,28 +218,34 @@ Experiment invariant_measure() {
             "I_2 = 0.4, c = (0, 0, 0.3); attractor: m = 1, r = 3, g = 100, I = (2, 6, 7), "
             "c = (1, 1.5, 1.2)",
             "the paper has none; with the last set phase volume contracts visibly"},
+           {"the start in panel (c)", "gamma along (-0.3, -0.6, -0.74), w = (-3.2, -5.9, -8.1)",
+            "rounded from a run that had reached the attractor: of 20 random starts at five "
+            "energies only four did within 400 time units, the others show no drift"},
            {"how long", "T = 400 and 300; quick: 100", "many turns"}},
       .claims = claims(),
       .figures =
           {{.id = "contraction",
             .number = "",
-            .caption = "Chaplygin's top: integral of the divergence along motions. (a) The same "
-                       "start in the axially symmetric, the concentric and the eccentric case; "
-                       "(b) steady rotation of the eccentric top, in both senses; (c) an eccentric "
-                       "top whose phase volume contracts onto an attractor.",
+            .caption =
+                "Chaplygin's top: integral of the divergence along motions. (a) The same "
+                "start in the axially symmetric, the concentric and the eccentric case (first 60 "
+                "time units); "
+                "(b) steady rotation of the eccentric top, in both senses; (c) an eccentric "
+                "top whose phase volume contracts onto an attractor.",
             .columns = 3,
             .width = 9.6,
             .height = 3.8,
-            .panels = {panel("(a)",
+            .panels = {panel("(a)", {{-0.6, 1.4}},
                              {{"axisymmetric.csv", "t", "integral", "lines", "symmetric"},
                               {"concentric.csv", "t", "integral", "lines", "concentric"},
                               {"eccentric.csv", "t", "integral", "lines", "eccentric"}},
                              "bottom left"),
-                       panel("(b)",
+                       panel("(b)", {},
                              {{"rotation.csv", "t", "integral", "lines", "+Ω"},
                               {"rotation_reversed.csv", "t", "integral", "lines", "−Ω"}},
                              "top left"),
-                       panel("(c)", {{"attractor.csv", "t", "integral", "lines", ""}}, "off")}}},
+                       panel("(c)", {}, {{"attractor.csv", "t", "integral", "lines", ""}},
+                             "off")}}},
       .compute = compute};
 }
 
