@@ -8,11 +8,6 @@ namespace rattleback::fernandez_bloch_olver_2012 {
 namespace {
 
 /// A misprint whose two readings can be told apart by a number.
-struct Misprint {
-  std::string id, place, statement, printed, correction, defect;
-  Readings (*measure)();
-};
-
 std::vector<Misprint> const& misprints() {
   static std::vector<Misprint> const all{
       {"E1", "(21), (24)-(25)", "What stands before the discrete force on each side", "1", "-h/2",
@@ -95,12 +90,7 @@ double footnote_7_of_the_motion() {
 }
 
 void compute(Findings& findings) {
-  for (auto const& m : misprints()) {
-    auto const r = m.measure();
-    findings.measure(
-        m.id, r.separation(),
-        fmt::format("{}: printed {:.2e}, corrected {:.2e}", m.defect, r.printed, r.corrected));
-  }
+  measure_misprints(misprints(), findings, 0.5);
   auto& errors = findings.table("errors", {"h", "rdla", "rdla_printed", "rdla_27", "second_force",
                                            "pthdel", "pthdel_printed"});
   for (double const h : {0.1, 0.05, 0.025, 0.0125})
@@ -153,25 +143,8 @@ void compute(Findings& findings) {
 }
 
 std::vector<Claim> claims() {
-  std::vector<Claim> all;
-  for (auto const& m : misprints())
-    all.push_back({.id = m.id,
-                   .place = m.place,
-                   .statement = m.statement,
-                   .printed = m.printed,
-                   .criterion = at_least(1e3),
-                   .reason = "the defect of the printed reading over that of the corrected one",
-                   .correction = m.correction});
-  auto const wording = [&](std::string id, std::string place, std::string statement,
-                           std::string printed, std::string correction) {
-    all.push_back({.id = std::move(id),
-                   .place = std::move(place),
-                   .statement = std::move(statement),
-                   .printed = std::move(printed),
-                   .criterion = at_least(0),
-                   .reason = "no number tells the readings apart",
-                   .correction = std::move(correction)});
-  };
+  auto all = misprint_claims(misprints());
+  auto const wording = [&](auto const&... words) { all.push_back(wording_claim(words...)); };
   wording("E4", "(24)-(25)", "Arguments of F^- and F^+", "(q_(i-1), q_i) and (q_i, q_(i+1))",
           "the other way round, as in (21)-(23)");
   all.push_back({.id = "E9/h",

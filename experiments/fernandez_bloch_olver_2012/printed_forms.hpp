@@ -7,15 +7,9 @@
 #include <cmath>
 
 #include "experiments/core/experiment.hpp"
+#include "experiments/core/misprint.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
-
-/// A wrong and a right reading of one formula, by the size of their defect.
-struct Readings {
-  double printed, corrected;
-  /// How clearly the right one is right; the corrected defect counts at least as one rounding.
-  double separation() const { return printed / std::max(corrected, 2e-16); }
-};
 
 using Plane = Eigen::Vector2d;  ///< (x, y), or what belongs to them
 

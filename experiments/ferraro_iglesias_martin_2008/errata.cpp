@@ -7,11 +7,6 @@ namespace rattleback::ferraro_iglesias_martin_2008 {
 namespace {
 
 /// A misprint, or words that can be misread, whose two readings can be told apart by a number.
-struct Misprint {
-  std::string id, place, statement, printed, correction, defect;
-  Readings (*measure)();
-};
-
 std::vector<Misprint> const& misprints() {
   static std::vector<Misprint> const all{
       {"E1", "examples 1 and 2", "Factor of L in the discrete Lagrangian", "L_d = L",
@@ -61,12 +56,7 @@ double change_of_integrals() {
 }
 
 void compute(Findings& findings) {
-  for (auto const& m : misprints()) {
-    auto const r = m.measure();
-    findings.measure(
-        m.id, r.separation(),
-        fmt::format("{}: printed {:.2e}, corrected {:.2e}", m.defect, r.printed, r.corrected));
-  }
+  measure_misprints(misprints(), findings);
   findings.measure("E6/integrals", change_of_integrals());
   findings.not_checkable("E2",
                          "the whole equation has the other sign; its solution, which row FIM-14 "
@@ -77,15 +67,7 @@ void compute(Findings& findings) {
 }  // namespace
 
 Experiment errata() {
-  std::vector<Claim> claims;
-  for (auto const& m : misprints())
-    claims.push_back({.id = m.id,
-                      .place = m.place,
-                      .statement = m.statement,
-                      .printed = m.printed,
-                      .criterion = at_least(1e3),
-                      .reason = "the defect of the printed reading over that of the corrected one",
-                      .correction = m.correction});
+  auto claims = misprint_claims(misprints());
   claims.push_back({.id = "E6/integrals",
                     .place = "section 5, example 2",
                     .statement =
@@ -96,16 +78,7 @@ Experiment errata() {
                     .reason = "rounding of numbers of order one",
                     .correction = {},
                     .assumption = "data of the snakeboard are our choice"});
-  auto const wording = [&](std::string id, std::string place, std::string statement,
-                           std::string printed, std::string correction) {
-    claims.push_back({.id = std::move(id),
-                      .place = std::move(place),
-                      .statement = std::move(statement),
-                      .printed = std::move(printed),
-                      .criterion = at_least(0),
-                      .reason = "no number tells the readings apart",
-                      .correction = std::move(correction)});
-  };
+  auto const wording = [&](auto const&... words) { claims.push_back(wording_claim(words...)); };
   wording("E2", "section 5, example 2", "Sign of the displayed matricial equation",
           "I dq_k - (Id - 2 Q^T) I dq_(k-1) = 0", "(4) is this times -1");
   wording("E3", "section 5, example 3", "Name of the sleigh's moment of inertia",

@@ -4,16 +4,10 @@
 
 #include <Eigen/Geometry>
 
+#include "experiments/core/misprint.hpp"
 #include "experiments/ferraro_iglesias_martin_2008/examples.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
-
-/// A wrong and a right reading of one formula, by the size of their defect.
-struct Readings {
-  double printed, corrected;
-  /// How clearly the right one is right; the corrected defect counts at least as one rounding.
-  double separation() const { return printed / std::max(corrected, 2e-16); }
-};
 
 /// The matrix whose rows are the nine coordinates.
 template <class T, class S>

@@ -7,11 +7,6 @@ namespace rattleback::ferraro_jimenez_martin_2015 {
 namespace {
 
 /// A misprint whose two readings can be told apart by a number.
-struct Misprint {
-  std::string id, place, statement, printed, correction, defect;
-  Readings (*measure)();
-};
-
 std::vector<Misprint> const& misprints() {
   static std::vector<Misprint> const all{
       {"E7", "section 5, Euler A and Euler B", "The free Euler methods of L_d^A and L_d^B",
@@ -35,12 +30,7 @@ std::vector<Misprint> const& misprints() {
 }
 
 void compute(Findings& findings) {
-  for (auto const& m : misprints()) {
-    auto const r = m.measure();
-    findings.measure(
-        m.id, r.separation(),
-        fmt::format("{}: printed {:.2e}, corrected {:.2e}", m.defect, r.printed, r.corrected));
-  }
+  measure_misprints(misprints(), findings);
   auto const coefficients = multiplier_coefficients();
   findings.measure(
       "E8", coefficients.of_14e,
@@ -60,25 +50,8 @@ void compute(Findings& findings) {
 }
 
 std::vector<Claim> claims() {
-  std::vector<Claim> all;
-  for (auto const& m : misprints())
-    all.push_back({.id = m.id,
-                   .place = m.place,
-                   .statement = m.statement,
-                   .printed = m.printed,
-                   .criterion = at_least(1e3),
-                   .reason = "the defect of the printed reading over that of the corrected one",
-                   .correction = m.correction});
-  auto const wording = [&](std::string id, std::string place, std::string statement,
-                           std::string printed, std::string correction) {
-    all.push_back({.id = std::move(id),
-                   .place = std::move(place),
-                   .statement = std::move(statement),
-                   .printed = std::move(printed),
-                   .criterion = at_least(0),
-                   .reason = "no number tells the readings apart",
-                   .correction = std::move(correction)});
-  };
+  auto all = misprint_claims(misprints());
+  auto const wording = [&](auto const&... words) { all.push_back(wording_claim(words...)); };
   all.push_back({.id = "E8",
                  .place = "(23c)",
                  .statement = "The equation that determines lambda~_(k+1): how much it depends on "

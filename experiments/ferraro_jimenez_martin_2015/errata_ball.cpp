@@ -7,10 +7,6 @@ namespace {
 using namespace ball;
 
 /// A misprint whose two readings can be told apart by a number.
-struct Misprint {
-  std::string id, place, statement, printed, correction, defect;
-  BallReadings (*measure)();
-};
 std::vector<Misprint> const& misprints() {
   static std::vector<Misprint> const all{
       {"E12", "section 7.4, definition of F l_d", "The momentum of an interval with velocity w",
@@ -26,12 +22,7 @@ std::vector<Misprint> const& misprints() {
 }
 
 void compute(Findings& findings) {
-  for (auto const& m : misprints()) {
-    auto const r = m.measure();
-    findings.measure(
-        m.id, r.separation(),
-        fmt::format("{}: printed {:.2e}, corrected {:.2e}", m.defect, r.printed, r.corrected));
-  }
+  measure_misprints(misprints(), findings, 0.5);
   findings.progress(0.5);
   double const order = order_of_the_ball_method();
   findings.measure("E15", order, fmt::format("{:.3f}", order));
@@ -45,15 +36,7 @@ void compute(Findings& findings) {
 }
 
 std::vector<Claim> claims() {
-  std::vector<Claim> all;
-  for (auto const& m : misprints())
-    all.push_back({.id = m.id,
-                   .place = m.place,
-                   .statement = m.statement,
-                   .printed = m.printed,
-                   .criterion = at_least(1e3),
-                   .reason = "the defect of the printed reading over that of the corrected one",
-                   .correction = m.correction});
+  auto all = misprint_claims(misprints());
   all.push_back({.id = "E15",
                  .place = "section 7.4",
                  .statement = "Order of the discrete scheme (42)",
@@ -62,16 +45,7 @@ std::vector<Claim> claims() {
                  .reason = "exponent of h over three halvings, start B",
                  .correction = "two: l_d does not depend on q and cay(-w) = cay(w)^-1, so that the "
                                "scheme is its own adjoint"});
-  auto const wording = [&](std::string id, std::string place, std::string statement,
-                           std::string printed, std::string correction) {
-    all.push_back({.id = std::move(id),
-                   .place = std::move(place),
-                   .statement = std::move(statement),
-                   .printed = std::move(printed),
-                   .criterion = at_least(0),
-                   .reason = "no number tells the readings apart",
-                   .correction = std::move(correction)});
-  };
+  auto const wording = [&](auto const&... words) { all.push_back(wording_claim(words...)); };
   wording("E13/(30)", "section 7.4", "Which equations become (42)", "(30)", "(38)");
   wording("E13/7.3", "section 7.3", "Where the discrete Lagrangian lives", "Q x Q x G",
           "M x M x G");

@@ -1,18 +1,12 @@
 #pragma once
 // Formulas of sections 5 and 7.2 as they are printed and as they should read, side by side.
 
+#include "experiments/core/misprint.hpp"
 #include "experiments/ferraro_jimenez_martin_2015/oscillator_maps.hpp"
 #include "experiments/ferraro_jimenez_martin_2015/reduced_rattle.hpp"
 #include "experiments/ferraro_jimenez_martin_2015/runs.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
-
-/// A wrong and a right reading of one formula, by the size of their defect.
-struct Readings {
-  double printed, corrected;
-  /// How clearly the right one is right; the corrected defect counts at least as one rounding.
-  double separation() const { return printed / std::max(corrected, 2e-16); }
-};
 
 /// The free Euler methods as printed at the start of section 5.
 inline PhasePoint<double> printed_euler_a(Oscillator<double> const& s, PhasePoint<double> const& z,

@@ -4,16 +4,10 @@
 
 #include <Eigen/Dense>
 
+#include "experiments/core/misprint.hpp"
 #include "experiments/ferraro_jimenez_martin_2015/ball_runs.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015::ball {
-
-/// A wrong and a right reading of one formula, by the size of their defect.
-struct BallReadings {
-  double printed, corrected;
-  /// How clearly the right one is right; the corrected defect counts at least as one rounding.
-  double separation() const { return printed / std::max(corrected, 2e-16); }
-};
 
 using Vec3 = Eigen::Vector3d;
 using Vec5 = Eigen::Matrix<double, 5, 1>;  ///< (x, y; w) or its dual
@@ -131,11 +125,11 @@ inline double ball_error(double pi_sign, bool scaled_inertia, long steps) {
 inline constexpr long fine_steps = 3000;
 
 /// E12: D_3 l_d in the discrete Legendre transformations.
-inline BallReadings inertia_of_the_legendre_transformation() {
+inline Readings inertia_of_the_legendre_transformation() {
   return {ball_error(-1, true, fine_steps), ball_error(-1, false, fine_steps)};
 }
 /// E13: the sign of 2 Q* Pi in (38b), (42b).
-inline BallReadings sign_of_pi() {
+inline Readings sign_of_pi() {
   return {ball_error(1, false, fine_steps), ball_error(-1, false, fine_steps)};
 }
 
@@ -151,7 +145,7 @@ inline double slip(State const& s, BallData const& data) {
 }
 /// E16: largest slip on the exact motion at t = 5, 10, 15: of the printed system, whose (40) has
 /// the body components of the angular velocity, and of the ball.
-inline BallReadings frames_of_the_constraint() {
+inline Readings frames_of_the_constraint() {
   auto const largest = [](std::string const& problem, std::string const& case_name) {
     double worst = 0;
     for (auto const& s : exact_states(problem, case_name, {5, 10, 15}))

@@ -7,11 +7,6 @@ namespace rattleback::mclachlan_perlmutter_2006 {
 namespace {
 
 /// A misprint whose two readings can be told apart by a number.
-struct Misprint {
-  std::string id, place, statement, printed, correction, defect;
-  Readings (*measure)();
-};
-
 std::vector<Misprint> const& misprints() {
   static std::vector<Misprint> const all{
       {"E1", "(4.16)", "Sign of the potential in the implicit reversible method",
@@ -119,13 +114,7 @@ double reach_defect(double h) {
 }
 
 void compute(Findings& findings) {
-  for (auto const& m : misprints()) {
-    auto const r = m.measure();
-    findings.measure(
-        m.id, r.separation(),
-        fmt::format("{}: printed {:.1e}, corrected {:.1e}", m.defect, r.printed, r.corrected));
-    findings.progress(0.08 * double(&m - misprints().data()));
-  }
+  measure_misprints(misprints(), findings, 0.8);
 
   auto const radius = 1 + excess_radius(time_map("dla_euler", 1, step_of_period(40), 40, 0));
   findings.measure("E8", radius, fmt::format("{:.6f} for (4.12) at a = 1, N = 40", radius));
@@ -162,15 +151,7 @@ void compute(Findings& findings) {
 }
 
 std::vector<Claim> claims() {
-  std::vector<Claim> all;
-  for (auto const& m : misprints())
-    all.push_back({.id = m.id,
-                   .place = m.place,
-                   .statement = m.statement,
-                   .printed = m.printed,
-                   .criterion = at_least(1e3),
-                   .reason = "the defect of the printed reading over that of the corrected one",
-                   .correction = m.correction});
+  auto all = misprint_claims(misprints());
   all.push_back({.id = "E8",
                  .place = "section 5.1",
                  .statement = "The method whose orbits decay: largest eigenvalue of its time-N map",

@@ -3,16 +3,10 @@
 // oscillator (unit masses, V = |q|^2/2, A(q) = (1, 0, y)).
 
 #include "experiments/core/fit.hpp"
+#include "experiments/core/misprint.hpp"
 #include "experiments/mclachlan_perlmutter_2006/contact_maps.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
-
-/// A wrong and a right reading of one formula, by the size of their defect.
-struct Readings {
-  double printed, corrected;
-  /// How clearly the right one is right; the corrected defect counts at least as one rounding.
-  double separation() const { return printed / std::max(corrected, 2e-16); }
-};
 
 struct ContactState {
   Eigen::Vector3d q, v;

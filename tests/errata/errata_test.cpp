@@ -113,7 +113,7 @@ TEST(Errata, NodesOfTheVelocityFormOfTheReversibleMethod) {
 
 namespace mp2006 = mclachlan_perlmutter_2006;
 
-void expect_told_apart(mp2006::Readings const& r) {
+void expect_told_apart(Readings const& r) {
   EXPECT_GT(r.printed, 1e-3);
   EXPECT_LT(r.corrected, 1e-4);
   EXPECT_GT(r.separation(), 1e3);
