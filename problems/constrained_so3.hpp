@@ -1,6 +1,7 @@
 #pragma once
 
 #include "problems/core/problem.hpp"
+#include "problems/core/rolling.hpp"
 #include "problems/core/so3.hpp"
 
 namespace rattleback {
@@ -28,6 +29,8 @@ struct ConstrainedSO3 {
                       Parameter<P>{"I3", &P::I3, "principal moment of inertia", 0},
                       Parameter<P>{"s", &P::s, "strength of the part that is not right-invariant"}};
   }
+
+  std::vector<std::string> warnings() const { return inertia_warnings(I1, I2, I3); }
 
   static ProblemCard card() {
     return {.id = "constrained_so3",
