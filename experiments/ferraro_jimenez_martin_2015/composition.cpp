@@ -192,7 +192,7 @@ Experiment composition() {
                         .x_label = "{/:Italic t}",
                         .y_label = "({/:Italic h}/2) {/:Italic λ̃}",
                         .x_range = {{0, 2}},
-                        .key = "bottom right",
+                        .key = "top right",
                         .series = {{"impulses.csv", "t", "coarse", "linespoints",
                                     "{/:Italic h} = 1/20"},
                                    {"impulses.csv", "t", "fine", "linespoints",

@@ -14,7 +14,7 @@ struct Mapped {
 /// Determinant of (q_1, p_1^-) -> (q_2, p_2^-), from the case's start with its velocity moved off
 /// the constraint (start `plain`), by central differences in (q_0, v_0).
 template <int dof>
-double determinant(Mapped const& mapped) {
+Quad determinant(Mapped const& mapped) {
   static_assert(dof == 3 || dof == 5);
   constexpr int n = 2 * dof;
   auto const& problem = find_problem(mapped.candidate.problem);
@@ -50,7 +50,7 @@ double determinant(Mapped const& mapped) {
     linear_solution<Quad, n>(D, Eigen::Matrix<Quad, n, 1>::Zero(), &result);
     return result;
   };
-  return double(of_derivative(2) / of_derivative(1));  // of the second step alone
+  return of_derivative(2) / of_derivative(1);  // of the second step alone
 }
 
 void compute(Findings& findings) {
@@ -65,13 +65,13 @@ void compute(Findings& findings) {
   double worst = 0;
   std::vector<std::string> words;
   for (auto const& m : maps) {
-    double const value =
-        m.candidate.problem == "snakeboard" ? determinant<5>(m) : determinant<3>(m);
+    Quad const value = m.candidate.problem == "snakeboard" ? determinant<5>(m) : determinant<3>(m);
     // Every reflection contributes (-1)^m; a composition reflects twice.
     bool const twice = m.candidate.method == "gni_composition";
     double const expected = twice || m.constraints % 2 == 0 ? 1 : -1;
-    worst = std::max(worst, std::abs(value - expected));
-    words.push_back(fmt::format("{} {} {:+.12f}", m.candidate.problem, m.candidate.method, value));
+    worst = std::max(worst, double(std::abs(value - expected)));
+    words.push_back(
+        fmt::format("{} {} {:+.12f}", m.candidate.problem, m.candidate.method, double(value)));
   }
   findings.measure("FJM-01/volume", worst,
                    fmt::format("{:.1e} ({})", worst, fmt::join(words, ", ")));
