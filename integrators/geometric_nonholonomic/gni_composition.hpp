@@ -49,20 +49,15 @@ struct GniComposition {
   template <ConstantMassSystem P, class S>
   GniMemory<P, S> memory(P const& system, Point<P, S> const& z, S h,
                          StartPoint<P, S> const& start) const {
-    GniMemory<P, S> memory;
-    memory.xi = z.v;
-    memory.p = momentum_of(system, z.q, z.v);
+    auto p = momentum_of(system, z.q, z.v);
     if (start.name == "multiplier") {
       // The reaction of half a substep, and the normal part of its kick.
       auto const kick = h / S(4) * force(system, z.q);
-      auto const normal = memory.p + kick - reflect(system, z.q, memory.p + kick).average;
+      auto const normal = p + kick - reflect(system, z.q, p + kick).average;
       auto const lambda = accelerations(system, z).multipliers;
-      memory.p = memory.p + h / S(4) * constraint_force(system, z.q, lambda) + normal;
+      p = p + h / S(4) * constraint_force(system, z.q, lambda) + normal;
     }
-    auto const back = reflect(system, z.q, memory.p);
-    memory.p_plus = back.p;
-    memory.average = back.average;
-    return memory;
+    return memory_at_node(system, z.q, p, z.v);
   }
 
   template <ConstantMassSystem P, class S>

@@ -43,7 +43,6 @@ struct ReducedGni {
   /// Pi, and D_g l at either end of an interval with velocity xi.
   template <class P, class T>
   struct Ends {
-    Vec<T, size_of<P>> g1;
     Vec<T, dof_of<P>> mean_momentum, left_force, right_force;
   };
   template <class P, class S, class T>
@@ -51,11 +50,11 @@ struct ReducedGni {
                   S const& h) const {
     using G = typename P::Space;
     if constexpr (LeftInvariantKinetic<P>) {
-      return {{}, momentum_of(system, cast<T>(g0), xi), T(0) * xi, T(0) * xi};
+      return {momentum_of(system, cast<T>(g0), xi), T(0) * xi, T(0) * xi};
     } else {
       auto const g = cast<T>(g0);
       auto const g1 = G::compose(g, retract<G>(tau, h * xi));
-      return {g1, S(1) / S(2) * (momentum_of(system, g, xi) + momentum_of(system, g1, xi)),
+      return {S(1) / S(2) * (momentum_of(system, g, xi) + momentum_of(system, g1, xi)),
               configuration_force(system, g, xi), configuration_force(system, g1, xi)};
     }
   }

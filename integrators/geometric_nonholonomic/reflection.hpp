@@ -93,11 +93,20 @@ inline std::vector<StartCard> gni_starts() {
   return {{"multiplier", 2, 2}, {"plain", 2}, {"exact", 2}, {"euler", 1}, {"pair"}};
 }
 
-/// The first momentum p_0^-:
-///   plain       p(0)
-///   multiplier  p(0) + (h/2) mu^T lambda(0), half of the exact reaction: a smaller alternating
-///   mode euler       that of an interval with the velocity v(0) exact, pair that of the interval
-///   to the second node
+/// The memory of a node with momentum p^- that an interval with velocity xi led to.
+template <class P, class S>
+GniMemory<P, S> memory_at_node(P const& system, Vec<S, size_of<P>> const& q,
+                               Vec<S, dof_of<P>> const& p, Vec<S, dof_of<P>> const& xi) {
+  auto const back = reflect(system, q, p);
+  return {p, back.p, back.average, xi};
+}
+
+/// The start, with the first momentum p_0^-:
+/// - plain: p(0)
+/// - multiplier: p(0) + (h/2) mu^T lambda(0), half of the exact reaction; its alternating mode is
+///   smaller
+/// - euler: that of an interval with the velocity v(0)
+/// - exact, pair: that of the interval to the second node
 /// @param left_momentum      p_0^- of an interval with a given velocity
 /// @param interval_velocity  velocity of the interval from the start to a given second node
 /// Throws Misuse when the second node is out of the retraction's reach.
@@ -105,26 +114,19 @@ template <class P, class S, class LeftMomentum, class IntervalVelocity>
 GniMemory<P, S> gni_memory(P const& system, Point<P, S> const& z, S h,
                            StartPoint<P, S> const& start, LeftMomentum const& left_momentum,
                            IntervalVelocity const& interval_velocity) {
-  GniMemory<P, S> memory;
-  memory.xi = z.v;
   auto const p = momentum_of(system, z.q, z.v);
-  if (start.name == "plain") {
-    memory.p = p;
-  } else if (start.name == "multiplier") {
+  if (start.name == "plain") return memory_at_node(system, z.q, p, z.v);
+  if (start.name == "multiplier") {
     auto const lambda = accelerations(system, z).multipliers;
-    memory.p = p + h / S(2) * constraint_force(system, z.q, lambda);
-  } else {
-    if (start.second) memory.xi = interval_velocity(*start.second);
-    using std::abs;
-    for (int i = 0; i < dof_of<P>; ++i)
-      if (!(abs(h * memory.xi[i]) < S(1e8)))
-        throw Misuse("the second point is half a turn from the start, where the retraction ends");
-    memory.p = left_momentum(memory.xi);
+    auto const reaction = h / S(2) * constraint_force(system, z.q, lambda);
+    return memory_at_node(system, z.q, p + reaction, z.v);
   }
-  auto const back = reflect(system, z.q, memory.p);
-  memory.p_plus = back.p;
-  memory.average = back.average;
-  return memory;
+  auto const xi = start.second ? interval_velocity(*start.second) : z.v;
+  using std::abs;
+  for (int i = 0; i < dof_of<P>; ++i)
+    if (!(abs(h * xi[i]) < S(1e8)))
+      throw Misuse("the second point is half a turn from the start, where the retraction ends");
+  return memory_at_node(system, z.q, left_momentum(xi), xi);
 }
 
 /// The free step Phi: where it ends, with which momentum, and the velocity of its interval.
