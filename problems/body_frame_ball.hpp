@@ -75,12 +75,7 @@ struct BodyFrameBall {
   Vec<T, 1> invariants(Vec<T, 11> const& q, Vec<T, 5> const& v) const {
     return {lagrangian(q, v) - m * Omega * (q[0] * v[1] - q[1] * v[0])};
   }
-  Mat<Real, 5, 5> mass_matrix() const {
-    Mat<Real, 5, 5> diagonal{};
-    Real const entries[]{m, m, I1, I2, I3};
-    for (int i = 0; i < 5; ++i) diagonal(i, i) = entries[i];
-    return diagonal;
-  }
+  Mat<Real, 5, 5> mass_matrix() const { return diagonal(Vec<Real, 5>{m, m, I1, I2, I3}); }
   /// Rate at which the velocity of a homogeneous ball turns; 0 for others, which have none.
   Real gyration_rate() const {
     bool const homogeneous = I1 == I2 && I2 == I3;

@@ -105,12 +105,7 @@ struct ChaplyginSphere {
     T const moving = lagrangian(q, v) - m * Omega * (q[0] * v[1] - q[1] * v[0]);
     return joined(Vec<T, 1>{moving}, momentum(q, v));
   }
-  Mat<Real, 5, 5> mass_matrix() const {
-    Mat<Real, 5, 5> diagonal{};
-    Real const entries[]{m, m, I1, I2, I3};
-    for (int i = 0; i < 5; ++i) diagonal(i, i) = entries[i];
-    return diagonal;
-  }
+  Mat<Real, 5, 5> mass_matrix() const { return diagonal(Vec<Real, 5>{m, m, I1, I2, I3}); }
   /// (1 - m r^2 gamma . (I + m r^2)^-1 gamma)^(1/2) with gamma = R^T e3.
   template <class T>
   T density(Vec<T, 11> const& q, Vec<T, 5> const&) const {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "problems/core/problem.hpp"
-#include "problems/core/rolling.hpp"
+#include "problems/core/rigid_body.hpp"
 #include "problems/core/so3.hpp"
 
 namespace rattleback {
@@ -37,7 +37,7 @@ struct ConstrainedSO3 {
             .name = "Rigid body under a constraint without symmetry",
             .lagrangian = "(I1 w1^2 + I2 w2^2 + I3 w3^2)/2",
             .constraints = {"(R^T e1 + s (e2/2 + 3/10 (R12 R33, R21^2, R32))) . w = 0"},
-            .coordinates = {"R11", "R12", "R13", "R21", "R22", "R23", "R31", "R32", "R33"},
+            .coordinates = rotation_coordinates(),
             .velocities = {"w1", "w2", "w3"},
             .invariants = {},
             .reversing_symmetry = "(R, w) -> (R, -w)",
@@ -70,7 +70,7 @@ struct ConstrainedSO3 {
     T const rest = w[1] / 2 + (R12 * R33 * w[0] + R21 * R21 * w[1] + R32 * w[2]) * 3 / 10;
     return {invariant + s * rest};
   }
-  Mat<Real, 3, 3> mass_matrix() const { return {{{I1, 0, 0}, {0, I2, 0}, {0, 0, I3}}}; }
+  Mat<Real, 3, 3> mass_matrix() const { return diagonal(Vec<Real, 3>{I1, I2, I3}); }
 };
 
 }  // namespace rattleback

@@ -10,13 +10,16 @@ namespace rattleback {
 ///   L = (vx^2 + vy^2 + vz^2)/2
 ///   constraint: vz - y vx = 0
 /// Unit mass. z is the group variable of the reduction; the multiplier of time is (1 + y^2)^(-1/2).
-/// Ferraro, Iglesias-Ponte & Martin de Diego 2008, section 5, example 1.
+/// Ferraro, Iglesias-Ponte & Martin de Diego 2008, section 5, example 1; Iglesias, Marrero, Martin
+/// de Diego & Martinez 2008, example 4.1.
 template <class Scalar>
 struct NonholonomicParticle {
   using Real = Scalar;
   using Space = R<3>;
   static constexpr int constraints = 1;
   static constexpr std::array dependent_velocities{2};
+  /// A = (-y, 0, 1), and a reaction never moves y.
+  static constexpr bool constraint_unmoved_by_reaction = true;
 
   static constexpr std::array<Parameter<NonholonomicParticle>, 0> parameters() { return {}; }
 
@@ -36,7 +39,8 @@ struct NonholonomicParticle {
   static std::vector<Case<NonholonomicParticle>> cases() {
     Real const ten(10);
     return {{"P1", "passes y = 0", {}, {0, -2, 0}, {1, 1 / Real(4), 0}},
-            {"P2", "off the origin", {}, {1 / ten, 5 / ten, -2 / ten}, {1, -3 / ten, 0}}};
+            {"P2", "off the origin", {}, {1 / ten, 5 / ten, -2 / ten}, {1, -3 / ten, 0}},
+            {"PART", "passes y = 0 fast", {}, {0, -3, 0}, {1 / Real(2), 1, 0}}};
   }
 
   template <class T>

@@ -41,13 +41,24 @@ struct RollingBall {
             .velocities = rolling_velocities(),
             .invariants = {"moving_energy", "K1", "K2", "K3"},
             .reversing_symmetry = "(q, v; Omega) -> (q, -v; -Omega)",
-            .exact_solution = "",
+            .exact_solution = "(x, y) on a circle at the rate alpha; R by quadrature",
             .source = "Iglesias, Marrero, Martin de Diego & Martinez 2008, section 4.5.1"};
   }
 
   static std::vector<Case<RollingBall>> cases() {
-    auto const q = joined(Vec<Real, 2>{1, 1}, SO3::identity<Real>());
-    return {{"FJM", "figures 1 and 2 of the 2015 paper", {}, q, {1, 1, 0, 2, 0}}};
+    auto const at = [](Real const& x, Real const& y) {
+      return joined(Vec<Real, 2>{x, y}, SO3::identity<Real>());
+    };
+    // vx = 1, vy = -1 at (0.99, 1), the start of figure 2 of the 2008 paper.
+    Real const hundred(100), x = 99 / hundred, Omega = 35 / Real(10);
+    RollingBall ball{1, 1, 4 / Real(10), -Omega}, opposite{1, 1, 4 / Real(10), Omega};
+    auto const rolling = [&](RollingBall const& b) {
+      return Vec<Real, 5>{1, -1, b.Omega * x + 1, 1 + b.Omega, 7 / Real(10)};
+    };
+    return {{"FJM", "figures 1 and 2 of the 2015 paper", {}, at(1, 1), {1, 1, 0, 2, 0}},
+            {"BALL", "circle about (-0.005, -0.005), alpha = -1", ball, at(x, 1), rolling(ball)},
+            {"BALL-opposite", "circle about (1.995, 1.995), alpha = 1", opposite, at(x, 1),
+             rolling(opposite)}};
   }
   RollingBall reversed() const { return {m, r, I, -Omega}; }
 
@@ -78,11 +89,16 @@ struct RollingBall {
     T const moving = lagrangian(q, v) - m * Omega * (q[0] * v[1] - q[1] * v[0]);
     return joined(Vec<T, 1>{moving}, momentum(q, v));
   }
-  Mat<Real, 5, 5> mass_matrix() const {
-    Mat<Real, 5, 5> diagonal{};
-    Real const entries[]{m, m, I, I, I};
-    for (int i = 0; i < 5; ++i) diagonal(i, i) = entries[i];
-    return diagonal;
+  Mat<Real, 5, 5> mass_matrix() const { return diagonal(Vec<Real, 5>{m, m, I, I, I}); }
+  /// Contact point at time t: its velocity turns at the rate alpha.
+  template <class T>
+  Vec<T, 2> exact_contact_point(Vec<T, 11> const& q, Vec<T, 5> const& v, T const& t) const {
+    using std::cos, std::sin;
+    T const alpha(gyration_rate());
+    if (alpha == T(0)) return {q[0] + t * v[0], q[1] + t * v[1]};
+    T const s = sin(T(alpha * t)) / alpha, half = sin(T(alpha * t / 2)),
+            c = 2 * half * half / alpha;
+    return {q[0] + s * v[0] - c * v[1], q[1] + s * v[1] + c * v[0]};
   }
   /// alpha: the rate at which the velocity turns.
   Real gyration_rate() const { return I * Omega / (I + m * r * r); }

@@ -4,6 +4,7 @@
 
 #include "problems/core/problem.hpp"
 #include "problems/core/product.hpp"
+#include "problems/core/rigid_body.hpp"
 #include "problems/core/se2.hpp"
 
 namespace rattleback {
@@ -86,10 +87,7 @@ struct Snakeboard {
     return {vpsi, vphi, v1 < T(0) ? T(-size) : size};
   }
   Mat<Real, 5, 5> mass_matrix() const {
-    Mat<Real, 5, 5> diagonal{};
-    Real const entries[]{m, m, total_inertia(), J0, 2 * J1};
-    for (int i = 0; i < 5; ++i) diagonal(i, i) = entries[i];
-    return diagonal;
+    return diagonal(Vec<Real, 5>{m, m, total_inertia(), J0, 2 * J1});
   }
   /// The same in (x', y', theta', psi', phi').
   Mat<Real, 5, 5> chart_mass_matrix() const { return mass_matrix(); }

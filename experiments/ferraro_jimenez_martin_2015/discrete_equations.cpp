@@ -11,9 +11,6 @@ namespace {
 using V = Vector3<Quad>;
 
 constexpr std::array schemes{Scheme::a, Scheme::rattle, Scheme::b};
-std::string name_of(Scheme scheme) {
-  return scheme == Scheme::a ? "Euler A" : scheme == Scheme::b ? "Euler B" : "RATTLE";
-}
 std::string method_of(Scheme scheme) {
   return scheme == Scheme::a ? "gni_euler_a" : scheme == Scheme::b ? "gni_euler_b" : "gni_rattle";
 }

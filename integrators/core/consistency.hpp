@@ -46,6 +46,12 @@ std::vector<ConsistencyRecord> consistency(std::uint64_t seed) {
                      equation_terms(InChart<P>{system}, seen<InChart<P>>(z)).mass));
     if constexpr (LeftInvariantKinetic<P>)
       record("left_invariant_kinetic", largest(configuration_force(system, z.q, z.v)));
+    if constexpr (LeftInvariantConstraints<P>)
+      record("left_invariant_constraints",
+             largest(system.constraint(z.q, z.v) - system.constraint(c.q, z.v)));
+    if constexpr (KnifeEdgeConstraint<P>)
+      record("knife_edge_constraint",
+             largest(system.constraint(z.q, z.v) - Vec<double, 1>{z.v[1]}));
     if constexpr (!AffineConstraints<P>)
       record("linear constraints", largest(system.constraint(z.q, 0 * z.v)));
     if constexpr (ConservesMomentum<P>) {

@@ -89,7 +89,7 @@ void run_together(P const& system, M const& method, EnsembleSpec const& spec,
   for (int lane = 0; lane < width; ++lane) {
     auto const& orbit = orbits[first + lane];
     initial[lane] = energy(system, orbit.q, orbit.v);
-    auto const begun = started(method, system, orbit, spec.step, start);
+    auto const begun = started(method, system, orbit, spec.step, StartPoint<P, double>{start, {}});
     for (int i = 0; i < size_of<P>; ++i) in(z.q[i], lane, begun.q[i]);
     for (int i = 0; i < dof_of<P>; ++i) in(z.v[i], lane, begun.v[i]);
   }

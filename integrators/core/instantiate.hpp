@@ -18,6 +18,7 @@ MethodEntry method_entry() {
   if constexpr (Steps<M, View<M, P>, double>) {
     entry.integrate = &integrate<Problem, M, double, double>;
     entry.reversibility_defect = &reversibility_defect<Problem, M>;
+    entry.largest_step = &largest_step_from_start<Problem, M>;
     if constexpr (is_euclidean<typename P::Space>)
       if constexpr (std::same_as<decltype(memory_of(std::declval<M>(), std::declval<P>(),
                                                     Point<P, double>{}, 1.0)),

@@ -2,6 +2,7 @@
 // The one loop that runs every integrator on every problem.
 
 #include "integrators/core/chart.hpp"
+#include "integrators/core/largest_step.hpp"
 #include "integrators/core/recorder.hpp"
 
 namespace rattleback {
@@ -23,11 +24,11 @@ Trajectory<Out> integrate(RunSpec const& spec) {
 
   V const system{ViewOf<M, P>::of(resolved.system), &t.counts};
   auto const begin = seen<View<M, P>>(resolved.z);
-  Point<V, S> z = started(method, system, Point<V, S>{begin.q, begin.v}, h, t.start);
-  auto const plain_start = start_point<P>(&reference<Problem>, counts_in_tau(method), resolved,
-                                          spec.setting, h, t.start);
-  auto memory =
-      memory_of(method, system, z, h, StartPoint<V, S>{plain_start.name, plain_start.second});
+  auto const at_start = start_point<P>(&reference<Problem>, counts_in_tau(method), resolved,
+                                       spec.setting, h, t.start);
+  StartPoint<V, S> const start{at_start.name, at_start.second};
+  Point<V, S> z = started(method, system, Point<V, S>{begin.q, begin.v}, h, start);
+  auto memory = memory_of(method, system, z, h, start);
   t.counts = {};  // the start is not part of a step's cost
   if constexpr (requires { method.warnings(resolved.system, h); })
     for (auto const& warning : method.warnings(resolved.system, h)) t.warnings.push_back(warning);
@@ -54,6 +55,11 @@ Trajectory<Out> integrate(RunSpec const& spec) {
     t.counts.newton_iterations += step.iterations;
     t.outcome = step.outcome;
     if (t.outcome == Outcome::ok && !is_finite(step.z)) t.outcome = Outcome::non_finite;
+    if (t.outcome == Outcome::no_real_root)
+      t.reason = fmt::format(
+          "the method's branch has no real root; from this state it has one for steps up to about "
+          "{:.3g}",
+          static_cast<double>(largest_step(method, system, z, h)));
     if (t.outcome != Outcome::ok) break;
     z = step.z;
     recorder.observe(unseen<P>(z, h, card.velocity_node), step.multipliers);
@@ -83,6 +89,19 @@ Trajectory<Out> integrate(RunSpec const& spec) {
     for (auto const& [name, values] : memory.report())
       t.memory.emplace_back(name, std::vector<Out>(values.begin(), values.end()));
   return t;
+}
+
+/// MethodEntry::largest_step.
+template <template <class> class Problem, class M>
+double largest_step_from_start(RunSpec const& spec) {
+  using P = Problem<double>;
+  using V = Counted<View<M, P>>;
+  auto const resolved = resolve<P>(spec.setting);
+  Counts counts;
+  V const system{ViewOf<M, P>::of(resolved.system), &counts};
+  auto const z = seen<View<M, P>>(resolved.z);
+  return largest_step(method_with<M>(spec.options), system, Point<V, double>{z.q, z.v},
+                      static_cast<double>(spec.step));
 }
 
 }  // namespace rattleback

@@ -15,10 +15,27 @@ struct Root {
   Vec<S, N> x;
   Outcome outcome = Outcome::ok;
   int iterations = 0;
+  bool positive = true;  ///< sign of the Jacobian's determinant where it was taken last
 };
 
-/// Newton's method on residual(x) = 0 with the Jacobian by dual numbers.
+/// Newton's change at x, J^-1 residual(x), with the Jacobian J by dual numbers.
 /// @param residual  maps Vec<Dual<S, N>, N> to the same
+template <class S, int N, class Residual>
+Solution<S, N> newton_change(Residual const& residual, Vec<S, N> const& x) {
+  using D = Dual<S, N>;
+  Vec<D, N> seeded;
+  for (int i = 0; i < N; ++i) seeded[i] = {x[i], unit<S, N>(i)};
+  Vec<D, N> const r = residual(seeded);
+  Mat<S, N, N> jacobian;
+  Vec<S, N> value;
+  for (int i = 0; i < N; ++i) {
+    jacobian.row[i] = r[i].slope;
+    value[i] = r[i].value;
+  }
+  return solve(jacobian, value);
+}
+
+/// Newton's method on residual(x) = 0 with the Jacobian by dual numbers.
 /// @param scale     size against which a change of x counts as rounding
 /// Stops when the change is rounding, or when it is small and no longer shrinks (the floor that
 /// rounding in the residual leaves). Fails as a value after 50 iterations, on a singular Jacobian
@@ -26,20 +43,10 @@ struct Root {
 template <class S, int N, class Residual>
 Root<S, N> newton(Residual const& residual, Vec<S, N> x, S scale) {
   using std::abs, std::isfinite, std::sqrt;
-  using D = Dual<S, N>;
   S const epsilon = std::numeric_limits<S>::epsilon();
   S previous = std::numeric_limits<S>::max();
   for (int iteration = 1; iteration <= 50; ++iteration) {
-    Vec<D, N> seeded;
-    for (int i = 0; i < N; ++i) seeded[i] = {x[i], unit<S, N>(i)};
-    Vec<D, N> const r = residual(seeded);
-    Mat<S, N, N> jacobian;
-    Vec<S, N> value;
-    for (int i = 0; i < N; ++i) {
-      jacobian.row[i] = r[i].slope;
-      value[i] = r[i].value;
-    }
-    auto const change = solve(jacobian, value);
+    auto const change = newton_change<S, N>(residual, x);
     if (change.singular) return {x, Outcome::singular_constraints, iteration};
     x = x - change.x;
     S size(0);
@@ -49,7 +56,7 @@ Root<S, N> newton(Residual const& residual, Vec<S, N> x, S scale) {
     }
     bool const is_rounding = size <= 4 * epsilon * scale;
     bool const at_floor = size <= sqrt(epsilon) * scale && 2 * size >= previous;
-    if (is_rounding || at_floor) return {x, Outcome::ok, iteration};
+    if (is_rounding || at_floor) return {x, Outcome::ok, iteration, change.positive};
     previous = size;
   }
   return {x, Outcome::newton_diverged, 50};

@@ -148,6 +148,8 @@ struct MethodEntry {
   EnsembleResult (*ensemble)(EnsembleSpec const&) = nullptr;
   /// max |R F R F z - z| for one step F from the setting's start (after the method's start).
   double (*reversibility_defect)(RunSpec const&) = nullptr;
+  /// The largest step in (0, spec.step] up to which a step from the setting's start exists.
+  double (*largest_step)(RunSpec const&) = nullptr;
 };
 
 /// How far stated speed-ups are from what Lagrangian and constraints give, at a point.

@@ -65,9 +65,12 @@ Vec<S, N> vector_from(std::vector<RawQuad> const& numbers, std::string const& wh
 template <class Space, class S>
 void check_point(Vec<S, Space::size> const& q, std::string const& what) {
   double const defect = static_cast<double>(defect_of_point<Space>(q));
-  if (!(defect <= start_tolerance))
-    throw Misuse(fmt::format("{} is off {} by {:.3g} (allowed {:g}): its matrix is no rotation",
-                             what, Space::name(), defect, start_tolerance));
+  if (defect <= start_tolerance) return;
+  std::string reason = "its matrix is no rotation";
+  if constexpr (requires { Space::what_is_wrong(q, start_tolerance); })
+    reason = Space::what_is_wrong(q, start_tolerance);
+  throw Misuse(fmt::format("{} is off {} by {:.3g} (allowed {:g}): {}", what, Space::name(), defect,
+                           start_tolerance, reason));
 }
 
 /// Moves v to the nearest one on the constraints in the metric of the kinetic energy.

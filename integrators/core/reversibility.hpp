@@ -37,10 +37,10 @@ double reversibility_defect(RunSpec const& spec) {
   V const systems[]{{ViewOf<M, P>::of(resolved.system), &counts},
                     {ViewOf<M, P>::of(reversed_system(resolved.system)), &counts}};
   auto const begin = seen<View<M, P>>(resolved.z);
-  Point<V, double> z = started(method, systems[0], Point<V, double>{begin.q, begin.v}, h, name);
   auto const at_start =
       start_point<P>(&reference<Problem>, counts_in_tau(method), resolved, spec.setting, h, name);
   StartPoint<V, double> const start{at_start.name, at_start.second};
+  Point<V, double> z = started(method, systems[0], Point<V, double>{begin.q, begin.v}, h, start);
   auto there = z;
   auto memory = memory_of(method, systems[0], z, h, start);
   auto const stepped = [&](V const& system, auto& point) {

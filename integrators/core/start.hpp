@@ -19,9 +19,9 @@ auto memory_of(M const& method, P const& system, Point<P, S> const& z, S h,
 
 template <class M, class P, class S>
 Point<P, S> started(M const& method, P const& system, Point<P, S> const& z, S h,
-                    std::string const& name) {
-  if constexpr (requires { method.start(system, z, h, name); })
-    return name == "plain" ? z : method.start(system, z, h, name);
+                    StartPoint<P, S> const& start) {
+  if constexpr (requires { method.start(system, z, h, start); })
+    return start.name == "plain" ? z : method.start(system, z, h, start);
   else
     return z;
 }

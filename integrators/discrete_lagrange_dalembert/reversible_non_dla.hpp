@@ -32,8 +32,8 @@ struct ReversibleNonDla {
   static constexpr bool runs_on_lanes = true;
 
   template <NonholonomicSystem P, class S>
-  Point<P, S> start(P const& system, Point<P, S> z, S h, std::string const& name) const {
-    if (name == "staggered") z.v = z.v + h / S(2) * accelerations(system, z).vdot;
+  Point<P, S> start(P const& system, Point<P, S> z, S h, StartPoint<P, S> const& start) const {
+    if (start.name == "staggered") z.v = z.v + h / S(2) * accelerations(system, z).vdot;
     return z;
   }
 

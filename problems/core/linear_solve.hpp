@@ -11,6 +11,7 @@ template <class T, int N>
 struct Solution {
   Vec<T, N> x;
   bool singular = false;
+  bool positive = true;  ///< the sign of the determinant
 };
 
 /// Solves m x = b by elimination with row pivoting. Singular when a pivot is not above
@@ -19,6 +20,7 @@ template <class T, int N>
 Solution<T, N> solve(Mat<T, N, N> m, Vec<T, N> b, double threshold = 1e-14) {
   using std::abs;
   T largest(0);
+  bool positive = true;
   for (int i = 0; i < N; ++i)
     for (int j = 0; j < N; ++j)
       if (abs(m(i, j)) > largest) largest = abs(m(i, j));
@@ -27,6 +29,7 @@ Solution<T, N> solve(Mat<T, N, N> m, Vec<T, N> b, double threshold = 1e-14) {
     for (int i = k + 1; i < N; ++i)
       if (abs(m(i, k)) > abs(m(pivot, k))) pivot = i;
     if (!(abs(m(pivot, k)) > T(threshold) * largest)) return {b, true};
+    if ((T(0) > m(pivot, k)) != (pivot != k)) positive = !positive;
     std::swap(m.row[k], m.row[pivot]);
     std::swap(b[k], b[pivot]);
     for (int i = k + 1; i < N; ++i) {
@@ -39,7 +42,7 @@ Solution<T, N> solve(Mat<T, N, N> m, Vec<T, N> b, double threshold = 1e-14) {
     for (int j = i + 1; j < N; ++j) b[i] = b[i] - m(i, j) * b[j];
     b[i] = b[i] / m(i, i);
   }
-  return {b, false};
+  return {b, false, positive};
 }
 
 /// Elimination without pivoting and without a branch on a number, so that it runs on lanes. For

@@ -107,6 +107,19 @@ concept LeftInvariantKinetic = StatesMass<P> && LieGroup<typename P::Space> && r
   requires P::left_invariant_kinetic;
 };
 
+/// Constraints on a group that are invariant under left translations: phi(v) = mu v.
+template <class P>
+concept LeftInvariantConstraints =
+    NonholonomicSystem<P> && LieGroup<typename P::Space> && requires {
+  requires P::left_invariant_constraints;
+};
+
+/// A body on the plane whose only constraint is v2 = 0.
+template <class P>
+concept KnifeEdgeConstraint = LeftInvariantConstraints<P> && requires {
+  requires P::knife_edge_constraint;
+};
+
 /// Its momentum K(q, v) is a constant of the motion and determines the velocity: v = velocity(q,
 /// K).
 template <class P>

@@ -89,8 +89,8 @@ struct SE2 {
   /// For |theta| < pi.
   template <class T>
   static Vec<T, 3> cay_inverse(Vec<T, 3> const& g) {
-    using std::tan;
-    T const b = tan(T(g[2] / T(2)));
+    using std::cos, std::sin;
+    T const half = g[2] / T(2), b = sin(half) / cos(half);
     return {g[0] + b * g[1], g[1] - b * g[0], T(2) * b};
   }
 

@@ -74,8 +74,8 @@ Vec<T, N> not_a_number() {
 /// a^-1 b, not a number when a is singular.
 template <int n, class T>
 Vec<T, n> solution(Vec<T, n * n> const& a, Vec<T, n> const& b) {
-  auto const [x, singular] = solve(as_rows<n>(a), b, 0);
-  return singular ? not_a_number<T, n>() : x;
+  auto const solved = solve(as_rows<n>(a), b, 0);
+  return solved.singular ? not_a_number<T, n>() : solved.x;
 }
 
 /// a^-1 b, column by column.

@@ -2,9 +2,9 @@
 
 #include <cmath>
 
-#include "integrators/core/method.hpp"
-#include "problems/core/product.hpp"
-#include "problems/core/so3.hpp"
+#include "integrators/core/mechanics.hpp"
+#include "integrators/core/retraction.hpp"
+#include "integrators/lie_groupoids/discrete_kinetic_energy.hpp"
 
 namespace rattleback {
 
@@ -23,6 +23,28 @@ template <class P>
 concept HomogeneousBall = NonholonomicSystem<P> &&
     std::same_as<typename P::Space, Product<R<2>, Opposite<SO3>>> && requires(P const& system) {
   system.gyration_rate();
+};
+
+/// The ball's (L_d, M_c) as the generic solver takes it: L_d has the discrete kinetic energy of the
+/// rotation, M_c the mean position and axial(W - W^T)/2.
+struct BallDiscretisation {
+  static constexpr Retraction chart = Retraction::cayley;
+
+  template <class P, class T, class S>
+  static T discrete_lagrangian(P const& system, Vec<T, 11> const&, Vec<T, 11> const& W,
+                               S const& h) {
+    return S(1) / h * DiscreteKineticEnergy<typename P::Space>::of(system.mass_matrix(), W);
+  }
+  template <class P, class T, class S>
+  static Vec<T, 2> discrete_constraint(P const& system, Vec<T, 11> const& q, Vec<T, 5> const& xi,
+                                       S const& h) {
+    auto const turn = tail<3>(xi);
+    auto const displacement = head<2>(xi);
+    auto const a = T(4) / (T(4) + dot(turn, turn)) * turn;
+    auto mean = q;
+    for (int i = 0; i < 2; ++i) mean[i] = q[i] + displacement[i] / T(2);
+    return constraint_over_interval(system, mean, joined(displacement, a), h);
+  }
 };
 
 /// Discrete Lagrange-d'Alembert integrator of the rolling ball on the Atiyah groupoid.

@@ -1,0 +1,172 @@
+#pragma once
+// Discrete nonholonomic Lagrangian systems (L_d, M_c, D_c) on a Lie groupoid, with the motion on
+// the group reconstructed. An element of the groupoid stands for an interval: its left end q in G
+// and the increment W, which leads to q W. Iglesias, Marrero, Martin de Diego & Martinez 2008,
+// section 3:
+//   F^-(q, W) . eta = -d/ds L_d(q exp(s eta), exp(-s eta) W)      discrete Legendre transformations
+//   F^+(q, W) . eta =  d/ds L_d(q, W exp(s eta))
+//   F^+(q_0, W_0) = F^-(q_1, W_1) on D_c(q_1),   (q_k, W_k) in M_c                        (3.3)
+// as the Hamiltonian evolution operator F^+ o (F^-)^-1 on D_c* (section 3.6): the state is a node
+// with the velocity v in D_c whose momentum is that of the node.
+//
+// A discretisation D states
+//   D::chart                                          W = tau(xi) near the identity
+//   discrete_lagrangian(system, q, W, h) -> T         L_d; its momenta are those of L
+//   discrete_constraint(system, q, xi, h) -> Vec<T>   zero on M_c
+
+#include <fmt/format.h>
+
+#include "integrators/core/continuation.hpp"
+#include "integrators/core/mechanics.hpp"
+#include "integrators/core/option.hpp"
+#include "integrators/core/retraction.hpp"
+#include "integrators/lie_groupoids/discrete_kinetic_energy.hpp"
+#include "problems/core/misuse.hpp"
+
+namespace rattleback {
+
+/// F^-(q, W), left-trivialised at q.
+template <class D, class P, class S, class T>
+Vec<T, dof_of<P>> legendre_minus(D const& discretisation, P const& system,
+                                 Vec<S, size_of<P>> const& q, Vec<T, size_of<P>> const& W,
+                                 S const& h) {
+  using G = typename P::Space;
+  constexpr int n = dof_of<P>;
+  using E = Dual<T, n>;
+  Vec<E, n> eta;
+  for (int k = 0; k < n; ++k) eta[k] = {T(0), unit<T, n>(k)};
+  return -discretisation
+              .discrete_lagrangian(system, G::compose(cast<E>(q), G::cay(eta)),
+                                   G::compose(G::cay(-eta), cast<E>(W)), h)
+              .slope;
+}
+
+/// F^+(q, W), left-trivialised at q W.
+template <class D, class P, class S, class T>
+Vec<T, dof_of<P>> legendre_plus(D const& discretisation, P const& system,
+                                Vec<S, size_of<P>> const& q, Vec<T, size_of<P>> const& W,
+                                S const& h) {
+  using G = typename P::Space;
+  constexpr int n = dof_of<P>;
+  using E = Dual<T, n>;
+  Vec<E, n> eta;
+  for (int k = 0; k < n; ++k) eta[k] = {T(0), unit<T, n>(k)};
+  return discretisation
+      .discrete_lagrangian(system, cast<E>(q), G::compose(cast<E>(W), G::cay(eta)), h)
+      .slope;
+}
+
+/// v and lambda of  M v = p + A(q)^T lambda,  A(q) v = eta(q): the velocity of a momentum on D_c*.
+template <class P, class S>
+struct NodeVelocity {
+  Vec<S, dof_of<P>> v;
+  Vec<S, P::constraints> lambda;
+  bool singular = false;
+};
+template <class P, class S>
+NodeVelocity<P, S> node_velocity(P const& system, Vec<S, size_of<P>> const& q,
+                                 Vec<S, dof_of<P>> const& p) {
+  constexpr int n = dof_of<P>, m = P::constraints;
+  auto const mass = metric_at(system, q);
+  Mat<S, m, n> A, raised;
+  for (int a = 0; a < m; ++a) {
+    A.row[a] = constraint_force(system, q, unit<S, m>(a));
+    raised.row[a] = solve_without_pivoting(mass, A.row[a]);
+  }
+  auto const free = solve_without_pivoting(mass, p);
+  Mat<S, m, m> gram;
+  for (int a = 0; a < m; ++a)
+    for (int b = 0; b < m; ++b) gram(a, b) = dot(A.row[a], raised.row[b]);
+  auto const solved = solve(gram, constraint_residual(system, q, free));
+  return {free - transposed_times(raised, solved.x), -solved.x, solved.singular};
+}
+
+/// The step that ends at q W with momentum p, given on D_c*.
+template <class P, class S>
+Step<P, S> step_to(P const& system, Vec<S, size_of<P>> const& q1, Vec<S, dof_of<P>> const& p,
+                   Outcome outcome, int iterations) {
+  if (outcome != Outcome::ok) return {{}, {}, outcome, iterations};
+  auto const node = node_velocity(system, q1, p);
+  if (node.singular) return {{}, {}, Outcome::singular_constraints, iterations};
+  return {{q1, node.v}, {}, Outcome::ok, iterations};
+}
+
+/// One step of any discretisation by Newton's method on dual numbers, on the branch of the
+/// identity. Unknown: xi and the impulses lambda of
+///   F^-(q, tau(xi)) - M v - A(q)^T lambda = 0,   (q, tau(xi)) in M_c.
+template <class D, class P, class S>
+Step<P, S> groupoid_step(D const& discretisation, P const& system, Point<P, S> const& z, S h) {
+  using G = typename P::Space;
+  constexpr int n = dof_of<P>, m = P::constraints;
+  auto const p = momentum_of(system, z.q, z.v);
+  auto const residual = [&](auto const& x, S const& t) {
+    using T = std::remove_cvref_t<decltype(x[0])>;
+    Vec<T, n> const xi = head<n>(x);
+    Vec<T, m> const h_lambda = tail<m>(x);
+    auto const momentum = legendre_minus(discretisation, system, z.q, retract<G>(D::chart, xi), h);
+    auto const force = constraint_force(system, z.q, h_lambda);
+    // An affine drift belongs to what is continued.
+    return joined(h * (momentum - cast<T>(t * p)) - force,
+                  discretisation.discrete_constraint(system, cast<T>(z.q), xi, S(t * h)));
+  };
+  auto const root = continued_root<S, n + m>(residual, std::max(S(1), S(h * largest(z.v))));
+  if (root.outcome != Outcome::ok) return {{}, {}, root.outcome, root.iterations};
+  auto const W = retract<G>(D::chart, head<n>(root.x));
+  return step_to(system, G::compose(z.q, W), legendre_plus(discretisation, system, z.q, W, h),
+                 Outcome::ok, root.iterations);
+}
+
+/// M_c = tau(D_c), with the discrete kinetic energy and half of the potential at either end. Where
+/// a paper has the whole potential at the left end, its L_d differs from this one by h (V(q W) -
+/// V(q))/2, which drops out of the discrete equations but shifts momenta by half a kick.
+template <Retraction tau>
+struct RetractedDistribution {
+  static constexpr Retraction chart = tau;
+
+  template <class P, class T, class S>
+  static T discrete_lagrangian(P const& system, Vec<T, size_of<P>> const& q,
+                               Vec<T, size_of<P>> const& W, S const& h) {
+    T const kinetic =
+        S(1) / h * DiscreteKineticEnergy<typename P::Space>::of(system.mass_matrix(), W);
+    if constexpr (LeftInvariantKinetic<P>) return kinetic;
+    auto const rest = T(0) * Vec<T, dof_of<P>>{};
+    return kinetic +
+           h / S(2) *
+               (system.lagrangian(q, rest) + system.lagrangian(P::Space::compose(q, W), rest));
+  }
+  template <class P, class T, class S>
+  static Vec<T, P::constraints> discrete_constraint(P const& system, Vec<T, size_of<P>> const& q,
+                                                    Vec<T, dof_of<P>> const& xi, S const&) {
+    return system.constraint(q, xi);
+  }
+};
+
+/// The start `pair`: the momentum of the first interval, from z.q to a second point. Throws Misuse
+/// when the interval is not in M_c.
+template <class D, class P, class S>
+Point<P, S> start_of_interval(D const& discretisation, P const& system, Point<P, S> const& z,
+                              Vec<S, size_of<P>> const& second, S h) {
+  using G = typename P::Space;
+  auto const W = G::compose(G::inverse(z.q), second);
+  auto const xi = unretract<G>(D::chart, W);
+  auto const defect = largest(discretisation.discrete_constraint(system, z.q, xi, h));
+  bool const in_chart = G::distance(retract<G>(D::chart, xi), W) < S(1e-6);
+  if (!in_chart)
+    throw Misuse("the second point is half a turn or more from the start, beyond the chart of M_c");
+  if (!(defect <= S(1e-10)))
+    throw Misuse(fmt::format("the first interval is off M_c by {:.3g} (allowed 1e-10)",
+                             static_cast<double>(defect)));
+  return {z.q, node_velocity(system, z.q, legendre_minus(discretisation, system, z.q, W, h)).v};
+}
+
+/// How a step is found: closed forms of the problem at hand, or the solver above.
+enum class GroupoidSolver { closed, generic };
+
+template <class M>
+Option<M> groupoid_solver_option() {
+  return choice_option<M, GroupoidSolver>(
+      "solver", &M::solver, "closed form where the problem has one, or always the generic solver",
+      {{"closed", GroupoidSolver::closed}, {"generic", GroupoidSolver::generic}});
+}
+
+}  // namespace rattleback
