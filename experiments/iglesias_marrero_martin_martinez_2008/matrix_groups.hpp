@@ -1,0 +1,72 @@
+#pragma once
+// SO(3) and SE(2) in quad precision: a rotation is nine numbers row by row, a planar motion is
+// (theta, x, y), as in the paper.
+
+#include "experiments/iglesias_marrero_martin_martinez_2008/quad_algebra.hpp"
+
+namespace rattleback::iglesias_marrero_martin_martinez_2008 {
+
+inline Numbers part(Numbers const& a, std::size_t from, std::size_t count) {
+  return {a.begin() + long(from), a.begin() + long(from + count)};
+}
+inline Numbers together(Numbers a, Numbers const& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
+/// 3 x 3 matrices, row by row.
+inline Numbers product(Numbers const& a, Numbers const& b) {
+  Numbers c(9, Q(0));
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t j = 0; j < 3; ++j)
+      for (std::size_t k = 0; k < 3; ++k) c[3 * i + j] += a[3 * i + k] * b[3 * k + j];
+  return c;
+}
+inline Numbers transposed(Numbers const& a) {
+  return {a[0], a[3], a[6], a[1], a[4], a[7], a[2], a[5], a[8]};
+}
+inline Numbers applied(Numbers const& a, Numbers const& v) {
+  return {dot(part(a, 0, 3), v), dot(part(a, 3, 3), v), dot(part(a, 6, 3), v)};
+}
+inline Q trace_of_product(Numbers const& a, Numbers const& b) { return dot(a, transposed(b)); }
+inline Numbers identity_matrix() { return {1, 0, 0, 0, 1, 0, 0, 0, 1}; }
+inline Numbers diagonal(Q a, Q b, Q c) { return {a, 0, 0, 0, b, 0, 0, 0, c}; }
+inline Numbers cross(Numbers const& a, Numbers const& b) {
+  return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+}
+inline Numbers hat(Numbers const& w) { return {0, -w[2], w[1], w[2], 0, -w[0], -w[1], w[0], 0}; }
+/// axial(S) of the antisymmetric part, times 2: (S32 - S23, S13 - S31, S21 - S12).
+inline Numbers twice_axial(Numbers const& S) { return {S[7] - S[5], S[2] - S[6], S[3] - S[1]}; }
+
+/// The rotation with Rodrigues' vector sigma = tan(angle/2) n.
+inline Numbers rodrigues(Numbers const& sigma) {
+  Q const s = dot(sigma, sigma), scale = 2 / (1 + s);
+  auto const X = hat(sigma);
+  return sum(identity_matrix(), sum(times(scale, X), times(scale, product(X, X))));
+}
+/// A curve of rotations through 1 with velocity w at t = 1, that is rodrigues(t w/2).
+inline Numbers turned_by(Numbers const& w) { return rodrigues(times(0.5Q, w)); }
+
+/// Planar motions (theta, x, y).
+inline Numbers planar_product(Numbers const& a, Numbers const& b) {
+  Q const c = cosq(a[0]), s = sinq(a[0]);
+  return {a[0] + b[0], a[1] + c * b[1] - s * b[2], a[2] + s * b[1] + c * b[2]};
+}
+inline Numbers planar_inverse(Numbers const& a) {
+  Q const c = cosq(a[0]), s = sinq(a[0]);
+  return {-a[0], -c * a[1] - s * a[2], s * a[1] - c * a[2]};
+}
+/// exp(omega, v1, v2) of section 4.3.2.
+inline Numbers planar_exp(Numbers const& xi) {
+  Q const w = xi[0], half = sinq(w / 2);
+  Q const S = absolute(w) < 1e-9Q ? 1 - w * w / 6 : sinq(w) / w;
+  Q const V = absolute(w) < 1e-9Q ? w / 2 : 2 * half * half / w;
+  return {w, S * xi[1] - V * xi[2], V * xi[1] + S * xi[2]};
+}
+/// The matrix of a planar motion.
+inline Numbers planar_matrix(Numbers const& a) {
+  Q const c = cosq(a[0]), s = sinq(a[0]);
+  return {c, -s, a[1], s, c, a[2], 0, 0, 1};
+}
+
+}  // namespace rattleback::iglesias_marrero_martin_martinez_2008
