@@ -15,7 +15,7 @@ Root<S, N> continued_root(Residual const& residual, S scale) {
   using std::abs;
   Vec<S, N> x{};
   S t(0), piece(1);
-  S const smallest = S(1) / S(1024);
+  S const smallest = S(1e-9);
   int iterations = 0;
   bool at_origin = true, positive = true;
   while (true) {

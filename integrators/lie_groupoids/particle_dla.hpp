@@ -28,6 +28,7 @@ struct ParticleDla {
             .multipliers = false,
             .reversible = true,
             .keeps_constraint = true,
+            .forces_per_step = 2,
             .options = {}};
   }
   template <class P>

@@ -171,6 +171,9 @@ INSTANTIATE_TEST_SUITE_P(
     name_of_case);
 
 std::string const sphere = "run chaplygin_sphere reduced_gni --step 0.1 --steps 10 ";
+std::string const veselova = "run veselova veselova_dla --step 0.1 --steps 10 ";
+std::string const sleigh =
+    "run chaplygin_sleigh euler_poincare_suslov --case SLE-A --step 0.1 --steps 10 --start pair ";
 std::string const body = "run constrained_so3 reduced_gni --step 0.1 --steps 10 ";
 
 INSTANTIATE_TEST_SUITE_P(
@@ -195,6 +198,19 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{"MidpointOnSE2",
                  "run chaplygin_sleigh energy_momentum_gni --step 0.1 --steps 10",
                  {"energy_momentum_gni needs", "SO(3)"}},
+        BadInput{"OffTheSphere",
+                 veselova + "--q 0,0,1.1,1,0,0,0,1,0,0,0,1",
+                 {"gamma", "unit sphere", "1.1"}},
+        BadInput{
+            "AnotherDirection", veselova + "--q 1,0,0,1,0,0,0,1,0,0,0,1", {"gamma is not R^T e3"}},
+        BadInput{"NoRotationUnderTheDirection",
+                 veselova + "--q 0,0,1,1,0,0,0,2,0,0,0,1",
+                 {"no rotation"}},
+        BadInput{"OffTheDiscreteConstraint", sleigh + "--q1=-0.1,0,0.1", {"off M_c by 0.005"}},
+        BadInput{"BeyondTheChart", sleigh + "--q1=-0.1,0,3.3", {"beyond the chart of M_c"}},
+        BadInput{"NoSuslovProblem",
+                 "run veselova euler_poincare_suslov --step 0.1 --steps 10",
+                 {"euler_poincare_suslov needs", "left-invariant"}},
         BadInput{"SecondPointMissing", body + "--start pair", {"second point"}}),
     name_of_case);
 

@@ -222,6 +222,7 @@ TEST(Run, BeyondTheDiscreteConstraintThereIsNoRotation) {
       json_of(Scratch().run(words("run rolling_ball atiyah_dla --step 0.5 --steps 100 --json")));
   EXPECT_EQ(ended["status"], "no_real_root");
   EXPECT_GE(ended["failed_at"].get<long>(), 1);
+  EXPECT_NE(ended["reason"].get<std::string>().find("for steps up to about"), std::string::npos);
 }
 
 TEST(Run, PrintsASummaryWithoutJson) {

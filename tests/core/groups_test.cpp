@@ -6,6 +6,7 @@
 #include <numbers>
 #include <random>
 
+#include "problems/core/directed_rotation.hpp"
 #include "problems/core/product.hpp"
 #include "problems/core/quad.hpp"
 #include "problems/core/se2.hpp"
@@ -17,6 +18,7 @@ namespace {
 
 /// Largest angle of rotation in a plane.
 double angle_of(SO3, Vec<double, 3> const& w) { return std::sqrt(dot(w, w)); }
+double angle_of(DirectedRotation, Vec<double, 3> const& w) { return std::sqrt(dot(w, w)); }
 double angle_of(SE2, Vec<double, 3> const& xi) { return std::abs(xi[2]); }
 double angle_of(SO<3>, Vec<double, 3> const& xi) { return std::sqrt(dot(xi, xi)); }
 /// The sum of squares and twice the product (a Pfaffian) of both angles are polynomials in X.
@@ -88,8 +90,9 @@ class Groups : public testing::Test {
     for (int i = 0; i < N; ++i) EXPECT_NEAR(a[i], b[i], tolerance * scale);
   }
 };
-using AllGroups = testing::Types<SO3, SE2, SO<3>, SO<4>, Opposite<SO3>, Opposite<SE2>,
-                                 Product<R<2>, SO3>, Product<SE2, Product<R<1>, Opposite<SO3>>>>;
+using AllGroups =
+    testing::Types<SO3, SE2, DirectedRotation, SO<3>, SO<4>, Opposite<SO3>, Opposite<SE2>,
+                   Product<R<2>, SO3>, Product<SE2, Product<R<1>, Opposite<SO3>>>>;
 TYPED_TEST_SUITE(Groups, AllGroups);
 
 TYPED_TEST(Groups, HaveInversesAndAssociate) {

@@ -13,8 +13,11 @@ Violations order_is_as_promised(Problems const& problems) {
   std::map<std::string, std::pair<double, double>> least;
   for_each_pair(problems, [&](ProblemEntry const& problem, MethodEntry const& method) {
     if (method.card.adaptive) return;
-    // Nothing is accidentally zero at the start of a case named generic.
-    std::string const case_name = has_case(problem, "generic") ? "generic" : "";
+    // Nothing is accidentally zero at the start of a case named generic, nor gravity in a heavy
+    // one.
+    std::string case_name;
+    for (char const* wanted : {"heavy", "generic"})
+      if (has_case(problem, wanted)) case_name = wanted;
     for (auto const& start : method.card.starts) {
       if (start.name == "pair") continue;  // its order is that of the user's point
       auto const subject = pair_name(problem, method) + ", start " + start.name;

@@ -69,7 +69,7 @@ TEST(Laws, ExplicitStepsRunOnLanes) {
     spec.orbits = 3;
     spec.step = 0.1;
     spec.steps = 1;
-    EXPECT_EQ(method.ensemble(spec).on_lanes, method.card.forces_per_step == 1) << method.card.id;
+    EXPECT_EQ(method.ensemble(spec).on_lanes, method.card.forces_per_step > 0) << method.card.id;
   }
 }
 
