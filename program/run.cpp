@@ -221,7 +221,7 @@ std::string file_text(Record<S> const& r, OutputFormat format) {
 }
 
 template <class S>
-int run_in(Trajectory<S> (*integrate)(RunSpec const&), RunOptions const& options,
+int run_in(std::function<Trajectory<S>(RunSpec const&)> const& integrate, RunOptions const& options,
            ProblemEntry const& problem, MethodEntry const& method, RunSpec spec) {
   auto const format = options.output ? checked_output(*options.output) : OutputFormat::csv;
   auto const t = [&] {

@@ -1,36 +1,18 @@
 #pragma once
 
-#include "integrators/baselines/ode_baseline.hpp"
-#include "integrators/core/option.hpp"
+#include "integrators/baselines/adaptive_ode.hpp"
 
 namespace rattleback {
 
-/// Dormand-Prince 5(4) with adaptive steps and dense output (Boost.Odeint) on the derived equations
-/// with the multiplier eliminated. The step h is the output interval.
-struct OdeintDopri5 {
-  double rtol = 1e-8, atol = 1e-8;
-  static std::vector<Option<OdeintDopri5>> options() { return tolerance_options<OdeintDopri5>(); }
+/// Dormand-Prince 5(4) with adaptive steps and dense output (Boost.Odeint).
+struct OdeintDopri5 : AdaptiveOde<OdeintDopri5> {
   static MethodCard card() {
-    return {.id = "odeint_dopri5",
-            .name = "Dormand-Prince 5(4), adaptive (Boost.Odeint)",
-            .equations = "(q, v)' = f(q, v), multipliers eliminated",
-            .source = "Dormand & Prince 1980; Boost.Odeint runge_kutta_dopri5",
-            .applies_to = "every problem, in double precision",
-            .starts = {{"plain", 0, 0}},
-            .adaptive = true,
-            .options = {}};
+    return AdaptiveOde::card("odeint_dopri5", "Dormand-Prince 5(4), adaptive (Boost.Odeint)",
+                             "Dormand & Prince 1980; Boost.Odeint runge_kutta_dopri5");
   }
-  template <class P>
-  static constexpr bool runs_on_lanes = false;
-
-  template <NonholonomicSystem P>
-  SessionMemory<double> memory(P const& system, Point<P, double> const& z, double h) const {
-    return {odeint_dopri5_session(ode_function<P, double>(system), flat(z), h, rtol, atol)};
-  }
-  template <NonholonomicSystem P>
-  Step<P, double> step(P const& system, Point<P, double> const&, SessionMemory<double>& memory,
-                       double) const {
-    return advanced(system, memory);
+  static std::unique_ptr<Session<double>> session(OdeFunction<double> f, std::vector<double> y0,
+                                                  double h, double rtol, double atol) {
+    return odeint_dopri5_session(std::move(f), std::move(y0), h, rtol, atol);
   }
 };
 

@@ -69,6 +69,57 @@ class Dopri5 : public Session<double> {
   Stepper stepper_;
 };
 
+/// A stepper with error control but without dense output: its last step before a node is cut to end
+/// there, and the one after goes on with what it had in mind.
+template <class Stepper>
+class Controlled : public Session<double> {
+  using State = std::vector<double>;
+
+ public:
+  Controlled(Stepper stepper, OdeFunction<double> f, State y0, double h)
+      : f_(std::move(f)), h_(h), next_(std::min(h, 1e-2)), stepper_(std::move(stepper)) {
+    y = std::move(y0);
+  }
+  bool advance() override {
+    auto const f = [this](State const& y, State& dydt, double) { f_(y, dydt); };
+    double const end = ++nodes_ * h_;
+    for (long inner = 0; reached < end; ++inner) {
+      if (inner > 100000) {
+        reason = "more than 100000 steps in one output interval";
+        return false;
+      }
+      double const left = end - reached;
+      bool const cut = next_ >= left * (1 - 1e-12);
+      double wanted = cut ? left : next_;
+      if (wanted < 1e-14 * end) {
+        reason = "the step size has become too small";
+        return false;
+      }
+      double time = reached;
+      if (stepper_.try_step(f, y, time, wanted) == odeint::success) {
+        ++solver_steps;
+        reached = cut ? end : time;
+        next_ = cut ? std::max(next_, wanted) : wanted;
+      } else {
+        next_ = wanted;
+      }
+      if (!std::isfinite(y[0])) return true;  // recorded by the loop
+    }
+    return true;
+  }
+
+ private:
+  OdeFunction<double> f_;
+  double h_, next_;
+  long nodes_ = 0;
+  Stepper stepper_;
+};
+template <class Stepper>
+std::unique_ptr<Session<double>> controlled(Stepper stepper, OdeFunction<double> f,
+                                            std::vector<double> y0, double h) {
+  return std::make_unique<Controlled<Stepper>>(std::move(stepper), std::move(f), std::move(y0), h);
+}
+
 }  // namespace
 
 template <class S>
@@ -84,6 +135,19 @@ std::unique_ptr<Session<double>> odeint_dopri5_session(OdeFunction<double> f,
                                                        std::vector<double> y0, double h,
                                                        double rtol, double atol) {
   return std::make_unique<Dopri5>(std::move(f), std::move(y0), h, rtol, atol);
+}
+
+std::unique_ptr<Session<double>> odeint_rkf78_session(OdeFunction<double> f, std::vector<double> y0,
+                                                      double h, double rtol, double atol) {
+  using Stepper = odeint::runge_kutta_fehlberg78<std::vector<double>>;
+  return controlled(odeint::make_controlled(atol, rtol, Stepper()), std::move(f), std::move(y0), h);
+}
+
+std::unique_ptr<Session<double>> odeint_bulirsch_stoer_session(OdeFunction<double> f,
+                                                               std::vector<double> y0, double h,
+                                                               double rtol, double atol) {
+  return controlled(odeint::bulirsch_stoer<std::vector<double>>(atol, rtol), std::move(f),
+                    std::move(y0), h);
 }
 
 }  // namespace rattleback

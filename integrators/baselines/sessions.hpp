@@ -37,7 +37,16 @@ std::unique_ptr<Session<S>> odeint_rk4_session(OdeFunction<S> f, std::vector<S> 
 std::unique_ptr<Session<double>> odeint_dopri5_session(OdeFunction<double> f,
                                                        std::vector<double> y0, double h,
                                                        double rtol, double atol);
+/// Boost.Odeint, adaptive, ending at every node: Runge-Kutta-Fehlberg 7(8), Bulirsch-Stoer.
+std::unique_ptr<Session<double>> odeint_rkf78_session(OdeFunction<double> f, std::vector<double> y0,
+                                                      double h, double rtol, double atol);
+std::unique_ptr<Session<double>> odeint_bulirsch_stoer_session(OdeFunction<double> f,
+                                                               std::vector<double> y0, double h,
+                                                               double rtol, double atol);
 
+/// SUNDIALS ARKODE, adaptive: explicit Runge-Kutta, Fehlberg's table of 13 stages and order 8.
+std::unique_ptr<Session<double>> arkode_erk_session(OdeFunction<double> f, std::vector<double> y0,
+                                                    double h, double rtol, double atol);
 /// SUNDIALS CVODE, adaptive: a linear multistep family with dense direct solver and
 /// difference-quotient Jacobian.
 enum class Multistep { adams, bdf };

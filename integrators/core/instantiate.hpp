@@ -19,11 +19,14 @@ MethodEntry method_entry() {
     entry.integrate = &integrate<Problem, M, double, double>;
     entry.reversibility_defect = &reversibility_defect<Problem, M>;
     entry.largest_step = &largest_step_from_start<Problem, M>;
-    if constexpr (is_euclidean<typename P::Space>)
-      if constexpr (std::same_as<decltype(memory_of(std::declval<M>(), std::declval<P>(),
-                                                    Point<P, double>{}, 1.0)),
-                                 NoMemory>)
-        entry.ensemble = &ensemble<Problem, M>;
+    using V = View<M, P>;
+    using Memory =
+        decltype(memory_of(std::declval<M>(), std::declval<V>(), Point<V, double>{}, 1.0));
+    if constexpr (std::same_as<Memory, NoMemory>) {
+      auto const& card = entry.card;
+      entry.self_adjoint = card.reversible && card.velocity_node == 0 && !card.adaptive;
+      if constexpr (is_euclidean<typename P::Space>) entry.ensemble = &ensemble<Problem, M>;
+    }
     if constexpr (Steps<M, View<M, Problem<Quad>>, Quad>)
       entry.integrate_quad = &integrate<Problem, M, Quad, RawQuad>;
   } else {

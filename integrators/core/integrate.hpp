@@ -2,6 +2,7 @@
 // The one loop that runs every integrator on every problem.
 
 #include "integrators/core/chart.hpp"
+#include "integrators/core/composition.hpp"
 #include "integrators/core/largest_step.hpp"
 #include "integrators/core/recorder.hpp"
 
@@ -49,9 +50,10 @@ Trajectory<Out> integrate(RunSpec const& spec) {
   recorder.begin(unseen<P>(z, h, 0));
   watch_momentum();
   keep_time();
+  std::vector<S> const weights(spec.composition.begin(), spec.composition.end());
   long i = 0;
   for (i = 1; i <= spec.steps; ++i) {
-    auto const step = method.step(system, z, memory, h);
+    auto const step = composed_step(method, system, z, memory, h, weights);
     t.counts.newton_iterations += step.iterations;
     t.outcome = step.outcome;
     if (t.outcome == Outcome::ok && !is_finite(step.z)) t.outcome = Outcome::non_finite;

@@ -1,7 +1,10 @@
 #include "integrators/core/registry.hpp"
 
+#include <fmt/format.h>
+
 #include <mutex>
 
+#include "integrators/core/composition.hpp"
 #include "problems/core/misuse.hpp"
 
 namespace rattleback {
@@ -26,12 +29,79 @@ std::vector<MethodEntry> const& MethodEntries::all() const {
   return entries_;
 }
 
+namespace {
+
+/// METHOD and SCHEME of compose(METHOD,SCHEME); empty when id is something else.
+std::pair<std::string, std::string> parts_of_composition(std::string id) {
+  std::erase(id, ' ');
+  std::string const head = "compose(";
+  auto const comma = id.find(',');
+  if (id.rfind(head, 0) != 0 || id.back() != ')' || comma == std::string::npos) return {};
+  return {id.substr(head.size(), comma - head.size()), id.substr(comma + 1, id.size() - comma - 2)};
+}
+
+/// The card of a composition: its order, and the promises that survive.
+MethodCard composed_card(MethodCard card, Composition const& scheme) {
+  int const stages = static_cast<int>(scheme.weights.size());
+  card.id = fmt::format("compose({},{})", card.id, scheme.name);
+  card.name = fmt::format("{}, composed by {}", card.name, scheme.name);
+  card.equations = fmt::format("{} steps of gamma_i h, each: {}", stages, card.equations);
+  card.source = scheme.source + "; " + card.source;
+  std::erase_if(card.starts, [](StartCard const& start) { return start.order < 2; });
+  for (auto& start : card.starts) {
+    start.order = scheme.order;
+    start.multiplier_order = 0;
+  }
+  card.multipliers = false;
+  card.forces_per_step *= stages;
+  return card;
+}
+
+}  // namespace
+
+MethodEntry const* MethodEntries::composed(std::string const& id) const {
+  auto const [method, name] = parts_of_composition(id);
+  if (method.empty()) return nullptr;
+  auto const* base = find(method);
+  if (!base) return nullptr;
+  std::vector<std::string> known;
+  Composition const* scheme = nullptr;
+  for (auto const& candidate : compositions()) {
+    known.push_back(candidate.name);
+    if (candidate.name == name) scheme = &candidate;
+  }
+  if (!scheme) throw_unknown("composition", name, known);
+  if (base->refusal.empty() && !base->self_adjoint)
+    throw Misuse(fmt::format(
+        "{} cannot be composed: it is no self-adjoint map of nodes without memory", method));
+  std::lock_guard const lock(lookups_mutex);
+  auto const [at, is_new] = composed_.try_emplace(method + "," + name, *base);
+  auto& entry = at->second;
+  if (!is_new) return &entry;
+  entry.card = composed_card(base->card, *scheme);
+  entry.ensemble = nullptr;
+  entry.largest_step = nullptr;
+  entry.self_adjoint = false;
+  auto const with_weights = [weights = scheme->weights](auto integrate) {
+    return [weights, integrate](RunSpec spec) {
+      spec.composition = weights;
+      return integrate(spec);
+    };
+  };
+  if (base->integrate) entry.integrate = with_weights(base->integrate);
+  if (base->integrate_quad) entry.integrate_quad = with_weights(base->integrate_quad);
+  if (base->reversibility_defect)
+    entry.reversibility_defect = with_weights(base->reversibility_defect);
+  return &entry;
+}
+
 MethodEntry const* MethodEntries::find(std::string const& id) const {
   for (auto const& m : entries_)
     if (m.card.id == id) {
       record_lookup("method " + id);
       return &m;
     }
+  if (auto const* entry = composed(id)) return entry;
   record_lookup(every_problem_and_method);
   return nullptr;
 }

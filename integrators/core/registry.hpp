@@ -45,6 +45,8 @@ struct RunSpec {
   RawQuad step = 0;
   long steps = 0;
   long every = 0;  ///< keep every K-th node beside first and last; 0: first and last only
+  /// Substeps of a step, as fractions of it; empty: one step of the method itself.
+  std::vector<RawQuad> composition;
   std::optional<Section> section;  ///< record its crossings
   /// Called now and then with the step number; may throw Interrupted to stop.
   std::function<void(long)> progress;
@@ -143,13 +145,15 @@ struct Reference {
 struct MethodEntry {
   MethodCard card;
   std::string refusal;  ///< why it does not apply; empty when it does
-  Trajectory<double> (*integrate)(RunSpec const&) = nullptr;
-  Trajectory<RawQuad> (*integrate_quad)(RunSpec const&) = nullptr;  ///< null: double only
+  std::function<Trajectory<double>(RunSpec const&)> integrate;
+  std::function<Trajectory<RawQuad>(RunSpec const&)> integrate_quad;  ///< empty: double only
   EnsembleResult (*ensemble)(EnsembleSpec const&) = nullptr;
   /// max |R F R F z - z| for one step F from the setting's start (after the method's start).
-  double (*reversibility_defect)(RunSpec const&) = nullptr;
+  std::function<double(RunSpec const&)> reversibility_defect;
   /// The largest step in (0, spec.step] up to which a step from the setting's start exists.
   double (*largest_step)(RunSpec const&) = nullptr;
+  bool self_adjoint =
+      false;  ///< a map of nodes without memory that compositions raise the order of
 };
 
 /// How far stated speed-ups are from what Lagrangian and constraints give, at a point.
@@ -162,7 +166,9 @@ struct ConsistencyRecord {
 class MethodEntries {
  public:
   void push_back(MethodEntry entry) { entries_.push_back(std::move(entry)); }
-  /// Null when there is none of that id.
+  /// Null when there is none of that id. `compose(METHOD,SCHEME)` names the symmetric composition
+  /// of a self-adjoint method. Throws Misuse on a scheme that is unknown and on a method that is
+  /// not self-adjoint.
   MethodEntry const* find(std::string const& id) const;
   auto begin() const { return all().begin(); }
   auto end() const { return all().end(); }
@@ -171,7 +177,9 @@ class MethodEntries {
 
  private:
   std::vector<MethodEntry> const& all() const;
+  MethodEntry const* composed(std::string const& id) const;
   std::vector<MethodEntry> entries_;
+  mutable std::map<std::string, MethodEntry> composed_;  ///< those asked for
 };
 
 /// One problem with all methods.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "integrators/core/chart.hpp"
+#include "integrators/core/composition.hpp"
 
 namespace rattleback {
 
@@ -43,8 +44,9 @@ double reversibility_defect(RunSpec const& spec) {
   Point<V, double> z = started(method, systems[0], Point<V, double>{begin.q, begin.v}, h, start);
   auto there = z;
   auto memory = memory_of(method, systems[0], z, h, start);
+  std::vector<double> const weights(spec.composition.begin(), spec.composition.end());
   auto const stepped = [&](V const& system, auto& point) {
-    auto const step = method.step(system, point, memory, h);
+    auto const step = composed_step(method, system, point, memory, h, weights);
     point = step.z;
     return step.outcome == Outcome::ok;
   };

@@ -1,20 +1,22 @@
 #pragma once
+// What adaptive solvers of ordinary equations share: tolerances, and the derived equations with the
+// multiplier eliminated.
 
 #include "integrators/baselines/ode_baseline.hpp"
 #include "integrators/core/option.hpp"
 
 namespace rattleback {
 
-/// SUNDIALS CVODE, variable-order BDF, on the derived equations with the multiplier eliminated.
-/// The step h is the output interval.
-struct CvodeBdf {
+/// A solver states its card and session(f, y0, h, rtol, atol); h is the output interval.
+template <class Solver>
+struct AdaptiveOde {
   double rtol = 1e-8, atol = 1e-8;
-  static std::vector<Option<CvodeBdf>> options() { return tolerance_options<CvodeBdf>(); }
-  static MethodCard card() {
-    return {.id = "cvode_bdf",
-            .name = "Variable-order BDF for ordinary equations (SUNDIALS CVODE)",
+  static std::vector<Option<Solver>> options() { return tolerance_options<Solver>(); }
+  static MethodCard card(std::string id, std::string name, std::string source) {
+    return {.id = std::move(id),
+            .name = std::move(name),
             .equations = "(q, v)' = f(q, v), multipliers eliminated",
-            .source = "SUNDIALS CVODE",
+            .source = std::move(source),
             .applies_to = "every problem, in double precision",
             .starts = {{"plain", 0, 0}},
             .adaptive = true,
@@ -25,7 +27,7 @@ struct CvodeBdf {
 
   template <NonholonomicSystem P>
   SessionMemory<double> memory(P const& system, Point<P, double> const& z, double h) const {
-    return {cvode_session(Multistep::bdf, ode_function<P, double>(system), flat(z), h, rtol, atol)};
+    return {Solver::session(ode_function<P, double>(system), flat(z), h, rtol, atol)};
   }
   template <NonholonomicSystem P>
   Step<P, double> step(P const& system, Point<P, double> const&, SessionMemory<double>& memory,

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "integrators/baselines/adaptive_ode.hpp"
+
+namespace rattleback {
+
+/// SUNDIALS ARKODE, explicit Runge-Kutta of order 8.
+struct ArkodeErk : AdaptiveOde<ArkodeErk> {
+  static MethodCard card() {
+    return AdaptiveOde::card("arkode_erk",
+                             "Explicit Runge-Kutta 8(7) with error control (SUNDIALS ARKODE)",
+                             "SUNDIALS ARKODE, ERKStep with the table of Fehlberg 13-7-8");
+  }
+  static std::unique_ptr<Session<double>> session(OdeFunction<double> f, std::vector<double> y0,
+                                                  double h, double rtol, double atol) {
+    return arkode_erk_session(std::move(f), std::move(y0), h, rtol, atol);
+  }
+};
+
+}  // namespace rattleback

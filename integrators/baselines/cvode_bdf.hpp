@@ -1,0 +1,20 @@
+#pragma once
+
+#include "integrators/baselines/adaptive_ode.hpp"
+
+namespace rattleback {
+
+/// SUNDIALS CVODE, variable-order BDF.
+struct CvodeBdf : AdaptiveOde<CvodeBdf> {
+  static MethodCard card() {
+    return AdaptiveOde::card("cvode_bdf",
+                             "Variable-order BDF for ordinary equations (SUNDIALS CVODE)",
+                             "SUNDIALS CVODE");
+  }
+  static std::unique_ptr<Session<double>> session(OdeFunction<double> f, std::vector<double> y0,
+                                                  double h, double rtol, double atol) {
+    return cvode_session(Multistep::bdf, std::move(f), std::move(y0), h, rtol, atol);
+  }
+};
+
+}  // namespace rattleback

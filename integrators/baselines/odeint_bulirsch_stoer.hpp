@@ -1,0 +1,21 @@
+#pragma once
+
+#include "integrators/baselines/adaptive_ode.hpp"
+
+namespace rattleback {
+
+/// Extrapolation by Bulirsch and Stoer with adaptive order and steps that end at the nodes
+/// (Boost.Odeint).
+struct OdeintBulirschStoer : AdaptiveOde<OdeintBulirschStoer> {
+  static MethodCard card() {
+    return AdaptiveOde::card("odeint_bulirsch_stoer",
+                             "Bulirsch-Stoer, adaptive order and step (Boost.Odeint)",
+                             "Bulirsch & Stoer 1966; Boost.Odeint bulirsch_stoer");
+  }
+  static std::unique_ptr<Session<double>> session(OdeFunction<double> f, std::vector<double> y0,
+                                                  double h, double rtol, double atol) {
+    return odeint_bulirsch_stoer_session(std::move(f), std::move(y0), h, rtol, atol);
+  }
+};
+
+}  // namespace rattleback

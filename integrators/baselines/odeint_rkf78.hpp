@@ -1,0 +1,19 @@
+#pragma once
+
+#include "integrators/baselines/adaptive_ode.hpp"
+
+namespace rattleback {
+
+/// Runge-Kutta-Fehlberg 7(8) with adaptive steps that end at the nodes (Boost.Odeint).
+struct OdeintRkf78 : AdaptiveOde<OdeintRkf78> {
+  static MethodCard card() {
+    return AdaptiveOde::card("odeint_rkf78", "Fehlberg 7(8), adaptive (Boost.Odeint)",
+                             "Fehlberg 1968; Boost.Odeint runge_kutta_fehlberg78");
+  }
+  static std::unique_ptr<Session<double>> session(OdeFunction<double> f, std::vector<double> y0,
+                                                  double h, double rtol, double atol) {
+    return odeint_rkf78_session(std::move(f), std::move(y0), h, rtol, atol);
+  }
+};
+
+}  // namespace rattleback
