@@ -142,8 +142,8 @@ struct Fibre {
   Eigen::Matrix<double, 3, 2> tangents(Vector2d const& w) const {
     Eigen::Matrix<double, 3, 2> columns;
     for (int j = 0; j < 2; ++j)
-      columns.col(j) = difference(
-          [&](double s) { return Vector3d(motion(w + s * Vector2d::Unit(j)).end()); });
+      columns.col(j) =
+          difference([&](double s) { return Vector3d(motion(w + s * Vector2d::Unit(j)).end()); });
     return columns;
   }
   /// The change of w that moves the end point along u in V.
@@ -159,9 +159,9 @@ struct Fibre {
     auto const middle = motion(w);
     double work = 0;
     for (std::size_t k = 0; k < middle.path().size(); ++k)
-      work += middle.weights()[k] *
-              middle.forces()[k].dot(difference(
-                  [&](double s) { return Vector3d(motion(w + s * dw).path()[k]); }));
+      work += middle.weights()[k] * middle.forces()[k].dot(difference([&](double s) {
+        return Vector3d(motion(w + s * dw).path()[k]);
+      }));
     return work;
   }
 };
