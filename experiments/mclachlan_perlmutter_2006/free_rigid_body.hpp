@@ -8,6 +8,7 @@ namespace rattleback::mclachlan_perlmutter_2006 {
 
 // Vectors of quad numbers, their linear algebra and difference quotients.
 using namespace iglesias_marrero_martin_martinez_2008;
+using iglesias_marrero_martin_martinez_2008::Table;  // not a table of results
 
 /// J = diag(1, ..., n), matrices row by row; antisymmetric ones also by their entries below the
 /// diagonal, the order of the catalogue's velocities.
