@@ -278,7 +278,7 @@ Experiment theorems() {
     return Panel{.title = std::move(title),
                  .x_label = std::move(x),
                  .y_label = "|determinant|, unit = 1",
-                 .y_range = {{0, 2}},
+                 .y_range = {{0, 1.3}},
                  .key = std::move(key),
                  .series = {{data, "s", "i", "lines", "(i)"},
                             {data, "s", "ii", "lines", "(ii)"},
@@ -307,7 +307,7 @@ Experiment theorems() {
             .width = 7.2,
             .height = 2.8,
             .panels = {panel("(a) particle", "regularity_particle.csv",
-                             "{/:Italic y}_1 − {/:Italic y}_0", "top left"),
+                             "{/:Italic y}_1 − {/:Italic y}_0", "top right"),
                        panel("(b) Suslov", "regularity_Suslov.csv", "tan({/Symbol q}/2)", "off"),
                        panel("(c) sleigh", "regularity_sleigh.csv", "−{/:Italic x}", "off")}}},
       .compute = compute};

@@ -129,6 +129,14 @@ auto difference(F const& f, double d = 4e-3) {
                (60 * d));
 }
 
+/// x that makes A x nearest to b, by the normal equations (A is well conditioned here).
+template <int m, int n>
+Eigen::Matrix<double, n, 1> least_squares(Eigen::Matrix<double, m, n> const& A,
+                                          Eigen::Matrix<double, m, 1> const& b) {
+  Eigen::Matrix<double, n, n> const square = A.transpose() * A;
+  return square.inverse() * (A.transpose() * b);
+}
+
 /// Motions that leave a fixed point: the fibre of s over q0, or, run backwards, of t over q2.
 struct Fibre {
   ExactSystem system;
@@ -148,7 +156,7 @@ struct Fibre {
   }
   /// The change of w that moves the end point along u in V.
   Vector2d towards(Vector2d const& w, Vector3d const& u) const {
-    return tangents(w).colPivHouseholderQr().solve(u);
+    return least_squares(tangents(w), u);
   }
   /// Derivative of the exact discrete Lagrangian when the end point moves along u, (7.4).
   double lagrangian_slope(Vector2d const& w, Vector2d const& dw) const {
@@ -176,7 +184,7 @@ Eigen::Matrix<double, n, 1> solved(Eigen::Matrix<double, n, 1> x, F const& resid
       jacobian.col(j) = difference([&](double s) {
         return std::decay_t<decltype(r)>(residual(x + s * Eigen::Matrix<double, n, 1>::Unit(j)));
       });
-    Eigen::Matrix<double, n, 1> const change = jacobian.colPivHouseholderQr().solve(r);
+    Eigen::Matrix<double, n, 1> const change = least_squares(jacobian, r);
     x -= change;
     if (change.norm() < 1e-14) break;
   }

@@ -44,9 +44,8 @@ struct Orbit {
   Vector4d admissible(double s, Vector4d const& guess) const {
     return solved<4>(guess, [&](Vector4d const& x) -> Vector4d {
       Vector3d const a = ahead.motion(x.head<2>()).end(), b = behind.motion(x.tail<2>()).end();
-      Vector4d r;
-      r << a - b, (a - middle).dot(direction) - s;
-      return r;
+      Vector3d const gap = a - b;
+      return {gap[0], gap[1], gap[2], (a - middle).dot(direction) - s};
     });
   }
   Vector4d of_orbit() const {
