@@ -29,7 +29,7 @@ struct Line {
   std::size_t invariant = 0;  // energy, or the one that takes its place
 
   /// What errors are drawn in: rounding, or h^2.
-  double scale() const { return energy == Conserved::exactly ? 1e-13 : 1e-2; }
+  double scale() const { return energy == Conserved::exactly ? 1e-15 : 1e-2; }
   ProblemEntry const& entry() const { return find_problem(problem); }
   RunSpec spec(long steps, long every) const {
     RunSpec s;
@@ -114,14 +114,16 @@ LongRun long_run(Findings& findings, Line const& line, std::size_t number) {
   // The ball's velocity is that of the interval that ends at a node, so it begins at the first.
   std::size_t const from = line.invariant, n = run.times.size(), quarter = n / 4;
   double const initial = run.invariant_values[from][line.invariant];
-  auto& table = findings.table(fmt::format("energy_{}", number), {"t", "error", "scaled"});
+  auto& table =
+      findings.table(fmt::format("energy_{}", number), {"t", "log10_t", "error", "scaled"});
   double first = 0, last = 0, largest_error = 0;
   for (std::size_t k = from; k < n; ++k) {
     double const error = run.invariant_values[k][line.invariant] / initial - 1;
     largest_error = std::max(largest_error, std::abs(error));
     if (k < quarter) first += error / double(quarter);
     if (k >= n - quarter) last += error / double(quarter);
-    if (k > 0 && (k < 500 || k % 20 == 0)) table.add({run.times[k], error, error / line.scale()});
+    if (k > 0 && (k < 500 || k % 20 == 0))
+      table.add({run.times[k], std::log10(run.times[k]), error, error / line.scale()});
   }
   return {largest_error, last - first, run.max_violation};
 }
@@ -231,11 +233,10 @@ std::vector<Panel> panels() {
   for (auto const& line : lines()) {
     all.push_back(
         {.title = fmt::format("({}) {}", char('a' + k), line.name),
-         .x_label = k >= 4 ? "{/:Italic t}" : "",
-         .y_label = line.energy == Conserved::exactly ? "error/10^{−13}" : "error/{/:Italic h}^2",
-         .x_scale = "log",
-         .x_range = {{0.1, 2000}},
-         .series = {{fmt::format("energy_{}.csv", k), "t", "scaled", "dots", ""}}});
+         .x_label = k >= 4 ? "log_{10} {/:Italic t}" : "",
+         .y_label = line.energy == Conserved::exactly ? "error/10^{−15}" : "error/{/:Italic h}^2",
+         .x_range = {{-1, 3.4}},
+         .series = {{fmt::format("energy_{}.csv", k), "log10_t", "scaled", "dots", ""}}});
     ++k;
   }
   return all;
