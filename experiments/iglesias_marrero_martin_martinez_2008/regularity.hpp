@@ -19,6 +19,25 @@ inline DiscreteSystem opposite(DiscreteSystem const& s) {
 /// Matrix of scalar products of rows.
 inline Table gram(Table const& rows) { return table_of(rows, rows, dot); }
 
+/// Rank of the rows, by elimination with full pivoting; a pivot counts above 1e-15 of the first.
+inline int rank(Table m) {
+  Q first = 0;
+  std::size_t const columns = m.empty() ? 0 : m[0].size();
+  for (std::size_t k = 0; k < m.size(); ++k) {
+    std::size_t row = k, column = 0;
+    for (std::size_t i = k; i < m.size(); ++i)
+      for (std::size_t j = 0; j < columns; ++j)
+        if (absolute(m[i][j]) > absolute(m[row][column])) row = i, column = j;
+    Q const pivot = absolute(m[row][column]);
+    if (k == 0) first = pivot;
+    if (!(pivot > 1e-15Q * first)) return int(k);
+    std::swap(m[row], m[k]);
+    for (std::size_t i = k + 1; i < m.size(); ++i)
+      m[i] = sum(m[i], times(-m[i][column] / m[k][column], m[k]));
+  }
+  return int(m.size());
+}
+
 /// Theorem 3.9 (i)-(iv) at g in M_c, as numbers that vanish where a condition fails. Each is
 /// divided by the volumes of the bases that it is taken in.
 struct Regularity {
@@ -65,12 +84,16 @@ inline Regularity regularity(DiscreteSystem const& s, Arrow const& g) {
   result.determinant[1] =
       determinant(table_of(on_right, F_perp, dot)) / sqrtq(determinant(gram(F_perp)));
   // (iii) Omega on H = {(a, b) : a in D, d phi(a, b) = 0}, coordinates of a in D before b.
-  auto const on_H = [&](Numbers const& c, int row) {
-    Q value = dot(on_right[std::size_t(row)], part(c, r, n));
-    for (std::size_t i = 0; i < r; ++i) value += c[i] * dot(on_left[std::size_t(row)], D[i]);
-    return value;
-  };
-  auto const H = null_space(int(r + n), on_H, int(codimension));
+  Table forms;
+  for (std::size_t row = 0; row < codimension; ++row) {
+    forms.emplace_back();
+    for (auto const& a : D) forms.back().push_back(dot(on_left[row], a));
+    forms.back() = together(forms.back(), on_right[row]);
+  }
+  result.dimension_of_H = int(r + n) - rank(forms);
+  auto const H = null_space(
+      int(r + n), [&](Numbers const& c, int row) { return dot(forms[std::size_t(row)], c); },
+      int(codimension));
   auto const first = [&](Numbers const& c) {
     Numbers a(n, Q(0));
     for (std::size_t i = 0; i < r; ++i) a = sum(a, times(c[i], D[i]));
@@ -80,7 +103,6 @@ inline Regularity regularity(DiscreteSystem const& s, Arrow const& g) {
     return form(first(u), part(v, r, n)) - form(first(v), part(u, r, n));
   });
   result.determinant[2] = sqrtq(absolute(determinant(Omega)) / determinant(gram(H)));
-  result.dimension_of_H = int(H.size());
   // (iv) G on D and the tangents of M_c on the right, the basis T oriented by d phi.
   auto oriented = T;
   oriented.insert(oriented.end(), on_right.begin(), on_right.end());
