@@ -246,8 +246,8 @@ std::vector<Claim> claims() {
         name +
             ": (6.7)-(6.8) exists for the same h as without constraints: largest step over the "
             "limit of (6.7) continued from omega = 1",
-        "1", within(1, 2e-3),
-        "the integrators follow the root in pieces of at least 1/1024 of the step");
+        "1", within(1, 1e-4),
+        "the largest step is bisected to 1e-6 of the range");
   }
   add("C23/Suslov", "(6.7)-(6.8)",
       "On Suslov's body the loss of energy by (6.7)-(6.8) at t = 4 is of first order in h",
