@@ -87,27 +87,60 @@ GroupRun sleigh_run(double step, double P, double c) {
   return {"chaplygin_sleigh",         "SLE-A", "euler_poincare_suslov", step, 1, 1,
           Numbers{P, 0, c / sleigh_D}};
 }
+/// The end of a branch: t, and tau = tan(theta/2) there.
+struct BranchEnd {
+  double t, tau;
+};
 /// On the ray t (P, c), c > 0, the equation t c = a (t P + 2 a) tan(theta/2) + k sin(theta) gives t
-/// in terms of tau = tan(theta/2). Largest t of the branch of tau = 0, up to `longest`: where t
-/// turns back, or t of theta = pi if it does not.
-double sleigh_limit(double P, double c, double longest) {
+/// in terms of tau. Where the branch of tau = 0 reaches t = longest, else turns back, else has
+/// theta = pi.
+BranchEnd sleigh_branch(double P, double c, double longest) {
   double const a = sleigh_a_length, k = sleigh_k;
   auto const t = [&](double tau) {
-    return (2 * a * a * tau + 2 * k * tau / (1 + tau * tau)) / (c - a * P * tau);
+    double const rest = c - a * P * tau;
+    return rest > 0 ? (2 * a * a * tau + 2 * k * tau / (1 + tau * tau)) / rest : INFINITY;
   };
   double before = 0;
   for (double tau = 1e-4; tau < 1e9; tau *= 1.0005) {
-    if (c - a * P * tau <= 0 || t(tau) >= longest) return longest;
-    if (t(tau) < before) return before;
-    before = t(tau);
+    if (t(tau) >= longest) {
+      double good = before, bad = tau;
+      for (int i = 0; i < 60; ++i) (t((good + bad) / 2) < longest ? good : bad) = (good + bad) / 2;
+      return {longest, good};
+    }
+    if (t(tau) < t(before)) return {t(before), before};
+    before = tau;
   }
-  return before;
+  return {t(before), before};
+}
+
+/// Random P in (-5, 1), c in (0, 2.5): how often the solver is not on that branch, or not past its
+/// end.
+void certify_sleigh(Findings& findings) {
+  Dice dice(2010);
+  int const starts = findings.quick ? 200 : 2000;
+  int disagreements = 0, missing = 0;
+  for (int i = 0; i < starts; ++i) {
+    double const P = -2 + 3 * dice(), c = 1.25 + 1.25 * dice();
+    auto const [t, tau] = sleigh_branch(P, c, 1);
+    auto const run = sleigh_run(1, P, c).in_double();
+    bool const exists = t >= 1;
+    missing += !exists;
+    if (exists)
+      disagreements +=
+          run.outcome != Outcome::ok || std::abs(run.q.back()[2] - 2 * std::atan(tau)) > 1e-6;
+    else
+      disagreements += run.outcome != Outcome::no_real_root;
+  }
+  findings.measure(
+      "C7/certified", disagreements,
+      fmt::format("{} of {} ({} have no root on the branch)", disagreements, starts, missing));
 }
 
 void measure_sleigh(Findings& findings) {
   auto& limits = findings.table("sleigh_limits", {"P", "c"});
   for (double angle = M_PI - 1e-3; angle > M_PI / 2; angle -= 2e-3) {
-    double const P = std::cos(angle), c = std::sin(angle), t = sleigh_limit(P, c, longest_sleigh);
+    double const P = std::cos(angle), c = std::sin(angle);
+    double const t = sleigh_branch(P, c, longest_sleigh).t;
     if (t < longest_sleigh) limits.add({t * P, t * c});
   }
   auto& measured = findings.table("sleigh_steps", {"P", "c"});
@@ -117,7 +150,7 @@ void measure_sleigh(Findings& findings) {
   for (int k = 1; k < directions; ++k) {
     double const angle = M_PI * k / directions, P = std::cos(angle), c = std::sin(angle);
     double const step = sleigh_run(longest_sleigh, P, c).largest_step();
-    double const limit = sleigh_limit(P, c, longest_sleigh);
+    double const limit = sleigh_branch(P, c, longest_sleigh).t;
     if (std::abs(step - limit) > 1e-4) {
       ++others;
       words += fmt::format("; c/P = {:.4f}: {:.4f} instead of {:.4f}", c / P, step, limit);
@@ -228,6 +261,7 @@ void compute(Findings& findings) {
   measure_suslov(findings);
   findings.progress(0.4);
   measure_sleigh(findings);
+  certify_sleigh(findings);
   findings.progress(0.6);
   certify(findings);
 }
@@ -268,6 +302,10 @@ std::vector<Claim> claims() {
       "D "
       "w on rays, up to 8",
       between(0, 0), "no exception; steps are found to 1e-5");
+  add("C7/certified",
+      "Sleigh SLE-A, P in (-5, 1) and c in (0, 2.5) at random (2000; quick: 200): how often the "
+      "solver does not give the root of that branch, to 1e-6, or no_real_root past its end",
+      between(0, 0), "no exception");
   add("C7/step/free", "Sleigh SLE-A: rays with P >= 0 on which a step up to 8 does not exist",
       between(0, 0), "the root is unique if a (P + 2 a) > J/(4 m)");
   add("C7/step/example", "Sleigh SLE-A: largest c with P = -1 that has a step", within(1, 1e-6),
