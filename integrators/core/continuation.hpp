@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "integrators/core/newton.hpp"
 
 namespace rattleback {
