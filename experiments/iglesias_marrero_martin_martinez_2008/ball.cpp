@@ -72,7 +72,7 @@ void equations(Findings& findings) {
                    fmt::format("{:.1e} (as printed {:.1f})", corrected.value, printed.value));
 
   Largest rotation;
-  for (Q const b : {0.01Q, 0.1Q, 1Q, 5Q}) {
+  for (Q const b : {0.01Q, 0.1Q, 1.0Q, 5.0Q}) {
     Q const c = (4 - b * b) / (4 + b * b), s = 4 * b / (4 + b * b), angle = 2 * atanq(b / 2);
     rotation(double(absolute(c * c + s * s - 1)));
     rotation(double(absolute(c - cosq(angle))));
@@ -121,7 +121,7 @@ void regularity(Findings& findings) {
   auto const system = ball(h, rate());
   for (int sample = 0; sample < (findings.quick ? 2 : 4); ++sample) {
     auto const axis = draw.vector(3);
-    for (Q const angle : {0.2Q, 1.2Q, 1.9Q, 3Q}) {
+    for (Q const angle : {0.2Q, 1.2Q, 1.9Q, 3.0Q}) {
       auto const W = part(interval_turned_by(h, rate(), axis, angle), 4, 9);
       Q const trace = W[0] + W[4] + W[8], c = cosq(angle), s = sinq(angle);
       Table rows;
