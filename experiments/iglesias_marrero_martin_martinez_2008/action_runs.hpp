@@ -20,12 +20,13 @@ struct Runs {
   std::string start = "plain";
   std::vector<std::pair<std::string, std::string>> options = {};
   std::vector<std::pair<std::string, RawQuad>> parameters = {};
-  std::optional<std::vector<RawQuad>> q1 = {};
+  std::optional<std::vector<RawQuad>> v = {}, q1 = {};
 
   RunSpec specification(RawQuad step, long steps, long every) const {
     RunSpec spec;
     spec.setting.case_name = case_name;
     spec.setting.parameters = parameters;
+    spec.setting.v = v;
     spec.setting.q1 = q1;
     spec.start = start;
     spec.options = options;
@@ -73,16 +74,14 @@ struct ErrorOf {
 inline ErrorOf error_of_q(std::string name, std::size_t from, std::size_t to) {
   return {std::move(name), [=](auto const& run, auto const& exact) {
             Largest error;
-            for (auto i = from; i < to; ++i)
-              error(std::abs(double(run.q.back()[i] - exact.q[i])));
+            for (auto i = from; i < to; ++i) error(std::abs(double(run.q.back()[i] - exact.q[i])));
             return error.value;
           }};
 }
 inline ErrorOf error_of_v(std::string name, std::size_t from, std::size_t to) {
   return {std::move(name), [=](auto const& run, auto const& exact) {
             Largest error;
-            for (auto i = from; i < to; ++i)
-              error(std::abs(double(run.v.back()[i] - exact.v[i])));
+            for (auto i = from; i < to; ++i) error(std::abs(double(run.v.back()[i] - exact.v[i])));
             return error.value;
           }};
 }
@@ -100,6 +99,7 @@ inline void measure_orders(Findings& findings, std::string const& prefix, Runs c
   Setting setting;
   setting.case_name = runs.case_name;
   setting.parameters = runs.parameters;
+  setting.v = runs.v;
   auto const exact = find_problem(runs.problem).reference(setting, {RawQuad(time)}).states[0];
   std::vector<std::string> columns{"h"};
   for (auto const& e : errors) columns.push_back(e.name);
@@ -134,8 +134,8 @@ struct ClaimList {
   std::string place, assumption;
   std::vector<Claim> all = {};
 
-  Claim& operator()(std::string id, std::string statement, std::string printed,
-                    Criterion criterion, std::string reason) {
+  Claim& operator()(std::string id, std::string statement, std::string printed, Criterion criterion,
+                    std::string reason) {
     all.push_back({.id = std::move(id),
                    .place = place,
                    .statement = std::move(statement),

@@ -48,13 +48,12 @@ struct ArrowPair {
 };
 /// Left-hand sides of the five equations that section 4.5.1 displays before (4.14).
 inline Numbers displayed_equations(ArrowPair const& g, Q h, Q Omega, Q I) {
-  auto const& [x0, y0, x1, y1, x2, y2] = std::tuple{g.first[0],  g.first[1],  g.first[2],
-                                                    g.first[3],  g.second[2], g.second[3]};
+  auto const& [x0, y0, x1, y1, x2, y2] =
+      std::tuple{g.first[0], g.first[1], g.first[2], g.first[3], g.second[2], g.second[3]};
   auto const W1 = part(g.first, 4, 9), W2 = part(g.second, 4, 9);
   auto const turn = sum(W1, times(-1, W2));
   Q const square = h * h;
-  return {trace_with(turn, 3),
-          (x2 - 2 * x1 + x0) / square + I / (2 * square) * trace_with(turn, 2),
+  return {trace_with(turn, 3), (x2 - 2 * x1 + x0) / square + I / (2 * square) * trace_with(turn, 2),
           (y2 - 2 * y1 + y0) / square - I / (2 * square) * trace_with(turn, 1),
           (x2 - x1) / h + trace_with(W2, 2) / (2 * h) + Omega * (y2 + y1) / 2,
           (y2 - y1) / h - trace_with(W2, 1) / (2 * h) - Omega * (x2 + x1) / 2};
@@ -89,8 +88,8 @@ inline std::vector<ArrowPair> pairs_of(Trajectory<RawQuad> const& run) {
   for (std::size_t k = 1; k < run.q.size(); ++k) {
     auto const& a = run.q[k - 1];
     auto const& b = run.q[k];
-    arrows.push_back(together({a[0], a[1], b[0], b[1]},
-                              product(part(b, 2, 9), transposed(part(a, 2, 9)))));
+    arrows.push_back(
+        together({a[0], a[1], b[0], b[1]}, product(part(b, 2, 9), transposed(part(a, 2, 9)))));
   }
   std::vector<ArrowPair> pairs;
   for (std::size_t k = 1; k < arrows.size(); ++k) pairs.push_back({arrows[k - 1], arrows[k]});
