@@ -20,6 +20,13 @@ struct Draw {
   }
 };
 
+/// m = r = 1, I = .4, Omega = 3.5; the catalogue's case BALL has -3.5, BALL-opposite 3.5.
+inline Q ball_inertia() { return Q(4) / 10; }
+inline Q table_rate() { return Q(35) / 10; }
+inline Runs ball_runs(std::string case_name) {
+  return {.problem = "rolling_ball", .case_name = std::move(case_name), .method = "atiyah_dla"};
+}
+
 /// Tr(W E_i), i = 1, 2, 3.
 inline Q trace_with(Numbers const& W, int i) {
   Numbers e(3, Q(0));

@@ -233,26 +233,31 @@ inline Readings regularity_form() {
   return {double(absolute(value + product)), double(absolute(value - product / h))};
 }
 
-/// E9: psi = gamma . axial(Omega - Omega^T) at random points with Omega gamma = gamma: largest
-/// entry of its derivative along Omega, which is said to vanish, and distance of that derivative
-/// from (Tr(Omega) Id - Omega) gamma.
+/// E9: derivative along Omega of psi = gamma . axial(Omega - Omega^T), by components of the body.
+inline Numbers derivative_of_psi(Numbers const& gamma, Numbers const& Omega) {
+  Numbers gradient;
+  for (std::size_t i = 0; i < 3; ++i) {
+    Numbers e(3, Q(0));
+    e[i] = 1;
+    gradient.push_back(derivative(
+        [&](Q t) { return dot(gamma, twice_axial(product(Omega, turned_by(times(t, e))))); }));
+  }
+  return gradient;
+}
+/// At random points: least size of that derivative where Omega gamma = gamma, where it is said to
+/// vanish, and its distance from (Tr(Omega) Id - Omega) gamma anywhere.
 inline Readings critical_points() {
   Draw draw;
   Largest corrected;
-  double printed = 1e300;
+  double printed = std::numeric_limits<double>::infinity();
   for (int sample = 0; sample < 5; ++sample) {
     auto const gamma = random_plane(draw).gamma;
-    auto const Omega = rodrigues(times(0.4Q + 0.3Q * draw(), gamma));
+    auto const about_gamma = rodrigues(times(0.4Q + 0.3Q * draw(), gamma));
+    printed = std::min(printed, double(largest(derivative_of_psi(gamma, about_gamma))));
+    auto const Omega = rodrigues(times(0.5Q, draw.vector(3)));
     Q const trace = Omega[0] + Omega[4] + Omega[8];
-    Numbers gradient;
-    for (std::size_t i = 0; i < 3; ++i) {
-      Numbers e(3, Q(0));
-      e[i] = 1;
-      gradient.push_back(derivative(
-          [&](Q t) { return dot(gamma, twice_axial(product(Omega, turned_by(times(t, e))))); }));
-    }
-    printed = std::min(printed, double(largest(gradient)));
-    corrected(distance(gradient, sum(times(trace, gamma), times(-1, applied(Omega, gamma)))));
+    corrected(distance(derivative_of_psi(gamma, Omega),
+                       sum(times(trace, gamma), times(-1, applied(Omega, gamma)))));
   }
   return {printed, corrected.value};
 }

@@ -6,6 +6,13 @@
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
+inline Runs robot_runs(std::string solver = "closed") {
+  return {.problem = "mobile_robot",
+          .case_name = "ROB",
+          .method = "chaplygin_dla",
+          .options = {{"solver", std::move(solver)}}};
+}
+
 /// The element of M_c over two positions of the wheels, (4.20)-(4.22) for unequal turns.
 inline Arrow rolled_robot(RobotBody const& b, Numbers const& from, Numbers const& to) {
   Q const dphi = to[0] - from[0], dpsi = to[1] - from[1], difference = dphi - dpsi;

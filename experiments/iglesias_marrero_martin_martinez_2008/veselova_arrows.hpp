@@ -6,6 +6,13 @@
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
+inline Runs veselova_runs(std::string case_name, std::string start = "plain") {
+  return {.problem = "veselova",
+          .case_name = std::move(case_name),
+          .method = "veselova_dla",
+          .start = std::move(start)};
+}
+
 /// J = Tr(I)/2 - I, the paper's bold I.
 inline Numbers veselova_mass_tensor() { return diagonal(1.75Q, 0.75Q, 0.25Q); }
 inline Numbers veselova_axis() { return {0.28Q, 0, 0.96Q}; }
