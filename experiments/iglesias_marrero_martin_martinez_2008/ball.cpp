@@ -29,12 +29,12 @@ void refused_steps(Findings& findings) {
   auto const refused = runs.in_double(RawQuad(1) / 10, 40);
   findings.outcome("rolling_ball, case BALL-opposite, h = .1", refused.outcome, refused.reason,
                    refused.times.back());
-  // h |w| of the interval after the last node, from the last velocity turned by A.
   double const last = refused.times.back();
-  findings.measure("B10/refused", refused.outcome == Outcome::no_real_root ? last : 99,
-                   refused.outcome == Outcome::no_real_root
-                       ? fmt::format("after t = {:.1f}", last)
-                       : std::string(name_of(refused.outcome)));
+  findings.measure(
+      "B10/refused",
+      refused.outcome == Outcome::no_real_root ? last : std::numeric_limits<double>::infinity(),
+      refused.outcome == Outcome::no_real_root ? fmt::format("after t = {:.1f}", last)
+                                               : std::string(name_of(refused.outcome)));
 }
 
 /// B11 and the moving energy over 20000 steps of .01.
@@ -127,37 +127,36 @@ Experiment ball() {
                   {"start of runs", "the momentum of the velocity (1, -1) at (0.99, 1)",
                    "figure 2's first interval, but of second order"}},
       .claims = claims(),
-      .figures = {{.id = "ball",
-                   .number = "",
-                   .caption =
-                       "Rolling ball. (a) Errors at {/:Italic T} = 4. (b) Relative change of the "
-                       "energy and of the energy relative to the table, α = 1, {/:Italic h} = "
-                       "0.01.",
-                   .columns = 2,
-                   .width = 6.9,
-                   .height = 3.2,
-                   .panels = {{.title = "(a) errors",
-                               .x_label = "{/:Italic h}",
-                               .y_label = "error",
-                               .x_scale = "log",
-                               .y_scale = "log",
-                               .key = "bottom right",
-                               .series = {{file("BALL"), "h", "rotation", "linespoints",
-                                           "{/:Italic R}, α = −1"},
-                                          {file("BALL-opposite"), "h", "rotation", "linespoints",
-                                           "{/:Italic R}, α = 1"},
-                                          {file("BALL"), "h", "contact-point", "linespoints",
-                                           "({/:Italic x}, {/:Italic y}), α = −1"}}},
-                              {.title = "(b) energies, α = 1",
-                               .x_label = "{/:Italic t}",
-                               .y_label = "|change|/first",
-                               .y_scale = "log",
-                               .y_range = {{1e-17, 1e3}},
-                               .key = "center right",
-                               .series = {{"moving_energy_BALL-opposite.csv", "t", "energy",
-                                           "lines", "energy"},
-                                          {"moving_energy_BALL-opposite.csv", "t", "moving", "dots",
-                                           "relative to the table"}}}}}},
+      .figures =
+          {{.id = "ball",
+            .number = "",
+            .caption =
+                "Rolling ball. (a) Errors at {/:Italic T} = 4. (b) Relative change of the energy "
+                "and of the energy relative to the table, α = 1, {/:Italic h} = 0.01.",
+            .columns = 2,
+            .width = 6.9,
+            .height = 3.2,
+            .panels =
+                {{.title = "(a) errors",
+                  .x_label = "{/:Italic h}",
+                  .y_label = "error",
+                  .x_scale = "log",
+                  .y_scale = "log",
+                  .key = "bottom right",
+                  .series = {{file("BALL"), "h", "rotation", "linespoints", "{/:Italic R}, α = −1"},
+                             {file("BALL-opposite"), "h", "rotation", "linespoints",
+                              "{/:Italic R}, α = 1"},
+                             {file("BALL"), "h", "contact-point", "linespoints",
+                              "({/:Italic x}, {/:Italic y}), α = −1"}}},
+                 {.title = "(b) energies, α = 1",
+                  .x_label = "{/:Italic t}",
+                  .y_label = "|change|/first",
+                  .y_scale = "log",
+                  .y_range = {{1e-17, 1e3}},
+                  .key = "center right",
+                  .series = {{"moving_energy_BALL-opposite.csv", "t", "energy", "lines", "energy"},
+                             {"moving_energy_BALL-opposite.csv", "t", "moving", "dots",
+                              "relative to the table"}}}}}},
       .compute = compute};
 }
 

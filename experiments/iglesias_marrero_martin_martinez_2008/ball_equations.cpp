@@ -177,8 +177,7 @@ std::vector<Claim> claims() {
       at_most(1e-28), "113 bits");
   add("B9/constraint",
       "M'_c is not reversible, hence nor the system: rest of the constraints at i(g), g in M'_c "
-      "the "
-      "first interval of figure 2",
+      "the first interval of figure 2",
       "not reversible", at_least(1e-3), "far above rounding");
   add("B9/formula", "That rest is 2 Omega (y, -x) at the midpoint: largest difference",
       "not printed", at_most(1e-28), "113 bits");
@@ -197,8 +196,7 @@ std::vector<Claim> claims() {
       .assumption = "";
   add("B10/first-singular",
       "The system is regular in U: the angle at which the determinant of G on D'_c and the "
-      "tangents "
-      "of M'_c changes sign, less pi/2",
+      "tangents of M'_c changes sign, less pi/2",
       "regular in U'", at_most(1e-13), "bisection to 1e-15");
   add("B10/units", "That determinant at a unit", "regular", at_least(1e-3), "far above rounding");
   return add.all;

@@ -102,12 +102,11 @@ std::vector<Claim> claims() {
       within(2, 0.05), order_reason)
       .correction = "E1";
   add("E1/printed",
-      "With 4 alpha they do not converge: least error at T = 4 over h = .05, ..., "
-      ".00625",
+      "With 4 alpha they do not converge: least error at T = 4 over h = .05, ..., .00625",
       "not printed", at_least(0.1), "an error of order one");
   add("E1/figure-2",
-      "With 4 alpha figure 2 could not have been drawn: index at which |(x, y)| passes 10^6, "
-      "alpha = 1",
+      "With 4 alpha figure 2 could not have been drawn: index at which |(x, y)| passes 10^6, alpha "
+      "= 1",
       "20000 steps", between(2, 20000), "within figure 2's run");
   add("E2/printed", "Exponent of h of the error with I/(2 h)^2", "not printed", within(0, 0.1),
       constant);
@@ -162,9 +161,8 @@ Experiment errata_actions() {
       .figures =
           {{.id = "misprints",
             .number = "",
-            .caption = "Errors at {/:Italic T} = 4 of (a) the ball's contact point and (b) "
-                       "the vertical of Veselova's body, by the equations as printed and as "
-                       "corrected.",
+            .caption = "Errors at {/:Italic T} = 4 of (a) the ball's contact point and (b) the "
+                       "vertical of Veselova's body, by the equations as printed and as corrected.",
             .columns = 2,
             .width = 6.9,
             .height = 3.4,

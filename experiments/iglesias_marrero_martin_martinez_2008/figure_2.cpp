@@ -169,9 +169,9 @@ void standard_orbits(Findings& findings, long steps) {
     double const half = radii_of(m, 0.5, steps).back(), twice = radii_of(m, 2, steps).back();
     findings.measure(
         "B8/" + m.key, std::abs(at_one.back() - 1),
-        fmt::format("{:.3e} (last radius over first: {:.9f}; alpha = -1: {:.9f}, .5: {:.6g}, 2: "
-                    "{:.6g})",
-                    std::abs(at_one.back() - 1), at_one.back(), mirrored, half, twice));
+        fmt::format(
+            "{:.3e} (last radius over first: {:.9f}; alpha = -1: {:.9f}, .5: {:.6g}, 2: {:.6g})",
+            std::abs(at_one.back() - 1), at_one.back(), mirrored, half, twice));
   }
   // |1 + i alpha h|^N, whatever N
   double const expected = std::pow(1 + h * h, double(steps) / 2);
@@ -206,8 +206,8 @@ std::vector<Claim> claims() {
     std::string const at = alpha > 0 ? "alpha = 1" : "alpha = -1", sign = sign_of(alpha);
     add("B6/method-" + sign,
         "The point of contact sweeps out a circle: largest change of its radius about the centre "
-        "((x(0) + x(1))/2 - v_0/alpha, (y(0) + y(1))/2 + u_0/alpha), relative to "
-        "|(u_0, v_0)/alpha| (1 + alpha^2 h^2/4)^(1/2), by the integrator from the printed nodes, " +
+        "((x(0) + x(1))/2 - v_0/alpha, (y(0) + y(1))/2 + u_0/alpha), relative to |(u_0, "
+        "v_0)/alpha| (1 + alpha^2 h^2/4)^(1/2), by the integrator from the printed nodes, " +
             at,
         "a circle", at_most(1e-11), "20000 steps with a few roundings of 1e-16, summed up");
     add("B6/recurrence-" + sign, "The same by the formulas for x(k+2), y(k+2), " + at, "a circle",
@@ -280,8 +280,8 @@ Experiment figure_2() {
       .paper = paper_id,
       .title = "Orbits of the contact point of the rolling ball",
       .about =
-          "The discrete nonholonomic equations and standard methods from the printed nodes "
-          "x(0) = .99, y(0) = 1, x(1) = 1, y(1) = .99, h = .01, 20000 steps (quick: 5000).",
+          "The discrete nonholonomic equations and standard methods from the printed nodes x(0) = "
+          ".99, y(0) = 1, x(1) = 1, y(1) = .99, h = .01, 20000 steps (quick: 5000).",
       .choices = {{"alpha, that is I, m, r and Omega",
                    "alpha = 1 and -1 (m = r = 1, I = .4, Omega = 3.5 and -3.5); .5, 2 and 5 for "
                    "comparison",
@@ -297,10 +297,9 @@ Experiment figure_2() {
           {{.id = "figure_2",
             .number = "2",
             .caption =
-                "Orbits of the point of contact by the discrete nonholonomic equations (a), "
-                "(c) and by standard methods (b), (d), (e); the paper has one pair and names "
-                "neither α nor its method. (f) Change of the radius over the steps "
-                "{/:Italic k}.",
+                "Orbits of the point of contact by the discrete nonholonomic equations (a), (c) "
+                "and by standard methods (b), (d), (e); the paper has one pair and names neither α "
+                "nor its method. (f) Change of the radius over the steps {/:Italic k}.",
             .columns = 2,
             .width = 6.9,
             .height = 8.4,

@@ -98,10 +98,9 @@ void compute(Findings& findings) {
 }
 
 std::vector<Claim> claims() {
-  ClaimList add{"section 4.6.1", {}};
-  std::string const quad = quad_reason, bits = "113 bits, divided by h^2",
+  std::string const quad = quad_reason,
                     body = "m_0 = 2, m_1 = .25, J = 1.2, J_w = .05, l = .4, R = .3, c = .5";
-  add.assumption = body;
+  ClaimList add{"section 4.6.1", body};
   for (std::string const what : {"velocity", "angle", "path", "wheels", "energy"})
     add("R2/order/" + what, "Order of the " + what + " at T = 4", "not printed", within(2, 0.05),
         order_reason);
@@ -127,58 +126,56 @@ std::vector<Claim> claims() {
 }  // namespace
 
 Experiment robot() {
-  return {
-      .id = "immm2008_robot",
-      .paper = paper_id,
-      .title = "Two-wheeled planar robot: runs",
-      .about = "Orders, energy and a symmetry in runs of the integrator.",
-      .choices = {{"masses, lengths and the motion",
-                   "m_0 = 2, m_1 = .25, J = 1.2, J_w = .05, l = .4, R = .3, c = .5; v = -.5, w = 1 "
-                   "at the origin",
-                   "none is printed; the robot turns round, as it does when pushed backwards"},
-                  {"factor of L_d", "h", "so that its momenta are those of L"}},
-      .claims = claims(),
-      .figures = {{.id = "robot",
-                   .number = "",
-                   .caption =
-                       "Robot, {/:Italic h} = 0.1: every fifth node (points) and exact motion "
-                       "(lines). (a) Path of the "
-                       "middle of the axle. (b) Angles of the wheels. (c) Relative change of the "
-                       "energy. (d) Errors at {/:Italic T} = 4.",
-                   .columns = 2,
-                   .width = 6.9,
-                   .height = 5.8,
-                   .panels =
-                       {{.title = "(a) path",
-                         .x_label = "{/:Italic x}",
-                         .y_label = "{/:Italic y}",
-                         .series = {{"exact.csv", "x", "y", "lines", ""},
-                                    {"nodes.csv", "x", "y", "points", ""}}},
-                        {.title = "(b) wheels",
-                         .x_label = "{/:Italic t}",
-                         .y_label = "{/:Italic φ}, {/:Italic ψ}",
-                         .key = "bottom left",
-                         .series = {{"exact.csv", "t", "phi", "lines", "{/:Italic φ}"},
-                                    {"exact.csv", "t", "psi", "lines", "{/:Italic ψ}"},
-                                    {"nodes.csv", "t", "phi", "points", ""},
-                                    {"nodes.csv", "t", "psi", "points", ""}}},
-                        {.title = "(c) energy",
-                         .x_label = "{/:Italic t}",
-                         .y_label = "{/:Italic H}/{/:Italic H}_0 − 1",
-                         .series = {{"energy.csv", "t", "energy", "lines", ""}}},
-                        {.title = "(d) errors",
-                         .x_label = "{/:Italic h}",
-                         .y_label = "error",
-                         .x_scale = "log",
-                         .y_scale = "log",
-                         .x_range = {{0.005, 0.3}},
-                         .y_range = {{1e-9, 1}},
-                         .key = "bottom right",
-                         .series = {{"errors.csv", "h", "wheels", "linespoints", "wheels"},
-                                    {"errors.csv", "h", "path", "linespoints", "path"},
-                                    {"errors.csv", "h", "velocity", "linespoints", "velocity"},
-                                    {"errors.csv", "h", "energy", "linespoints", "energy"}}}}}},
-      .compute = compute};
+  return {.id = "immm2008_robot",
+          .paper = paper_id,
+          .title = "Two-wheeled planar robot: runs",
+          .about = "Orders, energy and a symmetry in runs of the integrator.",
+          .choices = {{"masses, lengths and the motion",
+                       "m_0 = 2, m_1 = .25, J = 1.2, J_w = .05, l = .4, R = .3, c = .5; v = -.5, w "
+                       "= 1 at the origin",
+                       "none is printed; the robot turns round, as it does when pushed backwards"},
+                      {"factor of L_d", "h", "so that its momenta are those of L"}},
+          .claims = claims(),
+          .figures = {{.id = "robot",
+                       .number = "",
+                       .caption =
+                           "Robot, {/:Italic h} = 0.1: every fifth node (points) and exact motion "
+                           "(lines). (a) Path of the middle of the axle. (b) Angles of the wheels. "
+                           "(c) Relative change of the energy. (d) Errors at {/:Italic T} = 4.",
+                       .columns = 2,
+                       .width = 6.9,
+                       .height = 5.8,
+                       .panels =
+                           {{.title = "(a) path",
+                             .x_label = "{/:Italic x}",
+                             .y_label = "{/:Italic y}",
+                             .series = {{"exact.csv", "x", "y", "lines", ""},
+                                        {"nodes.csv", "x", "y", "points", ""}}},
+                            {.title = "(b) wheels",
+                             .x_label = "{/:Italic t}",
+                             .y_label = "{/:Italic φ}, {/:Italic ψ}",
+                             .key = "bottom left",
+                             .series = {{"exact.csv", "t", "phi", "lines", "{/:Italic φ}"},
+                                        {"exact.csv", "t", "psi", "lines", "{/:Italic ψ}"},
+                                        {"nodes.csv", "t", "phi", "points", ""},
+                                        {"nodes.csv", "t", "psi", "points", ""}}},
+                            {.title = "(c) energy",
+                             .x_label = "{/:Italic t}",
+                             .y_label = "{/:Italic H}/{/:Italic H}_0 − 1",
+                             .series = {{"energy.csv", "t", "energy", "lines", ""}}},
+                            {.title = "(d) errors",
+                             .x_label = "{/:Italic h}",
+                             .y_label = "error",
+                             .x_scale = "log",
+                             .y_scale = "log",
+                             .x_range = {{0.005, 0.3}},
+                             .y_range = {{1e-9, 1}},
+                             .key = "bottom right",
+                             .series = {{"errors.csv", "h", "wheels", "linespoints", "wheels"},
+                                        {"errors.csv", "h", "path", "linespoints", "path"},
+                                        {"errors.csv", "h", "velocity", "linespoints", "velocity"},
+                                        {"errors.csv", "h", "energy", "linespoints", "energy"}}}}}},
+          .compute = compute};
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

@@ -188,8 +188,7 @@ std::vector<Claim> claims() {
       between(0, 0), "a sign");
   add("R7",
       "The reduced equations are forced discrete Euler-Lagrange equations: largest rest along a "
-      "run "
-      "with 113 bits",
+      "run with 113 bits",
       "right side F^+ - F^-", at_most(1e-22), quad)
       .correction = "E7: F^+ + F^-, or F^- = -Z'(L_d)";
   add("R7/solver",
@@ -206,21 +205,20 @@ std::vector<Claim> claims() {
 }  // namespace
 
 Experiment robot_equations() {
-  return {
-      .id = "immm2008_robot_equations",
-      .paper = paper_id,
-      .title = "Two-wheeled planar robot: equations, symmetry, reduction",
-      .about =
-          "The discrete Chaplygin system of section 4.6.1 against the theory's definitions in "
-          "quad precision, and its reduction to forced equations.",
-      .choices = {{"masses, lengths and the motion",
-                   "m_0 = 2, m_1 = .25, J = 1.2, J_w = .05, l = .4, R = .3, c = .5; v = -.5, w = 1 "
-                   "at the origin",
-                   "none is printed; the robot turns round, as it does when pushed backwards"},
-                  {"factor of L_d", "h", "so that its momenta are those of L"}},
-      .claims = claims(),
-      .figures = {},
-      .compute = compute};
+  return {.id = "immm2008_robot_equations",
+          .paper = paper_id,
+          .title = "Two-wheeled planar robot: equations, symmetry, reduction",
+          .about =
+              "The discrete Chaplygin system of section 4.6.1 against the theory's definitions in "
+              "quad precision, and its reduction to forced equations.",
+          .choices = {{"masses, lengths and the motion",
+                       "m_0 = 2, m_1 = .25, J = 1.2, J_w = .05, l = .4, R = .3, c = .5; v = -.5, w "
+                       "= 1 at the origin",
+                       "none is printed; the robot turns round, as it does when pushed backwards"},
+                      {"factor of L_d", "h", "so that its momenta are those of L"}},
+          .claims = claims(),
+          .figures = {},
+          .compute = compute};
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

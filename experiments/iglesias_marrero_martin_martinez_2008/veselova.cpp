@@ -74,10 +74,9 @@ void compute(Findings& findings) {
 }
 
 std::vector<Claim> claims() {
-  ClaimList add{
-      "section 4.4.1",
-      "I = diag(1, 2, 2.5), e = (.28, 0, .96), mgl = 0 or 1, gamma_0 = (.6, 0, .8), w_0 = "
-      "(.8, .5, -.6)"};
+  ClaimList add{"section 4.4.1",
+                "I = diag(1, 2, 2.5), e = (.28, 0, .96), mgl = 0 or 1, gamma_0 = (.6, 0, .8), w_0 "
+                "= (.8, .5, -.6)"};
   struct Orders {
     std::string name, words;
     double order;
@@ -93,8 +92,7 @@ std::vector<Claim> claims() {
                              "; the first-order part has just outgrown the second-order one");
   add("V10",
       "Without gravity the length of the momentum across gamma is constant: largest relative "
-      "change "
-      "in 20000 steps of .1",
+      "change in 20000 steps of .1",
       "not mentioned", at_most(1e-10), "20000 roundings, summed up");
   for (std::string const key : {"free", "heavy", "heavy-coarse"})
     add("V-energy/" + key,
@@ -119,60 +117,58 @@ Experiment veselova() {
                  .y_range = {{-1.1, 1.1}},
                  .series = {{"rim.csv", "x", "y", "lines", ""}, {file, "g1", "g2", "dots", ""}}};
   };
-  return {
-      .id = "immm2008_veselova",
-      .paper = paper_id,
-      .title = "Veselova's rigid body: runs",
-      .about = "Orders and long runs of the integrator, with and without gravity.",
-      .choices =
-          {{"the body, gravity and the motion",
-            "I = diag(1, 2, 2.5), e = (.28, 0, .96), mgl = 0 or 1, gamma_0 = (.6, 0, .8), w_0 = "
-            "(.8, .5, -.6)",
-            "none is printed"},
-           {"start of runs",
-            "the momentum I w_0 at the node, between the half kicks of gravity; `legendre`: as F^- "
-            "of the printed L_d, whose potential is at the left end",
-            "the paper does not say how its equations start; only the first keeps order two"}},
-      .claims = claims(),
-      .figures =
-          {{.id = "veselova",
-            .number = "",
-            .caption =
-                "Veselova's body. (a), (b) The vertical {/:Italic γ} in the body, on the "
-                "half {/:Italic γ}_3 ≥ 0 of the sphere seen along the third axis: without "
-                "gravity it fills a band densely. (c), (d), (e) Change of the energy. (f) Errors "
-                "of {/:Italic γ} at {/:Italic T} = 4.",
-            .columns = 2,
-            .width = 6.9,
-            .height = 8.4,
-            .panels = {sphere("(a) without gravity, {/:Italic h} = 0.1", "gamma_free.csv"),
-                       sphere("(b) with gravity, {/:Italic h} = 0.05", "gamma_heavy.csv"),
-                       {.title = "(c) energy of (a)",
-                        .x_label = "{/:Italic t}",
-                        .y_label = "change of {/:Italic E}",
-                        .series = {{"energy_free.csv", "t", "error", "dots", ""}}},
-                       {.title = "(d) energy of (b)",
-                        .x_label = "{/:Italic t}",
-                        .y_label = "change of {/:Italic E}",
-                        .series = {{"energy_heavy.csv", "t", "error", "dots", ""}}},
-                       {.title = "(e) with gravity, {/:Italic h} = 0.1",
-                        .x_label = "{/:Italic t}",
-                        .y_label = "change of {/:Italic E}",
-                        .series = {{"energy_heavy-coarse.csv", "t", "error", "dots", ""}}},
-                       {.title = "(f) errors",
-                        .x_label = "{/:Italic h}",
-                        .y_label = "error of {/:Italic γ}",
-                        .x_scale = "log",
-                        .y_scale = "log",
-                        .x_range = {{0.005, 0.3}},
-                        .y_range = {{1e-6, 1e-1}},
-                        .key = "bottom right",
-                        .series = {{"errors_legendre.csv", "h", "gamma", "linespoints",
-                                    "gravity, {/:Italic F}^− as start"},
-                                   {"errors_heavy.csv", "h", "gamma", "linespoints", "gravity"},
-                                   {"errors_free.csv", "h", "gamma", "linespoints",
-                                    "no gravity"}}}}}},
-      .compute = compute};
+  return {.id = "immm2008_veselova",
+          .paper = paper_id,
+          .title = "Veselova's rigid body: runs",
+          .about = "Orders and long runs of the integrator, with and without gravity.",
+          .choices =
+              {{"the body, gravity and the motion",
+                "I = diag(1, 2, 2.5), e = (.28, 0, .96), mgl = 0 or 1, gamma_0 = (.6, 0, .8), w_0 "
+                "= (.8, .5, -.6)",
+                "none is printed"},
+               {"start of runs",
+                "the momentum I w_0 at the node, between the half kicks of gravity; `legendre`: as "
+                "F^- of the printed L_d, whose potential is at the left end",
+                "the paper does not say how its equations start; only the first keeps order two"}},
+          .claims = claims(),
+          .figures =
+              {{.id = "veselova",
+                .number = "",
+                .caption = "Veselova's body. (a), (b) The vertical {/:Italic γ} in the body, on "
+                           "the half {/:Italic γ}_3 ≥ 0 of the sphere seen along the third axis: "
+                           "without gravity it fills a band densely. (c), (d), (e) Change of the "
+                           "energy. (f) Errors of {/:Italic γ} at {/:Italic T} = 4.",
+                .columns = 2,
+                .width = 6.9,
+                .height = 8.4,
+                .panels = {sphere("(a) without gravity, {/:Italic h} = 0.1", "gamma_free.csv"),
+                           sphere("(b) with gravity, {/:Italic h} = 0.05", "gamma_heavy.csv"),
+                           {.title = "(c) energy of (a)",
+                            .x_label = "{/:Italic t}",
+                            .y_label = "change of {/:Italic E}",
+                            .series = {{"energy_free.csv", "t", "error", "dots", ""}}},
+                           {.title = "(d) energy of (b)",
+                            .x_label = "{/:Italic t}",
+                            .y_label = "change of {/:Italic E}",
+                            .series = {{"energy_heavy.csv", "t", "error", "dots", ""}}},
+                           {.title = "(e) with gravity, {/:Italic h} = 0.1",
+                            .x_label = "{/:Italic t}",
+                            .y_label = "change of {/:Italic E}",
+                            .series = {{"energy_heavy-coarse.csv", "t", "error", "dots", ""}}},
+                           {.title = "(f) errors",
+                            .x_label = "{/:Italic h}",
+                            .y_label = "error of {/:Italic γ}",
+                            .x_scale = "log",
+                            .y_scale = "log",
+                            .x_range = {{0.005, 0.3}},
+                            .y_range = {{1e-6, 1e-1}},
+                            .key = "bottom right",
+                            .series = {{"errors_legendre.csv", "h", "gamma", "linespoints",
+                                        "gravity, {/:Italic F}^− as start"},
+                                       {"errors_heavy.csv", "h", "gamma", "linespoints", "gravity"},
+                                       {"errors_free.csv", "h", "gamma", "linespoints",
+                                        "no gravity"}}}}}},
+          .compute = compute};
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008
