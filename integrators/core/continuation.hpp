@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "integrators/core/newton.hpp"
 
 namespace rattleback {
@@ -7,9 +9,10 @@ namespace rattleback {
 /// The root of residual(x, t) at t = 1 that the root x = 0 at t = 0 is continued to.
 /// @param residual  (Vec<D, N> x, S t) -> Vec<D, N>; zero at x = 0, t = 0
 /// Newton's method first goes all the way. Its root is accepted as being on the branch if the
-/// Jacobian's determinant has kept its sign and the root is nearly where the tangent at the last
-/// accepted root points; else the way is halved. `no_real_root` when pieces of 2^-10 do not
-/// suffice: the branch has folded back before t = 1.
+/// Jacobian's determinant has kept its sign, the root is nearly where the tangent at the last
+/// accepted root points, and that one nearly where the tangent at the new root points back to; else
+/// the way is halved. `no_real_root` when pieces of 1e-9 do not suffice: the branch has folded back
+/// before t = 1.
 template <class S, int N, class Residual>
 Root<S, N> continued_root(Residual const& residual, S scale) {
   using std::abs;
@@ -29,10 +32,14 @@ Root<S, N> continued_root(Residual const& residual, S scale) {
     iterations += root.iterations + 1;
     bool accepted = root.outcome == Outcome::ok && root.positive == positive;
     if (accepted) {
+      auto const back = [&](auto const& y) { return residual(y, t); };
+      auto const tangent_back = newton_change<S, N>(back, root.x);
+      ++iterations;
       S bend(0), length(0);
       for (int i = 0; i < N; ++i) {
-        bend = std::max(bend, S(abs(root.x[i] - x[i] + tangent.x[i])));
-        length = std::max(length, S(abs(tangent.x[i])));
+        S const step = root.x[i] - x[i];
+        bend = std::max({bend, S(abs(step + tangent.x[i])), S(abs(step - tangent_back.x[i]))});
+        length = std::max(length, S(abs(step)));
       }
       accepted = bend <= length / S(4) || length <= scale * std::numeric_limits<S>::epsilon();
     }

@@ -98,15 +98,16 @@ template <class D, class P, class S>
 Step<P, S> groupoid_step(D const& discretisation, P const& system, Point<P, S> const& z, S h) {
   using G = typename P::Space;
   constexpr int n = dof_of<P>, m = P::constraints;
-  auto const p = momentum_of(system, z.q, z.v);
+  // What is continued from the identity: the momentum beyond that of no motion, and affine drifts.
+  auto const rest = legendre_minus(discretisation, system, z.q, G::template identity<S>(), h);
+  auto const p = momentum_of(system, z.q, z.v) - rest;
   auto const residual = [&](auto const& x, S const& t) {
     using T = std::remove_cvref_t<decltype(x[0])>;
     Vec<T, n> const xi = head<n>(x);
     Vec<T, m> const h_lambda = tail<m>(x);
     auto const momentum = legendre_minus(discretisation, system, z.q, retract<G>(D::chart, xi), h);
     auto const force = constraint_force(system, z.q, h_lambda);
-    // An affine drift belongs to what is continued.
-    return joined(h * (momentum - cast<T>(t * p)) - force,
+    return joined(h * (momentum - cast<T>(rest + t * p)) - force,
                   discretisation.discrete_constraint(system, cast<T>(z.q), xi, S(t * h)));
   };
   auto const root = continued_root<S, n + m>(residual, std::max(S(1), S(h * largest(z.v))));

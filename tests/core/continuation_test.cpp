@@ -61,5 +61,25 @@ TEST(Continuation, DoesNotJumpToAnotherBranch) {
   EXPECT_EQ(at(-1.01).outcome, Outcome::no_real_root);
 }
 
+// The sleigh's cubic a (P + 2 a) x^3 - c x^2 + (a P + 2 D) x - c, a = 1/2, D = 5/4, on a ray (P, c)
+// whose branch ends at 1.3817: the tangent just before that end points at another branch, and there
+// the determinant has the same sign.
+TEST(Continuation, DoesNotFollowALongTangent) {
+  double const P = -0.38268343236508977, c = 1.25 * 0.7391036260090294;
+  auto const at = [&](double h) {
+    return continued_root<double, 1>(
+        [&](auto const& x, double t) {
+          auto r = x;
+          double const Pt = t * h * P, ct = t * h * c;
+          r[0] = ((0.5 * (Pt + 1) * x[0] - ct) * x[0] + (0.5 * Pt + 2.5)) * x[0] - ct;
+          return r;
+        },
+        1.0);
+  };
+  EXPECT_EQ(at(1.3816).outcome, Outcome::ok);
+  for (double h = 1.3818; h < 1.7; h += 0.0005)
+    EXPECT_EQ(at(h).outcome, Outcome::no_real_root) << h;
+}
+
 }  // namespace
 }  // namespace rattleback
