@@ -98,6 +98,15 @@ struct ChaoticSystem {
     return phi;
   }
 
+  /// (1 + |y|^2)^(1/2), as for one pair: the reduced metric of (vy, vz) is 1 + y y^T.
+  template <class T>
+  T density(Vec<T, N> const& q, Vec<T, N> const&) const {
+    using std::sqrt;
+    T square(1);
+    for (int i = 1; i <= n; ++i) square = square + q[i] * q[i];
+    return sqrt(square);
+  }
+
   // ---- stated for speed; equal to what the Lagrangian and the constraint give ----
   Mat<Real, N, N> mass_matrix() const {
     Mat<Real, N, N> m;

@@ -84,6 +84,13 @@ struct ContactOscillator {
     return {(q[1] * q[1] + v[1] * v[1]) / 2};
   }
 
+  /// (1 + y^2)^(1/2) vz is the momentum beside vy: y stretches dvz.
+  template <class T>
+  T density(Vec<T, 3> const& q, Vec<T, 3> const&) const {
+    using std::sqrt;
+    return sqrt(1 + q[1] * q[1]);
+  }
+
   // ---- stated for speed; equal to what the Lagrangian and the constraint give ----
   Mat<Real, 3, 3> mass_matrix() const {
     return {{unit<Real, 3>(0), unit<Real, 3>(1), unit<Real, 3>(2)}};

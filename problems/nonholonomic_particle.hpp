@@ -58,6 +58,12 @@ struct NonholonomicParticle {
     using std::sqrt;
     return {v[1], sqrt(1 + q[1] * q[1]) * v[0]};
   }
+  /// (1 + y^2)^(1/2) vx is constant: y stretches dvx.
+  template <class T>
+  T density(Vec<T, 3> const& q, Vec<T, 3> const&) const {
+    using std::sqrt;
+    return sqrt(1 + q[1] * q[1]);
+  }
   Mat<Real, 3, 3> mass_matrix() const {
     return {{unit<Real, 3>(0), unit<Real, 3>(1), unit<Real, 3>(2)}};
   }

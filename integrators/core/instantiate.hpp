@@ -26,6 +26,8 @@ MethodEntry method_entry() {
       auto const& card = entry.card;
       entry.self_adjoint = card.reversible && card.velocity_node == 0 && !card.adaptive;
       if constexpr (is_euclidean<typename P::Space>) entry.ensemble = &ensemble<Problem, M>;
+      if constexpr (StatesInvariantMeasure<P> && std::same_as<View<M, P>, P>)
+        if (card.velocity_node == 0) entry.volume_defect = &volume_defect<Problem, M>;
     }
     if constexpr (Steps<M, View<M, Problem<Quad>>, Quad>)
       entry.integrate_quad = &integrate<Problem, M, Quad, RawQuad>;

@@ -2,6 +2,8 @@
 // Does a motion keep a volume? Divergences by central differences in quad precision, so that they
 // share nothing with the derivatives the equations are made of.
 
+#include <algorithm>
+
 #include "integrators/core/resolve.hpp"
 #include "problems/core/quad.hpp"
 
@@ -55,6 +57,50 @@ double measure_defect(Setting const& setting) {
   return divergence_of<Problem>(setting, [](auto const& system, auto const& q, auto const& v) {
     return system.density(q, v);
   });
+}
+
+/// MethodEntry::volume_defect: by central differences in left-trivialised coordinates of the group
+/// and the independent velocities.
+template <template <class> class Problem, class M>
+double volume_defect(RunSpec const& spec) {
+  using P = Problem<double>;
+  using G = typename P::Space;
+  constexpr int n = dof_of<P>, k = 2 * n - P::constraints;
+  auto const [system, z0, unused] = resolve<P>(spec.setting);
+  M const method = method_with<M>(spec.options);
+  double const h = static_cast<double>(spec.step), d = 1e-5;
+  std::vector<int> independent;
+  for (int i = 0; i < n; ++i)
+    if (std::count(P::dependent_velocities.begin(), P::dependent_velocities.end(), i) == 0)
+      independent.push_back(i);
+  auto const stepped = [&, &system = system](Point<P, double> const& z) {
+    NoMemory none;
+    return method.step(system, z, none, h).z;
+  };
+  // z0 moved by s along coordinate j.
+  auto const moved = [&, &system = system, &z0 = z0](int j, double s) {
+    auto z = z0;
+    if (j < n)
+      z.q = G::compose(z.q, G::exp(s * unit<double, n>(j)));
+    else
+      z.v[independent[j - n]] += s;
+    complete_velocity(system, z.q, z.v);
+    return z;
+  };
+  auto const z1 = stepped(z0);
+  auto const coordinates = [&](Point<P, double> const& z) {
+    auto const xi = G::log(G::compose(G::inverse(z1.q), z.q));
+    Vec<double, k> x;
+    for (int i = 0; i < n; ++i) x[i] = xi[i];
+    for (int i = n; i < k; ++i) x[i] = z.v[independent[i - n]];
+    return x;
+  };
+  Mat<double, k, k> D;
+  for (int j = 0; j < k; ++j)
+    D.row[j] =
+        1 / (2 * d) * (coordinates(stepped(moved(j, d))) - coordinates(stepped(moved(j, -d))));
+  double const ratio = system.density(z1.q, z1.v) / system.density(z0.q, z0.v);
+  return std::abs(determinant(D)) * ratio - 1;
 }
 
 }  // namespace rattleback

@@ -81,6 +81,7 @@ MethodEntry const* MethodEntries::composed(std::string const& id) const {
   entry.card = composed_card(base->card, *scheme);
   entry.ensemble = nullptr;
   entry.largest_step = nullptr;
+  entry.volume_defect = nullptr;
   entry.self_adjoint = false;
   auto const with_weights = [weights = scheme->weights](auto integrate) {
     return [weights, integrate](RunSpec spec) {

@@ -152,8 +152,11 @@ struct MethodEntry {
   std::function<double(RunSpec const&)> reversibility_defect;
   /// The largest step in (0, spec.step] up to which a step from the setting's start exists.
   double (*largest_step)(RunSpec const&) = nullptr;
-  bool self_adjoint =
-      false;  ///< a map of nodes without memory that compositions raise the order of
+  /// |det D F| rho(F(z))/rho(z) - 1 for one step F from the setting's start and the problem's
+  /// stated density rho; null where there is none or the method carries more than the point.
+  double (*volume_defect)(RunSpec const&) = nullptr;
+  /// A map of nodes without memory whose order symmetric compositions raise.
+  bool self_adjoint = false;
 };
 
 /// How far stated speed-ups are from what Lagrangian and constraints give, at a point.

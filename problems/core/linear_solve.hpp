@@ -45,6 +45,29 @@ Solution<T, N> solve(Mat<T, N, N> m, Vec<T, N> b, double threshold = 1e-14) {
   return {b, false, positive};
 }
 
+/// Determinant, by elimination with row pivoting.
+template <class T, int N>
+T determinant(Mat<T, N, N> m) {
+  using std::abs;
+  T product(1);
+  for (int k = 0; k < N; ++k) {
+    int pivot = k;
+    for (int i = k + 1; i < N; ++i)
+      if (abs(m(i, k)) > abs(m(pivot, k))) pivot = i;
+    if (m(pivot, k) == T(0)) return T(0);
+    if (pivot != k) {
+      std::swap(m.row[k], m.row[pivot]);
+      product = -product;
+    }
+    product = product * m(k, k);
+    for (int i = k + 1; i < N; ++i) {
+      T const f = m(i, k) / m(k, k);
+      for (int j = k + 1; j < N; ++j) m(i, j) = m(i, j) - f * m(k, j);
+    }
+  }
+  return product;
+}
+
 /// Elimination without pivoting and without a branch on a number, so that it runs on lanes. For
 /// the m x m multiplier systems A W A'^T, which tend to a positive definite matrix as h -> 0.
 /// A vanishing pivot yields non-finite numbers, which the caller must look for.
