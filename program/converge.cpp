@@ -1,4 +1,4 @@
-// rattleback converge: observed orders. rattleback compare: announced.
+// rattleback converge: observed orders.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -109,11 +109,6 @@ int converge(ConvergeOptions const& options) {
   return 0;
 }
 
-struct CompareOptions {
-  std::string problem;
-  std::vector<std::string> integrators;
-  bool json = false;
-};
 }  // namespace
 
 void add_converge(CommandLine& line) {
@@ -125,15 +120,6 @@ void add_converge(CommandLine& line) {
                  "Methods; without any, all that apply with fixed steps");
   verb.option("--steps-per-unit", "A,B,C,D,..", o->steps_per_unit,
               "At least four numbers of steps per unit of time");
-  verb.flag("--json", o->json, "Print one JSON object");
-}
-
-void add_compare(CommandLine& line) {
-  auto const o = std::make_shared<CompareOptions>();
-  auto& verb = line.verb("compare", "Work against errors (comes with a later version)",
-                         [o]() -> int { throw Misuse("compare comes with a later version"); });
-  verb.argument("PROBLEM", o->problem, "Problem, see `list problems`");
-  verb.arguments("INTEGRATOR", o->integrators, "Methods, see `list integrators`");
   verb.flag("--json", o->json, "Print one JSON object");
 }
 

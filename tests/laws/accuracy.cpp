@@ -52,6 +52,45 @@ Violations order_is_as_promised(Problems const& problems) {
   return found;
 }
 
+Violations compositions_have_their_order(Problems const& problems) {
+  struct Scheme {
+    char const* name;
+    int order;
+    std::vector<long> steps_per_unit;  ///< coarse enough for four points above rounding
+  };
+  std::vector<Scheme> const schemes{{"yoshida4", 4, {20, 30, 40, 60, 80, 120}},
+                                    {"suzuki4", 4, {10, 15, 20, 30, 40, 60}},
+                                    {"kahan_li6", 6, {6, 8, 10, 13, 16, 20}},
+                                    {"kahan_li8", 8, {4, 5, 6, 7, 8, 9, 10}}};
+  Violations found;
+  std::map<std::string, int> seen;
+  bool any = false;
+  for_each_pair(problems, [&](ProblemEntry const& problem, MethodEntry const& method) {
+    if (!method.self_adjoint) return;
+    any = true;
+    for (auto const& scheme : schemes) {
+      auto const& composed =
+          problem.method(fmt::format("compose({},{})", method.card.id, scheme.name));
+      auto const subject = pair_name(problem, composed);
+      double const defect = composed.reversibility_defect(run_spec({}, 0.05, 1));
+      if (!(defect <= 1e-12))
+        found.push_back({"composition", subject, fmt::format("not reversible: {:.2e}", defect)});
+      auto const measured = observed_orders(problem, composed, "", scheme.steps_per_unit);
+      for (auto const& observed : measured.orders) {
+        if (observed.component != "positions" || observed.points < 4) continue;
+        ++seen[scheme.name];
+        // Six step sizes within a factor of six: the order is not reached as well as by halving.
+        if (!(observed.order >= scheme.order - 0.6))
+          found.push_back({"composition", subject, fmt::format("order {:.2f}", observed.order)});
+      }
+    }
+  });
+  for (auto const& scheme : schemes)
+    if (any && seen[scheme.name] == 0)
+      found.push_back({"composition", scheme.name, "its order was seen on no problem", true});
+  return found;
+}
+
 namespace {
 
 using Options = std::vector<std::pair<std::string, std::string>>;

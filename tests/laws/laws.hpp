@@ -21,6 +21,8 @@ using Violations = std::vector<Violation>;
 
 /// Every start shows the orders its card promises, for positions, velocities and multipliers.
 Violations order_is_as_promised(Problems const&);
+/// Symmetric compositions of self-adjoint methods have their order, and are reversible.
+Violations compositions_have_their_order(Problems const&);
 /// Adaptive solvers in all their forms come within 1e-6 of the reference at t = 1 with tolerances
 /// 1e-10 (1e-8, at worst 3e-8, with multipliers of index 2), at least ten times closer than with
 /// 1e-6, and report its multipliers to 1e-5.

@@ -13,6 +13,7 @@ void expect_law(Violations (*law)(Problems const&)) {
 }
 
 TEST(Laws, OrderIsAsPromised) { expect_law(order_is_as_promised); }
+TEST(Laws, CompositionsHaveTheirOrder) { expect_law(compositions_have_their_order); }
 TEST(Laws, AdaptiveSolversReachTheReference) { expect_law(adaptive_solvers_reach_the_reference); }
 TEST(Laws, ReferencesAreCertified) { expect_law(references_are_certified); }
 TEST(Laws, QuadIsQuad) { expect_law(quad_is_quad); }

@@ -1,0 +1,101 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "experiments/comparison/comparison.hpp"
+
+namespace rattleback {
+
+namespace {
+
+/// Cost of a given position error: CPU seconds, by interpolation between the two runs about it in
+/// log-log; infinite when it is not reached.
+double cost_of(MethodComparison const& m, double error) {
+  double const never = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < m.work.size(); ++i) {
+    auto const& now = m.work[i];
+    if (!(now.position_error <= error)) continue;
+    if (i == 0) return now.cpu_seconds;
+    auto const& before = m.work[i - 1];
+    if (!(before.position_error > error) || !(now.position_error > 0)) return now.cpu_seconds;
+    double const part = std::log(before.position_error / error) /
+                        std::log(before.position_error / now.position_error);
+    return before.cpu_seconds * std::pow(now.cpu_seconds / before.cpu_seconds, part);
+  }
+  return never;
+}
+
+bool ran(MethodComparison const& m) {
+  return m.refusal.empty() && m.structure.outcome == Outcome::ok;
+}
+
+/// Keeps energy and constraint over the long run.
+bool is_structure_preserving(MethodComparison const& m) {
+  if (!ran(m) || m.card.adaptive || m.structure.invariants.empty()) return false;
+  return m.structure.invariants.front().growth.kind == Growth::bounded &&
+         m.structure.constraint_violation <= 1e-10;
+}
+
+MethodComparison const* cheapest(Comparison const& c, double error, auto const& admissible) {
+  MethodComparison const* best = nullptr;
+  for (auto const& m : c.methods)
+    if (admissible(m) && std::isfinite(cost_of(m, error)))
+      if (!best || cost_of(m, error) < cost_of(*best, error)) best = &m;
+  return best;
+}
+
+std::string microseconds(double seconds) {
+  return fmt::format("{:.3g} microseconds", 1e6 * seconds);
+}
+
+}  // namespace
+
+std::vector<Advice> advice_of(Comparison const& c) {
+  std::vector<Advice> advice;
+  double const coarse = 1e-3, fine = 1e-9;
+  if (auto const* m = cheapest(c, coarse, is_structure_preserving))
+    advice.push_back(
+        {"long runs: of the methods with bounded energy error and a constraint kept to 1e-10 over "
+         "20,000 steps of 0.1, the one that reaches a position error of 1e-3 at t = 4 with the "
+         "least CPU time",
+         fmt::format("For long runs take {}: its energy error stays within {:.1e}, and an error of "
+                     "1e-3 at t = 4 costs {}.",
+                     m->card.id, m->structure.invariants.front().deviation,
+                     microseconds(cost_of(*m, coarse)))});
+  else
+    advice.push_back(
+        {"long runs: no method had a bounded energy error and kept the constraint to "
+         "1e-10 over 20,000 steps of 0.1",
+         "No method of the catalogue keeps energy and constraint of this problem over "
+         "long runs: look at the structure table before trusting one."});
+  if (auto const* m = cheapest(c, fine, [](auto const& x) { return x.refusal.empty(); }))
+    advice.push_back(
+        {"accuracy: the method that reaches a position error of 1e-9 at t = 4 with the least CPU "
+         "time",
+         fmt::format("For accuracy over short times take {}: an error of 1e-9 at t = 4 costs {}; "
+                     "over t = 2000 its constraint is off by {:.1e}.",
+                     m->card.id, microseconds(cost_of(*m, fine)),
+                     m->structure.constraint_violation)});
+  std::vector<std::string> drifting, failing;
+  for (auto const& m : c.methods) {
+    if (!m.refusal.empty()) continue;
+    if (m.structure.outcome != Outcome::ok) {
+      failing.push_back(m.card.id);
+      continue;
+    }
+    auto const kind = m.structure.invariants.front().growth.kind;
+    if (kind == Growth::linear || kind == Growth::exponential)
+      drifting.push_back(fmt::format("{} ({})", m.card.id, name_of(kind)));
+  }
+  if (!drifting.empty())
+    advice.push_back({"drift: methods whose energy error grows linearly or exponentially",
+                      fmt::format("Energy drifts with {}.", fmt::join(drifting, ", "))});
+  if (!failing.empty())
+    advice.push_back({"failures: methods whose long run ended early",
+                      fmt::format("The long run ended early with {}.", fmt::join(failing, ", "))});
+  return advice;
+}
+
+}  // namespace rattleback

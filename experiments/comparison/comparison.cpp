@@ -1,0 +1,85 @@
+#include "experiments/comparison/comparison.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "problems/core/misuse.hpp"
+
+namespace rattleback {
+
+namespace {
+
+/// The start that promises most, without a second point of the user's.
+std::string best_start(MethodCard const& card) {
+  auto const* best = &card.starts.front();
+  for (auto const& start : card.starts)
+    if (start.name != "pair" && start.order > best->order) best = &start;
+  return best->name;
+}
+
+}  // namespace
+
+Comparison compare(ProblemEntry const& problem, std::vector<std::string> const& ids,
+                   std::function<void(double)> const& progress) {
+  double const time = 4;
+  std::vector<MethodEntry const*> methods;
+  for (auto const& id : ids) methods.push_back(&problem.method(id));
+  if (ids.empty())
+    for (auto const& method : problem.methods) methods.push_back(&method);
+
+  Comparison c;
+  c.problem = problem.card;
+  c.space = problem.space;
+  auto const& first_case = problem.cases.front();
+  c.case_name = first_case.name;
+  c.parameters = first_case.parameters;
+  c.q = first_case.q;
+  c.v = first_case.v;
+  std::vector<RawQuad> times;
+  int const rows = 400;
+  for (int i = 0; i <= rows; ++i) times.push_back(RawQuad(10) * i / rows);
+  auto const reference = problem.reference({}, times);
+  c.reference_time = time;
+  c.reference_digits = reference.digits;
+  c.reference_by = reference.certified_by;
+  if (!(reference.digits >= 12))
+    throw Misuse(
+        fmt::format("the reference of {} cannot be certified: its formulations agree to "
+                    "{:.1f} digits, 12 are needed",
+                    problem.card.id, reference.digits));
+  for (auto const& state : reference.states) {
+    c.path.push_back({static_cast<double>(state.time)});
+    for (auto const& x : state.q) c.path.back().push_back(static_cast<double>(x));
+  }
+  // Methods that count in the Hamiltonized time end elsewhere.
+  auto const state_at_end = [&](MethodCard const& card) {
+    std::vector<RawQuad> end{RawQuad(time)};
+    if (card.counts_in_tau) end = problem.times_at({}, end);
+    return problem.reference({}, end).states.front();
+  };
+
+  for (std::size_t i = 0; i < methods.size(); ++i) {
+    auto const& method = *methods[i];
+    MethodComparison m{method.card, method.refusal, {}, {}, {}, {}};
+    if (method.refusal.empty()) {
+      auto const done = [&](double part) { progress((double(i) + part) / double(methods.size())); };
+      m.start = best_start(method.card);
+      done(0);
+      if (!method.card.adaptive)
+        for (auto const& start : method.card.starts)
+          if (start.name != "pair")
+            m.orders.push_back(
+                observed_orders(problem, method, start.name, default_steps_per_unit()));
+      done(0.3);
+      m.structure = structure_of(problem, method, m.start);
+      done(0.7);
+      m.work = work_of(method, m.start, time, state_at_end(method.card));
+    }
+    c.methods.push_back(std::move(m));
+  }
+  c.advice = advice_of(c);
+  return c;
+}
+
+}  // namespace rattleback

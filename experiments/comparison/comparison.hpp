@@ -1,0 +1,92 @@
+#pragma once
+// One problem through every integrator: orders, structure over long runs, work against errors, and
+// what to make of it.
+
+#include <functional>
+#include <nlohmann/json_fwd.hpp>
+
+#include "experiments/comparison/growth.hpp"
+#include "experiments/core/convergence.hpp"
+
+namespace rattleback {
+
+/// How an invariant's error behaves over a long run.
+struct InvariantBehaviour {
+  std::string name;
+  GrowthVerdict growth;
+  double deviation = 0;  ///< largest |I(t) - I(0)|
+};
+
+/// One long run: step 0.1 for 20,000 steps, or tolerances 1e-6 over the same time.
+struct Structure {
+  double step = 0;
+  long steps = 0;
+  Outcome outcome = Outcome::ok;
+  std::string reason;
+  long failed_at = -1;
+  double constraint_violation = 0;             ///< of the method's own state, before any projection
+  std::vector<InvariantBehaviour> invariants;  ///< energy first
+  double reversibility_defect = 0;             ///< of one step of 0.1; nan where it is not defined
+  double volume_defect = 0;  ///< of one step of 0.1 against the problem's density; nan without one
+  /// Largest over smallest maximal energy error, over the step to the method's order, at steps 0.08
+  /// to 0.12 over t = 100: 1 for a smooth dependence. nan for adaptive solvers.
+  double step_sensitivity = 0;
+  double iterations_per_step = 0;  ///< of Newton's method
+  /// Largest |q| distance of 100 steps of 0.1 from the same in quad: rounding and the floor of
+  /// Newton's method, apart from the method's own error. nan in double precision only.
+  double solver_error = 0;
+};
+
+/// One run to the time of the reference.
+struct WorkPoint {
+  bool adaptive = false;
+  double value = 0;  ///< h, or the tolerances
+  Outcome outcome = Outcome::ok;
+  Counts counts;
+  double cpu_seconds = 0;
+  double position_error = 0, velocity_error = 0;  ///< at the end; velocities where nodes have them
+  double energy_error = 0, constraint_error = 0;  ///< largest over the run
+};
+
+struct MethodComparison {
+  MethodCard card;
+  std::string refusal, start;
+  std::vector<Convergence> orders;
+  Structure structure;
+  std::vector<WorkPoint> work;
+};
+
+/// A sentence and the rule that gave it.
+struct Advice {
+  std::string rule, sentence;
+};
+
+struct Comparison {
+  ProblemCard problem;
+  std::string space, case_name;
+  std::vector<std::pair<std::string, double>> parameters;
+  std::vector<double> q, v;
+  double reference_time = 0, reference_digits = 0;
+  std::string reference_by;
+  std::vector<MethodComparison> methods;
+  std::vector<Advice> advice;
+  std::vector<std::vector<double>> path;  ///< rows of t and q along the certified motion
+};
+
+/// @param ids       methods, `compose(METHOD,SCHEME)` among them; empty: all of the catalogue
+/// @param progress  fraction done; may throw Interrupted
+/// Throws Misuse on unknown ids, and where the reference cannot be certified to 12 digits.
+Comparison compare(ProblemEntry const& problem, std::vector<std::string> const& ids,
+                   std::function<void(double)> const& progress);
+
+/// The parts of it.
+Structure structure_of(ProblemEntry const& problem, MethodEntry const& method,
+                       std::string const& start);
+std::vector<WorkPoint> work_of(MethodEntry const& method, std::string const& start, double time,
+                               ReferenceState const& exact);
+std::vector<Advice> advice_of(Comparison const& comparison);
+
+/// As the report reads it; numbers that are not finite become strings.
+nlohmann::json to_json(Comparison const& comparison);
+
+}  // namespace rattleback

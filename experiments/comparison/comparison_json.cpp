@@ -1,0 +1,141 @@
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "experiments/comparison/comparison.hpp"
+
+namespace rattleback {
+
+namespace {
+
+using nlohmann::json;
+
+json number(double x) {
+  if (std::isnan(x)) return "nan";
+  if (std::isinf(x)) return x > 0 ? "inf" : "-inf";
+  return x;
+}
+json numbers(std::vector<double> const& values) {
+  json all = json::array();
+  for (double x : values) all.push_back(number(x));
+  return all;
+}
+
+json behaviour_json(InvariantBehaviour const& b) {
+  return {{"name", b.name},
+          {"class", name_of(b.growth.kind)},
+          {"exponent", number(b.growth.exponent)},
+          {"deviation", number(b.deviation)}};
+}
+
+json structure_json(Structure const& s) {
+  json invariants = json::array();
+  for (std::size_t i = 1; i < s.invariants.size(); ++i)
+    invariants.push_back(behaviour_json(s.invariants[i]));
+  json object{{"step", number(s.step)},
+              {"steps", s.steps},
+              {"outcome", name_of(s.outcome)},
+              {"reason", s.reason},
+              {"failed_at", s.failed_at},
+              {"constraint_violation", number(s.constraint_violation)},
+              {"reversibility_defect", number(s.reversibility_defect)},
+              {"volume_defect", number(s.volume_defect)},
+              {"step_sensitivity", number(s.step_sensitivity)},
+              {"newton_iterations_per_step", number(s.iterations_per_step)},
+              {"solver_error", number(s.solver_error)},
+              {"invariants", invariants}};
+  if (!s.invariants.empty()) object["energy"] = behaviour_json(s.invariants.front());
+  return object;
+}
+
+json work_json(WorkPoint const& p) {
+  return {{"parameter", p.adaptive ? "rtol" : "h"},
+          {"value", number(p.value)},
+          {"outcome", name_of(p.outcome)},
+          {"force_evaluations", p.counts.force_evaluations},
+          {"residual_evaluations", p.counts.residual_evaluations},
+          {"newton_iterations", p.counts.newton_iterations},
+          {"cpu_seconds", number(p.cpu_seconds)},
+          {"position_error", number(p.position_error)},
+          {"velocity_error", number(p.velocity_error)},
+          {"energy_error", number(p.energy_error)},
+          {"constraint_error", number(p.constraint_error)}};
+}
+
+json method_json(MethodComparison const& m) {
+  auto const& card = m.card;
+  json object{{"id", card.id},
+              {"name", card.name},
+              {"source", card.source},
+              {"equations", card.equations},
+              {"applies_to", card.applies_to},
+              {"refusal", m.refusal},
+              {"adaptive", card.adaptive}};
+  // Baselines solve the derived equations and promise no structure.
+  object["baseline"] = card.adaptive || card.source.find("Odeint") != std::string::npos;
+  if (!m.refusal.empty()) return object;
+  object["start"] = m.start;
+  int order = 0;
+  for (auto const& start : card.starts)
+    if (start.name == m.start) order = start.order;
+  object["promises"] = {{"order", order},
+                        {"reversible", card.reversible},
+                        {"keeps_constraint", card.keeps_constraint}};
+  json orders = json::array();
+  for (auto const& c : m.orders)
+    for (auto const& o : c.orders)
+      orders.push_back({{"start", c.start},
+                        {"component", o.component},
+                        {"promised", number(o.promised)},
+                        {"order", number(o.order)},
+                        {"confidence", number(o.confidence)},
+                        {"points", o.points},
+                        {"steps", numbers(c.steps)},
+                        {"errors", numbers(o.errors)}});
+  object["orders"] = orders;
+  object["structure"] = structure_json(m.structure);
+  json work = json::array();
+  for (auto const& point : m.work) work.push_back(work_json(point));
+  object["work"] = work;
+  return object;
+}
+
+}  // namespace
+
+json to_json(Comparison const& c) {
+  auto const& p = c.problem;
+  json object;
+  object["problem"] = {{"id", p.id},
+                       {"name", p.name},
+                       {"lagrangian", p.lagrangian},
+                       {"constraints", p.constraints},
+                       {"space", c.space},
+                       {"source", p.source},
+                       {"coordinates", p.coordinates},
+                       {"velocities", p.velocities},
+                       {"invariants", p.invariants}};
+  object["case"] = c.case_name;
+  object["parameters"] = json::object();
+  for (auto const& [name, value] : c.parameters) object["parameters"][name] = number(value);
+  object["q"] = numbers(c.q);
+  object["v"] = numbers(c.v);
+  object["reference"] = {
+      {"time", c.reference_time}, {"digits", number(c.reference_digits)}, {"by", c.reference_by}};
+  object["methods"] = json::array();
+  for (auto const& m : c.methods) object["methods"].push_back(method_json(m));
+  object["advice"] = json::array();
+  for (auto const& a : c.advice)
+    object["advice"].push_back({{"rule", a.rule}, {"sentence", a.sentence}});
+  json rows = json::array();
+  for (auto const& row : c.path) rows.push_back(numbers(row));
+  auto columns = p.coordinates;
+  columns.insert(columns.begin(), "t");
+  // The first two coordinates are what each paper draws.
+  object["pictures"] = {{"path",
+                         {{"x", p.coordinates.front()},
+                          {"y", p.coordinates.size() > 1 ? p.coordinates[1] : "t"},
+                          {"columns", columns},
+                          {"rows", rows}}}};
+  return object;
+}
+
+}  // namespace rattleback

@@ -1,0 +1,100 @@
+#include <algorithm>
+#include <cmath>
+
+#include "experiments/comparison/comparison.hpp"
+
+namespace rattleback {
+
+namespace {
+
+double const not_defined = std::numeric_limits<double>::quiet_NaN();
+
+RunSpec long_run(MethodEntry const& method, std::string const& start) {
+  RunSpec spec;
+  spec.start = start;
+  spec.every = method.card.adaptive ? 1 : 10;
+  spec.step = method.card.adaptive ? RawQuad(1) : RawQuad(1) / 10;
+  spec.steps = method.card.adaptive ? 2000 : 20000;
+  if (method.card.adaptive) spec.options = {{"rtol", "1e-6"}, {"atol", "1e-6"}};
+  return spec;
+}
+
+/// Energy errors at neighbouring step sizes.
+double step_sensitivity(MethodEntry const& method, std::string const& start, double order) {
+  double smallest = std::numeric_limits<double>::infinity(), largest = 0;
+  for (int hundredths : {8, 9, 10, 11, 12}) {
+    RunSpec spec;
+    spec.start = start;
+    spec.step = RawQuad(hundredths) / 100;
+    spec.steps = 10000 / hundredths;
+    auto const run = method.integrate(spec);
+    if (run.outcome != Outcome::ok) return not_defined;
+    auto const& energy = run.invariants.front();
+    // Rounding is no dependence on h.
+    double const floor = 1e-12 * std::max(1.0, std::abs(energy.initial));
+    double const scaled = std::max(energy.max_deviation, floor);
+    if (energy.max_deviation <= floor) return 1;
+    double const error = scaled / std::pow(hundredths / 10.0, order);
+    smallest = std::min(smallest, error);
+    largest = std::max(largest, error);
+  }
+  return largest / smallest;
+}
+
+double solver_error(MethodEntry const& method, std::string const& start) {
+  if (!method.integrate_quad) return not_defined;
+  RunSpec spec;
+  spec.start = start;
+  spec.step = RawQuad(0.1);  // the double next to it, in both
+  spec.steps = 100;
+  auto const run = method.integrate(spec);
+  auto const exact = method.integrate_quad(spec);
+  if (run.outcome != Outcome::ok || exact.outcome != Outcome::ok) return not_defined;
+  double largest = 0;
+  for (std::size_t i = 0; i < run.q.back().size(); ++i)
+    largest = std::max(largest, std::abs(double(run.q.back()[i] - exact.q.back()[i])));
+  return largest;
+}
+
+}  // namespace
+
+Structure structure_of(ProblemEntry const& problem, MethodEntry const& method,
+                       std::string const& start) {
+  Structure s;
+  auto const spec = long_run(method, start);
+  auto const run = method.integrate(spec);
+  s.step = static_cast<double>(spec.step);
+  s.steps = spec.steps;
+  s.outcome = run.outcome;
+  s.reason = run.reason;
+  s.failed_at = run.failed_at;
+  s.constraint_violation = run.max_violation;
+  // The first row is the start; where the state belongs to an interval, it is another quantity.
+  std::size_t const first = method.card.velocity_node == 0 ? 0 : 1;
+  for (std::size_t k = 0; k < 1 + problem.card.invariants.size(); ++k) {
+    std::vector<double> times, errors;
+    for (std::size_t i = first; i < run.times.size(); ++i) {
+      times.push_back(run.times[i]);
+      errors.push_back(run.invariant_values[i][k] - run.invariant_values[first][k]);
+    }
+    // A failure's last node is off the grid.
+    if (run.outcome != Outcome::ok && !times.empty()) times.pop_back(), errors.pop_back();
+    s.invariants.push_back(
+        {run.invariants[k].name, classify_growth(times, errors), run.invariants[k].max_deviation});
+  }
+  RunSpec one;
+  one.start = start;
+  one.step = RawQuad(1) / 10;
+  one.steps = 1;
+  bool const fixed = !method.card.adaptive;
+  s.reversibility_defect = fixed ? method.reversibility_defect(one) : not_defined;
+  s.volume_defect = method.volume_defect ? method.volume_defect(one) : not_defined;
+  double const order = method.card.starts.front().order;
+  s.step_sensitivity = fixed ? step_sensitivity(method, start, order) : not_defined;
+  long const taken = std::max(1L, run.counts.solver_steps);
+  s.iterations_per_step = double(run.counts.newton_iterations) / double(taken);
+  s.solver_error = fixed ? solver_error(method, start) : not_defined;
+  return s;
+}
+
+}  // namespace rattleback
