@@ -3,8 +3,9 @@
 // gamma_s h with gamma_i = gamma_(s + 1 - i), which raises the order. Yoshida, Phys. Lett. A 150
 // (1990) 262; Suzuki, Phys. Lett. A 146 (1990) 319; Kahan & Li, Math. Comp. 66 (1997) 1089.
 
-#include "integrators/core/method.hpp"
-#include "problems/core/quad.hpp"
+#include <quadmath.h>
+
+#include "integrators/core/registry.hpp"
 
 namespace rattleback {
 

@@ -59,7 +59,7 @@ Violations compositions_have_their_order(Problems const& problems) {
     std::vector<long> steps_per_unit;  ///< coarse enough for four points above rounding
   };
   std::vector<Scheme> const schemes{{"yoshida4", 4, {20, 30, 40, 60, 80, 120}},
-                                    {"suzuki4", 4, {10, 15, 20, 30, 40, 60}},
+                                    {"suzuki4", 4, {20, 30, 40, 60, 80, 120}},
                                     {"kahan_li6", 6, {6, 8, 10, 13, 16, 20}},
                                     {"kahan_li8", 8, {4, 5, 6, 7, 8, 9, 10}}};
   Violations found;
@@ -142,7 +142,9 @@ Violations adaptive_solvers_reach_the_reference(Problems const& problems) {
       auto [tight, multipliers] = error_with(form, tolerance);
       if (index2 && std::isinf(tight))  // where rounding stops the solver already
         std::tie(tight, multipliers) = error_with(form, tolerance = "3e-8");
-      if (!(tight < 1e-6 && tight < loose / 10))
+      // A solver that ends at every node may be exact with steps that short.
+      bool const follows = tight < loose / 10 || loose < 1e-10;
+      if (!(tight < 1e-6 && follows))
         found.push_back(
             {"adaptive", subject,
              fmt::format("error {:.2e} at tolerance 1e-6, {:.2e} at {}", loose, tight, tolerance)});
