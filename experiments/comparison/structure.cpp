@@ -74,7 +74,7 @@ Structure structure_of(ProblemEntry const& problem, MethodEntry const& method,
   for (std::size_t k = 0; k < 1 + problem.card.invariants.size(); ++k) {
     std::vector<double> times, errors;
     for (std::size_t i = first; i < run.times.size(); ++i) {
-      times.push_back(run.times[i]);
+      times.push_back(double(i));  // equidistant, also in the Hamiltonized time
       errors.push_back(run.invariant_values[i][k] - run.invariant_values[first][k]);
     }
     // A failure's last node is off the grid.

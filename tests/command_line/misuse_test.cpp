@@ -119,7 +119,18 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{"QuickAndFull", "reproduce --quick --full", {"--quick", "--full"}},
         BadInput{"ReportFolder", "report no_such_folder", {"'no_such_folder'"}},
         BadInput{"DiffFolder", "diff . no_such_folder", {"'no_such_folder'"}},
-        BadInput{"Compare", "compare contact_oscillator dla_leapfrog --json", {"later version"}}),
+        BadInput{"CompareWith",
+                 "compare contact_oscillator dla_leapfrg",
+                 {"'dla_leapfrg'", "nearest: dla_leapfrog"}},
+        BadInput{"CompareRefused",
+                 "compare suslov dla_leapfrog",
+                 {"dla_leapfrog needs", "constant mass matrix"}},
+        BadInput{"CompositionScheme",
+                 run.substr(0, 23) + "compose(dla_leapfrog,suzuki5) --step 0.1 --steps 3",
+                 {"'suzuki5'", "nearest: suzuki4"}},
+        BadInput{"CompositionOfWhatIsNotSelfAdjoint",
+                 run.substr(0, 23) + "compose(dla_euler,suzuki4) --step 0.1 --steps 3",
+                 {"dla_euler cannot be composed", "self-adjoint"}}),
     name_of_case);
 
 INSTANTIATE_TEST_SUITE_P(

@@ -1,0 +1,77 @@
+// What `compare` prints and writes, and compositions as integrators.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "tests/command_line/program_run.hpp"
+
+namespace rattleback {
+namespace {
+
+using nlohmann::json;
+
+json json_of(Finished const& finished) {
+  EXPECT_EQ(finished.status, 0) << finished.err;
+  return json::parse(finished.out);
+}
+
+double end_error(std::vector<std::string> const& arguments) {
+  auto const run = json_of(Scratch().run(arguments));
+  EXPECT_EQ(run["status"], "ok");
+  // The particle's closed form: y = -3 + t, vx = (10)^(1/2)/(2 (1 + y^2)^(1/2)).
+  double const c = std::sqrt(10.0) / 2;
+  return std::abs(run["q"][0].get<double>() - c * (std::asinh(2.0) - std::asinh(-3.0)));
+}
+
+TEST(Compositions, RaiseTheOrder) {
+  auto const with = [](std::string const& method, std::string const& step) {
+    return end_error({"run", "nonholonomic_particle", method, "--case", "PART", "--step", step,
+                      "--until", "5", "--json"});
+  };
+  struct Scheme {
+    char const* name;
+    int order;
+  };
+  for (auto const& [name, order] : {Scheme{"yoshida4", 4}, {"suzuki4", 4}, {"kahan_li6", 6}}) {
+    auto const method = std::string("compose(particle_dla,") + name + ")";
+    EXPECT_NEAR(std::log2(with(method, "0.1") / with(method, "0.05")), order, 0.5) << name;
+  }
+  EXPECT_NEAR(std::log2(with("particle_dla", "0.1") / with("particle_dla", "0.05")), 2, 0.1);
+}
+
+TEST(Compositions, AreNamedByTheirParts) {
+  auto const run =
+      json_of(Scratch().run({"run", "suslov", "compose(euler_poincare_suslov, suzuki4)", "--step",
+                             "0.1", "--steps", "3", "--json"}));
+  EXPECT_EQ(run["integrator"], "compose(euler_poincare_suslov,suzuki4)");
+}
+
+TEST(Compare, WritesWhatTheReportReads) {
+  Scratch const scratch;
+  auto const finished = scratch.run({"compare", "constrained_rigid_body_so3", "moser_veselov",
+                                     "euler_poincare_suslov", "dla_leapfrog", "--json"});
+  // dla_leapfrog does not apply here.
+  EXPECT_EQ(finished.status, 2);
+  auto const comparison =
+      json_of(scratch.run({"compare", "constrained_rigid_body_so3", "moser_veselov",
+                           "euler_poincare_suslov", "--output", ".", "--json"}));
+  EXPECT_EQ(comparison["problem"]["id"], "constrained_rigid_body_so3");
+  EXPECT_GE(comparison["reference"]["digits"].get<double>(), 25);
+  ASSERT_EQ(comparison["methods"].size(), 2u);
+  auto const &projected = comparison["methods"][0], &symmetric = comparison["methods"][1];
+  EXPECT_EQ(symmetric["structure"]["energy"]["class"], "bounded");
+  EXPECT_NE(projected["structure"]["energy"]["class"], "bounded");
+  EXPECT_LE(symmetric["structure"]["reversibility_defect"].get<double>(), 1e-13);
+  EXPECT_GE(projected["structure"]["reversibility_defect"].get<double>(), 1e-6);
+  EXPECT_LE(symmetric["structure"]["constraint_violation"].get<double>(), 1e-13);
+  EXPECT_EQ(symmetric["work"].size(), 8u);
+  EXPECT_FALSE(comparison["advice"].empty());
+  EXPECT_NE(comparison["advice"][0]["sentence"].get<std::string>().find("euler_poincare_suslov"),
+            std::string::npos);
+  EXPECT_EQ(json::parse(scratch.text_of("comparison/constrained_rigid_body_so3.json")), comparison);
+}
+
+}  // namespace
+}  // namespace rattleback
