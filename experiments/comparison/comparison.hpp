@@ -15,6 +15,11 @@ struct InvariantBehaviour {
   std::string name;
   GrowthVerdict growth;
   double deviation = 0;  ///< largest |I(t) - I(0)|
+  bool exact = false;    ///< that is rounding: at most 1e-11 max(1, |I(0)|)
+
+  bool stays() const { return exact || growth.kind == Growth::bounded; }
+  /// "exact", or the name of the growth.
+  std::string words() const { return exact ? "exact" : name_of(growth.kind); }
 };
 
 /// One long run: step 0.1 for 20,000 steps, or tolerances 1e-6 over the same time.
