@@ -44,7 +44,7 @@ void print_summary(Comparison const& c) {
   for (auto const& m : c.methods) {
     if (!m.refusal.empty()) continue;
     auto const& s = m.structure;
-    auto const energy = s.invariants.empty() ? "-" : name_of(s.invariants.front().growth.kind);
+    auto const energy = s.invariants.empty() ? "-" : s.invariants.front().words();
     fmt::print("  {:<28} {:>6} {:>10} {:>10} {:>8} {:>12} {:>10} {:>10}{}\n", m.card.id,
                order_of(m), short_number(s.constraint_violation),
                short_number(s.reversibility_defect), short_number(s.volume_defect), energy,

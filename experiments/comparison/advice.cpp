@@ -34,8 +34,7 @@ bool ran(MethodComparison const& m) {
 /// Keeps energy and constraint over the long run.
 bool is_structure_preserving(MethodComparison const& m) {
   if (!ran(m) || m.card.adaptive || m.structure.invariants.empty()) return false;
-  return m.structure.invariants.front().growth.kind == Growth::bounded &&
-         m.structure.constraint_violation <= 1e-10;
+  return m.structure.invariants.front().stays() && m.structure.constraint_violation <= 1e-10;
 }
 
 MethodComparison const* cheapest(Comparison const& c, double error, auto const& admissible) {
@@ -85,7 +84,8 @@ std::vector<Advice> advice_of(Comparison const& c) {
       failing.push_back(m.card.id);
       continue;
     }
-    auto const kind = m.structure.invariants.front().growth.kind;
+    auto const& energy = m.structure.invariants.front();
+    auto const kind = energy.exact ? Growth::bounded : energy.growth.kind;
     if (kind == Growth::linear || kind == Growth::exponential)
       drifting.push_back(fmt::format("{} ({})", m.card.id, name_of(kind)));
   }

@@ -22,7 +22,7 @@ json numbers(std::vector<double> const& values) {
 
 json behaviour_json(InvariantBehaviour const& b) {
   return {{"name", b.name},
-          {"class", name_of(b.growth.kind)},
+          {"class", b.words()},
           {"exponent", number(b.growth.exponent)},
           {"deviation", number(b.deviation)}};
 }

@@ -79,8 +79,10 @@ Structure structure_of(ProblemEntry const& problem, MethodEntry const& method,
     }
     // A failure's last node is off the grid.
     if (run.outcome != Outcome::ok && !times.empty()) times.pop_back(), errors.pop_back();
-    s.invariants.push_back(
-        {run.invariants[k].name, classify_growth(times, errors), run.invariants[k].max_deviation});
+    auto const& whole = run.invariants[k];
+    double const rounding = 1e-11 * std::max(1.0, std::abs(whole.initial));
+    s.invariants.push_back({whole.name, classify_growth(times, errors), whole.max_deviation,
+                            whole.max_deviation <= rounding});
   }
   RunSpec one;
   one.start = start;

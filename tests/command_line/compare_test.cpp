@@ -61,7 +61,7 @@ TEST(Compare, WritesWhatTheReportReads) {
   EXPECT_GE(comparison["reference"]["digits"].get<double>(), 25);
   ASSERT_EQ(comparison["methods"].size(), 2u);
   auto const &projected = comparison["methods"][0], &symmetric = comparison["methods"][1];
-  EXPECT_EQ(symmetric["structure"]["energy"]["class"], "bounded");
+  EXPECT_EQ(symmetric["structure"]["energy"]["class"], "exact");
   EXPECT_NE(projected["structure"]["energy"]["class"], "bounded");
   EXPECT_LE(symmetric["structure"]["reversibility_defect"].get<double>(), 1e-13);
   EXPECT_GE(projected["structure"]["reversibility_defect"].get<double>(), 1e-6);

@@ -38,11 +38,11 @@ TEST(Laws, EveryProblemHasEveryMethod) {
 TEST(Laws, ConfigurationDependentMassTakesGeneralSolversOnly) {
   auto const& problem = find_problem("cylindrical_particle");
   for (auto const& method : problem.methods) {
-    bool const general = method.card.id == "ida" || method.card.id == "ndf" ||
-                         method.card.id.starts_with("cvode_") ||
-                         method.card.id.starts_with("odeint_") ||
-                         method.card.id == "dla_midpoint" || method.card.id == "dla_left" ||
-                         method.card.id == "gni" || method.card.id == "reduced_gni";
+    bool const general =
+        method.card.id == "ida" || method.card.id == "ndf" ||
+        method.card.id.starts_with("cvode_") || method.card.id.starts_with("arkode_") ||
+        method.card.id.starts_with("odeint_") || method.card.id == "dla_midpoint" ||
+        method.card.id == "dla_left" || method.card.id == "gni" || method.card.id == "reduced_gni";
     EXPECT_EQ(method.integrate != nullptr, general) << method.card.id << ": " << method.refusal;
     // Every refusal says what the method needs.
     EXPECT_EQ(method.refusal.find(method.card.id + " needs ") != std::string::npos, !general)
