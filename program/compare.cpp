@@ -55,9 +55,9 @@ void print_summary(Comparison const& c) {
                    : fmt::format("   {} at step {}", name_of(s.outcome), s.failed_at));
   }
   fmt::print(
-      "  order: of positions; constraint and energy: over 20,000 steps of 0.1, or t = 2000 with "
-      "tolerances 1e-6;\n  error: of positions at t = {:g} in the finest run\n",
-      c.reference_time);
+      "  order: of positions; constraint and energy: to t = {:g} with steps of 0.1 or tolerances "
+      "1e-6;\n  error: of positions at t = {:g} in the finest run\n",
+      c.long_run_time, c.reference_time);
   for (auto const& a : c.advice) fmt::print("{}\n", a.sentence);
 }
 

@@ -41,6 +41,7 @@ Comparison compare(ProblemEntry const& problem, std::vector<std::string> const& 
   for (int i = 0; i <= rows; ++i) times.push_back(RawQuad(10) * i / rows);
   auto const reference = problem.reference({}, times);
   c.reference_time = time;
+  c.long_run_time = double(long_run_time(problem.dof));
   c.reference_digits = reference.digits;
   c.reference_by = reference.certified_by;
   if (!(reference.digits >= 12))

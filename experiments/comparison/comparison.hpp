@@ -22,7 +22,7 @@ struct InvariantBehaviour {
   std::string words() const { return exact ? "exact" : name_of(growth.kind); }
 };
 
-/// One long run: step 0.1 for 20,000 steps, or tolerances 1e-6 over the same time.
+/// One long run: step 0.1, or tolerances 1e-6, to long_run_time().
 struct Structure {
   double step = 0;
   long steps = 0;
@@ -34,10 +34,10 @@ struct Structure {
   double reversibility_defect = 0;             ///< of one step of 0.1; nan where it is not defined
   double volume_defect = 0;  ///< of one step of 0.1 against the problem's density; nan without one
   /// Largest over smallest maximal energy error, over the step to the method's order, at steps 0.08
-  /// to 0.12 over t = 100: 1 for a smooth dependence. nan for adaptive solvers.
+  /// to 0.12 over t = 50: 1 for a smooth dependence. nan for adaptive solvers.
   double step_sensitivity = 0;
   double iterations_per_step = 0;  ///< of Newton's method
-  /// Largest |q| distance of 100 steps of 0.1 from the same in quad: rounding and the floor of
+  /// Largest |q| distance of 20 steps of 0.1 from the same in quad: rounding and the floor of
   /// Newton's method, apart from the method's own error. nan in double precision only.
   double solver_error = 0;
 };
@@ -71,7 +71,7 @@ struct Comparison {
   std::string space, case_name;
   std::vector<std::pair<std::string, double>> parameters;
   std::vector<double> q, v;
-  double reference_time = 0, reference_digits = 0;
+  double reference_time = 0, reference_digits = 0, long_run_time = 0;
   std::string reference_by;
   std::vector<MethodComparison> methods;
   std::vector<Advice> advice;
@@ -83,6 +83,9 @@ struct Comparison {
 /// Throws Misuse on unknown ids, and where the reference cannot be certified to 12 digits.
 Comparison compare(ProblemEntry const& problem, std::vector<std::string> const& ids,
                    std::function<void(double)> const& progress);
+
+/// 2000; 1000 for spaces of more than 7 dimensions, whose derived equations are dear.
+long long_run_time(int dof);
 
 /// The parts of it.
 Structure structure_of(ProblemEntry const& problem, MethodEntry const& method,

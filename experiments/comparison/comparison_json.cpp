@@ -120,6 +120,7 @@ json to_json(Comparison const& c) {
   object["v"] = numbers(c.v);
   object["reference"] = {
       {"time", c.reference_time}, {"digits", number(c.reference_digits)}, {"by", c.reference_by}};
+  object["long_run_time"] = c.long_run_time;
   object["methods"] = json::array();
   for (auto const& m : c.methods) object["methods"].push_back(method_json(m));
   object["advice"] = json::array();

@@ -9,12 +9,13 @@ namespace {
 
 double const not_defined = std::numeric_limits<double>::quiet_NaN();
 
-RunSpec long_run(MethodEntry const& method, std::string const& start) {
+RunSpec long_run(MethodEntry const& method, std::string const& start, int dof) {
   RunSpec spec;
   spec.start = start;
+  long const time = long_run_time(dof);
   spec.every = method.card.adaptive ? 1 : 10;
   spec.step = method.card.adaptive ? RawQuad(1) : RawQuad(1) / 10;
-  spec.steps = method.card.adaptive ? 2000 : 20000;
+  spec.steps = method.card.adaptive ? time : 10 * time;
   if (method.card.adaptive) spec.options = {{"rtol", "1e-6"}, {"atol", "1e-6"}};
   return spec;
 }
@@ -22,11 +23,11 @@ RunSpec long_run(MethodEntry const& method, std::string const& start) {
 /// Energy errors at neighbouring step sizes.
 double step_sensitivity(MethodEntry const& method, std::string const& start, double order) {
   double smallest = std::numeric_limits<double>::infinity(), largest = 0;
-  for (int hundredths : {8, 9, 10, 11, 12}) {
+  for (int hundredths : {8, 10, 12}) {
     RunSpec spec;
     spec.start = start;
     spec.step = RawQuad(hundredths) / 100;
-    spec.steps = 10000 / hundredths;
+    spec.steps = 5000 / hundredths;
     auto const run = method.integrate(spec);
     if (run.outcome != Outcome::ok) return not_defined;
     auto const& energy = run.invariants.front();
@@ -46,7 +47,7 @@ double solver_error(MethodEntry const& method, std::string const& start) {
   RunSpec spec;
   spec.start = start;
   spec.step = RawQuad(0.1);  // the double next to it, in both
-  spec.steps = 100;
+  spec.steps = 20;
   auto const run = method.integrate(spec);
   auto const exact = method.integrate_quad(spec);
   if (run.outcome != Outcome::ok || exact.outcome != Outcome::ok) return not_defined;
@@ -58,10 +59,12 @@ double solver_error(MethodEntry const& method, std::string const& start) {
 
 }  // namespace
 
+long long_run_time(int dof) { return dof > 7 ? 1000 : 2000; }
+
 Structure structure_of(ProblemEntry const& problem, MethodEntry const& method,
                        std::string const& start) {
   Structure s;
-  auto const spec = long_run(method, start);
+  auto const spec = long_run(method, start, problem.dof);
   auto const run = method.integrate(spec);
   s.step = static_cast<double>(spec.step);
   s.steps = spec.steps;

@@ -77,7 +77,7 @@ std::vector<WorkPoint> work_of(MethodEntry const& method, std::string const& sta
     point.energy_error = run.invariants.front().max_deviation;
     point.constraint_error = run.max_violation;
     points.push_back(point);
-    if (point.cpu_seconds > 0.5) break;  // finer runs would cost more than they tell
+    if (point.cpu_seconds > 0.25) break;  // finer runs would cost more than they tell
   }
   return points;
 }

@@ -83,6 +83,7 @@ Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& meth
   ObservedOrder velocity{"velocities", {}, 0, 0, 0, double(promise->order)};
   ObservedOrder multiplier{"multipliers", {}, 0, 0, 0, double(promise->multiplier_order)};
   ObservedOrder energy{"energy", {}, 0, 0, 0, 0};
+  ObservedOrder constraint{"constraint", {}, 0, 0, 0, 0};
   auto state = exact.states.begin();
   for (long n : steps_per_unit) {
     RunSpec spec;
@@ -95,8 +96,9 @@ Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& meth
     c.steps.push_back(static_cast<double>(spec.step));
     bool const ok = run.outcome == Outcome::ok;
     double const none = ok ? 0 : std::numeric_limits<double>::quiet_NaN();
-    for (auto* observed : {&position, &velocity, &multiplier, &energy})
+    for (auto* observed : {&position, &velocity, &multiplier, &energy, &constraint})
       observed->errors.push_back(none);
+    if (ok) constraint.errors.back() = run.max_violation;
     for (long node : nodes_of(n)) {
       auto const worsen = [](ObservedOrder& observed, double error) {
         observed.errors.back() = std::max(observed.errors.back(), error);
@@ -111,7 +113,7 @@ Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& meth
       state += 3;
     }
   }
-  for (auto* observed : {&position, &velocity, &multiplier, &energy}) {
+  for (auto* observed : {&position, &velocity, &multiplier, &energy, &constraint}) {
     if (observed == &multiplier && !method.card.multipliers) continue;
     fit(*observed, c.steps, c.time);
     c.orders.push_back(*observed);

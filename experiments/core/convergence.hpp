@@ -10,7 +10,7 @@ namespace rattleback {
 
 /// Errors of one component over the step sizes, and the order they show.
 struct ObservedOrder {
-  std::string component;       ///< positions, velocities, multipliers, energy
+  std::string component;       ///< positions, velocities, multipliers, energy, constraint
   std::vector<double> errors;  ///< one per step size, maximum norm at t = 1/2 and t = 1
   double order = 0;            ///< slope of log(error) over log(h); nan when no fit is possible
   double confidence = 0;       ///< half width of its 95% interval

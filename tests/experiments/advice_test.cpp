@@ -1,0 +1,82 @@
+// Advice follows from the data by its rules, and from nothing else.
+
+#include <gtest/gtest.h>
+
+#include "experiments/comparison/comparison.hpp"
+
+namespace rattleback {
+namespace {
+
+/// A method of order 2 that costs so many seconds at h = 0.1, and halves h four times.
+MethodComparison method(std::string id, double seconds, Growth growth, double violation,
+                        Outcome outcome = Outcome::ok) {
+  MethodComparison m;
+  m.card.id = std::move(id);
+  m.structure.outcome = outcome;
+  m.structure.constraint_violation = violation;
+  InvariantBehaviour energy;
+  energy.name = "energy";
+  energy.growth.kind = growth;
+  energy.deviation = 2e-4;
+  m.structure.invariants = {energy};
+  for (int k = 0; k < 5; ++k) {
+    WorkPoint point;
+    point.value = 0.1 / (1 << k);
+    point.cpu_seconds = seconds * (1 << k);
+    point.position_error = 1e-2 / (1 << (2 * k));
+    m.work.push_back(point);
+  }
+  return m;
+}
+
+std::string all_of(std::vector<Advice> const& advice) {
+  std::string text;
+  for (auto const& a : advice) text += a.sentence + "\n";
+  return text;
+}
+
+TEST(Advice, TakesTheCheapestMethodThatKeepsItsStructure) {
+  Comparison c;
+  c.methods = {method("cheap_but_drifting", 1e-6, Growth::linear, 0),
+               method("cheap_but_off_the_constraint", 1e-6, Growth::bounded, 1e-3),
+               method("cheap_but_undecided", 1e-6, Growth::undecided, 0),
+               method("good", 1e-5, Growth::bounded, 1e-15),
+               method("dear", 1e-4, Growth::bounded, 0)};
+  auto const advice = advice_of(c);
+  ASSERT_FALSE(advice.empty());
+  EXPECT_NE(advice[0].sentence.find("take good:"), std::string::npos) << advice[0].sentence;
+  // 1e-3 lies between the second and the third run: 10^(1/2) times the first one's cost.
+  EXPECT_NE(advice[0].sentence.find("costs 31.6 microseconds"), std::string::npos)
+      << advice[0].sentence;
+  EXPECT_NE(all_of(advice).find("Energy drifts with cheap_but_drifting (linear)"),
+            std::string::npos);
+}
+
+TEST(Advice, SaysWhenThereIsNone) {
+  Comparison c;
+  c.methods = {method("drifting", 1e-6, Growth::exponential, 0),
+               method("stopping", 1e-6, Growth::bounded, 0, Outcome::newton_diverged)};
+  auto const text = all_of(advice_of(c));
+  EXPECT_NE(text.find("No method of the catalogue keeps"), std::string::npos) << text;
+  EXPECT_NE(text.find("ended early with stopping"), std::string::npos) << text;
+}
+
+TEST(Advice, FallsBackOnWhatCouldNotBeTold) {
+  Comparison c;
+  c.methods = {method("drifting", 1e-6, Growth::linear, 0),
+               method("walking", 1e-5, Growth::square_root, 0),
+               method("untold", 2e-5, Growth::undecided, 0)};
+  auto const advice = advice_of(c);
+  EXPECT_NE(advice[0].sentence.find("take walking:"), std::string::npos) << advice[0].sentence;
+  EXPECT_NE(advice[0].rule.find("no energy error known to be bounded"), std::string::npos);
+}
+
+TEST(Advice, CountsWhatIsExactAsKept) {
+  Comparison c;
+  c.methods = {method("exact", 1e-6, Growth::undecided, 0)};
+  c.methods[0].structure.invariants[0].exact = true;
+  EXPECT_NE(all_of(advice_of(c)).find("take exact:"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace rattleback
