@@ -2,12 +2,16 @@
 JOBS ?= $(shell nproc)
 RATTLEBACK = build/repro/rattleback
 
-.PHONY: help reproduce reproduce-quick report verdicts test test-asan bench build build-perf clean
+PROBLEMS = $(shell awk '!/^\#/ {print $$1}' problems/catalogue.txt)
+COMPARISONS = $(PROBLEMS:%=results/full/comparison/%.json)
+
+.PHONY: help reproduce reproduce-quick comparison report verdicts test test-asan bench build build-perf clean
 
 help:
 	@echo "make reproduce        every experiment at published size -> results/full/index.html"
 	@echo "make reproduce-quick  the same scaled down (under a minute) -> results/quick/index.html"
-	@echo "make report           render the report of results/full (or results/quick) again"
+	@echo "make comparison       every problem through every integrator -> results/full/comparison"
+	@echo "make report           the same, and the reports of results/full (or results/quick) again"
 	@echo "make verdicts         accept the verdicts of both runs as the committed tables"
 	@echo "make test             build and run all tests"
 	@echo "make test-asan        the same with address and undefined-behaviour sanitizers"
@@ -26,7 +30,13 @@ reproduce: build
 reproduce-quick: build
 	$(RATTLEBACK) reproduce --quick --jobs $(JOBS)
 
-report: build
+comparison: build
+	$(MAKE) -j $(JOBS) $(COMPARISONS)
+
+results/full/comparison/%.json: $(RATTLEBACK)
+	$(RATTLEBACK) compare $* --output results/full > /dev/null
+
+report: comparison
 	$(RATTLEBACK) report
 
 verdicts:

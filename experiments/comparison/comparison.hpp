@@ -75,7 +75,7 @@ struct Comparison {
   std::string reference_by;
   std::vector<MethodComparison> methods;
   std::vector<Advice> advice;
-  std::vector<std::vector<double>> path;  ///< rows of t and q along the certified motion
+  std::vector<std::vector<double>> path;  ///< rows of t and q to t = 10, for a picture
 };
 
 /// @param ids       methods, `compose(METHOD,SCHEME)` among them; empty: all of the catalogue
