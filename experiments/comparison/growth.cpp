@@ -14,7 +14,7 @@ namespace rattleback {
 namespace {
 
 constexpr std::size_t fewest_samples = 64;
-constexpr double needed_probability = 0.95;
+constexpr double needed_probability = 0.9;
 
 struct Explanation {
   Growth kind;
@@ -34,12 +34,13 @@ std::vector<Explanation> const& explanations() {
       {Growth::square_root, rare, {{}, false, Noise::walk}},
       {Growth::exponential, rare, {growing, false, Noise::forgetful}},
       {Growth::exponential, twice, {growing, false, Noise::walk}},
-      {Growth::undecided, rare, {{}, false, Noise::below_walk}},
-      {Growth::undecided, rare, {{}, false, Noise::above_walk}},
+      {Growth::undecided, odd, {{}, false, Noise::below_walk}},
+      {Growth::undecided, twice_odd, {{}, false, Noise::above_walk}},
       {Growth::undecided, odd, {bent, false, Noise::forgetful}},
       {Growth::undecided, twice_odd, {bent, false, Noise::walk}},
       {Growth::undecided, odd, {{}, true, Noise::forgetful}},
       {Growth::undecided, odd, {line, true, Noise::forgetful}},
+      {Growth::undecided, twice_odd, {relaxing, true, Noise::forgetful}},
   };
   return all;
 }
@@ -74,22 +75,9 @@ double sharing_blocks(std::vector<double> const& x, std::size_t blocks) {
 }
 
 double spread(std::vector<double> const& x, std::size_t from, std::size_t to) {
-  auto const [low, high] = std::minmax_element(x.begin() + static_cast<long>(from),
-                                               x.begin() + static_cast<long>(to));
+  auto const [low, high] =
+      std::minmax_element(x.begin() + static_cast<long>(from), x.begin() + static_cast<long>(to));
   return *high - *low;
-}
-
-/// Root mean square of the increments in equal blocks.
-std::vector<double> local_speeds(std::vector<double> const& x) {
-  std::size_t const blocks = std::min<std::size_t>(128, (x.size() - 1) / 4);
-  std::vector<double> speeds;
-  for (std::size_t i = 0; i < blocks; ++i) {
-    std::size_t const from = i * (x.size() - 1) / blocks, to = (i + 1) * (x.size() - 1) / blocks;
-    double sum = 0;
-    for (std::size_t j = from; j < to; ++j) sum += std::pow(x[j + 1] - x[j], 2);
-    speeds.push_back(std::sqrt(sum / static_cast<double>(to - from)));
-  }
-  return speeds;
 }
 
 /// The posterior probabilities of the kinds; exponent in units of the window.
@@ -101,8 +89,8 @@ GrowthVerdict judge(std::vector<double> const& x) {
     fits.push_back(fit_slow_motion(motion, explanation.model));
     scores.push_back(fits.back().evidence + explanation.log_prior);
   }
-  auto const best = static_cast<std::size_t>(std::max_element(scores.begin(), scores.end()) -
-                                             scores.begin());
+  auto const best =
+      static_cast<std::size_t>(std::max_element(scores.begin(), scores.end()) - scores.begin());
   std::map<Growth, double> share;
   double total = 0;
   for (std::size_t i = 0; i < scores.size(); ++i) {
@@ -120,9 +108,39 @@ GrowthVerdict judge(std::vector<double> const& x) {
   auto const slow = motion.at_points(motion.modes - fits[best].oscillation);
   verdict.exponent = structure_exponent(slow);
   if (verdict.kind == Growth::exponential) verdict.exponent = fits[best].rate;
-  // One jump has the spectrum of a random walk.
-  if (verdict.kind == Growth::square_root && sharing_blocks(slow, 32) < 4)
+  // Few modes do not show a power law, and one jump has the spectrum of a random walk.
+  if (verdict.kind == Growth::square_root && (motion.size() < 32 || sharing_blocks(slow, 32) < 4))
     verdict.kind = Growth::undecided;
+  return verdict;
+}
+
+/// An oscillation that grows has no trend, but the logarithm of its speed has one.
+GrowthVerdict judge_speeds(std::vector<double> const& x, GrowthVerdict verdict) {
+  constexpr std::size_t blocks = 12;
+  std::vector<double> times, log_times, logarithms;
+  for (std::size_t i = 0; i < blocks; ++i) {
+    std::size_t const from = i * (x.size() - 1) / blocks, to = (i + 1) * (x.size() - 1) / blocks;
+    double sum = 0;
+    for (std::size_t j = from; j < to; ++j) sum += std::pow(x[j + 1] - x[j], 2);
+    times.push_back((static_cast<double>(i) + 0.5) / blocks);
+    log_times.push_back(std::log(times.back()));
+    // Values are of size one: where nothing moves, rounding does.
+    logarithms.push_back(std::log(sum / static_cast<double>(to - from) + 1e-32) / 2);
+  }
+  auto const misfit = [&](std::vector<double> const& at, Line const& line) {
+    double sum = 1e-12;
+    for (std::size_t i = 0; i < blocks; ++i)
+      sum += std::pow(logarithms[i] - line.intercept - line.slope * at[i], 2);
+    return sum;
+  };
+  Line const exponential = fit_line(times, logarithms), power = fit_line(log_times, logarithms);
+  if (exponential.slope - exponential.confidence < 1.5) return verdict;  // as good as even
+  double const odds =
+      std::pow(misfit(times, exponential) / misfit(log_times, power), double(blocks) / 2);
+  double const probability = 1 / (1 + odds);
+  if (exponential.slope - exponential.confidence > 3 && probability >= needed_probability)
+    return {Growth::exponential, exponential.slope, probability, Growth::exponential};
+  verdict.kind = Growth::undecided;
   return verdict;
 }
 
@@ -130,25 +148,16 @@ GrowthVerdict classify(std::vector<double> const& x) {
   std::size_t const half = x.size() / 2;
   double const whole = spread(x, 0, x.size());
   if (whole == 0) return {Growth::bounded, 0, 1, Growth::bounded};
-  // After a transient, what counts is the motion that remains.
-  if (half >= fewest_samples && spread(x, half, x.size()) < 0.1 * whole) {
-    auto tail = judge({x.begin() + static_cast<long>(half), x.end()});
-    if (tail.kind == Growth::exponential) tail.exponent *= 2;
-    return tail;
-  }
   auto verdict = judge(x);
   if (verdict.kind == Growth::exponential) return verdict;
-  // An oscillation that grows has no trend, but its speed has one.
-  auto const speeds = local_speeds(x);
-  std::size_t const middle = speeds.size() / 2;
-  double early = 0, late = 0;
-  for (std::size_t i = 0; i < speeds.size(); ++i)
-    (i < middle ? early : late) += speeds[i] * speeds[i];
-  if (late < 10 * early) return verdict;
-  auto const of_speeds = speeds.size() < fewest_samples ? GrowthVerdict{} : judge(speeds);
-  if (of_speeds.kind == Growth::exponential) return of_speeds;
-  verdict.kind = Growth::undecided;
-  return verdict;
+  // After a transient, what counts is the motion that remains.
+  if (verdict.kind != Growth::bounded && half >= fewest_samples &&
+      spread(x, half, x.size()) < 0.1 * whole) {
+    verdict = judge({x.begin() + static_cast<long>(half), x.end()});
+    if (verdict.kind == Growth::exponential) verdict.exponent *= 2;
+    return verdict;
+  }
+  return judge_speeds(x, verdict);
 }
 
 }  // namespace

@@ -16,6 +16,7 @@ using std::numbers::pi;
 constexpr long most_modes = 128;
 constexpr std::size_t most_lines = 10;
 constexpr double fewest_periods = 2;    // fewer do not show that an oscillation comes back
+constexpr double slowest = 0.25;        // periods
 constexpr double shortest_memory = 20;  // forgetful noise: 60 times its memory fit in the window
 constexpr double resolution = 1e-3;     // of the series' spread: what no model need explain
 
@@ -82,7 +83,7 @@ std::vector<Shape> shapes_of(SlowMotion const& motion, Noise noise) {
       for (double share = 0.5; share < 1e4; share *= 2)
         add(1 + share / (1 + squares.array() / (corner * corner)), 2);
   } else {
-    double const power = noise == Noise::walk ? 1 : noise == Noise::below_walk ? 0.7 : 1.3;
+    double const power = noise == Noise::walk ? 1 : noise == Noise::below_walk ? 0.5 : 1.5;
     // The mode at which the power law meets the white noise.
     for (double corner = 0.5; corner < 8 * most_modes; corner *= std::sqrt(2))
       add(1 + (corner * corner / squares.array()).pow(power), 1);
@@ -99,10 +100,10 @@ class Fit {
 
   SlowFit best() {
     adapt();
-    if (model_.unresolved) add_line(0.25, fewest_periods);
+    if (model_.unresolved) add_line(slowest, fewest_periods);
     SlowFit best = result();
     for (int failures = 0; lines_.size() < most_lines && failures < 3;) {
-      add_line(fewest_periods, 1.1 * static_cast<double>(motion_.size()));
+      add_line(fewest_periods, std::numeric_limits<double>::infinity());
       SlowFit const next = result();
       failures = next.evidence > best.evidence ? 0 : failures + 1;
       if (failures == 0) best = next;
@@ -133,9 +134,8 @@ class Fit {
   VectorXd residual_of(MatrixXd const& columns, VectorXd* coefficients = nullptr) const {
     if (columns.cols() == 0) return motion_.modes;
     VectorXd const w = weights();
-    VectorXd const solution = (w.asDiagonal() * columns)
-                                  .colPivHouseholderQr()
-                                  .solve(w.asDiagonal() * motion_.modes);
+    VectorXd const solution =
+        (w.asDiagonal() * columns).colPivHouseholderQr().solve(w.asDiagonal() * motion_.modes);
     if (coefficients) *coefficients = solution;
     return motion_.modes - columns * solution;
   }
@@ -149,8 +149,8 @@ class Fit {
     double const m = static_cast<double>(motion_.size());
     double const sum = (residual.array().square() / shape.variances.array()).sum();
     double const scale = std::max(sum / m, floor_);
-    return -0.5 * (m * std::log(scale) + sum / scale + shape.log_sum +
-                   shape.parameters * std::log(m));
+    return -0.5 *
+           (m * std::log(scale) + sum / scale + shape.log_sum + shape.parameters * std::log(m));
   }
 
   /// The rate that explains most of what the lines leave.
@@ -202,15 +202,16 @@ class Fit {
     MatrixXd const basis = orthonormal(columns);
     VectorXd const residual = w.asDiagonal() * residual_of(columns);
     double best = -1, chosen = from;
-    for (double periods = from; periods < to; periods += periods < static_cast<double>(motion_.size()) / 2 ? 0.25 : 1) {
-      MatrixXd line = w.asDiagonal() * line_modes(motion_, periods);
+    for (auto const& [periods, modes] : motion_.candidates) {
+      if (periods < from || periods >= to) continue;
+      MatrixXd line = w.asDiagonal() * modes;
       double const before = line.squaredNorm();
       line -= basis * (basis.transpose() * line);
       if (line.squaredNorm() < 1e-6 * before) continue;
       double gain = 0;
       for (int i : {0, 1})
-        gain += std::pow(line.col(i).dot(residual), 2) /
-                std::max(line.col(i).squaredNorm(), 1e-300);
+        gain +=
+            std::pow(line.col(i).dot(residual), 2) / std::max(line.col(i).squaredNorm(), 1e-300);
       if (gain > best) best = gain, chosen = periods;
     }
     lines_.push_back(chosen);
@@ -238,9 +239,9 @@ class Fit {
       for (std::size_t i = 0; i < lines_.size(); ++i) {
         bool const slow = model_.unresolved && i == 0;
         double const move = moves[first + 2 * count + static_cast<long>(i)];
-        lines_[i] = std::clamp(lines_[i] + std::clamp(move, -0.3, 0.3),
-                               slow ? 0.25 : fewest_periods,
-                               slow ? fewest_periods : 1.2 * static_cast<double>(motion_.size()));
+        lines_[i] =
+            std::clamp(lines_[i] + std::clamp(move, -0.3, 0.3), slow ? slowest : fewest_periods,
+                       slow ? fewest_periods : 1.2 * static_cast<double>(motion_.size()));
       }
       VectorXd next;
       double const value = weighted(residual_of(design(), &next));
@@ -320,6 +321,10 @@ SlowMotion::SlowMotion(std::vector<double> const& values) {
                                      static_cast<double>(2 * samples));
     response[k - 1] = passed * passed;
   }
+  // The window lets through twice what the modes resolve.
+  for (double periods = slowest; periods < 1.1 * static_cast<double>(count);
+       periods += periods < static_cast<double>(count) / 2 ? 0.25 : 1)
+    candidates.emplace_back(periods, line_modes(*this, periods));
 }
 
 std::vector<double> SlowMotion::at_points(VectorXd const& other_modes) const {
@@ -327,8 +332,8 @@ std::vector<double> SlowMotion::at_points(VectorXd const& other_modes) const {
   for (long i = 0; i < size(); ++i) {
     double sum = 0;
     for (long k = 1; k <= size(); ++k)
-      sum += other_modes[k - 1] * std::cos(pi * static_cast<double>(k * (2 * i + 1)) /
-                                           static_cast<double>(2 * size()));
+      sum += other_modes[k - 1] *
+             std::cos(pi * static_cast<double>(k * (2 * i + 1)) / static_cast<double>(2 * size()));
     values.push_back(sum * std::sqrt(2.0 / static_cast<double>(samples)));
   }
   return values;

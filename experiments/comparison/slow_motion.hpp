@@ -3,17 +3,20 @@
 
 #include <Eigen/Dense>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace rattleback {
 
-/// The first cosine modes of a smoothed series, k = 1, 2, ..., without the mean. A random walk and white
-/// noise have independent modes, of variance 1/(2 sin(pi k/2n))^2 and 1.
+/// The first cosine modes of a smoothed series, k = 1, 2, ..., without the mean. A random walk and
+/// white noise have independent modes, of variance 1/(2 sin(pi k/2n))^2 and 1.
 struct SlowMotion {
-  long samples = 0;          ///< of the smoothed series
+  long samples = 0;  ///< of the smoothed series
   Eigen::VectorXd modes;
   Eigen::VectorXd response;  ///< what smoothing leaves of a mode's variance
-  double variance = 0;  ///< of the whole series
+  double variance = 0;       ///< of the whole series
+  /// Oscillations of so many periods in the window: modes of their cosine and sine.
+  std::vector<std::pair<double, Eigen::MatrixXd>> candidates;
 
   explicit SlowMotion(std::vector<double> const& values);
   long size() const { return modes.size(); }
@@ -25,8 +28,8 @@ struct SlowMotion {
 enum class Noise {
   forgetful,   ///< memory of a small part of the window
   walk,        ///< a random walk
-  below_walk,  ///< power law k^-1.4, a walk having k^-2
-  above_walk   ///< k^-2.6
+  below_walk,  ///< power law k^-1, a walk having k^-2
+  above_walk   ///< k^-3
 };
 
 /// A family of explanations.
@@ -41,10 +44,10 @@ struct SlowModel {
 };
 
 struct SlowFit {
-  double evidence = 0;         ///< log likelihood less half the BIC's penalty
-  double rate = 0;             ///< of the trend, where there is one
-  std::vector<double> lines;   ///< oscillations: periods in the window
-  Eigen::VectorXd oscillation; ///< their modes
+  double evidence = 0;          ///< log likelihood less half the BIC's penalty
+  double rate = 0;              ///< of the trend, where there is one
+  std::vector<double> lines;    ///< oscillations: periods in the window
+  Eigen::VectorXd oscillation;  ///< their modes
 };
 
 SlowFit fit_slow_motion(SlowMotion const& motion, SlowModel const& model);

@@ -50,9 +50,7 @@ class Draw {
   double between(double low, double high) {
     return low + (high - low) * (static_cast<double>(engine_() >> 11) + 0.5) / 9007199254740992.0;
   }
-  double log_between(double low, double high) {
-    return low * std::pow(high / low, between(0, 1));
-  }
+  double log_between(double low, double high) { return low * std::pow(high / low, between(0, 1)); }
   double sign() { return between(-1, 1) < 0 ? -1 : 1; }
   double normal() {
     double const radius = std::sqrt(-2 * std::log(between(0, 1)));
@@ -85,16 +83,23 @@ inline Series control_series(Control control, unsigned seed, int index,
   double const sign = draw.sign();
   double growth = 0, rate = 0, walk = 0;
   switch (control) {
-    case Control::bounded: break;
+    case Control::bounded:
+      break;
     case Control::relaxing:
       growth = draw.log_between(1, 100), rate = -draw.log_between(8, 100);
       break;
-    case Control::square_root: growth = draw.log_between(1, 30); break;
-    case Control::linear: growth = draw.log_between(0.5, 30); break;
+    case Control::square_root:
+      growth = draw.log_between(1, 30);
+      break;
+    case Control::linear:
+      growth = draw.log_between(0.5, 30);
+      break;
     case Control::exponential:
       growth = draw.log_between(5, 1e4), rate = draw.log_between(6, 40);
       break;
-    case Control::growing_oscillation: rate = draw.log_between(6, 40); break;
+    case Control::growing_oscillation:
+      rate = draw.log_between(6, 40);
+      break;
   }
   Series series;
   for (int i = 0; i < n; ++i) {
