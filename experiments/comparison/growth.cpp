@@ -24,7 +24,7 @@ struct Explanation {
 
 /// Growth has to be shown (a prior of 1 in 20), and so has what stands against a verdict.
 std::vector<Explanation> const& explanations() {
-  double const rare = -3, odd = -5, twice = -6, twice_odd = -8;
+  double const rare = -3, odd = -5, twice = -9, twice_odd = -9;
   constexpr SlowModel::Range line{0, 0}, growing{3, 80}, relaxing{-80, -4}, bent{-4, 3};
   static std::vector<Explanation> const all{
       {Growth::bounded, 0, {{}, false, Noise::forgetful}},

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <limits>
 #include <stdexcept>
 
@@ -111,13 +110,7 @@ GrowthVerdict of_energy(std::string const& problem, std::string const& method,
     times.push_back(run.times[i]);
     errors.push_back(run.invariant_values[i][0] - run.invariant_values[0][0]);
   }
-  auto const verdict = classify_growth(times, errors);
-  testing::Test::RecordProperty(problem, name_of(verdict.kind));
-  std::printf("%s by %s: %s, exponent %.3f, confidence %.3f, likeliest %s, largest %.2e\n",
-              problem.c_str(), method.c_str(), name_of(verdict.kind), verdict.exponent,
-              verdict.confidence, name_of(verdict.likeliest),
-              *std::max_element(errors.begin(), errors.end()));
-  return verdict;
+  return classify_growth(times, errors);
 }
 
 TEST(Growth, OfEnergyOnAChaoticOrbitByLeapfrogIsARandomWalk) {
@@ -129,12 +122,11 @@ TEST(Growth, OfEnergyOfTheFreeVeselovaBodyIsBounded) {
   EXPECT_EQ(of_energy("veselova", "veselova_dla", "free", 0.05, 40000, 20).kind, Growth::bounded);
 }
 
-TEST(Growth, OfEnergyOfTheSuslovBodyIsBounded) {
-  EXPECT_EQ(of_energy("suslov", "moser_veselov", "", 0.05, 40000, 20).kind, Growth::bounded);
-}
-
-TEST(Growth, OfEnergyOfAOneSidedMethodIsLookedAt) {
-  of_energy("contact_oscillator", "dla_euler", "A", 0.05, 40000, 20);
+// Both lose energy, less and less of it: a drift that bends is no growth that a name fits.
+TEST(Growth, OfADriftThatBendsIsUndecided) {
+  EXPECT_EQ(of_energy("suslov", "moser_veselov", "", 0.05, 40000, 20).kind, Growth::undecided);
+  EXPECT_EQ(of_energy("contact_oscillator", "dla_euler", "A", 0.05, 40000, 20).kind,
+            Growth::undecided);
 }
 
 }  // namespace
