@@ -1,0 +1,346 @@
+#include "experiments/comparison/slow_motion.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <limits>
+#include <numbers>
+
+namespace rattleback {
+
+namespace {
+
+using Eigen::MatrixXd, Eigen::VectorXd;
+using std::numbers::pi;
+
+constexpr long most_modes = 128;
+constexpr std::size_t most_lines = 10;
+constexpr double fewest_periods = 2;    // fewer do not show that an oscillation comes back
+constexpr double slowest = 0.25;        // periods
+constexpr double shortest_memory = 20;  // forgetful noise: 60 times its memory fit in the window
+constexpr double resolution = 1e-3;     // of the series' spread: what no model need explain
+
+/// sin(n x / 2) / sin(x / 2), the sum of cos(x u) over the window.
+double dirichlet(long n, double x) {
+  double const s = std::sin(x / 2);
+  return std::abs(s) < 1e-12 ? static_cast<double>(n) : std::sin(n * x / 2) / s;
+}
+
+/// Modes of exp(rate t / T), largest value 1: a geometric sum. A rate of zero means its limit, a
+/// straight line.
+VectorXd trend_modes(SlowMotion const& motion, double rate) {
+  if (rate == 0) rate = 1e-6;
+  double const n = static_cast<double>(motion.samples), a = rate / n;
+  VectorXd modes(motion.size());
+  for (long k = 1; k <= motion.size(); ++k) {
+    double const sign = k % 2 == 0 ? 1 : -1;
+    double const top = std::max(rate, 0.0);
+    double const numerator = sign > 0 ? (rate > 0 ? -std::expm1(-rate) : std::expm1(rate))
+                                      : -std::exp(rate - top) - std::exp(-top);
+    std::complex<double> const s(a / 2, pi * static_cast<double>(k) / n / 2);
+    modes[k - 1] = (numerator / (2.0 * std::sinh(s))).real();
+  }
+  return modes.normalized();
+}
+
+/// Modes of cos and sin (columns) of so many periods in the window, about its centre.
+MatrixXd line_modes(SlowMotion const& motion, double periods) {
+  long const n = motion.samples;
+  double const omega = 2 * pi * periods / static_cast<double>(n);
+  MatrixXd modes = MatrixXd::Zero(motion.size(), 2);
+  for (long k = 1; k <= motion.size(); ++k) {
+    double const theta = pi * static_cast<double>(k) / static_cast<double>(n);
+    double const lower = dirichlet(n, omega - theta), upper = dirichlet(n, omega + theta);
+    double const sign = (k / 2) % 2 == 0 ? 1 : -1;
+    if (k % 2 == 0)
+      modes(k - 1, 0) = sign * (lower + upper) / 2;
+    else
+      modes(k - 1, 1) = -sign * (lower - upper) / 2;
+  }
+  return modes * std::sqrt(2.0 / static_cast<double>(n));
+}
+
+/// A shape of the noise's variance over the modes.
+struct Shape {
+  VectorXd variances;
+  double log_sum;
+  int parameters;
+};
+
+std::vector<Shape> shapes_of(SlowMotion const& motion, Noise noise) {
+  VectorXd squares(motion.size());  // k^2, as differences have it
+  double const n = static_cast<double>(motion.samples);
+  for (long k = 1; k <= motion.size(); ++k)
+    squares[k - 1] = std::pow(2 * n / pi * std::sin(pi * static_cast<double>(k) / n / 2), 2);
+  std::vector<Shape> shapes;
+  auto const add = [&](VectorXd const& variances, int parameters) {
+    VectorXd const seen = variances.cwiseProduct(motion.response);
+    shapes.push_back({seen, seen.array().log().sum(), parameters});
+  };
+  if (noise == Noise::forgetful) {
+    add(VectorXd::Ones(motion.size()), 0);
+    for (double corner = shortest_memory; corner < motion.size(); corner *= 1.5)
+      for (double share = 0.5; share < 1e4; share *= 2)
+        add(1 + share / (1 + squares.array() / (corner * corner)), 2);
+  } else {
+    double const power = noise == Noise::walk ? 1 : noise == Noise::below_walk ? 0.5 : 1.5;
+    // The mode at which the power law meets the white noise.
+    for (double corner = 0.5; corner < 8 * most_modes; corner *= std::sqrt(2))
+      add(1 + (corner * corner / squares.array()).pow(power), 1);
+  }
+  return shapes;
+}
+
+class Fit {
+ public:
+  Fit(SlowMotion const& motion, SlowModel const& model)
+      : motion_(motion), model_(model), shapes_(shapes_of(motion, model.noise)) {
+    floor_ = resolution * resolution * motion.variance;
+  }
+
+  SlowFit best() {
+    adapt();
+    if (model_.unresolved) add_line(slowest, fewest_periods);
+    SlowFit best = result();
+    for (int failures = 0; lines_.size() < most_lines && failures < 3;) {
+      add_line(fewest_periods, std::numeric_limits<double>::infinity());
+      SlowFit const next = result();
+      failures = next.evidence > best.evidence ? 0 : failures + 1;
+      if (failures == 0) best = next;
+    }
+    return best;
+  }
+
+ private:
+  /// Columns: trend, lines.
+  MatrixXd design() const {
+    long const first = model_.trend ? 1 : 0;
+    MatrixXd columns(motion_.size(), first + 2 * static_cast<long>(lines_.size()));
+    if (model_.trend) columns.col(0) = trend_modes(motion_, rate_);
+    for (std::size_t i = 0; i < lines_.size(); ++i)
+      columns.middleCols(first + 2 * static_cast<long>(i), 2) = line_modes(motion_, lines_[i]);
+    return columns;
+  }
+
+  VectorXd weights() const { return shapes_[shape_].variances.array().rsqrt(); }
+
+  /// Basis of what weighted columns span.
+  MatrixXd orthonormal(MatrixXd const& columns) const {
+    if (columns.cols() == 0) return columns;
+    Eigen::HouseholderQR<MatrixXd> const qr(weights().asDiagonal() * columns);
+    return qr.householderQ() * MatrixXd::Identity(columns.rows(), columns.cols());
+  }
+
+  VectorXd residual_of(MatrixXd const& columns, VectorXd* coefficients = nullptr) const {
+    if (columns.cols() == 0) return motion_.modes;
+    VectorXd const w = weights();
+    VectorXd const solution =
+        (w.asDiagonal() * columns).colPivHouseholderQr().solve(w.asDiagonal() * motion_.modes);
+    if (coefficients) *coefficients = solution;
+    return motion_.modes - columns * solution;
+  }
+
+  double weighted(VectorXd const& residual) const {
+    return (residual.array().square() / shapes_[shape_].variances.array()).sum();
+  }
+
+  /// Log likelihood of a residual, its scale chosen by itself, less the noise's penalty.
+  double likelihood(VectorXd const& residual, Shape const& shape) const {
+    double const m = static_cast<double>(motion_.size());
+    double const sum = (residual.array().square() / shape.variances.array()).sum();
+    double const scale = std::max(sum / m, floor_);
+    return -0.5 *
+           (m * std::log(scale) + sum / scale + shape.log_sum + shape.parameters * std::log(m));
+  }
+
+  /// The rate that explains most of what the lines leave.
+  void choose_rate() {
+    if (!model_.trend || model_.trend->low == model_.trend->high) return;
+    auto const [low, high] = *model_.trend;
+    VectorXd const w = weights();
+    MatrixXd const basis = orthonormal(design().rightCols(2 * static_cast<long>(lines_.size())));
+    VectorXd const data = w.asDiagonal() * motion_.modes;
+    // Equal ratios where the range has one sign, so that steep trends are not missed.
+    auto const at = [&, low = low, high = high](double x) {
+      return low * high > 0 ? low * std::pow(high / low, x) : low + (high - low) * x;
+    };
+    auto const gain = [&](double x) {
+      VectorXd trend = w.asDiagonal() * trend_modes(motion_, at(x));
+      trend -= basis * (basis.transpose() * trend);
+      return std::pow(trend.dot(data), 2) / trend.squaredNorm();
+    };
+    int const cells = 12;
+    int nearest = 0;
+    for (int i = 1; i <= cells; ++i)
+      if (gain(double(i) / cells) > gain(double(nearest) / cells)) nearest = i;
+    double a = std::max(nearest - 1, 0) / double(cells);
+    double b = std::min(nearest + 1, cells) / double(cells);
+    for (int i = 0; i < 16; ++i) {
+      double const c = b - 0.618 * (b - a), d = a + 0.618 * (b - a);
+      (gain(c) > gain(d) ? b : a) = gain(c) > gain(d) ? d : c;
+    }
+    rate_ = at((a + b) / 2);
+  }
+
+  /// Trend, noise and frequencies in turn, each given the others.
+  void adapt() {
+    for (int round = 0; round < 3; ++round) {
+      choose_rate();
+      refine_lines();
+      VectorXd const residual = residual_of(design());
+      std::size_t const before = shape_;
+      for (std::size_t i = 0; i < shapes_.size(); ++i)
+        if (likelihood(residual, shapes_[i]) > likelihood(residual, shapes_[shape_])) shape_ = i;
+      if (shape_ == before && round > 0) break;
+    }
+  }
+
+  /// The oscillation that explains most of what is left.
+  void add_line(double from, double to) {
+    VectorXd const w = weights();
+    MatrixXd const columns = design();
+    MatrixXd const basis = orthonormal(columns);
+    VectorXd const residual = w.asDiagonal() * residual_of(columns);
+    double best = -1, chosen = from;
+    for (auto const& [periods, modes] : motion_.candidates) {
+      if (periods < from || periods >= to) continue;
+      MatrixXd line = w.asDiagonal() * modes;
+      double const before = line.squaredNorm();
+      line -= basis * (basis.transpose() * line);
+      if (line.squaredNorm() < 1e-6 * before) continue;
+      double gain = 0;
+      for (int i : {0, 1})
+        gain +=
+            std::pow(line.col(i).dot(residual), 2) / std::max(line.col(i).squaredNorm(), 1e-300);
+      if (gain > best) best = gain, chosen = periods;
+    }
+    lines_.push_back(chosen);
+    adapt();
+  }
+
+  /// Gauss-Newton in the frequencies, jointly.
+  void refine_lines() {
+    if (lines_.empty()) return;
+    long const first = model_.trend ? 1 : 0, count = static_cast<long>(lines_.size());
+    VectorXd coefficients;
+    double misfit = weighted(residual_of(design(), &coefficients));
+    for (int iteration = 0; iteration < 6; ++iteration) {
+      MatrixXd columns(motion_.size(), first + 3 * count);
+      columns.leftCols(first + 2 * count) = design();
+      for (long i = 0; i < count; ++i) {
+        double const f = lines_[static_cast<std::size_t>(i)], d = 1e-4;
+        columns.col(first + 2 * count + i) =
+            (line_modes(motion_, f + d) - line_modes(motion_, f - d)) / (2 * d) *
+            coefficients.segment(first + 2 * i, 2);
+      }
+      VectorXd moves;
+      residual_of(columns, &moves);
+      auto const before = lines_;
+      for (std::size_t i = 0; i < lines_.size(); ++i) {
+        bool const slow = model_.unresolved && i == 0;
+        double const move = moves[first + 2 * count + static_cast<long>(i)];
+        lines_[i] =
+            std::clamp(lines_[i] + std::clamp(move, -0.3, 0.3), slow ? slowest : fewest_periods,
+                       slow ? fewest_periods : 1.2 * static_cast<double>(motion_.size()));
+      }
+      VectorXd next;
+      double const value = weighted(residual_of(design(), &next));
+      if (!(value < misfit)) {
+        lines_ = before;
+        break;
+      }
+      bool const done = value > misfit * (1 - 1e-6);
+      misfit = value;
+      coefficients = next;
+      if (done) break;
+    }
+  }
+
+  SlowFit result() const {
+    MatrixXd const columns = design();
+    VectorXd coefficients;
+    VectorXd const residual = residual_of(columns, &coefficients);
+    long const first = model_.trend ? 1 : 0;
+    bool const bent = model_.trend && model_.trend->low != model_.trend->high;
+    // A frequency is known to n^-3/2 and therefore costs three times an amplitude.
+    double const parameters =
+        static_cast<double>(first + bent) + 5 * static_cast<double>(lines_.size());
+    SlowFit fit;
+    fit.evidence = likelihood(residual, shapes_[shape_]) -
+                   0.5 * parameters * std::log(static_cast<double>(motion_.size()));
+    fit.rate = rate_;
+    fit.lines = lines_;
+    fit.oscillation = VectorXd::Zero(motion_.size());
+    if (!lines_.empty())
+      fit.oscillation = columns.rightCols(columns.cols() - first) *
+                        coefficients.tail(coefficients.size() - first);
+    return fit;
+  }
+
+  SlowMotion const& motion_;
+  SlowModel const& model_;
+  std::vector<Shape> shapes_;
+  std::size_t shape_ = 0;
+  double floor_ = 0, rate_ = 0;
+  std::vector<double> lines_;
+};
+
+}  // namespace
+
+SlowMotion::SlowMotion(std::vector<double> const& values) {
+  long const all = static_cast<long>(values.size()), count = std::min(most_modes, all / 4);
+  Eigen::Map<VectorXd const> const x(values.data(), all);
+  variance = (x.array() - x.mean()).square().mean();
+
+  // Blackman's window damps what is faster than the modes, which would leak at the ends.
+  long const width = 11 * all / (4 * count);
+  VectorXd window(width);
+  for (long i = 0; i < width; ++i) {
+    double const phase = 2 * pi * static_cast<double>(i + 1) / static_cast<double>(width + 1);
+    window[i] = 0.42 - 0.5 * std::cos(phase) + 0.08 * std::cos(2 * phase);
+  }
+  window /= window.sum();
+  samples = all - width + 1;
+  VectorXd smooth(samples);
+  for (long i = 0; i < samples; ++i) smooth[i] = window.dot(x.segment(i, width));
+  smooth.array() -= smooth.mean();
+
+  std::vector<double> cosines(static_cast<std::size_t>(4 * samples));
+  for (long i = 0; i < 4 * samples; ++i)
+    cosines[static_cast<std::size_t>(i)] =
+        std::cos(pi * static_cast<double>(i) / static_cast<double>(2 * samples));
+  modes.resize(count);
+  response.resize(count);
+  for (long k = 1; k <= count; ++k) {
+    double sum = 0, passed = 0;
+    for (long i = 0; i < samples; ++i)
+      sum += smooth[i] * cosines[static_cast<std::size_t>(k * (2 * i + 1) % (4 * samples))];
+    modes[k - 1] = sum * std::sqrt(2.0 / static_cast<double>(samples));
+    for (long i = 0; i < width; ++i)
+      passed += window[i] * std::cos(pi * static_cast<double>(k * (2 * i + 1 - width)) /
+                                     static_cast<double>(2 * samples));
+    response[k - 1] = passed * passed;
+  }
+  // The window lets through twice what the modes resolve.
+  for (double periods = slowest; periods < 1.1 * static_cast<double>(count);
+       periods += periods < static_cast<double>(count) / 2 ? 0.25 : 1)
+    candidates.emplace_back(periods, line_modes(*this, periods));
+}
+
+std::vector<double> SlowMotion::at_points(VectorXd const& other_modes) const {
+  std::vector<double> values;
+  for (long i = 0; i < size(); ++i) {
+    double sum = 0;
+    for (long k = 1; k <= size(); ++k)
+      sum += other_modes[k - 1] *
+             std::cos(pi * static_cast<double>(k * (2 * i + 1)) / static_cast<double>(2 * size()));
+    values.push_back(sum * std::sqrt(2.0 / static_cast<double>(samples)));
+  }
+  return values;
+}
+
+SlowFit fit_slow_motion(SlowMotion const& motion, SlowModel const& model) {
+  return Fit(motion, model).best();
+}
+
+}  // namespace rattleback

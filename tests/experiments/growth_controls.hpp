@@ -1,0 +1,131 @@
+#pragma once
+// Series whose growth is known, for the classifier.
+
+#include <cmath>
+#include <numbers>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "experiments/comparison/growth.hpp"
+
+namespace rattleback {
+
+enum class Control {
+  bounded,
+  relaxing,
+  square_root,
+  linear,
+  exponential,
+  growing_oscillation,
+};
+
+inline constexpr Control all_controls[]{Control::bounded,     Control::relaxing,
+                                        Control::square_root, Control::linear,
+                                        Control::exponential, Control::growing_oscillation};
+
+inline char const* name_of(Control control) {
+  constexpr char const* names[]{"bounded", "relaxing",    "square_root",
+                                "linear",  "exponential", "growing_oscillation"};
+  return names[static_cast<int>(control)];
+}
+
+inline Growth expected(Control control) {
+  constexpr Growth kinds[]{Growth::bounded, Growth::bounded,     Growth::square_root,
+                           Growth::linear,  Growth::exponential, Growth::exponential};
+  return kinds[static_cast<int>(control)];
+}
+
+struct Series {
+  std::vector<double> times, values;
+};
+
+/// The distributions of the standard library differ from one to the next; these do not.
+class Draw {
+ public:
+  Draw(unsigned seed, int control, int index) {
+    std::seed_seq sequence{seed, static_cast<unsigned>(control), static_cast<unsigned>(index)};
+    engine_.seed(sequence);
+  }
+  double between(double low, double high) {
+    return low + (high - low) * (static_cast<double>(engine_() >> 11) + 0.5) / 9007199254740992.0;
+  }
+  double log_between(double low, double high) { return low * std::pow(high / low, between(0, 1)); }
+  double sign() { return between(-1, 1) < 0 ? -1 : 1; }
+  double normal() {
+    double const radius = std::sqrt(-2 * std::log(between(0, 1)));
+    return radius * std::cos(2 * std::numbers::pi * between(0, 1));
+  }
+
+ private:
+  std::mt19937_64 engine_;
+};
+
+/// Oscillations of amplitude about 1 in all: one to five frequencies, from three periods in the
+/// window to more than the sampling resolves, and noise of up to a tenth in four out of five.
+/// Under them, growth by the factor that `note` names over the window.
+inline Series control_series(Control control, unsigned seed, int index,
+                             std::string* note = nullptr) {
+  Draw draw(seed, static_cast<int>(control), index);
+  int const n = static_cast<int>(draw.log_between(500, 4001));
+  double const window = draw.log_between(1, 1e5), scale = draw.log_between(1e-15, 1e3);
+  int const oscillations = static_cast<int>(draw.between(1, 6));
+  std::vector<double> periods, phases, amplitudes;
+  double total = 0;
+  for (int i = 0; i < oscillations; ++i) {
+    periods.push_back(draw.log_between(3, n));
+    if (i == 0 && draw.between(0, 1) < 0.3) periods[0] = draw.between(3, 5);
+    phases.push_back(draw.between(0, 2 * std::numbers::pi));
+    amplitudes.push_back(draw.log_between(0.1, 1));
+    total += amplitudes.back();
+  }
+  double const noise = draw.between(0, 1) < 0.2 ? 0 : draw.log_between(1e-4, 0.1);
+  double const sign = draw.sign();
+  double growth = 0, rate = 0, walk = 0;
+  switch (control) {
+    case Control::bounded:
+      break;
+    case Control::relaxing:
+      growth = draw.log_between(1, 100), rate = -draw.log_between(8, 100);
+      break;
+    case Control::square_root:
+      growth = draw.log_between(1, 30);
+      break;
+    case Control::linear:
+      growth = draw.log_between(0.5, 30);
+      break;
+    case Control::exponential:
+      growth = draw.log_between(5, 1e4), rate = draw.log_between(6, 40);
+      break;
+    case Control::growing_oscillation:
+      rate = draw.log_between(6, 40);
+      break;
+  }
+  Series series;
+  for (int i = 0; i < n; ++i) {
+    double const s = static_cast<double>(i) / (n - 1);
+    double x = 0;
+    for (int j = 0; j < oscillations; ++j)
+      x += amplitudes[j] / total * std::cos(2 * std::numbers::pi * periods[j] * s + phases[j]);
+    x += noise * draw.normal();
+    if (control == Control::relaxing) x += sign * growth * std::exp(rate * s);
+    if (control == Control::linear) x += sign * growth * s;
+    if (control == Control::exponential) x += sign * growth * std::exp(rate * (s - 1));
+    if (control == Control::growing_oscillation) x *= std::exp(rate * (s - 1));
+    if (control == Control::square_root) x += walk;
+    walk += growth * draw.normal() / std::sqrt(n);
+    series.times.push_back(window * s);
+    series.values.push_back(x);
+  }
+  double const first = series.values[0];
+  for (double& value : series.values) value = scale * (value - first);
+  if (note) {
+    *note = "growth " + std::to_string(growth) + " rate " + std::to_string(rate) + " noise " +
+            std::to_string(noise) + " periods";
+    for (int j = 0; j < oscillations; ++j)
+      *note += " " + std::to_string(periods[j]) + "(" + std::to_string(amplitudes[j] / total) + ")";
+  }
+  return series;
+}
+
+}  // namespace rattleback
