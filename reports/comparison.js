@@ -209,7 +209,7 @@
             (row.errors[i] === null ? "failed" : `error ${short(row.errors[i])}`) +
             ` (${order}${promised})` }));
       };
-      return { points, x: "Step h (dimensionless)", y: `Error of the ${component}`,
+      return { points, x: "Step h (dimensionless)", y: `Error of the ${component} (problem's units)`,
                state: { component } };
     });
   }

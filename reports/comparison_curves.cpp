@@ -25,7 +25,7 @@ json quantities(std::vector<Quantity> const& list, ProblemResult const& problem)
         });
     views.push_back({{"id", quantity.id},
                      {"label", quantity.label},
-                     {"axis", quantity.axis},
+                     {"axis", quantity.axis()},
                      {"measured", measured}});
   }
   return views;

@@ -17,20 +17,21 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 std::vector<Quantity> const costs{
-    {"force_evaluations", "force evaluations", "Force evaluations of the run (count)",
+    {"force_evaluations", "force evaluations", "Force evaluations of the run", "count",
      &WorkPoint::force_evaluations},
-    {"residual_evaluations", "residual evaluations", "Residual evaluations of the run (count)",
+    {"residual_evaluations", "residual evaluations", "Residual evaluations of the run", "count",
      &WorkPoint::residual_evaluations},
-    {"cpu_seconds", "processor time", "Processor time of the run (seconds)",
+    {"cpu_seconds", "processor time", "Processor time of the run", "seconds",
      &WorkPoint::cpu_seconds}};
 
 std::vector<Quantity> const errors{
     {"position_error", "trajectory: position", "Error of the position at the end",
-     &WorkPoint::position_error},
+     "problem's units", &WorkPoint::position_error},
     {"velocity_error", "trajectory: velocity", "Error of the velocity at the end",
-     &WorkPoint::velocity_error},
-    {"energy_error", "energy", "Largest error of the energy", &WorkPoint::energy_error},
-    {"constraint_error", "constraint", "Largest violation of the constraint",
+     "problem's units", &WorkPoint::velocity_error},
+    {"energy_error", "energy", "Largest error of the energy", "problem's units",
+     &WorkPoint::energy_error},
+    {"constraint_error", "constraint", "Largest violation of the constraint", "problem's units",
      &WorkPoint::constraint_error}};
 
 bool is_success(std::string const& outcome) { return outcome.empty() || outcome == "ok"; }

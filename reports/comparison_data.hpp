@@ -81,8 +81,11 @@ struct ProblemResult {
 struct Quantity {
   char const* id;
   char const* label;  ///< of a choice or a column
-  char const* axis;   ///< spelled out with its unit
+  char const* title;  ///< spelled out
+  char const* unit;
   Number WorkPoint::*value;
+
+  std::string axis() const { return std::string(title) + " (" + unit + ")"; }
 };
 extern std::vector<Quantity> const costs;
 extern std::vector<Quantity> const errors;

@@ -217,13 +217,16 @@ json render_comparison_figures(ProblemResult const& problem, fs::path const& fol
   ScratchFolder const scratch;
   Sheet sheet(scratch.path());
   json list = json::array();
-  auto const add = [&](std::string const& name, char const* kind, std::string const& caption,
-                       json const& panels, double row_height) {
+  auto const add = [&](std::string const& name, char const* kind, std::string const& title,
+                       std::string const& notes, json const& panels, double row_height) {
     if (panels.empty()) return;
     std::string const id = problem.id + "_" + name;
     sheet.add(id, panels, row_height);
-    list.push_back(
-        {{"id", id}, {"kind", kind}, {"caption", caption}, {"width", sheet.width_of(id)}});
+    list.push_back({{"id", id},
+                    {"kind", kind},
+                    {"title", title},
+                    {"caption", fmt::format("{}.{}", title, notes)},
+                    {"width", sheet.width_of(id)}});
   };
   std::string const greys = " Each panel shows one family; the other methods are grey.";
   std::string const crosses =
@@ -244,7 +247,7 @@ json render_comparison_figures(ProblemResult const& problem, fs::path const& fol
     std::string const x = path.at("x"), y = path.at("y");
     json const series = {
         {"data", sheet.table(text + "\n")}, {"x", x}, {"y", y}, {"style", "lines"}, {"label", ""}};
-    add("path", "motion", fmt::format("The motion: {} against {}.", y, x),
+    add("path", "motion", fmt::format("The motion: {} against {}", y, x), "",
         json::array({{{"title", ""},
                       {"x_label", literal(x) + " (dimensionless)"},
                       {"y_label", literal(y) + " (dimensionless)"},
@@ -263,8 +266,9 @@ json render_comparison_figures(ProblemResult const& problem, fs::path const& fol
           {as_double(entry.at("times").at(i)), std::abs(as_double(entry.at("errors").at(i)))});
     energies.push_back(curve);
   }
-  add("energy", "motion", "The error of the energy along the motion, without its sign." + greys,
-      panels_by_family(sheet, {"Time (dimensionless)", "Error of the energy"}, energies, false),
+  add("energy", "motion", "The error of the energy along the motion, without its sign", greys,
+      panels_by_family(sheet, {"Time (dimensionless)", "Error of the energy (problem's units)"},
+                       energies, false),
       2.9);
 
   std::vector<std::string> components;
@@ -284,9 +288,10 @@ json render_comparison_figures(ProblemResult const& problem, fs::path const& fol
         curves.push_back(curve);
       }
     add(fmt::format("convergence_{}", i + 1), "convergence",
-        fmt::format("Convergence of the {}.{}{}", components[i], greys, crosses),
+        fmt::format("Convergence of the {}", components[i]), greys + crosses,
         panels_by_family(sheet,
-                         {"Step h (dimensionless)", fmt::format("Error of the {}", components[i])},
+                         {"Step h (dimensionless)",
+                          fmt::format("Error of the {} (problem's units)", components[i])},
                          curves, true),
         3.0);
   }
@@ -311,14 +316,14 @@ json render_comparison_figures(ProblemResult const& problem, fs::path const& fol
       };
       if (std::none_of(curves.begin(), curves.end(), shows)) continue;
       add(fmt::format("work_{}_{}", error.id, cost.id), "work",
-          fmt::format("{} against {}.{}{}", error.axis, cost.label, greys, crosses),
-          panels_by_family(sheet, {cost.axis, error.axis}, curves, true), 3.0);
+          fmt::format("{} against {}", error.title, cost.label), greys + crosses,
+          panels_by_family(sheet, {cost.axis(), error.axis()}, curves, true), 3.0);
     }
 
   sheet.render();
   fs::create_directories(folder / "figures");
   for (json const& figure : list)
-    for (char const* format : {"svg", "pdf", "png"}) {
+    for (char const* format : {"svg", "pdf"}) {
       std::string const name = fmt::format("{}.{}", figure.at("id").get<std::string>(), format);
       write_atomically(folder / "figures" / name, read_text(scratch.path() / "figures" / name));
     }

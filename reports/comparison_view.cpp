@@ -181,7 +181,7 @@ json entrance_view(Problems const& problems) {
       for (json const& method : family.at("methods"))
         for (json const& cell : method.at("cells")) count += cell.at("kind") == sign.kind;
     if (count > 0)
-      counts += fmt::format("{}{} {}", counts.empty() ? "" : " · ", count, sign.meaning);
+      counts += fmt::format("{}{}: {}", counts.empty() ? "" : " · ", sign.meaning, count);
   }
   view["summary"] = fmt::format("{} problems, {} integrators.", problems.size(), methods.size());
   view["counts"] = counts;
@@ -227,6 +227,7 @@ json problem_view(ProblemResult const& problem, json const& figures, fs::path co
     double const screen_growth = 1.35;  // a screen is read from farther away than paper
     view[figure.at("kind").get<std::string>()].push_back(
         {{"id", id},
+         {"title", figure.at("title")},
          {"caption", figure.at("caption")},
          {"picture", base64(read_text(folder / "figures" / (id + ".svg")))},
          {"width", fmt::format("{:.2f}", figure.at("width").get<double>() * screen_growth)}});
