@@ -56,7 +56,7 @@ class Sheet {
       for (json const& series : panel.at("series")) labelled += series.at("label") != "";
       entries = std::max(entries, labelled);
     }
-    row_height += 0.145 * entries;
+    row_height += 0.17 * entries;
     std::size_t const columns = std::min<std::size_t>(2, panels.size());
     std::size_t const rows = (panels.size() + columns - 1) / std::max<std::size_t>(1, columns);
     figures_.push_back({{"id", id},

@@ -27,7 +27,7 @@ struct Margins {
   double left, right, bottom, top;
 };
 
-constexpr double key_line = 0.145;  // inches
+constexpr double key_line = 0.17;  // inches
 constexpr char const* key_text = "Left reverse samplen 3 spacing 1.1 font ',7.5' noopaque";
 
 std::size_t key_lines(Panel const& panel) {
@@ -167,7 +167,8 @@ std::string key_script(Layout const& layout, std::string const& place) {
 std::string panel_script(Layout const& layout, Panel const& panel, std::size_t number,
                          bool layered) {
   std::string script = layout.screen_margins(number) + ranges(panel);
-  script += fmt::format("set title {} font ',9' offset 0,-0.6\n", gnuplot_quoted(panel.title));
+  script += fmt::format("set title {} font ',{}' offset 0,-0.6\n", gnuplot_quoted(panel.title),
+                        panel.title.size() > 40 ? 7 : 9);  // long ones would be cut
   script += fmt::format("set xlabel {} offset 0,0.5\n", gnuplot_quoted(panel.x_label));
   script += fmt::format("set ylabel {} offset 0.1,0\n", gnuplot_quoted(panel.y_label));
   script += tics("x", panel.x) + tics("y", panel.y);
