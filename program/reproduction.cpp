@@ -14,6 +14,7 @@
 #include "program/provenance.hpp"
 #include "program/reproduce.hpp"
 #include "program/results_folder.hpp"
+#include "reports/comparison.hpp"
 #include "reports/figures.hpp"
 #include "reports/manifest.hpp"
 #include "reports/report.hpp"
@@ -175,6 +176,9 @@ int reproduce(ReproduceOptions const& options) {
 int report(std::string const& folder) {
   fs::path const results = folder;
   ResultsLock const lock(results);
+  bool const compared = fs::is_directory(results / "comparison");
+  if (compared) fmt::print("comparison: {}\n", write_comparison_report(results).string());
+  if (compared && !fs::exists(results / "run.json")) return 0;
   for (auto const& id : read_json(results / "run.json").at("experiments")) redraw(results, id);
   write_atomically(results / "reproduction.md", verdict_table(results));
   fmt::print("report: {}\n", write_report(results).string());

@@ -27,6 +27,14 @@ struct Margins {
   double left, right, bottom, top;
 };
 
+constexpr double key_line = 0.17;  // inches
+constexpr char const* key_text = "Left reverse samplen 3 spacing 1.1 font ',7.5' noopaque";
+
+std::size_t key_lines(Panel const& panel) {
+  return std::count_if(panel.series.begin(), panel.series.end(),
+                       [](PlottedSeries const& series) { return !series.label.empty(); });
+}
+
 /// A figure laid out in a grid of equal cells.
 struct Layout {
   double width, height;  // inches
@@ -54,11 +62,13 @@ Layout lay_out(json const& figure, std::vector<Panel> const& panels) {
   layout.rows = std::max<std::size_t>(1, (panels.size() + layout.columns - 1) / layout.columns);
   std::size_t characters = 1;
   bool titled = false;
+  double room_for_key = 0.0;
   for (Panel const& panel : panels) {
+    if (panel.key == "below") room_for_key = std::max(room_for_key, key_lines(panel) * key_line);
     characters = std::max(characters, panel.y.label_characters);
     titled = titled || !panel.title.empty();
   }
-  layout.margins = {0.44 + 0.072 * characters, 0.22, 0.47, titled ? 0.31 : 0.13};
+  layout.margins = {0.44 + 0.072 * characters, 0.22, 0.47 + room_for_key, titled ? 0.31 : 0.13};
   if (layout.axes_width() <= 0.0 || layout.axes_height() <= 0.0) {
     throw std::runtime_error(
         fmt::format("figure {} is too small for its panels", figure.at("id").get<std::string>()));
@@ -145,20 +155,26 @@ std::string exponent_label(Axis const& axis, char const* place) {
                      std::abs(axis.exponent), place);
 }
 
+/// "off", "below" (under the label of the x axis), or a place in gnuplot's words.
+std::string key_script(Layout const& layout, std::string const& place) {
+  if (place == "off") return "unset key\n";
+  if (place != "below") return fmt::format("set key default {} {}\n", place, key_text);
+  double const label_height = 0.43;  // inches, with the tics
+  return fmt::format("set key default at graph 0,graph {} left top maxcols 1 {}\n",
+                     -label_height / layout.axes_height(), key_text);
+}
+
 std::string panel_script(Layout const& layout, Panel const& panel, std::size_t number,
                          bool layered) {
   std::string script = layout.screen_margins(number) + ranges(panel);
-  script += fmt::format("set title {} font ',9' offset 0,-0.6\n", gnuplot_quoted(panel.title));
+  script += fmt::format("set title {} font ',{}' offset 0,-0.6\n", gnuplot_quoted(panel.title),
+                        panel.title.size() > 40 ? 7 : 9);  // long ones would be cut
   script += fmt::format("set xlabel {} offset 0,0.5\n", gnuplot_quoted(panel.x_label));
   script += fmt::format("set ylabel {} offset 0.1,0\n", gnuplot_quoted(panel.y_label));
   script += tics("x", panel.x) + tics("y", panel.y);
   script += "unset label\n" + exponent_label(panel.x, "graph 1,0 right offset 0,-2.2");
   script += exponent_label(panel.y, "graph 0,1 left offset 0,0.5");
-  script += panel.key == "off" ? "unset key\n"
-                               : fmt::format(
-                                     "set key default {} Left reverse samplen 3 spacing 1.1 "
-                                     "font ',7.5' noopaque\n",
-                                     panel.key);
+  script += key_script(layout, panel.key);
   return script + "plot " + series_clauses(layout, panel, number, layered) + "\n";
 }
 

@@ -1,7 +1,6 @@
 #include "reports/page_view.hpp"
 
 #include <fmt/format.h>
-#include <openssl/evp.h>
 
 #include <algorithm>
 #include <cctype>
@@ -9,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "reports/base64.hpp"
 #include "reports/manifest.hpp"
 #include "reports/verdicts.hpp"
 
@@ -34,15 +34,6 @@ json texts_at(json const& object, std::vector<char const*> const& keys) {
   json texts = json::object();
   for (char const* key : keys) texts[key] = text_at(object, key);
   return texts;
-}
-
-std::string base64(std::string const& bytes) {
-  std::string text(4 * ((bytes.size() + 2) / 3) + 1, '\0');
-  int const length = EVP_EncodeBlock(reinterpret_cast<unsigned char*>(text.data()),
-                                     reinterpret_cast<unsigned char const*>(bytes.data()),
-                                     static_cast<int>(bytes.size()));
-  text.resize(static_cast<std::size_t>(length));
-  return text;
 }
 
 std::string anchor(std::string name) {

@@ -46,6 +46,7 @@ class LookNumbers {
 
 Role role_of(json const& series, bool panel_has_emphasis) {
   if (series.value("emphasis", false)) return Role::emphasised;
+  if (series.value("background", false)) return Role::background;
   bool const grouped = !series.value("group", "").empty();
   return grouped && panel_has_emphasis ? Role::background : Role::ordinary;
 }
@@ -74,7 +75,7 @@ Panel read_panel(json const& source, std::filesystem::path const& data_folder,
   bool only_lines = true;
   for (json const& series : source.at("series")) {
     if (role_of(series, has_emphasis) != Role::background) {
-      numbers[series] = looks.number(series.value("label", ""));
+      numbers[series] = looks.number(series.value("like", series.value("label", "")));
     }
     only_lines = only_lines && series.at("style") == "lines";
   }

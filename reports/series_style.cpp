@@ -55,6 +55,9 @@ std::string series_style(std::string const& style, Role role, std::size_t index,
     return fmt::format("with points pt {} ps {} lc rgb '{}' lw 0.8", look.point, 0.5 * growth,
                        look.colour);
   }
+  if (style == "crosses") {
+    return fmt::format("with points pt 2 ps 0.8 lc rgb '{}' lw 1.6", look.colour);
+  }
   if (style == "linespoints") {
     std::size_t const marks = 20;
     return fmt::format("with linespoints pt {} ps {} {} pointinterval {}", look.point,

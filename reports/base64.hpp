@@ -1,0 +1,11 @@
+// Pictures within a page.
+#pragma once
+
+#include <string>
+
+namespace rattleback {
+
+/// Returns `bytes` in base 64, as data URLs have it.
+std::string base64(std::string const& bytes);
+
+}  // namespace rattleback

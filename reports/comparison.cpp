@@ -1,0 +1,72 @@
+#include "reports/comparison.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "generated/comparison_texts.hpp"
+#include "generated/page.hpp"
+#include "reports/comparison_data.hpp"
+#include "reports/comparison_figures.hpp"
+#include "reports/comparison_tables.hpp"
+#include "reports/comparison_view.hpp"
+#include "reports/manifest.hpp"
+#include "reports/mustache.hpp"
+
+namespace rattleback {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+void write_page(fs::path const& path, char const* page, json view) {
+  view["style"] = std::string(page_style) + comparison_style;
+  write_atomically(path, render_template(page, view));
+}
+
+void write_table(fs::path const& folder, std::string const& name, Table const& table) {
+  write_atomically(folder / (name + ".csv"), to_csv(table));
+  write_atomically(folder / (name + ".md"), to_markdown(table));
+  write_atomically(folder / (name + ".tex"), to_latex(table));
+}
+
+void write_problem(ProblemResult const& problem, fs::path const& folder) {
+  json view;
+  try {
+    view = problem_view(problem, render_comparison_figures(problem, folder), folder);
+  } catch (json::exception const& error) {  // pictures are read when they are drawn
+    throw std::runtime_error(
+        fmt::format("{}: {}", (folder / (problem.id + ".json")).string(), error.what()));
+  }
+  view["curves"] = curve_data(problem);
+  view["chart_library"] = chart_library;
+  view["script"] = comparison_script;
+  write_page(folder / (problem.id + ".html"), problem_template, view);
+  for (Table const& table : {orders_table(problem), structure_table(problem), work_table(problem)})
+    write_table(folder / "tables", problem.id + "_" + table.id, table);
+}
+
+}  // namespace
+
+fs::path write_comparison_report(fs::path const& results_folder) {
+  fs::path const folder = results_folder / "comparison";
+  if (!fs::is_directory(folder))
+    throw std::runtime_error(fmt::format("there is no folder {}", folder.string()));
+  auto const problems = read_comparison(folder);
+  if (problems.empty())
+    throw std::runtime_error(fmt::format("{} holds no problem's file", folder.string()));
+  fs::create_directories(folder / "tables");
+  for (ProblemResult const& problem : problems) write_problem(problem, folder);
+  for (MethodResult const* method : methods_of(problems))
+    write_page(folder / (method->id + ".html"), method_template, method_view(*method, problems));
+  Table const matrix = matrix_table(problems);
+  write_table(folder / "tables", matrix.id, matrix);
+  json view = entrance_view(problems);
+  view["has_report"] = fs::exists(results_folder / "run.json");
+  fs::path const entrance = folder / "index.html";
+  write_page(entrance, entrance_template, view);
+  return entrance;
+}
+
+}  // namespace rattleback

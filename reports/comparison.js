@@ -1,0 +1,238 @@
+// The curves of a problem's page: axes to choose, curves to switch on and off, values on hover.
+"use strict";
+(() => {
+  const data = JSON.parse(document.getElementById("curves").textContent);
+
+  // Colours of Okabe and Ito; shapes and dashes tell curves apart without them. Crosses are failures.
+  const colours = ["#000000", "#d55e00", "#56b4e9", "#0072b2", "#e69f00", "#009e73", "#cc79a7"];
+  const dashes = [[], [9, 4], [2, 3], [10, 3, 2, 3], [5, 3]];
+  const shapes = ["circle", "rect", "triangle", "rectRot", "star", "rectRounded"];
+  const look = (i) => ({ colour: colours[i % 7], dash: dashes[i % 5], shape: shapes[i % 6] });
+
+  const short = (x) => x === null ? "unknown" : Number(x.toPrecision(3)).toString();
+  const superscript = (n) =>
+    String(n).replace(/./g, (c) => c === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(c)]);
+  const power = (x) => {
+    const n = Math.log10(x);
+    return Math.abs(n - Math.round(n)) < 1e-9 ? "10" + superscript(Math.round(n)) : "";
+  };
+
+  const plots = [];
+
+  class Plot {
+    // `curves`: {name, family, look}; `choose(controls)` returns {points(curve), x, y, state} where
+    // points are {x, y, failed, text}, x and y the titles of the axes.
+    constructor(root, curves, choose) {
+      this.root = root;
+      this.curves = curves;
+      this.choose = choose;
+      this.visible = curves.map(() => true);
+      this.fillKey();
+      for (const select of root.querySelectorAll("select"))
+        select.addEventListener("change", () => this.draw());
+      root.querySelector("[name=all]").addEventListener("click", () => this.show(() => true));
+      root.querySelector("[name=none]").addEventListener("click", () => this.show(() => false));
+      this.chart = new Chart(root.querySelector(".canvas canvas"), {
+        type: "scatter", data: { datasets: [] }, options: this.options() });
+      plots.push(this);
+      this.draw();
+    }
+
+    options() {
+      const axis = () => ({
+        type: "logarithmic", title: { display: true, text: "", color: "#1c1c1c" },
+        grid: { color: "#ececec", borderColor: "#1c1c1c" },
+        ticks: { color: "#1c1c1c", callback: power, autoSkip: false, maxRotation: 0 } });
+      return {
+        animation: false, maintainAspectRatio: false, scales: { x: axis(), y: axis() },
+        interaction: { mode: "nearest", intersect: true },
+        onHover: (event, hits) => {
+          const texts = hits.map((hit) => this.text(hit.datasetIndex, hit.index));
+          this.root.querySelector(".readout").textContent = texts.join(" · ");
+        },
+        plugins: { legend: { display: false }, tooltip: {
+          displayColors: false,
+          callbacks: { label: (item) => this.text(item.datasetIndex, item.dataIndex) } } } };
+    }
+
+    text(dataset, index) {
+      return this.chart.data.datasets[dataset].data[index].text;
+    }
+
+    fillKey() {
+      const key = this.root.querySelector(".key");
+      const groups = new Map();
+      this.curves.forEach((curve, i) => {
+        if (!groups.has(curve.family)) {
+          const group = document.createElement("fieldset");
+          const legend = document.createElement("legend");
+          legend.textContent = curve.family;
+          group.append(legend);
+          key.append(group);
+          groups.set(curve.family, group);
+        }
+        const label = document.createElement("label");
+        const box = document.createElement("input");
+        box.type = "checkbox";
+        box.checked = true;
+        box.dataset.curve = curve.name;
+        box.addEventListener("change", () => { this.visible[i] = box.checked; this.draw(); });
+        label.append(box, this.sample(curve), document.createTextNode(curve.name));
+        label.addEventListener("mouseenter", () => { this.front = i; this.draw(); });
+        label.addEventListener("mouseleave", () => { this.front = undefined; this.draw(); });
+        curve.label = label;
+        groups.get(curve.family).append(label);
+      });
+      this.boxes = [...key.querySelectorAll("input")];
+    }
+
+    sample(curve) {
+      const canvas = document.createElement("canvas");
+      canvas.width = 72;
+      canvas.height = 28;
+      canvas.style.width = "36px";
+      const { colour, dash, shape } = look(curve.look);
+      const pen = canvas.getContext("2d");
+      pen.scale(2, 2);
+      pen.strokeStyle = colour;
+      pen.fillStyle = "#fff";
+      pen.lineWidth = 1.5;
+      pen.setLineDash(dash);
+      pen.beginPath();
+      pen.moveTo(0, 7);
+      pen.lineTo(36, 7);
+      pen.stroke();
+      pen.setLineDash([]);
+      Chart.helpers.drawPoint(pen, { pointStyle: shape, radius: 4, borderWidth: 1.5 }, 18, 7);
+      return canvas;
+    }
+
+    show(which) {
+      // The key's order is by family, that of the curves is not: each box knows its curve.
+      this.visible = this.curves.map((curve) => which(curve));
+      this.curves.forEach((curve, i) => {
+        curve.label.querySelector("input").checked = this.visible[i];
+      });
+      this.draw();
+    }
+
+    draw() {
+      const choice = this.choose(this.root);
+      const points = this.curves.map((curve) => choice.points(curve));
+      const numbers = (pick, list) => list.map(pick).filter((x) => x !== null && x > 0);
+      const all = points.flat();
+      const xs = numbers((p) => p.x, all);
+      const ys = numbers((p) => p.y, all.filter((p) => !p.failed));
+      const xLow = xs.length ? Math.min(...xs) / 1.3 : 0.1;
+      const xHigh = xs.length ? Math.max(...xs) * 1.3 : 1;
+      const low = 10 ** Math.floor(Math.log10(ys.length ? Math.min(...ys) : 0.1));
+      const top = 10 ** Math.ceil(Math.log10(ys.length ? Math.max(...ys) : 1));
+      const high = top * (top / low) ** 0.1;  // above the errors, a strip for failures
+      const x = (p) => p.x > 0 ? p.x : p.failed ? xHigh : null;
+
+      const datasets = [];
+      let shown = 0, failures = 0, missing = 0;
+      this.curves.forEach((curve, i) => {
+        curve.label.hidden = points[i].length === 0;
+        curve.label.style.display = points[i].length === 0 ? "none" : "";
+        if (!this.visible[i] || points[i].length === 0) return;
+        shown += 1;
+        const { colour, dash, shape } = look(curve.look);
+        const faded = this.front !== undefined && this.front !== i;
+        const stroke = faded ? colour + "30" : colour;
+        const base = { borderColor: stroke, backgroundColor: faded ? "#ffffff80" : "#fff",
+                       order: this.front === i ? 0 : 1 };
+        const good = points[i].filter((p) => !p.failed && x(p) !== null && p.y !== null);
+        const bad = points[i].filter((p) => p.failed);
+        missing += points[i].length - good.length - bad.length;
+        failures += bad.length;
+        // A failure between two runs breaks the line.
+        const line = points[i].filter((p) => p.failed || (x(p) !== null && p.y !== null))
+          .map((p) => ({ x: x(p), y: p.failed ? NaN : p.y > 0 ? p.y : low, text: p.text }));
+        datasets.push({ ...base, data: line, showLine: true, borderDash: dash, borderWidth: 1.6,
+                        pointStyle: shape, pointRadius: 4.5, pointHoverRadius: 6.5,
+                        pointBorderWidth: 1.6, clip: 8 });
+        datasets.push({ ...base, pointStyle: "crossRot", pointRadius: 6, pointHoverRadius: 8,
+                        pointBorderWidth: 2.4, clip: 8,
+                        data: bad.map((p) => ({ x: x(p), y: Math.sqrt(top * high), text: p.text })) });
+      });
+      const { x: xScale, y: yScale } = this.chart.options.scales;
+      xScale.title.text = choice.x;
+      yScale.title.text = choice.y;
+      Object.assign(xScale, { min: xLow, max: xHigh });
+      Object.assign(yScale, { min: low, max: high });
+      this.chart.data.datasets = datasets;
+      this.chart.update();
+
+      const total = points.filter((list) => list.length > 0).length;
+      let status = `${shown} of ${total} curves. ${choice.y} against ${choice.x.toLowerCase()}.`;
+      if (failures > 0) status += ` Crosses in the strip at the top: ${failures} failed runs.`;
+      if (missing > 0) status += ` ${missing} runs have no such number and are not drawn.`;
+      this.root.querySelector(".status").textContent = status;
+      Object.assign(this.root.dataset, choice.state,
+                    { curves: shown, failures, xTitle: choice.x, yTitle: choice.y });
+    }
+  }
+
+  const fill = (select, entries) => {
+    for (const entry of entries) {
+      const option = new Option(entry.measured === false ? `${entry.label} (not measured)`
+                                                         : entry.label, entry.id);
+      option.disabled = entry.measured === false;
+      select.add(option);
+    }
+    const first = entries.find((entry) => entry.measured !== false);
+    if (first) select.value = first.id;
+  };
+
+  const convergence = document.getElementById("convergence-plot");
+  if (data.convergence.length === 0) convergence.textContent = "No orders were measured.";
+  else {
+    fill(convergence.querySelector("select"), data.components.map((c) => ({ id: c, label: c })));
+    const names = new Map();  // one curve of the key for all components
+    for (const row of data.convergence) {
+      if (!names.has(row.name)) names.set(row.name, { ...row, rows: new Map() });
+      names.get(row.name).rows.set(row.component, row);
+    }
+    new Plot(convergence, [...names.values()], (root) => {
+      const component = root.querySelector("select").value;
+      const points = (curve) => {
+        const row = curve.rows.get(component);
+        if (!row) return [];
+        const order = row.order === null ? "order not measured"
+          : `observed order ${row.order.toFixed(2)}` +
+            (row.confidence === null ? "" : ` ± ${row.confidence.toFixed(2)}`);
+        const promised = row.promised > 0 ? `, promised ${row.promised}` : "";
+        return row.steps.map((h, i) => ({
+          x: h, y: row.errors[i], failed: row.errors[i] === null,
+          text: `${curve.name}: h = ${short(h)}, ` +
+            (row.errors[i] === null ? "failed" : `error ${short(row.errors[i])}`) +
+            ` (${order}${promised})` }));
+      };
+      return { points, x: "Step h (dimensionless)", y: `Error of the ${component} (problem's units)`,
+               state: { component } };
+    });
+  }
+
+  const work = document.getElementById("work-plot");
+  if (data.work.length === 0) work.textContent = "No work was measured.";
+  else {
+    fill(work.querySelector("[name=cost]"), data.costs);
+    fill(work.querySelector("[name=error]"), data.errors);
+    new Plot(work, data.work, (root) => {
+      const find = (name, list) => list.find((q) => q.id === root.querySelector(`[name=${name}]`).value);
+      const cost = find("cost", data.costs), error = find("error", data.errors);
+      const points = (curve) => curve.runs.map((run) => {
+        const failed = run.failed[error.id];
+        return { x: run[cost.id], y: run[error.id], failed,
+          text: `${curve.name}, ${run.parameter} = ${short(run.value)}: ` +
+            (failed ? `failed (${run.outcome === "ok" ? "not finite" : run.outcome})`
+                    : `error ${short(run[error.id])}`) +
+            `, ${short(run[cost.id])} ${cost.label === "processor time" ? "s" : cost.label}` };
+      });
+      return { points, x: cost.axis, y: error.axis, state: { cost: cost.id, error: error.id } };
+    });
+  }
+
+  window.rattlebackPlots = plots;
+})();

@@ -1,0 +1,270 @@
+#include "reports/comparison_data.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <map>
+#include <set>
+#include <stdexcept>
+
+#include "reports/manifest.hpp"
+
+namespace rattleback {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+std::vector<Quantity> const costs{
+    {"force_evaluations", "force evaluations", "Force evaluations of the run", "count",
+     &WorkPoint::force_evaluations},
+    {"residual_evaluations", "residual evaluations", "Residual evaluations of the run", "count",
+     &WorkPoint::residual_evaluations},
+    {"cpu_seconds", "processor time", "Processor time of the run", "seconds",
+     &WorkPoint::cpu_seconds}};
+
+std::vector<Quantity> const errors{
+    {"position_error", "trajectory: position", "Error of the position at the end",
+     "problem's units", &WorkPoint::position_error},
+    {"velocity_error", "trajectory: velocity", "Error of the velocity at the end",
+     "problem's units", &WorkPoint::velocity_error},
+    {"energy_error", "energy", "Largest error of the energy", "problem's units",
+     &WorkPoint::energy_error},
+    {"constraint_error", "constraint", "Largest violation of the constraint", "problem's units",
+     &WorkPoint::constraint_error}};
+
+bool is_success(std::string const& outcome) { return outcome.empty() || outcome == "ok"; }
+
+bool is_failure(WorkPoint const& run, Number WorkPoint::*error) {
+  Number const value = run.*error;
+  return !is_success(run.outcome) || (value && !std::isfinite(*value));
+}
+
+namespace {
+
+/// Numbers that JSON cannot hold are written as text.
+double to_double(json const& value) {
+  if (value.is_number()) return value;
+  std::string const text = value.get<std::string>();
+  if (text == "nan") return NAN;
+  if (text == "inf") return INFINITY;
+  if (text == "-inf") return -INFINITY;
+  throw std::runtime_error(fmt::format("\"{}\" is not a number", text));
+}
+
+json const& member(json const& object, char const* key) {
+  static json const none;
+  auto const found = object.find(key);
+  return found == object.end() ? none : *found;
+}
+
+Number number_at(json const& object, char const* key) {
+  json const& value = member(object, key);
+  if (value.is_null()) return {};
+  return to_double(value);
+}
+
+std::string text_at(json const& object, char const* key) {
+  json const& value = member(object, key);
+  return value.is_null() ? "" : value.get<std::string>();
+}
+
+bool flag_at(json const& object, char const* key) {
+  json const& value = member(object, key);
+  return !value.is_null() && value.get<bool>();
+}
+
+std::vector<std::string> texts_at(json const& object, char const* key) {
+  json const& value = member(object, key);
+  return value.is_null() ? std::vector<std::string>{} : value.get<std::vector<std::string>>();
+}
+
+std::vector<double> numbers_at(json const& object, char const* key) {
+  std::vector<double> numbers;
+  for (json const& value : member(object, key)) numbers.push_back(to_double(value));
+  return numbers;
+}
+
+std::string written(json const& value) {
+  return value.is_string() ? value.get<std::string>() : fmt::format("{}", to_double(value));
+}
+
+std::string vector_at(json const& object, char const* key) {
+  std::string text;
+  for (json const& value : member(object, key)) text += (text.empty() ? "" : ", ") + written(value);
+  return text;
+}
+
+OrderRow read_order(json const& source) {
+  OrderRow row{text_at(source, "start"),        text_at(source, "component"),
+               number_at(source, "promised"),   number_at(source, "order"),
+               number_at(source, "confidence"), number_at(source, "points"),
+               numbers_at(source, "steps"),     numbers_at(source, "errors")};
+  if (row.steps.size() != row.errors.size())
+    throw std::runtime_error(fmt::format("{} steps have {} errors ({})", row.steps.size(),
+                                         row.errors.size(), row.component));
+  return row;
+}
+
+Drift read_drift(json const& source) {
+  return {text_at(source, "name"), text_at(source, "class"), number_at(source, "exponent"),
+          number_at(source, "deviation")};
+}
+
+Structure read_structure(json const& source) {
+  Structure s;
+  s.step = number_at(source, "step");
+  s.steps = number_at(source, "steps");
+  s.outcome = text_at(source, "outcome");
+  s.reason = text_at(source, "reason");
+  s.failed_at = number_at(source, "failed_at");
+  s.constraint_violation = number_at(source, "constraint_violation");
+  s.reversibility_defect = number_at(source, "reversibility_defect");
+  s.energy = read_drift(source.value("energy", json::object()));
+  for (json const& drift : member(source, "invariants")) s.invariants.push_back(read_drift(drift));
+  s.step_sensitivity = number_at(source, "step_sensitivity");
+  s.newton_iterations_per_step = number_at(source, "newton_iterations_per_step");
+  return s;
+}
+
+WorkPoint read_work(json const& source) {
+  WorkPoint point;
+  point.parameter = text_at(source, "parameter");
+  point.value = number_at(source, "value");
+  point.outcome = text_at(source, "outcome");
+  point.newton_iterations = number_at(source, "newton_iterations");
+  for (auto const* list : {&costs, &errors})
+    for (Quantity const& quantity : *list) point.*quantity.value = number_at(source, quantity.id);
+  return point;
+}
+
+/// Methods of one paper are a family: "A & B 2006, (4.18)" belongs to "A & B 2006".
+std::string family_of(json const& source, bool baseline) {
+  std::string family = text_at(source, "family");
+  if (!family.empty()) return family;
+  if (baseline) return "Baselines: standard solvers";
+  family = text_at(source, "source");
+  std::string const own = "this project, after ";
+  if (family.starts_with(own)) family.erase(0, own.size());
+  for (std::size_t at = 0; at + 4 <= family.size(); ++at) {
+    auto const digit = [](unsigned char c) { return std::isdigit(c) != 0; };
+    if (std::all_of(family.begin() + at, family.begin() + at + 4, digit)) {
+      family.resize(at + 4);
+      break;
+    }
+  }
+  return family.empty() ? "Other methods" : family;
+}
+
+MethodResult read_method(json const& source) {
+  MethodResult method;
+  method.id = source.at("id");
+  method.name = source.value("name", method.id);
+  method.source = text_at(source, "source");
+  method.applies_to = text_at(source, "applies_to");
+  method.start = text_at(source, "start");
+  method.refusal = text_at(source, "refusal");
+  method.adaptive = flag_at(source, "adaptive");
+  method.baseline = flag_at(source, "baseline");
+  method.family = family_of(source, method.baseline);
+  json const promises = source.value("promises", json::object());
+  method.promised_order = number_at(promises, "order");
+  method.promises_reversible = flag_at(promises, "reversible");
+  method.promises_constraint = flag_at(promises, "keeps_constraint");
+  for (json const& row : member(source, "orders")) method.orders.push_back(read_order(row));
+  if (source.contains("structure") && !source.at("structure").is_null())
+    method.structure = read_structure(source.at("structure"));
+  for (json const& point : member(source, "work")) method.work.push_back(read_work(point));
+  return method;
+}
+
+ProblemResult read_problem(json const& source) {
+  ProblemResult result;
+  json const& problem = source.at("problem");
+  result.id = problem.at("id");
+  result.name = problem.value("name", result.id);
+  result.lagrangian = text_at(problem, "lagrangian");
+  result.space = text_at(problem, "space");
+  result.source = text_at(problem, "source");
+  result.constraints = texts_at(problem, "constraints");
+  result.coordinates = texts_at(problem, "coordinates");
+  result.velocities = texts_at(problem, "velocities");
+  result.invariants = texts_at(problem, "invariants");
+  result.case_name = text_at(source, "case");
+  json const parameters = source.value("parameters", json::object());
+  for (auto const& [name, value] : parameters.items())
+    result.parameters.emplace_back(name, written(value));
+  result.q = vector_at(source, "q");
+  result.v = vector_at(source, "v");
+  json const reference = source.value("reference", json::object());
+  result.reference_time = number_at(reference, "time");
+  result.reference_digits = number_at(reference, "digits");
+  result.reference_by = text_at(reference, "by");
+  for (json const& method : source.at("methods")) result.methods.push_back(read_method(method));
+  for (json const& advice : member(source, "advice"))
+    result.advice.push_back({text_at(advice, "rule"), text_at(advice, "sentence")});
+  result.pictures = source.value("pictures", json::object());
+  return result;
+}
+
+/// Ids name the pages, which lie side by side.
+void check_id(std::string const& id) {
+  bool const plain = std::all_of(id.begin(), id.end(), [](unsigned char c) {
+    return std::isalnum(c) || c == '_' || c == '-';
+  });
+  if (id.empty() || !plain || id == "index")
+    throw std::runtime_error(fmt::format("\"{}\" cannot name a page", id));
+}
+
+}  // namespace
+
+std::vector<ProblemResult> read_comparison(fs::path const& folder) {
+  std::set<fs::path> files;
+  for (auto const& entry : fs::directory_iterator(folder))
+    if (entry.path().extension() == ".json") files.insert(entry.path());
+  std::vector<ProblemResult> problems;
+  std::set<std::string> problem_ids, method_ids;
+  for (fs::path const& file : files) {
+    json const source = read_json(file);
+    try {
+      problems.push_back(read_problem(source));
+      ProblemResult const& problem = problems.back();
+      check_id(problem.id);
+      if (!problem_ids.insert(problem.id).second)
+        throw std::runtime_error(fmt::format("the problem {} has another file", problem.id));
+      std::set<std::string> here;
+      for (MethodResult const& method : problem.methods) {
+        check_id(method.id);
+        method_ids.insert(method.id);
+        if (!here.insert(method.id).second)
+          throw std::runtime_error(fmt::format("the method {} appears twice", method.id));
+      }
+    } catch (std::exception const& error) {
+      throw std::runtime_error(fmt::format("{}: {}", file.string(), error.what()));
+    }
+  }
+  for (std::string const& id : method_ids)
+    if (problem_ids.count(id) != 0)
+      throw std::runtime_error(
+          fmt::format("{}: \"{}\" names a problem and a method", folder.string(), id));
+  return problems;
+}
+
+std::vector<MethodResult const*> methods_of(std::vector<ProblemResult> const& problems) {
+  std::vector<MethodResult const*> methods;
+  std::set<std::string> known;
+  std::map<std::string, std::size_t> families;  // by first appearance
+  for (ProblemResult const& problem : problems)
+    for (MethodResult const& method : problem.methods) {
+      families.emplace(method.family, families.size());
+      if (known.insert(method.id).second) methods.push_back(&method);
+    }
+  std::stable_sort(methods.begin(), methods.end(), [&](auto const* a, auto const* b) {
+    if (a->baseline != b->baseline) return b->baseline;
+    return families.at(a->family) < families.at(b->family);
+  });
+  return methods;
+}
+
+}  // namespace rattleback

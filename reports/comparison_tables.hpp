@@ -1,0 +1,45 @@
+// The tables of a comparison, and their forms: CSV for programs, Markdown and LaTeX for papers.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "reports/comparison_data.hpp"
+
+namespace rattleback {
+
+/// An entry of a table: a number, or a text where it has none.
+struct Entry {
+  Entry(std::string words) : text(std::move(words)) {}
+  Entry(Number value) : number(value) {}
+
+  std::string text;
+  Number number;
+};
+
+/// A column: its name for programs and its heading for people.
+struct Column {
+  std::string name, heading;
+};
+
+struct Table {
+  std::string id, title;
+  std::vector<Column> columns;
+  std::vector<std::vector<Entry>> rows;
+};
+
+/// Observed against promised orders, a row per method, start and component.
+Table orders_table(ProblemResult const& problem);
+/// What became of the structure on the long run, a row per method that has one.
+Table structure_table(ProblemResult const& problem);
+/// Every run of the work-precision sweeps.
+Table work_table(ProblemResult const& problem);
+
+/// The entry as a page shows it: three significant digits, a dash for nothing.
+std::string shown(Entry const& entry);
+
+std::string to_csv(Table const& table);  ///< all digits; fields quoted where needed
+std::string to_markdown(Table const& table);
+std::string to_latex(Table const& table);  ///< a tabular in the style of booktabs
+
+}  // namespace rattleback

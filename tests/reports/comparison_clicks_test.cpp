@@ -1,0 +1,102 @@
+// A reader's way through the comparison, in a headless Chromium: from the entrance to a problem,
+// other axes, a curve off, a value under the pointer, and on to an integrator.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "reports/comparison.hpp"
+#include "reports/gnuplot.hpp"
+#include "tests/reports/browser.hpp"
+
+namespace rattleback {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Clicks : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (!Browser::is_installed()) GTEST_SKIP() << "the package chromium is not installed";
+    fs::copy(RATTLEBACK_SAMPLE_COMPARISON, scratch.path() / "comparison");
+    entrance = write_comparison_report(scratch.path());
+  }
+
+  ScratchFolder scratch;
+  fs::path entrance;
+};
+
+std::string const plot = "document.querySelector('#work-plot')";
+
+TEST_F(Clicks, LeadFromTheEntranceThroughAProblemToAnIntegrator) {
+  Browser browser(scratch.path());
+  browser.open(entrance);
+  browser.click("td[data-problem=contact_oscillator][data-method=dla_leapfrog] a");
+  browser.wait_for(
+      "document.readyState === 'complete' && "
+      "location.href.endsWith('contact_oscillator.html#dla_leapfrog')");
+  EXPECT_EQ(browser.value("document.querySelector('h1').textContent"), "Contact oscillator");
+  EXPECT_EQ(browser.value(plot + ".dataset.cost"), "force_evaluations");
+  EXPECT_EQ(browser.value(plot + ".dataset.error"), "position_error");
+  EXPECT_EQ(browser.value(plot + ".dataset.curves"), "5");
+  EXPECT_EQ(browser.value(plot + ".dataset.failures"), "1");
+
+  // The next entry of the list of errors, by the keyboard.
+  browser.value(plot + ".querySelector('[name=error]').focus()");
+  browser.press("ArrowDown", 40);
+  browser.press("ArrowDown", 40);
+  browser.wait_for(plot + ".dataset.error === 'energy_error'");
+  EXPECT_NE(browser.value(plot + ".querySelector('.status').textContent")
+                .get<std::string>()
+                .find("Largest error of the energy"),
+            std::string::npos);
+
+  browser.click("#work-plot input[data-curve='SUNDIALS IDA']");
+  browser.wait_for(plot + ".dataset.curves === '4'");
+  browser.click("#work-plot input[data-curve='SUNDIALS IDA']");
+  browser.wait_for(plot + ".dataset.curves === '5'");
+  browser.click("#work-plot [name=none]");
+  browser.wait_for(plot + ".dataset.curves === '0'");
+  browser.click("#work-plot [name=all]");
+  browser.wait_for(plot + ".dataset.curves === '5'");
+
+  browser.click("#methods tr#gni a");
+  browser.wait_for("document.readyState === 'complete' && location.href.endsWith('/gni.html')");
+  EXPECT_EQ(browser.value("document.querySelectorAll('#results tbody tr').length"), 2);
+  EXPECT_EQ(browser.value("document.querySelectorAll('#refusals tbody tr').length"), 1);
+  EXPECT_EQ(browser.complaints(), "");
+  EXPECT_EQ(browser.requests(), "") << "every page stands alone";
+}
+
+TEST_F(Clicks, ShowTheValueUnderThePointer) {
+  Browser browser(scratch.path());
+  browser.open(scratch.path() / "comparison" / "contact_oscillator.html");
+  browser.value("document.querySelector('#convergence-plot').scrollIntoView()");
+  // Where the script has drawn the first point of the first curve.
+  auto const place = browser.value(
+      "(() => { const chart = rattlebackPlots[0].chart;"
+      "const box = chart.canvas.getBoundingClientRect();"
+      "const point = chart.getDatasetMeta(0).data[0];"
+      "return [box.x + point.x, box.y + point.y]; })()");
+  browser.point_at(place.at(0), place.at(1));
+  std::string const readout = "document.querySelector('#convergence-plot .readout').textContent";
+  browser.wait_for(readout + " !== ''");
+  std::string const text = browser.value(readout);
+  EXPECT_NE(text.find("h = 0.2, error 0.102 (observed order"), std::string::npos) << text;
+  EXPECT_NE(text.find("promised 1"), std::string::npos) << text;
+}
+
+TEST_F(Clicks, DrawEveryProblemWithoutComplaint) {
+  Browser browser(scratch.path());
+  for (std::string const name : {"contact_oscillator", "knife_edge", "suslov"}) {
+    browser.open(scratch.path() / "comparison" / (name + ".html"));
+    EXPECT_EQ(browser.value("rattlebackPlots.length"), 2) << name;
+    EXPECT_GT(browser.value("rattlebackPlots[1].chart.data.datasets.length"), 0) << name;
+  }
+  EXPECT_EQ(browser.complaints(), "");
+  EXPECT_EQ(browser.requests(), "");
+}
+
+}  // namespace
+}  // namespace rattleback

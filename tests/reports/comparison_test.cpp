@@ -1,0 +1,245 @@
+// The pages, figures and tables of a comparison, from the sample in tests/reports/comparison, whose
+// numbers are made up for these tests.
+
+#include "reports/comparison.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <sstream>
+
+#include "reports/comparison_data.hpp"
+#include "reports/comparison_judgement.hpp"
+#include "reports/comparison_tables.hpp"
+#include "reports/gnuplot.hpp"
+#include "reports/manifest.hpp"
+
+namespace rattleback {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+bool contains(std::string const& text, std::string const& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// The sample, written once for all tests.
+class ComparisonPages : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    scratch = new ScratchFolder;
+    folder = scratch->path() / "comparison";
+    fs::copy(RATTLEBACK_SAMPLE_COMPARISON, folder);
+    write_comparison_report(scratch->path());
+  }
+  static void TearDownTestSuite() { delete scratch; }
+
+  static std::string text(std::string const& name) { return read_text(folder / name); }
+
+  static inline ScratchFolder* scratch = nullptr;
+  static inline fs::path folder;
+};
+
+TEST_F(ComparisonPages, ExistForEveryProblemAndIntegrator) {
+  for (char const* name :
+       {"index", "contact_oscillator", "knife_edge", "suslov", "dla_euler", "dla_leapfrog", "gni",
+        "hdel", "euler_poincare_suslov", "ida", "odeint_dopri5"})
+    EXPECT_TRUE(fs::exists(folder / (std::string(name) + ".html"))) << name;
+}
+
+TEST_F(ComparisonPages, HaveTheMatrixAsEntrance) {
+  std::string const page = text("index.html");
+  auto const cell = [&](char const* problem, char const* method) {
+    std::string const begin =
+        fmt::format("data-problem=\"{}\" data-method=\"{}\" data-standing=\"", problem, method);
+    std::size_t const at = page.find(begin);
+    if (at == std::string::npos) return std::string("none");
+    return page.substr(at + begin.size(), page.find("</td>", at) - at - begin.size());
+  };
+  EXPECT_TRUE(cell("contact_oscillator", "dla_leapfrog").starts_with("kept"));
+  EXPECT_TRUE(cell("knife_edge", "dla_leapfrog").starts_with("broken")) << "order 1.5, promised 2";
+  EXPECT_TRUE(cell("knife_edge", "gni").starts_with("failed"));
+  EXPECT_TRUE(cell("suslov", "gni").starts_with("refused"));
+  EXPECT_TRUE(cell("contact_oscillator", "ida").starts_with("ran"));
+  EXPECT_TRUE(cell("suslov", "ida").starts_with("ran")) << "neither orders nor structure nor work";
+  EXPECT_TRUE(contains(cell("knife_edge", "dla_leapfrog"), ">1.5<")) << "observed order";
+  EXPECT_TRUE(contains(cell("knife_edge", "dla_leapfrog"), ">√<")) << "class of the energy";
+  EXPECT_TRUE(contains(cell("contact_oscillator", "gni"), "href=\"contact_oscillator.html#gni\""));
+  // The reason of a refusal: as a hint, and by its number in the list for print.
+  EXPECT_TRUE(contains(cell("suslov", "gni"), "the mass matrix depends on the position"));
+  EXPECT_TRUE(contains(cell("suslov", "gni"), "<sup>1</sup>"));
+  std::string const list = page.substr(page.find("<ol class=\"reasons\">"));
+  EXPECT_TRUE(contains(list, "<li>the mass matrix depends on the position</li>"));
+  EXPECT_LT(page.find("McLachlan &amp; Perlmutter 2006"), page.find("Baselines: standard solvers"));
+}
+
+TEST_F(ComparisonPages, ShowRefusalsFailuresAndAdviceWithRules) {
+  std::string const problem = text("knife_edge.html");
+  EXPECT_TRUE(contains(problem, "the configuration space is not a matrix group"));
+  EXPECT_TRUE(contains(problem, "iteration did not converge within 50 steps"));
+  std::string const failures = problem.substr(problem.find("<table id=\"failures\">"));
+  EXPECT_TRUE(contains(failures.substr(0, failures.find("</table>")), "newton_diverged"));
+  EXPECT_TRUE(contains(problem, "For high accuracy take the Dormand-Prince pair."));
+  EXPECT_TRUE(
+      contains(problem, "Rule: baseline with the fewest force evaluations at an error of 1e-9"));
+  std::string const method = text("gni.html");
+  EXPECT_TRUE(contains(method, "the mass matrix depends on the position"));
+  EXPECT_TRUE(contains(method, "the constraint is kept at every node"));
+}
+
+TEST_F(ComparisonPages, EscapeWhatTheyAreGiven) {
+  EXPECT_TRUE(contains(text("contact_oscillator.html"), "&lt; infinity &amp; finite"));
+}
+
+TEST_F(ComparisonPages, AskForNothingOutsideTheirFolder) {
+  // Chart.js names its own site in a comment; only what a browser would load counts.
+  std::regex const outside(R"((src|href)=["']?(https?:|//)|@import|url\(["']?(https?:|//))");
+  for (auto const& entry : fs::directory_iterator(folder)) {
+    if (entry.path().extension() != ".html") continue;
+    std::string const page = read_text(entry.path());
+    // A regular expression walks a page of a megabyte recursively; line by line it does not.
+    std::istringstream lines(page);
+    for (std::string line; std::getline(lines, line);)
+      EXPECT_FALSE(line.size() < 20'000 && std::regex_search(line, outside))
+          << entry.path() << ": " << line;
+    for (char const* part : {"src=\"http", "href=\"http", "@import", "<link"})
+      EXPECT_FALSE(contains(page, part)) << entry.path() << ": " << part;
+    std::regex const local("href=\"([^\"#:]+)(#[^\"]*)?\"");
+    std::size_t links = 0;
+    std::istringstream again(page);
+    for (std::string line; std::getline(again, line);) {
+      if (line.size() > 20'000) continue;
+      for (std::sregex_iterator it(line.begin(), line.end(), local), end; it != end; ++it, ++links)
+        EXPECT_TRUE(fs::exists(folder / (*it)[1].str())) << entry.path() << ": " << (*it)[1];
+    }
+    EXPECT_GT(links, 0u) << entry.path();
+  }
+}
+
+TEST_F(ComparisonPages, HaveFiguresInVectorForm) {
+  EXPECT_TRUE(contains(text("figures/contact_oscillator_path.svg"), "<svg"));
+  EXPECT_TRUE(text("figures/contact_oscillator_energy.pdf").starts_with("%PDF"));
+  EXPECT_TRUE(fs::exists(folder / "figures" / "suslov_convergence_3.svg")) << "multipliers";
+  EXPECT_FALSE(fs::exists(folder / "figures" / "suslov_path.svg")) << "it has no pictures";
+  EXPECT_FALSE(fs::exists(folder / "figures" / "suslov_work_position_error_cpu_seconds.svg"));
+  EXPECT_TRUE(contains(text("figures/suslov_work_position_error_force_evaluations.svg"),
+                       "Force evaluations of the run (count)"));
+}
+
+/// Rows of a CSV text without quoted fields.
+std::vector<std::vector<std::string>> rows_of(std::string const& csv) {
+  std::vector<std::vector<std::string>> rows;
+  std::istringstream lines(csv);
+  for (std::string line; std::getline(lines, line);) {
+    rows.emplace_back();
+    std::istringstream fields(line + ",");
+    for (std::string field; std::getline(fields, field, ',');) rows.back().push_back(field);
+  }
+  return rows;
+}
+
+TEST_F(ComparisonPages, HaveTablesThatParse) {
+  auto const rows = rows_of(text("tables/suslov_orders.csv"));
+  ASSERT_EQ(rows.size(), 4u) << "a header and three components";
+  for (auto const& row : rows) ASSERT_EQ(row.size(), 7u);
+  EXPECT_EQ(rows[0][4], "order");
+  EXPECT_NEAR(std::stod(rows[1][4]), 2.0, 0.05);
+  EXPECT_EQ(rows[3][2], "multiplier");
+  for (char const* problem : {"contact_oscillator", "knife_edge", "suslov"})
+    for (char const* table : {"orders", "structure", "work"}) {
+      std::string const name = fmt::format("tables/{}_{}", problem, table);
+      std::istringstream markdown(text(name + ".md"));
+      long bars = -1;
+      for (std::string line; std::getline(markdown, line);) {
+        if (!line.starts_with("|")) continue;
+        long const here = std::count(line.begin(), line.end(), '|');
+        EXPECT_TRUE(bars < 0 || here == bars) << name << ": " << line;
+        bars = here;
+      }
+      EXPECT_GT(bars, 1) << name;
+      EXPECT_TRUE(contains(text(name + ".tex"), "\\begin{tabular}")) << name;
+    }
+}
+
+TEST(ComparisonTable, EscapesEveryForm) {
+  Table const table{"t",
+                    "50% & more",
+                    {{"a_b", "A_b"}, {"n", "N"}},
+                    {{std::string("x_1, \"q\" | 5% & ~\\"), Number(1.25e-7)},
+                     {std::string(), Number(NAN)},
+                     {std::string("plain"), Number()}}};
+  EXPECT_EQ(to_csv(table), "a_b,n\n\"x_1, \"\"q\"\" | 5% & ~\\\",1.25e-07\n,nan\nplain,\n");
+  std::string const latex = to_latex(table);
+  EXPECT_TRUE(contains(latex,
+                       "x\\_1, \"q\" \\textbar{} 5\\% \\& \\textasciitilde{}"
+                       "\\textbackslash{} & $1.25 \\times 10^{-7}$ \\\\"))
+      << latex;
+  EXPECT_TRUE(contains(latex, "A\\_b & N"));
+  EXPECT_TRUE(contains(to_markdown(table), "| x\\_1, \"q\" \\| 5% & ~\\\\ | 1.25e-7 |"))
+      << to_markdown(table);
+}
+
+MethodResult promising() {
+  MethodResult method;
+  method.id = "m";
+  method.promises_constraint = true;
+  method.orders.push_back({"", "position", 2.0, 1.86, 0.01, 6.0, {}, {}});
+  method.structure = Structure{};
+  method.structure->constraint_violation = 1e-12;
+  return method;
+}
+
+TEST(Judgement, FollowsItsRules) {
+  auto const sound = promising();
+  EXPECT_EQ(judge(nullptr).standing, CellStanding::absent);
+  EXPECT_EQ(judge(&sound).standing, CellStanding::kept);
+  auto low = promising();
+  low.orders[0].order = 1.84;
+  EXPECT_EQ(judge(&low).standing, CellStanding::broken);
+  auto leaking = promising();
+  leaking.structure->constraint_violation = 1e-10;
+  EXPECT_EQ(judge(&leaking).standing, CellStanding::broken);
+  leaking.structure->constraint_violation = NAN;
+  EXPECT_EQ(judge(&leaking).standing, CellStanding::broken) << "not a number keeps nothing";
+  auto unknown = promising();
+  unknown.orders[0].order = Number();
+  unknown.structure->constraint_violation = Number();
+  EXPECT_EQ(judge(&unknown).standing, CellStanding::ran);
+  EXPECT_EQ(judge(&unknown).open.size(), 2u);
+  auto failing = promising();
+  failing.structure->outcome = "singular_constraints";
+  EXPECT_EQ(judge(&failing).standing, CellStanding::failed);
+  failing.refusal = "no";
+  EXPECT_EQ(judge(&failing).standing, CellStanding::refused);
+}
+
+TEST(Comparison, NamesTheFileThatIsWrong) {
+  ScratchFolder const scratch;
+  EXPECT_THROW(write_comparison_report(scratch.path()), std::runtime_error);
+  fs::path const folder = scratch.path() / "comparison";
+  fs::create_directories(folder);
+  EXPECT_THROW(write_comparison_report(scratch.path()), std::runtime_error) << "nothing in it";
+  for (char const* wrong :
+       {"{", "{}", R"({"problem":{"id":"../p"},"methods":[]})",
+        R"({"problem":{"id":"p"},"methods":[{"id":"p"}]})",
+        R"({"problem":{"id":"p"},"methods":[{"id":"m"},{"id":"m"}]})",
+        R"({"problem":{"id":"p"},"methods":[{"id":"m","orders":[{"steps":[1],"errors":[]}]}]})",
+        R"({"problem":{"id":"p"},"methods":[{"id":"m","work":[{"value":"much"}]}]})"}) {
+    write_atomically(folder / "p.json", wrong);
+    try {
+      write_comparison_report(scratch.path());
+      ADD_FAILURE() << wrong;
+    } catch (std::runtime_error const& error) {
+      EXPECT_TRUE(contains(error.what(), "comparison")) << error.what();
+    }
+  }
+}
+
+}  // namespace
+}  // namespace rattleback
