@@ -57,11 +57,16 @@ Trajectory<Out> integrate(RunSpec const& spec) {
     t.counts.newton_iterations += step.iterations;
     t.outcome = step.outcome;
     if (t.outcome == Outcome::ok && !is_finite(step.z)) t.outcome = Outcome::non_finite;
-    if (t.outcome == Outcome::no_real_root)
-      t.reason = fmt::format(
-          "the method's branch has no real root; from this state it has one for steps up to about "
-          "{:.3g}",
-          static_cast<double>(largest_step(method, system, z, h)));
+    if (t.outcome == Outcome::no_real_root) {
+      auto const counted = t.counts;  // what the question costs is no step's cost
+      S const possible = largest_step(method, system, z, h);
+      t.counts = counted;
+      if (possible > S(0))
+        t.reason = fmt::format(
+            "the method's branch has no real root; from this state it has one for steps up to "
+            "about {:.3g}",
+            static_cast<double>(possible));
+    }
     if (t.outcome != Outcome::ok) break;
     z = step.z;
     recorder.observe(unseen<P>(z, h, card.velocity_node), step.multipliers);

@@ -225,6 +225,14 @@ TEST(Run, BeyondTheDiscreteConstraintThereIsNoRotation) {
   EXPECT_NE(ended["reason"].get<std::string>().find("for steps up to about"), std::string::npos);
 }
 
+// Where the multiplier of time has all but vanished, no method can start anew: the run ends there.
+TEST(Run, EndsWhereTheEquationsAreSingular) {
+  auto const ended = json_of(
+      Scratch().run(words("run hamiltonizable_particle hdel --step 0.1 --until 2000 --json")));
+  EXPECT_EQ(ended["status"], "no_real_root");
+  EXPECT_FALSE(has_null(ended));
+}
+
 TEST(Run, PrintsASummaryWithoutJson) {
   auto const finished = Scratch().run(words(hundred_steps));
   EXPECT_EQ(finished.status, 0);
