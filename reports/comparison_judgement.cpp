@@ -90,10 +90,11 @@ std::vector<Sign> const standing_signs{
     {"✗", "failed", "fails on the long run"}, {"!", "broken", "runs, breaks a promise"},
     {"✓", "kept", "keeps its promises"},      {"○", "ran", "runs, nothing promised was measured"}};
 
-std::vector<Sign> const energy_signs{{"B", "bounded", "bounded"},
+std::vector<Sign> const energy_signs{{"E", "exact", "exact to rounding"},
+                                     {"B", "bounded", "bounded"},
                                      {"√", "square-root", "grows like the square root of time"},
                                      {"L", "linear", "grows linearly"},
-                                     {"E", "exponential", "grows exponentially"},
+                                     {"X", "exponential", "grows exponentially"},
                                      {"?", "undecided", "undecided"}};
 
 Cell judge(MethodResult const* method) {
