@@ -234,7 +234,7 @@ Experiment veselova_structure() {
                 .height = 3.4,
                 .panels = {{.title = "",
                             .x_label = "{/:Italic γ}_3",
-                            .y_label = "angle",
+                            .y_label = "first singular angle (radians)",
                             .x_range = {{-1, 1}},
                             .y_range = {{1.4, 2}},
                             .series = {{"singular_angles.csv", "gamma3", "angle", "dots", ""}}}}}},
