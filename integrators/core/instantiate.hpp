@@ -49,6 +49,8 @@ ProblemEntry problem_entry(List<Methods...>) {
   entry.dof = dof_of<P>;
   entry.constraints = P::constraints;
   entry.affine = AffineConstraints<P>;
+  if constexpr (requires { P::group_coordinates; })
+    entry.group_coordinates.assign(P::group_coordinates.begin(), P::group_coordinates.end());
   for (auto const& p : P::parameters())
     entry.parameters.push_back(
         {p.name, p.meaning, P{}.*(p.member), bound_in_words(p.lower, p.lower_allowed)});
