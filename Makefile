@@ -1,6 +1,7 @@
 # Thin over the CMake presets: repro makes claims, perf makes timings, asan looks for defects.
 JOBS ?= $(shell nproc)
 RATTLEBACK = build/repro/rattleback
+COMPARISON_PRESET ?= perf
 
 PROBLEMS = $(shell awk '!/^\#/ {print $$1}' problems/catalogue.txt)
 COMPARISONS = $(PROBLEMS:%=results/full/comparison/%.json)
@@ -30,14 +31,16 @@ reproduce: build
 reproduce-quick: build
 	$(RATTLEBACK) reproduce --quick --jobs $(JOBS)
 
-comparison: build
+# CPU seconds are of the performance build; COMPARISON_PRESET=repro does without a second build.
+comparison: build/$(COMPARISON_PRESET)/build.ninja
+	cmake --build --preset $(COMPARISON_PRESET) --target rattleback -j $(JOBS)
 	$(MAKE) -j $(JOBS) $(COMPARISONS)
 
-results/full/comparison/%.json: $(RATTLEBACK)
-	$(RATTLEBACK) compare $* --output results/full > /dev/null
+results/full/comparison/%.json: build/$(COMPARISON_PRESET)/rattleback
+	build/$(COMPARISON_PRESET)/rattleback compare $* --output results/full > /dev/null
 
 report: comparison
-	$(RATTLEBACK) report
+	build/$(COMPARISON_PRESET)/rattleback report
 
 verdicts:
 	cp results/full/reproduction.md reports/reproduction.md

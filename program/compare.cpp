@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -10,7 +11,9 @@
 #include "problems/core/misuse.hpp"
 #include "program/arguments.hpp"
 #include "program/commands.hpp"
+#include "program/number.hpp"
 #include "program/progress.hpp"
+#include "program/provenance.hpp"
 #include "reports/manifest.hpp"
 
 namespace rattleback {
@@ -19,8 +22,8 @@ namespace {
 
 struct CompareOptions {
   std::string problem;
-  std::vector<std::string> integrators;
-  std::optional<std::string> output;
+  std::vector<std::string> integrators, parameters;
+  std::optional<std::string> case_name, steps_per_unit, tolerances, columns, output;
   bool json = false;
 };
 
@@ -36,39 +39,110 @@ std::string order_of(MethodComparison const& m) {
   return "-";
 }
 
-void print_summary(Comparison const& c) {
+/// A column of the printed table.
+struct Column {
+  std::string name;
+  std::function<std::string(MethodComparison const&)> text;
+  std::string meaning;
+};
+
+std::vector<Column> const& all_columns() {
+  using M = MethodComparison;
+  auto const energy = [](M const& m) { return m.structure.invariants.front(); };
+  static std::vector<Column> const columns{
+      {"order", order_of, "order: of positions"},
+      {"constraint", [](M const& m) { return short_number(m.structure.constraint_violation); },
+       "constraint: largest violation over the long run"},
+      {"reversal", [](M const& m) { return short_number(m.structure.reversibility_defect); },
+       "reversal: |R F R F z - z| of a step"},
+      {"volume", [](M const& m) { return short_number(m.structure.volume_defect); },
+       "volume: defect of a step against the stated density"},
+      {"energy", [=](M const& m) { return energy(m).words(); }, "energy: growth over the long run"},
+      {"deviation", [=](M const& m) { return short_number(energy(m).deviation); },
+       "deviation: of the energy over the long run"},
+      {"invariants",
+       [](M const& m) {
+         double largest = m.structure.invariants.size() > 1 ? 0 : std::nan("");
+         for (std::size_t k = 1; k < m.structure.invariants.size(); ++k)
+           largest = std::max(largest, m.structure.invariants[k].deviation);
+         return short_number(largest);
+       },
+       "invariants: the same of the worst further one"},
+      {"sensitivity", [](M const& m) { return short_number(m.structure.step_sensitivity); },
+       "sensitivity: spread of scaled energy errors at neighbouring steps"},
+      {"newton", [](M const& m) { return fmt::format("{:.1f}", m.structure.iterations_per_step); },
+       "newton: iterations a step"},
+      {"solver", [](M const& m) { return short_number(m.structure.solver_error); },
+       "solver: what rounding and Newton's floor add in 20 steps"},
+      {"error",
+       [](M const& m) { return m.work.empty() ? "-" : short_number(m.work.back().position_error); },
+       "error: of positions in the finest run"}};
+  return columns;
+}
+
+/// Throws Misuse naming the nearest where there is no such column.
+std::vector<Column> chosen_columns(std::optional<std::string> const& text) {
+  auto const names =
+      split_at_commas(text.value_or("order,constraint,reversal,volume,energy,deviation,error"));
+  std::vector<std::string> known;
+  for (auto const& column : all_columns()) known.push_back(column.name);
+  std::vector<Column> chosen;
+  for (auto const& name : names) {
+    auto const at = std::find(known.begin(), known.end(), name);
+    if (at == known.end()) throw_unknown("column", name, known);
+    chosen.push_back(all_columns()[static_cast<std::size_t>(at - known.begin())]);
+  }
+  return chosen;
+}
+
+void print_summary(Comparison const& c, std::vector<Column> const& columns) {
   fmt::print("{} (case {}): reference to {:.1f} digits by {}\n", c.problem.id, c.case_name,
              c.reference_digits, c.reference_by);
-  fmt::print("  {:<28} {:>6} {:>10} {:>10} {:>8} {:>12} {:>10} {:>10}\n", "integrator", "order",
-             "constraint", "reversal", "volume", "energy", "deviation", "error");
+  fmt::print("  {:<28}", "integrator");
+  for (auto const& column : columns) fmt::print(" {:>11}", column.name);
+  fmt::print("\n");
   for (auto const& m : c.methods) {
     if (!m.refusal.empty()) continue;
-    auto const& s = m.structure;
-    auto const energy = s.invariants.empty() ? "-" : s.invariants.front().words();
-    fmt::print("  {:<28} {:>6} {:>10} {:>10} {:>8} {:>12} {:>10} {:>10}{}\n", m.card.id,
-               order_of(m), short_number(s.constraint_violation),
-               short_number(s.reversibility_defect), short_number(s.volume_defect), energy,
-               s.invariants.empty() ? "-" : short_number(s.invariants.front().deviation),
-               m.work.empty() ? "-" : short_number(m.work.back().position_error),
-               s.outcome == Outcome::ok
-                   ? ""
-                   : fmt::format("   {} at step {}", name_of(s.outcome), s.failed_at));
+    fmt::print("  {:<28}", m.card.id);
+    for (auto const& column : columns) fmt::print(" {:>11}", column.text(m));
+    if (m.structure.outcome != Outcome::ok)
+      fmt::print("   {} at step {}", name_of(m.structure.outcome), m.structure.failed_at);
+    fmt::print("\n");
   }
-  fmt::print(
-      "  order: of positions; constraint and energy: to t = {:g} with steps of 0.1 or tolerances "
-      "1e-6;\n  error: of positions at t = {:g} in the finest run\n",
-      c.long_run_time, c.reference_time);
+  fmt::print("  long run: to t = {:g} with steps of 0.1 or tolerances 1e-6; errors at t = {:g}\n",
+             c.long_run_time, c.reference_time);
+  for (auto const& column : columns) fmt::print("  {}\n", column.meaning);
   for (auto const& a : c.advice) fmt::print("{}\n", a.sentence);
+}
+
+ComparisonSpec spec_of(CompareOptions const& o) {
+  if (o.case_name == "") throw Misuse("--case names no case");
+  ComparisonSpec spec;
+  spec.setting.case_name = o.case_name.value_or("");
+  spec.setting.parameters = parse_parameters(o.parameters);
+  if (o.steps_per_unit) spec.steps_per_unit = parse_counts(*o.steps_per_unit, "--steps-per-unit");
+  if (o.tolerances)
+    for (auto const& text : split_at_commas(*o.tolerances))
+      spec.tolerances.push_back(static_cast<double>(parse_positive(text, "--tolerances")));
+  return spec;
 }
 
 int run_compare(CompareOptions const& options) {
   auto const& problem = find_problem(options.problem);
   for (auto const& id : options.integrators) applicable_method(problem, id);
+  auto const spec = spec_of(options);
+  auto const columns = chosen_columns(options.columns);
   auto const comparison = [&] {
     Progress progress("comparison on " + problem.card.id);
-    return compare(problem, options.integrators, [&](double part) { progress(part); });
+    return compare(problem, options.integrators, spec, [&](double part) { progress(part); });
   }();
-  auto const text = to_json(comparison).dump(1) + "\n";
+  auto object = to_json(comparison);
+  object["build"] = {{"preset", build_preset()},
+                     {"flags", build_flags()},
+                     {"compiler", compiler()},
+                     {"processor", processor()},
+                     {"commit", source_commit()}};
+  auto const text = object.dump(1) + "\n";
   if (options.output) {
     auto const folder = std::filesystem::path(*options.output) / "comparison";
     std::filesystem::create_directories(folder);
@@ -77,7 +151,7 @@ int run_compare(CompareOptions const& options) {
   if (options.json)
     fmt::print("{}", text);
   else
-    print_summary(comparison);
+    print_summary(comparison, columns);
   return 0;
 }
 
@@ -90,6 +164,13 @@ void add_compare(CommandLine& line) {
   verb.argument("PROBLEM", o->problem, "Problem, see `list problems`");
   verb.arguments("INTEGRATOR", o->integrators,
                  "Methods, or compose(METHOD,SCHEME); without any, all of the catalogue");
+  verb.option("--case", "NAME", o->case_name,
+              "Named parameters and start; the first is the default");
+  verb.option("--set", "PARAMETER=VALUE", o->parameters, "Set a parameter; may be repeated");
+  verb.option("--steps-per-unit", "A,B,C,D,..", o->steps_per_unit,
+              "At least four numbers of steps per unit of time, increasing");
+  verb.option("--tolerances", "A,B,..", o->tolerances, "Of adaptive solvers, decreasing");
+  verb.option("--columns", "A,B,..", o->columns, "Of the printed table");
   verb.option("--output", "DIR", o->output, "Write DIR/comparison/PROBLEM.json for `report DIR`");
   verb.flag("--json", o->json, "Print one JSON object");
 }

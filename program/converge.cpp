@@ -17,8 +17,8 @@ namespace rattleback {
 namespace {
 struct ConvergeOptions {
   std::string problem;
-  std::vector<std::string> integrators;
-  std::optional<std::string> steps_per_unit;
+  std::vector<std::string> integrators, parameters;
+  std::optional<std::string> case_name, steps_per_unit;
   bool json = false;
 };
 
@@ -82,6 +82,10 @@ int converge(ConvergeOptions const& options) {
   auto const& problem = find_problem(options.problem);
   auto const methods = chosen_methods(problem, options.integrators);
   auto const steps = chosen_steps(options.steps_per_unit);
+  if (options.case_name == "") throw Misuse("--case names no case");
+  Setting setting;
+  setting.case_name = options.case_name.value_or("");
+  setting.parameters = parse_parameters(options.parameters);
   std::vector<std::pair<MethodEntry const*, std::string>> runs;
   for (auto const* method : methods)
     for (auto const& start : method->card.starts)
@@ -92,7 +96,7 @@ int converge(ConvergeOptions const& options) {
     Progress progress("orders on " + problem.card.id);
     for (auto const& [method, start] : runs) {
       progress(static_cast<double>(results.size()) / static_cast<double>(runs.size()));
-      results.push_back(observed_orders(problem, *method, start, steps));
+      results.push_back(observed_orders(problem, *method, start, steps, setting));
     }
   }
   if (!options.json) {
@@ -118,6 +122,9 @@ void add_converge(CommandLine& line) {
   verb.argument("PROBLEM", o->problem, "Problem, see `list problems`");
   verb.arguments("INTEGRATOR", o->integrators,
                  "Methods; without any, all that apply with fixed steps");
+  verb.option("--case", "NAME", o->case_name,
+              "Named parameters and start; the first is the default");
+  verb.option("--set", "PARAMETER=VALUE", o->parameters, "Set a parameter; may be repeated");
   verb.option("--steps-per-unit", "A,B,C,D,..", o->steps_per_unit,
               "At least four numbers of steps per unit of time");
   verb.flag("--json", o->json, "Print one JSON object");

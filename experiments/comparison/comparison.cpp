@@ -19,8 +19,9 @@ std::string best_start(MethodCard const& card) {
 }
 
 /// Rows of t and q to t = 10, for a picture.
-std::vector<std::vector<double>> path_of(ProblemEntry const& problem) {
+std::vector<std::vector<double>> path_of(ProblemEntry const& problem, Setting const& setting) {
   RunSpec spec;
+  spec.setting = setting;
   spec.options = {{"rtol", "1e-10"}, {"atol", "1e-10"}};
   spec.step = RawQuad(1) / 40;
   spec.steps = 400;
@@ -34,27 +35,59 @@ std::vector<std::vector<double>> path_of(ProblemEntry const& problem) {
   return rows;
 }
 
+void check(ComparisonSpec const& spec) {
+  auto const& steps = spec.steps_per_unit;
+  if (!steps.empty() && steps.size() < 4)
+    throw Misuse(fmt::format("an order needs at least four step sizes, not {}", steps.size()));
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    if (steps[i] < 1 || (i > 0 && steps[i] <= steps[i - 1]))
+      throw Misuse(fmt::format("steps per unit must be positive and increasing, not {} after {}",
+                               steps[i], i > 0 ? steps[i - 1] : 0));
+  auto const& tolerances = spec.tolerances;
+  for (std::size_t i = 0; i < tolerances.size(); ++i) {
+    if (!(tolerances[i] >= 1e-14 && tolerances[i] <= 1))
+      throw Misuse(fmt::format("tolerances must be in [1e-14, 1], not {}", tolerances[i]));
+    if (i > 0 && tolerances[i] >= tolerances[i - 1])
+      throw Misuse(fmt::format("tolerances must decrease: {} stands after {}", tolerances[i],
+                               tolerances[i - 1]));
+  }
+}
+
+/// What is known of the problem before any method runs.
+Comparison begun(ProblemEntry const& problem, Setting const& setting) {
+  Comparison c;
+  c.problem = problem.card;
+  c.space = problem.space;
+  auto const* chosen = &problem.cases.front();
+  for (auto const& known : problem.cases)
+    if (known.name == setting.case_name) chosen = &known;
+  c.case_name = chosen->name;
+  c.parameters = chosen->parameters;
+  for (auto& [name, value] : c.parameters)
+    for (auto const& [changed, to] : setting.parameters)
+      if (name == changed) value = static_cast<double>(to);
+  auto const at_start = problem.reference(setting, {RawQuad(0)}).states.front();
+  c.q.assign(at_start.q.begin(), at_start.q.end());
+  c.v.assign(at_start.v.begin(), at_start.v.end());
+  c.long_run_time = double(long_run_time(problem.dof));
+  return c;
+}
+
 }  // namespace
 
 Comparison compare(ProblemEntry const& problem, std::vector<std::string> const& ids,
-                   std::function<void(double)> const& progress) {
-  double const time = 4;
+                   ComparisonSpec const& spec, std::function<void(double)> const& progress) {
+  check(spec);
+  auto const& setting = spec.setting;
   std::vector<MethodEntry const*> methods;
   for (auto const& id : ids) methods.push_back(&problem.method(id));
   if (ids.empty())
     for (auto const& method : problem.methods) methods.push_back(&method);
 
-  Comparison c;
-  c.problem = problem.card;
-  c.space = problem.space;
-  auto const& first_case = problem.cases.front();
-  c.case_name = first_case.name;
-  c.parameters = first_case.parameters;
-  c.q = first_case.q;
-  c.v = first_case.v;
-  auto const reference = problem.reference({}, {RawQuad(time)});
+  double const time = 4;
+  auto c = begun(problem, setting);
+  auto const reference = problem.reference(setting, {RawQuad(time)});
   c.reference_time = time;
-  c.long_run_time = double(long_run_time(problem.dof));
   c.reference_digits = reference.digits;
   c.reference_by = reference.certified_by;
   if (!(reference.digits >= 12))
@@ -62,30 +95,35 @@ Comparison compare(ProblemEntry const& problem, std::vector<std::string> const& 
         fmt::format("the reference of {} cannot be certified: its formulations agree to "
                     "{:.1f} digits, 12 are needed",
                     problem.card.id, reference.digits));
-  c.path = path_of(problem);
+  c.path = path_of(problem, setting);
   // Methods that count in the Hamiltonized time end at tau = 1: later taus may be out of reach.
   auto const end_of = [&](MethodCard const& card) { return card.counts_in_tau ? 1 : time; };
   auto const state_at_end = [&](MethodCard const& card) {
     if (!card.counts_in_tau) return reference.states.front();
-    return problem.reference({}, problem.times_at({}, {RawQuad(1)})).states.front();
+    return problem.reference(setting, problem.times_at(setting, {RawQuad(1)})).states.front();
   };
+  auto const steps = spec.steps_per_unit.empty() ? default_steps_per_unit() : spec.steps_per_unit;
 
   for (std::size_t i = 0; i < methods.size(); ++i) {
     auto const& method = *methods[i];
-    MethodComparison m{method.card, method.refusal, {}, {}, {}, {}};
+    auto const& card = method.card;
+    MethodComparison m{card, method.refusal, {}, {}, {}, {}};
     if (method.refusal.empty()) {
       auto const done = [&](double part) { progress((double(i) + part) / double(methods.size())); };
-      m.start = best_start(method.card);
+      m.start = best_start(card);
       done(0);
-      if (!method.card.adaptive)
-        for (auto const& start : method.card.starts)
+      if (!card.adaptive)
+        for (auto const& start : card.starts)
           if (start.name != "pair")
-            m.orders.push_back(
-                observed_orders(problem, method, start.name, default_steps_per_unit()));
+            m.orders.push_back(observed_orders(problem, method, start.name, steps, setting));
       done(0.3);
-      m.structure = structure_of(problem, method, m.start);
-      done(0.7);
-      m.work = work_of(method, m.start, end_of(method.card), state_at_end(method.card));
+      m.structure = structure_of(problem, method, setting, m.start);
+      done(0.6);
+      auto const exact = state_at_end(card);
+      m.work = work_of(method, spec, m.start, {}, end_of(card), exact);
+      done(0.8);
+      auto variants = variants_of(problem, method, spec, ids.empty(), end_of(card), exact);
+      c.variants.insert(c.variants.end(), variants.begin(), variants.end());
     }
     c.methods.push_back(std::move(m));
   }

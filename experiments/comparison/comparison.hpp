@@ -22,6 +22,15 @@ struct InvariantBehaviour {
   std::string words() const { return exact ? "exact" : name_of(growth.kind); }
 };
 
+/// What is compared, and by which runs.
+struct ComparisonSpec {
+  Setting setting;  ///< case and parameters
+  /// Steps per unit of time, increasing. Empty: 10 to 640 for orders; 5 to 640, doubling, for work
+  /// (compositions: from 2, by the square root of 2).
+  std::vector<long> steps_per_unit;
+  std::vector<double> tolerances;  ///< decreasing; empty: 1e-3 to 1e-11
+};
+
 /// One long run: step 0.1, or tolerances 1e-6, to long_run_time().
 struct Structure {
   double step = 0;
@@ -40,6 +49,8 @@ struct Structure {
   /// Largest |q| distance of 20 steps of 0.1 from the same in quad: rounding and the floor of
   /// Newton's method, apart from the method's own error. nan in double precision only.
   double solver_error = 0;
+  /// For a picture: the largest |H - H(0)| in each of 200 equal parts of the run, at their ends.
+  std::vector<double> energy_times, energy_errors;
 };
 
 /// One run to the time of the reference.
@@ -51,6 +62,7 @@ struct WorkPoint {
   double cpu_seconds = 0;
   double position_error = 0, velocity_error = 0;  ///< at the end; velocities where nodes have them
   double energy_error = 0, constraint_error = 0;  ///< largest over the run
+  double invariant_error = 0;  ///< the same of the problem's further invariants; nan: it has none
 };
 
 struct MethodComparison {
@@ -58,6 +70,14 @@ struct MethodComparison {
   std::string refusal, start;
   std::vector<Convergence> orders;
   Structure structure;
+  std::vector<WorkPoint> work;
+};
+
+/// Another form of a method, or a composition of it: more curves of the work diagrams.
+struct Variant {
+  MethodCard card;                  ///< `id` names it
+  std::string of;                   ///< the method's id
+  std::vector<Convergence> orders;  ///< of positions at the time of the reference
   std::vector<WorkPoint> work;
 };
 
@@ -74,24 +94,32 @@ struct Comparison {
   double reference_time = 0, reference_digits = 0, long_run_time = 0;
   std::string reference_by;
   std::vector<MethodComparison> methods;
+  std::vector<Variant> variants;
   std::vector<Advice> advice;
   std::vector<std::vector<double>> path;  ///< rows of t and q to t = 10, for a picture
 };
 
-/// @param ids       methods, `compose(METHOD,SCHEME)` among them; empty: all of the catalogue
+/// @param ids       methods, `compose(METHOD,SCHEME)` among them; empty: all of the catalogue, and
+///                  every composition of every self-adjoint one as a variant
 /// @param progress  fraction done; may throw Interrupted
-/// Throws Misuse on unknown ids, and where the reference cannot be certified to 12 digits.
+/// Throws Misuse on unknown ids, on steps and tolerances that are out of order, and where the
+/// reference cannot be certified to 12 digits.
 Comparison compare(ProblemEntry const& problem, std::vector<std::string> const& ids,
-                   std::function<void(double)> const& progress);
+                   ComparisonSpec const& spec, std::function<void(double)> const& progress);
 
 /// 2000; 1000 for spaces of more than 7 dimensions, whose derived equations are dear.
 long long_run_time(int dof);
 
-/// The parts of it.
-Structure structure_of(ProblemEntry const& problem, MethodEntry const& method,
+/// The parts of it. Options are the method's.
+using Options = std::vector<std::pair<std::string, std::string>>;
+Structure structure_of(ProblemEntry const& problem, MethodEntry const& method, Setting const&,
                        std::string const& start);
-std::vector<WorkPoint> work_of(MethodEntry const& method, std::string const& start, double time,
+std::vector<WorkPoint> work_of(MethodEntry const& method, ComparisonSpec const& spec,
+                               std::string const& start, Options const& options, double time,
                                ReferenceState const& exact);
+std::vector<Variant> variants_of(ProblemEntry const& problem, MethodEntry const& method,
+                                 ComparisonSpec const& spec, bool compositions, double time,
+                                 ReferenceState const& exact);
 std::vector<Advice> advice_of(Comparison const& comparison);
 
 /// As the report reads it; numbers that are not finite become strings.

@@ -58,7 +58,33 @@ json work_json(WorkPoint const& p) {
           {"position_error", number(p.position_error)},
           {"velocity_error", number(p.velocity_error)},
           {"energy_error", number(p.energy_error)},
-          {"constraint_error", number(p.constraint_error)}};
+          {"constraint_error", number(p.constraint_error)},
+          {"invariant_error", number(p.invariant_error)}};
+}
+
+json orders_json(std::vector<Convergence> const& convergences) {
+  json orders = json::array();
+  for (auto const& c : convergences)
+    for (auto const& o : c.orders)
+      orders.push_back({{"start", c.start},
+                        {"component", o.component},
+                        {"promised", number(o.promised)},
+                        {"order", number(o.order)},
+                        {"confidence", number(o.confidence)},
+                        {"points", o.points},
+                        {"steps", numbers(c.steps)},
+                        {"errors", numbers(o.errors)}});
+  return orders;
+}
+json work_json(std::vector<WorkPoint> const& points) {
+  json work = json::array();
+  for (auto const& point : points) work.push_back(work_json(point));
+  return work;
+}
+
+/// Baselines solve the derived equations and promise no structure.
+bool is_baseline(MethodCard const& card) {
+  return card.adaptive || card.source.find("Odeint") != std::string::npos;
 }
 
 json method_json(MethodComparison const& m) {
@@ -70,8 +96,7 @@ json method_json(MethodComparison const& m) {
               {"applies_to", card.applies_to},
               {"refusal", m.refusal},
               {"adaptive", card.adaptive}};
-  // Baselines solve the derived equations and promise no structure.
-  object["baseline"] = card.adaptive || card.source.find("Odeint") != std::string::npos;
+  object["baseline"] = is_baseline(card);
   if (!m.refusal.empty()) return object;
   object["start"] = m.start;
   int order = 0;
@@ -80,23 +105,32 @@ json method_json(MethodComparison const& m) {
   object["promises"] = {{"order", order},
                         {"reversible", card.reversible},
                         {"keeps_constraint", card.keeps_constraint}};
-  json orders = json::array();
-  for (auto const& c : m.orders)
-    for (auto const& o : c.orders)
-      orders.push_back({{"start", c.start},
-                        {"component", o.component},
-                        {"promised", number(o.promised)},
-                        {"order", number(o.order)},
-                        {"confidence", number(o.confidence)},
-                        {"points", o.points},
-                        {"steps", numbers(c.steps)},
-                        {"errors", numbers(o.errors)}});
-  object["orders"] = orders;
+  object["orders"] = orders_json(m.orders);
   object["structure"] = structure_json(m.structure);
-  json work = json::array();
-  for (auto const& point : m.work) work.push_back(work_json(point));
-  object["work"] = work;
+  object["work"] = work_json(m.work);
   return object;
+}
+
+json variant_json(Variant const& variant) {
+  auto const& card = variant.card;
+  return {{"id", card.id},
+          {"of", variant.of},
+          {"adaptive", card.adaptive},
+          {"baseline", is_baseline(card)},
+          {"promises", {{"order", card.starts.front().order}}},
+          {"orders", orders_json(variant.orders)},
+          {"work", work_json(variant.work)}};
+}
+
+/// Energy errors over the long runs.
+json energy_pictures(Comparison const& c) {
+  json pictures = json::array();
+  for (auto const& m : c.methods)
+    if (m.refusal.empty())
+      pictures.push_back({{"method", m.card.id},
+                          {"times", numbers(m.structure.energy_times)},
+                          {"errors", numbers(m.structure.energy_errors)}});
+  return pictures;
 }
 
 }  // namespace
@@ -123,6 +157,8 @@ json to_json(Comparison const& c) {
   object["long_run_time"] = c.long_run_time;
   object["methods"] = json::array();
   for (auto const& m : c.methods) object["methods"].push_back(method_json(m));
+  object["variants"] = json::array();
+  for (auto const& variant : c.variants) object["variants"].push_back(variant_json(variant));
   object["advice"] = json::array();
   for (auto const& a : c.advice)
     object["advice"].push_back({{"rule", a.rule}, {"sentence", a.sentence}});
@@ -135,7 +171,8 @@ json to_json(Comparison const& c) {
                          {{"x", p.coordinates.front()},
                           {"y", p.coordinates.size() > 1 ? p.coordinates[1] : "t"},
                           {"columns", columns},
-                          {"rows", rows}}}};
+                          {"rows", rows}}},
+                        {"energy", energy_pictures(c)}};
   return object;
 }
 

@@ -9,9 +9,17 @@ namespace {
 
 double const not_defined = std::numeric_limits<double>::quiet_NaN();
 
-RunSpec long_run(MethodEntry const& method, std::string const& start, int dof) {
+/// A run from the start of the comparison.
+RunSpec run_from(Setting const& setting, std::string const& start) {
   RunSpec spec;
+  spec.setting = setting;
   spec.start = start;
+  return spec;
+}
+
+RunSpec long_run(MethodEntry const& method, Setting const& setting, std::string const& start,
+                 int dof) {
+  auto spec = run_from(setting, start);
   long const time = long_run_time(dof);
   spec.every = method.card.adaptive ? 1 : 10;
   spec.step = method.card.adaptive ? RawQuad(1) : RawQuad(1) / 10;
@@ -21,11 +29,9 @@ RunSpec long_run(MethodEntry const& method, std::string const& start, int dof) {
 }
 
 /// Energy errors at neighbouring step sizes.
-double step_sensitivity(MethodEntry const& method, std::string const& start, double order) {
+double step_sensitivity(MethodEntry const& method, RunSpec spec, double order) {
   double smallest = std::numeric_limits<double>::infinity(), largest = 0;
   for (int hundredths : {8, 10, 12}) {
-    RunSpec spec;
-    spec.start = start;
     spec.step = RawQuad(hundredths) / 100;
     spec.steps = 5000 / hundredths;
     auto const run = method.integrate(spec);
@@ -42,10 +48,8 @@ double step_sensitivity(MethodEntry const& method, std::string const& start, dou
   return largest / smallest;
 }
 
-double solver_error(MethodEntry const& method, std::string const& start) {
+double solver_error(MethodEntry const& method, RunSpec spec) {
   if (!method.integrate_quad) return not_defined;
-  RunSpec spec;
-  spec.start = start;
   spec.step = RawQuad(0.1);  // the double next to it, in both
   spec.steps = 20;
   auto const run = method.integrate(spec);
@@ -57,14 +61,27 @@ double solver_error(MethodEntry const& method, std::string const& start) {
   return largest;
 }
 
+void keep_energy_picture(Trajectory<double> const& run, std::size_t first, Structure& s) {
+  std::size_t const rows = run.times.size(), part = std::max<std::size_t>(1, rows / 200);
+  for (std::size_t i = first; i < rows; i += part) {
+    double largest = 0;
+    std::size_t const end = std::min(rows, i + part);
+    for (std::size_t j = i; j < end; ++j)
+      largest =
+          std::max(largest, std::abs(run.invariant_values[j][0] - run.invariant_values[first][0]));
+    s.energy_times.push_back(run.times[end - 1]);
+    s.energy_errors.push_back(largest);
+  }
+}
+
 }  // namespace
 
 long long_run_time(int dof) { return dof > 7 ? 1000 : 2000; }
 
 Structure structure_of(ProblemEntry const& problem, MethodEntry const& method,
-                       std::string const& start) {
+                       Setting const& setting, std::string const& start) {
   Structure s;
-  auto const spec = long_run(method, start, problem.dof);
+  auto const spec = long_run(method, setting, start, problem.dof);
   auto const run = method.integrate(spec);
   s.step = static_cast<double>(spec.step);
   s.steps = spec.steps;
@@ -87,18 +104,19 @@ Structure structure_of(ProblemEntry const& problem, MethodEntry const& method,
     s.invariants.push_back({whole.name, classify_growth(times, errors), whole.max_deviation,
                             whole.max_deviation <= rounding});
   }
-  RunSpec one;
-  one.start = start;
+  keep_energy_picture(run, first, s);
+  auto one = run_from(setting, start);
   one.step = RawQuad(1) / 10;
   one.steps = 1;
   bool const fixed = !method.card.adaptive;
   s.reversibility_defect = fixed ? method.reversibility_defect(one) : not_defined;
   s.volume_defect = method.volume_defect ? method.volume_defect(one) : not_defined;
   double const order = method.card.starts.front().order;
-  s.step_sensitivity = fixed ? step_sensitivity(method, start, order) : not_defined;
+  s.step_sensitivity =
+      fixed ? step_sensitivity(method, run_from(setting, start), order) : not_defined;
   long const taken = std::max(1L, run.counts.solver_steps);
   s.iterations_per_step = double(run.counts.newton_iterations) / double(taken);
-  s.solver_error = fixed ? solver_error(method, start) : not_defined;
+  s.solver_error = fixed ? solver_error(method, run_from(setting, start)) : not_defined;
   return s;
 }
 

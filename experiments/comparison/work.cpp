@@ -10,6 +10,8 @@ namespace rattleback {
 
 namespace {
 
+double const none = std::numeric_limits<double>::quiet_NaN();
+
 double cpu_now() {
   timespec t;
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
@@ -25,59 +27,96 @@ double max_difference(std::vector<double> const& a, std::vector<RawQuad> const& 
   return largest;
 }
 
-/// Runs of h = T/20 to T/2560, or of tolerances 1e-3 to 1e-11.
-std::vector<RunSpec> sweep(MethodEntry const& method, std::string const& start, double time) {
-  std::vector<RunSpec> specs;
-  RunSpec spec;
-  spec.start = start;
+bool is_composition(MethodEntry const& method) { return method.card.id.starts_with("compose("); }
+
+std::vector<double> tolerances_of(ComparisonSpec const& spec) {
+  if (!spec.tolerances.empty()) return spec.tolerances;
+  std::vector<double> tolerances;
+  for (int digits = 3; digits <= 11; ++digits)
+    tolerances.push_back(std::stod(fmt::format("1e-{}", digits)));
+  return tolerances;
+}
+
+std::vector<long> steps_of(ComparisonSpec const& spec, MethodEntry const& method) {
+  if (!spec.steps_per_unit.empty()) return spec.steps_per_unit;
+  if (!is_composition(method)) return {5, 10, 20, 40, 80, 160, 320, 640};
+  std::vector<long> steps;
+  for (double n = 2; n < 330; n *= std::sqrt(2.0)) steps.push_back(std::lround(n));
+  return steps;
+}
+
+/// The runs that are made.
+std::vector<RunSpec> sweep(MethodEntry const& method, ComparisonSpec const& spec,
+                           std::string const& start, Options const& options, double time) {
+  std::vector<RunSpec> runs;
+  RunSpec run;
+  run.setting = spec.setting;
+  run.start = start;
+  run.options = options;
   if (method.card.adaptive) {
-    spec.step = RawQuad(time) / 4;  // some solvers end at every node: few of them
-    spec.steps = 4;
-    for (int digits = 3; digits <= 11; ++digits) {
-      auto const tolerance = fmt::format("1e-{}", digits);
-      spec.options = {{"rtol", tolerance}, {"atol", tolerance}};
-      specs.push_back(spec);
+    run.step = RawQuad(time) / 4;  // some solvers end at every node: few of them
+    run.steps = 4;
+    for (double tolerance : tolerances_of(spec)) {
+      auto const text = fmt::format("{}", tolerance);
+      run.options = options;
+      run.options.insert(run.options.end(), {{"rtol", text}, {"atol", text}});
+      runs.push_back(run);
     }
   } else {
-    for (long n = 20; n <= 2560; n *= 2) {
-      spec.step = RawQuad(time) / n;
-      spec.steps = n;
-      specs.push_back(spec);
+    for (long n : steps_of(spec, method)) {
+      run.step = RawQuad(1) / n;
+      run.steps = std::lround(time * double(n));
+      runs.push_back(run);
     }
   }
-  return specs;
+  return runs;
+}
+
+WorkPoint point_of(MethodEntry const& method, RunSpec const& spec, ReferenceState const& exact) {
+  WorkPoint point;
+  point.adaptive = method.card.adaptive;
+  point.value =
+      point.adaptive ? std::stod(spec.options.back().second) : static_cast<double>(spec.step);
+  // Short runs are repeated until a clock can tell their time.
+  Trajectory<double> run;
+  int repeats = 0;
+  double const began = cpu_now();
+  do {
+    run = method.integrate(spec);
+    ++repeats;
+  } while (cpu_now() - began < 0.005 && repeats < 1000);
+  point.cpu_seconds = (cpu_now() - began) / repeats;
+  point.outcome = run.outcome;
+  point.counts = run.counts;
+  bool const ok = run.outcome == Outcome::ok, at_nodes = method.card.velocity_node == 0;
+  point.position_error = ok ? max_difference(run.q.back(), exact.q) : none;
+  point.velocity_error = ok && at_nodes ? max_difference(run.v.back(), exact.v) : none;
+  point.energy_error = run.invariants.front().max_deviation;
+  point.constraint_error = run.max_violation;
+  point.invariant_error = run.invariants.size() > 1 ? 0 : none;
+  for (std::size_t k = 1; k < run.invariants.size(); ++k)
+    point.invariant_error = std::max(point.invariant_error, run.invariants[k].max_deviation);
+  return point;
+}
+
+/// Finer runs would cost more than they tell, or tell of rounding only.
+bool is_enough(std::vector<WorkPoint> const& points) {
+  if (points.back().cpu_seconds > 0.25) return true;
+  if (points.size() < 4) return false;
+  auto const at = [&](std::size_t i) { return points[points.size() - i].position_error; };
+  double const rounding = 1e-12;
+  return at(1) < rounding && at(2) < rounding && at(1) > at(3) / 2;
 }
 
 }  // namespace
 
-std::vector<WorkPoint> work_of(MethodEntry const& method, std::string const& start, double time,
+std::vector<WorkPoint> work_of(MethodEntry const& method, ComparisonSpec const& spec,
+                               std::string const& start, Options const& options, double time,
                                ReferenceState const& exact) {
   std::vector<WorkPoint> points;
-  for (auto const& spec : sweep(method, start, time)) {
-    WorkPoint point;
-    point.adaptive = method.card.adaptive;
-    point.value =
-        point.adaptive ? std::stod(spec.options.front().second) : static_cast<double>(spec.step);
-    // Short runs are repeated until a clock can tell their time.
-    Trajectory<double> run;
-    int repeats = 0;
-    double const began = cpu_now();
-    do {
-      run = method.integrate(spec);
-      ++repeats;
-    } while (cpu_now() - began < 0.005 && repeats < 1000);
-    point.cpu_seconds = (cpu_now() - began) / repeats;
-    point.outcome = run.outcome;
-    point.counts = run.counts;
-    bool const ok = run.outcome == Outcome::ok;
-    double const none = std::numeric_limits<double>::quiet_NaN();
-    point.position_error = ok ? max_difference(run.q.back(), exact.q) : none;
-    bool const at_nodes = method.card.velocity_node == 0;
-    point.velocity_error = ok && at_nodes ? max_difference(run.v.back(), exact.v) : none;
-    point.energy_error = run.invariants.front().max_deviation;
-    point.constraint_error = run.max_violation;
-    points.push_back(point);
-    if (point.cpu_seconds > 0.25) break;  // finer runs would cost more than they tell
+  for (auto const& run : sweep(method, spec, start, options, time)) {
+    points.push_back(point_of(method, run, exact));
+    if (is_enough(points)) break;
   }
   return points;
 }

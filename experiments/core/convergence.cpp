@@ -18,8 +18,17 @@ double max_difference(std::vector<double> const& a, std::vector<RawQuad> const& 
   return d;
 }
 
-/// The order from the finest four points above the roundoff plateau.
-void fit(ObservedOrder& observed, std::vector<double> const& steps, double time) {
+/// Of the coordinates listed only.
+double max_difference(std::vector<double> const& a, std::vector<RawQuad> const& b,
+                      std::vector<int> const& coordinates) {
+  double d = 0;
+  for (int i : coordinates) d = std::max(d, std::abs(static_cast<double>(a[i] - b[i])));
+  return d;
+}
+
+}  // namespace
+
+void fit_order(ObservedOrder& observed, std::vector<double> const& steps, double time) {
   std::vector<double> h, e;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     // Rounding adds up like a random walk over the steps; its plateau says nothing about a method.
@@ -36,13 +45,11 @@ void fit(ObservedOrder& observed, std::vector<double> const& steps, double time)
   observed.confidence = line.confidence;
 }
 
-}  // namespace
-
 std::vector<long> default_steps_per_unit() { return {10, 20, 40, 80, 160, 320, 640}; }
 
 Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& method,
                             std::string const& start, std::vector<long> const& steps_per_unit,
-                            std::string const& case_name) {
+                            Setting const& setting) {
   Convergence c{problem.card.id, method.card.id, start, 1.0, {}, {}, 0, {}, {}};
   if (steps_per_unit.size() < 4) throw Misuse("an order needs at least four step sizes");
   for (std::size_t i = 0; i < steps_per_unit.size(); ++i)
@@ -72,8 +79,6 @@ Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& meth
     for (long node : nodes_of(n))
       for (double offset : {0.0, method.card.velocity_node, method.card.multiplier_node})
         times.push_back((node + RawQuad(offset)) / n);
-  Setting setting;
-  setting.case_name = case_name;
   if (method.card.counts_in_tau) times = problem.times_at(setting, times);
   auto const exact = problem.reference(setting, times);
   c.reference_digits = exact.digits;
@@ -84,6 +89,11 @@ Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& meth
   ObservedOrder multiplier{"multipliers", {}, 0, 0, 0, double(promise->multiplier_order)};
   ObservedOrder energy{"energy", {}, 0, 0, 0, 0};
   ObservedOrder constraint{"constraint", {}, 0, 0, 0, 0};
+  ObservedOrder reconstruction{"reconstruction", {}, 0, 0, 0, 0};
+  std::vector<ObservedOrder*> components{&position, &velocity};
+  if (method.card.multipliers) components.push_back(&multiplier);
+  components.insert(components.end(), {&energy, &constraint});
+  if (!problem.group_coordinates.empty()) components.push_back(&reconstruction);
   auto state = exact.states.begin();
   for (long n : steps_per_unit) {
     RunSpec spec;
@@ -96,8 +106,7 @@ Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& meth
     c.steps.push_back(static_cast<double>(spec.step));
     bool const ok = run.outcome == Outcome::ok;
     double const none = ok ? 0 : std::numeric_limits<double>::quiet_NaN();
-    for (auto* observed : {&position, &velocity, &multiplier, &energy, &constraint})
-      observed->errors.push_back(none);
+    for (auto* observed : components) observed->errors.push_back(none);
     if (ok) constraint.errors.back() = run.max_violation;
     for (long node : nodes_of(n)) {
       auto const worsen = [](ObservedOrder& observed, double error) {
@@ -105,6 +114,9 @@ Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& meth
       };
       if (ok) {
         worsen(position, max_difference(run.q[node], state[0].q));
+        if (!problem.group_coordinates.empty())
+          worsen(reconstruction,
+                 max_difference(run.q[node], state[0].q, problem.group_coordinates));
         worsen(velocity, max_difference(run.v[node], state[1].v));
         if (method.card.multipliers)
           worsen(multiplier, max_difference(run.multipliers[node], state[2].multipliers));
@@ -113,9 +125,8 @@ Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& meth
       state += 3;
     }
   }
-  for (auto* observed : {&position, &velocity, &multiplier, &energy, &constraint}) {
-    if (observed == &multiplier && !method.card.multipliers) continue;
-    fit(*observed, c.steps, c.time);
+  for (auto* observed : components) {
+    fit_order(*observed, c.steps, c.time);
     c.orders.push_back(*observed);
   }
   return c;

@@ -10,7 +10,9 @@ namespace rattleback {
 
 /// Errors of one component over the step sizes, and the order they show.
 struct ObservedOrder {
-  std::string component;       ///< positions, velocities, multipliers, energy, constraint
+  /// positions, velocities, multipliers, energy, constraint; reconstruction: the positions that a
+  /// reduction leaves to be reconstructed.
+  std::string component;
   std::vector<double> errors;  ///< one per step size, maximum norm at t = 1/2 and t = 1
   double order = 0;            ///< slope of log(error) over log(h); nan when no fit is possible
   double confidence = 0;       ///< half width of its 95% interval
@@ -28,13 +30,17 @@ struct Convergence {
   std::string refusal;  ///< why nothing was measured; empty otherwise
 };
 
-/// Runs `method` from a case of the problem (default: the first) to time 1 (tau = 1 for methods
+/// Fits order, confidence and points to the errors: the finest four above the roundoff plateau of
+/// runs over `time`.
+void fit_order(ObservedOrder& observed, std::vector<double> const& steps, double time);
+
+/// Runs `method` from the setting's start to time 1 (tau = 1 for methods
 /// that count in the Hamiltonized time) with each number of steps per unit and fits the orders.
 /// Velocities and multipliers are compared where the card says that they live. Throws Misuse on
 /// unknown names, fewer than four or non-positive step counts.
 Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& method,
                             std::string const& start, std::vector<long> const& steps_per_unit,
-                            std::string const& case_name = "");
+                            Setting const& setting = {});
 
 /// The default of `converge`.
 std::vector<long> default_steps_per_unit();

@@ -167,6 +167,17 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{"ParameterRange", ten_steps + "--set epsilon=-2", {"epsilon", "-2"}},
         BadInput{
             "ParameterTwice", ten_steps + "--set epsilon=1 --set epsilon=2", {"epsilon", "twice"}},
+        BadInput{"EmptyStepCounts", "converge contact_oscillator --steps-per-unit ,", {"''"}},
+        BadInput{"CompareFewSteps", "compare suslov --steps-per-unit 10,20", {"four", "2"}},
+        BadInput{"CompareStepsOutOfOrder",
+                 "compare suslov --steps-per-unit 10,40,20,80",
+                 {"increasing", "20 after 40"}},
+        BadInput{"CompareTolerancesOutOfOrder",
+                 "compare suslov --tolerances 1e-3,1e-5,1e-4",
+                 {"decrease", "0.0001 stands after 1e-05"}},
+        BadInput{"CompareTolerance", "compare suslov --tolerances 0", {"--tolerances", "'0'"}},
+        BadInput{"CompareColumn", "compare suslov --columns order,energie", {"column", "energy"}},
+        BadInput{"CompareCase", "compare veselova --case hevy", {"heavy"}},
         BadInput{"StepCounts", "converge contact_oscillator --steps-per-unit 10,20,x,80", {"'x'"}},
         BadInput{
             "FewStepCounts", "converge contact_oscillator --steps-per-unit 10,20,40", {"4", "3"}},

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "experiments/comparison/comparison.hpp"
+#include "problems/core/misuse.hpp"
 
 namespace rattleback {
 namespace {
@@ -76,6 +77,37 @@ TEST(Advice, CountsWhatIsExactAsKept) {
   c.methods = {method("exact", 1e-6, Growth::undecided, 0)};
   c.methods[0].structure.invariants[0].exact = true;
   EXPECT_NE(all_of(advice_of(c)).find("take exact:"), std::string::npos);
+}
+
+TEST(Advice, NamesACompositionThatIsCheaper) {
+  Comparison c;
+  c.methods = {method("plain", 1e-6, Growth::bounded, 0)};
+  auto composed = c.methods[0];
+  for (auto& point : composed.work) point.position_error *= 1e-9, point.constraint_error = 3e-5;
+  c.variants.push_back({{.id = "compose(plain,suzuki4)"}, "plain", {}, composed.work});
+  auto const text = all_of(advice_of(c));
+  EXPECT_NE(text.find("take compose(plain,suzuki4): an error of 1e-9 at t = 4 costs"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("off by 3.0e-05"), std::string::npos) << text;
+}
+
+TEST(Comparison, NeedsACertifiedReference) {
+  auto problem = find_problem("contact_oscillator");
+  problem.reference = [](Setting const&, std::vector<RawQuad> const& times) {
+    Reference r;
+    for (RawQuad t : times) r.states.push_back({t, {0, 0, 0}, {0, 0, 0}, {0}});
+    r.digits = 3.2;
+    return r;
+  };
+  try {
+    compare(problem, {"dla_leapfrog"}, {}, [](double) {});
+    FAIL() << "an uncertified reference was taken";
+  } catch (Misuse const& misuse) {
+    EXPECT_NE(std::string(misuse.what()).find("agree to 3.2 digits, 12 are needed"),
+              std::string::npos)
+        << misuse.what();
+  }
 }
 
 }  // namespace

@@ -1,0 +1,50 @@
+#include <fmt/format.h>
+
+#include "experiments/comparison/comparison.hpp"
+#include "experiments/core/choices.hpp"
+#include "integrators/core/composition.hpp"
+
+namespace rattleback {
+
+namespace {
+
+/// The order of positions that the work points show.
+Convergence order_of_work(std::string const& problem, Variant const& variant, double time) {
+  Convergence c{problem, variant.card.id, variant.card.starts.front().name, time, {}, {}, 0, {},
+                {}};
+  ObservedOrder positions{"positions", {}, 0, 0, 0, double(variant.card.starts.front().order)};
+  for (auto const& point : variant.work) {
+    c.steps.push_back(point.value);
+    positions.errors.push_back(point.position_error);
+  }
+  fit_order(positions, c.steps, time);
+  c.orders = {positions};
+  return c;
+}
+
+}  // namespace
+
+std::vector<Variant> variants_of(ProblemEntry const& problem, MethodEntry const& method,
+                                 ComparisonSpec const& spec, bool with_compositions, double time,
+                                 ReferenceState const& exact) {
+  std::vector<Variant> variants;
+  auto const forms = choices_of(method.card, "form");
+  for (std::size_t i = 1; i < forms.size(); ++i) {  // the first is the method itself
+    Variant variant{method.card, method.card.id, {}, {}};
+    variant.card.id += ", form " + forms[i];
+    variant.work = work_of(method, spec, "", {{"form", forms[i]}}, time, exact);
+    variants.push_back(variant);
+  }
+  if (!with_compositions || !method.self_adjoint) return variants;
+  for (auto const& scheme : compositions()) {
+    auto const& composed =
+        problem.method(fmt::format("compose({},{})", method.card.id, scheme.name));
+    Variant variant{composed.card, method.card.id, {}, {}};
+    variant.work = work_of(composed, spec, composed.card.starts.front().name, {}, time, exact);
+    variant.orders = {order_of_work(problem.card.id, variant, time)};
+    variants.push_back(variant);
+  }
+  return variants;
+}
+
+}  // namespace rattleback
