@@ -14,6 +14,7 @@ namespace rattleback {
 struct InvariantBehaviour {
   std::string name;
   GrowthVerdict growth;
+  double initial = 0;
   double deviation = 0;  ///< largest |I(t) - I(0)|
   bool exact = false;    ///< that is rounding: at most 1e-11 max(1, |I(0)|)
 
@@ -25,8 +26,8 @@ struct InvariantBehaviour {
 /// What is compared, and by which runs.
 struct ComparisonSpec {
   Setting setting;  ///< case and parameters
-  /// Steps per unit of time, increasing. Empty: 10 to 640 for orders; 5 to 640, doubling, for work
-  /// (compositions: from 2, by the square root of 2).
+  /// Steps per unit of time, increasing. Empty: 10 to 640 for orders; 5 to 640 for work, or for
+  /// compositions from 2 on by the ratio 4^(1/order).
   std::vector<long> steps_per_unit;
   std::vector<double> tolerances;  ///< decreasing; empty: 1e-3 to 1e-11
 };

@@ -101,8 +101,8 @@ Structure structure_of(ProblemEntry const& problem, MethodEntry const& method,
     if (run.outcome != Outcome::ok && !times.empty()) times.pop_back(), errors.pop_back();
     auto const& whole = run.invariants[k];
     double const rounding = 1e-11 * std::max(1.0, std::abs(whole.initial));
-    s.invariants.push_back({whole.name, classify_growth(times, errors), whole.max_deviation,
-                            whole.max_deviation <= rounding});
+    s.invariants.push_back({whole.name, classify_growth(times, errors), whole.initial,
+                            whole.max_deviation, whole.max_deviation <= rounding});
   }
   keep_energy_picture(run, first, s);
   auto one = run_from(setting, start);

@@ -37,11 +37,18 @@ std::vector<double> tolerances_of(ComparisonSpec const& spec) {
   return tolerances;
 }
 
-std::vector<long> steps_of(ComparisonSpec const& spec, MethodEntry const& method) {
-  if (!spec.steps_per_unit.empty()) return spec.steps_per_unit;
-  if (!is_composition(method)) return {5, 10, 20, 40, 80, 160, 320, 640};
-  std::vector<long> steps;
-  for (double n = 2; n < 330; n *= std::sqrt(2.0)) steps.push_back(std::lround(n));
+/// Numbers of steps over the whole time.
+std::vector<long> steps_of(ComparisonSpec const& spec, MethodEntry const& method, double time) {
+  std::vector<long> per_unit = spec.steps_per_unit, steps;
+  if (per_unit.empty() && is_composition(method)) {
+    // From each to the next, errors shrink by about four.
+    double const ratio = std::pow(4.0, 1.0 / method.card.starts.front().order);
+    for (double n = 2 * time; n < 330 * time; n = std::max(n * ratio, n + 1))
+      steps.push_back(std::lround(n));
+    return steps;
+  }
+  if (per_unit.empty()) per_unit = {5, 10, 20, 40, 80, 160, 320, 640};
+  for (long n : per_unit) steps.push_back(std::lround(time * double(n)));
   return steps;
 }
 
@@ -63,9 +70,9 @@ std::vector<RunSpec> sweep(MethodEntry const& method, ComparisonSpec const& spec
       runs.push_back(run);
     }
   } else {
-    for (long n : steps_of(spec, method)) {
-      run.step = RawQuad(1) / n;
-      run.steps = std::lround(time * double(n));
+    for (long n : steps_of(spec, method, time)) {
+      run.step = RawQuad(time) / n;
+      run.steps = n;
       runs.push_back(run);
     }
   }

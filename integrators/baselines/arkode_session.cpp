@@ -21,7 +21,7 @@ class ArkodeExplicit : public Session<double> {
     require(ERKStepSetErrHandlerFn(memory_, &ArkodeExplicit::message, this) == ARK_SUCCESS,
             "error handler");
     require(ERKStepSetTableNum(memory_, ARKODE_FEHLBERG_13_7_8) == ARK_SUCCESS, "table");
-    require(ERKStepSetMaxNumSteps(memory_, 100000) == ARK_SUCCESS, "step limit");
+    require(ERKStepSetMaxNumSteps(memory_, most_steps) == ARK_SUCCESS, "step limit");
   }
   ~ArkodeExplicit() override { ERKStepFree(&memory_); }
 

@@ -23,7 +23,7 @@ class Cvode : public Session<double> {
     require(CVodeSetErrHandlerFn(memory_, &Cvode::message, this) == CV_SUCCESS, "error handler");
     require(CVodeSetLinearSolver(memory_, parts_.solver, parts_.matrix) == CV_SUCCESS,
             "linear solver");
-    require(CVodeSetMaxNumSteps(memory_, 100000) == CV_SUCCESS, "step limit");
+    require(CVodeSetMaxNumSteps(memory_, most_steps) == CV_SUCCESS, "step limit");
   }
   ~Cvode() override { CVodeFree(&memory_); }
 

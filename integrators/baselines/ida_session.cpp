@@ -24,7 +24,7 @@ class Ida : public Session<double> {
     require(IDASetErrHandlerFn(memory_, &Ida::message, this) == IDA_SUCCESS, "error handler");
     require(IDASetLinearSolver(memory_, parts_.solver, parts_.matrix) == IDA_SUCCESS,
             "linear solver");
-    require(IDASetMaxNumSteps(memory_, 100000) == IDA_SUCCESS, "step limit");
+    require(IDASetMaxNumSteps(memory_, most_steps) == IDA_SUCCESS, "step limit");
     std::vector<double> const kinds(dae_.differential.begin(), dae_.differential.end());
     require(IDASetId(memory_, parts_.vector(kinds)) == IDA_SUCCESS, "component kinds");
     require(IDASetSuppressAlg(memory_, test_algebraic ? 0 : 1) == IDA_SUCCESS, "error test");

@@ -10,6 +10,7 @@
 
 #include "integrators/baselines/ndf_differences.hpp"
 #include "integrators/baselines/sessions.hpp"
+#include "integrators/baselines/step_limit.hpp"
 
 namespace rattleback {
 
@@ -51,7 +52,8 @@ class Ndf : public Session<double> {
     if (nodes_ == 0 && !start()) return false;
     double const end = ++nodes_ * interval_;
     for (long i = 0; reached < end; ++i) {
-      if (i == 100000) return fail("more than 100000 steps in one output interval");
+      if (i == most_steps)
+        return fail("more than " + std::to_string(most_steps) + " steps in one output interval");
       if (!take_step()) return false;
     }
     interpolate(end);

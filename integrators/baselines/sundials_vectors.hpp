@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "integrators/baselines/step_limit.hpp"
+
 namespace rattleback {
 
 /// Owns the parts of one solver with `size` unknowns. Throws std::runtime_error when SUNDIALS has

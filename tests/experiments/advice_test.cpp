@@ -79,6 +79,16 @@ TEST(Advice, CountsWhatIsExactAsKept) {
   EXPECT_NE(all_of(advice_of(c)).find("take exact:"), std::string::npos);
 }
 
+TEST(Advice, PassesOverWhatIsBoundedFarAway) {
+  Comparison c;
+  c.methods = {method("cheap_but_far", 1e-6, Growth::bounded, 0),
+               method("near", 1e-5, Growth::bounded, 0)};
+  c.methods[0].structure.invariants[0].deviation = 0.25;
+  EXPECT_NE(all_of(advice_of(c)).find("take near:"), std::string::npos);
+  c.methods[0].structure.invariants[0].initial = 1e3;
+  EXPECT_NE(all_of(advice_of(c)).find("take cheap_but_far:"), std::string::npos);
+}
+
 TEST(Advice, NamesACompositionThatIsCheaper) {
   Comparison c;
   c.methods = {method("plain", 1e-6, Growth::bounded, 0)};
