@@ -52,8 +52,7 @@ class Ndf : public Session<double> {
     if (nodes_ == 0 && !start()) return false;
     double const end = ++nodes_ * interval_;
     for (long i = 0; reached < end; ++i) {
-      if (i == most_steps)
-        return fail("more than " + std::to_string(most_steps) + " steps in one output interval");
+      if (i == most_steps) return fail(too_many_steps());
       if (!take_step()) return false;
     }
     interpolate(end);

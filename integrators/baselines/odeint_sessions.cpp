@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "integrators/baselines/sessions.hpp"
+#include "integrators/baselines/step_limit.hpp"
 
 namespace rattleback {
 
@@ -46,8 +47,8 @@ class Dopri5 : public Session<double> {
     double const end = ++nodes_ * h_;
     try {
       for (long inner = 0; stepper_.current_time() < end; ++inner, ++solver_steps) {
-        if (inner > 100000) {
-          reason = "more than 100000 steps in one output interval";
+        if (inner > most_steps) {
+          reason = too_many_steps();
           return false;
         }
         stepper_.do_step(f);
@@ -84,8 +85,8 @@ class Controlled : public Session<double> {
     auto const f = [this](State const& y, State& dydt, double) { f_(y, dydt); };
     double const end = ++nodes_ * h_;
     for (long inner = 0; reached < end; ++inner) {
-      if (inner > 100000) {
-        reason = "more than 100000 steps in one output interval";
+      if (inner > most_steps) {
+        reason = too_many_steps();
         return false;
       }
       double const left = end - reached;
