@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "integrators/core/registry.hpp"
 #include "problems/core/misuse.hpp"
 
 namespace rattleback {
@@ -161,6 +162,23 @@ EnsemblePart::Node EnsemblePart::total() const {
   Node all{0, 0, 0, 0, std::vector<Moments>(times())};
   for (auto const& [first, node] : nodes_) all = parent_of(all, node);
   return all;
+}
+
+void summarise(EnsembleResult& result) {
+  auto const all = result.part.total();
+  auto const n = static_cast<double>(all.counted);
+  double const nan = std::numeric_limits<double>::quiet_NaN();
+  result.failed = all.failed;
+  result.mean.clear(), result.variance.clear(), result.kurtosis.clear(), result.quantiles.clear();
+  for (std::size_t k = 0; k < result.part.times(); ++k) {
+    auto const& m = all.at_time[k];
+    result.mean.push_back(n > 0 ? m.mean : nan);
+    result.variance.push_back(n > 1 ? m.second / (n - 1) : nan);
+    result.kurtosis.push_back(m.second > 0 ? n * m.fourth / (m.second * m.second) - 3 : nan);
+    result.quantiles.emplace_back();
+    for (double level : quantile_levels)
+      result.quantiles.back().push_back(result.part.histograms()[k].quantile(level));
+  }
 }
 
 }  // namespace rattleback

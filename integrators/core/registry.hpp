@@ -1,6 +1,7 @@
 #pragma once
 // Types end here: everything above this room sees problems and methods as cards and functions.
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -11,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "integrators/core/ensemble_statistics.hpp"
 #include "integrators/core/method.hpp"
 
 namespace rattleback {
@@ -108,24 +110,35 @@ struct EnsembleSpec {
   double energy = 0;
   std::uint64_t seed = 1;
   long orbits = 0;
+  long first = 0, last = -1;  ///< run orbits first to last - 1 of them only; -1: to the end
   double step = 0;
   long steps = 0;
   long every = 1;
   long paths = 0;  ///< keep the energy errors of the first so many orbits
   int threads = 1;
-  bool scalar = false;                   ///< one orbit at a time (the result is the same)
+  bool scalar = false;             ///< one orbit at a time (the result is the same)
+  std::optional<Section> section;  ///< record every orbit's crossings
+  bool lyapunov = false;  ///< every orbit's largest exponent, by a twin pulled back at every time
   std::function<void(double)> progress;  ///< fraction done; may throw Interrupted
 };
 
 /// Statistics of the energy error H(t) - H(0) over the ensemble.
 struct EnsembleResult {
+  EnsemblePart part;  ///< what can be added to other parts of the ensemble
   std::vector<double> times, mean, variance,
-      kurtosis;                            ///< variance about the mean; excess kurtosis
-  std::vector<std::vector<double>> paths;  ///< [orbit][time]
+      kurtosis;                                ///< variance about the mean; excess kurtosis
+  std::vector<std::vector<double>> quantiles;  ///< [time][level], of quantile_levels
+  std::vector<std::vector<double>> paths;      ///< [orbit][time]
   std::vector<double> final_state;  ///< q and v of the orbits kept in `paths`, one after the other
   long failed = 0;  ///< orbits that did not stay finite; they are not in the statistics
   bool on_lanes = false;
+  std::vector<SectionPoints<double>> sections;  ///< one an orbit, where asked for
+  std::vector<double> exponents;                ///< the same; nan where an orbit failed
 };
+inline constexpr std::array quantile_levels{0.05, 0.25, 0.5, 0.75, 0.95};
+
+/// Fills the statistics of a result from its part.
+void summarise(EnsembleResult& result);
 
 /// Reference state at one time.
 struct ReferenceState {
