@@ -3,32 +3,48 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "problems/core/misuse.hpp"
 #include "program/arguments.hpp"
 #include "program/commands.hpp"
-#include "program/json.hpp"
+#include "program/ensemble_run.hpp"
 #include "program/progress.hpp"
+#include "program/ranks.hpp"
+#include "reports/manifest.hpp"
 
 namespace rattleback {
 
 namespace {
+namespace fs = std::filesystem;
+
 struct EnsembleOptions {
   std::string problem, integrator, orbits, step, until, energy, seed;
-  std::optional<std::string> every, threads, shard;
+  std::optional<std::string> every, threads, shard, checkpoint;
   std::vector<std::string> parameters, options;
   bool json = false;
 };
 
-/// Checks i/N. Only the whole ensemble can be computed so far.
-void check_shard(std::string const& text) {
+/// Orbits first to last - 1.
+struct Range {
+  long first, last;
+};
+
+/// i/N: the i-th of N parts, as equal as can be.
+Range range_of(std::string const& text, long orbits) {
   auto const slash = text.find('/');
   if (slash == text.npos) throw Misuse(fmt::format("--shard wants i/N, not '{}'", text));
   long const index = parse_count(text.substr(0, slash), "i of --shard i/N");
   long const count = parse_count(text.substr(slash + 1), "N of --shard i/N");
   if (index > count)
     throw Misuse(fmt::format("--shard {}: there is no shard {} of {}", text, index, count));
-  if (count > 1) throw Misuse("sharded ensembles come with a later version");
+  if (count > orbits)
+    throw Misuse(fmt::format("--shard {}: {} orbits make at most {} shards", text, orbits, orbits));
+  // In 128 bits: the product of two large numbers.
+  auto const cut = [&](long i) {
+    return static_cast<long>(static_cast<__int128>(orbits) * i / count);
+  };
+  return {cut(index - 1), cut(index)};
 }
 
 EnsembleSpec spec_from(EnsembleOptions const& o) {
@@ -40,36 +56,67 @@ EnsembleSpec spec_from(EnsembleOptions const& o) {
   spec.seed = parse_seed(o.seed, "--seed");
   spec.every = o.every ? parse_count(*o.every, "--every") : std::max(1L, spec.steps / 100);
   spec.threads = parse_threads(o.threads, "--threads");
-  if (o.shard) check_shard(*o.shard);
   spec.parameters = parse_parameters(o.parameters);
   spec.options = parse_options(o.options);
   return spec;
 }
 
-Json json_of(EnsembleOptions const& o, EnsembleSpec const& spec, EnsembleResult const& result) {
-  return JsonObject()
-      .add("problem", o.problem)
-      .add("integrator", o.integrator)
-      .add("orbits", spec.orbits)
-      .add("step", spec.step)
-      .add("steps", spec.steps)
-      .add("energy", spec.energy)
-      .add("seed", spec.seed)
-      .add("times", result.times)
-      .add("mean", result.mean)
-      .add("variance", result.variance)
-      .add("kurtosis", result.kurtosis)
-      .add("failed", result.failed);
+/// Pieces of the range, the same however many work on them; each is kept as a file.
+std::vector<Range> pieces_of(Range range, long orbits) {
+  constexpr long block = 64;
+  long const size = block * std::max(1L, (orbits / 256 + block - 1) / block);
+  std::vector<Range> pieces;
+  for (long first = range.first; first < range.last;) {
+    long const last = std::min(range.last, (first / size + 1) * size);
+    pieces.push_back({first, last});
+    first = last;
+  }
+  return pieces;
 }
 
-void print_table(EnsembleOptions const& o, EnsembleSpec const& spec, EnsembleResult const& result) {
-  fmt::print("{}, {}: energy error of {} orbits at energy {}, seed {}, step {}\n", o.problem,
-             o.integrator, spec.orbits, decimal(spec.energy), spec.seed, decimal(spec.step));
-  fmt::print("{:>14} {:>14} {:>14} {:>14}\n", "time", "mean", "variance", "kurtosis");
-  for (std::size_t i = 0; i < result.times.size(); ++i)
-    fmt::print("{:>14.8g} {:>14.6e} {:>14.6e} {:>14.6g}\n", result.times[i], result.mean[i],
-               result.variance[i], result.kurtosis[i]);
-  fmt::print("{} orbits did not stay finite\n", result.failed);
+/// Runs the orbits of a range. With a folder, pieces that it holds already are not run again.
+Shard computed(MethodEntry const& method, EnsembleRun run, Range range,
+               std::optional<std::string> const& folder) {
+  Progress progress(
+      fmt::format("{} orbits of {}, {}", range.last - range.first, run.problem, run.integrator));
+  Ranks const ranks;
+  auto const piece = [&](Range part, double begun, double share) {
+    auto spec = run.spec;
+    spec.first = part.first;
+    spec.last = part.last;
+    spec.progress = [&](double fraction) { progress(begun + share * fraction); };
+    return Shard{run, part.first, part.last, method.ensemble(spec).part};
+  };
+  if (!folder && ranks.count() == 1) return piece(range, 0, 1);
+
+  auto const pieces = pieces_of(range, run.spec.orbits);
+  auto const share = 1 / static_cast<double>(pieces.size());
+  Shard whole{run, range.first, range.last, {}};
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    if (static_cast<int>(i % static_cast<std::size_t>(ranks.count())) != ranks.rank()) continue;
+    auto const begun = static_cast<double>(i) * share;
+    progress(begun);
+    if (!folder) {
+      texts.push_back(text_of(piece(pieces[i], begun, share)));
+      continue;
+    }
+    auto const path =
+        fs::path(*folder) / fmt::format("orbits-{}-{}.json", pieces[i].first, pieces[i].last);
+    if (fs::exists(path)) {
+      auto const kept = read_shard(path);
+      require_same_run(path.string(), kept.run, "this", run);
+    } else {
+      write_atomically(path, text_of(piece(pieces[i], begun, share)));
+    }
+    texts.push_back(path.string());
+  }
+  for (auto const& text : ranks.gathered(texts)) {
+    auto const shard = folder ? read_shard(text) : shard_from(text, "a rank");
+    if (whole.part.times() == 0) whole.part = EnsemblePart(shard.part.times());
+    whole.part.add(shard.part);
+  }
+  return whole;
 }
 
 int ensemble(EnsembleOptions const& options) {
@@ -78,17 +125,23 @@ int ensemble(EnsembleOptions const& options) {
   if (!problem.ensemble_refusal.empty())
     throw Misuse(fmt::format("no ensemble of {}: {}", problem.card.id, problem.ensemble_refusal));
   if (!method.ensemble) throw Misuse(fmt::format("{} does not run ensembles", method.card.id));
-  auto spec = spec_from(options);
-  auto const result = [&] {
-    Progress progress(
-        fmt::format("{} orbits of {}, {}", spec.orbits, options.problem, options.integrator));
-    spec.progress = [&](double fraction) { progress(fraction); };
-    return method.ensemble(spec);
-  }();
-  if (options.json)
-    print(json_of(options, spec, result));
+  EnsembleRun const run{options.problem, options.integrator, spec_from(options)};
+  Range range{0, run.spec.orbits};
+  if (options.shard) range = range_of(*options.shard, run.spec.orbits);
+  if (options.checkpoint) {
+    std::error_code failed;
+    fs::create_directories(*options.checkpoint, failed);
+    if (!fs::is_directory(*options.checkpoint))
+      throw Misuse(fmt::format("--checkpoint: '{}' is no folder", *options.checkpoint));
+  }
+  auto const shard = computed(method, run, range, options.checkpoint);
+  if (Ranks::here() > 0) return 0;  // one rank speaks
+  if (options.json && options.shard)
+    fmt::print("{}", text_of(shard));
+  else if (options.json)
+    print(statistics_json(shard));
   else
-    print_table(options, spec, result);
+    print_statistics(shard);
   return 0;
 }
 }  // namespace
@@ -107,7 +160,9 @@ void add_ensemble(CommandLine& line) {
   verb.option("--every", "K", o->every, "Statistics at every K-th step (default: about 100 times)");
   verb.option("--threads", "K", o->threads,
               "Threads (default: all); the result does not depend on it");
-  verb.option("--shard", "i/N", o->shard, "Part i of N of the orbits (later version)");
+  verb.option("--shard", "i/N", o->shard, "Part i of N of the orbits; --json prints what merges");
+  verb.option("--checkpoint", "DIR", o->checkpoint,
+              "Keep finished pieces in DIR; a rerun does the others only");
   verb.option("--set", "PARAMETER=VALUE", o->parameters, "Set a parameter; may be repeated");
   verb.option("--option", "NAME=VALUE", o->options, "Set an option of the method; may be repeated");
   verb.flag("--json", o->json, "Print one JSON object");

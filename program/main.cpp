@@ -28,7 +28,7 @@ int run(int count, char const* const* arguments) {
   CommandLine line("rattleback",
                    "Nonholonomic integrators: run them, measure them, reproduce papers.");
   for (auto const add : {add_list, add_show, add_run, add_converge, add_compare, add_ensemble,
-                         add_reproduce, add_report, add_diff, add_doctor})
+                         add_merge, add_reproduce, add_report, add_diff, add_doctor})
     add(line);
   int const status = line.run(count, arguments);
   if (std::fflush(stdout) != 0)

@@ -1,0 +1,36 @@
+// rattleback merge: the parts of an ensemble as one.
+
+#include <fmt/format.h>
+
+#include "problems/core/misuse.hpp"
+#include "program/commands.hpp"
+#include "program/ensemble_run.hpp"
+
+namespace rattleback {
+
+namespace {
+struct MergeOptions {
+  std::vector<std::string> files;
+  bool json = false;
+};
+
+int merge(MergeOptions const& options) {
+  if (options.files.empty()) throw Misuse("merge wants the files of an ensemble's shards");
+  auto const whole = merged({options.files.begin(), options.files.end()});
+  if (options.json)
+    print(statistics_json(whole));
+  else
+    print_statistics(whole);
+  return 0;
+}
+}  // namespace
+
+void add_merge(CommandLine& line) {
+  auto const o = std::make_shared<MergeOptions>();
+  auto& verb = line.verb("merge", "Statistics of an ensemble from the files of its shards",
+                         [o] { return merge(*o); });
+  verb.arguments("FILE", o->files, "What `ensemble --shard i/N --json` printed, all N of them");
+  verb.flag("--json", o->json, "Print one JSON object: the bytes of `ensemble --json`");
+}
+
+}  // namespace rattleback
