@@ -129,6 +129,11 @@ struct Lanes {
     return each(a, [](double x) { return std::atan(x); });
   }
 #endif
+  friend Lanes atan2(Lanes y, Lanes x) {
+    for (int lane = 0; lane < lane_count; ++lane)
+      y.value[lane] = std::atan2(y.value[lane], x.value[lane]);
+    return y;
+  }
 
  private:
   static Lanes from(Register r) {
