@@ -1,7 +1,5 @@
 #pragma once
 
-#include <algorithm>
-
 #include "integrators/core/newton.hpp"
 
 namespace rattleback {
@@ -12,15 +10,15 @@ namespace rattleback {
 /// Jacobian's determinant has kept its sign, the root is nearly where the tangent at the last
 /// accepted root points, and that one nearly where the tangent at the new root points back to; else
 /// the way is halved. `no_real_root` when pieces of 1e-9 do not suffice: the branch has folded back
-/// before t = 1.
+/// before t = 1. Each lane goes its own way; one that is done waits for the others.
 template <class S, int N, class Residual>
 Root<S, N> continued_root(Residual const& residual, S scale) {
-  using std::abs;
   Vec<S, N> x{};
   S t(0), piece(1);
   S const smallest = S(1e-9);
   int iterations = 0;
-  bool at_origin = true, positive = true;
+  bool at_origin = true;
+  Mask<S> positive(true), on_the_way(true);
   while (true) {
     S const target = t + piece;
     auto const at = [&](auto const& y) { return residual(y, target); };
@@ -30,27 +28,27 @@ Root<S, N> continued_root(Residual const& residual, S scale) {
     Root<S, N> root{x, Outcome::no_real_root};
     if (!tangent.singular) root = newton(at, Vec<S, N>(x - tangent.x), scale);
     iterations += root.iterations + 1;
-    bool accepted = root.outcome == Outcome::ok && root.positive == positive;
-    if (accepted) {
+    Mask<S> accepted(found(root) & (root.positive == positive));
+    if (any(accepted)) {
       auto const back = [&](auto const& y) { return residual(y, t); };
       auto const tangent_back = newton_change<S, N>(back, root.x);
       ++iterations;
-      S bend(0), length(0);
-      for (int i = 0; i < N; ++i) {
-        S const step = root.x[i] - x[i];
-        bend = std::max({bend, S(abs(step + tangent.x[i])), S(abs(step - tangent_back.x[i]))});
-        length = std::max(length, S(abs(step)));
-      }
-      accepted = bend <= length / S(4) || length <= scale * std::numeric_limits<S>::epsilon();
+      auto const step = root.x - x;
+      S const bend = larger(largest(step + tangent.x), largest(step - tangent_back.x));
+      S const length = largest(step);
+      accepted = accepted & ((bend <= length / S(4)) | (length <= scale * S(Limits<S>::epsilon())));
     }
-    if (accepted) {
-      x = root.x;
-      t = target;
-      if (!(t < S(1))) return {x, Outcome::ok, iterations, positive};
-      piece = std::min(S(2) * piece, S(1) - t);
+    x = select(on_the_way & accepted, root.x, x);
+    t = select(accepted, target, t);
+    piece = select(accepted, smaller(S(2) * piece, S(1) - t), piece / S(2));
+    auto const arrived = accepted & !(t < S(1)), lost = !accepted & (piece < smallest);
+    if constexpr (OnLanes<S>) {
+      x = select(on_the_way & lost, not_numbers<S, N>(), x);
+      on_the_way = on_the_way & !(arrived | lost);
+      if (!any(on_the_way)) return {x, Outcome::ok, iterations, positive};
     } else {
-      piece = piece / S(2);
-      if (piece < smallest) return {x, Outcome::no_real_root, iterations, positive};
+      if (arrived) return {x, Outcome::ok, iterations, positive};
+      if (lost) return {x, Outcome::no_real_root, iterations, positive};
     }
   }
 }

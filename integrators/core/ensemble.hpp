@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <mutex>
+#include <span>
 #include <thread>
 
 #include "integrators/core/integrate.hpp"
@@ -46,68 +47,114 @@ concept StartFamily = requires(long i) {
   P::start_family(i, i);
 };
 
-/// `count` steps, everything inlined: this is where ensembles spend their time. A step on lanes has
-/// no outcome, and a copy of the point keeps it in registers.
-template <class M, class P, class S>
-[[gnu::flatten]] Outcome advance(M const& method, P const& system, Point<P, S>& z, S h,
-                                 long count) {
-  NoMemory memory;
-  Point<P, S> now = z;
-  for (long i = 0; i < count; ++i) {
-    if constexpr (std::is_same_v<S, double>) {
-      auto const step = method.step(system, now, memory, h);
-      now = step.z;
-      if (step.outcome != Outcome::ok) return step.outcome;
-    } else {
-      now = method.step(system, now, memory, h).z;
-    }
-  }
-  z = now;
-  return Outcome::ok;
+/// The number in a lane; a plain number is its own only lane.
+inline double lane_of(double x, int) { return x; }
+inline double lane_of(Lanes const& x, int lane) { return x[lane]; }
+inline void set_lane(double& x, int, double value) { x = value; }
+inline void set_lane(Lanes& x, int lane, double value) { x.set(lane, value); }
+
+/// Orbits that are stepped at once, one a lane of S, and what their method carries for each.
+template <class P, class S, class Memory>
+struct Team {
+  Point<P, S> z;
+  Memory memory;
+};
+/// So many teams go side by side: a processor works on one while another waits for a quotient.
+inline constexpr int teams_abreast = 4;
+
+/// Without the option that decides between two ways to step, the compiler keeps a step's vectors in
+/// registers: runs with the standard options get along without it.
+template <class M>
+bool is_standard(M const& method) {
+  if constexpr (requires { method.multipliers; })
+    return method.multipliers == M{}.multipliers;
+  else
+    return false;
 }
 
-/// Steps `width` orbits together, S = Lanes or double, and keeps their energy errors [time][orbit].
+/// `count` steps, everything inlined: this is where ensembles spend their time. An orbit that fails
+/// is not a number from then on.
+template <bool standard, class M, class P, class S, class Memory>
+[[gnu::flatten]] void advance(M const& given, P const& system,
+                              std::span<Team<P, S, Memory>> const& teams, S h, long count) {
+  M const method = standard ? M{} : given;
+  for (long i = 0; i < count; ++i)
+    for (auto& [z, memory] : teams) {
+      if constexpr (OnLanes<S>) {
+        z = method.step(system, z, memory, h).z;
+      } else {
+        if (!all_finite(z.q)) return;
+        auto const step = method.step(system, z, memory, h);
+        z = step.z;
+        if (step.outcome != Outcome::ok) z.q = not_numbers<S, size_of<P>>();
+      }
+    }
+}
+
+/// Steps `count` orbits together, S = Lanes or double, and keeps their energy errors [time][orbit].
+/// Idle lanes repeat the last orbit.
 template <class S, class P, class M>
 void run_together(P const& system, M const& method, EnsembleSpec const& spec,
-                  std::string const& start, std::vector<Point<P, double>>& orbits,
+                  std::string const& start, std::span<Point<P, double>> orbits,
                   std::vector<std::vector<double>>& errors, int first) {
-  constexpr int width = std::is_same_v<S, double> ? 1 : lane_count;
-  auto const in = [&](S& slot, int lane, double x) {
-    if constexpr (std::is_same_v<S, double>)
-      slot = x;
-    else
-      slot.set(lane, x);
+  constexpr int width = OnLanes<S> ? lane_count : 1;
+  int const count = orbits.size();
+  auto const orbit_of = [&](int team, int lane) {
+    return std::min(team * width + lane, count - 1);
   };
-  auto const out = [&](S const& slot, int lane) {
-    if constexpr (std::is_same_v<S, double>)
-      return slot;
-    else
-      return slot[lane];
-  };
-  Point<P, S> z{};
-  double initial[width];
-  for (int lane = 0; lane < width; ++lane) {
-    auto const& orbit = orbits[first + lane];
-    initial[lane] = energy(system, orbit.q, orbit.v);
-    auto const begun = started(method, system, orbit, spec.step, StartPoint<P, double>{start, {}});
-    for (int i = 0; i < size_of<P>; ++i) in(z.q[i], lane, begun.q[i]);
-    for (int i = 0; i < dof_of<P>; ++i) in(z.v[i], lane, begun.v[i]);
-  }
   S const h(spec.step);
-  Outcome outcome = Outcome::ok;
+  StartPoint<P, S> const how{start, {}};
+  using Memory = decltype(memory_of(method, system, Point<P, S>{}, h, how));
+  std::vector<Team<P, S, Memory>> teams;
+  std::vector<S> initial((count + width - 1) / width);
+  teams.reserve(initial.size());
+  for (int team = 0; team * width < count; ++team) {
+    Point<P, S> z{};
+    for (int lane = 0; lane < width; ++lane) {
+      auto const& orbit = orbits[orbit_of(team, lane)];
+      set_lane(initial[team], lane, energy(system, orbit.q, orbit.v));
+      auto const begun =
+          started(method, system, orbit, spec.step, StartPoint<P, double>{start, {}});
+      for (int i = 0; i < size_of<P>; ++i) set_lane(z.q[i], lane, begun.q[i]);
+      for (int i = 0; i < dof_of<P>; ++i) set_lane(z.v[i], lane, begun.v[i]);
+    }
+    teams.push_back({z, memory_of(method, system, z, h, how)});
+  }
+  bool const standard = is_standard(method);
+  auto const go = [&](long steps) {
+    std::span<Team<P, S, Memory>> const all(teams);
+    standard ? advance<true>(method, system, all, h, steps)
+             : advance<false>(method, system, all, h, steps);
+  };
   for (std::size_t k = 0; k < errors.size(); ++k) {
-    if (k > 0 && outcome == Outcome::ok) outcome = advance(method, system, z, h, spec.every);
-    S const e = energy(system, z.q, z.v);
-    for (int lane = 0; lane < width; ++lane)
-      errors[k][first + lane] = outcome == Outcome::ok ? out(e, lane) - initial[lane]
-                                                       : std::numeric_limits<double>::quiet_NaN();
+    if (k > 0) go(spec.every);
+    for (int team = 0; team * width < count; ++team) {
+      S const error = energy(system, teams[team].z.q, teams[team].z.v) - initial[team];
+      for (int lane = 0; lane < width; ++lane)
+        errors[k][first + orbit_of(team, lane)] = lane_of(error, lane);
+    }
   }
-  if (outcome == Outcome::ok) advance(method, system, z, h, spec.steps % spec.every);
-  for (int lane = 0; lane < width; ++lane) {
-    auto& orbit = orbits[first + lane];
-    for (int i = 0; i < size_of<P>; ++i) orbit.q[i] = out(z.q[i], lane);
-    for (int i = 0; i < dof_of<P>; ++i) orbit.v[i] = out(z.v[i], lane);
+  go(spec.steps % spec.every);
+  for (int j = 0; j < count; ++j) {
+    auto const& z = teams[j / width].z;
+    for (int i = 0; i < size_of<P>; ++i) orbits[j].q[i] = lane_of(z.q[i], j % width);
+    for (int i = 0; i < dof_of<P>; ++i) orbits[j].v[i] = lane_of(z.v[i], j % width);
   }
+}
+
+/// What is left of an orbit that did not stay finite: numbers up to there, then none, so that the
+/// way in which a number overflows is no part of the result.
+/// @return whether all its energies are finite
+template <class P>
+bool keep_finite(Point<P, double>& orbit, std::vector<std::vector<double>>& errors, long j) {
+  bool finite = true;
+  for (auto& row : errors) {
+    finite = finite && std::isfinite(row[j]);
+    if (!finite) row[j] = std::numeric_limits<double>::quiet_NaN();
+  }
+  if (!(finite && all_finite(orbit.q) && all_finite(orbit.v)))
+    orbit = {not_numbers<double, size_of<P>>(), not_numbers<double, dof_of<P>>()};
+  return finite;
 }
 
 /// Runs an ensemble of method M on Problem. Throws Misuse on a specification that makes no sense.
@@ -146,8 +193,7 @@ EnsembleResult ensemble(EnsembleSpec const& spec) {
   constexpr int state_size = size_of<P> + dof_of<P>;
   result.final_state.resize(paths * state_size);
   std::string const start = start_name(card_of<M>(), "");
-  bool lanes = M::template runs_on_lanes<P> && !spec.scalar;
-  if constexpr (requires { method.wants_lanes(); }) lanes = lanes && method.wants_lanes();
+  bool const lanes = M::template runs_on_lanes<P> && !spec.scalar;
   result.on_lanes = lanes;
 
   long const block_count = (spec.orbits + BlockSums::orbits - 1) / BlockSums::orbits;
@@ -155,23 +201,24 @@ EnsembleResult ensemble(EnsembleSpec const& spec) {
   auto const run_block = [&](long b) {
     long const first = b * BlockSums::orbits;
     long const count = std::min(BlockSums::orbits, spec.orbits - first);
-    std::vector<Point<P, double>> orbits(BlockSums::orbits);
-    for (long j = 0; j < BlockSums::orbits; ++j)
-      orbits[j] = start_of(first + std::min(j, count - 1));  // idle lanes repeat the last orbit
-    std::vector errors(result.times.size(), std::vector<double>(BlockSums::orbits));
+    std::vector<Point<P, double>> orbits;
+    for (long j = 0; j < count; ++j) orbits.push_back(start_of(first + j));
+    std::vector errors(result.times.size(), std::vector<double>(count));
+    auto const run = [&]<class S>(S, int together) {
+      for (int j = 0; j < count; j += together) {
+        auto const some = std::span(orbits).subspan(j, std::min<long>(together, count - j));
+        run_together<S>(system, method, spec, start, some, errors, j);
+      }
+    };
     if (lanes) {
-      if constexpr (M::template runs_on_lanes<P>)
-        for (long j = 0; j < count; j += lane_count)
-          run_together<Lanes>(system, method, spec, start, orbits, errors, static_cast<int>(j));
+      if constexpr (M::template runs_on_lanes<P>) run(Lanes{}, teams_abreast * lane_count);
     } else {
-      for (long j = 0; j < count; ++j)
-        run_together<double>(system, method, spec, start, orbits, errors, static_cast<int>(j));
+      run(0.0, 1);
     }
     auto& block = blocks[b];
     block.sums.assign(result.times.size(), {});
     for (long j = 0; j < count; ++j) {
-      bool finite = true;
-      for (auto const& row : errors) finite = finite && std::isfinite(row[j]);
+      bool const finite = keep_finite(orbits[j], errors, j);
       ++(finite ? block.counted : block.failed);
       for (std::size_t k = 0; finite && k < errors.size(); ++k) {
         double power = 1;

@@ -25,10 +25,11 @@ MethodEntry method_entry() {
     if constexpr (std::same_as<Memory, NoMemory>) {
       auto const& card = entry.card;
       entry.self_adjoint = card.reversible && card.velocity_node == 0 && !card.adaptive;
-      if constexpr (is_euclidean<typename P::Space>) entry.ensemble = &ensemble<Problem, M>;
       if constexpr (StatesInvariantMeasure<P> && std::same_as<View<M, P>, P>)
         if (card.velocity_node == 0) entry.volume_defect = &volume_defect<Problem, M>;
     }
+    if constexpr (is_euclidean<typename P::Space> && (SampledStarts<P> || StartFamily<P>))
+      entry.ensemble = &ensemble<Problem, M>;
     if constexpr (Steps<M, View<M, Problem<Quad>>, Quad>)
       entry.integrate_quad = &integrate<Problem, M, Quad, RawQuad>;
   } else {

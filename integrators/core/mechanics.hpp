@@ -156,26 +156,13 @@ Vec<S, P::constraints> linear_multipliers(P const& system, Vec<S, size_of<P>> co
   return solve_without_pivoting(k, -constraint_residual(system, qa, w));
 }
 
-/// `singular_constraints` when a multiplier is not finite. Lanes are not looked at: ensembles judge
-/// their energies.
+/// `singular_constraints` when a multiplier is not finite. Lanes are not looked at: theirs are not
+/// numbers then.
 template <class S, int m>
 Outcome judged(Vec<S, m> const& multipliers) {
-  if constexpr (std::numeric_limits<S>::is_specialized) {
-    using std::isfinite;
-    for (int i = 0; i < m; ++i)
-      if (!isfinite(multipliers[i])) return Outcome::singular_constraints;
-  }
+  if constexpr (!OnLanes<S>)
+    if (!all_finite(multipliers)) return Outcome::singular_constraints;
   return Outcome::ok;
-}
-
-/// Largest entry by absolute value: the scale against which Newton's changes are rounding.
-template <class S, int N>
-S largest(Vec<S, N> const& a) {
-  using std::abs;
-  S size(0);
-  for (int i = 0; i < N; ++i)
-    if (abs(a[i]) > size) size = abs(a[i]);
-  return size;
 }
 
 }  // namespace rattleback

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cmath>
-#include <limits>
 
 #include "integrators/core/method.hpp"
 #include "problems/core/dual.hpp"
@@ -9,14 +8,24 @@
 
 namespace rattleback {
 
-/// A root and how it was found.
+/// A root and how it was found. On lanes the outcome is always ok, and a lane without a root is not
+/// a number, so that it does not stop the others.
 template <class S, int N>
 struct Root {
   Vec<S, N> x;
   Outcome outcome = Outcome::ok;
   int iterations = 0;
-  bool positive = true;  ///< sign of the Jacobian's determinant where it was taken last
+  Mask<S> positive{true};  ///< sign of the Jacobian's determinant where it was taken last
 };
+
+/// Where there is a root.
+template <class S, int N>
+Mask<S> found(Root<S, N> const& root) {
+  if constexpr (OnLanes<S>)
+    return all_finite(root.x);
+  else
+    return root.outcome == Outcome::ok;
+}
 
 /// Newton's change at x, J^-1 residual(x), with the Jacobian J by dual numbers.
 /// @param residual  maps Vec<Dual<S, N>, N> to the same
@@ -39,27 +48,35 @@ Solution<S, N> newton_change(Residual const& residual, Vec<S, N> const& x) {
 /// @param scale     size against which a change of x counts as rounding
 /// Stops when the change is rounding, or when it is small and no longer shrinks (the floor that
 /// rounding in the residual leaves). Fails as a value after 50 iterations, on a singular Jacobian
-/// or on a number that is not finite.
+/// or on a number that is not finite. A lane that is done waits, unchanged, for the others.
 template <class S, int N, class Residual>
 Root<S, N> newton(Residual const& residual, Vec<S, N> x, S scale) {
-  using std::abs, std::isfinite, std::sqrt;
-  S const epsilon = std::numeric_limits<S>::epsilon();
-  S previous = std::numeric_limits<S>::max();
+  using std::sqrt;
+  S const epsilon(Limits<S>::epsilon());
+  S previous(Limits<S>::max());
+  Mask<S> running(true), positive(true);
   for (int iteration = 1; iteration <= 50; ++iteration) {
     auto const change = newton_change<S, N>(residual, x);
     if (change.singular) return {x, Outcome::singular_constraints, iteration};
-    x = x - change.x;
-    S size(0);
-    for (int i = 0; i < N; ++i) {
-      if (!isfinite(x[i])) return {x, Outcome::non_finite, iteration};
-      if (abs(change.x[i]) > size) size = abs(change.x[i]);
+    x = select(running, x - change.x, x);
+    S const size = largest(change.x);
+    auto const is_rounding = size <= 4 * epsilon * scale;
+    auto const at_floor = (size <= sqrt(epsilon) * scale) & (2 * size >= previous);
+    if constexpr (OnLanes<S>) {
+      positive = select(running, change.positive, positive);
+      running = running & all_finite(x) & !Mask<S>(is_rounding | at_floor);
+      if (!any(running))
+        return {select(all_finite(x), x, not_numbers<S, N>()), Outcome::ok, iteration, positive};
+    } else {
+      if (!all_finite(x)) return {x, Outcome::non_finite, iteration};
+      if (is_rounding | at_floor) return {x, Outcome::ok, iteration, change.positive};
     }
-    bool const is_rounding = size <= 4 * epsilon * scale;
-    bool const at_floor = size <= sqrt(epsilon) * scale && 2 * size >= previous;
-    if (is_rounding || at_floor) return {x, Outcome::ok, iteration, change.positive};
     previous = size;
   }
-  return {x, Outcome::newton_diverged, 50};
+  if constexpr (OnLanes<S>)
+    return {select(all_finite(x) & !running, x, not_numbers<S, N>()), Outcome::ok, 50, positive};
+  else
+    return {x, Outcome::newton_diverged, 50};
 }
 
 }  // namespace rattleback

@@ -30,8 +30,7 @@ struct DlaEulerAdjoint {
             .options = {}};
   }
   template <class P>
-  static constexpr bool runs_on_lanes = ConstraintUnmovedByReaction<P>;
-  bool wants_lanes() const { return multipliers == MultiplierSolve::closed; }
+  static constexpr bool runs_on_lanes = true;
 
   template <ConstantMassSystem P, class S>
   Step<P, S> step(P const& system, Point<P, S> const& z0, NoMemory&, S h) const {

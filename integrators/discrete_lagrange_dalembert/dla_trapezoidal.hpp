@@ -29,7 +29,7 @@ struct DlaTrapezoidal {
             .options = {}};
   }
   template <class P>
-  static constexpr bool runs_on_lanes = false;
+  static constexpr bool runs_on_lanes = true;
 
   template <ConstantMassSystem P, class S>
   Step<P, S> step(P const& system, Point<P, S> const& z0, NoMemory&, S h) const {

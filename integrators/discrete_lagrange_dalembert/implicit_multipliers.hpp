@@ -19,14 +19,10 @@ Option<M> multiplier_option() {
       {{"closed", MultiplierSolve::closed}, {"newton", MultiplierSolve::newton}});
 }
 
-/// Closed form if the problem allows one and the user did not ask for Newton's method. Lanes know
-/// nothing else, so that their steps have no branch.
-template <class P, class S>
+/// Closed form if the problem allows one and the user did not ask for Newton's method.
+template <class P>
 constexpr bool closed_form(MultiplierSolve wanted) {
-  if constexpr (!std::numeric_limits<S>::is_specialized)
-    return true;
-  else
-    return ConstraintUnmovedByReaction<P> && wanted == MultiplierSolve::closed;
+  return ConstraintUnmovedByReaction<P> && wanted == MultiplierSolve::closed;
 }
 
 /// h lambda of constrained_step by Newton's method, from a guess. Out of the closed form's way, and
@@ -53,11 +49,10 @@ Step<P, S> constrained_step(P const& system, NewConfiguration q1, Vec<S, size_of
                             Vec<S, dof_of<P>> const& w, S h, MultiplierSolve wanted) {
   auto lambda = linear_multipliers(system, q1(w), qf, w, h);
   Root<S, P::constraints> root{h * lambda, judged(lambda), 0};
-  if constexpr (std::numeric_limits<S>::is_specialized)
-    if (!closed_form<P, S>(wanted)) {
-      root = newton_multipliers(system, q1, qf, w, root.x);
-      lambda = S(1) / h * root.x;
-    }
+  if (!closed_form<P>(wanted)) {
+    root = newton_multipliers(system, q1, qf, w, root.x);
+    lambda = S(1) / h * root.x;
+  }
   auto const v1 = w + mass_inverse(system, constraint_force(system, qf, root.x));
   return {{q1(v1), v1}, lambda, root.outcome, root.iterations};
 }

@@ -56,7 +56,7 @@ TwoPointMemory<P, S> two_point_memory(Point<P, S> const& z, S h, StartPoint<P, S
   Vec<S, m> guess;
   for (int k = 0; k < m; ++k) guess[k] = memory.increment[P::dependent_velocities[k]];
   auto const root = newton([&](auto const& d) { return constraint(z.q, with(d)); }, guess, S(1));
-  if (root.outcome == Outcome::ok) memory.increment = with(root.x);
+  memory.increment = select(found(root), with(root.x), memory.increment);
   memory.p = discrete.left_momentum(z.q, memory.increment, h);
   return memory;
 }

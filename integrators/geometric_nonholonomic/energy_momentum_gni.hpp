@@ -43,7 +43,7 @@ struct EnergyMomentumGni {
             .options = {}};
   }
   template <class P>
-  static constexpr bool runs_on_lanes = false;
+  static constexpr bool runs_on_lanes = true;
 
   template <class P, class S, class T>
   Vec<T, dof_of<P>> left_momentum(P const& system, Vec<T, dof_of<P>> const& xi, S const& h) const {
@@ -71,7 +71,7 @@ struct EnergyMomentumGni {
       using T = std::remove_cvref_t<decltype(xi[0])>;
       return left_momentum(system, xi, h) - cast<T>(memory.p);
     };
-    auto const root = newton(residual, memory.xi, std::max(S(1), largest(memory.xi)));
+    auto const root = newton(residual, memory.xi, larger(S(1), largest(memory.xi)));
     auto const& xi = root.x;
     auto const p_plus = S(2) * (system.mass_matrix() * xi) - memory.p;  // (b)
     return reflected_step(

@@ -37,7 +37,7 @@ struct Gni {
             .options = {}};
   }
   template <class P>
-  static constexpr bool runs_on_lanes = false;
+  static constexpr bool runs_on_lanes = true;
 
   template <class P>
   auto discrete(P const& system) const {

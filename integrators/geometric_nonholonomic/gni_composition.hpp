@@ -33,7 +33,7 @@ struct GniComposition {
             .options = {}};
   }
   template <class P>
-  static constexpr bool runs_on_lanes = false;
+  static constexpr bool runs_on_lanes = true;
 
   /// Phi_A or Phi_B.
   template <ConstantMassSystem P, class S>

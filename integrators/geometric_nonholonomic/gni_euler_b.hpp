@@ -24,7 +24,7 @@ struct GniEulerB {
         .options = {}};
   }
   template <class P>
-  static constexpr bool runs_on_lanes = false;
+  static constexpr bool runs_on_lanes = true;
 
   template <ConstantMassSystem P, class S>
   RattleMemory<P, S> memory(P const& system, Point<P, S> const& z, S h,

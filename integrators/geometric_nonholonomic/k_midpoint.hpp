@@ -33,7 +33,7 @@ struct KMidpoint {
             .options = {}};
   }
   template <class P>
-  static constexpr bool runs_on_lanes = false;
+  static constexpr bool runs_on_lanes = true;
 
   template <ConservesMomentum P, class S>
   auto memory(P const& system, Point<P, S> const& z, S) const {
@@ -51,7 +51,7 @@ struct KMidpoint {
       auto const midpoint = G::compose(cast<T>(z.q), G::exp(h / S(2) * xi));
       return xi - system.velocity(midpoint, cast<T>(memory.K));  // (a)
     };
-    auto const root = newton(residual, z.v, std::max(S(1), largest(z.v)));
+    auto const root = newton(residual, z.v, larger(S(1), largest(z.v)));
     auto const g1 = G::compose(z.q, G::exp(h * root.x));  // (b)
     return {{g1, system.velocity(g1, memory.K)}, {}, root.outcome, root.iterations};
   }

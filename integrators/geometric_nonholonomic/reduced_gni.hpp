@@ -38,7 +38,7 @@ struct ReducedGni {
             .options = {}};
   }
   template <class P>
-  static constexpr bool runs_on_lanes = false;
+  static constexpr bool runs_on_lanes = true;
 
   /// Pi, and D_g l at either end of an interval with velocity xi.
   template <class P, class T>
@@ -87,7 +87,7 @@ struct ReducedGni {
       using T = std::remove_cvref_t<decltype(xi[0])>;
       return left_momentum(system, z.q, xi, h) - cast<T>(memory.p);  // (a)
     };
-    auto const root = newton(residual, memory.xi, std::max(S(1), largest(memory.xi)));
+    auto const root = newton(residual, memory.xi, larger(S(1), largest(memory.xi)));
     auto const& xi = root.x;
     auto const e = ends(system, z.q, xi, h);
     auto const p_plus =

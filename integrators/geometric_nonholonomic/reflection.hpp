@@ -20,7 +20,7 @@ struct Reflected {
   Vec<S, dof_of<P>> average;        ///< p~
   Vec<S, dof_of<P>> velocity;       ///< G^-1 p~
   Vec<S, P::constraints> impulses;  ///< p^- = p^+ + mu^T impulses
-  bool singular = false;
+  bool singular = false;            ///< never of lanes, as of a Solution
 };
 
 /// R at q.
@@ -124,7 +124,7 @@ GniMemory<P, S> gni_memory(P const& system, Point<P, S> const& z, S h,
   auto const xi = start.second ? interval_velocity(*start.second) : z.v;
   using std::abs;
   for (int i = 0; i < dof_of<P>; ++i)
-    if (!(abs(h * xi[i]) < S(1e8)))
+    if (!all(abs(h * xi[i]) < S(1e8)))
       throw Misuse("the second point is half a turn from the start, where the retraction ends");
   return memory_at_node(system, z.q, left_momentum(xi), xi);
 }

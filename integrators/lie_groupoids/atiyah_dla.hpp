@@ -73,7 +73,7 @@ struct AtiyahDla {
             .options = {}};
   }
   template <class P>
-  static constexpr bool runs_on_lanes = false;
+  static constexpr bool runs_on_lanes = true;
 
   /// v turned by 2 atan(t).
   template <class S>
@@ -106,10 +106,12 @@ struct AtiyahDla {
     auto const x0 = head<2>(z.q), x1 = x0 + h * u, mean = S(1) / S(2) * (x0 + x1);
     Vec<S, 3> const w{-(u[1] - system.Omega * mean[0]) / system.r,
                       (u[0] + system.Omega * mean[1]) / system.r, z.v[4]};
-    if (!(dot(h * w, h * w) <= S(1))) return {{}, {}, Outcome::no_real_root};
+    auto const exists = dot(h * w, h * w) <= S(1);
+    if constexpr (!OnLanes<S>)
+      if (!exists) return {{}, {}, Outcome::no_real_root};
     auto const R1 = SO3::compose(rotation(h * w), tail<9>(z.q));
     memory.next = turned(u, S(system.gyration_rate() * h / S(2)));
-    return {{joined(x1, R1), joined(u, w)}, {}};
+    return {{select(exists, joined(x1, R1), not_numbers<S, 11>()), joined(u, w)}, {}};
   }
 
   /// Turns the last interval round: the state is then at its other end.

@@ -18,10 +18,14 @@ std::array<Vec<S, 3>, 2> plane_across(Vec<S, 3> const& axis) {
   using std::abs, std::sqrt;
   S const length = sqrt(dot(axis, axis));
   Vec<S, 3> const a = S(1) / length * axis;
-  int smallest = 0;
-  for (int j = 1; j < 3; ++j)
-    if (abs(a[j]) < abs(a[smallest])) smallest = j;
-  Vec<S, 3> const f = unit<S, 3>(smallest) - a[smallest] * a;
+  S smallest = a[0];
+  Vec<S, 3> direction = unit<S, 3>(0);
+  for (int j = 1; j < 3; ++j) {
+    auto const is_smaller = abs(a[j]) < abs(smallest);
+    smallest = select(is_smaller, a[j], smallest);
+    direction = select(is_smaller, unit<S, 3>(j), direction);
+  }
+  Vec<S, 3> const f = direction - smallest * a;
   Vec<S, 3> const f1 = S(1) / sqrt(dot(f, f)) * f;
   return {f1, cross(a, f1)};
 }

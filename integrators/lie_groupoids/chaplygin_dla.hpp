@@ -59,7 +59,7 @@ struct ChaplyginDla {
             .options = {}};
   }
   template <class P>
-  static constexpr bool runs_on_lanes = false;
+  static constexpr bool runs_on_lanes = true;
   static constexpr RetractedDistribution<Retraction::exponential> discretisation{};
 
   template <ChaplyginOnGroup P, class S>

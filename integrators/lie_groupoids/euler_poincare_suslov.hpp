@@ -32,7 +32,7 @@ struct EulerPoincareSuslov {
         .options = {}};
   }
   template <class P>
-  static constexpr bool runs_on_lanes = false;
+  static constexpr bool runs_on_lanes = true;
   static constexpr RetractedDistribution<Retraction::cayley> discretisation{};
 
   template <class P, class S>

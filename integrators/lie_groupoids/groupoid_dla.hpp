@@ -110,7 +110,7 @@ Step<P, S> groupoid_step(D const& discretisation, P const& system, Point<P, S> c
     return joined(h * (momentum - cast<T>(rest + t * p)) - force,
                   discretisation.discrete_constraint(system, cast<T>(z.q), xi, S(t * h)));
   };
-  auto const root = continued_root<S, n + m>(residual, std::max(S(1), S(h * largest(z.v))));
+  auto const root = continued_root<S, n + m>(residual, larger(S(1), S(h * largest(z.v))));
   if (root.outcome != Outcome::ok) return {{}, {}, root.outcome, root.iterations};
   auto const W = retract<G>(D::chart, head<n>(root.x));
   return step_to(system, G::compose(z.q, W), legendre_plus(discretisation, system, z.q, W, h),

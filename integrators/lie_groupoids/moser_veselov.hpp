@@ -24,7 +24,7 @@ struct MoserVeselov {
             .options = {}};
   }
   template <class P>
-  static constexpr bool runs_on_lanes = false;
+  static constexpr bool runs_on_lanes = true;
 
   template <class P, class S>
   requires LeftInvariantConstraints<P> && LeftInvariantKinetic<P> && requires {

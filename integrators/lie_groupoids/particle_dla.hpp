@@ -32,8 +32,7 @@ struct ParticleDla {
             .options = {}};
   }
   template <class P>
-  static constexpr bool runs_on_lanes = ConstraintUnmovedByReaction<P>;
-  bool wants_lanes() const { return multipliers == MultiplierSolve::closed; }
+  static constexpr bool runs_on_lanes = true;
 
   template <ConstantMassSystem P, class S>
   Step<P, S> step(P const& system, Point<P, S> const& z, NoMemory&, S h) const {

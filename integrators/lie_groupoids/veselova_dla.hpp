@@ -35,7 +35,7 @@ struct VeselovaDla {
             .options = {}};
   }
   template <class P>
-  static constexpr bool runs_on_lanes = false;
+  static constexpr bool runs_on_lanes = true;
   static constexpr RetractedDistribution<Retraction::cayley> discretisation{};
 
   template <StatesMass P, class S>

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <concepts>
 
+#include "problems/core/mask.hpp"
 #include "problems/core/vec.hpp"
 
 namespace rattleback {
@@ -148,12 +149,25 @@ requires PlainFor<D, U> D operator/(U const& s, D const& a) { return D(s) / a; }
 
 // ---- order by value, for the choice of a pivot ----
 template <Differentiable D>
-bool operator>(D const& a, D const& b) {
+auto operator>(D const& a, D const& b) {
   return a.value > b.value;
+}
+template <class T, int N, class Condition>
+requires(!std::same_as<Condition, bool>) Dual<T, N> select(Condition const& condition,
+                                                           Dual<T, N> const& yes,
+                                                           Dual<T, N> const& no) {
+  return {select(condition, yes.value, no.value), select(condition, yes.slope, no.slope)};
+}
+template <class T, int N, class Condition>
+requires(!std::same_as<Condition, bool>) Jet2<T, N> select(Condition const& condition,
+                                                           Jet2<T, N> const& yes,
+                                                           Jet2<T, N> const& no) {
+  return {select(condition, yes.value, no.value), select(condition, yes.gradient, no.gradient),
+          select(condition, yes.hessian, no.hessian)};
 }
 template <Differentiable D>
 D abs(D const& a) {
-  return D(0) > a ? -a : a;
+  return select(D(0) > a, -a, a);
 }
 
 // ---- elementary functions: the value, its first and its second derivative ----

@@ -10,11 +10,13 @@ namespace rattleback {
 
 namespace removable {
 
-/// The plain number under any depth of differentiation.
+/// The plain number, or lanes of them, under any depth of differentiation.
 template <class T>
-double plain_value(T const& x) {
-  if constexpr (requires { x.value; })
+auto plain_value(T const& x) {
+  if constexpr (Differentiable<T>)
     return plain_value(x.value);
+  else if constexpr (OnLanes<T>)
+    return x;
   else
     return static_cast<double>(x);
 }
@@ -37,50 +39,66 @@ T alternating_series(T const& s, int shift, Numerator const& numerator) {
   return sum / T(factorial);
 }
 
-inline constexpr double series_below = 4;
 inline double one(int) { return 1; }
+
+/// series() where s < 4, else quotient(). Lanes on both sides take their part of either.
+template <class T, class Series, class Quotient>
+T near_and_far(T const& s, Series const& series, Quotient const& quotient) {
+  auto const near = plain_value(s) < 4;
+  if (all(near)) return series();
+  if (!any(near)) return quotient();
+  return select(near, series(), quotient());
+}
 
 }  // namespace removable
 
 /// sin(a)/a, s = a^2.
 template <class T>
 T sine_quotient(T const& s) {
-  using std::sin, std::sqrt;
-  if (removable::plain_value(s) < removable::series_below)
-    return removable::alternating_series(s, 1, removable::one);
-  T const a = sqrt(s);
-  return sin(a) / a;
+  return removable::near_and_far(
+      s, [&] { return removable::alternating_series(s, 1, removable::one); },
+      [&] {
+        using std::sin, std::sqrt;
+        T const a = sqrt(s);
+        return T(sin(a) / a);
+      });
 }
 
 /// (1 - cos(a))/a^2, s = a^2.
 template <class T>
 T cosine_quotient(T const& s) {
-  using std::sin, std::sqrt;
-  if (removable::plain_value(s) < removable::series_below)
-    return removable::alternating_series(s, 2, removable::one);
-  T const half_sine = sin(sqrt(s) / T(2));
-  return T(2) * half_sine * half_sine / s;
+  return removable::near_and_far(
+      s, [&] { return removable::alternating_series(s, 2, removable::one); },
+      [&] {
+        using std::sin, std::sqrt;
+        T const half_sine = sin(sqrt(s) / T(2));
+        return T(T(2) * half_sine * half_sine / s);
+      });
 }
 
 /// (a - sin(a))/a^3, s = a^2.
 template <class T>
 T sine_remainder_quotient(T const& s) {
-  if (removable::plain_value(s) < removable::series_below)
-    return removable::alternating_series(s, 3, removable::one);
-  return (T(1) - sine_quotient(s)) / s;
+  return removable::near_and_far(
+      s, [&] { return removable::alternating_series(s, 3, removable::one); },
+      [&] { return T((T(1) - sine_quotient(s)) / s); });
 }
 
 /// (1 - (a/2) cot(a/2))/a^2, s = a^2: coefficient of ad^2 in dexp^-1. Infinite at a = 2 pi.
 template <class T>
 T cotangent_quotient(T const& s) {
-  using std::cos, std::sin, std::sqrt;
-  if (removable::plain_value(s) < removable::series_below) {
-    // (2 (1 - cos a)/a^2 - sin(a)/a)/a^2 = sum_k (-s)^k (2k + 2)/(2k + 4)!
-    T const excess = removable::alternating_series(s, 4, [](int k) { return 2.0 * k + 2; });
-    return excess / (T(2) * cosine_quotient(s));
-  }
-  T const half = sqrt(s) / T(2);
-  return (T(1) - half * cos(half) / sin(half)) / s;
+  return removable::near_and_far(
+      s,
+      [&] {
+        // (2 (1 - cos a)/a^2 - sin(a)/a)/a^2 = sum_k (-s)^k (2k + 2)/(2k + 4)!
+        T const excess = removable::alternating_series(s, 4, [](int k) { return 2.0 * k + 2; });
+        return T(excess / (T(2) * cosine_quotient(s)));
+      },
+      [&] {
+        using std::cos, std::sin, std::sqrt;
+        T const half = sqrt(s) / T(2);
+        return T((T(1) - half * cos(half) / sin(half)) / s);
+      });
 }
 
 }  // namespace rattleback

@@ -88,8 +88,7 @@ struct SO3 {
     using std::atan2, std::sqrt;
     auto const [scalar, vector] = quaternion(R);
     T const length = sqrt(dot(vector, vector));
-    if (length == T(0)) return vector;
-    return T(2) * atan2(length, scalar) / length * vector;
+    return select(length == T(0), vector, T(2) * atan2(length, scalar) / length * vector);
   }
   /// Not finite for a rotation by pi, where Cayley's map ends.
   template <class T>
@@ -147,17 +146,20 @@ struct SO3 {
     using std::sqrt;
     T const trace = R[0] + R[4] + R[8];
     // 4 q_i q_j for all pairs; the row of the largest diagonal entry is q up to a factor.
-    T const four[4][4] = {{T(1) + trace, R[7] - R[5], R[2] - R[6], R[3] - R[1]},
+    Vec<T, 4> const four[4] = {{T(1) + trace, R[7] - R[5], R[2] - R[6], R[3] - R[1]},
                           {R[7] - R[5], T(1) + T(2) * R[0] - trace, R[1] + R[3], R[2] + R[6]},
                           {R[2] - R[6], R[1] + R[3], T(1) + T(2) * R[4] - trace, R[5] + R[7]},
                           {R[3] - R[1], R[2] + R[6], R[5] + R[7], T(1) + T(2) * R[8] - trace}};
-    int largest = 0;
-    for (int i = 1; i < 4; ++i)
-      if (four[i][i] > four[largest][largest]) largest = i;
-    auto const& row = four[largest];
+    T largest = four[0][0];
+    Vec<T, 4> row = four[0];
+    for (int i = 1; i < 4; ++i) {
+      auto const is_larger = four[i][i] > largest;
+      largest = select(is_larger, four[i][i], largest);
+      row = select(is_larger, four[i], row);
+    }
     T length(0);
-    for (T const& q : row) length = length + q * q;
-    T const sign(row[0] < T(0) ? -1 : 1);
+    for (T const& q : row.c) length = length + q * q;
+    T const sign = select(row[0] < T(0), T(-1), T(1));
     T const factor = sign / sqrt(length);
     return {factor * row[0], {factor * row[1], factor * row[2], factor * row[3]}};
   }
