@@ -116,8 +116,9 @@ struct EnsembleSpec {
   long every = 1;
   long paths = 0;  ///< keep the energy errors of the first so many orbits
   int threads = 1;
-  bool scalar = false;             ///< one orbit at a time (the result is the same)
-  std::optional<Section> section;  ///< record every orbit's crossings
+  bool scalar = false;                       ///< one orbit at a time (the result is the same)
+  std::optional<Section> section;            ///< record every orbit's crossings
+  std::vector<std::string> section_columns;  ///< components of a crossing that are kept
   bool lyapunov = false;  ///< every orbit's largest exponent, by a twin pulled back at every time
   std::function<void(double)> progress;  ///< fraction done; may throw Interrupted
 };
@@ -132,8 +133,9 @@ struct EnsembleResult {
   std::vector<double> final_state;  ///< q and v of the orbits kept in `paths`, one after the other
   long failed = 0;  ///< orbits that did not stay finite; they are not in the statistics
   bool on_lanes = false;
-  std::vector<SectionPoints<double>> sections;  ///< one an orbit, where asked for
-  std::vector<double> exponents;                ///< the same; nan where an orbit failed
+  /// [orbit]: time and columns of each crossing, one after the other; only where asked for.
+  std::vector<std::vector<double>> crossings;
+  std::vector<double> exponents;  ///< one an orbit, where asked for; nan where it failed
 };
 inline constexpr std::array quantile_levels{0.05, 0.25, 0.5, 0.75, 0.95};
 
