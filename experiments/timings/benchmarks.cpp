@@ -31,7 +31,8 @@ void step_loop(benchmark::State& state) {
   M const method{};
   for (auto _ : state) {
     Point<P, double> z{c.q, c.v};
-    auto memory = memory_of(method, c.system, z, h);
+    auto memory =
+        memory_of(method, c.system, z, h, StartPoint<P, double>{start_name(M::card(), ""), {}});
     for (long i = 0; i < steps; ++i) z = method.step(c.system, z, memory, h).z;
     benchmark::DoNotOptimize(z);
     if (!is_finite(z)) state.SkipWithError("the orbit left the finite numbers");
@@ -39,20 +40,22 @@ void step_loop(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * steps);
 }
 
-/// `steps` steps of lane_count orbits; an item is one step of one orbit.
+/// `steps` steps of the orbits that an ensemble steps together; an item is one step of one orbit.
 template <class P, class M>
 void lane_loop(benchmark::State& state) {
   auto const c = P::cases().front();
   M const method{};
+  Point<P, Lanes> const z{cast<Lanes>(c.q), cast<Lanes>(c.v)};
+  auto const start =
+      memory_of(method, c.system, z, Lanes(h), StartPoint<P, Lanes>{start_name(M::card(), ""), {}});
+  using Group = Team<P, Lanes, std::remove_const_t<decltype(start)>>;
   for (auto _ : state) {
-    Point<P, Lanes> z;
-    for (int i = 0; i < size_of<P>; ++i) z.q[i] = Lanes(c.q[i]);
-    for (int i = 0; i < dof_of<P>; ++i) z.v[i] = Lanes(c.v[i]);
-    advance(method, c.system, z, Lanes(h), steps);
-    benchmark::DoNotOptimize(z);
-    if (!std::isfinite(z.q[0][0])) state.SkipWithError("the orbit left the finite numbers");
+    std::vector<Group> teams(teams_abreast, Group{z, start});
+    advance<true>(method, c.system, std::span<Group>(teams), Lanes(h), steps);
+    benchmark::DoNotOptimize(teams.data());
+    if (!all(all_finite(teams[0].z.q))) state.SkipWithError("the orbit left the finite numbers");
   }
-  state.SetItemsProcessed(state.iterations() * steps * lane_count);
+  state.SetItemsProcessed(state.iterations() * steps * lane_count * teams_abreast);
 }
 
 template <class P, class M>
@@ -82,7 +85,28 @@ void hand_written(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * steps);
 }
 
-/// Largest difference between template and hand-written loop after `steps` steps.
+#if defined(RATTLEBACK_HAND_WRITTEN_VECTORS)
+/// As many vectors side by side as an ensemble has.
+HandWrittenOrbits hand_written_orbits() {
+  auto const c = ChaoticR7<double>::cases().front();
+  HandWrittenOrbits orbits;
+  for (int i = 0; i < 7; ++i) orbits.q[i] = spread(c.q[i]), orbits.v[i] = spread(c.v[i]);
+  return orbits;
+}
+void hand_written_vectors(benchmark::State& state) {
+  auto const start = hand_written_orbits();
+  for (auto _ : state) {
+    HandWrittenOrbits orbits[teams_abreast];
+    for (auto& some : orbits) some = start;
+    for (long i = 0; i < steps; ++i)
+      for (auto& some : orbits) hand_written_leapfrog(some, spread(h), spread(h / 2), spread(1));
+    benchmark::DoNotOptimize(orbits);
+  }
+  state.SetItemsProcessed(state.iterations() * steps * lane_count * teams_abreast);
+}
+#endif
+
+/// Largest difference between template and hand-written loops after `steps` steps.
 double disagreement() {
   auto const c = ChaoticR7<double>::cases().front();
   Point<ChaoticR7<double>, double> z{c.q, c.v};
@@ -95,6 +119,13 @@ double disagreement() {
   }
   for (int i = 0; i < 7; ++i)
     worst = std::max({worst, std::abs(z.q[i] - q[i]), std::abs(z.v[i] - v[i])});
+#if defined(RATTLEBACK_HAND_WRITTEN_VECTORS)
+  auto orbits = hand_written_orbits();
+  for (long i = 0; i < steps; ++i)
+    hand_written_leapfrog(orbits, spread(h), spread(h / 2), spread(1));
+  for (int i = 0; i < 7; ++i)
+    worst = std::max({worst, std::abs(z.q[i] - orbits.q[i][0]), std::abs(z.v[i] - orbits.v[i][0])});
+#endif
   return worst;
 }
 
@@ -122,6 +153,26 @@ class Reporter : public benchmark::ConsoleReporter {
   }
 };
 
+/// Templates against loops written by hand, and lanes against one orbit at a time.
+void report_ratios(std::map<std::string, double> const& times) {
+  auto const report = [&](std::string const& what, std::string const& above,
+                          std::string const& below, double orbits, char const* aim) {
+    auto const a = times.find(above), b = times.find(below);
+    if (a != times.end() && b != times.end())
+      fmt::print("{} = {:.2f}{}\n", what, a->second / b->second * orbits, aim);
+  };
+  report("dla_leapfrog on chaotic_r7: template / hand-written scalar",
+         "dla_leapfrog/chaotic_r7/one_orbit", "hand_written_scalar/chaotic_r7/one_orbit", 1,
+         " (target 1.5)");
+  report("dla_leapfrog on chaotic_r7: speed of lanes / of hand-written vectors",
+         "hand_written_vectors/chaotic_r7/lanes", "dla_leapfrog/chaotic_r7/lanes", 1,
+         " (target 0.8)");
+  for (auto const& [name, time] : times)
+    if (auto const at = name.rfind("/one_orbit"); at != name.npos)
+      report(fmt::format("{}: speed-up / {} lanes", name.substr(0, at), lane_count), name,
+             name.substr(0, at) + "/lanes", teams_abreast, "");
+}
+
 }  // namespace
 }  // namespace rattleback
 
@@ -134,6 +185,9 @@ int main(int count, char** arguments) {
     return 1;
   }
   benchmark::RegisterBenchmark("hand_written_scalar/chaotic_r7/one_orbit", &hand_written);
+#if defined(RATTLEBACK_HAND_WRITTEN_VECTORS)
+  benchmark::RegisterBenchmark("hand_written_vectors/chaotic_r7/lanes", &hand_written_vectors);
+#endif
   add_all<ChaoticR7<double>>(AllMethods{});
   add_all<ContactOscillator<double>>(AllMethods{});
   add_all<AnisotropicParticle<double>>(AllMethods{});
@@ -141,12 +195,7 @@ int main(int count, char** arguments) {
   add_all<CylindricalParticle<double>>(AllMethods{});
   Reporter reporter;
   benchmark::RunSpecifiedBenchmarks(&reporter);
-  auto const& t = reporter.times;
-  auto const by_hand = t.find("hand_written_scalar/chaotic_r7/one_orbit");
-  auto const by_template = t.find("dla_leapfrog/chaotic_r7/one_orbit");
-  if (by_hand != t.end() && by_template != t.end())
-    fmt::print("dla_leapfrog on chaotic_r7: template / hand-written scalar = {:.2f} (target 1.5)\n",
-               by_template->second / by_hand->second);
+  report_ratios(reporter.times);
   benchmark::Shutdown();
   return 0;
 }

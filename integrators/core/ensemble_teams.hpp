@@ -44,22 +44,23 @@ bool is_standard(M const& method) {
     return false;
 }
 
-/// `count` steps, everything inlined: this is where ensembles spend their time. An orbit that fails
-/// is not a number from then on.
-template <bool standard, class M, class P, class S, class Memory>
+/// `count` steps, everything inlined: this is where ensembles spend their time.
+template <bool standard, class M, class P, class Memory>
 [[gnu::flatten]] void advance(M const& given, P const& system,
-                              std::span<Team<P, S, Memory>> const& teams, S h, long count) {
+                              std::span<Team<P, Lanes, Memory>> const& teams, Lanes h, long count) {
   M const method = standard ? M{} : given;
   for (long i = 0; i < count; ++i)
-    for (auto& [z, memory] : teams) {
-      if constexpr (OnLanes<S>) {
-        z = method.step(system, z, memory, h).z;
-      } else {
-        if (!all_finite(z.q)) return;
-        auto const step = method.step(system, z, memory, h);
-        z = step.z;
-        if (step.outcome != Outcome::ok) z.q = not_numbers<S, size_of<P>>();
-      }
+    for (auto& [z, memory] : teams) z = method.step(system, z, memory, h).z;
+}
+/// An orbit that fails is not a number from then on, as on lanes.
+template <bool standard, class M, class P, class Memory>
+void advance(M const& method, P const& system, std::span<Team<P, double, Memory>> const& teams,
+             double h, long count) {
+  for (auto& [z, memory] : teams)
+    for (long i = 0; i < count && all_finite(z.q); ++i) {
+      auto const step = method.step(system, z, memory, h);
+      z = step.z;
+      if (step.outcome != Outcome::ok) z.q = not_numbers<double, size_of<P>>();
     }
 }
 

@@ -50,7 +50,7 @@ Solution<S, N> newton_change(Residual const& residual, Vec<S, N> const& x) {
 /// rounding in the residual leaves). Fails as a value after 50 iterations, on a singular Jacobian
 /// or on a number that is not finite. A lane that is done waits, unchanged, for the others.
 template <class S, int N, class Residual>
-Root<S, N> newton(Residual const& residual, Vec<S, N> x, S scale) {
+Root<S, N> newton_iteration(Residual const& residual, Vec<S, N> x, S scale) {
   using std::sqrt;
   S const epsilon(Limits<S>::epsilon());
   S previous(Limits<S>::max());
@@ -77,6 +77,15 @@ Root<S, N> newton(Residual const& residual, Vec<S, N> x, S scale) {
     return {select(all_finite(x) & !running, x, not_numbers<S, N>()), Outcome::ok, 50, positive};
   else
     return {x, Outcome::newton_diverged, 50};
+}
+template <class S, int N, class Residual>
+Root<S, N> newton(Residual const& residual, Vec<S, N> const& x, S scale) {
+  return newton_iteration(residual, x, scale);
+}
+/// On lanes a function of its own: inlined with all it calls it takes minutes to compile.
+template <OnLanes S, int N, class Residual>
+[[gnu::noinline]] Root<S, N> newton(Residual const& residual, Vec<S, N> const& x, S scale) {
+  return newton_iteration(residual, x, scale);
 }
 
 }  // namespace rattleback
