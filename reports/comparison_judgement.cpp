@@ -64,7 +64,7 @@ bool failed(MethodResult const& method) {
 
 std::string observed_order(MethodResult const& method) {
   for (OrderRow const& row : method.orders)
-    if (row.order && std::isfinite(*row.order)) return fmt::format("{:.1f}", *row.order);
+    if (row.order && std::isfinite(*row.order)) return fmt::format("{:.2f}", *row.order);
   return "";
 }
 

@@ -12,9 +12,11 @@ namespace rattleback {
 struct Entry {
   Entry(std::string words) : text(std::move(words)) {}
   Entry(Number value) : number(value) {}
+  Entry(Number value, int fixed_decimals) : number(value), decimals(fixed_decimals) {}
 
   std::string text;
   Number number;
+  std::optional<int> decimals;  ///< shown; none: three significant digits
 };
 
 /// A column: its name for programs and its heading for people.
@@ -28,14 +30,16 @@ struct Table {
   std::vector<std::vector<Entry>> rows;
 };
 
-/// Observed against promised orders, a row per method, start and component.
+/// Observed against promised orders, a row per method or variant, start and component.
 Table orders_table(ProblemResult const& problem);
 /// What became of the structure on the long run, a row per method that has one.
 Table structure_table(ProblemResult const& problem);
-/// Every run of the work-precision sweeps.
+/// How each invariant behaved on the long run: a row per method, two columns per invariant.
+Table invariants_table(ProblemResult const& problem);
+/// Every run of the work-precision sweeps, of methods and variants.
 Table work_table(ProblemResult const& problem);
 
-/// The entry as a page shows it: three significant digits, a dash for nothing.
+/// The entry as a page shows it: three significant digits or its decimals, a dash for nothing.
 std::string shown(Entry const& entry);
 
 std::string to_csv(Table const& table);  ///< all digits; fields quoted where needed
