@@ -7,7 +7,8 @@
   const colours = ["#000000", "#d55e00", "#56b4e9", "#0072b2", "#e69f00", "#009e73", "#cc79a7"];
   const dashes = [[], [9, 4], [2, 3], [10, 3, 2, 3], [5, 3]];
   const shapes = ["circle", "rect", "triangle", "rectRot", "star", "rectRounded"];
-  const look = (i) => ({ colour: colours[i % 7], dash: dashes[i % 5], shape: shapes[i % 6] });
+  const look = (curve) => ({ colour: colours[curve.look % 7], shape: shapes[curve.look % 6],
+                             dash: dashes[(curve.look + (curve.dash ?? 0)) % 5] });
 
   const short = (x) => x === null ? "unknown" : Number(x.toPrecision(3)).toString();
   const superscript = (n) =>
@@ -30,15 +31,15 @@
   const plots = [];
 
   class Plot {
-    // `curves`: {name, family, look}; `choose(controls)` returns {points(curve), x, y, state} where
+    // `curves`: {name, family, look, dash, extra}; `choose(controls)` returns {points(curve), x, y, state} where
     // points are {x, y, failed, text}, x and y the titles of the axes.
     constructor(root, curves, choose) {
       this.root = root;
       this.curves = curves;
       this.choose = choose;
-      // More curves than an eye can follow: variants wait to be switched on.
+      // More curves than an eye can follow: variants and further starts wait.
       const crowded = curves.length > 12;
-      this.visible = curves.map((curve) => !(crowded && curve.variant));
+      this.visible = curves.map((curve) => !(crowded && curve.extra));
       this.fillKey();
       for (const select of root.querySelectorAll("select"))
         select.addEventListener("change", () => this.draw());
@@ -92,7 +93,7 @@
         box.checked = this.visible[i];
         box.dataset.curve = curve.name;
         box.addEventListener("change", () => { this.visible[i] = box.checked; this.draw(); });
-        const { colour, dash, shape } = look(curve.look);
+        const { colour, dash, shape } = look(curve);
         label.append(box, this.sample(colour, dash, shape), document.createTextNode(curve.name));
         label.addEventListener("mouseenter", () => { this.front = i; this.draw(); });
         label.addEventListener("mouseleave", () => { this.front = undefined; this.draw(); });
@@ -165,7 +166,7 @@
         curve.label.style.display = points[i].length === 0 ? "none" : "";
         if (!this.visible[i] || points[i].length === 0) return;
         shown += 1;
-        const { colour, dash, shape } = look(curve.look);
+        const { colour, dash, shape } = look(curve);
         const faded = this.front !== undefined && this.front !== i;
         const stroke = faded ? colour + "30" : colour;
         const base = { borderColor: stroke, backgroundColor: faded ? "#ffffff80" : "#fff",

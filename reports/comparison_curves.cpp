@@ -51,7 +51,8 @@ std::string curve_data(ProblemResult const& problem) {
     json const common = {{"method", method.id},
                          {"family", method.family},
                          {"look", look},
-                         {"variant", !method.of.empty()}};
+                         {"extra", !method.of.empty()}};
+    std::vector<std::string> starts{method.start};
     for (OrderRow const& row : method.orders) {
       bool const other_start = !row.start.empty() && row.start != method.start;
       json curve = {{"component", row.component},
@@ -63,6 +64,10 @@ std::string curve_data(ProblemResult const& problem) {
                     {"errors", json::array()}};
       for (double const error : row.errors) curve["errors"].push_back(value_of(error));
       curve.update(common);
+      auto const start = std::find(starts.begin(), starts.end(), row.start);
+      curve["dash"] = start - starts.begin();  // of one method, starts differ in their dashes
+      if (start == starts.end()) starts.push_back(row.start);
+      if (other_start) curve["extra"] = true;
       convergence.push_back(curve);
     }
     if (method.work.empty()) continue;

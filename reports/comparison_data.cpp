@@ -28,15 +28,14 @@ std::vector<Quantity> const costs{
      &WorkPoint::newton_iterations, false}};
 
 std::vector<Quantity> const errors{
-    {"position_error", "trajectory: position", "Error of the position at the end",
-     "problem's units", &WorkPoint::position_error},
-    {"velocity_error", "trajectory: velocity", "Error of the velocity at the end",
-     "problem's units", &WorkPoint::velocity_error},
-    {"energy_error", "energy", "Largest error of the energy", "problem's units",
-     &WorkPoint::energy_error},
-    {"invariant_error", "error of further invariants", "Largest error of further invariants",
+    {"position_error", "trajectory: position", "Position error at the end", "problem's units",
+     &WorkPoint::position_error},
+    {"velocity_error", "trajectory: velocity", "Velocity error at the end", "problem's units",
+     &WorkPoint::velocity_error},
+    {"energy_error", "energy", "Largest energy error", "problem's units", &WorkPoint::energy_error},
+    {"invariant_error", "error of further invariants", "Error of further invariants",
      "problem's units", &WorkPoint::invariant_error},
-    {"constraint_error", "constraint", "Largest violation of the constraint", "problem's units",
+    {"constraint_error", "constraint", "Largest constraint violation", "problem's units",
      &WorkPoint::constraint_error}};
 
 bool is_measured(Quantity const& quantity, ProblemResult const& problem) {
@@ -191,8 +190,9 @@ std::string family_of(json const& source, bool baseline) {
   if (!family.empty()) return family;
   if (baseline) return "Baselines: standard solvers";
   family = text_at(source, "source");
-  std::string const own = "this project, after ";
-  if (family.starts_with(own)) family.erase(0, own.size());
+  std::string const own = "this project";
+  if (family == own) return "This project";
+  if (family.starts_with(own + ", after ")) family.erase(0, own.size() + 8);
   for (std::size_t at = 0; at + 4 <= family.size(); ++at) {
     auto const digit = [](unsigned char c) { return std::isdigit(c) != 0; };
     if (std::all_of(family.begin() + at, family.begin() + at + 4, digit)) {
@@ -225,11 +225,12 @@ MethodResult read_method(json const& source) {
   return method;
 }
 
-MethodResult read_variant(json const& source, ProblemResult const& problem) {
+MethodResult read_variant(json const& source) {
   MethodResult variant = read_method(source);
   variant.of = source.at("of");
-  MethodResult const* const parent = problem.method(variant.of);
-  variant.family = "Variants of " + (parent == nullptr ? variant.of : parent->name);
+  if (variant.start.empty() && !variant.orders.empty())
+    variant.start = variant.orders.front().start;
+  variant.family = "Variants of " + variant.of;
   return variant;
 }
 
@@ -267,7 +268,7 @@ ProblemResult read_problem(json const& source) {
   result.reference_by = text_at(reference, "by");
   for (json const& method : source.at("methods")) result.methods.push_back(read_method(method));
   for (json const& variant : member(source, "variants"))
-    result.variants.push_back(read_variant(variant, result));
+    result.variants.push_back(read_variant(variant));
   for (json const& advice : member(source, "advice"))
     result.advice.push_back({text_at(advice, "rule"), text_at(advice, "sentence")});
   json const pictures = source.value("pictures", json::object());

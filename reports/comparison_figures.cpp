@@ -21,7 +21,8 @@ std::string const greys = " Each panel shows one family; the other methods are g
 
 double as_double(json const& value) { return value.is_number() ? value.get<double>() : NAN; }
 
-MethodCurve curve_of(MethodResult const& method) { return {method.name, method.family, {}}; }
+/// Names would not fit under a panel.
+MethodCurve curve_of(MethodResult const& method) { return {method.id, method.family, {}}; }
 
 MethodCurve work_curve(MethodResult const& method, Quantity const& cost, Quantity const& error) {
   MethodCurve curve = curve_of(method);
@@ -83,7 +84,7 @@ class Figures {
     add("energy", "energy", "The error of the energy against time",
         " Each panel shows one family." + crosses,
         panels_by_family(
-            sheet_, {"Time (dimensionless)", "|H − H_0| (problem's units)", false, false, false},
+            sheet_, {"Time (dimensionless)", "|H − H₀| (problem's units)", false, false, false},
             curves),
         2.9);
   }

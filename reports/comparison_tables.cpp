@@ -16,6 +16,9 @@ std::string drift_words(Drift const& drift) {
   return words;
 }
 
+/// What could not be measured is nan in the file.
+Number measured(Number value) { return value && std::isnan(*value) ? Number{} : value; }
+
 /// Nothing is promised where the promise is 0.
 Number promised(OrderRow const& row) {
   return row.promised.value_or(0.0) > 0.0 ? row.promised : Number{};
@@ -34,7 +37,7 @@ bool is_whole(double value) { return value == std::floor(value) && std::abs(valu
 /// Mantissa and exponent of three significant digits; exponent 0 where plain digits read better.
 std::pair<std::string, int> digits_of(Entry const& entry) {
   double const value = *entry.number;
-  if (entry.decimals) return {fmt::format("{:.{}f}", value, *entry.decimals), 0};
+  if (entry.two_decimals) return {two_decimals(value), 0};
   double const size = std::abs(value);
   if (is_whole(value)) return {fmt::format("{:.0f}", value), 0};
   if (size >= 1e-2 && size < 1e4) return {fmt::format("{:.3g}", value), 0};
@@ -116,13 +119,6 @@ std::string latex_cell(Entry const& entry) {
   return fmt::format("${} \\times 10^{{{}}}$", mantissa, exponent);
 }
 
-/// Numbers stand right, texts left.
-bool is_numeric(Table const& table, std::size_t column) {
-  for (auto const& row : table.rows)
-    if (!row[column].text.empty()) return false;
-  return true;
-}
-
 template <class Form>
 std::string joined(Table const& table, char const* begin, char const* between, char const* end,
                    Form form) {
@@ -147,7 +143,8 @@ Table orders_table(ProblemResult const& problem) {
   for (MethodResult const* method : problem.methods_and_variants())
     for (OrderRow const& row : method->orders)
       table.rows.push_back({method->name, row.start, row.component, promised(row),
-                            Entry(row.order, 2), row.confidence, row.points});
+                            Entry::of_order(measured(row.order)), measured(row.confidence),
+                            row.points});
   return table;
 }
 
@@ -234,11 +231,22 @@ Table work_table(ProblemResult const& problem) {
   return table;
 }
 
+std::string two_decimals(double value) {
+  std::string const text = fmt::format("{:.2f}", value);
+  return text == "-0.00" ? "0.00" : text;
+}
+
 std::string shown(Entry const& entry) {
   if (!entry.number) return entry.text.empty() ? "–" : entry.text;
   if (!std::isfinite(*entry.number)) return not_finite(*entry.number);
   auto const [mantissa, exponent] = digits_of(entry);
   return exponent == 0 ? mantissa : fmt::format("{}e{}", mantissa, exponent);
+}
+
+bool is_numeric(Table const& table, std::size_t column) {
+  for (auto const& row : table.rows)
+    if (!row[column].text.empty()) return false;
+  return true;
 }
 
 std::string to_csv(Table const& table) {

@@ -12,11 +12,15 @@ namespace rattleback {
 struct Entry {
   Entry(std::string words) : text(std::move(words)) {}
   Entry(Number value) : number(value) {}
-  Entry(Number value, int fixed_decimals) : number(value), decimals(fixed_decimals) {}
+  static Entry of_order(Number value) {
+    Entry entry(value);
+    entry.two_decimals = true;
+    return entry;
+  }
 
   std::string text;
   Number number;
-  std::optional<int> decimals;  ///< shown; none: three significant digits
+  bool two_decimals = false;  ///< shown; else three significant digits
 };
 
 /// A column: its name for programs and its heading for people.
@@ -39,8 +43,15 @@ Table invariants_table(ProblemResult const& problem);
 /// Every run of the work-precision sweeps, of methods and variants.
 Table work_table(ProblemResult const& problem);
 
-/// The entry as a page shows it: three significant digits or its decimals, a dash for nothing.
+/// As "2.00"; what rounds to zero has no sign.
+std::string two_decimals(double value);
+
+/// The entry as a page shows it: three significant digits, orders with two decimals, a dash for
+/// nothing.
 std::string shown(Entry const& entry);
+
+/// True for a column of numbers, which stand right; texts stand left.
+bool is_numeric(Table const& table, std::size_t column);
 
 std::string to_csv(Table const& table);  ///< all digits; fields quoted where needed
 std::string to_markdown(Table const& table);

@@ -45,13 +45,14 @@ json promise_views(Cell const& cell) {
   return views;
 }
 
+/// Those of the start that the method takes by itself, where it has more than one.
 std::string orders_text(MethodResult const& method) {
   std::vector<std::string> parts;
   for (OrderRow const& row : method.orders) {
-    if (!row.order || !std::isfinite(*row.order)) continue;
-    std::string text = fmt::format("{} {:.2f}", row.component, *row.order);
+    if (!row.order || !std::isfinite(*row.order) || row.start != method.start) continue;
+    std::string text = row.component + " " + two_decimals(*row.order);
     if (row.confidence && std::isfinite(*row.confidence))
-      text += fmt::format(" ± {:.2f}", *row.confidence);
+      text += fmt::format("\u00a0± {:.2f}", *row.confidence);
     parts.push_back(text);
   }
   return list_of(parts);
@@ -84,11 +85,13 @@ json table_view(Table const& table, std::string const& problem) {
                {"problem_id", problem},
                {"columns", json::array()},
                {"rows", json::array()}};
-  for (Column const& column : table.columns) view["columns"].push_back(column.heading);
+  auto const kind = [&](std::size_t i) { return is_numeric(table, i) ? "number" : ""; };
+  for (std::size_t i = 0; i < table.columns.size(); ++i)
+    view["columns"].push_back({{"heading", table.columns[i].heading}, {"class", kind(i)}});
   for (auto const& row : table.rows) {
     json cells = json::array();
-    for (Entry const& entry : row)
-      cells.push_back({{"text", shown(entry)}, {"class", entry.number ? "number" : ""}});
+    for (std::size_t i = 0; i < row.size(); ++i)
+      cells.push_back({{"text", shown(row[i])}, {"class", kind(i)}});
     view["rows"].push_back({{"cells", cells}});
   }
   view["has_rows"] = !table.rows.empty();
