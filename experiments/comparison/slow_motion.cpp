@@ -108,7 +108,9 @@ class Fit {
     adapt();
     if (model_.unresolved) add_line(slowest, fewest_periods);
     SlowFit best = result();
-    for (int failures = 0; lines_.size() < most_lines && failures < 3;) {
+    // With as many parameters as modes everything is explained: a line has three.
+    std::size_t const most = std::min(most_lines, static_cast<std::size_t>(motion_.size()) / 6);
+    for (int failures = 0; lines_.size() < most && failures < 3;) {
       add_line(fewest_periods, std::numeric_limits<double>::infinity());
       SlowFit const next = result();
       failures = next.evidence > best.evidence ? 0 : failures + 1;
