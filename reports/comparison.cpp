@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
+#include <future>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -43,8 +45,25 @@ void write_problem(ProblemResult const& problem, fs::path const& folder) {
   view["chart_library"] = chart_library;
   view["script"] = comparison_script;
   write_page(folder / (problem.id + ".html"), problem_template, view);
-  for (Table const& table : {orders_table(problem), structure_table(problem), work_table(problem)})
-    write_table(folder / "tables", problem.id + "_" + table.id, table);
+  for (Table const& table : {orders_table(problem), structure_table(problem),
+                             invariants_table(problem), work_table(problem)})
+    if (!table.rows.empty()) write_table(folder / "tables", problem.id + "_" + table.id, table);
+}
+
+/// Two at a time: the figures take nearly all of the time, and each is drawn by a process.
+void write_problems(std::vector<ProblemResult> const& problems, fs::path const& folder) {
+  std::atomic<std::size_t> next = 0;
+  auto const write_some = [&] {
+    for (std::size_t i; (i = next++) < problems.size();) write_problem(problems[i], folder);
+  };
+  auto other = std::async(std::launch::async, write_some);
+  try {
+    write_some();
+  } catch (...) {
+    next = problems.size();  // the other finishes the page that it is at
+    throw;
+  }
+  other.get();
 }
 
 }  // namespace
@@ -57,7 +76,7 @@ fs::path write_comparison_report(fs::path const& results_folder) {
   if (problems.empty())
     throw std::runtime_error(fmt::format("{} holds no problem's file", folder.string()));
   fs::create_directories(folder / "tables");
-  for (ProblemResult const& problem : problems) write_problem(problem, folder);
+  write_problems(problems, folder);
   for (MethodResult const* method : methods_of(problems))
     write_page(folder / (method->id + ".html"), method_template, method_view(*method, problems));
   Table const matrix = matrix_table(problems);

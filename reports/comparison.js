@@ -7,7 +7,8 @@
   const colours = ["#000000", "#d55e00", "#56b4e9", "#0072b2", "#e69f00", "#009e73", "#cc79a7"];
   const dashes = [[], [9, 4], [2, 3], [10, 3, 2, 3], [5, 3]];
   const shapes = ["circle", "rect", "triangle", "rectRot", "star", "rectRounded"];
-  const look = (i) => ({ colour: colours[i % 7], dash: dashes[i % 5], shape: shapes[i % 6] });
+  const look = (curve) => ({ colour: colours[curve.look % 7], shape: shapes[curve.look % 6],
+                             dash: dashes[(curve.look + (curve.dash ?? 0)) % 5] });
 
   const short = (x) => x === null ? "unknown" : Number(x.toPrecision(3)).toString();
   const superscript = (n) =>
@@ -17,16 +18,28 @@
     return Math.abs(n - Math.round(n)) < 1e-9 ? "10" + superscript(Math.round(n)) : "";
   };
 
+  const axis = (type) => ({
+    type, title: { display: true, text: "", color: "#1c1c1c" },
+    grid: { color: "#ececec", borderColor: "#1c1c1c" },
+    ticks: { color: "#1c1c1c", maxRotation: 0,
+             ...(type === "logarithmic" ? { callback: power, autoSkip: false } : {}) } });
+
+  // Of many points, only some carry a mark.
+  const sparse = (count) => (context) =>
+    context.dataIndex % Math.max(1, Math.round(count / 15)) === 0 ? 4 : 0;
+
   const plots = [];
 
   class Plot {
-    // `curves`: {name, family, look}; `choose(controls)` returns {points(curve), x, y, state} where
+    // `curves`: {name, family, look, dash, extra}; `choose(controls)` returns {points(curve), x, y, state} where
     // points are {x, y, failed, text}, x and y the titles of the axes.
     constructor(root, curves, choose) {
       this.root = root;
       this.curves = curves;
       this.choose = choose;
-      this.visible = curves.map(() => true);
+      // More curves than an eye can follow: variants and further starts wait.
+      const crowded = curves.length > 12;
+      this.visible = curves.map((curve) => !(crowded && curve.extra));
       this.fillKey();
       for (const select of root.querySelectorAll("select"))
         select.addEventListener("change", () => this.draw());
@@ -39,12 +52,9 @@
     }
 
     options() {
-      const axis = () => ({
-        type: "logarithmic", title: { display: true, text: "", color: "#1c1c1c" },
-        grid: { color: "#ececec", borderColor: "#1c1c1c" },
-        ticks: { color: "#1c1c1c", callback: power, autoSkip: false, maxRotation: 0 } });
       return {
-        animation: false, maintainAspectRatio: false, scales: { x: axis(), y: axis() },
+        animation: false, maintainAspectRatio: false,
+        scales: { x: axis("logarithmic"), y: axis("logarithmic") },
         interaction: { mode: "nearest", intersect: true },
         onHover: (event, hits) => {
           const texts = hits.map((hit) => this.text(hit.datasetIndex, hit.index));
@@ -66,7 +76,13 @@
         if (!groups.has(curve.family)) {
           const group = document.createElement("fieldset");
           const legend = document.createElement("legend");
-          legend.textContent = curve.family;
+          const toggle = document.createElement("button");
+          toggle.type = "button";
+          toggle.textContent = curve.family;
+          toggle.title = "Switch these curves on or off";
+          toggle.dataset.family = curve.family;
+          toggle.addEventListener("click", () => this.toggle(curve.family));
+          legend.append(toggle);
           group.append(legend);
           key.append(group);
           groups.set(curve.family, group);
@@ -74,42 +90,53 @@
         const label = document.createElement("label");
         const box = document.createElement("input");
         box.type = "checkbox";
-        box.checked = true;
+        box.checked = this.visible[i];
         box.dataset.curve = curve.name;
         box.addEventListener("change", () => { this.visible[i] = box.checked; this.draw(); });
-        label.append(box, this.sample(curve), document.createTextNode(curve.name));
+        const { colour, dash, shape } = look(curve);
+        label.append(box, this.sample(colour, dash, shape), document.createTextNode(curve.name));
         label.addEventListener("mouseenter", () => { this.front = i; this.draw(); });
         label.addEventListener("mouseleave", () => { this.front = undefined; this.draw(); });
         curve.label = label;
         groups.get(curve.family).append(label);
       });
-      this.boxes = [...key.querySelectorAll("input")];
+      this.failureKey = document.createElement("p");
+      this.failureKey.className = "failure-key";
+      this.failureKey.append(this.sample("#1c1c1c", null, "crossRot"),
+        document.createTextNode("run that failed, in the strip at the top"));
+      key.before(this.failureKey);
     }
 
-    sample(curve) {
+    sample(colour, dash, shape) {
       const canvas = document.createElement("canvas");
       canvas.width = 72;
       canvas.height = 28;
       canvas.style.width = "36px";
-      const { colour, dash, shape } = look(curve.look);
       const pen = canvas.getContext("2d");
       pen.scale(2, 2);
       pen.strokeStyle = colour;
       pen.fillStyle = "#fff";
       pen.lineWidth = 1.5;
-      pen.setLineDash(dash);
-      pen.beginPath();
-      pen.moveTo(0, 7);
-      pen.lineTo(36, 7);
-      pen.stroke();
-      pen.setLineDash([]);
+      if (dash) {
+        pen.setLineDash(dash);
+        pen.beginPath();
+        pen.moveTo(0, 7);
+        pen.lineTo(36, 7);
+        pen.stroke();
+        pen.setLineDash([]);
+      }
       Chart.helpers.drawPoint(pen, { pointStyle: shape, radius: 4, borderWidth: 1.5 }, 18, 7);
       return canvas;
     }
 
+    toggle(family) {
+      const on = this.curves.some((curve, i) => curve.family === family && !this.visible[i]);
+      this.show((curve, i) => curve.family === family ? on : this.visible[i]);
+    }
+
     show(which) {
       // The key's order is by family, that of the curves is not: each box knows its curve.
-      this.visible = this.curves.map((curve) => which(curve));
+      this.visible = this.curves.map((curve, i) => which(curve, i));
       this.curves.forEach((curve, i) => {
         curve.label.querySelector("input").checked = this.visible[i];
       });
@@ -121,23 +148,25 @@
       const points = this.curves.map((curve) => choice.points(curve));
       const numbers = (pick, list) => list.map(pick).filter((x) => x !== null && x > 0);
       const all = points.flat();
+      const linear = choice.linear === true;
       const xs = numbers((p) => p.x, all);
       const ys = numbers((p) => p.y, all.filter((p) => !p.failed));
-      const xLow = xs.length ? Math.min(...xs) / 1.3 : 0.1;
-      const xHigh = xs.length ? Math.max(...xs) * 1.3 : 1;
-      const low = 10 ** Math.floor(Math.log10(ys.length ? Math.min(...ys) : 0.1));
-      const top = 10 ** Math.ceil(Math.log10(ys.length ? Math.max(...ys) : 1));
+      const least = (list, other) => list.reduce((a, b) => Math.min(a, b), list[0] ?? other);
+      const most = (list, other) => list.reduce((a, b) => Math.max(a, b), list[0] ?? other);
+      const xLow = linear ? 0 : least(xs, 0.13) / 1.3;
+      const xHigh = linear ? most(xs, 1) : most(xs, 1) * 1.3;
+      const low = 10 ** Math.floor(Math.log10(least(ys, 0.1)));
+      const top = Math.max(10 * low, 10 ** Math.ceil(Math.log10(most(ys, 1))));
       const high = top * (top / low) ** 0.1;  // above the errors, a strip for failures
-      const x = (p) => p.x > 0 ? p.x : p.failed ? xHigh : null;
+      const x = (p) => p.x > 0 || (linear && p.x === 0) ? p.x : p.failed ? xHigh : null;
 
       const datasets = [];
       let shown = 0, failures = 0, missing = 0;
       this.curves.forEach((curve, i) => {
-        curve.label.hidden = points[i].length === 0;
         curve.label.style.display = points[i].length === 0 ? "none" : "";
         if (!this.visible[i] || points[i].length === 0) return;
         shown += 1;
-        const { colour, dash, shape } = look(curve.look);
+        const { colour, dash, shape } = look(curve);
         const faded = this.front !== undefined && this.front !== i;
         const stroke = faded ? colour + "30" : colour;
         const base = { borderColor: stroke, backgroundColor: faded ? "#ffffff80" : "#fff",
@@ -150,12 +179,17 @@
         const line = points[i].filter((p) => p.failed || (x(p) !== null && p.y !== null))
           .map((p) => ({ x: x(p), y: p.failed ? NaN : p.y > 0 ? p.y : low, text: p.text }));
         datasets.push({ ...base, data: line, showLine: true, borderDash: dash, borderWidth: 1.6,
-                        pointStyle: shape, pointRadius: 4.5, pointHoverRadius: 6.5,
+                        pointStyle: shape, pointHoverRadius: 6.5,
+                        pointRadius: choice.marks === false ? sparse(line.length) : 4.5,
                         pointBorderWidth: 1.6, clip: 8 });
         datasets.push({ ...base, pointStyle: "crossRot", pointRadius: 6, pointHoverRadius: 8,
                         pointBorderWidth: 2.4, clip: 8,
                         data: bad.map((p) => ({ x: x(p), y: Math.sqrt(top * high), text: p.text })) });
       });
+      for (const group of this.root.querySelectorAll(".key fieldset"))
+        group.hidden = [...group.querySelectorAll("label")].every((l) => l.style.display === "none");
+      this.failureKey.hidden = failures === 0;
+      this.chart.options.scales.x = axis(linear ? "linear" : "logarithmic");
       const { x: xScale, y: yScale } = this.chart.options.scales;
       xScale.title.text = choice.x;
       yScale.title.text = choice.y;
@@ -231,6 +265,22 @@
             `, ${short(run[cost.id])} ${cost.label === "processor time" ? "s" : cost.label}` };
       });
       return { points, x: cost.axis, y: error.axis, state: { cost: cost.id, error: error.id } };
+    });
+  }
+
+  const energy = document.getElementById("energy-plot");
+  if (energy) {
+    fill(energy.querySelector("select"), [{ id: "linear", label: "linear" },
+                                          { id: "logarithmic", label: "logarithmic" }]);
+    new Plot(energy, data.energy, (root) => {
+      const time = root.querySelector("select").value;
+      const points = (curve) => curve.times.map((t, i) => ({
+        x: t, y: curve.errors[i], failed: curve.errors[i] === null,
+        text: `${curve.name}: t = ${short(t)}, ` +
+          (curve.errors[i] === null ? "failed" : `error ${short(curve.errors[i])}`) +
+          (curve.class ? ` (${curve.class})` : "") }));
+      return { points, linear: time === "linear", marks: false, state: { time },
+               x: "Time (dimensionless)", y: "|H − H₀| (problem's units)" };
     });
   }
 

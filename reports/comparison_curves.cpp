@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "reports/comparison_view.hpp"
 
@@ -17,16 +18,10 @@ json value_of(Number number) {
 json quantities(std::vector<Quantity> const& list, ProblemResult const& problem) {
   json views = json::array();
   for (Quantity const& quantity : list) {
-    bool const measured = std::any_of(
-        problem.methods.begin(), problem.methods.end(), [&](MethodResult const& method) {
-          return std::any_of(method.work.begin(), method.work.end(), [&](WorkPoint const& run) {
-            return (run.*quantity.value).value_or(0.0) != 0.0;
-          });
-        });
     views.push_back({{"id", quantity.id},
                      {"label", quantity.label},
                      {"axis", quantity.axis()},
-                     {"measured", measured}});
+                     {"measured", is_measured(quantity, problem)}});
   }
   return views;
 }
@@ -47,18 +42,20 @@ json run_view(WorkPoint const& run) {
 }  // namespace
 
 std::string curve_data(ProblemResult const& problem) {
-  json convergence = json::array(), work = json::array(), components = json::array();
-  for (std::size_t i = 0; i < problem.methods.size(); ++i) {
-    MethodResult const& method = problem.methods[i];
-    json const look = i;  // the same in both plots
+  json convergence = json::array(), work = json::array(), energy = json::array();
+  std::map<std::string, json> looks;  // the same in all plots
+  for (MethodResult const* one : problem.methods_and_variants()) {
+    MethodResult const& method = *one;
+    json const look = looks.size();
+    looks[method.id] = look;
+    json const common = {{"method", method.id},
+                         {"family", method.family},
+                         {"look", look},
+                         {"extra", !method.of.empty()}};
+    std::vector<std::string> starts{method.start};
     for (OrderRow const& row : method.orders) {
-      if (std::find(components.begin(), components.end(), row.component) == components.end())
-        components.push_back(row.component);
       bool const other_start = !row.start.empty() && row.start != method.start;
-      json curve = {{"method", method.id},
-                    {"family", method.family},
-                    {"look", look},
-                    {"component", row.component},
+      json curve = {{"component", row.component},
                     {"promised", value_of(row.promised)},
                     {"order", value_of(row.order)},
                     {"confidence", value_of(row.confidence)},
@@ -66,22 +63,38 @@ std::string curve_data(ProblemResult const& problem) {
                     {"steps", row.steps},
                     {"errors", json::array()}};
       for (double const error : row.errors) curve["errors"].push_back(value_of(error));
+      curve.update(common);
+      auto const start = std::find(starts.begin(), starts.end(), row.start);
+      curve["dash"] = start - starts.begin();  // of one method, starts differ in their dashes
+      if (start == starts.end()) starts.push_back(row.start);
+      if (other_start) curve["extra"] = true;
       convergence.push_back(curve);
     }
     if (method.work.empty()) continue;
     json runs = json::array();
     for (WorkPoint const& run : method.work) runs.push_back(run_view(run));
-    work.push_back({{"method", method.id},
-                    {"name", method.name},
-                    {"family", method.family},
-                    {"look", look},
-                    {"runs", runs}});
+    work.push_back({{"name", method.name}, {"runs", runs}});
+    work.back().update(common);
   }
-  json const data = {{"components", components},
+  for (EnergyError const& entry : problem.energy) {
+    MethodResult const* const method = problem.method(entry.method);
+    if (method == nullptr) continue;
+    json values = json::array();
+    for (double const error : entry.errors) values.push_back(value_of(error));
+    energy.push_back({{"method", method->id},
+                      {"name", method->name},
+                      {"family", method->family},
+                      {"look", looks.at(method->id)},
+                      {"class", method->structure ? method->structure->energy.kind : ""},
+                      {"times", entry.times},
+                      {"errors", values}});
+  }
+  json const data = {{"components", components_of(problem)},
                      {"convergence", convergence},
                      {"costs", quantities(costs, problem)},
                      {"errors", quantities(errors, problem)},
-                     {"work", work}};
+                     {"work", work},
+                     {"energy", energy}};
   // "<" would let a text end the script element.
   std::string text;
   for (char const c : data.dump()) text += c == '<' ? "\\u003c" : std::string(1, c);

@@ -17,22 +17,51 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 std::vector<Quantity> const costs{
-    {"force_evaluations", "force evaluations", "Force evaluations of the run", "count",
-     &WorkPoint::force_evaluations},
-    {"residual_evaluations", "residual evaluations", "Residual evaluations of the run", "count",
-     &WorkPoint::residual_evaluations},
+    {"evaluations", "evaluations", "Evaluations of the run", "count", &WorkPoint::evaluations},
     {"cpu_seconds", "processor time", "Processor time of the run", "seconds",
-     &WorkPoint::cpu_seconds}};
+     &WorkPoint::cpu_seconds},
+    {"force_evaluations", "force evaluations", "Force evaluations of the run", "count",
+     &WorkPoint::force_evaluations, false},
+    {"residual_evaluations", "residual evaluations", "Residual evaluations of the run", "count",
+     &WorkPoint::residual_evaluations, false},
+    {"newton_iterations", "Newton iterations", "Newton iterations of the run", "count",
+     &WorkPoint::newton_iterations, false}};
 
 std::vector<Quantity> const errors{
-    {"position_error", "trajectory: position", "Error of the position at the end",
-     "problem's units", &WorkPoint::position_error},
-    {"velocity_error", "trajectory: velocity", "Error of the velocity at the end",
-     "problem's units", &WorkPoint::velocity_error},
-    {"energy_error", "energy", "Largest error of the energy", "problem's units",
-     &WorkPoint::energy_error},
-    {"constraint_error", "constraint", "Largest violation of the constraint", "problem's units",
+    {"position_error", "trajectory: position", "Position error at the end", "problem's units",
+     &WorkPoint::position_error},
+    {"velocity_error", "trajectory: velocity", "Velocity error at the end", "problem's units",
+     &WorkPoint::velocity_error},
+    {"energy_error", "energy", "Largest energy error", "problem's units", &WorkPoint::energy_error},
+    {"invariant_error", "error of further invariants", "Error of further invariants",
+     "problem's units", &WorkPoint::invariant_error},
+    {"constraint_error", "constraint", "Largest constraint violation", "problem's units",
      &WorkPoint::constraint_error}};
+
+bool is_measured(Quantity const& quantity, ProblemResult const& problem) {
+  auto const has = [&](MethodResult const& method) {
+    return std::any_of(method.work.begin(), method.work.end(), [&](WorkPoint const& run) {
+      return (run.*quantity.value).value_or(0.0) != 0.0;
+    });
+  };
+  return std::any_of(problem.methods.begin(), problem.methods.end(), has) ||
+         std::any_of(problem.variants.begin(), problem.variants.end(), has);
+}
+
+Quantity const& first_measured_cost(ProblemResult const& problem) {
+  for (Quantity const& cost : costs)
+    if (is_measured(cost, problem)) return cost;
+  return costs.front();
+}
+
+std::vector<std::string> components_of(ProblemResult const& problem) {
+  std::vector<std::string> components;
+  for (MethodResult const* method : problem.methods_and_variants())
+    for (OrderRow const& row : method->orders)
+      if (std::find(components.begin(), components.end(), row.component) == components.end())
+        components.push_back(row.component);
+  return components;
+}
 
 bool is_success(std::string const& outcome) { return outcome.empty() || outcome == "ok"; }
 
@@ -63,6 +92,12 @@ Number number_at(json const& object, char const* key) {
   json const& value = member(object, key);
   if (value.is_null()) return {};
   return to_double(value);
+}
+
+/// As number_at; nan says that the quantity is not defined.
+Number defined_at(json const& object, char const* key) {
+  Number const value = number_at(object, key);
+  return value && std::isnan(*value) ? Number{} : value;
 }
 
 std::string text_at(json const& object, char const* key) {
@@ -108,7 +143,9 @@ OrderRow read_order(json const& source) {
 }
 
 Drift read_drift(json const& source) {
-  return {text_at(source, "name"), text_at(source, "class"), number_at(source, "exponent"),
+  std::string kind = text_at(source, "class");
+  if (kind == "square_root") kind = "square-root";
+  return {text_at(source, "name"), kind, number_at(source, "exponent"),
           number_at(source, "deviation")};
 }
 
@@ -119,11 +156,14 @@ Structure read_structure(json const& source) {
   s.outcome = text_at(source, "outcome");
   s.reason = text_at(source, "reason");
   s.failed_at = number_at(source, "failed_at");
+  if (s.failed_at && *s.failed_at < 0.0) s.failed_at.reset();  // it did not
   s.constraint_violation = number_at(source, "constraint_violation");
-  s.reversibility_defect = number_at(source, "reversibility_defect");
+  s.reversibility_defect = defined_at(source, "reversibility_defect");
+  s.volume_defect = defined_at(source, "volume_defect");
+  s.solver_error = defined_at(source, "solver_error");
   s.energy = read_drift(source.value("energy", json::object()));
   for (json const& drift : member(source, "invariants")) s.invariants.push_back(read_drift(drift));
-  s.step_sensitivity = number_at(source, "step_sensitivity");
+  s.step_sensitivity = defined_at(source, "step_sensitivity");
   s.newton_iterations_per_step = number_at(source, "newton_iterations_per_step");
   return s;
 }
@@ -133,9 +173,14 @@ WorkPoint read_work(json const& source) {
   point.parameter = text_at(source, "parameter");
   point.value = number_at(source, "value");
   point.outcome = text_at(source, "outcome");
-  point.newton_iterations = number_at(source, "newton_iterations");
   for (auto const* list : {&costs, &errors})
     for (Quantity const& quantity : *list) point.*quantity.value = number_at(source, quantity.id);
+  for (auto const part : {&WorkPoint::force_evaluations, &WorkPoint::residual_evaluations,
+                          &WorkPoint::newton_iterations})
+    if (point.*part) point.evaluations = point.evaluations.value_or(0.0) + *(point.*part);
+  // A problem without further invariants has nan here; a run that broke down has it everywhere.
+  if (std::isfinite(point.energy_error.value_or(NAN)))
+    point.invariant_error = defined_at(source, "invariant_error");
   return point;
 }
 
@@ -145,8 +190,9 @@ std::string family_of(json const& source, bool baseline) {
   if (!family.empty()) return family;
   if (baseline) return "Baselines: standard solvers";
   family = text_at(source, "source");
-  std::string const own = "this project, after ";
-  if (family.starts_with(own)) family.erase(0, own.size());
+  std::string const own = "this project";
+  if (family == own) return "This project";
+  if (family.starts_with(own + ", after ")) family.erase(0, own.size() + 8);
   for (std::size_t at = 0; at + 4 <= family.size(); ++at) {
     auto const digit = [](unsigned char c) { return std::isdigit(c) != 0; };
     if (std::all_of(family.begin() + at, family.begin() + at + 4, digit)) {
@@ -179,6 +225,25 @@ MethodResult read_method(json const& source) {
   return method;
 }
 
+MethodResult read_variant(json const& source) {
+  MethodResult variant = read_method(source);
+  variant.of = source.at("of");
+  if (variant.start.empty() && !variant.orders.empty())
+    variant.start = variant.orders.front().start;
+  variant.family = "Variants of " + variant.of;
+  return variant;
+}
+
+EnergyError read_energy(json const& source) {
+  EnergyError result{source.at("method"), numbers_at(source, "times"),
+                     numbers_at(source, "errors")};
+  if (result.times.size() != result.errors.size())
+    throw std::runtime_error(fmt::format("{} times have {} errors of the energy ({})",
+                                         result.times.size(), result.errors.size(), result.method));
+  for (double& error : result.errors) error = std::abs(error);
+  return result;
+}
+
 ProblemResult read_problem(json const& source) {
   ProblemResult result;
   json const& problem = source.at("problem");
@@ -202,9 +267,13 @@ ProblemResult read_problem(json const& source) {
   result.reference_digits = number_at(reference, "digits");
   result.reference_by = text_at(reference, "by");
   for (json const& method : source.at("methods")) result.methods.push_back(read_method(method));
+  for (json const& variant : member(source, "variants"))
+    result.variants.push_back(read_variant(variant));
   for (json const& advice : member(source, "advice"))
     result.advice.push_back({text_at(advice, "rule"), text_at(advice, "sentence")});
-  result.pictures = source.value("pictures", json::object());
+  json const pictures = source.value("pictures", json::object());
+  result.path = member(pictures, "path");
+  for (json const& entry : member(pictures, "energy")) result.energy.push_back(read_energy(entry));
   return result;
 }
 
@@ -218,6 +287,24 @@ void check_id(std::string const& id) {
 }
 
 }  // namespace
+
+MethodResult const* ProblemResult::method(std::string const& id) const {
+  for (MethodResult const& method : methods)
+    if (method.id == id) return &method;
+  return nullptr;
+}
+
+std::vector<MethodResult const*> ProblemResult::methods_and_variants() const {
+  std::vector<MethodResult const*> all;
+  for (MethodResult const& method : methods) {
+    all.push_back(&method);
+    for (MethodResult const& variant : variants)
+      if (variant.of == method.id) all.push_back(&variant);
+  }
+  for (MethodResult const& variant : variants)
+    if (method(variant.of) == nullptr) all.push_back(&variant);
+  return all;
+}
 
 std::vector<ProblemResult> read_comparison(fs::path const& folder) {
   std::set<fs::path> files;

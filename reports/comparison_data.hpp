@@ -23,7 +23,8 @@ struct OrderRow {
 /// How a quantity that the flow conserves behaved on a long run.
 struct Drift {
   std::string name;
-  std::string kind;  ///< bounded, linear, square-root, exponential, undecided; empty: not measured
+  /// exact, bounded, square-root, linear, exponential, undecided; empty: not measured
+  std::string kind;
   Number exponent, deviation;
 };
 
@@ -31,7 +32,7 @@ struct Drift {
 struct Structure {
   Number step, steps;
   std::string outcome, reason;
-  Number failed_at, constraint_violation, reversibility_defect;
+  Number failed_at, constraint_violation, reversibility_defect, volume_defect, solver_error;
   Drift energy;
   std::vector<Drift> invariants;
   Number step_sensitivity, newton_iterations_per_step;
@@ -43,12 +44,15 @@ struct WorkPoint {
   Number value;
   std::string outcome;
   Number force_evaluations, residual_evaluations, newton_iterations, cpu_seconds;
-  Number position_error, velocity_error, energy_error, constraint_error;
+  /// Sum of the first three: each of them evaluates the equations of motion once.
+  Number evaluations;
+  Number position_error, velocity_error, energy_error, invariant_error, constraint_error;
 };
 
-/// One method on one problem.
+/// One method on one problem, or a variant of one: a form or a composition of it.
 struct MethodResult {
   std::string id, name, source, applies_to, start;
+  std::string of;       ///< the id of the method that a variant varies; empty for methods
   std::string family;   ///< as given, else by the paper it comes from
   std::string refusal;  ///< why the method does not apply; empty when it does
   bool adaptive = false, baseline = false;
@@ -59,6 +63,12 @@ struct MethodResult {
   std::vector<WorkPoint> work;
 
   bool applies() const { return refusal.empty(); }
+};
+
+/// |H - H_0| of one method at some times.
+struct EnergyError {
+  std::string method;
+  std::vector<double> times, errors;
 };
 
 struct Advice {
@@ -73,8 +83,15 @@ struct ProblemResult {
   std::string q, v;
   Number reference_time, reference_digits;
   std::vector<MethodResult> methods;
+  std::vector<MethodResult> variants;  ///< behind their methods in tables, no columns of the matrix
   std::vector<Advice> advice;
-  nlohmann::json pictures;  ///< as in the file; an object
+  nlohmann::json path;  ///< the picture of the motion as in the file; null without one
+  std::vector<EnergyError> energy;
+
+  /// The method with the id; null when there is none.
+  MethodResult const* method(std::string const& id) const;
+  /// Every method, each followed by its variants; variants of no method at the end.
+  std::vector<MethodResult const*> methods_and_variants() const;
 };
 
 /// A quantity that every run of the work tables may have, and how axes and tables call it.
@@ -84,11 +101,21 @@ struct Quantity {
   char const* title;  ///< spelled out
   char const* unit;
   Number WorkPoint::*value;
+  bool common = true;  ///< has the same meaning for methods of every kind
 
   std::string axis() const { return std::string(title) + " (" + unit + ")"; }
 };
 extern std::vector<Quantity> const costs;
 extern std::vector<Quantity> const errors;
+
+/// The first cost that some run of the problem has; else the first.
+Quantity const& first_measured_cost(ProblemResult const& problem);
+
+/// True when some run, of a method or a variant, has the quantity and it is not 0.
+bool is_measured(Quantity const& quantity, ProblemResult const& problem);
+
+/// The components of the observed orders, in order of appearance.
+std::vector<std::string> components_of(ProblemResult const& problem);
 
 /// True for an outcome that says a run reached its end.
 bool is_success(std::string const& outcome);

@@ -8,12 +8,12 @@
 
 namespace rattleback {
 
-/// Draws the figures of `problem` as `folder`/figures/PROBLEM_NAME.svg and .pdf: path and
-/// energy of the motion, convergence of each component, errors against cost. Each family of methods
+/// Draws the figures of `problem` as `folder`/figures/PROBLEM_NAME.svg and .pdf: path and energy of
+/// the motion, convergence of each component, errors against cost, variants. Each family of methods
 /// has a panel of its own with all other methods in grey behind it, on the same axes. A failed run
 /// is a cross in the strip above the axes' upper line, at its cost.
-/// Returns a list of {"id", "kind" ("motion", "convergence" or "work"), "title", "caption",
-/// "width"}. Throws as render_figures.
+/// Returns a list of {"id", "kind" ("motion", "energy", "convergence" or "work"), "title",
+/// "caption", "width"}. Throws as render_figures.
 nlohmann::json render_comparison_figures(ProblemResult const& problem,
                                          std::filesystem::path const& folder);
 

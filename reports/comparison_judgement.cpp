@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+
+#include "reports/comparison_tables.hpp"
 
 namespace rattleback {
 
@@ -27,17 +30,26 @@ struct Promises {
   }
 };
 
+/// A line per start and promised order names the components that keep it, break it or are open.
 void judge_orders(MethodResult const& method, Promises promises) {
+  std::map<std::pair<std::vector<std::string>*, std::string>, std::string> lines;
+  std::vector<decltype(lines)::key_type> in_order;
   for (OrderRow const& row : method.orders) {
     if (!row.promised || *row.promised <= 0.0) continue;
     // Fewer than two usable points give no slope, and hence no verdict.
     bool const measured = row.order && std::isfinite(*row.order);
-    double const order = row.order.value_or(NAN);
-    promises.judge(fmt::format("order {:g} of {}{}", *row.promised, row.component,
-                               row.start.empty() ? "" : ", start " + row.start),
-                   measured ? row.order : Number{}, order >= *row.promised - order_slack,
-                   fmt::format("observed {:.2f}", order));
+    auto& list = !measured                                   ? promises.open
+                 : *row.order >= *row.promised - order_slack ? promises.kept
+                                                             : promises.broken;
+    auto const key = std::pair(&list, fmt::format("order {:g}{}", *row.promised,
+                                                  row.start.empty() ? "" : ", start " + row.start));
+    std::string& line = lines[key];
+    if (line.empty()) in_order.push_back(key);
+    line += (line.empty() ? "" : ", ") + row.component;
+    if (measured) line += " " + two_decimals(*row.order);
   }
+  for (auto const& key : in_order)
+    key.first->push_back(fmt::format("{}: {}", key.second, lines.at(key)));
   if (method.orders.empty() && method.promised_order.value_or(0.0) > 0.0)
     promises.open.push_back(fmt::format("order {:g}", *method.promised_order));
 }
@@ -62,9 +74,11 @@ bool failed(MethodResult const& method) {
                       [](WorkPoint const& run) { return is_success(run.outcome); });
 }
 
+/// The first that was measured from the start that the method takes by itself.
 std::string observed_order(MethodResult const& method) {
   for (OrderRow const& row : method.orders)
-    if (row.order && std::isfinite(*row.order)) return fmt::format("{:.1f}", *row.order);
+    if (row.start == method.start && row.order && std::isfinite(*row.order))
+      return two_decimals(*row.order);
   return "";
 }
 

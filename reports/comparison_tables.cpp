@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace rattleback {
@@ -9,24 +10,24 @@ namespace {
 
 std::string drift_words(Drift const& drift) {
   std::string words = drift.kind;
-  if (drift.exponent && std::isfinite(*drift.exponent))
+  // Rounding has no growth that a power could describe.
+  if (drift.kind != "exact" && drift.exponent && std::isfinite(*drift.exponent))
     words += fmt::format(" (exponent {:.2f})", *drift.exponent);
   return words;
 }
 
-std::string invariants_words(Structure const& structure) {
-  std::string words;
-  for (Drift const& drift : structure.invariants) {
-    words += fmt::format("{}{}: {}", words.empty() ? "" : "; ", drift.name, drift_words(drift));
-    if (drift.deviation) words += ", " + shown(drift.deviation);
-  }
-  return words;
+/// What could not be measured is nan in the file.
+Number measured(Number value) { return value && std::isnan(*value) ? Number{} : value; }
+
+/// Nothing is promised where the promise is 0.
+Number promised(OrderRow const& row) {
+  return row.promised.value_or(0.0) > 0.0 ? row.promised : Number{};
 }
 
 std::string outcome_words(Structure const& structure) {
   if (is_success(structure.outcome)) return "ok";
   std::string words = structure.outcome;
-  if (structure.failed_at) words += fmt::format(" at t = {:g}", *structure.failed_at);
+  if (structure.failed_at) words += fmt::format(" at step {:.0f}", *structure.failed_at);
   if (!structure.reason.empty()) words += ": " + structure.reason;
   return words;
 }
@@ -34,7 +35,9 @@ std::string outcome_words(Structure const& structure) {
 bool is_whole(double value) { return value == std::floor(value) && std::abs(value) < 1e6; }
 
 /// Mantissa and exponent of three significant digits; exponent 0 where plain digits read better.
-std::pair<std::string, int> three_digits(double value) {
+std::pair<std::string, int> digits_of(Entry const& entry) {
+  double const value = *entry.number;
+  if (entry.two_decimals) return {two_decimals(value), 0};
   double const size = std::abs(value);
   if (is_whole(value)) return {fmt::format("{:.0f}", value), 0};
   if (size >= 1e-2 && size < 1e4) return {fmt::format("{:.3g}", value), 0};
@@ -111,16 +114,9 @@ std::string latex_text(std::string const& text) {
 std::string latex_cell(Entry const& entry) {
   if (!entry.number) return entry.text.empty() ? "--" : latex_text(entry.text);
   if (!std::isfinite(*entry.number)) return not_finite(*entry.number);
-  auto const [mantissa, exponent] = three_digits(*entry.number);
+  auto const [mantissa, exponent] = digits_of(entry);
   if (exponent == 0) return fmt::format("${}$", mantissa);
   return fmt::format("${} \\times 10^{{{}}}$", mantissa, exponent);
-}
-
-/// Numbers stand right, texts left.
-bool is_numeric(Table const& table, std::size_t column) {
-  for (auto const& row : table.rows)
-    if (!row[column].text.empty()) return false;
-  return true;
 }
 
 template <class Form>
@@ -144,10 +140,11 @@ Table orders_table(ProblemResult const& problem) {
                {"confidence", "Confidence (±)"},
                {"points", "Points used"}},
               {}};
-  for (MethodResult const& method : problem.methods)
-    for (OrderRow const& row : method.orders)
-      table.rows.push_back({method.name, row.start, row.component, row.promised, row.order,
-                            row.confidence, row.points});
+  for (MethodResult const* method : problem.methods_and_variants())
+    for (OrderRow const& row : method->orders)
+      table.rows.push_back({method->name, row.start, row.component, promised(row),
+                            Entry::of_order(measured(row.order)), measured(row.confidence),
+                            row.points});
   return table;
 }
 
@@ -161,18 +158,48 @@ Table structure_table(ProblemResult const& problem) {
                {"constraint_violation", "Constraint violation"},
                {"energy", "Energy error"},
                {"energy_deviation", "Energy deviation"},
-               {"invariants", "Invariants"},
                {"reversibility_defect", "Reversibility defect"},
+               {"volume_defect", "Volume defect"},
                {"step_sensitivity", "Step-size sensitivity"},
-               {"newton_iterations_per_step", "Newton iterations per step"}},
+               {"newton_iterations_per_step", "Newton iterations per step"},
+               {"solver_error", "Solver error"}},
               {}};
   for (MethodResult const& method : problem.methods) {
     if (!method.structure) continue;
     Structure const& s = *method.structure;
     table.rows.push_back({method.name, s.step, s.steps, outcome_words(s), s.constraint_violation,
-                          drift_words(s.energy), s.energy.deviation, invariants_words(s),
-                          s.reversibility_defect, s.step_sensitivity,
-                          s.newton_iterations_per_step});
+                          drift_words(s.energy), s.energy.deviation, s.reversibility_defect,
+                          s.volume_defect, s.step_sensitivity, s.newton_iterations_per_step,
+                          s.solver_error});
+  }
+  return table;
+}
+
+Table invariants_table(ProblemResult const& problem) {
+  Table table{
+      "invariants", "Invariants on the long run: " + problem.name, {{"method", "Method"}}, {}};
+  std::vector<std::string> names;
+  for (MethodResult const& method : problem.methods) {
+    if (!method.structure) continue;
+    for (Drift const& drift : method.structure->invariants)
+      if (std::find(names.begin(), names.end(), drift.name) == names.end())
+        names.push_back(drift.name);
+  }
+  if (names.empty()) return table;
+  for (std::string const& name : names) {
+    table.columns.push_back({name, "Error of " + name});
+    table.columns.push_back({name + "_deviation", "Deviation of " + name});
+  }
+  for (MethodResult const& method : problem.methods) {
+    if (!method.structure) continue;
+    table.rows.push_back({method.name});
+    for (std::string const& name : names) {
+      Drift found;
+      for (Drift const& drift : method.structure->invariants)
+        if (drift.name == name) found = drift;
+      table.rows.back().push_back(drift_words(found));
+      table.rows.back().push_back(found.deviation);
+    }
   }
   return table;
 }
@@ -191,22 +218,35 @@ Table work_table(ProblemResult const& problem) {
                {"position_error", "Position error"},
                {"velocity_error", "Velocity error"},
                {"energy_error", "Energy error"},
+               {"invariant_error", "Error of further invariants"},
                {"constraint_error", "Constraint error"}},
               {}};
-  for (MethodResult const& method : problem.methods)
-    for (WorkPoint const& run : method.work)
-      table.rows.push_back(
-          {method.name, run.parameter, run.value, run.outcome.empty() ? "ok" : run.outcome,
-           run.force_evaluations, run.residual_evaluations, run.newton_iterations, run.cpu_seconds,
-           run.position_error, run.velocity_error, run.energy_error, run.constraint_error});
+  for (MethodResult const* method : problem.methods_and_variants())
+    for (WorkPoint const& run : method->work)
+      table.rows.push_back({method->name, run.parameter, run.value,
+                            run.outcome.empty() ? "ok" : run.outcome, run.force_evaluations,
+                            run.residual_evaluations, run.newton_iterations, run.cpu_seconds,
+                            run.position_error, run.velocity_error, run.energy_error,
+                            run.invariant_error, run.constraint_error});
   return table;
+}
+
+std::string two_decimals(double value) {
+  std::string const text = fmt::format("{:.2f}", value);
+  return text == "-0.00" ? "0.00" : text;
 }
 
 std::string shown(Entry const& entry) {
   if (!entry.number) return entry.text.empty() ? "–" : entry.text;
   if (!std::isfinite(*entry.number)) return not_finite(*entry.number);
-  auto const [mantissa, exponent] = three_digits(*entry.number);
+  auto const [mantissa, exponent] = digits_of(entry);
   return exponent == 0 ? mantissa : fmt::format("{}e{}", mantissa, exponent);
+}
+
+bool is_numeric(Table const& table, std::size_t column) {
+  for (auto const& row : table.rows)
+    if (!row[column].text.empty()) return false;
+  return true;
 }
 
 std::string to_csv(Table const& table) {

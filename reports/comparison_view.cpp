@@ -45,13 +45,14 @@ json promise_views(Cell const& cell) {
   return views;
 }
 
+/// Those of the start that the method takes by itself, where it has more than one.
 std::string orders_text(MethodResult const& method) {
   std::vector<std::string> parts;
   for (OrderRow const& row : method.orders) {
-    if (!row.order || !std::isfinite(*row.order)) continue;
-    std::string text = fmt::format("{} {:.2f}", row.component, *row.order);
+    if (!row.order || !std::isfinite(*row.order) || row.start != method.start) continue;
+    std::string text = row.component + " " + two_decimals(*row.order);
     if (row.confidence && std::isfinite(*row.confidence))
-      text += fmt::format(" ± {:.2f}", *row.confidence);
+      text += fmt::format("\u00a0± {:.2f}", *row.confidence);
     parts.push_back(text);
   }
   return list_of(parts);
@@ -84,21 +85,17 @@ json table_view(Table const& table, std::string const& problem) {
                {"problem_id", problem},
                {"columns", json::array()},
                {"rows", json::array()}};
-  for (Column const& column : table.columns) view["columns"].push_back(column.heading);
+  auto const kind = [&](std::size_t i) { return is_numeric(table, i) ? "number" : ""; };
+  for (std::size_t i = 0; i < table.columns.size(); ++i)
+    view["columns"].push_back({{"heading", table.columns[i].heading}, {"class", kind(i)}});
   for (auto const& row : table.rows) {
     json cells = json::array();
-    for (Entry const& entry : row)
-      cells.push_back({{"text", shown(entry)}, {"class", entry.number ? "number" : ""}});
+    for (std::size_t i = 0; i < row.size(); ++i)
+      cells.push_back({{"text", shown(row[i])}, {"class", kind(i)}});
     view["rows"].push_back({{"cells", cells}});
   }
   view["has_rows"] = !table.rows.empty();
   return view;
-}
-
-MethodResult const* find_method(ProblemResult const& problem, std::string const& id) {
-  for (MethodResult const& method : problem.methods)
-    if (method.id == id) return &method;
-  return nullptr;
 }
 
 /// Reasons of refusals by number, so that print has them, too.
@@ -130,7 +127,7 @@ std::string hint(ProblemResult const& problem, MethodResult const& method, Cell 
 }
 
 json cell_view(ProblemResult const& problem, std::string const& id, Reasons& reasons) {
-  MethodResult const* const method = find_method(problem, id);
+  MethodResult const* const method = problem.method(id);
   Cell const cell = judge(method);
   json view = {{"problem", problem.id},
                {"method", id},
@@ -221,7 +218,8 @@ json problem_view(ProblemResult const& problem, json const& figures, fs::path co
     view["advice"].push_back({{"rule", advice.rule}, {"sentence", advice.sentence}});
   view["has_advice"] = !problem.advice.empty();
 
-  for (std::string const kind : {"motion", "convergence", "work"}) view[kind] = json::array();
+  for (std::string const kind : {"motion", "energy", "convergence", "work"})
+    view[kind] = json::array();
   for (json const& figure : figures) {
     std::string const id = figure.at("id");
     double const screen_growth = 1.35;  // a screen is read from farther away than paper
@@ -232,28 +230,29 @@ json problem_view(ProblemResult const& problem, json const& figures, fs::path co
          {"picture", base64(read_text(folder / "figures" / (id + ".svg")))},
          {"width", fmt::format("{:.2f}", figure.at("width").get<double>() * screen_growth)}});
   }
-  view["has_motion"] = !view["motion"].empty();
+  for (std::string const kind : {"motion", "energy"}) view["has_" + kind] = !view[kind].empty();
 
   view["methods"] = json::array();
   view["refusals"] = json::array();
   view["failures"] = json::array();
-  for (MethodResult const& method : problem.methods) {
+  for (MethodResult const& method : problem.methods)
     view[method.applies() ? "methods" : "refusals"].push_back(pair_view(problem, method));
-    for (WorkPoint const& run : method.work) {
+  for (MethodResult const* method : problem.methods_and_variants())
+    for (WorkPoint const& run : method->work) {
       bool const not_finite = std::any_of(errors.begin(), errors.end(), [&](Quantity const& error) {
         return is_failure(run, error.value);
       });
       if (!not_finite) continue;
       std::string const outcome = is_success(run.outcome) ? "error not finite" : run.outcome;
-      view["failures"].push_back({{"method", method.name},
+      view["failures"].push_back({{"method", method->name},
                                   {"setting", run.parameter + " = " + shown(run.value)},
                                   {"outcome", outcome}});
     }
-  }
   for (std::string const list : {"methods", "refusals", "failures"})
     view["has_" + list] = !view[list].empty();
   view["orders"] = table_view(orders_table(problem), problem.id);
   view["structure"] = table_view(structure_table(problem), problem.id);
+  view["invariants_table"] = table_view(invariants_table(problem), problem.id);
   view["work_table"] = table_view(work_table(problem), problem.id);
   return view;
 }
@@ -277,7 +276,7 @@ json method_view(MethodResult const& method, Problems const& problems) {
   view["rows"] = json::array();
   view["refusals"] = json::array();
   for (ProblemResult const& problem : problems)
-    if (MethodResult const* const here = find_method(problem, method.id))
+    if (MethodResult const* const here = problem.method(method.id))
       view[here->applies() ? "rows" : "refusals"].push_back(pair_view(problem, *here));
   for (std::string const list : {"rows", "refusals"}) view["has_" + list] = !view[list].empty();
   view["count"] = fmt::format("{} of {} problems", view["rows"].size(), problems.size());

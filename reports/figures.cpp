@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <regex>
 #include <stdexcept>
 
 #include "reports/gnuplot.hpp"
@@ -193,11 +192,17 @@ std::string page_script(Layout const& layout, std::vector<Panel> const& panels,
 
 /// Gives the picture its size on paper, its name and fonts to fall back upon.
 std::string finished_svg(std::string svg, Layout const& layout, std::string const& name) {
-  auto const replace = [&](char const* pattern, std::string const& replacement) {
-    svg = std::regex_replace(svg, std::regex(pattern), replacement);
+  // A regular expression takes longer over a large picture than drawing it took.
+  auto const replace = [&](std::string_view old, std::string const& replacement) {
+    std::string changed;
+    std::size_t from = 0;
+    for (std::size_t at; (at = svg.find(old, from)) != std::string::npos; from = at + old.size())
+      changed += svg.substr(from, at - from) + replacement;
+    svg = changed + svg.substr(from);
   };
-  replace("<svg\\s+viewBox",
-          fmt::format("<svg width=\"{}in\" height=\"{}in\" viewBox", layout.width, layout.height));
+  std::size_t const box = svg.find("viewBox", svg.find("<svg"));
+  if (box != std::string::npos)
+    svg.insert(box, fmt::format("width=\"{}in\" height=\"{}in\" ", layout.width, layout.height));
   replace("<title>Gnuplot</title>", fmt::format("<title>{}</title>", name));
   replace("font-family=\"DejaVu Sans\"",
           "font-family=\"DejaVu Sans, Verdana, Helvetica, sans-serif\"");
@@ -216,7 +221,7 @@ std::string undated_pdf(std::string pdf) {
   return pdf;
 }
 
-void render_figure(json const& figure, fs::path const& experiment_folder) {
+void render_figure(json const& figure, fs::path const& experiment_folder, Formats formats) {
   std::string const id = figure.at("id");
   ScratchFolder const scratch;
   std::vector<Panel> const panels = read_panels(figure, experiment_folder / "data", scratch.path());
@@ -236,10 +241,11 @@ void render_figure(json const& figure, fs::path const& experiment_folder) {
       layout.width, layout.height, font_correction);
   script += page_script(layout, panels, svg_terminal, "figure.svg", true);
   script += page_script(layout, panels, pdf_terminal, "figure.pdf", true);
-  script += page_script(
-      layout, panels,
-      png_terminal(layout.width, layout.height, dots_per_inch, "background rgb 'white'"),
-      "figure.png", false);
+  if (formats == Formats::all)
+    script += page_script(
+        layout, panels,
+        png_terminal(layout.width, layout.height, dots_per_inch, "background rgb 'white'"),
+        "figure.png", false);
   run_gnuplot(scratch.path(), script);
 
   auto const result = [&](char const* name) { return read_text(scratch.path() / name); };
@@ -247,16 +253,17 @@ void render_figure(json const& figure, fs::path const& experiment_folder) {
   fs::create_directories(folder);
   write_atomically(folder / (id + ".svg"), finished_svg(result("figure.svg"), layout, id));
   write_atomically(folder / (id + ".pdf"), undated_pdf(result("figure.pdf")));
-  write_atomically(folder / (id + ".png"), result("figure.png"));
+  if (formats == Formats::all) write_atomically(folder / (id + ".png"), result("figure.png"));
 }
 
 }  // namespace
 
-void render_figures(fs::path const& experiment_folder) {
+void render_figures(fs::path const& experiment_folder, Formats formats) {
   fs::path const description = experiment_folder / "experiment.json";
   try {
     json const experiment = read_json(description);
-    for (json const& figure : experiment.at("figures")) render_figure(figure, experiment_folder);
+    for (json const& figure : experiment.at("figures"))
+      render_figure(figure, experiment_folder, formats);
   } catch (json::exception const& error) {
     throw std::runtime_error(fmt::format("{}: {}", description.string(), error.what()));
   }

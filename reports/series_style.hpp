@@ -10,8 +10,8 @@ namespace rattleback {
 enum class Role { ordinary, emphasised, background };
 
 /// Returns gnuplot's "with ..." clause for the series number `index` of a panel, drawn as `style`
-/// ("lines", "points", "linespoints", "dots" or, for failures, "crosses"), whose curves have `points` points.
-/// Throws std::runtime_error for another style.
+/// ("lines", "points", "linespoints", "dots" or, for failures, "crosses"), whose curves have
+/// `points` points. Throws std::runtime_error for another style.
 std::string series_style(std::string const& style, Role role, std::size_t index,
                          std::size_t points);
 

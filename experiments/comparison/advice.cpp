@@ -97,42 +97,43 @@ std::string microseconds(double seconds) {
 std::vector<Advice> advice_of(Comparison const& c) {
   std::vector<Advice> advice;
   double const coarse = 1e-3, fine = 1e-9;
+  auto const at = fmt::format("t = {:g}", c.reference_time);
+  auto const near = fmt::format(
+      "energy within ten times the least of them (or 1e-4 max(1, |H|)), the one that reaches a "
+      "position error of 1e-3 at {} with the least CPU time",
+      at);
   if (auto const* m = cheapest(c, coarse, is_structure_preserving))
     advice.push_back(
         {"long runs: of the methods with bounded energy error and a constraint kept to 1e-10 over "
-         "the long run, energy within ten times the least of them (or 1e-4 max(1, |H|)), the one "
-         "that "
-         "reaches a position error of 1e-3 at t = 4 with the least CPU time",
+         "the long run, " +
+             near,
          fmt::format("For long runs take {}: its energy error stays within {:.1e}, and an error of "
-                     "1e-3 at t = 4 costs {}.",
-                     m->card.id, m->structure.invariants.front().deviation,
+                     "1e-3 at {} costs {}.",
+                     m->card.id, m->structure.invariants.front().deviation, at,
                      microseconds(cost_of(m->work, coarse)))});
   else if (auto const* other = cheapest(c, coarse, may_preserve_structure))
     advice.push_back(
         {"long runs, no energy error known to be bounded: of the methods that keep the constraint "
-         "to "
-         "1e-10 and whose energy error grows neither linearly nor exponentially as far as the long "
-         "run tells, energy within ten times the least of them (or 1e-4 max(1, |H|)), the one that "
-         "reaches a position error of 1e-3 at t = 4 with the least CPU "
-         "time",
-         fmt::format(
-             "For long runs take {}: its energy error stayed within {:.1e} without a growth "
-             "that could be told, and an error of 1e-3 at t = 4 costs {}.",
-             other->card.id, other->structure.invariants.front().deviation,
-             microseconds(cost_of(other->work, coarse)))});
+         "to 1e-10 and whose energy error grows neither linearly nor exponentially as far as the "
+         "long run tells, " +
+             near,
+         fmt::format("For long runs take {}: its energy error stayed within {:.1e} without a "
+                     "growth that could be told, and an error of 1e-3 at {} costs {}.",
+                     other->card.id, other->structure.invariants.front().deviation, at,
+                     microseconds(cost_of(other->work, coarse)))});
   else
     advice.push_back(
-        {"long runs: no method kept the constraint to 1e-10 without an energy error that "
-         "grows",
+        {"long runs: no method kept the constraint to 1e-10 without an energy error that grows",
          "No method of the catalogue keeps energy and constraint of this problem over "
          "long runs: look at the structure table before trusting one."});
   if (auto const accurate = most_accurate(c, fine); !accurate.id.empty())
     advice.push_back(
-        {"accuracy: the method, form or composition that reaches a position error of 1e-9 at t = 4 "
-         "with the least CPU time",
-         fmt::format("For accuracy over short times take {}: an error of 1e-9 at t = 4 costs {}; "
-                     "its constraint is then off by {:.1e}.",
-                     accurate.id, microseconds(accurate.cost), accurate.violation)});
+        {fmt::format("accuracy: the method, form or composition that reaches a position error of "
+                     "1e-9 at {} with the least CPU time",
+                     at),
+         fmt::format("For accuracy over short times take {}: an error of 1e-9 at {} costs {}; its "
+                     "constraint is then off by {:.1e}.",
+                     accurate.id, at, microseconds(accurate.cost), accurate.violation)});
   std::vector<std::string> drifting, failing;
   for (auto const& m : c.methods) {
     if (!m.refusal.empty()) continue;

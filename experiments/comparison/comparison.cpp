@@ -75,6 +75,8 @@ Comparison begun(ProblemEntry const& problem, Setting const& setting) {
 
 }  // namespace
 
+double error_time(int dof) { return dof > 7 ? 1 : 4; }
+
 Comparison compare(ProblemEntry const& problem, std::vector<std::string> const& ids,
                    ComparisonSpec const& spec, std::function<void(double)> const& progress) {
   check(spec);
@@ -84,9 +86,9 @@ Comparison compare(ProblemEntry const& problem, std::vector<std::string> const& 
   if (ids.empty())
     for (auto const& method : problem.methods) methods.push_back(&method);
 
-  double const time = 4;
+  double const time = error_time(problem.dof);
   auto c = begun(problem, setting);
-  auto const reference = problem.reference(setting, {RawQuad(time)});
+  auto const reference = problem.reference(setting, {RawQuad(1) / 2, RawQuad(time)});
   c.reference_time = time;
   c.reference_digits = reference.digits;
   c.reference_by = reference.certified_by;
@@ -99,7 +101,7 @@ Comparison compare(ProblemEntry const& problem, std::vector<std::string> const& 
   // Methods that count in the Hamiltonized time end at tau = 1: later taus may be out of reach.
   auto const end_of = [&](MethodCard const& card) { return card.counts_in_tau ? 1 : time; };
   auto const state_at_end = [&](MethodCard const& card) {
-    if (!card.counts_in_tau) return reference.states.front();
+    if (!card.counts_in_tau) return reference.states.back();
     return problem.reference(setting, problem.times_at(setting, {RawQuad(1)})).states.front();
   };
   auto const steps = spec.steps_per_unit.empty() ? default_steps_per_unit() : spec.steps_per_unit;

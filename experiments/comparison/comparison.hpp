@@ -108,6 +108,9 @@ struct Comparison {
 Comparison compare(ProblemEntry const& problem, std::vector<std::string> const& ids,
                    ComparisonSpec const& spec, std::function<void(double)> const& progress);
 
+/// When errors are measured: 4; 1 for spaces of more than 7 dimensions, whose references are dear.
+double error_time(int dof);
+
 /// 2000; 1000 for spaces of more than 7 dimensions, whose derived equations are dear.
 long long_run_time(int dof);
 

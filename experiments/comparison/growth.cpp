@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::size_t fewest_samples = 64;
 constexpr double needed_probability = 0.9;
+constexpr double straight = 0.1;  // a drift whose speed changes by less is linear
 
 struct Explanation {
   Growth kind;
@@ -25,7 +26,9 @@ struct Explanation {
 /// Growth has to be shown (a prior of 1 in 20), and so has what stands against a verdict.
 std::vector<Explanation> const& explanations() {
   double const rare = -3, odd = -5, twice = -9, twice_odd = -9;
-  constexpr SlowModel::Range line{0, 0}, growing{3, 80}, relaxing{-80, -4}, bent{-4, 3};
+  constexpr SlowModel::Range line{0, 0}, growing{3, 80}, bent{-4, 3};
+  // As fast as the last of 128 modes, whose rate is 128 pi, can tell from a jump.
+  constexpr SlowModel::Range relaxing{-400, -4};
   static std::vector<Explanation> const all{
       {Growth::bounded, 0, {{}, false, Noise::forgetful}},
       {Growth::bounded, rare, {relaxing, false, Noise::forgetful}},
@@ -84,9 +87,13 @@ double spread(std::vector<double> const& x, std::size_t from, std::size_t to) {
 GrowthVerdict judge(std::vector<double> const& x) {
   SlowMotion const motion(x);
   std::vector<SlowFit> fits;
+  std::vector<Growth> kinds;
   std::vector<double> scores;
   for (auto const& explanation : explanations()) {
     fits.push_back(fit_slow_motion(motion, explanation.model));
+    // Where little disturbs a drift, its bend is never exactly zero.
+    bool const drift = explanation.model.trend && std::abs(fits.back().rate) < straight;
+    kinds.push_back(drift && !explanation.model.unresolved ? Growth::linear : explanation.kind);
     scores.push_back(fits.back().evidence + explanation.log_prior);
   }
   auto const best =
@@ -95,7 +102,7 @@ GrowthVerdict judge(std::vector<double> const& x) {
   double total = 0;
   for (std::size_t i = 0; i < scores.size(); ++i) {
     double const weight = std::exp(scores[i] - scores[best]);
-    share[explanations()[i].kind] += weight;
+    share[kinds[i]] += weight;
     total += weight;
   }
   GrowthVerdict verdict;
@@ -163,7 +170,7 @@ GrowthVerdict classify(std::vector<double> const& x) {
 }  // namespace
 
 char const* name_of(Growth growth) {
-  constexpr char const* names[]{"bounded", "square_root", "linear", "exponential", "undecided"};
+  constexpr char const* names[]{"bounded", "square-root", "linear", "exponential", "undecided"};
   return names[static_cast<int>(growth)];
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <complex>
 #include <limits>
 #include <numbers>
 
@@ -18,51 +17,58 @@ constexpr std::size_t most_lines = 10;
 constexpr double fewest_periods = 2;    // fewer do not show that an oscillation comes back
 constexpr double slowest = 0.25;        // periods
 constexpr double shortest_memory = 20;  // forgetful noise: 60 times its memory fit in the window
+constexpr double negligible = 1e-10;    // of a square: what rounding leaves of a spanned vector
 constexpr double resolution = 1e-3;     // of the series' spread: what no model need explain
 
-/// sin(n x / 2) / sin(x / 2), the sum of cos(x u) over the window.
-double dirichlet(long n, double x) {
-  double const s = std::sin(x / 2);
-  return std::abs(s) < 1e-12 ? static_cast<double>(n) : std::sin(n * x / 2) / s;
+/// Rows 1, 3, 5, ... or 2, 4, 6, ...: sines of an oscillation have odd modes only, cosines even.
+template <class Matrix>
+Matrix half_of(Matrix const& matrix, int half) {
+  return matrix(Eigen::seq(half, Eigen::last, 2), Eigen::all);
 }
 
-/// Modes of exp(rate t / T), largest value 1: a geometric sum. A rate of zero means its limit, a
+/// Modes of exp(rate t / T) but for a factor: a geometric sum. A rate of zero means its limit, a
 /// straight line.
 VectorXd trend_modes(SlowMotion const& motion, double rate) {
   if (rate == 0) rate = 1e-6;
-  double const n = static_cast<double>(motion.samples), a = rate / n;
-  VectorXd modes(motion.size());
-  for (long k = 1; k <= motion.size(); ++k) {
-    double const sign = k % 2 == 0 ? 1 : -1;
-    double const top = std::max(rate, 0.0);
-    double const numerator = sign > 0 ? (rate > 0 ? -std::expm1(-rate) : std::expm1(rate))
-                                      : -std::exp(rate - top) - std::exp(-top);
-    std::complex<double> const s(a / 2, pi * static_cast<double>(k) / n / 2);
-    modes[k - 1] = (numerator / (2.0 * std::sinh(s))).real();
-  }
+  double const steepness = std::sinh(rate / static_cast<double>(motion.samples) / 2);
+  VectorXd modes = motion.cosines.array() / (motion.sines.array().square() + steepness * steepness);
+  double const odd = -1 - std::exp(-std::abs(rate));
+  double const even = std::copysign(std::expm1(-std::abs(rate)), rate);
+  for (long i = 0; i < modes.size(); ++i) modes[i] *= i % 2 == 0 ? odd : even;
   return modes.normalized();
 }
 
-/// Modes of cos and sin (columns) of so many periods in the window, about its centre.
+/// Modes of cos and sin (columns) of so many periods in the window, about its centre. Of an
+/// oscillation faster than all modes only the tails are seen, and their size depends on where in a
+/// period the window ends: not at all for a cosine of whole periods. There the columns are the
+/// tails' shapes, so that neither of them vanishes.
 MatrixXd line_modes(SlowMotion const& motion, double periods) {
-  long const n = motion.samples;
-  double const omega = 2 * pi * periods / static_cast<double>(n);
+  double const n = static_cast<double>(motion.samples), angle = pi * periods / n;
+  double const sine = std::sin(angle), cosine = std::cos(angle);
+  // Of sum and difference of the angles of oscillation and mode.
+  Eigen::ArrayXd const upper = sine * motion.cosines.array() + cosine * motion.sines.array();
+  Eigen::ArrayXd const lower = sine * motion.cosines.array() - cosine * motion.sines.array();
+  long const nearest = std::lround(2 * periods);
+  bool const seen = nearest <= motion.size();
+  std::array<double, 2> const ends{seen ? std::cos(pi * periods) : 1.0,
+                                   seen ? std::sin(pi * periods) : 1.0};
+  VectorXd const shape = sine * motion.cosines.array() / (lower * upper);
   MatrixXd modes = MatrixXd::Zero(motion.size(), 2);
-  for (long k = 1; k <= motion.size(); ++k) {
-    double const theta = pi * static_cast<double>(k) / static_cast<double>(n);
-    double const lower = dirichlet(n, omega - theta), upper = dirichlet(n, omega + theta);
-    double const sign = (k / 2) % 2 == 0 ? 1 : -1;
-    if (k % 2 == 0)
-      modes(k - 1, 0) = sign * (lower + upper) / 2;
-    else
-      modes(k - 1, 1) = -sign * (lower - upper) / 2;
+  for (long i = 0; i < motion.size(); ++i) modes(i, i % 2 == 0) = ends[i % 2] * shape[i];
+  if (seen && nearest > 0) {
+    // Where frequencies meet, zero is divided by zero.
+    double const beside = pi * (periods - static_cast<double>(nearest) / 2);
+    double const peak = beside == 0 ? n : std::sin(beside) / std::sin(beside / n);
+    long const i = nearest - 1;
+    double const sign = (nearest + 1) / 2 % 2 == 0 ? 1 : -1;
+    modes(i, i % 2 == 0) = (sign * peak + ends[i % 2] / upper[i]) / 2;
   }
-  return modes * std::sqrt(2.0 / static_cast<double>(n));
+  return modes * std::sqrt(2 / n);
 }
 
 /// A shape of the noise's variance over the modes.
 struct Shape {
-  VectorXd variances;
+  VectorXd precisions;  ///< inverse variances
   double log_sum;
   int parameters;
 };
@@ -75,7 +81,7 @@ std::vector<Shape> shapes_of(SlowMotion const& motion, Noise noise) {
   std::vector<Shape> shapes;
   auto const add = [&](VectorXd const& variances, int parameters) {
     VectorXd const seen = variances.cwiseProduct(motion.response);
-    shapes.push_back({seen, seen.array().log().sum(), parameters});
+    shapes.push_back({seen.cwiseInverse(), seen.array().log().sum(), parameters});
   };
   if (noise == Noise::forgetful) {
     add(VectorXd::Ones(motion.size()), 0);
@@ -102,7 +108,9 @@ class Fit {
     adapt();
     if (model_.unresolved) add_line(slowest, fewest_periods);
     SlowFit best = result();
-    for (int failures = 0; lines_.size() < most_lines && failures < 3;) {
+    // With as many parameters as modes everything is explained: a line has three.
+    std::size_t const most = std::min(most_lines, static_cast<std::size_t>(motion_.size()) / 6);
+    for (int failures = 0; lines_.size() < most && failures < 3;) {
       add_line(fewest_periods, std::numeric_limits<double>::infinity());
       SlowFit const next = result();
       failures = next.evidence > best.evidence ? 0 : failures + 1;
@@ -122,7 +130,7 @@ class Fit {
     return columns;
   }
 
-  VectorXd weights() const { return shapes_[shape_].variances.array().rsqrt(); }
+  VectorXd weights() const { return shapes_[shape_].precisions.cwiseSqrt(); }
 
   /// Basis of what weighted columns span.
   MatrixXd orthonormal(MatrixXd const& columns) const {
@@ -141,13 +149,13 @@ class Fit {
   }
 
   double weighted(VectorXd const& residual) const {
-    return (residual.array().square() / shapes_[shape_].variances.array()).sum();
+    return residual.cwiseAbs2().dot(shapes_[shape_].precisions);
   }
 
-  /// Log likelihood of a residual, its scale chosen by itself, less the noise's penalty.
-  double likelihood(VectorXd const& residual, Shape const& shape) const {
+  /// Log likelihood of a residual's squares, their scale chosen by them, less the noise's penalty.
+  double likelihood(VectorXd const& squares, Shape const& shape) const {
     double const m = static_cast<double>(motion_.size());
-    double const sum = (residual.array().square() / shape.variances.array()).sum();
+    double const sum = squares.dot(shape.precisions);
     double const scale = std::max(sum / m, floor_);
     return -0.5 *
            (m * std::log(scale) + sum / scale + shape.log_sum + shape.parameters * std::log(m));
@@ -159,25 +167,29 @@ class Fit {
     auto const [low, high] = *model_.trend;
     VectorXd const w = weights();
     MatrixXd const basis = orthonormal(design().rightCols(2 * static_cast<long>(lines_.size())));
-    VectorXd const data = w.asDiagonal() * motion_.modes;
+    VectorXd rest = w.asDiagonal() * motion_.modes;
+    rest -= basis * (basis.transpose() * rest);
     // Equal ratios where the range has one sign, so that steep trends are not missed.
     auto const at = [&, low = low, high = high](double x) {
       return low * high > 0 ? low * std::pow(high / low, x) : low + (high - low) * x;
     };
     auto const gain = [&](double x) {
-      VectorXd trend = w.asDiagonal() * trend_modes(motion_, at(x));
-      trend -= basis * (basis.transpose() * trend);
-      return std::pow(trend.dot(data), 2) / trend.squaredNorm();
+      VectorXd const trend = w.asDiagonal() * trend_modes(motion_, at(x));
+      double const square = trend.squaredNorm();
+      double const left = square - (basis.transpose() * trend).squaredNorm();
+      return std::pow(trend.dot(rest), 2) / std::max(left, negligible * square);
     };
-    int const cells = 12;
+    int const cells = 16;
     int nearest = 0;
-    for (int i = 1; i <= cells; ++i)
-      if (gain(double(i) / cells) > gain(double(nearest) / cells)) nearest = i;
+    double best = -1;
+    for (int i = 0; i <= cells; ++i)
+      if (double const value = gain(double(i) / cells); value > best) best = value, nearest = i;
     double a = std::max(nearest - 1, 0) / double(cells);
     double b = std::min(nearest + 1, cells) / double(cells);
     for (int i = 0; i < 16; ++i) {
       double const c = b - 0.618 * (b - a), d = a + 0.618 * (b - a);
-      (gain(c) > gain(d) ? b : a) = gain(c) > gain(d) ? d : c;
+      bool const earlier = gain(c) > gain(d);
+      (earlier ? b : a) = earlier ? d : c;
     }
     rate_ = at((a + b) / 2);
   }
@@ -187,32 +199,41 @@ class Fit {
     for (int round = 0; round < 3; ++round) {
       choose_rate();
       refine_lines();
-      VectorXd const residual = residual_of(design());
+      VectorXd const squares = residual_of(design()).cwiseAbs2();
       std::size_t const before = shape_;
+      double best = likelihood(squares, shapes_[shape_]);
       for (std::size_t i = 0; i < shapes_.size(); ++i)
-        if (likelihood(residual, shapes_[i]) > likelihood(residual, shapes_[shape_])) shape_ = i;
+        if (double const value = likelihood(squares, shapes_[i]); value > best)
+          best = value, shape_ = i;
       if (shape_ == before && round > 0) break;
     }
   }
 
   /// The oscillation that explains most of what is left.
   void add_line(double from, double to) {
-    VectorXd const w = weights();
+    VectorXd const& precisions = shapes_[shape_].precisions;
     MatrixXd const columns = design();
-    MatrixXd const basis = orthonormal(columns);
-    VectorXd const residual = w.asDiagonal() * residual_of(columns);
+    MatrixXd const weighted_basis = weights().asDiagonal() * orthonormal(columns);
+    VectorXd const rest = precisions.cwiseProduct(residual_of(columns));
+    long const count = static_cast<long>(motion_.candidates.size());
+    // What the basis does not span of each candidate, and how much of the data that explains.
+    Eigen::ArrayXd gains = Eigen::ArrayXd::Zero(count);
+    Eigen::ArrayXd squares = gains, lefts = gains;
+    for (int half : {0, 1}) {
+      MatrixXd const& modes = motion_.candidate_modes[static_cast<std::size_t>(half)];
+      MatrixXd const spanned = half_of(weighted_basis, half).transpose() * modes;
+      Eigen::ArrayXd const square = modes.cwiseAbs2().transpose() * half_of(precisions, half);
+      Eigen::ArrayXd const left =
+          (square - spanned.colwise().squaredNorm().transpose().array()).max(negligible * square);
+      Eigen::ArrayXd const overlap = modes.transpose() * half_of(rest, half);
+      gains += overlap.square() / left;
+      squares += square, lefts += left;
+    }
     double best = -1, chosen = from;
-    for (auto const& [periods, modes] : motion_.candidates) {
-      if (periods < from || periods >= to) continue;
-      MatrixXd line = w.asDiagonal() * modes;
-      double const before = line.squaredNorm();
-      line -= basis * (basis.transpose() * line);
-      if (line.squaredNorm() < 1e-6 * before) continue;
-      double gain = 0;
-      for (int i : {0, 1})
-        gain +=
-            std::pow(line.col(i).dot(residual), 2) / std::max(line.col(i).squaredNorm(), 1e-300);
-      if (gain > best) best = gain, chosen = periods;
+    for (long i = 0; i < count; ++i) {
+      double const periods = motion_.candidates[static_cast<std::size_t>(i)];
+      if (periods < from || periods >= to || lefts[i] < 1e-6 * squares[i]) continue;
+      if (gains[i] > best) best = gains[i], chosen = periods;
     }
     lines_.push_back(chosen);
     adapt();
@@ -266,7 +287,7 @@ class Fit {
     double const parameters =
         static_cast<double>(first + bent) + 5 * static_cast<double>(lines_.size());
     SlowFit fit;
-    fit.evidence = likelihood(residual, shapes_[shape_]) -
+    fit.evidence = likelihood(residual.cwiseAbs2(), shapes_[shape_]) -
                    0.5 * parameters * std::log(static_cast<double>(motion_.size()));
     fit.rate = rate_;
     fit.lines = lines_;
@@ -305,16 +326,20 @@ SlowMotion::SlowMotion(std::vector<double> const& values) {
   for (long i = 0; i < samples; ++i) smooth[i] = window.dot(x.segment(i, width));
   smooth.array() -= smooth.mean();
 
-  std::vector<double> cosines(static_cast<std::size_t>(4 * samples));
+  Eigen::ArrayXd const halves = VectorXd::LinSpaced(count, 1, static_cast<double>(count)).array() *
+                                (pi / static_cast<double>(2 * samples));
+  cosines = halves.cos(), sines = halves.sin();
+
+  std::vector<double> circle(static_cast<std::size_t>(4 * samples));
   for (long i = 0; i < 4 * samples; ++i)
-    cosines[static_cast<std::size_t>(i)] =
+    circle[static_cast<std::size_t>(i)] =
         std::cos(pi * static_cast<double>(i) / static_cast<double>(2 * samples));
   modes.resize(count);
   response.resize(count);
   for (long k = 1; k <= count; ++k) {
     double sum = 0, passed = 0;
     for (long i = 0; i < samples; ++i)
-      sum += smooth[i] * cosines[static_cast<std::size_t>(k * (2 * i + 1) % (4 * samples))];
+      sum += smooth[i] * circle[static_cast<std::size_t>(k * (2 * i + 1) % (4 * samples))];
     modes[k - 1] = sum * std::sqrt(2.0 / static_cast<double>(samples));
     for (long i = 0; i < width; ++i)
       passed += window[i] * std::cos(pi * static_cast<double>(k * (2 * i + 1 - width)) /
@@ -324,7 +349,14 @@ SlowMotion::SlowMotion(std::vector<double> const& values) {
   // The window lets through twice what the modes resolve.
   for (double periods = slowest; periods < 1.1 * static_cast<double>(count);
        periods += periods < static_cast<double>(count) / 2 ? 0.25 : 1)
-    candidates.emplace_back(periods, line_modes(*this, periods));
+    candidates.push_back(periods);
+  for (int half : {0, 1}) {
+    MatrixXd& columns = candidate_modes[static_cast<std::size_t>(half)];
+    columns.resize((count + 1 - half) / 2, static_cast<long>(candidates.size()));
+    for (long i = 0; i < columns.cols(); ++i)
+      columns.col(i) =
+          half_of(line_modes(*this, candidates[static_cast<std::size_t>(i)]), half).col(1 - half);
+  }
 }
 
 std::vector<double> SlowMotion::at_points(VectorXd const& other_modes) const {

@@ -2,8 +2,8 @@
 // Models of the slow part of a time series, and their evidence.
 
 #include <Eigen/Dense>
+#include <array>
 #include <optional>
-#include <utility>
 #include <vector>
 
 namespace rattleback {
@@ -15,8 +15,12 @@ struct SlowMotion {
   Eigen::VectorXd modes;
   Eigen::VectorXd response;  ///< what smoothing leaves of a mode's variance
   double variance = 0;       ///< of the whole series
-  /// Oscillations of so many periods in the window: modes of their cosine and sine.
-  std::vector<std::pair<double, Eigen::MatrixXd>> candidates;
+  /// cos and sin of pi k / 2 samples.
+  Eigen::VectorXd cosines, sines;
+  /// Oscillations to try, by their periods in the window; a column each of their odd and even
+  /// modes.
+  std::vector<double> candidates;
+  std::array<Eigen::MatrixXd, 2> candidate_modes;
 
   explicit SlowMotion(std::vector<double> const& values);
   long size() const { return modes.size(); }

@@ -97,12 +97,13 @@ Structure structure_of(ProblemEntry const& problem, MethodEntry const& method,
       times.push_back(double(i));  // equidistant, also in the Hamiltonized time
       errors.push_back(run.invariant_values[i][k] - run.invariant_values[first][k]);
     }
-    // A failure's last node is off the grid.
-    if (run.outcome != Outcome::ok && !times.empty()) times.pop_back(), errors.pop_back();
+    // What a run that ended early did until then is no long run.
+    bool const complete = run.outcome == Outcome::ok;
+    auto const growth = complete ? classify_growth(times, errors) : GrowthVerdict{};
     auto const& whole = run.invariants[k];
     double const rounding = 1e-11 * std::max(1.0, std::abs(whole.initial));
-    s.invariants.push_back({whole.name, classify_growth(times, errors), whole.initial,
-                            whole.max_deviation, whole.max_deviation <= rounding});
+    s.invariants.push_back({whole.name, growth, whole.initial, whole.max_deviation,
+                            complete && whole.max_deviation <= rounding});
   }
   keep_energy_picture(run, first, s);
   auto one = run_from(setting, start);

@@ -38,6 +38,7 @@ std::string all_of(std::vector<Advice> const& advice) {
 
 TEST(Advice, TakesTheCheapestMethodThatKeepsItsStructure) {
   Comparison c;
+  c.reference_time = 4;
   c.methods = {method("cheap_but_drifting", 1e-6, Growth::linear, 0),
                method("cheap_but_off_the_constraint", 1e-6, Growth::bounded, 1e-3),
                method("cheap_but_undecided", 1e-6, Growth::undecided, 0),
@@ -55,6 +56,7 @@ TEST(Advice, TakesTheCheapestMethodThatKeepsItsStructure) {
 
 TEST(Advice, SaysWhenThereIsNone) {
   Comparison c;
+  c.reference_time = 4;
   c.methods = {method("drifting", 1e-6, Growth::exponential, 0),
                method("stopping", 1e-6, Growth::bounded, 0, Outcome::newton_diverged)};
   auto const text = all_of(advice_of(c));
@@ -64,6 +66,7 @@ TEST(Advice, SaysWhenThereIsNone) {
 
 TEST(Advice, FallsBackOnWhatCouldNotBeTold) {
   Comparison c;
+  c.reference_time = 4;
   c.methods = {method("drifting", 1e-6, Growth::linear, 0),
                method("walking", 1e-5, Growth::square_root, 0),
                method("untold", 2e-5, Growth::undecided, 0)};
@@ -74,6 +77,7 @@ TEST(Advice, FallsBackOnWhatCouldNotBeTold) {
 
 TEST(Advice, CountsWhatIsExactAsKept) {
   Comparison c;
+  c.reference_time = 4;
   c.methods = {method("exact", 1e-6, Growth::undecided, 0)};
   c.methods[0].structure.invariants[0].exact = true;
   EXPECT_NE(all_of(advice_of(c)).find("take exact:"), std::string::npos);
@@ -81,6 +85,7 @@ TEST(Advice, CountsWhatIsExactAsKept) {
 
 TEST(Advice, PassesOverWhatIsBoundedFarAway) {
   Comparison c;
+  c.reference_time = 4;
   c.methods = {method("cheap_but_far", 1e-6, Growth::bounded, 0),
                method("near", 1e-5, Growth::bounded, 0)};
   c.methods[0].structure.invariants[0].deviation = 0.25;
@@ -91,6 +96,7 @@ TEST(Advice, PassesOverWhatIsBoundedFarAway) {
 
 TEST(Advice, NamesACompositionThatIsCheaper) {
   Comparison c;
+  c.reference_time = 4;
   c.methods = {method("plain", 1e-6, Growth::bounded, 0)};
   auto composed = c.methods[0];
   for (auto& point : composed.work) point.position_error *= 1e-9, point.constraint_error = 3e-5;

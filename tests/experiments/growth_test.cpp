@@ -65,6 +65,61 @@ TEST(Growth, OfWhatComesToRestIsBounded) {
   EXPECT_EQ(of(series_of(1000, heteroclinic)).kind, Growth::bounded);
 }
 
+// An energy of size one shows its error only from 2e-16 on.
+TEST(Growth, ThatStartsBelowRoundingIsExponential) {
+  for (int samples : {500, 2000})
+    for (double start : {1e-18, 1e-20, 1e-24})
+      for (double rate : {60.0, 80.0}) {
+        auto const error = [&](double s, double shape) {
+          return (1 + start * std::exp(rate * s) * shape) - 1;
+        };
+        auto const growing = of(series_of(samples, [&](double s) { return error(s, 1); }));
+        EXPECT_EQ(growing.kind, Growth::exponential) << start << " " << rate;
+        EXPECT_NEAR(growing.exponent * (samples - 1), rate, 0.05 * rate);
+        auto const swinging = of(series_of(
+            samples, [&](double s) { return error(s, std::cos(2 * pi * 50.3 * s + 1)); }));
+        EXPECT_EQ(swinging.kind, Growth::exponential) << start << " " << rate;
+      }
+}
+
+TEST(Growth, OfOscillationsThatHardlyRiseAboveRoundingIsNothingElse) {
+  for (int samples : {500, 1000, 4000}) {
+    auto const swinging = [](double s) {
+      return (1 + 1e-18 * std::exp(20 * s) * std::cos(2 * pi * 50.3 * s + 1)) - 1;
+    };
+    auto const kind = of(series_of(samples, swinging)).kind;
+    EXPECT_TRUE(kind == Growth::exponential || kind == Growth::undecided) << name_of(kind);
+  }
+}
+
+// The cosine of whole periods has no tail in slower modes; there once was rounding in its place.
+TEST(Growth, OfWholePeriodsFasterThanTheModesIsBounded) {
+  for (int periods : {65, 71, 88, 120})
+    for (double phase : {0.0, 0.7, 1.5}) {
+      auto const fast = [&](double s) { return std::cos(2 * pi * periods * s + phase); };
+      EXPECT_EQ(of(series_of(1000, fast)).kind, Growth::bounded) << periods << " " << phase;
+    }
+}
+
+TEST(Growth, OfADriftIsLinearWhereItHardlyBends) {
+  for (double bend : {-1.0, -0.3, -0.03, 0.03, 0.3, 1.0}) {
+    auto const drift = [&](double s) {
+      return std::expm1(bend * s) / bend + 0.01 * std::cos(2 * pi * 33.3 * s);
+    };
+    EXPECT_EQ(of(series_of(1000, drift)).kind,
+              std::abs(bend) < 0.1 ? Growth::linear : Growth::undecided)
+        << bend;
+  }
+}
+
+TEST(Growth, HasTheNamesThatReportsRead) {
+  EXPECT_STREQ(name_of(Growth::bounded), "bounded");
+  EXPECT_STREQ(name_of(Growth::square_root), "square-root");
+  EXPECT_STREQ(name_of(Growth::linear), "linear");
+  EXPECT_STREQ(name_of(Growth::exponential), "exponential");
+  EXPECT_STREQ(name_of(Growth::undecided), "undecided");
+}
+
 TEST(Growth, OneJumpIsNoRandomWalk) {
   auto const jump = [](double s) { return s < 0.7 ? 0.0 : 1.0; };
   EXPECT_NE(of(series_of(1000, jump)).kind, Growth::square_root);

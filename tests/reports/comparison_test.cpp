@@ -68,8 +68,11 @@ TEST_F(ComparisonPages, HaveTheMatrixAsEntrance) {
   EXPECT_TRUE(cell("suslov", "gni").starts_with("refused"));
   EXPECT_TRUE(cell("contact_oscillator", "ida").starts_with("ran"));
   EXPECT_TRUE(cell("suslov", "ida").starts_with("ran")) << "neither orders nor structure nor work";
-  EXPECT_TRUE(contains(cell("knife_edge", "dla_leapfrog"), ">1.5<")) << "observed order";
+  EXPECT_TRUE(contains(cell("knife_edge", "dla_leapfrog"), ">1.50<")) << "observed order";
   EXPECT_TRUE(contains(cell("knife_edge", "dla_leapfrog"), ">√<")) << "class of the energy";
+  EXPECT_TRUE(contains(cell("contact_oscillator", "gni"), ">E<")) << "exact";
+  EXPECT_TRUE(contains(cell("knife_edge", "gni"), ">X<")) << "exponential";
+  EXPECT_FALSE(contains(page, "ida, form")) << "variants are no rows of the matrix";
   EXPECT_TRUE(contains(cell("contact_oscillator", "gni"), "href=\"contact_oscillator.html#gni\""));
   // The reason of a refusal: as a hint, and by its number in the list for print.
   EXPECT_TRUE(contains(cell("suslov", "gni"), "the mass matrix depends on the position"));
@@ -128,8 +131,8 @@ TEST_F(ComparisonPages, HaveFiguresInVectorForm) {
   EXPECT_TRUE(fs::exists(folder / "figures" / "suslov_convergence_3.svg")) << "multipliers";
   EXPECT_FALSE(fs::exists(folder / "figures" / "suslov_path.svg")) << "it has no pictures";
   EXPECT_FALSE(fs::exists(folder / "figures" / "suslov_work_position_error_cpu_seconds.svg"));
-  EXPECT_TRUE(contains(text("figures/suslov_work_position_error_force_evaluations.svg"),
-                       "Force evaluations of the run (count)"));
+  EXPECT_TRUE(contains(text("figures/suslov_work_position_error_evaluations.svg"),
+                       "Evaluations of the run (count)"));
 }
 
 /// Rows of a CSV text without quoted fields.
@@ -146,11 +149,12 @@ std::vector<std::vector<std::string>> rows_of(std::string const& csv) {
 
 TEST_F(ComparisonPages, HaveTablesThatParse) {
   auto const rows = rows_of(text("tables/suslov_orders.csv"));
-  ASSERT_EQ(rows.size(), 4u) << "a header and three components";
+  ASSERT_EQ(rows.size(), 5u) << "a header and four components";
   for (auto const& row : rows) ASSERT_EQ(row.size(), 7u);
   EXPECT_EQ(rows[0][4], "order");
   EXPECT_NEAR(std::stod(rows[1][4]), 2.0, 0.05);
   EXPECT_EQ(rows[3][2], "multiplier");
+  EXPECT_EQ(rows[4][2], "reconstruction");
   for (char const* problem : {"contact_oscillator", "knife_edge", "suslov"})
     for (char const* table : {"orders", "structure", "work"}) {
       std::string const name = fmt::format("tables/{}_{}", problem, table);
@@ -165,6 +169,48 @@ TEST_F(ComparisonPages, HaveTablesThatParse) {
       EXPECT_GT(bars, 1) << name;
       EXPECT_TRUE(contains(text(name + ".tex"), "\\begin{tabular}")) << name;
     }
+}
+
+TEST_F(ComparisonPages, ShowVariantsBesideTheirMethods) {
+  std::string const page = text("contact_oscillator.html");
+  std::string const orders = page.substr(page.find("<table id=\"orders-table\">"));
+  EXPECT_TRUE(contains(orders.substr(0, orders.find("</table>")), "compose(dla_leapfrog,suzuki4)"));
+  EXPECT_TRUE(contains(orders, "<td class=\"number\">4.00</td>")) << "two decimals";
+  std::string const work = text("tables/contact_oscillator_work.csv");
+  EXPECT_TRUE(contains(work, "\"ida, form index2\",rtol"));
+  EXPECT_TRUE(contains(work, "invariant_error"));
+  std::string const failures = page.substr(page.find("<table id=\"failures\">"));
+  EXPECT_TRUE(contains(failures.substr(0, failures.find("</table>")), "ida, form stabilised"));
+  std::string const figure =
+      text("figures/contact_oscillator_variants_position_error_evaluations.svg");
+  for (char const* label : {">ida<", ">ida, form index2<", ">run that failed<"})
+    EXPECT_TRUE(contains(figure, label)) << label;
+}
+
+TEST_F(ComparisonPages, ShowEveryInvariantByName) {
+  std::string const page = text("contact_oscillator.html");
+  std::string const table = page.substr(page.find("<table id=\"invariants-table\">"));
+  EXPECT_TRUE(contains(table, "Deviation of energy_y"));
+  EXPECT_TRUE(contains(table, "bounded (exponent 0.10)"));
+  EXPECT_TRUE(contains(text("tables/contact_oscillator_structure.csv"), "solver_error"));
+  EXPECT_FALSE(fs::exists(folder / "tables" / "suslov_invariants.csv")) << "it has none";
+}
+
+TEST(ComparisonData, TellsWhatIsNotDefinedFromWhatFailed) {
+  auto const problems = read_comparison(RATTLEBACK_SAMPLE_COMPARISON);
+  ProblemResult const& knife_edge = problems.at(1);
+  for (WorkPoint const& run : knife_edge.method("dla_leapfrog")->work)
+    EXPECT_FALSE(is_failure(run, &WorkPoint::invariant_error)) << "it has no further invariants";
+  EXPECT_EQ(knife_edge.method("dla_leapfrog")->structure->energy.kind, "square-root");
+  EXPECT_FALSE(problems.at(0).method("ida")->structure->volume_defect);
+  auto const all = problems.at(0).methods_and_variants();
+  auto const at = std::find_if(all.begin(), all.end(), [](auto* m) { return m->id == "ida"; });
+  EXPECT_EQ((*(at + 1))->of, "ida");
+}
+
+TEST(ComparisonTable, ShowsOrdersWithTwoDecimals) {
+  for (auto const& [value, text] : {std::pair(2.00003, "2.00"), {1.9996, "2.00"}, {-0.001, "0.00"}})
+    EXPECT_EQ(shown(Entry::of_order(value)), text);
 }
 
 TEST(ComparisonTable, EscapesEveryForm) {
