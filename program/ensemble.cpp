@@ -136,7 +136,8 @@ int ensemble(EnsembleOptions const& options) {
   }
   auto const shard = computed(method, run, range, options.checkpoint);
   if (Ranks::here() > 0) return 0;  // one rank speaks
-  if (options.json && options.shard)
+  bool const whole = range.first == 0 && range.last == run.spec.orbits;
+  if (options.json && !whole)
     fmt::print("{}", text_of(shard));
   else if (options.json)
     print(statistics_json(shard));

@@ -27,6 +27,13 @@ EnsembleResult result_of(Shard const& shard) {
   return result;
 }
 
+/// Numbers that are not finite as words.
+json numbers(std::vector<double> const& values) {
+  json all = json::array();
+  for (double x : values) all.push_back(std::isfinite(x) ? json(x) : json(decimal(x)));
+  return all;
+}
+
 json moments_json(Moments const& m) { return {m.mean, m.second, m.third, m.fourth}; }
 
 EnsembleRun run_from(json const& object) {
@@ -82,11 +89,20 @@ std::string text_of(Shard const& shard) {
                      {"moments", moments}});
   }
   for (auto const& histogram : shard.part.histograms()) histograms.push_back(histogram.counts());
+  auto const result = result_of(shard);
   json const object{{"shard_of", identity_of(shard.run)},
                     {"first", shard.first},
                     {"last", shard.last},
                     {"nodes", nodes},
-                    {"histograms", histograms}};
+                    {"histograms", histograms},
+                    // What the part itself shows; `merge` does not read it.
+                    {"orbits", shard.last - shard.first},
+                    {"step", shard.run.spec.step},
+                    {"times", result.times},
+                    {"mean", numbers(result.mean)},
+                    {"variance", numbers(result.variance)},
+                    {"kurtosis", numbers(result.kurtosis)},
+                    {"failed", result.failed}};
   return object.dump() + "\n";
 }
 

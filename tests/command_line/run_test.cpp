@@ -354,7 +354,8 @@ TEST(Ensemble, PrintsTheContractsObjectForAnyNumberOfThreads) {
   EXPECT_EQ(one.out, two.out);
   EXPECT_EQ(fields(ensemble),
             (std::vector<std::string>{"problem", "integrator", "orbits", "step", "steps", "energy",
-                                      "seed", "times", "mean", "variance", "kurtosis", "failed"}));
+                                      "seed", "times", "mean", "variance", "kurtosis",
+                                      "quantile_levels", "quantiles", "drift_exponent", "failed"}));
   EXPECT_EQ(ensemble["steps"], 200);
   EXPECT_EQ(ensemble["failed"], 0);
   for (auto const* name : {"times", "mean", "variance", "kurtosis"})
