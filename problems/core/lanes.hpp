@@ -41,7 +41,7 @@ struct LaneMask {
   friend LaneMask operator==(LaneMask a, LaneMask b) { return ~(a.value ^ b.value); }
   friend LaneMask operator!=(LaneMask a, LaneMask b) { return a.value ^ b.value; }
   friend LaneMask select(LaneMask condition, LaneMask yes, LaneMask no) {
-    return (condition & yes) | (!condition & no);
+    return condition.value ? yes.value : no.value;
   }
   friend bool any(LaneMask a) {
 #if defined(__AVX512F__)
