@@ -11,7 +11,7 @@
 
 #include "reports/manifest.hpp"
 
-namespace rattleback {
+namespace rattleback::reports {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
@@ -354,4 +354,4 @@ std::vector<MethodResult const*> methods_of(std::vector<ProblemResult> const& pr
   return methods;
 }
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace rattleback {
+namespace rattleback::reports {
 
 /// A measured number, possibly not finite; none where nothing was measured.
 using Number = std::optional<double>;
@@ -132,4 +132,4 @@ std::vector<ProblemResult> read_comparison(std::filesystem::path const& folder);
 /// baselines behind all others, methods of a family together.
 std::vector<MethodResult const*> methods_of(std::vector<ProblemResult> const& problems);
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

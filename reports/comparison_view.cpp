@@ -9,7 +9,7 @@
 #include "reports/comparison_judgement.hpp"
 #include "reports/manifest.hpp"
 
-namespace rattleback {
+namespace rattleback::reports {
 namespace {
 
 namespace fs = std::filesystem;
@@ -303,4 +303,4 @@ Table matrix_table(Problems const& problems) {
   return table;
 }
 
-}  // namespace rattleback
+}  // namespace rattleback::reports
