@@ -211,6 +211,7 @@ json problem_view(ProblemResult const& problem, json const& figures, fs::path co
     reference += fmt::format(", certified to {:.3g} digits", *problem.reference_digits);
   if (problem.reference_time) reference += fmt::format(", at t = {:g}", *problem.reference_time);
   facts.add("Reference", reference);
+  if (!problem.build.empty()) facts.add("CPU seconds", problem.build);
   view["facts"] = facts.list();
 
   view["advice"] = json::array();
