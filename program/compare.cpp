@@ -146,7 +146,7 @@ int run_compare(CompareOptions const& options) {
   if (options.output) {
     auto const folder = std::filesystem::path(*options.output) / "comparison";
     std::filesystem::create_directories(folder);
-    write_atomically(folder / (problem.card.id + ".json"), text);
+    reports::write_atomically(folder / (problem.card.id + ".json"), text);
   }
   if (options.json)
     fmt::print("{}", text);

@@ -17,19 +17,19 @@ std::string preset_hash() {
                                  {"flags", build_flags()},
                                  {"compiler", compiler()},
                                  {"libraries", library_versions()}};
-  return sha256_text(preset.dump());
+  return reports::sha256_text(preset.dump());
 }
 }  // namespace
 
 std::string component_name(std::string const& lookup) { return "code of " + lookup; }
 
-Components components_of(Experiment const& experiment, bool quick) {
+reports::Components components_of(Experiment const& experiment, bool quick) {
   auto const& code = code_hashes();
-  Components components = figure_components();
+  reports::Components components = figure_components();
   components.insert({
-      {"mode", sha256_text(quick ? "quick" : "full")},
+      {"mode", reports::sha256_text(quick ? "quick" : "full")},
       {"preset", preset_hash()},
-      {"declaration", sha256_text(declaration(experiment).dump())},
+      {"declaration", reports::sha256_text(declaration(experiment).dump())},
       {"code of experiment " + experiment.id, code.at(experiment.source)},
       {component_name("the core"), code.at("the core")},
       {component_name("the experiments' core"), code.at("the experiments' core")},
@@ -37,13 +37,13 @@ Components components_of(Experiment const& experiment, bool quick) {
   return components;
 }
 
-Components figure_components() {
+reports::Components figure_components() {
   return {{component_name("the figures"), code_hashes().at("the figures")},
-          {"gnuplot", sha256_text(gnuplot_version())}};
+          {"gnuplot", reports::sha256_text(gnuplot_version())}};
 }
 
-Components catalogue_components() {
-  Components components;
+reports::Components catalogue_components() {
+  reports::Components components;
   for (auto const& [name, hash] : code_hashes())
     if (name.starts_with("problem ") || name.starts_with("method ") ||
         name == every_problem_and_method)

@@ -8,13 +8,13 @@ namespace rattleback {
 
 /// What every result of `experiment` depends on: mode, preset, declaration, the code of the cores,
 /// of the experiment itself and of the figures, and gnuplot.
-Components components_of(Experiment const& experiment, bool quick);
+reports::Components components_of(Experiment const& experiment, bool quick);
 
 /// The part of these that concerns the drawing alone.
-Components figure_components();
+reports::Components figure_components();
 
 /// Every part of the code that can be asked for by name while an experiment runs.
-Components catalogue_components();
+reports::Components catalogue_components();
 
 /// The names of catalogue_components() for what take_lookups() returns.
 std::string component_name(std::string const& lookup);

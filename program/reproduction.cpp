@@ -70,8 +70,8 @@ void compute(Experiment const& experiment, fs::path const& results, json record,
   record["components"] = components;
   record["command"] =
       fmt::format("rattleback reproduce {}{}", experiment.id, options.quick ? " --quick" : "");
-  render_figures(partial.path());
-  write_manifest(partial.path(), record);
+  reports::render_figures(partial.path());
+  reports::write_manifest(partial.path(), record);
   partial.publish();
 }
 
@@ -83,18 +83,18 @@ void redraw(fs::path const& results, std::string const& id) {
   fs::path const figures = partial.path() / "figures", manifest = partial.path() / "manifest.json";
   fs::copy(finished, partial.path(), fs::copy_options::recursive);
   fs::remove_all(figures);
-  render_figures(partial.path());
+  reports::render_figures(partial.path());
 
-  json record = read_json(manifest);
+  json record = reports::read_json(manifest);
   json outputs = json::object();
   for (auto const& [name, hash] : record.at("outputs").items())
     if (!name.starts_with("figures/")) outputs[name] = hash;
   if (fs::exists(figures))
     for (auto const& entry : fs::directory_iterator(figures))
-      outputs["figures/" + entry.path().filename().string()] = sha256_file(entry.path());
+      outputs["figures/" + entry.path().filename().string()] = reports::sha256_file(entry.path());
   record["outputs"] = outputs;
   for (auto const& [name, hash] : figure_components()) record["components"][name] = hash;
-  write_atomically(manifest, record.dump(2) + "\n");
+  reports::write_atomically(manifest, record.dump(2) + "\n");
   partial.publish();
 }
 
@@ -113,7 +113,7 @@ void write_run(fs::path const& results, json record) {
   record["experiments"] = json::array();
   for (auto const& e : experiments())
     if (fs::exists(results / e.id / "manifest.json")) record["experiments"].push_back(e.id);
-  write_atomically(results / "run.json", record.dump(2) + "\n");
+  reports::write_atomically(results / "run.json", record.dump(2) + "\n");
 }
 
 fs::path committed_table(bool quick) {
@@ -137,12 +137,12 @@ int reproduce(ReproduceOptions const& options) {
     std::string const label =
         fmt::format("[{}/{}] {}", ++number, options.names.size(), experiment.id);
     auto const [due, reasons] =
-        standing(results / experiment.id, components_of(experiment, options.quick), parts);
-    say("{}: {}\n", label, due == Standing::Due::nothing ? "up to date" : reasons);
-    if (due == Standing::Due::everything) {
+        reports::standing(results / experiment.id, components_of(experiment, options.quick), parts);
+    say("{}: {}\n", label, due == reports::Standing::Due::nothing ? "up to date" : reasons);
+    if (due == reports::Standing::Due::everything) {
       compute(experiment, results, record, options, declared, label);
       say("{}: done\n", label);
-    } else if (due == Standing::Due::figures) {
+    } else if (due == reports::Standing::Due::figures) {
       redraw(results, experiment.id);
       say("{}: figures drawn again\n", label);
     }
@@ -151,12 +151,12 @@ int reproduce(ReproduceOptions const& options) {
   record["cpu_seconds"] = cpu_seconds_so_far();
   record["wall_seconds"] = wall;
   write_run(results, record);
-  write_atomically(results / "reproduction.md", verdict_table(results));
-  auto const page = write_report(results);
+  reports::write_atomically(results / "reproduction.md", reports::verdict_table(results));
+  auto const page = reports::write_report(results);
 
   int status = 0;
   if (options.strict) {
-    auto const found = regressions(results, committed_table(options.quick));
+    auto const found = reports::regressions(results, committed_table(options.quick));
     bool const whole = options.names.size() == experiments().size();
     for (auto const& change : found.changes) fmt::print("changed: {}\n", change);
     for (auto const& line : found.regressions) fmt::print("regression: {}\n", line);
@@ -164,7 +164,7 @@ int reproduce(ReproduceOptions const& options) {
       if (whole) fmt::print("regression: {}\n", line);
     if (!found.regressions.empty() || (whole && !found.missing.empty())) status = 1;
   }
-  auto const n = count_verdicts(results);
+  auto const n = reports::count_verdicts(results);
   fmt::print(
       "claims: {} reproduced / {} corrected / {} assumed / {} not reproduced / {} not checkable; "
       "CPU {:.1f} s, wall {:.1f} s; report: {}\n",
@@ -177,16 +177,17 @@ int report(std::string const& folder) {
   fs::path const results = folder;
   ResultsLock const lock(results);
   bool const compared = fs::is_directory(results / "comparison");
-  if (compared) fmt::print("comparison: {}\n", write_comparison_report(results).string());
+  if (compared) fmt::print("comparison: {}\n", reports::write_comparison_report(results).string());
   if (compared && !fs::exists(results / "run.json")) return 0;
-  for (auto const& id : read_json(results / "run.json").at("experiments")) redraw(results, id);
-  write_atomically(results / "reproduction.md", verdict_table(results));
-  fmt::print("report: {}\n", write_report(results).string());
+  for (auto const& id : reports::read_json(results / "run.json").at("experiments"))
+    redraw(results, id);
+  reports::write_atomically(results / "reproduction.md", reports::verdict_table(results));
+  fmt::print("report: {}\n", reports::write_report(results).string());
   return 0;
 }
 
 int diff(std::string const& first, std::string const& second) {
-  auto const lines = differences(first, second);
+  auto const lines = reports::differences(first, second);
   for (auto const& line : lines) fmt::print("{}\n", line);
   if (lines.empty()) fmt::print("no differences\n");
   return 0;

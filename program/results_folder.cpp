@@ -48,7 +48,7 @@ ResultsLock::ResultsLock(fs::path const& results) {
   std::error_code failure;
   fs::create_directories(results, failure);
   try {
-    write_atomically(results / ".writable", "");
+    reports::write_atomically(results / ".writable", "");
     fs::remove(results / ".writable");
   } catch (std::exception const&) {
     throw Misuse(fmt::format("cannot write into the results folder '{}'", results.string()));

@@ -232,7 +232,7 @@ int run_in(std::function<Trajectory<S>(RunSpec const&)> const& integrate, RunOpt
     return integrate(spec);
   }();
   Record<S> const record{problem.card, method.card, spec, t};
-  if (options.output) write_atomically(*options.output, file_text(record, format));
+  if (options.output) reports::write_atomically(*options.output, file_text(record, format));
   if (options.output && format == OutputFormat::npy && std::is_same_v<S, RawQuad>)
     fmt::print(stderr, "rattleback: note: a .npy file holds doubles, quad numbers are rounded\n");
   if (options.json)

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
-namespace rattleback {
+namespace rattleback::reports {
 namespace {
 
 void fit_linear(Axis& axis, double padding) {
@@ -102,4 +102,4 @@ Axis choose_axis(nlohmann::json const& range, bool logarithmic, std::vector<doub
   return axis;
 }
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

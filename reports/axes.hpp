@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace rattleback {
+namespace rattleback::reports {
 
 /// A tic of a linear axis with the text next to it.
 struct Tic {
@@ -33,4 +33,4 @@ bool is_logarithmic(std::string const& scale);
 Axis choose_axis(nlohmann::json const& range, bool logarithmic, std::vector<double> const& values,
                  double padding);
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

@@ -2,7 +2,7 @@
 
 #include <openssl/evp.h>
 
-namespace rattleback {
+namespace rattleback::reports {
 
 std::string base64(std::string const& bytes) {
   std::string text(4 * ((bytes.size() + 2) / 3) + 1, '\0');
@@ -13,4 +13,4 @@ std::string base64(std::string const& bytes) {
   return text;
 }
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

@@ -3,9 +3,9 @@
 
 #include <string>
 
-namespace rattleback {
+namespace rattleback::reports {
 
 /// Returns `bytes` in base 64, as data URLs have it.
 std::string base64(std::string const& bytes);
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

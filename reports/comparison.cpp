@@ -16,7 +16,7 @@
 #include "reports/manifest.hpp"
 #include "reports/mustache.hpp"
 
-namespace rattleback {
+namespace rattleback::reports {
 namespace {
 
 namespace fs = std::filesystem;
@@ -88,4 +88,4 @@ fs::path write_comparison_report(fs::path const& results_folder) {
   return entrance;
 }
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-namespace rattleback {
+namespace rattleback::reports {
 
 /// Reads the problems' files `results_folder`/comparison/*.json and writes beside them index.html
 /// (the matrix of problems and integrators), a page per problem and per integrator, figures/ for
@@ -12,4 +12,4 @@ namespace rattleback {
 /// malformed or cannot be written, and as render_figures.
 std::filesystem::path write_comparison_report(std::filesystem::path const& results_folder);
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

@@ -6,7 +6,7 @@
 
 #include "reports/comparison_view.hpp"
 
-namespace rattleback {
+namespace rattleback::reports {
 namespace {
 
 using nlohmann::json;
@@ -101,4 +101,4 @@ std::string curve_data(ProblemResult const& problem) {
   return text;
 }
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

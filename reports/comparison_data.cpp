@@ -11,7 +11,7 @@
 
 #include "reports/manifest.hpp"
 
-namespace rattleback {
+namespace rattleback::reports {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
@@ -266,6 +266,9 @@ ProblemResult read_problem(json const& source) {
   result.reference_time = number_at(reference, "time");
   result.reference_digits = number_at(reference, "digits");
   result.reference_by = text_at(reference, "by");
+  if (json const& build = member(source, "build"); !build.empty())
+    result.build = fmt::format("preset {}, {}, on {}", text_at(build, "preset"),
+                               text_at(build, "compiler"), text_at(build, "processor"));
   for (json const& method : source.at("methods")) result.methods.push_back(read_method(method));
   for (json const& variant : member(source, "variants"))
     result.variants.push_back(read_variant(variant));
@@ -354,4 +357,4 @@ std::vector<MethodResult const*> methods_of(std::vector<ProblemResult> const& pr
   return methods;
 }
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

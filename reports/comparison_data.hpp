@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace rattleback {
+namespace rattleback::reports {
 
 /// A measured number, possibly not finite; none where nothing was measured.
 using Number = std::optional<double>;
@@ -77,7 +77,8 @@ struct Advice {
 
 /// Everything about one problem.
 struct ProblemResult {
-  std::string id, name, lagrangian, space, source, case_name, reference_by;
+  std::string id, name, lagrangian, space, source, case_name, reference_by,
+      build;  ///< what took the CPU seconds: preset, compiler, processor
   std::vector<std::string> constraints, coordinates, velocities, invariants;
   std::vector<std::pair<std::string, std::string>> parameters;
   std::string q, v;
@@ -132,4 +133,4 @@ std::vector<ProblemResult> read_comparison(std::filesystem::path const& folder);
 /// baselines behind all others, methods of a family together.
 std::vector<MethodResult const*> methods_of(std::vector<ProblemResult> const& problems);
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

@@ -9,7 +9,7 @@
 #include "reports/gnuplot.hpp"
 #include "reports/manifest.hpp"
 
-namespace rattleback {
+namespace rattleback::reports {
 namespace {
 
 namespace fs = std::filesystem;
@@ -194,4 +194,4 @@ json render_comparison_figures(ProblemResult const& problem, fs::path const& fol
   return figures.render(folder);
 }
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

@@ -6,7 +6,7 @@
 
 #include "reports/comparison_data.hpp"
 
-namespace rattleback {
+namespace rattleback::reports {
 
 /// Draws the figures of `problem` as `folder`/figures/PROBLEM_NAME.svg and .pdf: path and energy of
 /// the motion, convergence of each component, errors against cost, variants. Each family of methods
@@ -17,4 +17,4 @@ namespace rattleback {
 nlohmann::json render_comparison_figures(ProblemResult const& problem,
                                          std::filesystem::path const& folder);
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

@@ -8,7 +8,7 @@
 
 #include "reports/comparison_tables.hpp"
 
-namespace rattleback {
+namespace rattleback::reports {
 
 namespace {
 
@@ -133,4 +133,4 @@ Cell judge(MethodResult const* method) {
   return cell;
 }
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

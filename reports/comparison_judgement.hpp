@@ -6,7 +6,7 @@
 
 #include "reports/comparison_data.hpp"
 
-namespace rattleback {
+namespace rattleback::reports {
 
 /// The rules by which promises are judged, as the pages print them.
 extern char const* const promise_rules;
@@ -37,4 +37,4 @@ struct Sign {
 extern std::vector<Sign> const standing_signs;
 extern std::vector<Sign> const energy_signs;
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

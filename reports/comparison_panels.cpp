@@ -9,7 +9,7 @@
 #include "reports/figures.hpp"
 #include "reports/manifest.hpp"
 
-namespace rattleback {
+namespace rattleback::reports {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
@@ -199,4 +199,4 @@ json panels_by_family(Sheet& sheet, Diagram const& diagram, std::vector<MethodCu
   return panels;
 }
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

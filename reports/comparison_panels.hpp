@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace rattleback {
+namespace rattleback::reports {
 
 struct PlotPoint {
   double x, y;
@@ -58,4 +58,4 @@ bool drawable(double value);
 nlohmann::json panels_by_family(Sheet& sheet, Diagram const& diagram,
                                 std::vector<MethodCurve> curves, bool leads = false);
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

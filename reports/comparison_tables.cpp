@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace rattleback {
+namespace rattleback::reports {
 namespace {
 
 std::string drift_words(Drift const& drift) {
@@ -279,4 +279,4 @@ std::string to_latex(Table const& table) {
   return text + "\\bottomrule\n\\end{tabular}\n";
 }
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

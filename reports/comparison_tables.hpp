@@ -6,7 +6,7 @@
 
 #include "reports/comparison_data.hpp"
 
-namespace rattleback {
+namespace rattleback::reports {
 
 /// An entry of a table: a number, or a text where it has none.
 struct Entry {
@@ -57,4 +57,4 @@ std::string to_csv(Table const& table);  ///< all digits; fields quoted where ne
 std::string to_markdown(Table const& table);
 std::string to_latex(Table const& table);  ///< a tabular in the style of booktabs
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

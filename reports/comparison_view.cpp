@@ -9,7 +9,7 @@
 #include "reports/comparison_judgement.hpp"
 #include "reports/manifest.hpp"
 
-namespace rattleback {
+namespace rattleback::reports {
 namespace {
 
 namespace fs = std::filesystem;
@@ -211,6 +211,7 @@ json problem_view(ProblemResult const& problem, json const& figures, fs::path co
     reference += fmt::format(", certified to {:.3g} digits", *problem.reference_digits);
   if (problem.reference_time) reference += fmt::format(", at t = {:g}", *problem.reference_time);
   facts.add("Reference", reference);
+  if (!problem.build.empty()) facts.add("CPU seconds", problem.build);
   view["facts"] = facts.list();
 
   view["advice"] = json::array();
@@ -303,4 +304,4 @@ Table matrix_table(Problems const& problems) {
   return table;
 }
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

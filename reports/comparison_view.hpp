@@ -8,7 +8,7 @@
 #include "reports/comparison_data.hpp"
 #include "reports/comparison_tables.hpp"
 
-namespace rattleback {
+namespace rattleback::reports {
 
 using Problems = std::vector<ProblemResult>;
 
@@ -30,4 +30,4 @@ Table matrix_table(Problems const& problems);
 /// stand in a script element.
 std::string curve_data(ProblemResult const& problem);
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

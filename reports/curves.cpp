@@ -12,7 +12,7 @@
 
 #include "reports/manifest.hpp"
 
-namespace rattleback {
+namespace rattleback::reports {
 namespace {
 
 std::vector<std::string_view> split(std::string_view text, char separator) {
@@ -105,4 +105,4 @@ void write_curves(std::filesystem::path const& path, std::vector<Curve> const& c
   write_atomically(path, text);
 }
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

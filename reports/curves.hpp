@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace rattleback {
+namespace rattleback::reports {
 
 /// One unbroken curve: points that a line may connect.
 struct Curve {
@@ -38,4 +38,4 @@ std::size_t count_points(std::vector<Curve> const& curves);
 /// curves. Throws std::runtime_error naming the path when it cannot be written.
 void write_curves(std::filesystem::path const& path, std::vector<Curve> const& curves);
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

@@ -11,7 +11,7 @@
 #include "reports/manifest.hpp"
 #include "reports/panels.hpp"
 
-namespace rattleback {
+namespace rattleback::reports {
 namespace {
 
 namespace fs = std::filesystem;
@@ -269,4 +269,4 @@ void render_figures(fs::path const& experiment_folder, Formats formats) {
   }
 }
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-namespace rattleback {
+namespace rattleback::reports {
 
 enum class Formats { all, vector };
 
@@ -14,4 +14,4 @@ enum class Formats { all, vector };
 /// when an output cannot be written, and when gnuplot is missing or fails (with gnuplot's message).
 void render_figures(std::filesystem::path const& experiment_folder, Formats formats = Formats::all);
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

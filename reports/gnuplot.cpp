@@ -9,7 +9,7 @@
 
 #include "reports/manifest.hpp"
 
-namespace rattleback {
+namespace rattleback::reports {
 
 namespace fs = std::filesystem;
 
@@ -50,4 +50,4 @@ void run_gnuplot(fs::path const& folder, std::string_view script) {
   if (::pclose(pipe) != 0) throw std::runtime_error(fmt::format("gnuplot failed: {}", message));
 }
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace rattleback {
+namespace rattleback::reports {
 
 /// A temporary folder that is removed with everything in it at the end of the object's life.
 class ScratchFolder {
@@ -29,4 +29,4 @@ std::string gnuplot_quoted(std::string_view text);
 /// Throws std::runtime_error with gnuplot's message when gnuplot fails or is not installed.
 void run_gnuplot(std::filesystem::path const& folder, std::string_view script);
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

@@ -9,7 +9,7 @@
 #include <iterator>
 #include <stdexcept>
 
-namespace rattleback {
+namespace rattleback::reports {
 
 namespace fs = std::filesystem;
 
@@ -78,4 +78,4 @@ void write_manifest(fs::path const& experiment_folder, nlohmann::json const& pro
   write_atomically(manifest_path, manifest.dump(2) + "\n");
 }
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace rattleback {
+namespace rattleback::reports {
 
 /// Returns the SHA-256 of `text` as 64 lower-case hexadecimal digits.
 std::string sha256_text(std::string_view text);
@@ -34,4 +34,4 @@ nlohmann::json read_json(std::filesystem::path const& path);
 void write_manifest(std::filesystem::path const& experiment_folder,
                     nlohmann::json const& provenance);
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

@@ -3,7 +3,7 @@
 #include <kainjow/mustache.hpp>
 #include <stdexcept>
 
-namespace rattleback {
+namespace rattleback::reports {
 namespace {
 
 using kainjow::mustache::data;
@@ -32,4 +32,4 @@ std::string render_template(char const* text, json const& view) {
   return page.render(to_mustache(view));
 }
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

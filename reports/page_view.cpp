@@ -12,7 +12,7 @@
 #include "reports/manifest.hpp"
 #include "reports/verdicts.hpp"
 
-namespace rattleback {
+namespace rattleback::reports {
 namespace {
 
 namespace fs = std::filesystem;
@@ -211,4 +211,4 @@ json page_view(fs::path const& results_folder) {
           {"commands", json::array({text_at(run, "command")})}};
 }
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-namespace rattleback {
+namespace rattleback::reports {
 
 /// Collects everything reports/page.mustache.html names from `results_folder`, as JSON made of
 /// objects, lists, truth values and strings only.
@@ -12,4 +12,4 @@ namespace rattleback {
 /// nlohmann::json::exception when an entry is missing or of another type.
 nlohmann::json page_view(std::filesystem::path const& results_folder);
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

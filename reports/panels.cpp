@@ -9,7 +9,7 @@
 #include "reports/curves.hpp"
 #include "reports/series_style.hpp"
 
-namespace rattleback {
+namespace rattleback::reports {
 namespace {
 
 using nlohmann::json;
@@ -124,4 +124,4 @@ std::vector<Panel> read_panels(json const& figure, std::filesystem::path const& 
   return panels;
 }
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

@@ -8,7 +8,7 @@
 
 #include "reports/axes.hpp"
 
-namespace rattleback {
+namespace rattleback::reports {
 
 /// A series whose points are in `file`, as gnuplot reads them, drawn with the clause `style` and
 /// shown in the key with the clause `key_style`.
@@ -42,4 +42,4 @@ std::vector<Panel> read_panels(nlohmann::json const& figure,
                                std::filesystem::path const& data_folder,
                                std::filesystem::path const& scratch_folder);
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

@@ -11,7 +11,7 @@
 #include "reports/mustache.hpp"
 #include "reports/page_view.hpp"
 
-namespace rattleback {
+namespace rattleback::reports {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
@@ -29,4 +29,4 @@ fs::path write_report(fs::path const& results_folder) {
   return page_path;
 }
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-namespace rattleback {
+namespace rattleback::reports {
 
 /// Reads `results_folder`/run.json and, for each experiment listed there, manifest.json,
 /// experiment.json, claims.json (may be absent) and the rendered figures/<id>.svg, and writes
@@ -12,4 +12,4 @@ namespace rattleback {
 /// Throws std::runtime_error naming the file that is missing, malformed or cannot be written.
 std::filesystem::path write_report(std::filesystem::path const& results_folder);
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

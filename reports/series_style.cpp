@@ -6,7 +6,7 @@
 #include <array>
 #include <stdexcept>
 
-namespace rattleback {
+namespace rattleback::reports {
 namespace {
 
 struct Look {
@@ -71,4 +71,4 @@ std::string key_style(std::string const& style, Role role, std::size_t index, st
                          : series_style(style, role, index, points);
 }
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-namespace rattleback {
+namespace rattleback::reports {
 
 /// The part a series plays in its panel.
 enum class Role { ordinary, emphasised, background };
@@ -18,4 +18,4 @@ std::string series_style(std::string const& style, Role role, std::size_t index,
 /// Returns the clause for the sample in the key: as series_style, but dots large enough to be seen.
 std::string key_style(std::string const& style, Role role, std::size_t index, std::size_t points);
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

@@ -6,7 +6,7 @@
 
 #include "reports/manifest.hpp"
 
-namespace rattleback {
+namespace rattleback::reports {
 namespace {
 
 namespace fs = std::filesystem;
@@ -71,4 +71,4 @@ Standing standing(fs::path const& experiment_folder, Components const& always,
   return {figures ? Standing::Due::figures : Standing::Due::everything, reasons};
 }
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace rattleback {
+namespace rattleback::reports {
 
 /// What a result was made from: the SHA-256 of every part, by name. "code of the figures" and
 /// "gnuplot" concern the drawing alone.
@@ -35,4 +35,4 @@ struct Standing {
 Standing standing(std::filesystem::path const& experiment_folder, Components const& always,
                   Components const& parts);
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

@@ -12,7 +12,7 @@
 
 #include "reports/manifest.hpp"
 
-namespace rattleback {
+namespace rattleback::reports {
 namespace {
 
 namespace fs = std::filesystem;
@@ -226,4 +226,4 @@ std::vector<std::string> differences(fs::path const& first, fs::path const& seco
   return lines;
 }
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

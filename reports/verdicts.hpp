@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace rattleback {
+namespace rattleback::reports {
 
 /// How many claims have each verdict.
 struct VerdictCounts {
@@ -50,4 +50,4 @@ VerdictChanges regressions(std::filesystem::path const& results_folder,
 std::vector<std::string> differences(std::filesystem::path const& first,
                                      std::filesystem::path const& second);
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

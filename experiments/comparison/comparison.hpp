@@ -111,7 +111,7 @@ Comparison compare(ProblemEntry const& problem, std::vector<std::string> const& 
 /// When errors are measured: 4; 1 for spaces of more than 7 dimensions, whose references are dear.
 double error_time(int dof);
 
-/// 2000; 1000 for spaces of more than 7 dimensions, whose derived equations are dear.
+/// 2000; 500 for spaces of more than 7 dimensions, whose derived equations are dear.
 long long_run_time(int dof);
 
 /// The parts of it. Options are the method's.

@@ -13,7 +13,7 @@ namespace rattleback {
 
 namespace {
 
-constexpr std::size_t fewest_samples = 64;
+constexpr std::size_t fewest_samples = 128;
 constexpr double needed_probability = 0.9;
 constexpr double straight = 0.1;  // a drift whose speed changes by less is linear
 

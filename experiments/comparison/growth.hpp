@@ -20,7 +20,7 @@ struct GrowthVerdict {
   Growth likeliest = Growth::undecided;  ///< the kind with the greatest posterior probability
 };
 
-/// Judges the values of an error at equidistant times. Fewer than 64 of them are undecided.
+/// Judges the values of an error at equidistant times. Fewer than 128 of them are undecided.
 ///
 /// The slow part of the series, its first cosine modes, is explained by several models: a trend,
 /// oscillations of two periods or more in the window, and noise that forgets or a random walk.

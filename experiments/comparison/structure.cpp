@@ -76,7 +76,7 @@ void keep_energy_picture(Trajectory<double> const& run, std::size_t first, Struc
 
 }  // namespace
 
-long long_run_time(int dof) { return dof > 7 ? 1000 : 2000; }
+long long_run_time(int dof) { return dof > 7 ? 500 : 2000; }
 
 Structure structure_of(ProblemEntry const& problem, MethodEntry const& method,
                        Setting const& setting, std::string const& start) {

@@ -108,7 +108,7 @@ WorkPoint point_of(MethodEntry const& method, RunSpec const& spec, ReferenceStat
 
 /// Finer runs would cost more than they tell, or tell of rounding only.
 bool is_enough(std::vector<WorkPoint> const& points) {
-  if (points.back().cpu_seconds > 0.25) return true;
+  if (points.back().cpu_seconds > 0.1) return true;
   if (points.size() < 4) return false;
   auto const at = [&](std::size_t i) { return points[points.size() - i].position_error; };
   double const rounding = 1e-12;

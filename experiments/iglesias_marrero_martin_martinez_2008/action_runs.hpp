@@ -9,6 +9,7 @@
 
 #include "experiments/core/experiment.hpp"
 #include "experiments/core/fit.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/largest.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
@@ -41,14 +42,6 @@ struct Runs {
   }
   Trajectory<RawQuad> in_quad(RawQuad step, long steps, long every = 1) const {
     return entry().integrate_quad(specification(step, steps, every));
-  }
-};
-
-/// Keeps the largest of what it is given; not a number counts as largest.
-struct Largest {
-  double value = 0;
-  void operator()(double x) {
-    if (!(x <= value)) value = x;
   }
 };
 

@@ -8,6 +8,7 @@
 
 #include "experiments/core/experiment.hpp"
 #include "experiments/core/fit.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/largest.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/quad_algebra.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
@@ -50,14 +51,6 @@ Trajectory<S> watched(Findings& findings, GroupRun const& run, Trajectory<S> t) 
                      t.outcome, t.reason, t.reached);
   return t;
 }
-
-/// Keeps the largest of what it is given; not a number counts as largest.
-struct Largest {
-  double value = 0;
-  void operator()(double x) {
-    if (!(x <= value)) value = x;
-  }
-};
 
 /// What errors are measured of, from (q, v) of a node.
 struct Measured {

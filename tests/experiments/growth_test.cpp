@@ -48,12 +48,12 @@ INSTANTIATE_TEST_SUITE_P(Growth, Controls, testing::ValuesIn(all_controls),
                          [](auto const& info) { return std::string(name_of(info.param)); });
 
 TEST(Growth, IsUndecidedWhereTheWindowCannotTell) {
-  EXPECT_EQ(of(series_of(63, [](double s) { return s; })).kind, Growth::undecided);
+  EXPECT_EQ(of(series_of(127, [](double s) { return s; })).kind, Growth::undecided);
   for (double phase : {0.0, 1.0, 2.0, 4.0}) {
     auto const drift_and_slow = [&](double s) { return s + std::cos(2 * pi * s + phase) / 2; };
     EXPECT_EQ(of(series_of(1000, drift_and_slow)).kind, Growth::undecided) << phase;
   }
-  for (int i = 0; i < 20; ++i) EXPECT_EQ(of(walk_of(64, i)).kind, Growth::undecided) << i;
+  for (int i = 0; i < 20; ++i) EXPECT_EQ(of(walk_of(120, i)).kind, Growth::undecided) << i;
 }
 
 TEST(Growth, OfWhatComesToRestIsBounded) {

@@ -13,7 +13,7 @@
 #include <stdexcept>
 #include <thread>
 
-namespace rattleback {
+namespace rattleback::reports {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
@@ -173,4 +173,4 @@ void Browser::press(std::string const& key, int code) {
                                    {"nativeVirtualKeyCode", code}});
 }
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-namespace rattleback {
+namespace rattleback::reports {
 
 class Browser {
  public:
@@ -55,4 +55,4 @@ class Browser {
   std::string session_, unread_, complaints_, requests_;
 };
 
-}  // namespace rattleback
+}  // namespace rattleback::reports

@@ -10,7 +10,7 @@
 #include "reports/gnuplot.hpp"
 #include "tests/reports/browser.hpp"
 
-namespace rattleback {
+namespace rattleback::reports {
 namespace {
 
 namespace fs = std::filesystem;
@@ -120,4 +120,4 @@ TEST_F(Clicks, DrawEveryProblemWithoutComplaint) {
 }
 
 }  // namespace
-}  // namespace rattleback
+}  // namespace rattleback::reports

@@ -19,7 +19,7 @@
 #include "reports/gnuplot.hpp"
 #include "reports/manifest.hpp"
 
-namespace rattleback {
+namespace rattleback::reports {
 namespace {
 
 namespace fs = std::filesystem;
@@ -288,4 +288,4 @@ TEST(Comparison, NamesTheFileThatIsWrong) {
 }
 
 }  // namespace
-}  // namespace rattleback
+}  // namespace rattleback::reports

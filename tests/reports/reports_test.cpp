@@ -10,7 +10,7 @@
 #include "reports/report.hpp"
 #include "reports/verdicts.hpp"
 
-namespace rattleback {
+namespace rattleback::reports {
 namespace {
 
 namespace fs = std::filesystem;
@@ -162,4 +162,4 @@ TEST(AtomicWrite, FailsWithoutLeavingAnything) {
 }
 
 }  // namespace
-}  // namespace rattleback
+}  // namespace rattleback::reports

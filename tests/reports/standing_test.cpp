@@ -9,7 +9,7 @@
 
 #include "reports/manifest.hpp"
 
-namespace rattleback {
+namespace rattleback::reports {
 namespace {
 
 namespace fs = std::filesystem;
@@ -116,4 +116,4 @@ TEST_F(Finished, FallsWithADamagedManifest) {
 }
 
 }  // namespace
-}  // namespace rattleback
+}  // namespace rattleback::reports
