@@ -27,7 +27,7 @@ template <NonholonomicSystem P, class S>
 EquationTerms<P, S> equation_terms(P const& system, Point<P, S> const& z) {
   using Space = typename P::Space;
   constexpr int n = dof_of<P>, size = size_of<P>, m = P::constraints;
-  if constexpr (requires { system.counts; }) ++system.counts->residual_evaluations;
+  count_residuals(system);
   EquationTerms<P, S> terms;
   Vec<S, size> const qdot = Space::tangent(z.q, z.v);
 

@@ -84,9 +84,10 @@ struct MethodCard {
 
 /// Work that was counted while a method ran.
 struct Counts {
-  long force_evaluations = 0;     ///< -grad V
-  long residual_evaluations = 0;  ///< derived equations (right-hand side or DAE residual)
-  long jacobian_residuals = 0;    ///< those of them that were spent on difference Jacobians
+  long force_evaluations = 0;  ///< -grad V
+  long residual_evaluations =
+      0;                        ///< derived equations (right-hand side, DAE residual, reduced step)
+  long jacobian_residuals = 0;  ///< those of them that were spent on difference Jacobians
   long jacobian_evaluations = 0;
   long newton_iterations = 0;
   long solver_steps = 0;  ///< internal steps of an adaptive solver, else the steps taken
@@ -97,5 +98,11 @@ template <class P>
 struct Counted : P {
   Counts* counts = nullptr;
 };
+
+/// Counts evaluations of a step's equations, where the system counts.
+template <class P>
+void count_residuals(P const& system, long evaluations = 1) {
+  if constexpr (requires { system.counts; }) system.counts->residual_evaluations += evaluations;
+}
 
 }  // namespace rattleback

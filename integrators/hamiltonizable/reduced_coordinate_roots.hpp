@@ -20,7 +20,8 @@ struct RootReport {
   int roots = 0;      ///< in the window |D| <= window
   double chosen = 0;  ///< the root nearest to the nominal increment
   double gap = std::numeric_limits<double>::infinity();  ///< from it to the next root
-  double slope = 0;  ///< of the scaled equation at the chosen root; 0 at a fold
+  double slope = 0;      ///< of the scaled equation at the chosen root; 0 at a fold
+  long evaluations = 0;  ///< of the equation
 };
 
 /// Increments (all coordinates) at a given increment D of coordinate c, and the residual of c's own
@@ -58,7 +59,11 @@ std::pair<Vec<S, N>, RootReport> nearest_root(Discrete const& discrete, Vec<S, N
                                               S const& nominal, double window) {
   using std::abs, std::isfinite;
   constexpr int intervals = 160;
-  auto const height = [&](S D) -> S { return increments_at(discrete, r, p, k, c, D).second; };
+  RootReport report;
+  auto const height = [&](S D) -> S {
+    ++report.evaluations;
+    return increments_at(discrete, r, p, k, c, D).second;
+  };
   double const half = std::max(window, 4 * std::abs(static_cast<double>(nominal)));
   auto const at = [&](int i) { return S((2.0 * i / intervals - 1) * half); };
   std::array<S, intervals + 1> values;
@@ -90,7 +95,6 @@ std::pair<Vec<S, N>, RootReport> nearest_root(Discrete const& discrete, Vec<S, N
     bracketed(at(i - 1), lowest, values[i - 1], height(lowest));
     bracketed(lowest, at(i + 1), height(lowest), values[i + 1]);
   }
-  RootReport report;
   report.roots = count;
   if (count == 0) return {r, report};
   S chosen = roots[0];
