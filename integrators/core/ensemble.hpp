@@ -52,7 +52,7 @@ void run_together(P const& system, M const& method, EnsembleSpec const& spec,
       watches[team].observe(squad.team(team), keep_crossing(team));
   };
   std::optional<Twins<S, P, M>> twins;
-  if (spec.lyapunov) twins.emplace(system, method, spec.step, start, squad);
+  if (spec.lyapunov) twins.emplace(system, method, spec, start, squad);
 
   auto const go = [&](long steps) {
     if (watches.empty()) return squad.advance(steps);
@@ -108,7 +108,14 @@ EnsembleResult ensemble(EnsembleSpec const& spec) {
     throw Misuse("the step must be a finite number > 0");
   if (spec.orbits < 1 || spec.steps < 1 || spec.every < 1 || spec.threads < 1)
     throw Misuse("orbits, steps, every and threads must be at least 1");
+  constexpr std::size_t state_size = size_of<P> + dof_of<P>;
+  if (!spec.starts.empty() && spec.starts.size() != state_size * spec.orbits)
+    throw Misuse(fmt::format("{} orbits of {} need {} numbers to start from, not {}", spec.orbits,
+                             P::card().id, state_size * spec.orbits, spec.starts.size()));
+  if (!spec.direction.empty() && spec.direction.size() != state_size)
+    throw Misuse("the direction of the first separation must be one of (q, v)");
   auto const start_of = [&](long orbit) -> Point<P, double> {
+    if (!spec.starts.empty()) return point_from<P>(&spec.starts[orbit * state_size]);
     if (spec.family) {
       if constexpr (StartFamily<P>) {
         auto const [q, v] = P::start_family(orbit, spec.orbits);
@@ -142,7 +149,6 @@ EnsembleResult ensemble(EnsembleSpec const& spec) {
   result.part = EnsemblePart(times);
   long const paths = std::max(0L, std::min(spec.paths, to) - from);
   result.paths.assign(paths, std::vector<double>(times));
-  constexpr int state_size = size_of<P> + dof_of<P>;
   result.final_state.resize(paths * state_size);
   if (spec.section) result.crossings.resize(to - from);
   if (spec.lyapunov) result.exponents.resize(to - from);

@@ -73,14 +73,13 @@ class TeamSectionWatch {
 template <class S, class P, class M>
 class Twins {
  public:
-  /// No coordinate is favoured, lest the first separation lie in an invariant subspace.
-  Twins(P const& system, M const& method, double step, std::string const& start,
+  Twins(P const& system, M const& method, EnsembleSpec const& spec, std::string const& start,
         Squad<S, P, M> const& squad)
-      : system_(system), method_(method), step_(step), start_(start), sums_(squad.size()) {
-    Point<P, double> apart;
-    for (int i = 0; i < size_of<P>; ++i) apart.q[i] = 1 + 1 / (2.0 + i);
-    for (int i = 0; i < dof_of<P>; ++i) apart.v[i] = 1 + 1 / (2.0 + size_of<P> + i);
-    apart_.assign(squad.size(), apart);
+      : system_(system), method_(method), step_(spec.step), start_(start), sums_(squad.size()) {
+    // No coordinate is favoured, lest the first separation lie in an invariant subspace.
+    std::vector<double> apart = spec.direction;
+    for (int i = 0; apart.size() < size_of<P> + dof_of<P>; ++i) apart.push_back(1 + 1 / (2.0 + i));
+    apart_.assign(squad.size(), point_from<P>(apart.data()));
     pull(squad);
   }
   void advance(long steps) { twins_->advance(steps); }

@@ -16,6 +16,15 @@ inline double lane_of(Lanes const& x, int lane) { return x[lane]; }
 inline void set_lane(double& x, int, double value) { x = value; }
 inline void set_lane(Lanes& x, int lane, double value) { x.set(lane, value); }
 
+/// q and v, one after the other.
+template <class P>
+Point<P, double> point_from(double const* numbers) {
+  Point<P, double> z;
+  for (int i = 0; i < size_of<P>; ++i) z.q[i] = numbers[i];
+  for (int i = 0; i < dof_of<P>; ++i) z.v[i] = numbers[size_of<P> + i];
+  return z;
+}
+
 /// One lane's point.
 template <class P, class S>
 Point<P, double> orbit_of_lane(Point<P, S> const& z, int lane) {

@@ -102,11 +102,13 @@ struct Trajectory {
   std::vector<S> start_q, start_v;
 };
 
-/// Ensemble of `orbits` starts: the sampler's, keyed by seed and index, or the problem's family.
+/// Ensemble of `orbits` starts: the sampler's, keyed by seed and index, the problem's family, or
+/// given ones.
 struct EnsembleSpec {
   std::vector<std::pair<std::string, RawQuad>> parameters;
   std::vector<std::pair<std::string, std::string>> options;
   bool family = false;  ///< the problem's one-parameter family of starts instead of the sampler
+  std::vector<double> starts;  ///< q and v of every orbit, one after the other, instead of both
   double energy = 0;
   std::uint64_t seed = 1;
   long orbits = 0;
@@ -120,6 +122,7 @@ struct EnsembleSpec {
   std::optional<Section> section;            ///< record every orbit's crossings
   std::vector<std::string> section_columns;  ///< components of a crossing that are kept
   bool lyapunov = false;  ///< every orbit's largest exponent, by a twin pulled back at every time
+  std::vector<double> direction;  ///< of the twin's first separation; empty: no one is favoured
   std::function<void(double)> progress;  ///< fraction done; may throw Interrupted
 };
 
