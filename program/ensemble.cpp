@@ -107,7 +107,7 @@ Shard computed(MethodEntry const& method, EnsembleRun run, Range range,
       auto const kept = read_shard(path);
       require_same_run(path.string(), kept.run, "this", run);
     } else {
-      write_atomically(path, text_of(piece(pieces[i], begun, share)));
+      reports::write_atomically(path, text_of(piece(pieces[i], begun, share)));
     }
     texts.push_back(path.string());
   }
