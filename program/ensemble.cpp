@@ -8,7 +8,7 @@
 #include "problems/core/misuse.hpp"
 #include "program/arguments.hpp"
 #include "program/commands.hpp"
-#include "program/ensemble_run.hpp"
+#include "program/ensemble_orbits.hpp"
 #include "program/progress.hpp"
 #include "program/ranks.hpp"
 #include "reports/manifest.hpp"
@@ -22,6 +22,7 @@ struct EnsembleOptions {
   std::string problem, integrator, orbits, step, until, energy, seed;
   std::optional<std::string> every, threads, shard, checkpoint;
   std::vector<std::string> parameters, options;
+  OrbitOptions orbits_shown;
   bool json = false;
 };
 
@@ -126,6 +127,12 @@ int ensemble(EnsembleOptions const& options) {
     throw Misuse(fmt::format("no ensemble of {}: {}", problem.card.id, problem.ensemble_refusal));
   if (!method.ensemble) throw Misuse(fmt::format("{} does not run ensembles", method.card.id));
   EnsembleRun const run{options.problem, options.integrator, spec_from(options)};
+  if (options.orbits_shown.asked()) {
+    if (options.shard || options.checkpoint)
+      throw Misuse("orbits are shown of whole ensembles: without --shard and --checkpoint");
+    observe_orbits(problem.card, method, run, options.orbits_shown, options.json);
+    return 0;
+  }
   Range range{0, run.spec.orbits};
   if (options.shard) range = range_of(*options.shard, run.spec.orbits);
   if (options.checkpoint) {
@@ -164,6 +171,17 @@ void add_ensemble(CommandLine& line) {
   verb.option("--shard", "i/N", o->shard, "Part i of N of the orbits; --json prints what merges");
   verb.option("--checkpoint", "DIR", o->checkpoint,
               "Keep finished pieces in DIR; a rerun does the others only");
+  verb.option(
+      "--section", "NAME=VALUE", o->orbits_shown.section,
+      "Find every orbit's crossings instead: where a coordinate or velocity passes a value");
+  verb.option("--crossing", "up|down|both", o->orbits_shown.crossing,
+              "Direction of the crossings (default up)");
+  verb.option("--columns", "A,B,..", o->orbits_shown.columns,
+              "Components of a crossing (default: all)");
+  verb.option("--output", "FILE", o->orbits_shown.output,
+              "Write the crossings to FILE.csv or .npy");
+  verb.flag("--lyapunov", o->orbits_shown.lyapunov,
+            "Every orbit's largest Lyapunov exponent instead");
   verb.option("--set", "PARAMETER=VALUE", o->parameters, "Set a parameter; may be repeated");
   verb.option("--option", "NAME=VALUE", o->options, "Set an option of the method; may be repeated");
   verb.flag("--json", o->json, "Print one JSON object");

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -95,6 +96,28 @@ TEST(Checkpoints, OutliveAnInterruption) {
       words("ensemble chaotic_r7 dla_leapfrog --orbits 2000 --step 0.1 --until 2000 --energy 3 "
             "--every 1000 --seed 7 --json"));
   EXPECT_EQ(scratch.run(some).out, whole.out);
+}
+
+TEST(Orbits, ShowCrossingsAndExponents) {
+  Scratch const scratch;
+  std::string const some =
+      "ensemble contact_oscillator dla_leapfrog --orbits 9 --step 0.1 --until 200 --energy 1.5 "
+      "--seed 2 ";
+  auto const result = nlohmann::json::parse(
+      out_of(scratch, some + "--section vy=0 --columns z,vz --output a.csv --lyapunov --json"));
+  ASSERT_EQ(result["crossings"].size(), 9u);
+  ASSERT_EQ(result["exponents"].size(), 9u);
+  // y oscillates with a period of 2 pi, less h^2/24 of it.
+  for (long const crossings : result["crossings"]) EXPECT_NEAR(crossings, 200 / 6.283, 1);
+  for (double const exponent : result["exponents"]) EXPECT_LT(std::abs(exponent), 1);
+  auto const text = scratch.text_of("a.csv");
+  EXPECT_EQ(text.substr(0, text.find('\n')), "orbit,t,z,vz");
+  EXPECT_NE(refusal_of(scratch, some + "--columns z").find("--section"), std::string::npos);
+  EXPECT_NE(refusal_of(scratch, some + "--lyapunov --shard 1/2").find("--shard"),
+            std::string::npos);
+  EXPECT_NE(refusal_of(scratch, some + "--section u=0").find("'u'"), std::string::npos);
+  EXPECT_NE(refusal_of(scratch, some + "--section vy=0 --columns w").find("'w'"),
+            std::string::npos);
 }
 
 TEST(Statistics, AreOrderedByTheirLevels) {

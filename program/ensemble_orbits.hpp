@@ -1,0 +1,23 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "program/ensemble_run.hpp"
+
+namespace rattleback {
+
+/// What an ensemble may show of every orbit.
+struct OrbitOptions {
+  std::optional<std::string> section, crossing, columns, output;
+  bool lyapunov = false;
+
+  bool asked() const { return section || crossing || columns || output || lyapunov; }
+};
+
+/// Runs the ensemble, writes the crossings of all orbits to the output (orbit, t and the columns),
+/// and prints exponents and numbers of crossings. Throws Misuse on options that make no sense.
+void observe_orbits(ProblemCard const& problem, MethodEntry const& method, EnsembleRun const& run,
+                    OrbitOptions const& options, bool json);
+
+}  // namespace rattleback
