@@ -31,34 +31,37 @@ namespace {
 
 constexpr int mantissa_bits = 5;
 
+/// What is smaller counts as zero: far below the rounding of any energy.
+constexpr int smallest_exponent = -64;
+constexpr int below = (1023 + smallest_exponent) << mantissa_bits;
+
 /// Numbers of one sign, exponent and leading mantissa share a bin; bins are in the order of the
-/// numbers.
+/// numbers, without a gap, and that of zero is 0.
 int bin_of(double x) {
   auto const bits = std::bit_cast<std::uint64_t>(std::abs(x)) >> (52 - mantissa_bits);
-  return std::signbit(x) ? -1 - static_cast<int>(bits) : static_cast<int>(bits);
+  int const bin = std::max(static_cast<int>(bits) - below, 0);
+  return std::signbit(x) ? -bin : bin;
 }
 
 double centre_of(int bin) {
-  auto const magnitude = static_cast<std::uint64_t>(bin < 0 ? -1 - bin : bin);
-  if (magnitude == 0) return 0;
-  auto const edge = [](std::uint64_t bits) {
-    return std::bit_cast<double>(bits << (52 - mantissa_bits));
+  if (bin == 0) return 0;
+  auto const edge = [](int magnitude) {
+    return std::bit_cast<double>(static_cast<std::uint64_t>(magnitude + below)
+                                 << (52 - mantissa_bits));
   };
-  double const centre = (edge(magnitude) + edge(magnitude + 1)) / 2;
+  double const centre = (edge(std::abs(bin)) + edge(std::abs(bin) + 1)) / 2;
   return bin < 0 ? -centre : centre;
 }
 
-/// Both ends of one step up the tree.
-EnsemblePart::Node parent_of(EnsemblePart::Node const& left, EnsemblePart::Node const& right) {
-  EnsemblePart::Node both = left;
-  both.level = left.level + 1;
-  both.index = left.index / 2;
-  both.counted += right.counted;
-  both.failed += right.failed;
-  for (std::size_t k = 0; k < both.at_time.size(); ++k)
-    both.at_time[k] = joined(left.at_time[k], static_cast<double>(left.counted), right.at_time[k],
-                             static_cast<double>(right.counted));
-  return both;
+/// Makes a node of the tree its parent.
+void join(EnsemblePart::Node& left, EnsemblePart::Node const& right) {
+  auto const n = static_cast<double>(left.counted), m = static_cast<double>(right.counted);
+  for (std::size_t k = 0; k < left.at_time.size(); ++k)
+    left.at_time[k] = joined(left.at_time[k], n, right.at_time[k], m);
+  ++left.level;
+  left.index /= 2;
+  left.counted += right.counted;
+  left.failed += right.failed;
 }
 
 }  // namespace
@@ -66,20 +69,21 @@ EnsemblePart::Node parent_of(EnsemblePart::Node const& left, EnsemblePart::Node 
 void Histogram::add(double x) { add(bin_of(x), 1); }
 
 void Histogram::add(int bin, long count) {
+  // Some room more on both sides, lest every new extreme moves all others.
+  constexpr int room = 64;
   if (counts_.empty()) first_ = bin;
   if (bin < first_) {
-    // Some room more, lest every new smallest number moves all others.
-    int const room = first_ - bin + 64;
-    counts_.insert(counts_.begin(), static_cast<std::size_t>(room), 0);
-    first_ -= room;
+    counts_.insert(counts_.begin(), static_cast<std::size_t>(first_ - bin + room), 0);
+    first_ = bin - room;
   }
   auto const at = static_cast<std::size_t>(bin - first_);
-  if (at >= counts_.size()) counts_.resize(at + 64);
+  if (at >= counts_.size()) counts_.resize(at + 1 + room);
   counts_[at] += count;
 }
 
 void Histogram::add(Histogram const& other) {
-  for (auto const& [bin, count] : other.counts()) add(bin, count);
+  for (std::size_t i = 0; i < other.counts_.size(); ++i)
+    if (other.counts_[i] > 0) add(other.first_ + static_cast<int>(i), other.counts_[i]);
 }
 
 std::map<int, long> Histogram::counts() const {
@@ -145,7 +149,7 @@ void EnsemblePart::join_upwards(long first) {
       return;
     auto const left = is_left ? at : other, right = is_left ? other : at;
     first = left->first;
-    left->second = parent_of(left->second, right->second);
+    join(left->second, right->second);
     nodes_.erase(right);
   }
 }
@@ -160,7 +164,7 @@ bool EnsemblePart::covers(long first, long last) const {
 
 EnsemblePart::Node EnsemblePart::total() const {
   Node all{0, 0, 0, 0, std::vector<Moments>(times())};
-  for (auto const& [first, node] : nodes_) all = parent_of(all, node);
+  for (auto const& [first, node] : nodes_) join(all, node);
   return all;
 }
 
