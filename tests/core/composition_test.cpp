@@ -24,9 +24,15 @@ TEST(Compositions, AreConsistentAndSymmetric) {
     double const rounding = 1e-24;
     EXPECT_LE(std::abs(double(sum - 1)), rounding) << scheme.name;
     EXPECT_LE(std::abs(double(cubes)), rounding) << scheme.name;
-    if (scheme.order >= 6) EXPECT_LE(std::abs(double(fifths)), rounding) << scheme.name;
-    if (scheme.order >= 8) EXPECT_LE(std::abs(double(sevenths)), rounding) << scheme.name;
-    if (scheme.order < 6) EXPECT_GT(std::abs(double(fifths)), 1e-3) << scheme.name;
+    if (scheme.order >= 6) {
+      EXPECT_LE(std::abs(double(fifths)), rounding) << scheme.name;
+    }
+    if (scheme.order >= 8) {
+      EXPECT_LE(std::abs(double(sevenths)), rounding) << scheme.name;
+    }
+    if (scheme.order < 6) {
+      EXPECT_GT(std::abs(double(fifths)), 1e-3) << scheme.name;
+    }
   }
 }
 

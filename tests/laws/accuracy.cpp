@@ -190,9 +190,7 @@ Violations quad_is_quad(Problems const& problems) {
     // Structure is kept to the rounding of 113 bits, 1e-34.
     if (method.card.keeps_constraint)
       expect("violates the constraint by", static_cast<double>(run.max_violation), 1e-31);
-    bool const carries_nothing = method.ensemble != nullptr;
-    if (method.card.reversible && method.card.velocity_node == 0 && carries_nothing &&
-        !problem.affine) {
+    if (method.self_adjoint && !problem.affine) {
       spec.setting.own_state = true;
       spec.setting.q = run.q.back();
       spec.setting.v = run.v.back();
