@@ -97,7 +97,9 @@ void add_diff(CommandLine& line) {
       return diff_timings(a->first, a->second,
                           static_cast<double>(parse_positive(a->noise.value_or("0.1"), "--noise")),
                           a->strict);
-    return diff(existing_folder(a->first), existing_folder(a->second), a->strict);
+    auto const first = existing_folder(a->first), second = existing_folder(a->second);
+    if (a->noise) throw Misuse("--noise belongs to files of timings, not to folders");
+    return diff(first, second, a->strict);
   });
   verb.argument("OLD", a->first, "First results folder, or bench.json");
   verb.argument("NEW", a->second, "Second results folder, or bench.json");
