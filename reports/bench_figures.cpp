@@ -57,6 +57,14 @@ Series line_at(double y, std::string const& label, std::vector<Series> const& li
   return {label, {{*abscissae.begin(), y}, {*abscissae.rbegin(), y}}, "lines"};
 }
 
+/// A little more than 1 and the highest point.
+double top_over(std::vector<Series> const& list) {
+  double top = 1;
+  for (Series const& one : list)
+    for (auto const& [unused, y] : one.points) top = std::max(top, y);
+  return 1.1 * top;
+}
+
 /// The series of that label; a new one at the end when there is none.
 Series& labelled(std::vector<Series>& list, std::string const& label, char const* style) {
   auto const found =
@@ -95,7 +103,7 @@ json speed_up_panels(Sheet& sheet, Bench const& bench) {
                             "speed-up of lanes / number of lanes",
                             true,
                             false,
-                            {0.0, nullptr}},
+                            {0.0, top_over(list)}},
                            list));
   }
   return panels;
@@ -121,9 +129,14 @@ json thread_panels(Sheet& sheet, Bench const& bench) {
     ideal.points.emplace_back(*threads, 1 / *threads);
   }
   if (cpu.points.size() < 2) return json::array();
-  return json::array(
-      {panel(sheet, {"", "threads", "time / time of one thread", false, false, {0.0, nullptr}},
-             {cpu, elapsed, ideal})});
+  std::vector<Series> list{cpu, elapsed, ideal};
+  for (Target const& target : bench.targets)
+    if (target.group.find("several threads") != std::string::npos) {
+      list.push_back(line_at(target.bound, fmt::format("target {:g}", target.bound), list));
+      break;
+    }
+  Axes const axes{"", "threads", "time / time of one thread", false, false, {0.0, top_over(list)}};
+  return json::array({panel(sheet, axes, list)});
 }
 
 /// Cost against what `key` counts, a series for each method and way of stepping.
