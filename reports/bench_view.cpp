@@ -98,24 +98,25 @@ class Matrix {
       insert(methods_, parts[0]);
       insert(problems_, parts[1]);
       runs_[{parts[0], parts[1]}] = &timing;
+      if (timing.error.empty()) labels_[parts[0]] = timing.label;
     }
   }
 
-  /// Rows of the methods that have a run with that label, in microseconds of what `cost` says.
+  /// Rows of the methods whose runs have that label (failed ones have none of their own), in
+  /// microseconds of what `cost` says.
   template <class Cost>
   json rows(std::string const& label, Cost const& cost) const {
     json rows = json::array();
     for (std::string const& method : methods_) {
+      auto const known = labels_.find(method);
+      if ((known == labels_.end() ? "fixed step" : known->second) != label) continue;
       json cells = json::array();
-      bool present = false;
       for (std::string const& problem : problems_) {
-        auto const found = runs_.find({method, problem});
-        Timing const* const timing = found == runs_.end() ? nullptr : found->second;
-        bool const here = timing != nullptr && timing->label == label;
-        cells.push_back(here ? cell(*timing, cost(*timing)) : json{{"text", ""}, {"hint", ""}});
-        present = present || here;
+        auto const run = runs_.find({method, problem});
+        cells.push_back(run == runs_.end() ? json{{"text", ""}, {"hint", ""}}
+                                           : cell(*run->second, cost(*run->second)));
       }
-      if (present) rows.push_back({{"name", method}, {"cells", cells}});
+      rows.push_back({{"name", method}, {"cells", cells}});
     }
     return rows;
   }
@@ -138,6 +139,7 @@ class Matrix {
   }
 
   std::vector<std::string> methods_, problems_;
+  std::map<std::string, std::string> labels_;  ///< by method
   std::map<std::pair<std::string, std::string>, Timing const*> runs_;
 };
 

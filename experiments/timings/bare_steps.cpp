@@ -20,8 +20,8 @@ void add() {
     std::string const kind = pair_facts(method, problem).kind, name = method + "/" + problem;
     auto const labelled = [kind](void (*loop)(benchmark::State&)) {
       return [kind, loop](benchmark::State& state) {
+        state.SetLabel(kind);  // first: the reason of a failure takes its place
         loop(state);
-        state.SetLabel(kind);
       };
     };
     benchmark::RegisterBenchmark((name + "/one_orbit").c_str(), labelled(&one_orbit<P, M>));

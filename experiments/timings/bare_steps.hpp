@@ -14,6 +14,7 @@ inline constexpr double timed_step = 0.05;
 /// Steps of one iteration, from the default start each time: first-order methods lose or gain
 /// energy and some orbits escape, so a longer run would time something else.
 inline constexpr long timed_steps = 200;
+inline constexpr char const* not_finite = "the orbit left the finite numbers";
 
 /// The default start, on the constraints.
 template <class P>
@@ -36,7 +37,9 @@ void one_orbit(benchmark::State& state) {
     auto memory = memory_of(method, system, z, timed_step, way);
     for (long i = 0; i < timed_steps; ++i) z = method.step(system, z, memory, timed_step).z;
     benchmark::DoNotOptimize(z);
-    if (!is_finite(z)) state.SkipWithError("the orbit left the finite numbers");
+    if (is_finite(z)) continue;
+    state.SkipWithError(not_finite);
+    break;
   }
   state.SetItemsProcessed(state.iterations() * timed_steps);
 }
@@ -56,7 +59,9 @@ void lanes(benchmark::State& state) {
     std::vector<Group> teams(teams_abreast, Group{z, memory});
     advance<true>(method, system, std::span<Group>(teams), h, timed_steps);
     benchmark::DoNotOptimize(teams.data());
-    if (!all(all_finite(teams[0].z.q))) state.SkipWithError("the orbit left the finite numbers");
+    if (all(all_finite(teams[0].z.q))) continue;
+    state.SkipWithError(not_finite);
+    break;
   }
   state.SetItemsProcessed(state.iterations() * timed_steps * lane_count * teams_abreast);
 }

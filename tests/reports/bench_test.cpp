@@ -136,6 +136,9 @@ TEST_F(BenchPage, ShowsTheCostOfEveryPair) {
   EXPECT_TRUE(contains(table, "2e+07 evaluations per second"));
   EXPECT_TRUE(contains(table, "title=\"newton_diverged: no &quot;root&quot; &amp; more\">✗"));
   EXPECT_FALSE(contains(table, "ida"));
+  std::string const adaptive = page.substr(page.find("id=\"adaptive\">"));
+  EXPECT_TRUE(contains(adaptive.substr(0, adaptive.find("</table>")), "too many steps\">✗"))
+      << "a failed run has no label: it is in its method's row";
   std::string const time = page.substr(page.find("id=\"adaptive_time\">"));
   EXPECT_TRUE(contains(time.substr(0, time.find("</table>")), ">66.7</td>")) << "2 us / 0.03";
 }
@@ -158,7 +161,7 @@ TEST_F(BenchPage, ShowsMachineAndBuild) {
 
 TEST_F(BenchPage, HasARowOfNumbersForEveryTiming) {
   EXPECT_TRUE(contains(csv, "\ndla_leapfrog/contact_oscillator/run,fixed step,50,"));
-  EXPECT_TRUE(contains(csv, "gni/contact_oscillator/run,fixed step,,,,,"));
+  EXPECT_TRUE(contains(csv, "gni/contact_oscillator/run,,,,,,\"newton"));
 }
 
 TEST(BenchFigures, AreLeftOutWithoutTimings) {
