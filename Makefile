@@ -2,11 +2,13 @@
 JOBS ?= $(shell nproc)
 RATTLEBACK = build/repro/rattleback
 COMPARISON_PRESET ?= perf
+NOISE ?= 0.1
 
 PROBLEMS = $(shell awk '!/^\#/ {print $$1}' problems/catalogue.txt)
 COMPARISONS = $(PROBLEMS:%=results/full/comparison/%.json)
 
-.PHONY: help reproduce reproduce-quick comparison report verdicts test test-asan bench build build-perf clean
+.PHONY: help reproduce reproduce-quick comparison report verdicts test test-asan bench bench-report \
+  bench-compare build build-perf program-perf clean
 
 help:
 	@echo "make reproduce        every experiment at published size -> results/full/index.html"
@@ -17,6 +19,8 @@ help:
 	@echo "make test             build and run all tests"
 	@echo "make test-asan        the same with address and undefined-behaviour sanitizers"
 	@echo "make bench            timings, in the performance build -> results/bench.json"
+	@echo "make bench-report     their page -> results/bench.html"
+	@echo "make bench-compare    BASELINE=OLD.json: the same timings against older ones; fails if slower"
 	@echo "make clean            remove build/ (results/ stays)"
 
 build/%/build.ninja:
@@ -57,9 +61,23 @@ test-asan: build/asan/build.ninja
 build-perf: build/perf/build.ninja
 	cmake --build --preset perf --target rattleback_benchmarks -j $(JOBS)
 
+# BENCH_FLAGS=--benchmark_filter=lanes times a part.
 bench: build-perf
 	@mkdir -p results
-	build/perf/rattleback_benchmarks --benchmark_out=results/bench.json --benchmark_out_format=json
+	build/perf/rattleback_benchmarks --benchmark_repetitions=3 \
+	  --benchmark_display_aggregates_only=true --benchmark_out=results/bench.json \
+	  --benchmark_out_format=json \
+	  --benchmark_context=commit=$$(git rev-parse HEAD 2>/dev/null || echo unknown) $(BENCH_FLAGS)
+
+program-perf: build/perf/build.ninja
+	cmake --build --preset perf --target rattleback -j $(JOBS)
+
+bench-report: program-perf
+	build/perf/rattleback report results
+
+bench-compare: program-perf
+	@test -f '$(BASELINE)' || { echo "make bench-compare needs BASELINE=OLD.json" >&2; exit 2; }
+	build/perf/rattleback diff '$(BASELINE)' results/bench.json --noise $(NOISE) --strict
 
 clean:
 	rm -rf build

@@ -11,6 +11,7 @@
 #include "problems/core/misuse.hpp"
 #include "program/arguments.hpp"
 #include "program/commands.hpp"
+#include "program/number.hpp"
 
 namespace rattleback {
 
@@ -59,6 +60,12 @@ std::string existing_folder(std::string const& path) {
     throw Misuse(fmt::format("there is no folder '{}'", path));
   return path;
 }
+
+struct DiffArguments {
+  std::string first, second;
+  std::optional<std::string> noise;
+  bool strict = false;
+};
 }  // namespace
 
 void add_reproduce(CommandLine& line) {
@@ -84,12 +91,22 @@ void add_report(CommandLine& line) {
 }
 
 void add_diff(CommandLine& line) {
-  auto const folders = std::make_shared<std::pair<std::string, std::string>>();
-  auto& verb = line.verb("diff", "Compare two results folders", [folders] {
-    return diff(existing_folder(folders->first), existing_folder(folders->second));
+  auto const a = std::make_shared<DiffArguments>();
+  auto& verb = line.verb("diff", "Compare two results folders, or two files of timings", [a] {
+    if (std::filesystem::is_regular_file(a->first) && std::filesystem::is_regular_file(a->second))
+      return diff_timings(a->first, a->second,
+                          static_cast<double>(parse_positive(a->noise.value_or("0.1"), "--noise")),
+                          a->strict);
+    auto const first = existing_folder(a->first), second = existing_folder(a->second);
+    if (a->noise) throw Misuse("--noise belongs to files of timings, not to folders");
+    return diff(first, second, a->strict);
   });
-  verb.argument("DIR1", folders->first, "First results folder");
-  verb.argument("DIR2", folders->second, "Second results folder");
+  verb.argument("OLD", a->first, "First results folder, or bench.json");
+  verb.argument("NEW", a->second, "Second results folder, or bench.json");
+  verb.option("--noise", "SHARE", a->noise,
+              "Timings: changes up to this share, or three standard deviations, are noise "
+              "(default: 0.1)");
+  verb.flag("--strict", a->strict, "Exit status 1 when folders differ or a timing is slower");
 }
 
 }  // namespace rattleback

@@ -26,7 +26,11 @@ int reproduce(ReproduceOptions const& options);
 /// Rewrites the report of a results folder. Returns the exit status.
 int report(std::string const& folder);
 
-/// Compares two results folders. Returns the exit status.
-int diff(std::string const& first, std::string const& second);
+/// Compares two results folders. Returns the exit status: 1 when `strict` and they differ.
+int diff(std::string const& first, std::string const& second, bool strict);
+
+/// Compares two files of timings, the older first. Changes below `noise` (relative) or three
+/// standard deviations are no changes. Returns the exit status: 1 when `strict` and one is slower.
+int diff_timings(std::string const& first, std::string const& second, double noise, bool strict);
 
 }  // namespace rattleback

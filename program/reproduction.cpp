@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -14,6 +15,8 @@
 #include "program/provenance.hpp"
 #include "program/reproduce.hpp"
 #include "program/results_folder.hpp"
+#include "reports/bench.hpp"
+#include "reports/bench_data.hpp"
 #include "reports/comparison.hpp"
 #include "reports/figures.hpp"
 #include "reports/manifest.hpp"
@@ -177,8 +180,10 @@ int report(std::string const& folder) {
   fs::path const results = folder;
   ResultsLock const lock(results);
   bool const compared = fs::is_directory(results / "comparison");
+  bool const timed = fs::exists(results / "bench.json");
   if (compared) fmt::print("comparison: {}\n", reports::write_comparison_report(results).string());
-  if (compared && !fs::exists(results / "run.json")) return 0;
+  if (timed) fmt::print("timings: {}\n", reports::write_bench_report(results).string());
+  if ((compared || timed) && !fs::exists(results / "run.json")) return 0;
   for (auto const& id : reports::read_json(results / "run.json").at("experiments"))
     redraw(results, id);
   reports::write_atomically(results / "reproduction.md", reports::verdict_table(results));
@@ -186,11 +191,33 @@ int report(std::string const& folder) {
   return 0;
 }
 
-int diff(std::string const& first, std::string const& second) {
+int diff(std::string const& first, std::string const& second, bool strict) {
   auto const lines = reports::differences(first, second);
   for (auto const& line : lines) fmt::print("{}\n", line);
   if (lines.empty()) fmt::print("no differences\n");
-  return 0;
+  return strict && !lines.empty() ? 1 : 0;
+}
+
+int diff_timings(std::string const& first, std::string const& second, double noise, bool strict) {
+  using Kind = reports::BenchChange::Kind;
+  auto const comparison =
+      reports::compare(reports::read_bench(first), reports::read_bench(second), noise);
+  std::map<Kind, long> count;
+  for (auto const& change : comparison.changes) {
+    auto const kind = change.kind();
+    ++count[kind];
+    fmt::print("{:8.3f}  {}{}\n", change.ratio(), change.name,
+               kind == Kind::slower
+                   ? fmt::format("  slower (noise {:.1f} %)", 100 * change.threshold)
+               : kind == Kind::faster ? "  faster"
+                                      : "");
+  }
+  for (auto const& name : comparison.lost) fmt::print("{:>8}  {}\n", "fails", name);
+  for (auto const& name : comparison.absent) fmt::print("{:>8}  {}\n", "absent", name);
+  fmt::print("timings: {} slower / {} faster / {} within noise / {} fail now / {} absent\n",
+             count[Kind::slower], count[Kind::faster], count[Kind::within_noise],
+             comparison.lost.size(), comparison.absent.size());
+  return strict && comparison.regressed() ? 1 : 0;
 }
 
 }  // namespace rattleback

@@ -7,7 +7,7 @@
 namespace rattleback {
 
 /// (4.18) on the chaotic system with n = 3, written out by hand: what the templates are measured
-/// against. q = (x; y1..3; z1..3).
+/// against, for comparison only. q = (x; y1..3; z1..3).
 inline void hand_written_leapfrog(double* q, double* v, double h) {
   double const half = h / 2;
   double p[7], w[7];
@@ -32,6 +32,29 @@ inline void hand_written_leapfrog(double* q, double* v, double h) {
     q[i] = p[i] + half * w[i];
     v[i] = w[i];
   }
+}
+
+/// (q, v)' of the same system with its multiplier eliminated, written out by hand: what a user
+/// would give to a Runge-Kutta method.
+inline void hand_written_motion(double const* state, double* derivative) {
+  double const *q = state, *v = state + 7;
+  double const y1 = q[1], y2 = q[2], y3 = q[3], z1 = q[4], z2 = q[5], z3 = q[6];
+  double* const a = derivative + 7;
+  for (int i = 0; i < 7; ++i) derivative[i] = v[i];
+  a[0] = -q[0];
+  a[1] = -(y1 + y1 * z1 * z1);
+  a[2] = -(y2 + y2 * z2 * z2);
+  a[3] = -(y3 + y3 * z3 * z3);
+  a[4] = -(z1 + y1 * y1 * z1 + z1 * z2 * z2);
+  a[5] = -(z2 + y2 * y2 * z2 + z1 * z1 * z2);
+  a[6] = -(z3 + y3 * y3 * z3);
+  double const along = a[0] + y1 * a[4] + y2 * a[5] + y3 * a[6];
+  double const turning = v[1] * v[4] + v[2] * v[5] + v[3] * v[6];
+  double const lambda = -(along + turning) / (1 + y1 * y1 + y2 * y2 + y3 * y3);
+  a[0] += lambda;
+  a[4] += lambda * y1;
+  a[5] += lambda * y2;
+  a[6] += lambda * y3;
 }
 
 #if defined(__AVX512F__) || defined(__FMA__)

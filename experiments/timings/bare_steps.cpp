@@ -1,0 +1,48 @@
+#include "experiments/timings/bare_steps.hpp"
+
+#include "experiments/timings/benchmarks.hpp"
+#include "integrators/core/instantiate.hpp"
+#include "methods.hpp"
+#include "problems/anisotropic_particle.hpp"
+#include "problems/chaotic_system.hpp"
+#include "problems/contact_oscillator.hpp"
+#include "problems/cylindrical_particle.hpp"
+#include "problems/two_constraint_particle.hpp"
+
+namespace rattleback {
+namespace {
+
+template <class P, class M>
+void add() {
+  if constexpr (Steps<M, P, double>) {
+    std::string const method = M::card().id, problem = P::card().id;
+    if (M::card().adaptive) return;  // it has no step of its own
+    std::string const kind = pair_facts(method, problem).kind, name = method + "/" + problem;
+    auto const labelled = [kind](void (*loop)(benchmark::State&)) {
+      return [kind, loop](benchmark::State& state) {
+        state.SetLabel(kind);  // first: the reason of a failure takes its place
+        loop(state);
+      };
+    };
+    benchmark::RegisterBenchmark((name + "/one_orbit").c_str(), labelled(&one_orbit<P, M>));
+    if constexpr (M::template runs_on_lanes<P>)
+      benchmark::RegisterBenchmark((name + "/lanes").c_str(), labelled(&lanes<P, M>));
+  }
+}
+
+template <class P, class... Methods>
+void add_all(MethodList<Methods...>) {
+  (add<P, Methods>(), ...);
+}
+
+}  // namespace
+
+void add_bare_steps() {
+  add_all<ChaoticR7<double>>(AllMethods{});
+  add_all<ContactOscillator<double>>(AllMethods{});
+  add_all<AnisotropicParticle<double>>(AllMethods{});
+  add_all<TwoConstraintParticle<double>>(AllMethods{});
+  add_all<CylindricalParticle<double>>(AllMethods{});
+}
+
+}  // namespace rattleback

@@ -1,0 +1,69 @@
+#pragma once
+// Loops of bare steps: nothing is watched or kept.
+
+#include <benchmark/benchmark.h>
+
+#include <string>
+#include <vector>
+
+#include "integrators/core/ensemble.hpp"
+
+namespace rattleback {
+
+inline constexpr double timed_step = 0.05;
+/// Steps of one iteration, from the default start each time: first-order methods lose or gain
+/// energy and some orbits escape, so a longer run would time something else.
+inline constexpr long timed_steps = 200;
+inline constexpr char const* not_finite = "the orbit left the finite numbers";
+
+/// The default start, on the constraints.
+template <class P>
+Point<P, double> timed_start() {
+  auto const c = P::cases().front();
+  auto v = c.v;
+  if (!c.own_state) complete_velocity(c.system, c.q, v);
+  return {c.q, v};
+}
+
+/// Steps of one orbit.
+template <class P, class M>
+void one_orbit(benchmark::State& state) {
+  P const system = P::cases().front().system;
+  auto const start = timed_start<P>();
+  StartPoint<P, double> const way{start_name(M::card(), ""), {}};
+  M const method{};
+  for (auto _ : state) {
+    auto z = start;
+    auto memory = memory_of(method, system, z, timed_step, way);
+    for (long i = 0; i < timed_steps; ++i) z = method.step(system, z, memory, timed_step).z;
+    benchmark::DoNotOptimize(z);
+    if (is_finite(z)) continue;
+    state.SkipWithError(not_finite);
+    break;
+  }
+  state.SetItemsProcessed(state.iterations() * timed_steps);
+}
+
+/// Steps of the orbits that an ensemble steps together; an item is one step of one orbit.
+template <class P, class M>
+void lanes(benchmark::State& state) {
+  P const system = P::cases().front().system;
+  auto const [q, v] = timed_start<P>();
+  Point<P, Lanes> const z{cast<Lanes>(q), cast<Lanes>(v)};
+  Lanes const h(timed_step);
+  M const method{};
+  auto const memory =
+      memory_of(method, system, z, h, StartPoint<P, Lanes>{start_name(M::card(), ""), {}});
+  using Group = Team<P, Lanes, std::remove_const_t<decltype(memory)>>;
+  for (auto _ : state) {
+    std::vector<Group> teams(teams_abreast, Group{z, memory});
+    advance<true>(method, system, std::span<Group>(teams), h, timed_steps);
+    benchmark::DoNotOptimize(teams.data());
+    if (all(all_finite(teams[0].z.q))) continue;
+    state.SkipWithError(not_finite);
+    break;
+  }
+  state.SetItemsProcessed(state.iterations() * timed_steps * lane_count * teams_abreast);
+}
+
+}  // namespace rattleback

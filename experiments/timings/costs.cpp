@@ -1,0 +1,94 @@
+// How the cost of a step grows with the size of the system and with the number of constraints.
+
+#include <fmt/format.h>
+
+#include "experiments/timings/bare_steps.hpp"
+#include "experiments/timings/benchmarks.hpp"
+#include "integrators/discrete_lagrange_dalembert/dla_leapfrog.hpp"
+#include "integrators/discrete_lagrange_dalembert/dla_midpoint.hpp"
+#include "problems/chaotic_system.hpp"
+
+namespace rattleback {
+namespace {
+
+/// Harmonic particle on R^12 under up to six constraints, all else equal.
+///   L = |v|^2/2 - |q|^2/2,   constraints: vx_i + sum_j y_j vz_(i+j) = 0 for i = 1..m
+/// Coordinates x1..x6, y1..y3, z1..z3 (indices of z modulo 3). The rows share y and z, so that the
+/// multipliers of a step solve one dense m x m system.
+template <class Scalar, int m>
+struct ConstrainedParticle {
+  using Real = Scalar;
+  static constexpr int N = 12;
+  using Space = R<N>;
+  static constexpr int constraints = m;
+  static constexpr std::array<int, m> dependent_velocities = [] {
+    std::array<int, m> all{};
+    for (int i = 0; i < m; ++i) all[i] = i;
+    return all;
+  }();
+  /// Constraints see y, which no reaction moves.
+  static constexpr bool constraint_unmoved_by_reaction = true;
+
+  static std::vector<Case<ConstrainedParticle>> cases() {
+    Case<ConstrainedParticle> only{"generic", "generic start", {}, {}, {}};
+    for (int i = 0; i < N; ++i) {
+      only.q[i] = Real(1 + i % 5) / 10;
+      only.v[i] = Real(3 - i % 7) / 10;
+    }
+    return {only};
+  }
+  template <class T>
+  T lagrangian(Vec<T, N> const& q, Vec<T, N> const& v) const {
+    return (dot(v, v) - dot(q, q)) / 2;
+  }
+  template <class T>
+  Vec<T, m> constraint(Vec<T, N> const& q, Vec<T, N> const& v) const {
+    Vec<T, m> phi;
+    for (int i = 0; i < m; ++i) {
+      phi[i] = v[i];
+      for (int j = 0; j < 3; ++j) phi[i] = phi[i] + q[6 + j] * v[9 + (i + j) % 3];
+    }
+    return phi;
+  }
+  Mat<Real, N, N> mass_matrix() const {
+    Mat<Real, N, N> mass;
+    for (int i = 0; i < N; ++i) mass(i, i) = Real(1);
+    return mass;
+  }
+  template <class T>
+  Vec<T, N> mass_inverse(Vec<T, N> const& p) const {
+    return p;
+  }
+  template <class T>
+  Vec<T, N> force(Vec<T, N> const& q) const {
+    return -q;
+  }
+};
+
+template <class P, class M>
+void add(std::string const& what) {
+  auto const name = [&](char const* way) {
+    return fmt::format("cost/{}/{}/{}", M::card().id, way, what);
+  };
+  benchmark::RegisterBenchmark(name("one_orbit").c_str(), &one_orbit<P, M>);
+  benchmark::RegisterBenchmark(name("lanes").c_str(), &lanes<P, M>);
+}
+
+template <int... n>
+void add_dimensions() {
+  (add<ChaoticSystem<double, n>, DlaLeapfrog>(fmt::format("dimension:{}", 2 * n + 1)), ...);
+}
+template <class M, int... m>
+void add_constraints() {
+  (add<ConstrainedParticle<double, m>, M>(fmt::format("constraints:{}", m)), ...);
+}
+
+}  // namespace
+
+void add_costs() {
+  add_dimensions<2, 3, 5, 8, 16, 31>();
+  add_constraints<DlaLeapfrog, 1, 2, 3, 4, 5, 6>();
+  add_constraints<DlaMidpoint, 1, 2, 3, 4, 5, 6>();
+}
+
+}  // namespace rattleback

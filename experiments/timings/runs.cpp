@@ -1,0 +1,103 @@
+// Through the registry: runs of every pair, and one ensemble on several threads.
+
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
+#include "experiments/timings/benchmarks.hpp"
+#include "integrators/core/registry.hpp"
+#include "problems/core/misuse.hpp"
+
+namespace rattleback {
+namespace {
+
+RunSpec timed_run(MethodEntry const& method) {
+  RunSpec spec;
+  if (method.card.adaptive) {
+    spec.step = 0.5;
+    spec.steps = 10;
+    spec.options = {{"rtol", "1e-6"}, {"atol", "1e-6"}};
+  } else {
+    spec.step = 0.05;
+    spec.steps = 200;
+  }
+  return spec;
+}
+
+/// Every one of them evaluates the equations of motion once.
+long evaluations(Counts const& counts) {
+  return counts.force_evaluations + counts.residual_evaluations + counts.newton_iterations;
+}
+
+/// Runs with energy and constraint watched at every step.
+void run(benchmark::State& state, MethodEntry const& method) {
+  RunSpec const spec = timed_run(method);
+  Counts counts;
+  try {
+    auto const first = method.integrate(spec);
+    counts = first.counts;
+    if (first.outcome != Outcome::ok)
+      return state.SkipWithError(fmt::format("{}{}{}", name_of(first.outcome),
+                                             first.reason.empty() ? "" : ": ", first.reason)
+                                     .c_str());
+  } catch (Misuse const& misuse) {
+    return state.SkipWithError(misuse.what());
+  }
+  for (auto _ : state) {
+    auto const trajectory = method.integrate(spec);
+    benchmark::DoNotOptimize(trajectory.final_violation);
+  }
+  bool const adaptive = method.card.adaptive;
+  state.SetLabel(adaptive ? "adaptive" : "fixed step");
+  state.SetItemsProcessed(state.iterations() * (adaptive ? counts.solver_steps : spec.steps));
+  auto const rate = [&](char const* name, double count) {
+    if (count > 0)
+      state.counters[name] = benchmark::Counter(count * static_cast<double>(state.iterations()),
+                                                benchmark::Counter::kIsRate);
+  };
+  rate("evaluations_per_second", static_cast<double>(evaluations(counts)));
+  if (adaptive) rate("time_per_second", static_cast<double>(spec.step * spec.steps));
+}
+
+}  // namespace
+
+void add_runs() {
+  for (auto const& problem : registry())
+    for (auto const& method : problem.methods)
+      if (method.integrate)
+        benchmark::RegisterBenchmark(
+            fmt::format("{}/{}/run", method.card.id, problem.card.id).c_str(),
+            [&method](benchmark::State& state) { run(state, method); });
+}
+
+PairFacts pair_facts(std::string const& method_id, std::string const& problem_id) {
+  auto const& method = find_problem(problem_id).method(method_id);
+  if (method.card.adaptive) return {"adaptive"};
+  RunSpec spec = timed_run(method);
+  spec.steps = 10;
+  auto const counts = method.integrate(spec).counts;
+  return {counts.newton_iterations > 0 ? "Newton-based" : "explicit",
+          static_cast<double>(counts.force_evaluations) / static_cast<double>(spec.steps)};
+}
+
+void add_ensembles() {
+  auto const& method = find_problem("chaotic_r7").method("dla_leapfrog");
+  for (int threads : {1, 2, 3})
+    benchmark::RegisterBenchmark(
+        fmt::format("ensemble/chaotic_r7/dla_leapfrog/threads:{}", threads).c_str(),
+        [&method, threads](benchmark::State& state) {
+          EnsembleSpec spec;
+          spec.energy = 3.06;
+          spec.orbits = 64 * 24;  // blocks of 64 orbits, as many for each of 1, 2 or 3 threads
+          spec.step = 0.05;
+          spec.steps = spec.every = 2000;
+          spec.threads = threads;
+          for (auto _ : state) {
+            auto const result = method.ensemble(spec);
+            benchmark::DoNotOptimize(result.failed);
+          }
+          state.SetItemsProcessed(state.iterations() * spec.orbits * spec.steps);
+        })
+        ->MeasureProcessCPUTime();
+}
+
+}  // namespace rattleback

@@ -1,0 +1,59 @@
+#include <fmt/format.h>
+
+#include "experiments/timings/benchmarks.hpp"
+#include "problems/core/lanes.hpp"
+
+namespace rattleback {
+
+std::vector<Target> targets(std::map<std::string, double> const& nanoseconds) {
+  std::vector<Target> all;
+  auto const time_of = [&](std::string const& name) {
+    auto const found = nanoseconds.find(name);
+    return found == nanoseconds.end() ? 0.0 : found->second;
+  };
+  // A ratio of the times of two names.
+  auto const add = [&](char const* group, std::string const& name, std::string const& above,
+                       std::string const& below, double factor, double bound, bool at_least) {
+    double const a = time_of(above), b = time_of(below);
+    if (a > 0 && b > 0) all.push_back({group, name, factor * a / b, bound, at_least});
+  };
+
+  std::string const leapfrog = "dla_leapfrog/chaotic_r7", by_hand = "hand_written/chaotic_r7";
+  add("Speed of lanes over that of an intrinsics kernel written by hand", leapfrog,
+      by_hand + "/lanes", leapfrog + "/lanes", 1, 0.8, true);
+  add("Time of a step over that of a scalar step written by hand", leapfrog,
+      leapfrog + "/one_orbit", by_hand + "/one_orbit", 1, 1.5, false);
+
+  std::string const one_orbit = "/one_orbit";
+  for (auto const& [name, time] : nanoseconds) {
+    if (!name.ends_with(one_orbit)) continue;
+    std::string const pair = name.substr(0, name.size() - one_orbit.size());
+    auto const slash = pair.find('/');
+    if (slash == pair.npos || pair.starts_with("hand_written")) continue;
+    std::string const method = pair.substr(0, slash), problem = pair.substr(slash + 1);
+    auto const facts = pair_facts(method, problem);
+    bool const is_explicit = facts.kind == "explicit";
+    add(is_explicit ? "Lane speed-up over the number of lanes, explicit"
+                    : "Lane speed-up over the number of lanes, Newton-based",
+        pair, name, pair + "/lanes", 1.0 / lane_count, is_explicit ? 0.6 : 0.2, true);
+    if (!is_explicit || facts.forces_per_step == 0) continue;
+    // A step of the baseline evaluates the equations once more, for its multipliers.
+    add("Time an evaluation of the force over that of odeint's RK4", pair, name,
+        "odeint_rk4/" + problem + one_orbit, 5 / facts.forces_per_step, 1, false);
+    if (problem == "chaotic_r7")
+      add("Time an evaluation of the force over that of odeint's RK4",
+          pair + ", right-hand side written by hand", name, "hand_written_rk4/chaotic_r7/one_orbit",
+          4 / facts.forces_per_step, 1, false);
+  }
+
+  std::string const ensemble = "ensemble/chaotic_r7/dla_leapfrog/threads:";
+  for (char const* threads : {"2", "3"})
+    add("Processor time of several threads over that of one", fmt::format("{} threads", threads),
+        ensemble + threads, ensemble + "1", 1, 1.05, false);
+  if (double const time = time_of(ensemble + "1"); time > 0)
+    all.push_back({"CPU seconds of the 1.5e10 orbit-steps of figure 6(b), from one ensemble",
+                   leapfrog, 1.5e10 * time * 1e-9, 30, false});
+  return all;
+}
+
+}  // namespace rattleback

@@ -1,0 +1,174 @@
+// The page of timings and the comparison of two runs, from the sample tests/reports/bench.json,
+// whose numbers are made up for these tests.
+
+#include "reports/bench.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "reports/bench_data.hpp"
+#include "reports/bench_figures.hpp"
+#include "reports/gnuplot.hpp"
+#include "reports/manifest.hpp"
+
+namespace rattleback::reports {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using Kind = BenchChange::Kind;
+
+bool contains(std::string const& text, std::string const& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST(BenchData, TakesMediansOfRepetitionsNotAggregates) {
+  Bench const bench = read_bench(RATTLEBACK_SAMPLE_BENCH);
+  Timing const* const timing = bench.find("dla_leapfrog/contact_oscillator/one_orbit");
+  ASSERT_NE(timing, nullptr);
+  EXPECT_NEAR(timing->cpu.median, 16, 1e-9) << "an item, not an iteration of 200";
+  EXPECT_NEAR(timing->cpu.deviation, 0.16, 1e-9);
+  EXPECT_EQ(timing->label, "explicit");
+  Timing const* const threads =
+      bench.find("ensemble/chaotic_r7/dla_leapfrog/threads:2/process_time");
+  ASSERT_NE(threads, nullptr);
+  EXPECT_NEAR(threads->elapsed, threads->cpu.median / 2, 1e-9);
+  EXPECT_EQ(bench.find("gni/contact_oscillator/run"), nullptr) << "it failed";
+  EXPECT_EQ(lane_count(bench), 8);
+}
+
+TEST(BenchData, NamesTheFileThatIsWrong) {
+  ScratchFolder const scratch;
+  auto const path = scratch.path() / "bench.json";
+  for (char const* text :
+       {"{", "{}", R"({"context": {}, "benchmarks": []})",
+        R"({"context": {}, "benchmarks": [{"run_type": "iteration", "run_name": "a"}]})",
+        R"({"context": {}, "benchmarks": [{"run_type": "iteration", "run_name": "a",
+            "real_time": 1, "cpu_time": 1, "time_unit": "years"}]})"}) {
+    write_atomically(path, text);
+    try {
+      read_bench(path);
+      ADD_FAILURE() << text;
+    } catch (std::runtime_error const& error) {
+      EXPECT_TRUE(contains(error.what(), path.string())) << error.what();
+    }
+  }
+}
+
+/// A bench of one timing with the given times of its repetitions.
+Bench bench_of(std::vector<double> const& times, std::string const& name = "a") {
+  ScratchFolder const scratch;
+  auto const path = scratch.path() / "bench.json";
+  json runs = json::array();
+  for (double const time : times)
+    runs.push_back({{"run_type", "iteration"},
+                    {"run_name", name},
+                    {"real_time", time},
+                    {"cpu_time", time},
+                    {"time_unit", "us"}});
+  if (times.empty())
+    runs.push_back({{"run_type", "iteration"},
+                    {"run_name", name},
+                    {"error_occurred", true},
+                    {"error_message", "no"}});
+  write_atomically(path, json{{"context", json::object()}, {"benchmarks", runs}}.dump());
+  return read_bench(path);
+}
+
+TEST(BenchComparison, CallsSlowerWhatNoiseDoesNotExplain) {
+  Bench const old = bench_of({99, 100, 101});
+  auto const change = [&](Bench const& now, double noise) {
+    return compare(old, now, noise).changes.at(0);
+  };
+  EXPECT_NEAR(change(old, 0.1).before, 100e3, 1e-6) << "microseconds are nanoseconds";
+  EXPECT_EQ(change(bench_of({108, 109, 110}), 0.1).kind(), Kind::within_noise);
+  EXPECT_EQ(change(bench_of({111, 112, 113}), 0.1).kind(), Kind::slower);
+  EXPECT_EQ(change(bench_of({108, 109, 110}), 0.01).kind(), Kind::slower);
+  EXPECT_EQ(change(bench_of({87, 88, 89}), 0.1).kind(), Kind::faster);
+  // A deviation of 10: three of them explain more than 20 per cent.
+  EXPECT_EQ(change(bench_of({110, 120, 130}), 0.1).kind(), Kind::within_noise);
+  EXPECT_FALSE(compare(old, old, 0.1).regressed());
+  EXPECT_TRUE(compare(old, bench_of({111, 112, 113}), 0.1).regressed());
+  EXPECT_FALSE(compare(old, bench_of({87, 88, 89}), 0.1).regressed());
+}
+
+TEST(BenchComparison, TellsFailuresFromWhatIsNotThere) {
+  Bench const old = bench_of({99, 100, 101});
+  auto const failed = compare(old, bench_of({}), 0.1);
+  EXPECT_EQ(failed.lost, std::vector<std::string>{"a"});
+  EXPECT_TRUE(failed.regressed());
+  EXPECT_THROW(compare(old, bench_of({100}, "b"), 0.1), std::runtime_error);
+  Bench both = bench_of({100});
+  both.timings.push_back(bench_of({100}, "b").timings.front());
+  auto const partly = compare(both, old, 0.1);
+  EXPECT_EQ(partly.absent, std::vector<std::string>{"b"});
+  EXPECT_FALSE(partly.regressed());
+}
+
+/// The page of the sample, written once for all tests.
+class BenchPage : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    ScratchFolder const scratch;
+    fs::copy(RATTLEBACK_SAMPLE_BENCH, scratch.path() / "bench.json");
+    page = read_text(write_bench_report(scratch.path()));
+    csv = read_text(scratch.path() / "bench.csv");
+  }
+  static inline std::string page, csv;
+};
+
+TEST_F(BenchPage, StandsAlone) {
+  for (char const* part : {"src=\"http", "href=\"http", "@import", "<link", "<script"})
+    EXPECT_FALSE(contains(page, part)) << part;
+  std::size_t figures = 0;
+  std::string const picture = "data:image/svg+xml;base64,";
+  for (std::size_t at = 0; (at = page.find(picture, at)) != page.npos; ++at) ++figures;
+  EXPECT_EQ(figures, 4u);
+}
+
+TEST_F(BenchPage, ShowsTheCostOfEveryPair) {
+  std::string const fixed = page.substr(page.find("<table class=\"matrix\" id=\"fixed\">"));
+  std::string const table = fixed.substr(0, fixed.find("</table>"));
+  EXPECT_TRUE(contains(table, ">0.0500</td>")) << "50 ns";
+  EXPECT_TRUE(contains(table, ">0.150</td>"));
+  EXPECT_TRUE(contains(table, "2e+07 evaluations per second"));
+  EXPECT_TRUE(contains(table, "title=\"newton_diverged: no &quot;root&quot; &amp; more\">✗"));
+  EXPECT_FALSE(contains(table, "ida"));
+  std::string const adaptive = page.substr(page.find("id=\"adaptive\">"));
+  EXPECT_TRUE(contains(adaptive.substr(0, adaptive.find("</table>")), "too many steps\">✗"))
+      << "a failed run has no label: it is in its method's row";
+  std::string const time = page.substr(page.find("id=\"adaptive_time\">"));
+  EXPECT_TRUE(contains(time.substr(0, time.find("</table>")), ">66.7</td>")) << "2 us / 0.03";
+}
+
+TEST_F(BenchPage, ShowsTargetsAndTheWorstOfThem) {
+  std::string const all = page.substr(page.find("<section id=\"targets\">"));
+  std::string const table = all.substr(0, all.find("</table>"));
+  EXPECT_TRUE(contains(table, "<td class=\"broken\"><span class=\"mark\">!</span> 1 of 2</td>"));
+  EXPECT_TRUE(contains(table, ">0.550</td><td>dla_leapfrog on chaotic_r7</td>"));
+  EXPECT_TRUE(contains(table, "≤ 1.05"));
+  EXPECT_TRUE(contains(table, "<td class=\"kept\"><span class=\"mark\">✓</span> 1 of 1</td>"));
+}
+
+TEST_F(BenchPage, ShowsMachineAndBuild) {
+  EXPECT_TRUE(contains(page, "Sample &lt;CPU&gt; &amp; more"));
+  EXPECT_TRUE(contains(page, "L1 Data 32 KiB, L2 Unified 1024 KiB"));
+  EXPECT_TRUE(contains(page, "-O3 -march=native"));
+  EXPECT_FALSE(contains(page, "host_name"));
+}
+
+TEST_F(BenchPage, HasARowOfNumbersForEveryTiming) {
+  EXPECT_TRUE(contains(csv, "\ndla_leapfrog/contact_oscillator/run,fixed step,50,"));
+  EXPECT_TRUE(contains(csv, "gni/contact_oscillator/run,,,,,,\"newton"));
+}
+
+TEST(BenchFigures, AreLeftOutWithoutTimings) {
+  Bench bench = bench_of({1, 1, 1});
+  bench.context["lanes"] = "8";
+  EXPECT_TRUE(bench_figures(bench).empty());
+}
+
+}  // namespace
+}  // namespace rattleback::reports
