@@ -15,6 +15,7 @@ using std::numbers::pi;
 constexpr long most_modes = 128;
 constexpr std::size_t most_lines = 10;
 constexpr double fewest_periods = 2;    // fewer do not show that an oscillation comes back
+constexpr double resolved_periods = 1;  // apart, where the window tells oscillations from others
 constexpr double slowest = 0.25;        // periods
 constexpr double shortest_memory = 20;  // forgetful noise: 60 times its memory fit in the window
 constexpr double negligible = 1e-10;    // of a square: what rounding leaves of a spanned vector
@@ -111,7 +112,7 @@ class Fit {
     // With as many parameters as modes everything is explained: a line has three.
     std::size_t const most = std::min(most_lines, static_cast<std::size_t>(motion_.size()) / 6);
     for (int failures = 0; lines_.size() < most && failures < 3;) {
-      add_line(fewest_periods, std::numeric_limits<double>::infinity());
+      if (!add_line(fewest_periods, std::numeric_limits<double>::infinity())) break;
       SlowFit const next = result();
       failures = next.evidence > best.evidence ? 0 : failures + 1;
       if (failures == 0) best = next;
@@ -209,8 +210,22 @@ class Fit {
     }
   }
 
-  /// The oscillation that explains most of what is left.
-  void add_line(double from, double to) {
+  /// Two oscillations may beat within the window; three of nearly one period together follow any
+  /// bend.
+  bool is_resolved(double periods, std::size_t except) const {
+    int near = 0;
+    for (std::size_t i = 0; i < lines_.size(); ++i)
+      near += i != except && std::abs(lines_[i] - periods) < resolved_periods;
+    return near <= 1;
+  }
+  bool all_resolved() const {
+    for (std::size_t i = 0; i < lines_.size(); ++i)
+      if (!is_resolved(lines_[i], i)) return false;
+    return true;
+  }
+
+  /// The oscillation that explains most of what is left; false where there is none.
+  bool add_line(double from, double to) {
     VectorXd const& precisions = shapes_[shape_].precisions;
     MatrixXd const columns = design();
     MatrixXd const weighted_basis = weights().asDiagonal() * orthonormal(columns);
@@ -233,10 +248,13 @@ class Fit {
     for (long i = 0; i < count; ++i) {
       double const periods = motion_.candidates[static_cast<std::size_t>(i)];
       if (periods < from || periods >= to || lefts[i] < 1e-6 * squares[i]) continue;
+      if (!is_resolved(periods, lines_.size())) continue;
       if (gains[i] > best) best = gains[i], chosen = periods;
     }
+    if (best < 0) return false;
     lines_.push_back(chosen);
     adapt();
+    return true;
   }
 
   /// Gauss-Newton in the frequencies, jointly.
@@ -266,7 +284,7 @@ class Fit {
       }
       VectorXd next;
       double const value = weighted(residual_of(design(), &next));
-      if (!(value < misfit)) {
+      if (!(value < misfit) || !all_resolved()) {
         lines_ = before;
         break;
       }
