@@ -188,7 +188,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{"ShardZero", ensemble + "--seed 1 --shard 0/2", {"--shard", "'0'"}},
         BadInput{"MoreShardsThanOrbits", ensemble + "--seed 1 --shard 1/3", {"1/3", "2 orbits"}},
         BadInput{"ShardWord", ensemble + "--seed 1 --shard half", {"i/N", "'half'"}},
-        BadInput{"MergeOfNothing", "merge", {"FILE"}},
+        BadInput{"MergeOfNothing", "merge", {"files of an ensemble's shards"}},
         BadInput{"MergeOfNoFile", "merge no_such_file", {"'no_such_file'"}},
         BadInput{"CheckpointInNoFolder",
                  ensemble + "--seed 1 --checkpoint /proc/none",

@@ -140,7 +140,12 @@ void Browser::open(fs::path const& page) {
 
 void Browser::wait_for(std::string const& expression) {
   for (int tries = 0; tries < 200; ++tries) {
-    if (value(expression) == true) return;
+    try {
+      if (value(expression) == true) return;
+    } catch (std::runtime_error const&) {
+      // A page that is just being left or entered has no values; the last try's words would not
+      // help.
+    }
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   }
   throw std::runtime_error("never came true: " + expression);
