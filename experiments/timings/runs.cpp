@@ -87,9 +87,9 @@ void add_ensembles() {
         [&method, threads](benchmark::State& state) {
           EnsembleSpec spec;
           spec.energy = 3.06;
-          spec.orbits = 64 * 24;  // blocks of 64 orbits, as many for each of 1, 2 or 3 threads
+          spec.orbits = 64 * 6;  // blocks of 64 orbits, as many for each of 1, 2 or 3 threads
           spec.step = 0.05;
-          spec.steps = spec.every = 2000;
+          spec.steps = spec.every = 40'000;  // sampling a start costs thousands of steps
           spec.threads = threads;
           for (auto _ : state) {
             auto const result = method.ensemble(spec);

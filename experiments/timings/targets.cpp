@@ -40,10 +40,8 @@ std::vector<Target> targets(std::map<std::string, double> const& nanoseconds) {
     // A step of the baseline evaluates the equations once more, for its multipliers.
     add("Time an evaluation of the force over that of odeint's RK4", pair, name,
         "odeint_rk4/" + problem + one_orbit, 5 / facts.forces_per_step, 1, false);
-    if (problem == "chaotic_r7")
-      add("Time an evaluation of the force over that of odeint's RK4",
-          pair + ", right-hand side written by hand", name, "hand_written_rk4/chaotic_r7/one_orbit",
-          4 / facts.forces_per_step, 1, false);
+    add("Time an evaluation of the force over that of odeint's RK4 with a motion written by hand",
+        pair, name, "hand_written_rk4/" + problem + one_orbit, 4 / facts.forces_per_step, 1, false);
   }
 
   std::string const ensemble = "ensemble/chaotic_r7/dla_leapfrog/threads:";
