@@ -1,7 +1,6 @@
 #include <arkode/arkode_erkstep.h>
 
-#include "integrators/baselines/sessions.hpp"
-#include "integrators/baselines/sundials_vectors.hpp"
+#include "integrators/baselines/sundials_ode.hpp"
 
 namespace rattleback {
 
@@ -10,15 +9,15 @@ namespace {
 class ArkodeExplicit : public Session<double> {
  public:
   ArkodeExplicit(OdeFunction<double> f, std::vector<double> y0, double h, double rtol, double atol)
-      : f_(std::move(f)), h_(h), parts_(y0.size()), at_(y0), rate_(y0) {
+      : ode_(std::move(f), y0.size()), h_(h), parts_(y0.size()) {
     y = std::move(y0);
     state_ = parts_.vector(y);
-    memory_ = ERKStepCreate(&ArkodeExplicit::right_hand_side, 0.0, state_, parts_.context);
+    memory_ = ERKStepCreate(&SundialsOde::right_hand_side, 0.0, state_, parts_.context);
     auto const require = &SundialsVectors::require;
     require(memory_, "memory");
     require(ERKStepSStolerances(memory_, rtol, atol) == ARK_SUCCESS, "tolerances");
-    require(ERKStepSetUserData(memory_, this) == ARK_SUCCESS, "user data");
-    require(ERKStepSetErrHandlerFn(memory_, &ArkodeExplicit::message, this) == ARK_SUCCESS,
+    require(ERKStepSetUserData(memory_, &ode_) == ARK_SUCCESS, "user data");
+    require(ERKStepSetErrHandlerFn(memory_, &SundialsOde::message, &ode_) == ARK_SUCCESS,
             "error handler");
     require(ERKStepSetTableNum(memory_, ARKODE_FEHLBERG_13_7_8) == ARK_SUCCESS, "table");
     require(ERKStepSetMaxNumSteps(memory_, most_steps) == ARK_SUCCESS, "step limit");
@@ -32,7 +31,7 @@ class ArkodeExplicit : public Session<double> {
     ERKStepGetCurrentTime(memory_, &reached);
     if (flag < 0) {
       auto* const name = ERKStepGetReturnFlagName(flag);
-      reason = failure_words(name, words_);
+      reason = failure_words(name, ode_.words());
       return false;
     }
     std::copy_n(N_VGetArrayPointer(state_), y.size(), y.begin());
@@ -40,23 +39,10 @@ class ArkodeExplicit : public Session<double> {
   }
 
  private:
-  static int right_hand_side(double, N_Vector y, N_Vector ydot, void* self) {
-    auto& me = *static_cast<ArkodeExplicit*>(self);
-    std::copy_n(N_VGetArrayPointer(y), me.at_.size(), me.at_.begin());
-    me.f_(me.at_, me.rate_);
-    std::copy(me.rate_.begin(), me.rate_.end(), N_VGetArrayPointer(ydot));
-    return status_of(me.rate_.data(), me.rate_.size());
-  }
-  static void message(int, char const*, char const*, char* text, void* self) {
-    static_cast<ArkodeExplicit*>(self)->words_ = text;
-  }
-
-  OdeFunction<double> f_;
+  SundialsOde ode_;
   double h_;
   long nodes_ = 0;
-  std::string words_;
   SundialsVectors parts_;
-  std::vector<double> at_, rate_;
   N_Vector state_ = nullptr;
   void* memory_ = nullptr;
 };

@@ -1,7 +1,6 @@
 #include <cvode/cvode.h>
 
-#include "integrators/baselines/sessions.hpp"
-#include "integrators/baselines/sundials_vectors.hpp"
+#include "integrators/baselines/sundials_ode.hpp"
 
 namespace rattleback {
 
@@ -11,16 +10,18 @@ class Cvode : public Session<double> {
  public:
   Cvode(Multistep family, OdeFunction<double> f, std::vector<double> y0, double h, double rtol,
         double atol)
-      : f_(std::move(f)), h_(h), parts_(y0.size()), at_(y0), rate_(y0) {
+      : ode_(std::move(f), y0.size()), h_(h), parts_(y0.size()) {
     y = std::move(y0);
     state_ = parts_.vector(y);
     memory_ = CVodeCreate(family == Multistep::bdf ? CV_BDF : CV_ADAMS, parts_.context);
     auto const require = &SundialsVectors::require;
     require(memory_, "memory");
-    require(CVodeInit(memory_, &Cvode::right_hand_side, 0.0, state_) == CV_SUCCESS, "CVodeInit");
+    require(CVodeInit(memory_, &SundialsOde::right_hand_side, 0.0, state_) == CV_SUCCESS,
+            "CVodeInit");
     require(CVodeSStolerances(memory_, rtol, atol) == CV_SUCCESS, "tolerances");
-    require(CVodeSetUserData(memory_, this) == CV_SUCCESS, "user data");
-    require(CVodeSetErrHandlerFn(memory_, &Cvode::message, this) == CV_SUCCESS, "error handler");
+    require(CVodeSetUserData(memory_, &ode_) == CV_SUCCESS, "user data");
+    require(CVodeSetErrHandlerFn(memory_, &SundialsOde::message, &ode_) == CV_SUCCESS,
+            "error handler");
     require(CVodeSetLinearSolver(memory_, parts_.solver, parts_.matrix) == CV_SUCCESS,
             "linear solver");
     require(CVodeSetMaxNumSteps(memory_, most_steps) == CV_SUCCESS, "step limit");
@@ -36,7 +37,7 @@ class Cvode : public Session<double> {
     CVodeGetNumLinRhsEvals(memory_, &jacobian_residuals);
     CVodeGetNumJacEvals(memory_, &jacobian_evaluations);
     if (flag < 0) {
-      reason = failure_words(CVodeGetReturnFlagName(flag), words_);
+      reason = failure_words(CVodeGetReturnFlagName(flag), ode_.words());
       return false;
     }
     std::copy_n(N_VGetArrayPointer(state_), y.size(), y.begin());
@@ -44,23 +45,10 @@ class Cvode : public Session<double> {
   }
 
  private:
-  static int right_hand_side(double, N_Vector y, N_Vector ydot, void* self) {
-    auto& me = *static_cast<Cvode*>(self);
-    std::copy_n(N_VGetArrayPointer(y), me.at_.size(), me.at_.begin());
-    me.f_(me.at_, me.rate_);
-    std::copy(me.rate_.begin(), me.rate_.end(), N_VGetArrayPointer(ydot));
-    return status_of(me.rate_.data(), me.rate_.size());
-  }
-  static void message(int, char const*, char const*, char* text, void* self) {
-    static_cast<Cvode*>(self)->words_ = text;
-  }
-
-  OdeFunction<double> f_;
+  SundialsOde ode_;
   double h_;
   long nodes_ = 0;
-  std::string words_;
   SundialsVectors parts_;
-  std::vector<double> at_, rate_;
   N_Vector state_ = nullptr;
   void* memory_ = nullptr;
 };
