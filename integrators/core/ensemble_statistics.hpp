@@ -16,7 +16,7 @@ struct Moments {
   double mean = 0, second = 0, third = 0, fourth = 0;
 };
 
-/// Of two disjoint sets of n and m numbers together (Pebay 2008, eqs. 2.1, 3.1).
+/// Of two disjoint sets of n and m numbers together (Pebay 2008, pairwise updates).
 Moments joined(Moments const& a, double n, Moments const& b, double m);
 
 /// How many numbers fell where, in bins of constant relative width: quantiles to 1.6 per cent.
