@@ -8,7 +8,7 @@ PROBLEMS = $(shell awk '!/^\#/ {print $$1}' problems/catalogue.txt)
 COMPARISONS = $(PROBLEMS:%=results/full/comparison/%.json)
 
 .PHONY: help reproduce reproduce-quick comparison report verdicts test test-asan bench bench-report \
-  bench-compare build build-perf program-perf clean
+  bench-compare build build-costs build-perf program-perf clean
 
 help:
 	@echo "make reproduce        every experiment at published size -> results/full/index.html"
@@ -21,6 +21,7 @@ help:
 	@echo "make bench            timings, in the performance build -> results/bench.json"
 	@echo "make bench-report     their page -> results/bench.html"
 	@echo "make bench-compare    BASELINE=OLD.json: the same timings against older ones; fails if slower"
+	@echo "make build-costs      a cold build; what each translation unit costs -> results/build.csv"
 	@echo "make clean            remove build/ (results/ stays)"
 
 build/%/build.ninja:
@@ -28,6 +29,20 @@ build/%/build.ninja:
 
 build: build/repro/build.ninja
 	cmake --build --preset repro --target rattleback -j $(JOBS)
+
+# CPU seconds and the compiler's memory of every translation unit of the program.
+build-costs:
+	@mkdir -p results
+	rm -rf build/costs
+	cmake --preset repro -B build/costs -DRATTLEBACK_TESTS=OFF -Wno-dev \
+	  "-DCMAKE_CXX_COMPILER_LAUNCHER=$(CURDIR)/cmake/unit_costs.sh;$(CURDIR)/results/build.csv.part"
+	@echo "unit,cpu_seconds,peak_MiB" > results/build.csv.part
+	@begun=$$(date +%s) && cmake --build build/costs --target rattleback -j $(JOBS) && \
+	  echo "build: $$(($$(date +%s) - begun)) s on $(JOBS) cores"
+	@mv results/build.csv.part results/build.csv
+	@awk -F, 'NR > 1 {sum += $$2; if ($$3 > most) most = $$3} \
+	  END {printf "%d units, %.0f CPU s, at most %d MiB; the dearest:\n", NR - 1, sum, most}' results/build.csv
+	@tail -n +2 results/build.csv | sort -t, -k2,2nr | head -n 10
 
 reproduce: build
 	$(RATTLEBACK) reproduce --full --jobs $(JOBS)

@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 void write_page(fs::path const& path, char const* page, json view) {
-  view["style"] = std::string(page_style) + comparison_style;
+  view["style"] = fmt::format("{}{}", page_style, comparison_style);
   write_atomically(path, render_template(page, view));
 }
 

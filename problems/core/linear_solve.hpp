@@ -113,7 +113,7 @@ T determinant(Mat<T, N, N> m) {
 /// the m x m multiplier systems A W A'^T, which tend to a positive definite matrix as h -> 0.
 /// A vanishing pivot yields non-finite numbers, which the caller must look for.
 template <class T, int N>
-Vec<T, N> solve_without_pivoting(Mat<T, N, N> m, Vec<T, N> b) {
+[[gnu::always_inline]] inline Vec<T, N> solve_without_pivoting(Mat<T, N, N> m, Vec<T, N> b) {
   for (int k = 0; k < N; ++k)
     for (int i = k + 1; i < N; ++i) {
       T const f = m(i, k) / m(k, k);

@@ -42,36 +42,37 @@ inline constexpr bool is_vec<Vec<T, N>> = true;
 template <class U>
 concept Scalar = !is_vec<std::remove_cvref_t<U>>;
 
+// In line always: the build leaves inlining little room, and a call costs more than the sums.
 template <class T, class U, int N>
-constexpr auto operator+(Vec<T, N> const& a, Vec<U, N> const& b) {
+[[gnu::always_inline]] constexpr auto operator+(Vec<T, N> const& a, Vec<U, N> const& b) {
   Vec<std::remove_cvref_t<decltype(a[0] + b[0])>, N> r;
 #pragma GCC unroll 32
   for (int i = 0; i < N; ++i) r[i] = a[i] + b[i];
   return r;
 }
 template <class T, class U, int N>
-constexpr auto operator-(Vec<T, N> const& a, Vec<U, N> const& b) {
+[[gnu::always_inline]] constexpr auto operator-(Vec<T, N> const& a, Vec<U, N> const& b) {
   Vec<std::remove_cvref_t<decltype(a[0] - b[0])>, N> r;
 #pragma GCC unroll 32
   for (int i = 0; i < N; ++i) r[i] = a[i] - b[i];
   return r;
 }
 template <class T, int N>
-constexpr Vec<T, N> operator-(Vec<T, N> const& a) {
+[[gnu::always_inline]] constexpr Vec<T, N> operator-(Vec<T, N> const& a) {
   Vec<T, N> r;
 #pragma GCC unroll 32
   for (int i = 0; i < N; ++i) r[i] = -a[i];
   return r;
 }
 template <Scalar U, class T, int N>
-constexpr auto operator*(U const& s, Vec<T, N> const& a) {
+[[gnu::always_inline]] constexpr auto operator*(U const& s, Vec<T, N> const& a) {
   Vec<std::remove_cvref_t<decltype(s * a[0])>, N> r;
 #pragma GCC unroll 32
   for (int i = 0; i < N; ++i) r[i] = s * a[i];
   return r;
 }
 template <class T, class U, int N>
-constexpr auto dot(Vec<T, N> const& a, Vec<U, N> const& b) {
+[[gnu::always_inline]] constexpr auto dot(Vec<T, N> const& a, Vec<U, N> const& b) {
   static_assert(N > 0);
   std::remove_cvref_t<decltype(a[0] * b[0])> s = a[0] * b[0];
 #pragma GCC unroll 32
