@@ -44,7 +44,6 @@ namespace rattleback {
 template <class... Methods>
 struct MethodList {};
 using AllMethods = MethodList<${names}>;
-using Words = std::vector<std::pair<std::string, std::string>>;
 // What depends on no problem is compiled once, in methods.cpp.
 ${declared}}
 ")
@@ -115,7 +114,8 @@ std::string reference_code_hash() { return \"${code_hash}\"; }
 endfunction()
 
 # rattleback_experiments_catalogue(TARGET OUTPUT_FOLDER): every experiments/PAPER/NAME.cpp defines
-# `Experiment NAME()` in namespace rattleback::PAPER, and paper.cpp defines `Paper paper()`.
+# `Experiment NAME()` in namespace rattleback::PAPER, and paper.cpp defines `Paper paper()`. A source
+# with a header of its own name is what several experiments share.
 # Figures come first in the report, then studies, each in alphabetical order.
 function(rattleback_experiments_catalogue target folder)
   set(declarations "")
@@ -130,6 +130,13 @@ function(rattleback_experiments_catalogue target folder)
     file(GLOB figures CONFIGURE_DEPENDS ${paper_folder}/figure_*.cpp)
     file(GLOB studies CONFIGURE_DEPENDS ${paper_folder}/*.cpp)
     list(REMOVE_ITEM studies ${figures} ${paper_file})
+    foreach(file IN LISTS studies)
+      string(REGEX REPLACE "cpp$" "hpp" header ${file})
+      if(EXISTS ${header})
+        list(REMOVE_ITEM studies ${file})
+        target_sources(${target} PRIVATE ${file})
+      endif()
+    endforeach()
     list(SORT figures COMPARE NATURAL)
     list(SORT studies)
     foreach(file IN LISTS figures studies)

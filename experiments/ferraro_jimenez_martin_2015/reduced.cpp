@@ -1,4 +1,6 @@
 #include "experiments/ferraro_jimenez_martin_2015/printed_forms.hpp"
+#include "experiments/ferraro_jimenez_martin_2015/reduced_rattle.hpp"
+#include "experiments/ferraro_jimenez_martin_2015/runs.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 

@@ -18,14 +18,7 @@ struct ContactStart {
   double x, y, z, vx, vy, vz;
 };
 
-inline Setting setting_of(ContactStart const& s, double epsilon = 0, bool own_state = false) {
-  Setting setting;
-  setting.parameters = {{"epsilon", RawQuad(epsilon)}};
-  setting.q = {s.x, s.y, s.z};
-  setting.v = {s.vx, s.vy, s.vz};
-  setting.own_state = own_state;
-  return setting;
-}
+Setting setting_of(ContactStart const& s, double epsilon = 0, bool own_state = false);
 
 /// Time step with N steps in a period of the leapfrog's y: h = 2 sin(pi/N).
 inline double step_of_period(double N) { return 2 * std::sin(pi / N); }
@@ -33,113 +26,37 @@ inline double step_of_period(double N) { return 2 * std::sin(pi / N); }
 /// The y-orbit y_i = a sin((i + phase) theta), theta = 2 asin(h/2), of all methods of section 5.1.
 /// Returns (y_0, v_0): the leapfrog's velocity lives at the node, that of the others is (y_1 -
 /// y_0)/h.
-inline std::pair<double, double> y_start(std::string const& method, double a, double h,
-                                         double phase) {
-  if (a == 0) return {0, 0};  // also beyond h = 2, where theta is not real
-  double const theta = 2 * std::asin(h / 2);
-  double const y0 = a * std::sin(phase * theta);
-  if (method != "dla_leapfrog") return {y0, (a * std::sin((1 + phase) * theta) - y0) / h};
-  double const half = a * std::sin((phase + 0.5) * theta) / std::cos(theta / 2);
-  return {y0, 2 * (half - y0) / h};
-}
+std::pair<double, double> y_start(std::string const& method, double a, double h, double phase);
 
 /// Matrix of `steps` steps on (x, z, vz), with vx = -y vz, or on (x, z, vx, vz) when `free_vx`.
-inline Eigen::MatrixXd time_map(std::string const& method, double a, double h, long steps,
-                                double phase, bool free_vx = false) {
-  auto const& entry = find_problem("contact_oscillator").method(method);
-  auto const [y0, vy0] = y_start(method, a, h, phase);
-  int const n = free_vx ? 4 : 3;
-  Eigen::MatrixXd map(n, n);
-  for (int column = 0; column < n; ++column) {
-    Eigen::Vector4d e = Eigen::Vector4d::Zero();  // x, z, vx, vz
-    e[column == n - 1 ? 3 : column] = 1;
-    if (!free_vx) e[2] = -y0 * e[3];
-    RunSpec spec;
-    spec.setting = setting_of({e[0], y0, e[1], e[2], vy0, e[3]}, 0, true);
-    spec.start = "plain";
-    spec.step = RawQuad(h);
-    spec.steps = steps;
-    auto const run = entry.integrate(spec);
-    auto const &q = run.q.back(), &v = run.v.back();
-    if (free_vx)
-      map.col(column) << q[0], q[2], v[0], v[2];
-    else
-      map.col(column) << q[0], q[2], v[2];
-  }
-  return map;
-}
+Eigen::MatrixXd time_map(std::string const& method, double a, double h, long steps, double phase,
+                         bool free_vx = false);
 
-inline Eigen::VectorXcd eigenvalues(Eigen::MatrixXd const& m) {
-  return Eigen::EigenSolver<Eigen::MatrixXd>(m, false).eigenvalues();
-}
+Eigen::VectorXcd eigenvalues(Eigen::MatrixXd const& m);
 
 /// max(|eigenvalue|) - 1.
-inline double excess_radius(Eigen::MatrixXd const& m) {
-  return eigenvalues(m).cwiseAbs().maxCoeff() - 1;
-}
+double excess_radius(Eigen::MatrixXd const& m);
 
 /// Rotation angle in [0, pi] of a map with eigenvalues exp(+-i angle) and others that add to
 /// `rest`.
-inline double rotation_angle(Eigen::MatrixXd const& m, double rest) {
-  return std::acos(std::clamp((m.trace() - rest) / 2, -1.0, 1.0));
-}
+double rotation_angle(Eigen::MatrixXd const& m, double rest);
 
 /// Departure of the spectrum from {real ones, exp(+-i alpha)}, alpha by the trace.
-inline double spectrum_defect(Eigen::MatrixXd const& map, std::vector<double> const& real) {
-  auto const mu = eigenvalues(map);
-  double const alpha = rotation_angle(map, std::accumulate(real.begin(), real.end(), 0.0));
-  std::vector<std::complex<double>> wanted(real.begin(), real.end());
-  wanted.push_back(std::polar(1.0, alpha));
-  wanted.push_back(std::polar(1.0, -alpha));
-  double defect = 0;
-  for (auto const& w : wanted) defect = std::max(defect, (mu.array() - w).abs().minCoeff());
-  for (auto const& m : mu) {
-    double nearest = 10;
-    for (auto const& w : wanted) nearest = std::min(nearest, std::abs(m - w));
-    defect = std::max(defect, nearest);
-  }
-  return defect;
-}
+double spectrum_defect(Eigen::MatrixXd const& map, std::vector<double> const& real);
 
 /// Map of (5.3) on (x, z, vx, vz) over one period of y, at phase 0.
-inline Eigen::Matrix4d non_dla_map(double a, int N) {
-  return time_map("reversible_non_dla", a, step_of_period(N), N, 0, true);
-}
+Eigen::Matrix4d non_dla_map(double a, int N);
 
 /// Independent row vectors w with w P = w, as columns: normals of hyperplanes that P keeps.
-inline Eigen::MatrixXd fixed_normals(Eigen::Matrix4d const& map) {
-  Eigen::JacobiSVD<Eigen::Matrix4d> const svd((map - Eigen::Matrix4d::Identity()).transpose(),
-                                              Eigen::ComputeFullV);
-  // Singular values are those of P - 1; rounding leaves 1e-14 of the largest in place of zeros.
-  int nullity = 0;
-  for (double s : svd.singularValues())
-    if (s < 1e-9 * svd.singularValues()[0]) ++nullity;
-  return svd.matrixV().rightCols(nullity);
-}
+Eigen::MatrixXd fixed_normals(Eigen::Matrix4d const& map);
 
 /// (c_z, c_vz) of the hyperplane vx + c_vz vz + c_z z = 0 that the map of (5.3) keeps, the one of
 /// the pencil without x; nan unless two normals are fixed.
-inline Eigen::Vector2d invariant_subspace(Eigen::Matrix4d const& map) {
-  auto const normals = fixed_normals(map);  // rows: x, z, vx, vz
-  if (normals.cols() != 2) return Eigen::Vector2d::Constant(std::nan(""));
-  Eigen::Vector4d const normal = normals.col(0) * normals(0, 1) - normals.col(1) * normals(0, 0);
-  return {normal[1] / normal[2], normal[3] / normal[2]};
-}
+Eigen::Vector2d invariant_subspace(Eigen::Matrix4d const& map);
 
 /// Time-2 pi flow of (5.2) on (x, z, sqrt(1 + y^2) vz) along y = a sin t, from certified
 /// references.
-inline Eigen::Matrix3d flow_matrix(double a) {
-  Eigen::Matrix3d omega;
-  RawQuad const two_pi = 2 * 3.14159265358979323846264338327950288Q;
-  for (int column = 0; column < 3; ++column) {
-    Eigen::Vector3d const e = Eigen::Vector3d::Unit(column);
-    auto const r = find_problem("contact_oscillator")
-                       .reference(setting_of({e[0], 0, e[1], 0, a, e[2]}), {two_pi});
-    auto const &q = r.states[0].q, &v = r.states[0].v;
-    omega.col(column) << double(q[0]), double(q[2]), double(v[2]);
-  }
-  return omega;
-}
+Eigen::Matrix3d flow_matrix(double a);
 
 /// Start on the section y = -1, vy = 0 with energy 3/2 and y^2 + vy^2 = 1, on the side x > 0.
 inline ContactStart section_start(double epsilon, double z, double vz) {

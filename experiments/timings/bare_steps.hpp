@@ -54,7 +54,7 @@ void lanes(benchmark::State& state) {
   M const method{};
   auto const memory =
       memory_of(method, system, z, h, StartPoint<P, Lanes>{start_name(M::card(), ""), {}});
-  using Group = Team<P, Lanes, std::remove_const_t<decltype(memory)>>;
+  using Group = Team<P, std::remove_const_t<decltype(memory)>>;
   for (auto _ : state) {
     std::vector<Group> teams(teams_abreast, Group{z, memory});
     advance<true>(method, system, std::span<Group>(teams), h, timed_steps);

@@ -86,7 +86,7 @@ void add_constraints() {
 }  // namespace
 
 void add_costs() {
-  add_dimensions<2, 3, 5, 8, 16, 31>();
+  add_dimensions<2, 3, 5, 8, 16, 32, 64>();
   add_constraints<DlaLeapfrog, 1, 2, 3, 4, 5, 6>();
   add_constraints<DlaMidpoint, 1, 2, 3, 4, 5, 6>();
 }

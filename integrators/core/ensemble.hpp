@@ -24,40 +24,42 @@ struct Block {
 };
 
 /// Steps orbits first to first + count - 1 of a block together, S = Lanes or double.
-template <class S, class P, class M>
-void run_together(P const& system, M const& method, EnsembleSpec const& spec,
-                  std::string const& start, Block<P>& block, int first, int count) {
+template <class P, class S>
+void run_together(P const& system, MakeSquad<P, S> const& make_squad, EnsembleSpec const& spec,
+                  Block<P>& block, int first, int count) {
   auto const orbits = std::span(block.orbits).subspan(first, count);
   std::vector<double> initial, now(count);
   for (auto const& z : orbits) initial.push_back(energy(system, z.q, z.v));
-  Squad<S, P, M> squad(system, method, spec.step, start, orbits);
+  auto const squad = make_squad(system);
+  squad->start(orbits);
+  constexpr int width = Squad<P, S>::width;
 
   std::vector<TeamSectionWatch<P, S>> watches;
   std::vector<int> columns;
   if (spec.section) {
     for (auto const& name : spec.section_columns)
       columns.push_back(SectionRule<P, double>::component_of(name));
-    for (int team = 0; team < squad.team_count(); ++team)
-      watches.emplace_back(*spec.section, std::min(squad.width, count - team * squad.width));
+    for (int team = 0; team < squad->team_count(); ++team)
+      watches.emplace_back(*spec.section, std::min(width, count - team * width));
   }
   auto const keep_crossing = [&](int team) {
     return [&, team](int lane, double index, Point<P, double> const& z) {
-      auto& row = block.crossings[first + team * squad.width + lane];
+      auto& row = block.crossings[first + team * width + lane];
       row.push_back(index * spec.step);
       for (int i : columns) row.push_back(i < size_of<P> ? z.q[i] : z.v[i - size_of<P>]);
     };
   };
   auto const watch = [&] {
     for (int team = 0; team < static_cast<int>(watches.size()); ++team)
-      watches[team].observe(squad.team(team), keep_crossing(team));
+      watches[team].observe(squad->team(team), keep_crossing(team));
   };
-  std::optional<Twins<S, P, M>> twins;
-  if (spec.lyapunov) twins.emplace(system, method, spec, start, squad);
+  std::optional<Twins<P, S>> twins;
+  if (spec.lyapunov) twins.emplace(system, spec, *squad, make_squad(system));
 
   auto const go = [&](long steps) {
-    if (watches.empty()) return squad.advance(steps);
+    if (watches.empty()) return squad->advance(steps);
     for (long i = 0; i < steps; ++i) {
-      squad.advance(1);
+      squad->advance(1);
       watch();
     }
   };
@@ -65,11 +67,11 @@ void run_together(P const& system, M const& method, EnsembleSpec const& spec,
   std::size_t const times = block.errors[first].size();
   for (std::size_t k = 0; k < times; ++k) {
     if (k > 0) go(spec.every);
-    squad.energies(now);
+    squad->energies(system, now);
     for (int j = 0; j < count; ++j) block.errors[first + j][k] = now[j] - initial[j];
     if (k == 0 || !twins) continue;
     twins->advance(spec.every);
-    twins->measure(squad);
+    twins->measure(*squad);
   }
   go(spec.steps % spec.every);
   for (int team = 0; team < static_cast<int>(watches.size()); ++team)
@@ -77,7 +79,7 @@ void run_together(P const& system, M const& method, EnsembleSpec const& spec,
   double const measured = static_cast<double>(times - 1) * spec.every * spec.step;
   for (int j = 0; j < count; ++j) {
     if (twins) block.exponents[first + j] = twins->exponent(j, measured);
-    orbits[j] = squad.orbit(j);
+    orbits[j] = squad->orbit(j);
   }
 }
 
@@ -97,11 +99,11 @@ void keep_finite(Block<P>& block, long j) {
   block.exponents[j] = nan;
 }
 
-/// Runs an ensemble of method M on Problem. Throws Misuse on a specification that makes no sense.
-template <template <class> class Problem, class M>
-EnsembleResult ensemble(EnsembleSpec const& spec) {
-  using P = Problem<double>;
-  M const method = method_with<M>(spec.options);
+/// Runs an ensemble of a method on P. Throws Misuse on a specification that makes no sense.
+/// @param make_squad_on_lanes  null where the method runs on none
+template <class P>
+EnsembleResult ensemble(MethodCard const& card, MakeStepper<P, double> make_stepper,
+                        MakeSquadOnLanes<P> make_squad_on_lanes, EnsembleSpec const& spec) {
   P system = P::cases().front().system;
   for (auto const& [name, value] : spec.parameters) set_parameter(system, name, value);
   if (!(spec.step > 0) || !std::isfinite(spec.step))
@@ -135,12 +137,13 @@ EnsembleResult ensemble(EnsembleSpec const& spec) {
   if (from < 0 || from >= to || to > spec.orbits)
     throw Misuse(fmt::format("orbits {} to {} are no part of {}", from, to - 1, spec.orbits));
   start_of(from);  // misuse shows before any thread starts
+  make_stepper(spec.options, system);
   if (spec.section) {
     SectionRule<P, double> const rule(*spec.section);
     for (auto const& name : spec.section_columns) rule.component_of(name);
   }
-  if (spec.lyapunov && card_of<M>().velocity_node != 0)
-    throw Misuse("no Lyapunov exponents of " + card_of<M>().id +
+  if (spec.lyapunov && card.velocity_node != 0)
+    throw Misuse("no Lyapunov exponents of " + card.id +
                  ": its orbits cannot be continued from points on the constraint");
 
   EnsembleResult result;
@@ -152,9 +155,16 @@ EnsembleResult ensemble(EnsembleSpec const& spec) {
   result.final_state.resize(paths * state_size);
   if (spec.section) result.crossings.resize(to - from);
   if (spec.lyapunov) result.exponents.resize(to - from);
-  std::string const start = start_name(card_of<M>(), "");
-  bool const lanes = M::template runs_on_lanes<P> && !spec.scalar;
+  std::string const start = start_name(card, "");
+  bool const lanes = make_squad_on_lanes && !spec.scalar;
   result.on_lanes = lanes;
+
+  MakeSquad<P, Lanes> const on_lanes = [&](P const& moving) {
+    return make_squad_on_lanes(spec.options, moving, spec.step, start);
+  };
+  MakeSquad<P, double> const one_by_one = [&](P const& moving) {
+    return std::make_unique<SingleFile<P>>(make_stepper(spec.options, moving), spec.step, start);
+  };
 
   // Blocks are the same whatever part of the ensemble is asked for.
   constexpr long block_size = 64;
@@ -169,16 +179,15 @@ EnsembleResult ensemble(EnsembleSpec const& spec) {
                    std::vector<std::vector<double>>(count),
                    std::vector<double>(count)};
     for (long j = 0; j < count; ++j) block.orbits.push_back(start_of(first + j));
-    auto const run = [&]<class S>(S, int together) {
+    auto const run = [&]<class S>(MakeSquad<P, S> const& make_squad, int together) {
       for (int j = 0; j < count; j += together)
-        run_together<S>(system, method, spec, start, block, j,
-                        static_cast<int>(std::min<long>(together, count - j)));
+        run_together<P, S>(system, make_squad, spec, block, j,
+                           static_cast<int>(std::min<long>(together, count - j)));
     };
-    if (lanes) {
-      if constexpr (M::template runs_on_lanes<P>) run(Lanes{}, teams_abreast * lane_count);
-    } else {
-      run(0.0, 1);
-    }
+    if (lanes)
+      run(on_lanes, teams_abreast * lane_count);
+    else
+      run(one_by_one, 1);
     EnsemblePart part(times);
     for (long j = 0; j < count; ++j) {
       keep_finite(block, j);

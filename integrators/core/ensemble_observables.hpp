@@ -70,12 +70,13 @@ class TeamSectionWatch {
 
 /// A squad's twin, a little apart and pulled back at equal intervals (Benettin et al. 1976): the
 /// separation is Euclidean in (q, v), and each pull puts the twin's velocity on the constraints.
-template <class S, class P, class M>
+template <class P, class S>
 class Twins {
  public:
-  Twins(P const& system, M const& method, EnsembleSpec const& spec, std::string const& start,
-        Squad<S, P, M> const& squad)
-      : system_(system), method_(method), step_(spec.step), start_(start), sums_(squad.size()) {
+  /// @param twins  a squad like the other, not yet started
+  Twins(P const& system, EnsembleSpec const& spec, Squad<P, S> const& squad,
+        std::unique_ptr<Squad<P, S>> twins)
+      : system_(system), sums_(squad.size()), twins_(std::move(twins)) {
     // No coordinate is favoured, lest the first separation lie in an invariant subspace.
     std::vector<double> apart = spec.direction;
     for (int i = 0; apart.size() < size_of<P> + dof_of<P>; ++i) apart.push_back(1 + 1 / (2.0 + i));
@@ -85,7 +86,7 @@ class Twins {
   void advance(long steps) { twins_->advance(steps); }
 
   /// Adds what the separations grew by, and pulls the twins back.
-  void measure(Squad<S, P, M> const& squad) {
+  void measure(Squad<P, S> const& squad) {
     for (int j = 0; j < squad.size(); ++j) {
       apart_[j] = difference(twins_->orbit(j), squad.orbit(j));
       sums_[j] += std::log(length(apart_[j]) / begun_[j]);
@@ -106,7 +107,7 @@ class Twins {
   static Point<P, double> difference(Point<P, double> const& a, Point<P, double> const& b) {
     return {a.q - b.q, a.v - b.v};
   }
-  void pull(Squad<S, P, M> const& squad) {
+  void pull(Squad<P, S> const& squad) {
     std::vector<Point<P, double>> twins;
     begun_.clear();
     for (int j = 0; j < squad.size(); ++j) {
@@ -117,16 +118,13 @@ class Twins {
       begun_.push_back(length(difference(twin, z)));
       twins.push_back(twin);
     }
-    twins_.emplace(system_, method_, step_, start_, twins);
+    twins_->start(twins);
   }
 
   P const& system_;
-  M const& method_;
-  double step_;
-  std::string start_;
   std::vector<double> sums_, begun_;
   std::vector<Point<P, double>> apart_;
-  std::optional<Squad<S, P, M>> twins_;
+  std::unique_ptr<Squad<P, S>> twins_;
 };
 
 }  // namespace rattleback

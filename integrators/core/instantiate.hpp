@@ -10,31 +10,61 @@
 
 namespace rattleback {
 
+/// What of a method on a problem is compiled for the two together. Null: there is none of it.
+template <template <class> class Problem>
+struct MethodOn {
+  MakeStepper<Problem<double>, double> make_stepper = nullptr;
+  MakeStepper<Problem<Quad>, Quad> make_quad_stepper = nullptr;
+  MakeSquadOnLanes<Problem<double>> make_squad_on_lanes = nullptr;
+  /// Does the method carry nothing but the point, and see the problem itself?
+  bool without_memory = false, sees_problem = false;
+};
+
 template <template <class> class Problem, class M>
-MethodEntry method_entry() {
+MethodOn<Problem> method_on() {
+  using P = Problem<double>;
+  using V = View<M, P>;
+  MethodOn<Problem> made;
+  if constexpr (Steps<M, V, double>) {
+    made.make_stepper = &make_stepper<P, M, double>;
+    if constexpr (Steps<M, View<M, Problem<Quad>>, Quad>)
+      made.make_quad_stepper = &make_stepper<Problem<Quad>, M, Quad>;
+    if constexpr (is_euclidean<typename P::Space> && (SampledStarts<P> || StartFamily<P>))
+      if constexpr (M::template runs_on_lanes<P>)
+        made.make_squad_on_lanes = &make_squad_on_lanes<P, M>;
+    made.without_memory = std::same_as<decltype(memory_of(std::declval<M>(), std::declval<V>(),
+                                                          Point<V, double>{}, 1.0)),
+                                       NoMemory>;
+    made.sees_problem = std::same_as<V, P>;
+  }
+  return made;
+}
+
+template <template <class> class Problem>
+MethodEntry method_entry(MethodCard const& card, MethodOn<Problem> const& made) {
   using P = Problem<double>;
   MethodEntry entry;
-  entry.card = card_of<M>();
-  if constexpr (Steps<M, View<M, P>, double>) {
-    entry.integrate = &integrate<Problem, M, double, double>;
-    entry.reversibility_defect = &reversibility_defect<Problem, M>;
-    entry.largest_step = &largest_step_from_start<Problem, M>;
-    using V = View<M, P>;
-    using Memory =
-        decltype(memory_of(std::declval<M>(), std::declval<V>(), Point<V, double>{}, 1.0));
-    if constexpr (std::same_as<Memory, NoMemory>) {
-      auto const& card = entry.card;
-      entry.self_adjoint = card.reversible && card.velocity_node == 0 && !card.adaptive;
-      if constexpr (StatesInvariantMeasure<P> && std::same_as<View<M, P>, P>)
-        if (card.velocity_node == 0) entry.volume_defect = &volume_defect<Problem, M>;
-    }
-    if constexpr (is_euclidean<typename P::Space> && (SampledStarts<P> || StartFamily<P>))
-      entry.ensemble = &ensemble<Problem, M>;
-    if constexpr (Steps<M, View<M, Problem<Quad>>, Quad>)
-      entry.integrate_quad = &integrate<Problem, M, Quad, RawQuad>;
-  } else {
-    entry.refusal = entry.card.id + " needs " + entry.card.applies_to;
+  entry.card = card;
+  auto const make = made.make_stepper;
+  if (!make) {
+    entry.refusal = card.id + " needs " + card.applies_to;
+    return entry;
   }
+  using Run = RunSpec const&;
+  entry.integrate = [=](Run spec) { return integrate<Problem, double>(make, spec); };
+  if (auto const make_quad = made.make_quad_stepper)
+    entry.integrate_quad = [=](Run spec) { return integrate<Problem, Quad>(make_quad, spec); };
+  entry.reversibility_defect = [=](Run spec) { return reversibility_defect<Problem>(make, spec); };
+  entry.largest_step = [=](Run spec) { return largest_step_from_start<P>(make, spec); };
+  bool const maps_nodes = made.without_memory && card.velocity_node == 0;
+  entry.self_adjoint = maps_nodes && card.reversible && !card.adaptive;
+  if constexpr (StatesInvariantMeasure<P>)
+    if (maps_nodes && made.sees_problem)
+      entry.volume_defect = [=](Run spec) { return volume_defect<P>(make, spec); };
+  if constexpr (is_euclidean<typename P::Space> && (SampledStarts<P> || StartFamily<P>))
+    entry.ensemble = [=, lanes = made.make_squad_on_lanes](EnsembleSpec const& spec) {
+      return ensemble<P>(card, make, lanes, spec);
+    };
   return entry;
 }
 
@@ -64,7 +94,7 @@ ProblemEntry problem_entry(List<Methods...>) {
       record.parameters.emplace_back(p.name, c.system.*(p.member));
     entry.cases.push_back(record);
   }
-  (entry.methods.push_back(method_entry<Problem, Methods>()), ...);
+  (entry.methods.push_back(method_entry(card_of<Methods>(), method_on<Problem, Methods>())), ...);
   entry.reference = &reference<Problem>;
   if constexpr (ExactSolution<P>)
     entry.exact = [](Setting const& setting, std::vector<RawQuad> const& times) {

@@ -1,66 +1,64 @@
 #pragma once
 // The one loop that runs every integrator on every problem.
 
-#include "integrators/core/chart.hpp"
-#include "integrators/core/composition.hpp"
 #include "integrators/core/largest_step.hpp"
 #include "integrators/core/recorder.hpp"
 
 namespace rattleback {
 
-/// Runs method M on problem Problem in the precision Out (double, or RawQuad for quad).
+/// Begins a run at the setting's point in the way that `name` says. Throws Misuse where the method
+/// cannot.
+template <template <class> class Problem, class P, class S>
+void begin(Stepper<P, S>& stepper, Resolved<P> const& resolved, Setting const& setting, S h,
+           std::string const& name) {
+  stepper.start(
+      resolved.z, h,
+      start_point<P>(&reference<Problem>, stepper.counts_in_tau(), resolved, setting, h, name));
+}
+
+/// Runs a method on Problem in the precision S.
 /// Throws Misuse on a specification that makes no sense; a step that fails ends the run instead.
-template <template <class> class Problem, class M, class S, class Out>
-Trajectory<Out> integrate(RunSpec const& spec) {
-  using P = Problem<S>;
-  using V = Counted<View<M, P>>;
-  auto const& card = card_of<M>();
-  auto const resolved = resolve<P>(spec.setting);
-  M const method = method_with<M>(spec.options);
+template <template <class> class Problem, class S>
+Trajectory<Erased<S>> integrate(MakeStepper<Problem<S>, S> make_stepper, RunSpec const& spec) {
+  using Out = Erased<S>;
+  auto const resolved = resolve<Problem<S>>(spec.setting);
+  auto const stepper = make_stepper(spec.options, resolved.system);
+  auto const& card = stepper->card();
   S const h = static_cast<S>(spec.step);
   Trajectory<Out> t;
-  Recorder<P, S, Out> recorder(spec, resolved, card, t);
+  Recorder<Problem<S>, S, Out> recorder(spec, resolved, card, t);
   t.start = start_name(card, spec.start);
-  t.options = option_values(method);
+  t.options = stepper->options();
 
-  V const system{ViewOf<M, P>::of(resolved.system), &t.counts};
-  auto const begin = seen<View<M, P>>(resolved.z);
-  auto const at_start = start_point<P>(&reference<Problem>, counts_in_tau(method), resolved,
-                                       spec.setting, h, t.start);
-  StartPoint<V, S> const start{at_start.name, at_start.second};
-  Point<V, S> z = started(method, system, Point<V, S>{begin.q, begin.v}, h, start);
-  auto memory = memory_of(method, system, z, h, start);
-  t.counts = {};  // the start is not part of a step's cost
-  if constexpr (requires { method.warnings(resolved.system, h); })
-    for (auto const& warning : method.warnings(resolved.system, h)) t.warnings.push_back(warning);
-  if constexpr (requires { memory.diagnostics(); }) t.diagnostic_names = memory.diagnostic_names();
+  begin<Problem>(*stepper, resolved, spec.setting, h, t.start);
+  stepper->counts() = {};  // the start is not part of a step's cost
+  for (auto const& warning : stepper->warnings(resolved.system, h)) t.warnings.push_back(warning);
+  t.diagnostic_names = stepper->diagnostic_names();
+  bool const diagnoses = !t.diagnostic_names.empty() && spec.every > 0;
 
   auto const keep_time = [&] {
-    if constexpr (requires { memory.tau; }) {
-      if (!card.counts_in_tau) return;
-      t.taus.push_back(static_cast<Out>(memory.tau));
-      t.times.back() = static_cast<Out>(memory.time);
+    if (auto const times = stepper->tau_and_time()) {
+      t.taus.push_back(static_cast<Out>(times->first));
+      t.times.back() = static_cast<Out>(times->second);
     }
   };
   auto const watch_momentum = [&] {
-    if constexpr (requires { memory.velocity_of_p(system, z.q); })
-      recorder.observe_momentum(
-          unseen<P>(Point<V, S>{z.q, memory.velocity_of_p(system, z.q)}, h, 0));
+    if (auto const of_p = stepper->point_of_momentum()) recorder.observe_momentum(*of_p);
   };
-  recorder.begin(unseen<P>(z, h, 0));
+  recorder.begin(stepper->point());
   watch_momentum();
   keep_time();
   std::vector<S> const weights(spec.composition.begin(), spec.composition.end());
+  long newton_iterations = 0;
   long i = 0;
   for (i = 1; i <= spec.steps; ++i) {
-    auto const step = composed_step(method, system, z, memory, h, weights);
-    t.counts.newton_iterations += step.iterations;
+    auto const step = stepper->step(weights);
+    newton_iterations += step.iterations;
     t.outcome = step.outcome;
-    if (t.outcome == Outcome::ok && !is_finite(step.z)) t.outcome = Outcome::non_finite;
     if (t.outcome == Outcome::no_real_root) {
-      auto const counted = t.counts;  // what the question costs is no step's cost
-      S const possible = largest_step(method, system, z, h);
-      t.counts = counted;
+      auto const counted = stepper->counts();  // what the question costs is no step's cost
+      S const possible = largest_step(*stepper, h);
+      stepper->counts() = counted;
       if (possible > S(0))
         t.reason = fmt::format(
             "the method's branch has no real root; from this state it has one for steps up to "
@@ -68,47 +66,35 @@ Trajectory<Out> integrate(RunSpec const& spec) {
             static_cast<double>(possible));
     }
     if (t.outcome != Outcome::ok) break;
-    z = step.z;
-    recorder.observe(unseen<P>(z, h, card.velocity_node), step.multipliers);
+    recorder.observe(stepper->point(), step.multipliers);
     watch_momentum();
     if (recorder.keeps(i)) {
       recorder.keep(i);
       keep_time();
-      if constexpr (requires { memory.diagnostics(); })
-        if (spec.every > 0) {
-          auto const row = memory.diagnostics();
-          t.diagnostics.emplace_back(row.begin(), row.end());
-        }
+      if (diagnoses) {
+        auto const row = stepper->diagnostics();
+        t.diagnostics.emplace_back(row.begin(), row.end());
+      }
     }
     if (spec.progress && i % 1024 == 0) spec.progress(i);
   }
   auto const rows = t.times.size();
+  t.counts = stepper->counts();
+  t.counts.newton_iterations += newton_iterations;
   recorder.finish(i);
   if (t.times.size() > rows) keep_time();  // the last good node before a failure
-  if constexpr (requires { memory.solver_steps(); }) {
-    t.counts.solver_steps = memory.solver_steps();
-    t.counts.jacobian_residuals = memory.jacobian_residuals();
-    t.counts.jacobian_evaluations = memory.jacobian_evaluations();
-    t.reached = memory.reached();
-    t.reason = memory.reason();
-  }
-  if constexpr (requires { memory.report(); })
-    for (auto const& [name, values] : memory.report())
-      t.memory.emplace_back(name, std::vector<Out>(values.begin(), values.end()));
+  stepper->report(t);
   return t;
 }
 
 /// MethodEntry::largest_step.
-template <template <class> class Problem, class M>
-double largest_step_from_start(RunSpec const& spec) {
-  using P = Problem<double>;
-  using V = Counted<View<M, P>>;
+template <class P>
+double largest_step_from_start(MakeStepper<P, double> make_stepper, RunSpec const& spec) {
   auto const resolved = resolve<P>(spec.setting);
-  Counts counts;
-  V const system{ViewOf<M, P>::of(resolved.system), &counts};
-  auto const z = seen<View<M, P>>(resolved.z);
-  return largest_step(method_with<M>(spec.options), system, Point<V, double>{z.q, z.v},
-                      static_cast<double>(spec.step));
+  auto const stepper = make_stepper(spec.options, resolved.system);
+  double const h = static_cast<double>(spec.step);
+  stepper->place(resolved.z, h);
+  return largest_step(*stepper, h);
 }
 
 }  // namespace rattleback

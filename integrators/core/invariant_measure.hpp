@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "integrators/core/resolve.hpp"
-#include "problems/core/quad.hpp"
+#include "integrators/core/stepper.hpp"
 
 namespace rattleback {
 
@@ -59,23 +59,24 @@ double measure_defect(Setting const& setting) {
   });
 }
 
-/// MethodEntry::volume_defect: by central differences in left-trivialised coordinates of the group
-/// and the independent velocities.
-template <template <class> class Problem, class M>
-double volume_defect(RunSpec const& spec) {
-  using P = Problem<double>;
+/// MethodEntry::volume_defect, nan when a step fails: by central differences in left-trivialised
+/// coordinates of the group and the independent velocities.
+template <class P>
+double volume_defect(MakeStepper<P, double> make_stepper, RunSpec const& spec) {
   using G = typename P::Space;
   constexpr int n = dof_of<P>, k = 2 * n - P::constraints;
   auto const [system, z0, unused] = resolve<P>(spec.setting);
-  M const method = method_with<M>(spec.options);
+  auto const stepper = make_stepper(spec.options, system);
   double const h = static_cast<double>(spec.step), d = 1e-5;
   std::vector<int> independent;
   for (int i = 0; i < n; ++i)
     if (std::count(P::dependent_velocities.begin(), P::dependent_velocities.end(), i) == 0)
       independent.push_back(i);
-  auto const stepped = [&, &system = system](Point<P, double> const& z) {
-    NoMemory none;
-    return method.step(system, z, none, h).z;
+  auto const stepped = [&](Point<P, double> const& z) -> Point<P, double> {
+    stepper->place(z, h);
+    if (stepper->step({}).outcome != Outcome::ok)
+      return {not_numbers<double, size_of<P>>(), not_numbers<double, dof_of<P>>()};
+    return stepper->point();
   };
   // z0 moved by s along coordinate j.
   auto const moved = [&, &system = system, &z0 = z0](int j, double s) {

@@ -1,6 +1,7 @@
 #pragma once
 // The one interface of all integrators: a step from a point to a point, and a card that promises.
 
+#include <cmath>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,6 +32,16 @@ struct Point {
   Vec<S, size_of<P>> q;
   Vec<S, dof_of<P>> v;
 };
+
+template <class P, class S>
+bool is_finite(Point<P, S> const& z) {
+  using std::isfinite;
+  for (int i = 0; i < size_of<P>; ++i)
+    if (!isfinite(z.q[i])) return false;
+  for (int i = 0; i < dof_of<P>; ++i)
+    if (!isfinite(z.v[i])) return false;
+  return true;
+}
 
 /// How a method with memory is started: the start's name, and the second node where it has one
 /// (`exact`: from the closed form or the certified reference; `pair`: the user's).

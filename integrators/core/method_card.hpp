@@ -20,7 +20,7 @@ template <class M>
 
 /// A method with the user's options. Throws Misuse on unknown names or values.
 template <class M>
-[[gnu::noinline]] M method_with(std::vector<std::pair<std::string, std::string>> const& wanted) {
+[[gnu::noinline]] M method_with(Words const& wanted) {
   M method;
   auto const options = options_of<M>();
   for (auto const& [name, value] : wanted) {
@@ -39,8 +39,8 @@ template <class M>
 
 /// Names and values of all options.
 template <class M>
-[[gnu::noinline]] std::vector<std::pair<std::string, std::string>> option_values(M const& method) {
-  std::vector<std::pair<std::string, std::string>> values;
+[[gnu::noinline]] Words option_values(M const& method) {
+  Words values;
   for (auto const& option : options_of<M>()) values.emplace_back(option.name, option.value(method));
   return values;
 }

@@ -15,6 +15,9 @@
 
 namespace rattleback {
 
+/// Names of options and what the user gives them.
+using Words = std::vector<std::pair<std::string, std::string>>;
+
 /// One option of method M: how people read it, and how a value is set (throws Misuse) and shown.
 template <class M>
 struct Option {

@@ -7,16 +7,6 @@
 
 namespace rattleback {
 
-template <class P, class S>
-bool is_finite(Point<P, S> const& z) {
-  using std::isfinite;
-  for (int i = 0; i < size_of<P>; ++i)
-    if (!isfinite(z.q[i])) return false;
-  for (int i = 0; i < dof_of<P>; ++i)
-    if (!isfinite(z.v[i])) return false;
-  return true;
-}
-
 /// Fills a trajectory: the kept nodes, the section's crossings, what the monitor saw.
 template <class P, class S, class Out>
 class Recorder {

@@ -165,14 +165,14 @@ struct MethodEntry {
   std::string refusal;  ///< why it does not apply; empty when it does
   std::function<Trajectory<double>(RunSpec const&)> integrate;
   std::function<Trajectory<RawQuad>(RunSpec const&)> integrate_quad;  ///< empty: double only
-  EnsembleResult (*ensemble)(EnsembleSpec const&) = nullptr;
+  std::function<EnsembleResult(EnsembleSpec const&)> ensemble;        ///< empty: runs none
   /// max |R F R F z - z| for one step F from the setting's start (after the method's start).
   std::function<double(RunSpec const&)> reversibility_defect;
   /// The largest step in (0, spec.step] up to which a step from the setting's start exists.
-  double (*largest_step)(RunSpec const&) = nullptr;
+  std::function<double(RunSpec const&)> largest_step;
   /// |det D F| rho(F(z))/rho(z) - 1 for one step F from the setting's start and the problem's
-  /// stated density rho; null where there is none or the method carries more than the point.
-  double (*volume_defect)(RunSpec const&) = nullptr;
+  /// stated density rho; empty where there is none or the method carries more than the point.
+  std::function<double(RunSpec const&)> volume_defect;
   /// A map of nodes without memory whose order symmetric compositions raise.
   bool self_adjoint = false;
 };

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "experiments/ferraro_jimenez_martin_2015/printed_forms.hpp"
+#include "experiments/ferraro_jimenez_martin_2015/reduced_rattle.hpp"
+#include "experiments/ferraro_jimenez_martin_2015/runs.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 namespace {

@@ -1,0 +1,221 @@
+#pragma once
+// A method at work on a problem, as the loops know it: what makes steps, without the method's type.
+// Loops are compiled once a problem; only what stands here is compiled once a method.
+
+#include <memory>
+
+#include "integrators/core/chart.hpp"
+#include "integrators/core/composition.hpp"
+#include "integrators/core/monitor.hpp"
+#include "problems/core/quad.hpp"
+
+namespace rattleback {
+
+/// Numbers as they leave the loops: Quad crosses as RawQuad.
+template <class S>
+using Erased = std::conditional_t<std::is_same_v<S, Quad>, RawQuad, S>;
+
+/// What a step says beside its end point.
+template <class P, class S>
+struct StepReport {
+  Vec<S, P::constraints> multipliers;
+  Outcome outcome = Outcome::ok;
+  int iterations = 0;  ///< Newton iterations
+};
+
+/// A method with its options, a system, the point it has come to and what it carries.
+template <class P, class S>
+class Stepper {
+ public:
+  virtual ~Stepper() = default;
+  virtual MethodCard const& card() const = 0;
+  virtual Words options() const = 0;
+  /// Is the step one of the Hamiltonized time?
+  virtual bool counts_in_tau() const = 0;
+  virtual std::vector<std::string> warnings(P const& system, S h) const = 0;
+  virtual Counts& counts() = 0;
+
+  /// Begins at z in the way of `start`. Throws Misuse where the method cannot.
+  virtual void start(Point<P, S> const& z, S h, StartPoint<P, S> const& start) = 0;
+  /// Moves the point and begins nothing: for `has_step`, and for methods without memory.
+  virtual void place(Point<P, S> const& z, S h) = 0;
+  /// One step of the method's composition with `weights`, of the method itself where they are
+  /// empty. A step that fails, or ends in numbers that are not finite, leaves the point alone.
+  virtual StepReport<P, S> step(std::vector<S> const& weights) = 0;
+  /// Does a step of this length exist from the point? Methods with memory are started anew there,
+  /// which some refuse where their equations are singular: there is no step then.
+  virtual bool has_step(S h) = 0;
+  /// Reversal: the problem's reversing symmetry (q, v) -> (q, -v), after the drift to the next node
+  /// where velocities live half a step later (then it exchanges the two nodes). An affine drift
+  /// turns round with the motion.
+  virtual void turn() = 0;
+  /// Is the state an interval? Then only a step makes one that can be turned.
+  virtual bool lives_on_intervals() const = 0;
+
+  virtual Point<P, S> point() const = 0;
+  /// The same in the method's own numbers: q, then v.
+  virtual std::vector<S> coordinates() const = 0;
+  /// The point of the method's own momentum, for methods whose state is another.
+  virtual std::optional<Point<P, S>> point_of_momentum() const = 0;
+  /// Where the run counts in the Hamiltonized time: that and the recovered one.
+  virtual std::optional<std::pair<S, S>> tau_and_time() const = 0;
+  virtual std::vector<std::string> diagnostic_names() const = 0;
+  virtual std::vector<S> diagnostics() const = 0;
+  /// Fills in what only the method knows at the end of a run.
+  virtual void report(Trajectory<Erased<S>>& t) const = 0;
+};
+
+/// The system of the motion that runs backwards: an affine drift turns round.
+template <class P>
+P reversed_system(P const& system) {
+  if constexpr (requires { system.reversed(); })
+    return system.reversed();
+  else
+    return system;
+}
+
+/// Method M as a Stepper.
+template <class P, class M, class S>
+class StepperOf final : public Stepper<P, S> {
+  using Seen = View<M, P>;
+  using V = Counted<Seen>;
+  using Memory = decltype(memory_of(std::declval<M>(), std::declval<V>(), Point<V, S>{}, S{},
+                                    std::declval<StartPoint<V, S>>()));
+
+ public:
+  /// Throws Misuse on options that M does not have.
+  StepperOf(Words const& options, P const& system)
+      : method_(method_with<M>(options)),
+        forwards_{ViewOf<M, P>::of(system), &counts_},
+        backwards_{ViewOf<M, P>::of(reversed_system(system)), &counts_} {}
+  StepperOf(StepperOf const&) = delete;
+
+  MethodCard const& card() const override { return card_of<M>(); }
+  Words options() const override { return option_values(method_); }
+  bool counts_in_tau() const override { return rattleback::counts_in_tau(method_); }
+  std::vector<std::string> warnings(P const& system, S h) const override {
+    if constexpr (requires { method_.warnings(system, h); })
+      return method_.warnings(system, h);
+    else
+      return {};
+  }
+  Counts& counts() override { return counts_; }
+
+  void start(Point<P, S> const& z, S h, StartPoint<P, S> const& start) override {
+    start_ = {start.name, start.second};
+    h_ = h;
+    z_ = started(method_, forwards_, as_seen(z), h, start_);
+    memory_.emplace(memory_of(method_, *system_, z_, h, start_));
+  }
+  void place(Point<P, S> const& z, S h) override {
+    h_ = h;
+    z_ = as_seen(z);
+    if constexpr (std::same_as<Memory, NoMemory>) memory_.emplace();
+  }
+  StepReport<P, S> step(std::vector<S> const& weights) override {
+    auto step = composed_step(method_, *system_, z_, *memory_, h_, weights);
+    if (step.outcome == Outcome::ok && !is_finite(step.z)) step.outcome = Outcome::non_finite;
+    if (step.outcome == Outcome::ok) {
+      z_ = step.z;
+      velocity_node_ = card().velocity_node;
+    }
+    return {step.multipliers, step.outcome, step.iterations};
+  }
+  bool has_step(S h) override {
+    try {
+      auto memory = memory_of(method_, *system_, z_, h, StartPoint<V, S>{"plain", {}});
+      return method_.step(*system_, z_, memory, h).outcome == Outcome::ok;
+    } catch (Misuse const&) {
+      return false;
+    }
+  }
+  void turn() override {
+    if constexpr (on_intervals)
+      method_.reverse(*system_, z_, *memory_, h_);
+    else
+      z_ = {node_after(), -z_.v};
+    system_ = system_ == &forwards_ ? &backwards_ : &forwards_;
+    if constexpr (!on_intervals) memory_.emplace(memory_of(method_, *system_, z_, h_, start_));
+  }
+  bool lives_on_intervals() const override { return on_intervals; }
+
+  Point<P, S> point() const override { return unseen<P>(z_, h_, velocity_node_); }
+  std::vector<S> coordinates() const override {
+    auto numbers = plain<S>(z_.q);
+    for (S const& number : plain<S>(z_.v)) numbers.push_back(number);
+    return numbers;
+  }
+  std::optional<Point<P, S>> point_of_momentum() const override {
+    if constexpr (requires { memory_->velocity_of_p(*system_, z_.q); })
+      return unseen<P>(Point<V, S>{z_.q, memory_->velocity_of_p(*system_, z_.q)}, h_, 0);
+    else
+      return {};
+  }
+  std::optional<std::pair<S, S>> tau_and_time() const override {
+    if constexpr (requires { memory_->tau; })
+      if (card().counts_in_tau) return std::pair{memory_->tau, memory_->time};
+    return {};
+  }
+  std::vector<std::string> diagnostic_names() const override {
+    if constexpr (requires { memory_->diagnostics(); })
+      return memory_->diagnostic_names();
+    else
+      return {};
+  }
+  std::vector<S> diagnostics() const override {
+    if constexpr (requires { memory_->diagnostics(); }) {
+      auto const row = memory_->diagnostics();
+      return std::vector<S>(row.begin(), row.end());
+    } else {
+      return {};
+    }
+  }
+  void report(Trajectory<Erased<S>>& t) const override {
+    if constexpr (requires { memory_->solver_steps(); }) {
+      t.counts.solver_steps = memory_->solver_steps();
+      t.counts.jacobian_residuals = memory_->jacobian_residuals();
+      t.counts.jacobian_evaluations = memory_->jacobian_evaluations();
+      t.reached = memory_->reached();
+      t.reason = memory_->reason();
+    }
+    if constexpr (requires { memory_->report(); })
+      for (auto const& [name, values] : memory_->report())
+        t.memory.emplace_back(name, std::vector<Erased<S>>(values.begin(), values.end()));
+  }
+
+ private:
+  static constexpr bool on_intervals =
+      requires(M const& method, V const& system, Point<V, S>& z, Memory& memory, S h) {
+    method.reverse(system, z, memory, h);
+  };
+  static Point<V, S> as_seen(Point<P, S> const& z) {
+    auto const [q, v] = seen<Seen>(z);
+    return {q, v};
+  }
+  auto node_after() const {
+    if constexpr (is_euclidean<typename V::Space>)
+      if (card().velocity_node == 0.5) return z_.q + h_ * z_.v;
+    return z_.q;
+  }
+
+  M const method_;
+  Counts counts_;
+  V const forwards_, backwards_;
+  V const* system_ = &forwards_;
+  Point<V, S> z_;
+  S h_;
+  StartPoint<V, S> start_;
+  double velocity_node_ = 0;  ///< of z_: a start's velocity is that of its node
+  std::optional<Memory> memory_;
+};
+
+/// How a loop gets its stepper. Throws Misuse on options that the method does not have.
+template <class P, class S>
+using MakeStepper = std::unique_ptr<Stepper<P, S>> (*)(Words const& options, P const& system);
+
+template <class P, class M, class S>
+std::unique_ptr<Stepper<P, S>> make_stepper(Words const& options, P const& system) {
+  return std::make_unique<StepperOf<P, M, S>>(options, system);
+}
+
+}  // namespace rattleback
