@@ -15,9 +15,9 @@ namespace rattleback {
 /// What a step in this form carries beside (q_k, M^-1 p~_k).
 template <class P, class S>
 struct RattleMemory {
-  GniMemory<P, S> momenta;          ///< `average` is the p~_k of (d)
-  Vec<S, dof_of<P>> force;          ///< -V_q(q_k)
-  Vec<S, P::constraints> lambda{};  ///< lambda_k
+  GniMemory<P, S> momenta;       ///< `average` is the p~_k of (d)
+  Vec<S, dof_of<P>> force;       ///< -V_q(q_k)
+  Vec<S, dof_of<P>> reaction{};  ///< mu^T(q_k) lambda_k
 
   template <class System>
   auto velocity_of_p(System const& system, Vec<S, size_of<P>> const& q) const {
@@ -28,11 +28,10 @@ struct RattleMemory {
   auto diagnostics() const { return momenta.diagnostics(); }
 };
 
-/// p^-, p^+ at a node from p~ and lambda: p~ - s (h/2) (-V_q) lies between them.
+/// p^-, p^+ at a node from p~ and the reaction: p~ - s (h/2) (-V_q) lies between them.
 template <class P, class S>
-void set_nodal_momenta(P const& system, Vec<S, size_of<P>> const& q, RattleMemory<P, S>& memory,
-                       S h, int s) {
-  auto const reaction = h / S(2) * constraint_force(system, q, memory.lambda);
+void set_nodal_momenta(RattleMemory<P, S>& memory, S h, int s) {
+  auto const reaction = h / S(2) * memory.reaction;
   auto const middle = memory.momenta.average - S(s) * h / S(2) * memory.force;
   memory.momenta.p = middle + reaction;
   memory.momenta.p_plus = middle - reaction;
@@ -51,31 +50,31 @@ RattleMemory<P, S> rattle_memory(P const& system, Point<P, S> const& z, S h,
       [&](auto const& v) { return momentum_of(system, z.q, v) - S(1 + s) * half_kick; },
       [&](auto const& q1) { return S(1) / h * (q1 - z.q); });
   auto const back = reflect(system, z.q, memory.momenta.p);
-  memory.lambda = S(-1) / h * back.impulses;
+  memory.reaction = constraint_force(system, z.q, S(-1) / h * back.impulses);
   memory.momenta.average = back.average + S(s) * half_kick;
   if (start.name == "multiplier") {
     // reflect() takes p^+ to p~: on a covector it removes the part Q*, up to that of Y.
     auto const without_normal = reflect(system, z.q, back.average + half_kick).average;
     memory.momenta.average = back.average + S(s) * (back.average + half_kick - without_normal);
   }
-  set_nodal_momenta(system, z.q, memory, h, s);
+  set_nodal_momenta(memory, h, s);
   return memory;
 }
 
 template <ConstantMassSystem P, class S>
 Step<P, S> rattle_step(P const& system, Point<P, S> const& z, RattleMemory<P, S>& memory, S h,
                        int s) {
-  auto const& [momenta, force0, lambda0] = memory;
-  auto const p_half =
-      momenta.average + h / S(2) * (force0 + constraint_force(system, z.q, lambda0));  // (a)
+  auto const& [momenta, force0, reaction0] = memory;
+  auto const p_half = momenta.average + h / S(2) * (force0 + reaction0);  // (a)
   auto const v_half = mass_inverse(system, p_half);
   auto const q1 = z.q + h * v_half;  // (b)
   auto const force1 = force(system, q1);
   auto const w = v_half + S(1 - s) * h / S(2) * mass_inverse(system, force1);
-  auto const lambda1 = linear_multipliers(system, q1, q1, w, h / S(2));                       // (e)
-  auto const average = p_half + h / S(2) * (force1 + constraint_force(system, q1, lambda1));  // (d)
-  memory = {{{}, {}, average, v_half}, force1, lambda1};
-  set_nodal_momenta(system, q1, memory, h, s);
+  auto const lambda1 = linear_multipliers(system, q1, q1, w, h / S(2));  // (e)
+  auto const reaction1 = constraint_force(system, q1, lambda1);
+  auto const average = p_half + h / S(2) * (force1 + reaction1);  // (d)
+  memory = {{{}, {}, average, v_half}, force1, reaction1};
+  set_nodal_momenta(memory, h, s);
   return {{q1, mass_inverse(system, average)}, lambda1, judged(lambda1)};
 }
 
