@@ -83,7 +83,6 @@ class SingleFile final : public Squad<P, double> {
     failed_ = false;
   }
   void advance(long steps) override {
-    if (failed_) return;
     for (long i = 0; i < steps && !failed_; ++i)
       failed_ = stepper_->step({}).outcome != Outcome::ok;
     z_ = stepper_->point();
