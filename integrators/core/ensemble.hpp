@@ -30,7 +30,7 @@ void run_together(P const& system, MakeSquad<P, S> const& make_squad, EnsembleSp
   auto const orbits = std::span(block.orbits).subspan(first, count);
   std::vector<double> initial, now(count);
   for (auto const& z : orbits) initial.push_back(energy(system, z.q, z.v));
-  auto const squad = make_squad(system);
+  auto const squad = make_squad();
   squad->start(orbits);
   constexpr int width = Squad<P, S>::width;
 
@@ -54,7 +54,7 @@ void run_together(P const& system, MakeSquad<P, S> const& make_squad, EnsembleSp
       watches[team].observe(squad->team(team), keep_crossing(team));
   };
   std::optional<Twins<P, S>> twins;
-  if (spec.lyapunov) twins.emplace(system, spec, *squad, make_squad(system));
+  if (spec.lyapunov) twins.emplace(system, spec, *squad, make_squad());
 
   auto const go = [&](long steps) {
     if (watches.empty()) return squad->advance(steps);
@@ -159,11 +159,11 @@ EnsembleResult ensemble(MethodCard const& card, MakeStepper<P, double> make_step
   bool const lanes = make_squad_on_lanes && !spec.scalar;
   result.on_lanes = lanes;
 
-  MakeSquad<P, Lanes> const on_lanes = [&](P const& moving) {
-    return make_squad_on_lanes(spec.options, moving, spec.step, start);
+  MakeSquad<P, Lanes> const on_lanes = [&] {
+    return make_squad_on_lanes(spec.options, system, spec.step, start);
   };
-  MakeSquad<P, double> const one_by_one = [&](P const& moving) {
-    return std::make_unique<SingleFile<P>>(make_stepper(spec.options, moving), spec.step, start);
+  MakeSquad<P, double> const one_by_one = [&] {
+    return std::make_unique<SingleFile<P>>(make_stepper(spec.options, system), spec.step, start);
   };
 
   // Blocks are the same whatever part of the ensemble is asked for.

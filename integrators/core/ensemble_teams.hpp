@@ -66,9 +66,9 @@ class Squad {
   }
 };
 
-/// How an ensemble gets its squads, which keep a reference to the system.
+/// How an ensemble gets its squads.
 template <class P, class S>
-using MakeSquad = std::function<std::unique_ptr<Squad<P, S>>(P const& system)>;
+using MakeSquad = std::function<std::unique_ptr<Squad<P, S>>()>;
 
 /// A single orbit. One that fails is not a number from then on, as on lanes.
 template <class P>
@@ -169,7 +169,7 @@ class SquadOnLanes final : public Squad<P, Lanes> {
   std::vector<Team<P, Memory>> teams_;
 };
 
-/// Null where M does not run on lanes.
+/// A squad keeps its reference to the system. Null where the method does not run on lanes.
 template <class P>
 using MakeSquadOnLanes = std::unique_ptr<Squad<P, Lanes>> (*)(Words const& options, P const& system,
                                                               double step,
