@@ -12,7 +12,7 @@ COMPARISONS = $(PROBLEMS:%=results/full/comparison/%.json)
 
 help:
 	@echo "make reproduce        every experiment at published size -> results/full/index.html"
-	@echo "make reproduce-quick  the same scaled down (under a minute) -> results/quick/index.html"
+	@echo "make reproduce-quick  the same scaled down (a minute) -> results/quick/index.html"
 	@echo "make comparison       every problem through every integrator, in the performance build"
 	@echo "make report           the same, and the reports of results/full (or results/quick) again"
 	@echo "make verdicts         accept the verdicts of both runs as the committed tables"
