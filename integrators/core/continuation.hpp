@@ -41,7 +41,7 @@ Root<S, N> continued_root(Residual const& residual, S scale) {
     x = select(on_the_way & accepted, root.x, x);
     t = select(accepted, target, t);
     piece = select(accepted, smaller(S(2) * piece, S(1) - t), piece / S(2));
-    auto const arrived = accepted & !(t < S(1)), lost = !accepted & (piece < smallest);
+    auto const arrived = accepted & !(t < S(1)), lost = (!accepted) & (piece < smallest);
     if constexpr (OnLanes<S>) {
       x = select(on_the_way & lost, not_numbers<S, N>(), x);
       on_the_way = on_the_way & !(arrived | lost);

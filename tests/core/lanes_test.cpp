@@ -129,7 +129,9 @@ TEST(SolveOnLanes, GivesEachLaneItsOwnPivots) {
       for (int i = 0; i < N; ++i)
         EXPECT_TRUE(alone.singular ? std::isnan(together.x[i][lane])
                                    : same_bits(together.x[i][lane], alone.x[i]));
-      if (!alone.singular) EXPECT_EQ(together.positive[lane], alone.positive);
+      if (!alone.singular) {
+        EXPECT_EQ(together.positive[lane], alone.positive);
+      }
     }
   }
   EXPECT_GT(singular, 0);
