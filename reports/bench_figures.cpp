@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 #include "reports/base64.hpp"
 #include "reports/comparison_panels.hpp"
@@ -116,17 +117,31 @@ std::optional<double> number_in(Timing const& timing, std::string const& key) {
   return {};
 }
 
+/// Timings whose name begins with `begin` and has "key:number" in it, in the order of the number,
+/// whatever that of the file.
+std::vector<std::pair<double, Timing const*>> numbered(Bench const& bench, std::string const& begin,
+                                                       std::string const& key) {
+  std::vector<std::pair<double, Timing const*>> found;
+  for (Timing const& timing : bench.timings)
+    if (auto const number = number_in(timing, key);
+        number && timing.name.starts_with(begin) && timing.error.empty())
+      found.emplace_back(*number, &timing);
+  std::sort(found.begin(), found.end(), [](auto const& a, auto const& b) {
+    return std::tie(a.first, a.second->name) < std::tie(b.first, b.second->name);
+  });
+  return found;
+}
+
 json thread_panels(Sheet& sheet, Bench const& bench) {
   Series cpu{"processor time, all threads", {}}, elapsed{"elapsed time", {}};
   Series ideal{"elapsed time, ideal", {}, "lines"};
-  Timing const* single = nullptr;
-  for (Timing const& timing : bench.timings) {
-    auto const threads = number_in(timing, "threads");
-    if (!timing.name.starts_with("ensemble/") || !threads || !timing.error.empty()) continue;
-    if (single == nullptr) single = &timing;
-    cpu.points.emplace_back(*threads, timing.cpu.median / single->cpu.median);
-    elapsed.points.emplace_back(*threads, timing.elapsed / single->elapsed);
-    ideal.points.emplace_back(*threads, 1 / *threads);
+  auto const ensembles = numbered(bench, "ensemble/", "threads");
+  if (ensembles.empty() || ensembles.front().first != 1) return json::array();
+  Timing const& single = *ensembles.front().second;
+  for (auto const& [threads, timing] : ensembles) {
+    cpu.points.emplace_back(threads, timing->cpu.median / single.cpu.median);
+    elapsed.points.emplace_back(threads, timing->elapsed / single.elapsed);
+    ideal.points.emplace_back(threads, 1 / threads);
   }
   if (cpu.points.size() < 2) return json::array();
   std::vector<Series> list{cpu, elapsed, ideal};
@@ -142,13 +157,12 @@ json thread_panels(Sheet& sheet, Bench const& bench) {
 /// Cost against what `key` counts, a series for each method and way of stepping.
 json cost_panels(Sheet& sheet, Bench const& bench, std::string const& key, Axes const& axes) {
   std::vector<Series> list;
-  for (Timing const& timing : bench.timings) {
-    auto const at = number_in(timing, key);
-    auto const parts = timing.parts();
-    if (parts.front() != "cost" || !at || parts.size() < 4 || !timing.error.empty()) continue;
+  for (auto const& [at, timing] : numbered(bench, "cost/", key)) {
+    auto const parts = timing->parts();
+    if (parts.size() < 4) continue;
     std::string const way = parts[2] == "lanes" ? "lanes, a step of one orbit" : "one orbit";
     labelled(list, parts[1] + ", " + way, "linespoints")
-        .points.emplace_back(*at, timing.cpu.median);
+        .points.emplace_back(at, timing->cpu.median);
   }
   if (list.empty()) return json::array();
   return json::array({panel(sheet, axes, list)});

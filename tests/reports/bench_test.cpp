@@ -170,5 +170,25 @@ TEST(BenchFigures, AreLeftOutWithoutTimings) {
   EXPECT_TRUE(bench_figures(bench).empty());
 }
 
+TEST(BenchFigures, DoNotDependOnTheOrderOfTheTimings) {
+  Bench bench = read_bench(RATTLEBACK_SAMPLE_BENCH);
+  json const in_order = bench_figures(bench);
+  std::reverse(bench.timings.begin(), bench.timings.end());
+  json const reversed = bench_figures(bench);
+  for (char const* kind : {"threads", "size", "constraints"}) {
+    ASSERT_TRUE(in_order.contains(kind));
+    EXPECT_TRUE(in_order[kind] == reversed[kind]) << kind;
+  }
+}
+
+TEST(BenchFigures, HaveNoThreadsWithoutASingleOne) {
+  Bench bench = read_bench(RATTLEBACK_SAMPLE_BENCH);
+  std::erase_if(bench.timings, [](Timing const& timing) {
+    return timing.name.starts_with("ensemble/") &&
+           timing.name.find("threads:1") != std::string::npos;
+  });
+  EXPECT_FALSE(bench_figures(bench).contains("threads"));
+}
+
 }  // namespace
 }  // namespace rattleback::reports
