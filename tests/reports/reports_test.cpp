@@ -153,13 +153,5 @@ TEST_F(Results, ManifestHoldsTheHashOfEveryFile) {
   EXPECT_FALSE(manifest["outputs"].contains("manifest.json"));
 }
 
-TEST(Hash, IsSha256) {
-  EXPECT_EQ(sha256_text("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-}
-
-TEST(AtomicWrite, FailsWithoutLeavingAnything) {
-  EXPECT_THROW(write_atomically("/proc/nothing/here", "x"), std::runtime_error);
-}
-
 }  // namespace
 }  // namespace rattleback::reports

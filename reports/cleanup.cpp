@@ -1,0 +1,65 @@
+#include "reports/cleanup.hpp"
+
+#include <signal.h>
+
+#include <mutex>
+#include <set>
+
+namespace rattleback::reports {
+
+namespace {
+namespace fs = std::filesystem;
+
+struct Registered {
+  std::mutex mutex;
+  std::set<fs::path> paths;
+  std::set<pid_t> groups;
+};
+
+/// Never destroyed: other threads may still work while the process ends.
+Registered& registered() {
+  static auto& all = *new Registered;
+  return all;
+}
+
+fs::path whole_path(fs::path const& path) {
+  std::error_code no_working_folder;
+  auto const whole = fs::absolute(path, no_working_folder);
+  return no_working_folder ? path : whole;
+}
+}  // namespace
+
+void clean_on_exit(fs::path const& path) {
+  auto const whole = whole_path(path);
+  std::lock_guard const lock(registered().mutex);
+  registered().paths.insert(whole);
+}
+
+void forget(fs::path const& path) {
+  auto const whole = whole_path(path);
+  std::lock_guard const lock(registered().mutex);
+  registered().paths.erase(whole);
+}
+
+void kill_on_exit(pid_t group) {
+  std::lock_guard const lock(registered().mutex);
+  registered().groups.insert(group);
+}
+
+void forget(pid_t group) {
+  std::lock_guard const lock(registered().mutex);
+  registered().groups.erase(group);
+}
+
+void clean_up() noexcept {
+  registered().mutex.lock();  // and never unlocked
+  for (auto const group : registered().groups) ::kill(-group, SIGKILL);
+  // Threads that still work may add a file to a folder while it is emptied, hence the second pass.
+  for (int pass = 0; pass < 2; ++pass)
+    for (auto const& path : registered().paths) {
+      std::error_code ignored;
+      fs::remove_all(path, ignored);
+    }
+}
+
+}  // namespace rattleback::reports
