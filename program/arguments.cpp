@@ -68,6 +68,22 @@ long steps_until(RawQuad time, RawQuad step) {
   return static_cast<long>(rounded);
 }
 
+std::vector<long> parse_steps_per_unit(std::string const& text) {
+  constexpr long most = 1'000'000;
+  auto const steps = parse_counts(text, "--steps-per-unit");
+  if (steps.size() < 4)
+    throw Misuse(fmt::format("--steps-per-unit wants at least four step counts, not {}: '{}'",
+                             steps.size(), text));
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (i > 0 && steps[i] <= steps[i - 1])
+      throw Misuse(fmt::format("--steps-per-unit must be increasing, not {} after {}", steps[i],
+                               steps[i - 1]));
+    if (steps[i] > most)
+      throw Misuse(fmt::format("--steps-per-unit must be at most {}, not '{}'", most, steps[i]));
+  }
+  return steps;
+}
+
 std::vector<std::string> applicable_ids(ProblemEntry const& problem) {
   std::vector<std::string> ids;
   for (auto const& method : problem.methods)

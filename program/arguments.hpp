@@ -24,6 +24,9 @@ Section parse_section(std::string const& text, std::optional<std::string> const&
 /// round(T/H). Throws Misuse when that is not at least 1 or too large to count.
 long steps_until(RawQuad time, RawQuad step);
 
+/// `--steps-per-unit A,B,C,D,..`: at least four, increasing.
+std::vector<long> parse_steps_per_unit(std::string const& text);
+
 /// The method of that id. Throws Misuse with the reason when it does not apply to the problem.
 MethodEntry const& applicable_method(ProblemEntry const& problem, std::string const& id);
 

@@ -18,6 +18,15 @@ std::vector<std::string> flags_of(CLI::App const& app) {
   return names;
 }
 
+/// The flag that the library's words complain of; empty when they name none.
+std::string flag_in(std::string_view words, CLI::App const& app) {
+  std::string found;
+  for (auto const* verb : app.get_subcommands())
+    for (auto const& flag : flags_of(*verb))
+      if (words.find(flag) != words.npos && flag.size() > found.size()) found = flag;
+  return found;
+}
+
 std::string quoted_for_shell(std::string_view word) {
   constexpr std::string_view plain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%";
@@ -110,11 +119,14 @@ int CommandLine::run(int count, char const* const* arguments) {
   for (int i = 1; i < count; ++i) text_ += " " + quoted_for_shell(arguments[i]);
   try {
     app_->parse(count, arguments);
-  } catch (CLI::ArgumentMismatch const& error) {
-    throw Misuse(fmt::format("{} (a flag is given once, with its value)", error.what()));
+  } catch (CLI::CallForHelp const&) {
+    fmt::print("{}", app_->help());
+    return 0;
   } catch (CLI::ParseError const& error) {
-    if (error.get_exit_code() == 0) return app_->exit(error);
-    throw Misuse(error.what());
+    auto const flag = flag_in(error.what(), *app_);
+    throw Misuse(flag.empty()
+                     ? "the arguments cannot be understood; see rattleback --help"
+                     : fmt::format("{} is given once, with a value where it takes one", flag));
   }
   std::vector<std::string> names;
   for (auto const& verb : verbs_) names.push_back(verb.app_.get_name());

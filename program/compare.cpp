@@ -14,7 +14,7 @@
 #include "program/number.hpp"
 #include "program/progress.hpp"
 #include "program/provenance.hpp"
-#include "reports/manifest.hpp"
+#include "reports/files.hpp"
 
 namespace rattleback {
 
@@ -98,16 +98,26 @@ std::vector<Column> chosen_columns(std::optional<std::string> const& text) {
 void print_summary(Comparison const& c, std::vector<Column> const& columns) {
   fmt::print("{} (case {}): reference to {:.1f} digits by {}\n", c.problem.id, c.case_name,
              c.reference_digits, c.reference_by);
-  fmt::print("  {:<28}", "integrator");
-  for (auto const& column : columns) fmt::print(" {:>11}", column.name);
-  fmt::print("\n");
+  std::vector<std::vector<std::string>> rows{{"integrator"}};
+  for (auto const& column : columns) rows[0].push_back(column.name);
+  rows[0].push_back("");
   for (auto const& m : c.methods) {
     if (!m.refusal.empty()) continue;
-    fmt::print("  {:<28}", m.card.id);
-    for (auto const& column : columns) fmt::print(" {:>11}", column.text(m));
-    if (m.structure.outcome != Outcome::ok)
-      fmt::print("   {} at step {}", name_of(m.structure.outcome), m.structure.failed_at);
-    fmt::print("\n");
+    auto& row = rows.emplace_back();
+    row.push_back(m.card.id);
+    for (auto const& column : columns) row.push_back(column.text(m));
+    row.push_back(
+        m.structure.outcome == Outcome::ok
+            ? ""
+            : fmt::format("   {} at step {}", name_of(m.structure.outcome), m.structure.failed_at));
+  }
+  std::vector<std::size_t> widths(columns.size() + 1);
+  for (auto const& row : rows)
+    for (std::size_t i = 0; i < widths.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  for (auto const& row : rows) {
+    fmt::print("  {:<{}}", row[0], widths[0]);
+    for (std::size_t i = 1; i < widths.size(); ++i) fmt::print("  {:>{}}", row[i], widths[i]);
+    fmt::print("{}\n", row.back());
   }
   fmt::print("  long run: to t = {:g} with steps of 0.1 or tolerances 1e-6; errors at t = {:g}\n",
              c.long_run_time, c.reference_time);
@@ -120,18 +130,31 @@ ComparisonSpec spec_of(CompareOptions const& o) {
   ComparisonSpec spec;
   spec.setting.case_name = o.case_name.value_or("");
   spec.setting.parameters = parse_parameters(o.parameters);
-  if (o.steps_per_unit) spec.steps_per_unit = parse_counts(*o.steps_per_unit, "--steps-per-unit");
+  if (o.steps_per_unit) spec.steps_per_unit = parse_steps_per_unit(*o.steps_per_unit);
   if (o.tolerances)
     for (auto const& text : split_at_commas(*o.tolerances))
       spec.tolerances.push_back(static_cast<double>(parse_positive(text, "--tolerances")));
   return spec;
 }
 
+/// DIR/comparison/PROBLEM.json in the making.
+struct Output {
+  Output(std::string const& path, std::string const& problem)
+      : folder(std::filesystem::path(path) / "comparison"),
+        file(std::filesystem::path(path) / "comparison" / (problem + ".json")) {}
+  reports::FolderInUse folder;
+  reports::AtomicFile file;
+};
+
 int run_compare(CompareOptions const& options) {
+  if (options.output == "") throw Misuse("--output names no folder");
   auto const& problem = find_problem(options.problem);
   for (auto const& id : options.integrators) applicable_method(problem, id);
   auto const spec = spec_of(options);
   auto const columns = chosen_columns(options.columns);
+  // Before anything is computed: whether it can be kept.
+  std::optional<Output> output;
+  if (options.output) output.emplace(*options.output, problem.card.id);
   auto const comparison = [&] {
     Progress progress("comparison on " + problem.card.id);
     return compare(problem, options.integrators, spec, [&](double part) { progress(part); });
@@ -142,11 +165,10 @@ int run_compare(CompareOptions const& options) {
                      {"compiler", compiler()},
                      {"processor", processor()},
                      {"commit", source_commit()}};
-  auto const text = object.dump(1) + "\n";
-  if (options.output) {
-    auto const folder = std::filesystem::path(*options.output) / "comparison";
-    std::filesystem::create_directories(folder);
-    reports::write_atomically(folder / (problem.card.id + ".json"), text);
+  auto const text = reports::json_text(object, 1) + "\n";
+  if (output) {
+    output->file.write(text);
+    output->file.commit();
   }
   if (options.json)
     fmt::print("{}", text);

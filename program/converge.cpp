@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "experiments/core/convergence.hpp"
 #include "problems/core/misuse.hpp"
@@ -33,15 +34,6 @@ std::vector<MethodEntry const*> chosen_methods(ProblemEntry const& problem,
   return methods;
 }
 
-std::vector<long> chosen_steps(std::optional<std::string> const& text) {
-  if (!text) return default_steps_per_unit();
-  auto const steps = parse_counts(*text, "--steps-per-unit");
-  if (steps.size() < 4)
-    throw Misuse(fmt::format("--steps-per-unit wants at least 4 step counts, not {}: '{}'",
-                             steps.size(), *text));
-  return steps;
-}
-
 Json json_of(Convergence const& c) {
   std::vector<Json> orders;
   for (auto const& o : c.orders)
@@ -63,25 +55,40 @@ Json json_of(Convergence const& c) {
       .add("refusal", c.refusal);
 }
 
+/// "2.003 +- 0.010", or why there is no slope.
+std::string order_words(ObservedOrder const& o) {
+  if (std::isfinite(o.order)) return fmt::format("{:.3f} +- {:<5.3f}", o.order, o.confidence);
+  if (!std::all_of(o.errors.begin(), o.errors.end(), [](double e) { return std::isfinite(e); }))
+    return "a run failed";
+  return o.points == 0 ? "exact" : "too few points";
+}
+
 void print_table(Convergence const& c) {
   fmt::print("{}, start {}\n", c.method, c.start);
   if (!c.refusal.empty()) {
     fmt::print("  not measured: {}\n", c.refusal);
     return;
   }
-  fmt::print("  {:<12} {:>16} {:>8} {:>6}   errors at h = {:.4g}\n", "component", "order",
+  std::size_t width = std::string_view("component").size();
+  for (auto const& o : c.orders) width = std::max(width, o.component.size());
+  fmt::print("  {:<{}} {:>16} {:>8} {:>6}   errors at h = {:.4g}\n", "component", width, "order",
              "promised", "points", fmt::join(c.steps, ", "));
-  for (auto const& o : c.orders)
-    fmt::print("  {:<12} {:>7.3f} +- {:<5.3f} {:>8} {:>6}   {:.3e}\n", o.component, o.order,
-               o.confidence, o.promised > 0 ? decimal(o.promised) : "-", o.points,
-               fmt::join(o.errors, ", "));
+  bool exact = false;
+  for (auto const& o : c.orders) {
+    auto const order = order_words(o);
+    exact = exact || order == "exact";
+    fmt::print("  {:<{}} {:>16} {:>8} {:>6}   {:.3e}\n", o.component, width, order,
+               o.promised > 0 ? decimal(o.promised) : "-", o.points, fmt::join(o.errors, ", "));
+  }
+  if (exact) fmt::print("  exact: all errors are rounding errors\n");
   fmt::print("  reference to {:.1f} digits by {}\n", c.reference_digits, c.reference_by);
 }
 
 int converge(ConvergeOptions const& options) {
   auto const& problem = find_problem(options.problem);
   auto const methods = chosen_methods(problem, options.integrators);
-  auto const steps = chosen_steps(options.steps_per_unit);
+  auto const steps = options.steps_per_unit ? parse_steps_per_unit(*options.steps_per_unit)
+                                            : default_steps_per_unit();
   if (options.case_name == "") throw Misuse("--case names no case");
   Setting setting;
   setting.case_name = options.case_name.value_or("");

@@ -3,23 +3,12 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <cstdio>
+
+#include "reports/files.hpp"
 
 namespace rattleback {
 
-Json::Json(std::string_view words) : text_("\"") {
-  for (char const c : words) {
-    if (c == '"' || c == '\\')
-      (text_ += '\\') += c;
-    else if (c == '\n')
-      text_ += "\\n";
-    else if (static_cast<unsigned char>(c) < 0x20)
-      text_ += fmt::format("\\u{:04x}", c);
-    else
-      text_ += c;
-  }
-  text_ += '"';
-}
+Json::Json(std::string_view words) : text_(reports::json_text(words)) {}
 
 Json::Json(double number) {
   if (!std::isfinite(number)) {

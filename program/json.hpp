@@ -15,7 +15,7 @@ namespace rattleback {
 /// A JSON value.
 class Json {
  public:
-  Json(std::string_view words);
+  Json(std::string_view words);  ///< bytes that are no UTF-8 become U+FFFD
   Json(std::string const& words) : Json(std::string_view(words)) {}
   Json(char const* words) : Json(std::string_view(words)) {}
   Json(double number);   ///< 17 significant digits; non-finite: a string

@@ -1,56 +1,55 @@
 // rattleback: nonholonomic integrators on the command line. Exit status: 0 done, 1 --strict found
-// something or the program failed, 2 misuse, 130 interrupted.
+// something, 2 misuse or something that cannot be read or written, 130 interrupted.
 
-#include <fmt/format.h>
+#include <fcntl.h>
+#include <signal.h>
 
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
-#include <new>
-#include <stdexcept>
+#include <exception>
 
 #include "integrators/core/registry.hpp"
-#include "problems/core/misuse.hpp"
+#include "problems/core/file_failure.hpp"
 #include "program/commands.hpp"
 #include "program/interruption.hpp"
+#include "program/messages.hpp"
 
 namespace {
 
-int complain(std::string message, int status) {
-  for (char& c : message)
-    if (c == '\n' || c == '\r') c = ' ';
-  fmt::print(stderr, "rattleback: {}\n", message);
-  return status;
+using namespace rattleback;
+
+/// A closed stdin, stdout or stderr would be the number of the next file that is opened, and what
+/// is printed would end in it. Opened to be read only, a stream still refuses what is printed.
+void occupy_closed_streams() {
+  for (int const stream : {0, 1, 2})
+    if (::fcntl(stream, F_GETFD) < 0) ::open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY);
 }
 
 int run(int count, char const* const* arguments) {
-  using namespace rattleback;
   CommandLine line("rattleback",
                    "Nonholonomic integrators: run them, measure them, reproduce papers.");
   for (auto const add : {add_list, add_show, add_run, add_converge, add_compare, add_ensemble,
                          add_merge, add_reproduce, add_report, add_diff, add_doctor})
     add(line);
   int const status = line.run(count, arguments);
-  if (std::fflush(stdout) != 0)
-    throw std::runtime_error(fmt::format("cannot write to stdout: {}", std::strerror(errno)));
+  throw_if_interrupted();
+  if (std::fflush(stdout) != 0) throw_file_failure("cannot write to stdout");
   return status;
 }
 
 }  // namespace
 
 int main(int count, char** arguments) {
-  rattleback::watch_for_interruption();
+  occupy_closed_streams();
+  ::signal(SIGXFSZ, SIG_IGN);  // a file beyond the limit fails with a reason instead
+  watch_for_interruption();
   try {
     return run(count, arguments);
-  } catch (rattleback::Misuse const& misuse) {
-    return complain(misuse.what(), 2);
-  } catch (rattleback::Interrupted const&) {
-    return complain("interrupted", 130);
-  } catch (std::bad_alloc const&) {
-    return complain("not enough memory: keep fewer nodes (--every)", 1);
-  } catch (std::length_error const&) {
-    return complain("not enough memory: keep fewer nodes (--every)", 1);
-  } catch (std::exception const& error) {
-    return complain(error.what(), 1);
+  } catch (Interrupted const&) {
+  } catch (...) {
+    auto const [message, status] = complaint_of_current_exception();
+    // What fails because a signal is ending the program is no failure of its own.
+    if (interruption_status() == 0) return say(message), status;
   }
+  say_interrupted();
+  return interruption_status();
 }

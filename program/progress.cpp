@@ -19,7 +19,7 @@ Progress::Progress(std::string label)
       next_(std::chrono::steady_clock::now() + first_wait) {}
 
 Progress::~Progress() {
-  if (shown_) fmt::print(stderr, "\r\x1b[K");
+  if (shown_) std::fputs("\r\x1b[K", stderr);
 }
 
 void Progress::operator()(double fraction) {
@@ -30,7 +30,7 @@ void Progress::operator()(double fraction) {
   if (now < next_) return;
   next_ = now + wait;
   shown_ = true;
-  fmt::print(stderr, "\r{} {:.0f}%", label_, 100 * fraction);
+  std::fputs(fmt::format("\r{} {:.0f}%", label_, 100 * fraction).c_str(), stderr);
 }
 
 }  // namespace rattleback

@@ -15,7 +15,8 @@ class Progress {
   Progress(Progress const&) = delete;
   Progress& operator=(Progress const&) = delete;
 
-  /// Shows the fraction done. Throws Interrupted once SIGINT has arrived. Any thread may call it.
+  /// Shows the fraction done. Throws Interrupted once a signal asks for the end. Any thread may
+  /// call it.
   void operator()(double fraction);
 
  private:

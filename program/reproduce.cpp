@@ -1,4 +1,4 @@
-// The arguments of rattleback reproduce, report and diff.
+// The arguments of rattleback reproduce and report.
 
 #include "program/reproduce.hpp"
 
@@ -60,12 +60,6 @@ std::string existing_folder(std::string const& path) {
     throw Misuse(fmt::format("there is no folder '{}'", path));
   return path;
 }
-
-struct DiffArguments {
-  std::string first, second;
-  std::optional<std::string> noise;
-  bool strict = false;
-};
 }  // namespace
 
 void add_reproduce(CommandLine& line) {
@@ -88,25 +82,6 @@ void add_report(CommandLine& line) {
     return report(existing_folder(folder->value_or(default_results_folder(quick))));
   });
   verb.argument("DIR", *folder, "Results folder (default: results/full, else results/quick)");
-}
-
-void add_diff(CommandLine& line) {
-  auto const a = std::make_shared<DiffArguments>();
-  auto& verb = line.verb("diff", "Compare two results folders, or two files of timings", [a] {
-    if (std::filesystem::is_regular_file(a->first) && std::filesystem::is_regular_file(a->second))
-      return diff_timings(a->first, a->second,
-                          static_cast<double>(parse_positive(a->noise.value_or("0.1"), "--noise")),
-                          a->strict);
-    auto const first = existing_folder(a->first), second = existing_folder(a->second);
-    if (a->noise) throw Misuse("--noise belongs to files of timings, not to folders");
-    return diff(first, second, a->strict);
-  });
-  verb.argument("OLD", a->first, "First results folder, or bench.json");
-  verb.argument("NEW", a->second, "Second results folder, or bench.json");
-  verb.option("--noise", "SHARE", a->noise,
-              "Timings: changes up to this share, or three standard deviations, are noise "
-              "(default: 0.1)");
-  verb.flag("--strict", a->strict, "Exit status 1 when folders differ or a timing is slower");
 }
 
 }  // namespace rattleback

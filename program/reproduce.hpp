@@ -1,5 +1,5 @@
 #pragma once
-// What the verbs reproduce, report and diff do once their arguments are understood.
+// What the verbs reproduce and report do once their arguments are understood.
 
 #include <string>
 #include <vector>
@@ -25,12 +25,5 @@ int reproduce(ReproduceOptions const& options);
 
 /// Rewrites the report of a results folder. Returns the exit status.
 int report(std::string const& folder);
-
-/// Compares two results folders. Returns the exit status: 1 when `strict` and they differ.
-int diff(std::string const& first, std::string const& second, bool strict);
-
-/// Compares two files of timings, the older first. Changes below `noise` (relative) or three
-/// standard deviations are no changes. Returns the exit status: 1 when `strict` and one is slower.
-int diff_timings(std::string const& first, std::string const& second, double noise, bool strict);
 
 }  // namespace rattleback

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -16,7 +15,6 @@
 #include "program/reproduce.hpp"
 #include "program/results_folder.hpp"
 #include "reports/bench.hpp"
-#include "reports/bench_data.hpp"
 #include "reports/comparison.hpp"
 #include "reports/figures.hpp"
 #include "reports/manifest.hpp"
@@ -189,35 +187,6 @@ int report(std::string const& folder) {
   reports::write_atomically(results / "reproduction.md", reports::verdict_table(results));
   fmt::print("report: {}\n", reports::write_report(results).string());
   return 0;
-}
-
-int diff(std::string const& first, std::string const& second, bool strict) {
-  auto const lines = reports::differences(first, second);
-  for (auto const& line : lines) fmt::print("{}\n", line);
-  if (lines.empty()) fmt::print("no differences\n");
-  return strict && !lines.empty() ? 1 : 0;
-}
-
-int diff_timings(std::string const& first, std::string const& second, double noise, bool strict) {
-  using Kind = reports::BenchChange::Kind;
-  auto const comparison =
-      reports::compare(reports::read_bench(first), reports::read_bench(second), noise);
-  std::map<Kind, long> count;
-  for (auto const& change : comparison.changes) {
-    auto const kind = change.kind();
-    ++count[kind];
-    fmt::print("{:8.3f}  {}{}\n", change.ratio(), change.name,
-               kind == Kind::slower
-                   ? fmt::format("  slower (noise {:.1f} %)", 100 * change.threshold)
-               : kind == Kind::faster ? "  faster"
-                                      : "");
-  }
-  for (auto const& name : comparison.lost) fmt::print("{:>8}  {}\n", "fails", name);
-  for (auto const& name : comparison.absent) fmt::print("{:>8}  {}\n", "absent", name);
-  fmt::print("timings: {} slower / {} faster / {} within noise / {} fail now / {} absent\n",
-             count[Kind::slower], count[Kind::faster], count[Kind::within_noise],
-             comparison.lost.size(), comparison.absent.size());
-  return strict && comparison.regressed() ? 1 : 0;
 }
 
 }  // namespace rattleback

@@ -10,6 +10,7 @@
 #include "program/arguments.hpp"
 #include "program/commands.hpp"
 #include "program/json.hpp"
+#include "program/messages.hpp"
 #include "program/output.hpp"
 #include "program/progress.hpp"
 #include "reports/manifest.hpp"
@@ -234,16 +235,16 @@ int run_in(std::function<Trajectory<S>(RunSpec const&)> const& integrate, RunOpt
   Record<S> const record{problem.card, method.card, spec, t};
   if (options.output) reports::write_atomically(*options.output, file_text(record, format));
   if (options.output && format == OutputFormat::npy && std::is_same_v<S, RawQuad>)
-    fmt::print(stderr, "rattleback: note: a .npy file holds doubles, quad numbers are rounded\n");
+    say("note: a .npy file holds doubles, quad numbers are rounded");
   if (options.json)
     print(json_of(record));
   else
     fmt::print("{}", summary_of(record));
-  for (auto const& warning : t.warnings) fmt::print(stderr, "rattleback: warning: {}\n", warning);
+  for (auto const& warning : t.warnings) say("warning: " + warning);
   auto const missed = never_crossed(record);
-  if (!missed.empty()) fmt::print(stderr, "rattleback: {}\n", missed);
+  if (!missed.empty()) say(missed);
   if (options.strict && record.failed())
-    fmt::print(stderr, "rattleback: step {} failed: {}\n", t.failed_at, record.reason());
+    say(fmt::format("step {} failed: {}", t.failed_at, record.reason()));
   return options.strict && (record.failed() || !missed.empty()) ? 1 : 0;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "experiments/core/experiment.hpp"
@@ -14,6 +15,15 @@
 namespace rattleback {
 
 namespace {
+/// A list of names and what is said of each, in two columns.
+using Rows = std::vector<std::pair<std::string, std::string>>;
+
+void print_rows(Rows const& rows) {
+  std::size_t width = 18;
+  for (auto const& [name, words] : rows) width = std::max(width, name.size());
+  for (auto const& [name, words] : rows) fmt::print("  {:<{}} {}\n", name, width, words);
+}
+
 void line(std::string_view label, std::string_view words) {
   fmt::print("{:<20} {}\n", label, words.empty() ? "-" : words);
 }
@@ -25,6 +35,16 @@ std::string assignments(std::vector<std::string> const& names, std::vector<doubl
   for (std::size_t i = 0; i < values.size(); ++i)
     parts.push_back(fmt::format("{} = {}", names[i], decimal(values[i])));
   return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+/// Of a parameter or an option.
+template <class Setting>
+std::string described(Setting const& setting) {
+  return fmt::format("{} ({}; {})", setting.meaning, setting.standard, setting.allowed);
+}
+
+std::string applies(MethodEntry const& method) {
+  return method.refusal.empty() ? "applies" : "does not apply: " + method.refusal;
 }
 
 void show_problem(ProblemEntry const& p) {
@@ -44,25 +64,26 @@ void show_problem(ProblemEntry const& p) {
   line("ensembles",
        p.ensemble_refusal.empty() ? "starts are sampled at a given energy" : p.ensemble_refusal);
   heading(p.parameters.empty() ? "parameters: none" : "parameters (default; allowed)");
+  Rows parameters, cases, integrators;
   for (auto const& parameter : p.parameters)
-    fmt::print("  {:<18} {} ({}; {})\n", parameter.name, parameter.meaning, parameter.standard,
-               parameter.allowed);
+    parameters.emplace_back(parameter.name, described(parameter));
+  print_rows(parameters);
   heading("cases (the first is the default)");
   for (auto const& c : p.cases) {
-    fmt::print("  {:<18} {}\n", c.name, c.note);
+    cases.emplace_back(c.name, c.note);
     if (!c.parameters.empty()) {
       std::vector<std::string> names;
       std::vector<double> values;
       for (auto const& [name, value] : c.parameters) names.push_back(name), values.push_back(value);
-      fmt::print("  {:<18} {}\n", "", assignments(names, values));
+      cases.emplace_back("", assignments(names, values));
     }
-    fmt::print("  {:<18} {}\n", "", assignments(p.card.coordinates, c.q));
-    fmt::print("  {:<18} {}\n", "", assignments(p.card.velocities, c.v));
+    cases.emplace_back("", assignments(p.card.coordinates, c.q));
+    cases.emplace_back("", assignments(p.card.velocities, c.v));
   }
+  print_rows(cases);
   heading("integrators");
-  for (auto const& m : p.methods)
-    fmt::print("  {:<18} {}\n", m.card.id,
-               m.refusal.empty() ? "applies" : "does not apply: " + m.refusal);
+  for (auto const& m : p.methods) integrators.emplace_back(m.card.id, applies(m));
+  print_rows(integrators);
 }
 
 std::string order_words(int order) {
@@ -92,21 +113,21 @@ void show_integrator(MethodCard const& m) {
   if (m.adaptive) promises.push_back("chooses its own steps");
   line("promises", fmt::format("{}", fmt::join(promises, "; ")));
   heading("starts (the first is the default)");
+  Rows starts, options, problems;
   for (auto const& start : m.starts)
-    fmt::print("  {:<18} {} in positions and velocities{}\n", start.name, order_words(start.order),
-               m.multipliers
-                   ? fmt::format(", {} in multipliers", order_words(start.multiplier_order))
-                   : "");
+    starts.emplace_back(start.name,
+                        fmt::format("{} in positions and velocities{}", order_words(start.order),
+                                    m.multipliers ? fmt::format(", {} in multipliers",
+                                                                order_words(start.multiplier_order))
+                                                  : ""));
+  print_rows(starts);
   heading(m.options.empty() ? "options: none" : "options (default; allowed)");
-  for (auto const& option : m.options)
-    fmt::print("  {:<18} {} ({}; {})\n", option.name, option.meaning, option.standard,
-               option.allowed);
+  for (auto const& option : m.options) options.emplace_back(option.name, described(option));
+  print_rows(options);
   heading("problems");
-  for (auto const& problem : registry()) {
-    auto const& refusal = problem.method(m.id).refusal;
-    fmt::print("  {:<24} {}\n", problem.card.id,
-               refusal.empty() ? "applies" : "does not apply: " + refusal);
-  }
+  for (auto const& problem : registry())
+    problems.emplace_back(problem.card.id, applies(problem.method(m.id)));
+  print_rows(problems);
 }
 
 void show_experiment(Experiment const& e) {
@@ -135,8 +156,10 @@ void show_paper(Paper const& paper) {
   fmt::print("{}: {}\n", paper.id, paper.short_name);
   line("citation", paper.citation);
   heading("experiments");
+  Rows rows;
   for (auto const& e : experiments())
-    if (e.paper == paper.id) fmt::print("  {:<28} {}\n", e.id, e.title);
+    if (e.paper == paper.id) rows.emplace_back(e.id, e.title);
+  print_rows(rows);
 }
 
 int show(std::string const& name) {

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <stdexcept>
-
 #include "generated/bench_texts.hpp"
 #include "generated/comparison_texts.hpp"
 #include "generated/page.hpp"
@@ -11,7 +9,7 @@
 #include "reports/bench_figures.hpp"
 #include "reports/bench_view.hpp"
 #include "reports/comparison_tables.hpp"
-#include "reports/manifest.hpp"
+#include "reports/files.hpp"
 #include "reports/mustache.hpp"
 
 namespace rattleback::reports {
@@ -45,14 +43,12 @@ Table every_timing(Bench const& bench) {
 std::filesystem::path write_bench_report(std::filesystem::path const& results_folder) {
   auto const source = results_folder / "bench.json", page = results_folder / "bench.html";
   Bench const bench = read_bench(source);
-  try {
+  understood(source, [&] {
     nlohmann::json view = bench_view(bench, bench_figures(bench));
     view["style"] = std::string(page_style) + comparison_style;
     write_atomically(page, render_template(bench_template, view));
     write_atomically(results_folder / "bench.csv", to_csv(every_timing(bench)));
-  } catch (nlohmann::json::exception const& error) {
-    throw std::runtime_error(fmt::format("{}: {}", source.string(), error.what()));
-  }
+  });
   return page;
 }
 

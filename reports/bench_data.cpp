@@ -4,9 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
-#include "reports/manifest.hpp"
+#include "reports/files.hpp"
 
 namespace rattleback::reports {
 namespace {
@@ -30,7 +29,7 @@ Spread spread_of(std::vector<double> const& values) {
 double nanoseconds_per(std::string const& unit) {
   for (auto const& [name, size] : {std::pair("ns", 1.0), {"us", 1e3}, {"ms", 1e6}, {"s", 1e9}})
     if (unit == name) return size;
-  throw std::runtime_error(fmt::format("\"{}\" is not a unit of time", unit));
+  throw Malformed(fmt::format("\"{}\" is not a unit of time", unit));
 }
 
 /// Repetitions of one benchmark.
@@ -46,6 +45,8 @@ struct Repetitions {
     }
     double const unit = nanoseconds_per(run.value("time_unit", "ns"));
     double const iteration = run.at("cpu_time").get<double>() * unit;
+    if (!(iteration > 0 && std::isfinite(iteration)))
+      throw Malformed(fmt::format("the time of \"{}\" is not positive", timing.name));
     // Without a count of items an iteration is one.
     double const rate = run.value("items_per_second", 0.0);
     cpu.push_back(rate > 0 ? 1e9 / rate : iteration);
@@ -83,8 +84,8 @@ Timing const* Bench::find(std::string const& name) const {
 
 Bench read_bench(fs::path const& path) {
   json const file = read_json(path);
-  Bench bench;
-  try {
+  return understood(path, [&] {
+    Bench bench;
     bench.context = file.at("context");
     std::vector<Repetitions> all;
     std::map<std::string, std::size_t> places;
@@ -99,12 +100,9 @@ Bench read_bench(fs::path const& path) {
     for (json const& target : file.value("targets", json::array()))
       bench.targets.push_back({target.at("group"), target.at("name"), target.at("measured"),
                                target.at("bound"), target.at("at_least")});
-  } catch (std::exception const& error) {
-    throw std::runtime_error(fmt::format("{}: {}", path.string(), error.what()));
-  }
-  if (bench.timings.empty())
-    throw std::runtime_error(fmt::format("{} holds no single timing", path.string()));
-  return bench;
+    if (bench.timings.empty()) throw Malformed("it holds no single timing");
+    return bench;
+  });
 }
 
 BenchChange::Kind BenchChange::kind() const {
@@ -135,7 +133,7 @@ BenchComparison compare(Bench const& before, Bench const& after, double noise) {
                                   std::max(noise, 3 * deviation / then.cpu.median)});
   }
   if (comparison.changes.empty() && comparison.lost.empty())
-    throw std::runtime_error("no timing is in both files");
+    throw FileFailure("no timing is in both files");
   std::stable_sort(comparison.changes.begin(), comparison.changes.end(),
                    [](auto const& a, auto const& b) { return a.ratio() > b.ratio(); });
   return comparison;

@@ -44,7 +44,7 @@ struct Bench {
   Timing const* find(std::string const& name) const;
 };
 
-/// Reads the JSON of rattleback_benchmarks. Throws std::runtime_error naming the file when it is
+/// Reads the JSON of rattleback_benchmarks. Throws FileFailure naming the file when it is
 /// missing, malformed or holds no timing.
 Bench read_bench(std::filesystem::path const& path);
 
@@ -66,7 +66,7 @@ struct BenchComparison {
 };
 
 /// Noise is the larger of `noise` and three standard deviations of the difference, relative to the
-/// older median. Throws std::runtime_error when no timing is in both.
+/// older median. Throws FileFailure when no timing is in both.
 BenchComparison compare(Bench const& before, Bench const& after, double noise);
 
 }  // namespace rattleback::reports

@@ -3,13 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <set>
 #include <tuple>
 
 #include "reports/base64.hpp"
 #include "reports/comparison_panels.hpp"
+#include "reports/files.hpp"
 #include "reports/gnuplot.hpp"
-#include "reports/manifest.hpp"
 
 namespace rattleback::reports {
 namespace {
@@ -110,10 +111,19 @@ json speed_up_panels(Sheet& sheet, Bench const& bench) {
   return panels;
 }
 
+/// Nothing where the text is no number.
+std::optional<double> number_of(std::string const& text) {
+  double number = 0;
+  auto const end = text.data() + text.size();
+  auto const [stop, failed] = std::from_chars(text.data(), end, number);
+  if (failed != std::errc() || stop != end) return {};
+  return number;
+}
+
 /// The number at the end of "key:number" in one of the name's parts.
 std::optional<double> number_in(Timing const& timing, std::string const& key) {
   for (std::string const& part : timing.parts())
-    if (part.starts_with(key + ":")) return std::stod(part.substr(key.size() + 1));
+    if (part.starts_with(key + ":")) return number_of(part.substr(key.size() + 1));
   return {};
 }
 
@@ -171,7 +181,9 @@ json cost_panels(Sheet& sheet, Bench const& bench, std::string const& key, Axes 
 }  // namespace
 
 double lane_count(Bench const& bench) {
-  return std::stod(bench.context.at("lanes").get<std::string>());
+  auto const lanes = number_of(bench.context.at("lanes").get<std::string>());
+  if (!lanes || !(*lanes >= 1)) throw Malformed("the number of lanes is not a number");
+  return *lanes;
 }
 
 json bench_figures(Bench const& bench) {

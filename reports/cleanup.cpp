@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 struct Registered {
   std::mutex mutex;
-  std::set<fs::path> paths;
+  std::set<fs::path> paths, empty_folders;
   std::set<pid_t> groups;
 };
 
@@ -35,10 +35,17 @@ void clean_on_exit(fs::path const& path) {
   registered().paths.insert(whole);
 }
 
+void clean_empty_on_exit(fs::path const& path) {
+  auto const whole = whole_path(path);
+  std::lock_guard const lock(registered().mutex);
+  registered().empty_folders.insert(whole);
+}
+
 void forget(fs::path const& path) {
   auto const whole = whole_path(path);
   std::lock_guard const lock(registered().mutex);
   registered().paths.erase(whole);
+  registered().empty_folders.erase(whole);
 }
 
 void kill_on_exit(pid_t group) {
@@ -54,12 +61,14 @@ void forget(pid_t group) {
 void clean_up() noexcept {
   registered().mutex.lock();  // and never unlocked
   for (auto const group : registered().groups) ::kill(-group, SIGKILL);
+  std::error_code ignored;
   // Threads that still work may add a file to a folder while it is emptied, hence the second pass.
   for (int pass = 0; pass < 2; ++pass)
-    for (auto const& path : registered().paths) {
-      std::error_code ignored;
-      fs::remove_all(path, ignored);
-    }
+    for (auto const& path : registered().paths) fs::remove_all(path, ignored);
+  // From within outwards: a folder comes before its subfolders.
+  auto const& folders = registered().empty_folders;
+  for (auto folder = folders.rbegin(); folder != folders.rend(); ++folder)
+    fs::remove(*folder, ignored);
 }
 
 }  // namespace rattleback::reports

@@ -11,6 +11,8 @@ namespace rattleback::reports {
 /// From now on clean_up() removes `path`, a file or a folder with all that it holds. To be called
 /// before the path is made, so that no moment leaves it behind. Any thread may call it.
 void clean_on_exit(std::filesystem::path const& path);
+/// From now on clean_up() removes the folder `path` if it is empty by then.
+void clean_empty_on_exit(std::filesystem::path const& path);
 /// `path` has got its final name or is gone.
 void forget(std::filesystem::path const& path);
 
@@ -20,7 +22,7 @@ void kill_on_exit(pid_t group);
 void forget(pid_t group);
 
 /// Kills the groups and removes the paths. To be called once, just before the process ends: from
-/// then on the four functions above wait for ever, so that nothing new is begun. Not for signal
+/// then on all functions above wait for ever, so that nothing new is begun. Not for signal
 /// handlers, whose thread might be in one of these functions.
 void clean_up() noexcept;
 

@@ -5,7 +5,6 @@
 #include <atomic>
 #include <future>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
 
 #include "generated/comparison_texts.hpp"
 #include "generated/page.hpp"
@@ -13,7 +12,7 @@
 #include "reports/comparison_figures.hpp"
 #include "reports/comparison_tables.hpp"
 #include "reports/comparison_view.hpp"
-#include "reports/manifest.hpp"
+#include "reports/files.hpp"
 #include "reports/mustache.hpp"
 
 namespace rattleback::reports {
@@ -34,13 +33,10 @@ void write_table(fs::path const& folder, std::string const& name, Table const& t
 }
 
 void write_problem(ProblemResult const& problem, fs::path const& folder) {
-  json view;
-  try {
-    view = problem_view(problem, render_comparison_figures(problem, folder), folder);
-  } catch (json::exception const& error) {  // pictures are read when they are drawn
-    throw std::runtime_error(
-        fmt::format("{}: {}", (folder / (problem.id + ".json")).string(), error.what()));
-  }
+  // Pictures are read when they are drawn.
+  json view = understood(folder / (problem.id + ".json"), [&] {
+    return problem_view(problem, render_comparison_figures(problem, folder), folder);
+  });
   view["curves"] = curve_data(problem);
   view["chart_library"] = chart_library;
   view["script"] = comparison_script;
@@ -71,10 +67,10 @@ void write_problems(std::vector<ProblemResult> const& problems, fs::path const& 
 fs::path write_comparison_report(fs::path const& results_folder) {
   fs::path const folder = results_folder / "comparison";
   if (!fs::is_directory(folder))
-    throw std::runtime_error(fmt::format("there is no folder {}", folder.string()));
+    throw FileFailure(fmt::format("there is no folder '{}'", folder.string()));
   auto const problems = read_comparison(folder);
   if (problems.empty())
-    throw std::runtime_error(fmt::format("{} holds no problem's file", folder.string()));
+    throw FileFailure(fmt::format("'{}' holds no problem's file", folder.string()));
   fs::create_directories(folder / "tables");
   write_problems(problems, folder);
   for (MethodResult const* method : methods_of(problems))

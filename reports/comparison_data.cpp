@@ -7,9 +7,9 @@
 #include <cmath>
 #include <map>
 #include <set>
-#include <stdexcept>
 
-#include "reports/manifest.hpp"
+#include "reports/files.hpp"
+#include "reports/json_fields.hpp"
 
 namespace rattleback::reports {
 
@@ -72,62 +72,14 @@ bool is_failure(WorkPoint const& run, Number WorkPoint::*error) {
 
 namespace {
 
-/// Numbers that JSON cannot hold are written as text.
-double to_double(json const& value) {
-  if (value.is_number()) return value;
-  std::string const text = value.get<std::string>();
-  if (text == "nan") return NAN;
-  if (text == "inf") return INFINITY;
-  if (text == "-inf") return -INFINITY;
-  throw std::runtime_error(fmt::format("\"{}\" is not a number", text));
-}
-
-json const& member(json const& object, char const* key) {
-  static json const none;
-  auto const found = object.find(key);
-  return found == object.end() ? none : *found;
-}
-
-Number number_at(json const& object, char const* key) {
-  json const& value = member(object, key);
-  if (value.is_null()) return {};
-  return to_double(value);
-}
-
-/// As number_at; nan says that the quantity is not defined.
-Number defined_at(json const& object, char const* key) {
-  Number const value = number_at(object, key);
-  return value && std::isnan(*value) ? Number{} : value;
-}
-
-std::string text_at(json const& object, char const* key) {
-  json const& value = member(object, key);
-  return value.is_null() ? "" : value.get<std::string>();
-}
-
-bool flag_at(json const& object, char const* key) {
-  json const& value = member(object, key);
-  return !value.is_null() && value.get<bool>();
-}
-
-std::vector<std::string> texts_at(json const& object, char const* key) {
-  json const& value = member(object, key);
-  return value.is_null() ? std::vector<std::string>{} : value.get<std::vector<std::string>>();
-}
-
-std::vector<double> numbers_at(json const& object, char const* key) {
-  std::vector<double> numbers;
-  for (json const& value : member(object, key)) numbers.push_back(to_double(value));
-  return numbers;
-}
-
-std::string written(json const& value) {
-  return value.is_string() ? value.get<std::string>() : fmt::format("{}", to_double(value));
+std::string written(json const& value, char const* key) {
+  return value.is_string() ? value.get<std::string>() : fmt::format("{}", to_double(value, key));
 }
 
 std::string vector_at(json const& object, char const* key) {
   std::string text;
-  for (json const& value : member(object, key)) text += (text.empty() ? "" : ", ") + written(value);
+  for (json const& value : list_at(object, key))
+    text += (text.empty() ? "" : ", ") + written(value, key);
   return text;
 }
 
@@ -137,8 +89,8 @@ OrderRow read_order(json const& source) {
                number_at(source, "confidence"), number_at(source, "points"),
                numbers_at(source, "steps"),     numbers_at(source, "errors")};
   if (row.steps.size() != row.errors.size())
-    throw std::runtime_error(fmt::format("{} steps have {} errors ({})", row.steps.size(),
-                                         row.errors.size(), row.component));
+    throw Malformed(fmt::format("{} steps have {} errors ({})", row.steps.size(), row.errors.size(),
+                                row.component));
   return row;
 }
 
@@ -161,8 +113,9 @@ Structure read_structure(json const& source) {
   s.reversibility_defect = defined_at(source, "reversibility_defect");
   s.volume_defect = defined_at(source, "volume_defect");
   s.solver_error = defined_at(source, "solver_error");
-  s.energy = read_drift(source.value("energy", json::object()));
-  for (json const& drift : member(source, "invariants")) s.invariants.push_back(read_drift(drift));
+  s.energy = read_drift(object_at(source, "energy"));
+  for (json const& drift : records_at(source, "invariants"))
+    s.invariants.push_back(read_drift(drift));
   s.step_sensitivity = defined_at(source, "step_sensitivity");
   s.newton_iterations_per_step = number_at(source, "newton_iterations_per_step");
   return s;
@@ -205,8 +158,9 @@ std::string family_of(json const& source, bool baseline) {
 
 MethodResult read_method(json const& source) {
   MethodResult method;
-  method.id = source.at("id");
-  method.name = source.value("name", method.id);
+  method.id = required_text_at(source, "id");
+  method.name = text_at(source, "name");
+  if (method.name.empty()) method.name = method.id;
   method.source = text_at(source, "source");
   method.applies_to = text_at(source, "applies_to");
   method.start = text_at(source, "start");
@@ -214,20 +168,20 @@ MethodResult read_method(json const& source) {
   method.adaptive = flag_at(source, "adaptive");
   method.baseline = flag_at(source, "baseline");
   method.family = family_of(source, method.baseline);
-  json const promises = source.value("promises", json::object());
+  json const& promises = object_at(source, "promises");
   method.promised_order = number_at(promises, "order");
   method.promises_reversible = flag_at(promises, "reversible");
   method.promises_constraint = flag_at(promises, "keeps_constraint");
-  for (json const& row : member(source, "orders")) method.orders.push_back(read_order(row));
-  if (source.contains("structure") && !source.at("structure").is_null())
-    method.structure = read_structure(source.at("structure"));
-  for (json const& point : member(source, "work")) method.work.push_back(read_work(point));
+  for (json const& row : records_at(source, "orders")) method.orders.push_back(read_order(row));
+  if (!member(source, "structure").is_null())
+    method.structure = read_structure(object_at(source, "structure"));
+  for (json const& point : records_at(source, "work")) method.work.push_back(read_work(point));
   return method;
 }
 
 MethodResult read_variant(json const& source) {
   MethodResult variant = read_method(source);
-  variant.of = source.at("of");
+  variant.of = required_text_at(source, "of");
   if (variant.start.empty() && !variant.orders.empty())
     variant.start = variant.orders.front().start;
   variant.family = "Variants of " + variant.of;
@@ -235,20 +189,22 @@ MethodResult read_variant(json const& source) {
 }
 
 EnergyError read_energy(json const& source) {
-  EnergyError result{source.at("method"), numbers_at(source, "times"),
+  EnergyError result{required_text_at(source, "method"), numbers_at(source, "times"),
                      numbers_at(source, "errors")};
   if (result.times.size() != result.errors.size())
-    throw std::runtime_error(fmt::format("{} times have {} errors of the energy ({})",
-                                         result.times.size(), result.errors.size(), result.method));
+    throw Malformed(fmt::format("{} times have {} errors of the energy ({})", result.times.size(),
+                                result.errors.size(), result.method));
   for (double& error : result.errors) error = std::abs(error);
   return result;
 }
 
 ProblemResult read_problem(json const& source) {
+  if (!source.is_object()) throw Malformed("it is not an object");
   ProblemResult result;
-  json const& problem = source.at("problem");
-  result.id = problem.at("id");
-  result.name = problem.value("name", result.id);
+  json const& problem = object_at(source, "problem");
+  result.id = required_text_at(problem, "id");
+  result.name = text_at(problem, "name");
+  if (result.name.empty()) result.name = result.id;
   result.lagrangian = text_at(problem, "lagrangian");
   result.space = text_at(problem, "space");
   result.source = text_at(problem, "source");
@@ -257,26 +213,28 @@ ProblemResult read_problem(json const& source) {
   result.velocities = texts_at(problem, "velocities");
   result.invariants = texts_at(problem, "invariants");
   result.case_name = text_at(source, "case");
-  json const parameters = source.value("parameters", json::object());
-  for (auto const& [name, value] : parameters.items())
-    result.parameters.emplace_back(name, written(value));
+  for (auto const& [name, value] : object_at(source, "parameters").items())
+    result.parameters.emplace_back(name, written(value, name.c_str()));
   result.q = vector_at(source, "q");
   result.v = vector_at(source, "v");
-  json const reference = source.value("reference", json::object());
+  json const& reference = object_at(source, "reference");
   result.reference_time = number_at(reference, "time");
   result.reference_digits = number_at(reference, "digits");
   result.reference_by = text_at(reference, "by");
-  if (json const& build = member(source, "build"); !build.empty())
+  if (json const& build = object_at(source, "build"); !build.empty())
     result.build = fmt::format("preset {}, {}, on {}", text_at(build, "preset"),
                                text_at(build, "compiler"), text_at(build, "processor"));
-  for (json const& method : source.at("methods")) result.methods.push_back(read_method(method));
-  for (json const& variant : member(source, "variants"))
+  if (member(source, "methods").is_null()) throw Malformed("\"methods\" is missing");
+  for (json const& method : records_at(source, "methods"))
+    result.methods.push_back(read_method(method));
+  for (json const& variant : records_at(source, "variants"))
     result.variants.push_back(read_variant(variant));
-  for (json const& advice : member(source, "advice"))
+  for (json const& advice : records_at(source, "advice"))
     result.advice.push_back({text_at(advice, "rule"), text_at(advice, "sentence")});
-  json const pictures = source.value("pictures", json::object());
+  json const& pictures = object_at(source, "pictures");
   result.path = member(pictures, "path");
-  for (json const& entry : member(pictures, "energy")) result.energy.push_back(read_energy(entry));
+  for (json const& entry : records_at(pictures, "energy"))
+    result.energy.push_back(read_energy(entry));
   return result;
 }
 
@@ -286,7 +244,7 @@ void check_id(std::string const& id) {
     return std::isalnum(c) || c == '_' || c == '-';
   });
   if (id.empty() || !plain || id == "index")
-    throw std::runtime_error(fmt::format("\"{}\" cannot name a page", id));
+    throw Malformed(fmt::format("\"{}\" cannot name a page", id));
 }
 
 }  // namespace
@@ -317,27 +275,25 @@ std::vector<ProblemResult> read_comparison(fs::path const& folder) {
   std::set<std::string> problem_ids, method_ids;
   for (fs::path const& file : files) {
     json const source = read_json(file);
-    try {
+    understood(file, [&] {
       problems.push_back(read_problem(source));
       ProblemResult const& problem = problems.back();
       check_id(problem.id);
       if (!problem_ids.insert(problem.id).second)
-        throw std::runtime_error(fmt::format("the problem {} has another file", problem.id));
+        throw Malformed(fmt::format("the problem {} has another file", problem.id));
       std::set<std::string> here;
       for (MethodResult const& method : problem.methods) {
         check_id(method.id);
         method_ids.insert(method.id);
         if (!here.insert(method.id).second)
-          throw std::runtime_error(fmt::format("the method {} appears twice", method.id));
+          throw Malformed(fmt::format("the method {} appears twice", method.id));
       }
-    } catch (std::exception const& error) {
-      throw std::runtime_error(fmt::format("{}: {}", file.string(), error.what()));
-    }
+    });
   }
   for (std::string const& id : method_ids)
     if (problem_ids.count(id) != 0)
-      throw std::runtime_error(
-          fmt::format("{}: \"{}\" names a problem and a method", folder.string(), id));
+      throw FileFailure(
+          fmt::format("'{}': \"{}\" names a problem and a method", folder.string(), id));
   return problems;
 }
 

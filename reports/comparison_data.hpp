@@ -125,7 +125,7 @@ bool is_success(std::string const& outcome);
 bool is_failure(WorkPoint const& run, Number WorkPoint::*error);
 
 /// Reads every *.json of `folder`, in the order of their names. Parts that are missing stay empty.
-/// Throws std::runtime_error naming the file that is unreadable, malformed, or gives an id that is
+/// Throws FileFailure naming the file that is unreadable, malformed, or gives an id that is
 /// taken or cannot name a page.
 std::vector<ProblemResult> read_comparison(std::filesystem::path const& folder);
 

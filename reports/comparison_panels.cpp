@@ -7,7 +7,7 @@
 #include <map>
 
 #include "reports/figures.hpp"
-#include "reports/manifest.hpp"
+#include "reports/files.hpp"
 
 namespace rattleback::reports {
 
@@ -86,16 +86,22 @@ Frame frame_of(std::vector<MethodCurve> const& curves, bool logarithmic_x) {
     }
   if (x_low > x_high) x_low = 0.1, x_high = 1.0;
   if (y_low > y_high) y_low = 0.1, y_high = 1.0;
-  auto const decade = [](double value, double (*round)(double)) {
-    return std::pow(10.0, round(std::log10(value)));
-  };
-  double const floor = decade(y_low * 0.7, std::floor), ceiling = decade(y_high * 1.4, std::ceil);
-  double const strip = std::pow(ceiling / floor, 0.1);
-  double const top = ceiling * strip, failures = ceiling * std::sqrt(strip);
-  if (!logarithmic_x) return {0.0, x_high, floor, top, failures};
+  // In decades, because ratios of errors need not be numbers: 1e300 / 1e-16 is not.
+  double const lowest = -306, highest = 306;
+  double const floor =
+      std::clamp(std::floor(std::log10(y_low) + std::log10(0.7)), lowest, highest - 2);
+  double const ceiling = std::max(std::ceil(std::log10(y_high) + std::log10(1.4)), floor + 1);
+  double const strip = (ceiling - floor) / 10;
+  double const top = std::min(ceiling + strip, highest);
+  auto const power = [](double decades) { return std::pow(10.0, decades); };
+  Frame frame{0.0, x_high, power(floor), power(top), power(top - strip / 2)};
+  if (!logarithmic_x) return frame;
   // Marks stay clear of the frame: half a decade, or less on short axes.
-  double const air = std::pow(x_high / x_low, 0.04) * 1.1;
-  return {x_low / air, x_high * air, floor, top, failures};
+  double const left = std::log10(x_low), right = std::log10(x_high);
+  double const air = 0.04 * (right - left) + std::log10(1.1);
+  frame.x_low = power(std::clamp(left - air, lowest, highest - 1));
+  frame.x_high = power(std::clamp(right + air, lowest + 1, highest));
+  return frame;
 }
 
 /// Failures are drawn above all errors, at the right margin when even their cost is unknown; an

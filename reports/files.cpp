@@ -174,6 +174,38 @@ int opened(fs::path const& temporary, fs::path const& path) {
 }
 }  // namespace
 
+FolderInUse::FolderInUse(fs::path const& path) {
+  auto const whole = fs::path(path / "").parent_path();  // without a slash at the end
+  if (whole.empty()) cannot("use the folder", path, ENOENT);
+  struct stat status;
+  for (auto folder = whole; !folder.empty() && ::stat(folder.c_str(), &status) != 0;
+       folder = folder.parent_path()) {
+    if (errno != ENOENT) cannot("use the folder", path, errno);
+    made_.insert(made_.begin(), folder);
+  }
+  for (std::size_t i = 0; i < made_.size(); ++i) {
+    clean_empty_on_exit(made_[i]);
+    if (::mkdir(made_[i].c_str(), 0777) == 0 || errno == EEXIST) continue;
+    int const error = errno;
+    made_.resize(i + 1);
+    remove_made();
+    cannot("make the folder", path, error);
+  }
+  if (::stat(whole.c_str(), &status) != 0 || !S_ISDIR(status.st_mode)) {
+    remove_made();
+    cannot("use the folder", path, ENOTDIR);
+  }
+}
+
+FolderInUse::~FolderInUse() { remove_made(); }
+
+void FolderInUse::remove_made() {
+  for (auto folder = made_.rbegin(); folder != made_.rend(); ++folder) {
+    ::rmdir(folder->c_str());
+    forget(*folder);
+  }
+}
+
 Descriptor::~Descriptor() {
   if (number_ >= 0) ::close(number_);
 }

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "problems/core/file_failure.hpp"
 
@@ -25,6 +26,25 @@ std::string read_text(std::filesystem::path const& path);
 /// and column, or is nested more than 100 deep.
 nlohmann::json read_json(std::filesystem::path const& path);
 
+/// A value that nothing written by this program has; what() says which.
+struct Malformed : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// What `read` makes of the contents of `file`. Where these are not what this program writes, that
+/// is a FileFailure naming the file.
+template <class Read>
+auto understood(std::filesystem::path const& file, Read const& read) {
+  try {
+    return read();
+  } catch (Malformed const& wrong) {
+    throw FileFailure("'" + file.string() + "': " + wrong.what());
+  } catch (nlohmann::json::exception const&) {
+    throw FileFailure("'" + file.string() +
+                      "' lacks a value that belongs there, or has one of another type");
+  }
+}
+
 /// `value` as text, indented where `indent` >= 0. Bytes that are no UTF-8, as a file's name may
 /// have, become U+FFFD.
 std::string json_text(nlohmann::json const& value, int indent = -1);
@@ -32,6 +52,22 @@ std::string json_text(nlohmann::json const& value, int indent = -1);
 /// Writes `text` to `path` at once, for scratch folders and for folders in the making, which count
 /// for nothing until they are finished.
 void write_text(std::filesystem::path const& path, std::string_view text);
+
+/// A folder that is there during the life of this object. What had to be made for it is removed at
+/// the end, also when the program is interrupted, unless something has been put into it.
+class FolderInUse {
+ public:
+  /// Makes `path` and the folders above it where they are missing.
+  explicit FolderInUse(std::filesystem::path const& path);
+  ~FolderInUse();
+  FolderInUse(FolderInUse const&) = delete;
+  FolderInUse& operator=(FolderInUse const&) = delete;
+
+ private:
+  void remove_made();
+
+  std::vector<std::filesystem::path> made_;  ///< the outermost first
+};
 
 /// An open file; closed at the end of its life.
 class Descriptor {

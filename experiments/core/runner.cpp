@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "experiments/core/declaration.hpp"
+#include "problems/core/file_failure.hpp"
 
 namespace rattleback {
 
@@ -16,9 +18,12 @@ using nlohmann::json;
 namespace fs = std::filesystem;
 
 void write(fs::path const& file, std::string const& text) {
+  errno = 0;
   std::ofstream out(file, std::ios::binary);
   out << text;
-  if (!out.flush()) throw std::runtime_error("cannot write " + file.string());
+  out.close();
+  if (!out)
+    throw_file_failure(fmt::format("cannot write '{}'", file.string()), errno ? errno : EIO);
 }
 
 std::string csv(Table const& table) {

@@ -17,7 +17,7 @@ struct Verdict {
 Verdict judge(Claim const& claim, Findings const& findings);
 
 /// Computes `experiment` and writes data/*.csv, experiment.json and claims.json into `folder`,
-/// which must exist. Throws what the computation throws, std::runtime_error when a file cannot be
+/// which must exist. Throws what the computation throws, FileFailure when a file cannot be
 /// written, std::logic_error when a measurement belongs to no claim.
 Findings run_experiment(Experiment const& experiment, std::filesystem::path const& folder,
                         bool quick, int threads, std::function<void(double)> progress);

@@ -8,6 +8,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "problems/core/misuse.hpp"
+
 // odeint looks for a value type inside the number and finds one that is incomplete.
 template <>
 struct boost::numeric::odeint::detail::extract_value_type<rattleback::Quad, void> {
@@ -42,7 +44,10 @@ std::vector<std::vector<Quad>> extrapolate(QuadOde const& ode, std::vector<Quad>
   namespace odeint = boost::numeric::odeint;
   odeint::bulirsch_stoer<State, Quad, State, Quad> stepper(tolerance, tolerance, Quad(1), Quad(1));
   auto const f = [&](State const& y, State& dydt, Quad const&) {
-    if (!ode.f(y, dydt)) throw std::runtime_error("the reference met singular constraints");
+    if (!ode.f(y, dydt))
+      throw Misuse(
+          "the reference motion meets singular constraints: choose another start or other "
+          "parameters");
   };
   State y = ode.y0;
   std::vector<State> states;
@@ -50,7 +55,9 @@ std::vector<std::vector<Quad>> extrapolate(QuadOde const& ode, std::vector<Quad>
   for (Quad const& end : times) {
     for (long tries = 0; t < end; ++tries) {
       if (tries > 1000000)
-        throw std::runtime_error("the reference needs more than a million steps");
+        throw Misuse(
+            "the reference motion needs more than a million steps: choose another start or "
+            "other parameters");
       // The last step to `end` is cut short; the next interval goes on with the uncut size.
       bool const last = t + step >= end;
       Quad attempt = last ? Quad(end - t) : step;
@@ -59,7 +66,9 @@ std::vector<std::vector<Quad>> extrapolate(QuadOde const& ode, std::vector<Quad>
       if (!accepted || !last) step = attempt;
       if (accepted && last) t = end;
       if (abs(step) < Quad(1) / 1000000000000ll && t == from)
-        throw std::runtime_error("the step of the reference vanished");
+        throw Misuse(
+            "the reference motion ends in a singularity: choose another start or other "
+            "parameters");
     }
     states.push_back(y);
   }
@@ -136,7 +145,11 @@ void keep_reference(std::string const& key, Reference const& reference) {
   {
     std::ofstream out(temporary);
     out << text.str();
-    if (!out) return;
+    out.close();
+    if (!out) {
+      fs::remove(temporary, ignored);
+      return;
+    }
   }
   fs::rename(temporary, file, ignored);
 }

@@ -89,7 +89,7 @@ TEST(Checkpoints, OutliveAnInterruption) {
       "ensemble chaotic_r7 dla_leapfrog --orbits 2000 --step 0.1 --until 60000 --energy 3 "
       "--every 10000 --seed 7 --threads 1 --json ";
   auto const with = some + "--checkpoint pieces";
-  auto const finished = scratch.run(words(with), 500);
+  auto const finished = scratch.run(words(with), {{500, SIGINT}});
   EXPECT_EQ(finished.status, 130);
   EXPECT_EQ(finished.out, "");
   EXPECT_EQ(out_of(scratch, with), out_of(scratch, some));

@@ -7,9 +7,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
+#include <thread>
 
 namespace rattleback {
 
@@ -54,10 +56,20 @@ std::vector<std::string> Scratch::files() const {
   return names;
 }
 
-Finished Scratch::run(std::vector<std::string> const& arguments, int interrupt_after_ms) const {
+Finished Scratch::run(std::vector<std::string> const& arguments,
+                      std::vector<Sent> const& signals) const {
+  return run_file(RATTLEBACK_EXECUTABLE, arguments, signals);
+}
+
+Finished Scratch::shell(std::string const& command) const {
+  return run_file("/bin/sh", {"-c", command}, {});
+}
+
+Finished Scratch::run_file(std::string const& file, std::vector<std::string> const& arguments,
+                           std::vector<Sent> const& signals) const {
   // What is printed is kept elsewhere, so that `files` shows only what the program left.
   fs::path const streams = new_folder();
-  std::vector<char*> argv{const_cast<char*>("rattleback")};
+  std::vector<char*> argv{const_cast<char*>(file.c_str())};
   for (auto const& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
   pid_t const child = ::fork();
@@ -65,17 +77,22 @@ Finished Scratch::run(std::vector<std::string> const& arguments, int interrupt_a
   if (child == 0) {
     redirect(STDOUT_FILENO, streams / "out");
     redirect(STDERR_FILENO, streams / "err");
-    if (::chdir(folder_.c_str()) == 0) ::execv(RATTLEBACK_EXECUTABLE, argv.data());
+    ::setenv("RATTLEBACK", RATTLEBACK_EXECUTABLE, 1);
+    if (::chdir(folder_.c_str()) == 0) ::execv(file.c_str(), argv.data());
     ::_exit(127);
   }
-  if (interrupt_after_ms > 0) {
-    ::usleep(static_cast<useconds_t>(interrupt_after_ms) * 1000);
-    ::kill(child, SIGINT);
+  using Clock = std::chrono::steady_clock;
+  auto const start = Clock::now();
+  for (auto const& sent : signals) {
+    std::this_thread::sleep_until(start + std::chrono::milliseconds(sent.after_ms));
+    ::kill(child, sent.signal);
   }
   int status = 0;
   ::waitpid(child, &status, 0);
+  std::chrono::duration<double> const since =
+      Clock::now() - start - std::chrono::milliseconds(signals.empty() ? 0 : signals[0].after_ms);
   Finished finished{WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
-                    contents(streams / "out"), contents(streams / "err")};
+                    contents(streams / "out"), contents(streams / "err"), since.count()};
   fs::remove_all(streams);
   return finished;
 }

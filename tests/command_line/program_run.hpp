@@ -11,7 +11,13 @@ namespace rattleback {
 struct Finished {
   int status;
   std::string out, err;
+  double seconds_since_signal = 0;  ///< from the first signal that it was sent to its end
   long err_lines() const;
+};
+
+/// A signal that a process is sent some time after its start.
+struct Sent {
+  int after_ms, signal;
 };
 
 /// An empty folder, removed at the end of the test.
@@ -26,10 +32,16 @@ class Scratch {
   std::string text_of(std::string const& file) const;
   /// Names of what the folder holds, sorted.
   std::vector<std::string> files() const;
-  /// Runs the program here. With `interrupt_after_ms` > 0 it is sent SIGINT after that time.
-  Finished run(std::vector<std::string> const& arguments, int interrupt_after_ms = 0) const;
+  /// Runs the program here and sends it the signals, the earliest first.
+  Finished run(std::vector<std::string> const& arguments,
+               std::vector<Sent> const& signals = {}) const;
+  /// Runs a command of the shell here, in which $RATTLEBACK is the program.
+  Finished shell(std::string const& command) const;
 
  private:
+  Finished run_file(std::string const& file, std::vector<std::string> const& arguments,
+                    std::vector<Sent> const& signals) const;
+
   std::filesystem::path folder_;
 };
 

@@ -227,6 +227,34 @@ TEST_F(Files, InTheMakingBelongToOneWriter) {
   EXPECT_EQ(read_text(file), "first");
 }
 
+TEST_F(Files, FoldersStayIfSomethingIsInThem) {
+  auto const inner = folder / "a" / "b" / "c";
+  { FolderInUse const used(inner); }
+  EXPECT_TRUE(names().empty());
+  {
+    FolderInUse const used(inner / "");
+    EXPECT_TRUE(fs::is_directory(inner));
+    write_text(folder / "a" / "f", "");
+    EXPECT_EQ(
+        failure_of([&] { FolderInUse(folder / "a" / "f" / "d"); }),
+        "cannot use the folder '" + (folder / "a" / "f" / "d").string() + "': Not a directory");
+    EXPECT_EQ(failure_of([&] { FolderInUse(folder / "a" / "f"); }),
+              "cannot use the folder '" + (folder / "a" / "f").string() + "': Not a directory");
+  }
+  EXPECT_FALSE(fs::exists(folder / "a" / "b"));
+  EXPECT_TRUE(fs::exists(folder / "a" / "f"));
+  EXPECT_EQ(failure_of([] { FolderInUse(""); }),
+            "cannot use the folder '': No such file or directory");
+  EXPECT_EQ(failure_of([] { FolderInUse("/proc/none"); }),
+            "cannot make the folder '/proc/none': No such file or directory");
+  EXPECT_EQ(in_a_process([&] {
+              new FolderInUse(folder / "x" / "y");
+              clean_up();
+            }),
+            0);
+  EXPECT_EQ(names(), Names{"a"});
+}
+
 TEST_F(Files, InTheMakingAreRemovedWhenTheProcessEndsWithoutUnwinding) {
   int const status = in_a_process([&] {
     new AtomicFile(folder / "f");

@@ -1,0 +1,84 @@
+#include "program/messages.hpp"
+
+#include <cxxabi.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <new>
+#include <stdexcept>
+#include <system_error>
+#include <typeinfo>
+
+#include "problems/core/file_failure.hpp"
+#include "problems/core/misuse.hpp"
+
+namespace rattleback {
+
+namespace {
+/// The type of an exception nobody expected, as the code writes it.
+std::string type_of(std::exception const& error) {
+  int failed = 0;
+  char const* const name = typeid(error).name();
+  std::unique_ptr<char, decltype(&std::free)> const words(
+      abi::__cxa_demangle(name, nullptr, nullptr, &failed), &std::free);
+  return failed ? name : words.get();
+}
+
+std::string const too_large =
+    "not enough memory: fewer nodes (--every, --until), orbits (--orbits) or threads (--threads, "
+    "--jobs) need less";
+}  // namespace
+
+void say(std::string_view message) noexcept {
+  try {
+    std::string line = "rattleback: ";
+    line += message;
+    for (char& c : line)
+      if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+    line += '\n';
+    // On a terminal, progress may stand in the line.
+    if (::isatty(STDERR_FILENO)) line.insert(0, "\r\x1b[K");
+    for (std::string_view left = line; !left.empty();) {
+      auto const written = ::write(STDERR_FILENO, left.data(), left.size());
+      if (written < 0 && errno == EINTR) continue;
+      if (written <= 0) return;
+      left.remove_prefix(static_cast<std::size_t>(written));
+    }
+  } catch (std::bad_alloc const&) {
+  }
+}
+
+Complaint complaint_of_current_exception() {
+  try {
+    throw;
+  } catch (Misuse const& misuse) {
+    return {misuse.what(), 2};
+  } catch (FileFailure const& failure) {
+    return {failure.what(), 2};
+  } catch (std::bad_alloc const&) {
+    return {too_large, 2};
+  } catch (std::length_error const&) {
+    return {too_large, 2};
+  } catch (std::filesystem::filesystem_error const& error) {
+    return {fmt::format("cannot use '{}': {}", error.path1().string(), error.code().message()), 2};
+  } catch (std::system_error const& error) {
+    // Formatted output throws what the system says of it; else it is a thread that cannot start.
+    return {fmt::format("{}: {}",
+                        std::ferror(stdout) ? "cannot write to stdout"
+                                            : "the system refuses a thread or another resource",
+                        error.code().message()),
+            2};
+  } catch (std::exception const& error) {
+    return {fmt::format("a defect of the program ({}); please report it with the command that "
+                        "shows it",
+                        type_of(error)),
+            2};
+  }
+}
+
+}  // namespace rattleback

@@ -1,0 +1,20 @@
+#pragma once
+// What the program says on stderr, apart from progress.
+
+#include <string>
+#include <string_view>
+
+namespace rattleback {
+
+/// Writes "rattleback: MESSAGE" as one line on stderr, whatever the message holds. Never throws: a
+/// message that nobody can read changes nothing.
+void say(std::string_view message) noexcept;
+
+/// The line for an exception that is in flight, and the exit status that it asks for.
+struct Complaint {
+  std::string message;
+  int status;
+};
+Complaint complaint_of_current_exception();
+
+}  // namespace rattleback
