@@ -63,8 +63,10 @@ std::vector<Column> const& all_columns() {
       {"invariants",
        [](M const& m) {
          double largest = m.structure.invariants.size() > 1 ? 0 : std::nan("");
-         for (std::size_t k = 1; k < m.structure.invariants.size(); ++k)
-           largest = std::max(largest, m.structure.invariants[k].deviation);
+         // Once one of them is not a number, the largest is none.
+         for (std::size_t k = 1; k < m.structure.invariants.size() && !std::isnan(largest); ++k)
+           if (double const other = m.structure.invariants[k].deviation; !(other <= largest))
+             largest = other;
          return short_number(largest);
        },
        "invariants: the same of the worst further one"},

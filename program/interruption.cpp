@@ -47,7 +47,7 @@ void wait_for_signal(long milliseconds) {
 /// remove folders.
 void* end_what_does_not_look(void*) {
   wait_for_signal(-1);
-  wait_for_signal(600);
+  wait_for_signal(400);
   // Who has said it first is about to end the process; if it does not come to that, this does.
   if (!say_interrupted()) wait_for_signal(200);
   reports::clean_up();

@@ -95,7 +95,7 @@ void redraw(fs::path const& results, std::string const& id) {
       outputs["figures/" + entry.path().filename().string()] = reports::sha256_file(entry.path());
   record["outputs"] = outputs;
   for (auto const& [name, hash] : figure_components()) record["components"][name] = hash;
-  reports::write_atomically(manifest, record.dump(2) + "\n");
+  reports::write_atomically(manifest, reports::json_text(record, 2) + "\n");
   partial.publish();
 }
 
@@ -114,7 +114,7 @@ void write_run(fs::path const& results, json record) {
   record["experiments"] = json::array();
   for (auto const& e : experiments())
     if (fs::exists(results / e.id / "manifest.json")) record["experiments"].push_back(e.id);
-  reports::write_atomically(results / "run.json", record.dump(2) + "\n");
+  reports::write_atomically(results / "run.json", reports::json_text(record, 2) + "\n");
 }
 
 fs::path committed_table(bool quick) {

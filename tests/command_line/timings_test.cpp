@@ -51,7 +51,7 @@ TEST(Timings, HaveAPageOfTheirOwn) {
   EXPECT_NE(scratch.text_of("bench.html").find("0.0500"), std::string::npos) << "microseconds";
   std::ofstream(scratch.path() / "bench.json") << "{}";
   auto const broken = scratch.run({"report", "."});
-  EXPECT_EQ(broken.status, 1);
+  EXPECT_EQ(broken.status, 2);
   EXPECT_NE(broken.err.find("bench.json"), std::string::npos) << broken.err;
 }
 

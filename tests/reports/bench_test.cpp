@@ -46,13 +46,19 @@ TEST(BenchData, NamesTheFileThatIsWrong) {
        {"{", "{}", R"({"context": {}, "benchmarks": []})",
         R"({"context": {}, "benchmarks": [{"run_type": "iteration", "run_name": "a"}]})",
         R"({"context": {}, "benchmarks": [{"run_type": "iteration", "run_name": "a",
-            "real_time": 1, "cpu_time": 1, "time_unit": "years"}]})"}) {
+            "real_time": 1, "cpu_time": 1, "time_unit": "years"}]})",
+        R"({"context": {}, "benchmarks": [{"run_type": "iteration", "run_name": "a",
+            "real_time": 1, "cpu_time": 0, "time_unit": "ns"}]})",
+        R"({"context": {}, "benchmarks": [{"run_type": "iteration", "run_name": "a",
+            "real_time": 1, "cpu_time": "long"}]})",
+        R"({"context": {}, "benchmarks": 7})", "7"}) {
     write_atomically(path, text);
     try {
       read_bench(path);
       ADD_FAILURE() << text;
-    } catch (std::runtime_error const& error) {
-      EXPECT_TRUE(contains(error.what(), path.string())) << error.what();
+    } catch (FileFailure const& failure) {
+      EXPECT_TRUE(contains(failure.what(), "'" + path.string() + "'")) << failure.what();
+      EXPECT_FALSE(contains(failure.what(), "exception")) << failure.what();
     }
   }
 }

@@ -265,25 +265,67 @@ TEST(Judgement, FollowsItsRules) {
   EXPECT_EQ(judge(&failing).standing, CellStanding::refused);
 }
 
-TEST(Comparison, NamesTheFileThatIsWrong) {
+TEST(Comparison, NamesTheFileAndTheFieldThatAreWrong) {
   ScratchFolder const scratch;
-  EXPECT_THROW(write_comparison_report(scratch.path()), std::runtime_error);
-  fs::path const folder = scratch.path() / "comparison";
-  fs::create_directories(folder);
-  EXPECT_THROW(write_comparison_report(scratch.path()), std::runtime_error) << "nothing in it";
-  for (char const* wrong :
-       {"{", "{}", R"({"problem":{"id":"../p"},"methods":[]})",
-        R"({"problem":{"id":"p"},"methods":[{"id":"p"}]})",
-        R"({"problem":{"id":"p"},"methods":[{"id":"m"},{"id":"m"}]})",
-        R"({"problem":{"id":"p"},"methods":[{"id":"m","orders":[{"steps":[1],"errors":[]}]}]})",
-        R"({"problem":{"id":"p"},"methods":[{"id":"m","work":[{"value":"much"}]}]})"}) {
-    write_atomically(folder / "p.json", wrong);
+  auto const said = [&] {
     try {
       write_comparison_report(scratch.path());
-      ADD_FAILURE() << wrong;
-    } catch (std::runtime_error const& error) {
-      EXPECT_TRUE(contains(error.what(), "comparison")) << error.what();
+    } catch (FileFailure const& failure) {
+      return std::string(failure.what());
     }
+    return std::string("nothing");
+  };
+  EXPECT_TRUE(contains(said(), "there is no folder"));
+  fs::path const folder = scratch.path() / "comparison";
+  fs::create_directories(folder);
+  EXPECT_TRUE(contains(said(), "holds no problem's file"));
+  auto const problem = [](std::string const& rest) {
+    return R"({"problem":{"id":"p"},)" + rest + "}";
+  };
+  auto const method = [&](std::string const& rest) {
+    return problem(R"("methods":[{"id":"m",)" + rest + "}]");
+  };
+  for (auto const& [wrong, reason] : std::vector<std::pair<std::string, std::string>>{
+           {"{", "is not valid JSON (line 1, column 2)"},
+           {"[]", "it is not an object"},
+           {"{}", "\"id\" is missing"},
+           {R"({"problem":[]})", "\"problem\" is not an object"},
+           {R"({"problem":{"id":7}})", "\"id\" is not a text"},
+           {problem(R"("case":"c")"), "\"methods\" is missing"},
+           {problem(R"("methods":{"id":"m"})"), "\"methods\" is not a list"},
+           {problem(R"("methods":["m"])"), "\"methods\" is not a list of objects"},
+           {R"({"problem":{"id":"../p"},"methods":[]})", "\"../p\" cannot name a page"},
+           {problem(R"("methods":[{"id":"p"}])"), "\"p\" names a problem and a method"},
+           {problem(R"("methods":[{"id":"m"},{"id":"m"}])"), "the method m appears twice"},
+           {method(R"("orders":[{"steps":[1],"errors":[]}])"), "1 steps have 0 errors"},
+           {method(R"("orders":[{"steps":"many"}])"), "\"steps\" is not a list"},
+           {method(R"("adaptive":1)"), "\"adaptive\" is neither true nor false"},
+           {method(R"("structure":[])"), "\"structure\" is not an object"},
+           {method(R"("work":[{"value":"much"}])"), "\"value\" is not a number"},
+           {method(R"("work":[{"value":[1]}])"), "\"value\" is not a number"}}) {
+    write_atomically(folder / "p.json", wrong);
+    EXPECT_TRUE(contains(said(), reason)) << said() << " is not " << reason;
+    EXPECT_TRUE(contains(said(), "comparison")) << said();
+    EXPECT_FALSE(contains(said(), "exception")) << said();
+  }
+}
+
+TEST(Comparison, ShowsErrorsUpToTheLargestNumber) {
+  // Their ratios are no numbers.
+  for (auto const* error : {"1e300", "1.7e308", "4e-324", "0"}) {
+    ScratchFolder const scratch;
+    fs::create_directories(scratch.path() / "comparison");
+    auto const steps =
+        R"("steps":[0.1,0.05,0.025],"errors":[)" + std::string(error) + ",1e-3,1e-16]";
+    write_atomically(
+        scratch.path() / "comparison" / "p.json",
+        R"({"problem":{"id":"p"},"methods":[{"id":"m","orders":[{"component":"positions",)" +
+            steps + R"(}],"work":[{"outcome":"ok","force_evaluations":10,"cpu_seconds":)" + error +
+            R"(,"position_error":)" + error +
+            R"(},{"outcome":"ok","force_evaluations":20,"cpu_seconds":1,"position_error":1e-9}]}],)" +
+            R"("pictures":{"energy":[{"method":"m","times":[0,1,2],"errors":[0,1e-9,)" + error +
+            "]}]}}");
+    EXPECT_NO_THROW(write_comparison_report(scratch.path())) << error;
   }
 }
 

@@ -1,0 +1,82 @@
+// A signal ends every verb within a second, whatever it is doing: status 128 + signal, one line on
+// stderr, nothing unfinished left behind.
+
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <random>
+
+#include "tests/command_line/program_run.hpp"
+
+namespace rattleback {
+namespace {
+
+constexpr double seconds_on_a_busy_machine = 2;
+
+struct LongWork {
+  char const* name;
+  std::string arguments;
+  int longest_wait_ms;  ///< it is still at work then
+};
+
+void PrintTo(LongWork const& work, std::ostream* stream) { *stream << work.arguments; }
+
+class Interrupted : public testing::TestWithParam<LongWork> {};
+
+TEST_P(Interrupted, EndsSoonAndLeavesNothing) {
+  std::mt19937 random(7);
+  std::uniform_int_distribution<int> wait(100, GetParam().longest_wait_ms);
+  for (int const signal : {SIGINT, SIGTERM, SIGHUP, SIGINT, SIGINT, SIGINT}) {
+    Scratch const scratch;
+    auto const finished = scratch.run(words(GetParam().arguments), {{wait(random), signal}});
+    EXPECT_EQ(finished.status, 128 + signal) << finished.err;
+    EXPECT_LT(finished.seconds_since_signal, seconds_on_a_busy_machine);
+    EXPECT_EQ(finished.err, "rattleback: interrupted\n");
+    EXPECT_EQ(finished.out, "");
+    EXPECT_EQ(scratch.files(), std::vector<std::string>{});
+  }
+}
+
+std::string name_of_work(testing::TestParamInfo<LongWork> const& info) { return info.param.name; }
+
+INSTANTIATE_TEST_SUITE_P(
+    Verbs, Interrupted,
+    testing::Values(
+        LongWork{"Run",
+                 "run contact_oscillator dla_leapfrog --step 1e-3 --steps 100000000 --every 100000 "
+                 "--output a.csv",
+                 600},
+        LongWork{"RunInQuad",
+                 "run chaotic_r7 gni --step 1e-3 --steps 100000000 --every 100000 --precision quad",
+                 600},
+        // A reference at new times takes seconds that do not look at signals.
+        LongWork{"Compare", "compare chaotic_r11 --output results --steps-per-unit 11,23,47,95",
+                 900},
+        LongWork{"Converge", "converge chaotic_r11 dla_leapfrog --steps-per-unit 13,29,53,97", 600},
+        LongWork{"Ensemble",
+                 "ensemble chaotic_r7 gni --orbits 100000 --step 0.05 --until 5000 --energy 3 "
+                 "--seed 1 --every 10000",
+                 600}),
+    name_of_work);
+
+TEST(Interruption, TwiceEndsAtOnce) {
+  Scratch const scratch;
+  auto const finished =
+      scratch.run(words("converge chaotic_r11 dla_leapfrog --steps-per-unit 17,31,59,101"),
+                  {{300, SIGINT}, {310, SIGINT}});
+  EXPECT_EQ(finished.status, 130);
+  EXPECT_LT(finished.seconds_since_signal, 0.5);
+  EXPECT_EQ(finished.err, "rattleback: interrupted\n");
+}
+
+TEST(Interruption, OfTheTerminalIsNoticedUnlessItIsIgnored) {
+  Scratch const scratch;
+  auto const finished = scratch.shell(
+      "trap '' HUP; $RATTLEBACK run contact_oscillator dla_leapfrog --step 1e-3 --steps 300000 & "
+      "sleep 0.2; kill -HUP $!; wait $!");
+  EXPECT_EQ(finished.status, 0) << finished.err;
+  EXPECT_NE(finished.out, "");
+}
+
+}  // namespace
+}  // namespace rattleback

@@ -1,0 +1,142 @@
+// Streams that are closed or full, and files that cannot be read or written: status 2 and one line
+// with the system's reason, wherever that line can still be read.
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "tests/command_line/program_run.hpp"
+
+namespace rattleback {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string const run = "$RATTLEBACK run contact_oscillator dla_leapfrog --step 0.1 --steps 10 ";
+
+TEST(Streams, ThatRefuseWhatIsPrintedAreReported) {
+  Scratch const scratch;
+  for (std::string const verb :
+       {"--help", "list problems", "list claims --json", "show contact_oscillator", "doctor",
+        "run contact_oscillator dla_leapfrog --step 0.1 --steps 10 --json"}) {
+    auto const full = scratch.shell("$RATTLEBACK " + verb + " > /dev/full");
+    EXPECT_EQ(full.status, 2) << verb;
+    EXPECT_EQ(full.err, "rattleback: cannot write to stdout: No space left on device\n") << verb;
+    auto const closed = scratch.shell("$RATTLEBACK " + verb + " >&-");
+    EXPECT_EQ(closed.status, 2) << verb;
+    EXPECT_EQ(closed.err, "rattleback: cannot write to stdout: Bad file descriptor\n") << verb;
+  }
+}
+
+TEST(Streams, OfMessagesDoNotMatter) {
+  Scratch const scratch;
+  for (std::string const stderr_is : {" 2>&-", " 2> /dev/full"}) {
+    EXPECT_EQ(scratch.shell("$RATTLEBACK rum" + stderr_is).status, 2);
+    EXPECT_EQ(scratch.shell("$RATTLEBACK show nothing" + stderr_is).status, 2);
+    EXPECT_EQ(scratch.shell(run + "--section vy=100" + stderr_is).status, 0);
+    EXPECT_EQ(scratch.shell(run + "--section vy=100 --strict" + stderr_is).status, 1);
+    EXPECT_EQ(scratch.shell("$RATTLEBACK rum >&-" + stderr_is).status, 2);
+  }
+}
+
+TEST(Streams, ThatAreClosedDoNotEndInFiles) {
+  Scratch const scratch;
+  ASSERT_EQ(scratch.shell(run + "--output expected.csv").status, 0);
+  EXPECT_EQ(scratch.shell(run + "--output a.csv <&- >&- 2>&-").status, 2);
+  EXPECT_EQ(scratch.text_of("a.csv"), scratch.text_of("expected.csv"));
+}
+
+struct BadFile {
+  char const* name;
+  std::string arguments, said;
+};
+
+void PrintTo(BadFile const& bad, std::ostream* stream) { *stream << bad.arguments; }
+
+class Unusable : public testing::TestWithParam<BadFile> {};
+
+/// Each where a file or a folder is expected.
+TEST_P(Unusable, IsRefusedInOneLine) {
+  Scratch const scratch;
+  fs::create_symlink("loop", scratch.path() / "loop");
+  fs::create_symlink("loop.csv", scratch.path() / "loop.csv");
+  std::ofstream(scratch.path() / "text.json") << "{\n";
+  std::ofstream(scratch.path() / "empty.json") << "{}";
+  ASSERT_EQ(::mkfifo((scratch.path() / "pipe").c_str(), 0600), 0);
+  auto const before = scratch.files();
+  auto const finished = scratch.shell("timeout 20 $RATTLEBACK " + GetParam().arguments);
+  EXPECT_EQ(finished.status, 2);
+  EXPECT_EQ(finished.out, "");
+  EXPECT_EQ(finished.err_lines(), 1) << finished.err;
+  EXPECT_EQ(finished.err.rfind("rattleback: ", 0), 0u) << finished.err;
+  EXPECT_NE(finished.err.find(GetParam().said), std::string::npos) << finished.err;
+  EXPECT_EQ(scratch.files(), before);
+}
+
+std::string const compared = "compare contact_oscillator dla_leapfrog --output ";
+std::string const long_name(300, 'x');
+
+INSTANTIATE_TEST_SUITE_P(
+    Files, Unusable,
+    testing::Values(
+        BadFile{"DiffText", "diff text.json text.json --strict",
+                "'text.json' is not valid JSON (line 2, column 1)"},
+        BadFile{"DiffOther", "diff empty.json empty.json --strict", "'empty.json' lacks"},
+        BadFile{"DiffNothing", "diff none none", "'none': No such file or directory"},
+        BadFile{"DiffLongName", "diff " + long_name + " " + long_name, "File name too long"},
+        BadFile{"DiffLoop", "diff loop loop", "'loop': Too many levels of symbolic links"},
+        BadFile{"DiffPipe", "diff pipe pipe", "'pipe': it is not a regular file"},
+        BadFile{"DiffFileAndFolder", "diff text.json .", "'text.json' is a file, '.' a folder"},
+        BadFile{"DiffEmptyFolder", "diff . .", "run.json': No such file or directory"},
+        BadFile{"ReportLongName", "report " + long_name, "File name too long"},
+        BadFile{"ReportLoop", "report loop", "Too many levels of symbolic links"},
+        BadFile{"CompareNowhere", compared + "''", "--output"},
+        BadFile{"CompareLongName", compared + long_name, "File name too long"},
+        BadFile{"CompareLoop", compared + "loop", "Too many levels of symbolic links"},
+        BadFile{"CompareFile", compared + "text.json/x", "Not a directory"},
+        BadFile{"CompareProc", compared + "/proc/x", "No such file or directory"},
+        BadFile{"CompareMisuse", compared + "results --set epsilom=1", "epsilom"},
+        BadFile{"RunLoop",
+                "run contact_oscillator dla_leapfrog --step 0.1 --steps 1 --output loop.csv",
+                "'loop.csv': Too many levels of symbolic links"}),
+    [](auto const& info) { return info.param.name; });
+
+TEST(Files, BeyondTheLimitFailWithAReason) {
+  Scratch const scratch;
+  auto const finished = scratch.shell(
+      "ulimit -f 8; $RATTLEBACK run contact_oscillator dla_leapfrog --step 0.1 --steps 10000 "
+      "--output a.csv");
+  EXPECT_EQ(finished.status, 2);
+  EXPECT_NE(finished.err.find("a.csv': File too large"), std::string::npos) << finished.err;
+  EXPECT_TRUE(scratch.files().empty());
+}
+
+TEST(Files, MayHaveNamesThatAreNoText) {
+  Scratch const scratch;
+  auto const compare = scratch.shell("$RATTLEBACK " + compared + "\"$(printf 'a\\377')\"");
+  EXPECT_EQ(compare.status, 0) << compare.err;
+  EXPECT_TRUE(fs::exists(scratch.path() / "a\xff" / "comparison" / "contact_oscillator.json"));
+  for (std::string const verb :
+       {"list @", "show @", "run @ dla_leapfrog --step 0.1 --steps 1",
+        "run contact_oscillator @ --step 0.1 --steps 1",
+        "run contact_oscillator dla_leapfrog --step @ --steps 1",
+        "run contact_oscillator dla_leapfrog --step 0.1 --steps 1 --case @",
+        "run contact_oscillator dla_leapfrog --step 0.1 --steps 1 --set @=1 --json",
+        "run contact_oscillator dla_leapfrog --step 0.1 --steps 1 --option @=1 --json",
+        "run contact_oscillator dla_leapfrog --step 0.1 --steps 1 --output @", "converge @",
+        "compare contact_oscillator @", "compare contact_oscillator --columns @", "merge @",
+        "reproduce @", "report @", "diff @ @", "@", "list problems --@"}) {
+    auto command = verb;
+    for (auto at = command.find('@'); at != command.npos; at = command.find('@'))
+      command.replace(at, 1, "$b");
+    auto const finished = scratch.shell("b=$(printf 'a\\377'); $RATTLEBACK " + command);
+    EXPECT_EQ(finished.status, 2) << command;
+    EXPECT_EQ(finished.err_lines(), 1) << finished.err;
+    EXPECT_EQ(finished.err.find("exception"), std::string::npos) << finished.err;
+  }
+}
+
+}  // namespace
+}  // namespace rattleback
