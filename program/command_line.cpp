@@ -117,6 +117,11 @@ Verb& CommandLine::verb(std::string const& name, std::string const& help,
 int CommandLine::run(int count, char const* const* arguments) {
   text_ = app_->get_name();
   for (int i = 1; i < count; ++i) text_ += " " + quoted_for_shell(arguments[i]);
+  // The library would take the next argument as the value.
+  for (int i = 1; i < count; ++i)
+    if (std::string_view const word = arguments[i];
+        word.starts_with("--") && word.find('=') == word.size() - 1)
+      throw Misuse(fmt::format("'{}' lacks its value", word));
   try {
     app_->parse(count, arguments);
   } catch (CLI::CallForHelp const&) {

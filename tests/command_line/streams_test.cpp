@@ -131,7 +131,7 @@ TEST(Files, MayHaveNamesThatAreNoText) {
     auto command = verb;
     for (auto at = command.find('@'); at != command.npos; at = command.find('@'))
       command.replace(at, 1, "$b");
-    auto const finished = scratch.shell("b=$(printf 'a\\377'); $RATTLEBACK " + command);
+    auto const finished = scratch.shell("b=$(printf 'b\\377'); $RATTLEBACK " + command);
     EXPECT_EQ(finished.status, 2) << command;
     EXPECT_EQ(finished.err_lines(), 1) << finished.err;
     EXPECT_EQ(finished.err.find("exception"), std::string::npos) << finished.err;
