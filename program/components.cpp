@@ -5,6 +5,7 @@
 #include "experiments/core/declaration.hpp"
 #include "program/code_hashes.hpp"
 #include "program/provenance.hpp"
+#include "reports/gnuplot.hpp"
 #include "reports/manifest.hpp"
 
 namespace rattleback {
@@ -38,8 +39,8 @@ reports::Components components_of(Experiment const& experiment, bool quick) {
 }
 
 reports::Components figure_components() {
-  return {{component_name("the figures"), code_hashes().at("the figures")},
-          {"gnuplot", reports::sha256_text(gnuplot_version())}};
+  static std::string const gnuplot = reports::sha256_text(reports::gnuplot_version());
+  return {{component_name("the figures"), code_hashes().at("the figures")}, {"gnuplot", gnuplot}};
 }
 
 reports::Components catalogue_components() {

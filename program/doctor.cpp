@@ -1,16 +1,16 @@
 // rattleback doctor: what this build is made of and whether anything it needs is missing.
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <cstdlib>
-#include <filesystem>
-#include <sstream>
+#include <utility>
 
 #include "experiments/core/experiment.hpp"
+#include "problems/core/file_failure.hpp"
 #include "program/arguments.hpp"
 #include "program/commands.hpp"
+#include "program/interruption.hpp"
 #include "program/provenance.hpp"
+#include "reports/figures.hpp"
 
 namespace rattleback {
 
@@ -19,15 +19,14 @@ void line(std::string_view label, std::string_view words) {
   fmt::print("{:<14} {}\n", label, words);
 }
 
-/// Full path of a program, empty when no folder of PATH has it.
-std::string found_in_path(std::string const& program) {
-  char const* const path = std::getenv("PATH");
-  std::istringstream folders(path ? path : "");
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    auto const file = std::filesystem::path(folder.empty() ? "." : folder) / program;
-    if (::access(file.c_str(), X_OK) == 0 && std::filesystem::is_regular_file(file)) return file;
+/// Where gnuplot is, once it has drawn something; otherwise why figures cannot be drawn.
+std::pair<bool, std::string> gnuplot_state() {
+  try {
+    reports::try_drawing(throw_if_interrupted);
+    return {true, reports::program_in_path("gnuplot").string()};
+  } catch (FileFailure const& failure) {
+    return {false, failure.what()};
   }
-  return {};
 }
 
 void print_catalogue() {
@@ -47,10 +46,8 @@ int doctor() {
   for (auto const& [library, version] : library_versions()) line(library, version);
   line("processor", fmt::format("{}, {} threads", processor(), all_threads()));
   print_catalogue();
-  auto const gnuplot = found_in_path("gnuplot");
-  line("gnuplot",
-       gnuplot.empty() ? "missing: figures cannot be drawn (package gnuplot-nox)" : gnuplot);
-  bool const well = !gnuplot.empty();
+  auto const [well, gnuplot] = gnuplot_state();
+  line("gnuplot", gnuplot);
   line("verdict", well ? "nothing is missing" : "something is missing");
   return well ? 0 : 1;
 }

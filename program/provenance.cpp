@@ -77,6 +77,4 @@ double cpu_seconds_so_far() {
   return total;
 }
 
-std::string gnuplot_version() { return first_line("gnuplot --version 2>/dev/null"); }
-
 }  // namespace rattleback

@@ -20,7 +20,5 @@ std::string source_commit();
 std::string today();
 /// CPU seconds of this process and of the children it has waited for.
 double cpu_seconds_so_far();
-/// As gnuplot says it; empty when there is none.
-std::string gnuplot_version();
 
 }  // namespace rattleback

@@ -9,13 +9,16 @@
 #include <set>
 
 #include "experiments/core/runner.hpp"
+#include "problems/core/misuse.hpp"
 #include "program/components.hpp"
+#include "program/interruption.hpp"
 #include "program/progress.hpp"
 #include "program/provenance.hpp"
 #include "program/reproduce.hpp"
 #include "program/results_folder.hpp"
 #include "reports/bench.hpp"
 #include "reports/comparison.hpp"
+#include "reports/description.hpp"
 #include "reports/figures.hpp"
 #include "reports/manifest.hpp"
 #include "reports/report.hpp"
@@ -46,20 +49,32 @@ json provenance(ReproduceOptions const& options) {
 
 using Seconds = std::chrono::duration<double>;
 
-/// Computes into a folder beside the final one, which takes its place when everything is there.
-/// `declared` is what declarations have looked up before any experiment ran.
-void compute(Experiment const& experiment, fs::path const& results, json record,
+/// Every table that was computed must have reached the folder, or a later run could not tell that
+/// something is missing.
+void demand_outputs(fs::path const& folder, Findings const& findings) {
+  json const manifest = reports::read_json(folder / "manifest.json");
+  std::set<std::string> wanted{"experiment.json", "claims.json"};
+  for (auto const& [name, table] : findings.tables) wanted.insert("data/" + name + ".csv");
+  for (auto const& name : wanted)
+    if (!manifest.at("outputs").contains(name))
+      throw FileFailure(
+          fmt::format("'{}' vanished while the results were written", (folder / name).string()));
+}
+
+/// Computes into a folder beside the final one, which takes its place when everything is there but
+/// the figures. `declared` is what declarations have looked up before any experiment ran.
+void compute(Experiment const& experiment, ResultsLock const& lock, json record,
              ReproduceOptions const& options, std::set<std::string> const& declared,
              std::string const& label) {
-  PartialFolder partial(results, experiment.id);
+  PartialFolder partial(lock, experiment.id);
   auto const start = std::chrono::steady_clock::now();
   double const cpu = cpu_seconds_so_far();
   take_lookups();
-  {
+  auto const findings = [&] {
     Progress progress(label);
-    run_experiment(experiment, partial.path(), options.quick, options.jobs,
-                   [&](double fraction) { progress(fraction); });
-  }
+    return run_experiment(experiment, partial.path(), options.quick, options.jobs,
+                          [&](double fraction) { progress(fraction); });
+  }();
   record["seconds"] = {{"cpu", cpu_seconds_so_far() - cpu},
                        {"wall", Seconds(std::chrono::steady_clock::now() - start).count()}};
   auto lookups = take_lookups();
@@ -71,31 +86,31 @@ void compute(Experiment const& experiment, fs::path const& results, json record,
   record["components"] = components;
   record["command"] =
       fmt::format("rattleback reproduce {}{}", experiment.id, options.quick ? " --quick" : "");
-  reports::render_figures(partial.path());
   reports::write_manifest(partial.path(), record);
+  demand_outputs(partial.path(), findings);
   partial.publish();
 }
 
 /// Draws the figures of what was computed, again beside the final folder. The hashes of other
 /// outputs stay as recorded, so that damage to them is still noticed.
-void redraw(fs::path const& results, std::string const& id) {
-  fs::path const finished = results / id;
-  PartialFolder partial(results, id);
+void draw(ResultsLock const& lock, std::string const& id) {
+  PartialFolder partial(lock, id);
   fs::path const figures = partial.path() / "figures", manifest = partial.path() / "manifest.json";
-  fs::copy(finished, partial.path(), fs::copy_options::recursive);
-  fs::remove_all(figures);
-  reports::render_figures(partial.path());
-
+  partial.copy_finished(figures.filename());
   json record = reports::read_json(manifest);
-  json outputs = json::object();
-  for (auto const& [name, hash] : record.at("outputs").items())
-    if (!name.starts_with("figures/")) outputs[name] = hash;
-  if (fs::exists(figures))
-    for (auto const& entry : fs::directory_iterator(figures))
-      outputs["figures/" + entry.path().filename().string()] = reports::sha256_file(entry.path());
-  record["outputs"] = outputs;
-  for (auto const& [name, hash] : figure_components()) record["components"][name] = hash;
-  reports::write_atomically(manifest, reports::json_text(record, 2) + "\n");
+  reports::understood(lock.path() / id / "manifest.json", [&] {
+    record["figures"] =
+        reports::render_figures(partial.path(), reports::Formats::all, throw_if_interrupted);
+    json outputs = json::object();
+    for (auto const& [name, hash] : record.at("outputs").items())
+      if (!name.starts_with("figures/")) outputs[name] = hash;
+    if (fs::exists(figures))
+      for (auto const& entry : fs::directory_iterator(figures))
+        outputs["figures/" + entry.path().filename().string()] = reports::sha256_file(entry.path());
+    record["outputs"] = outputs;
+    for (auto const& [name, hash] : figure_components()) record["components"][name] = hash;
+  });
+  reports::write_text(manifest, reports::json_text(record, 2) + "\n");
   partial.publish();
 }
 
@@ -105,7 +120,7 @@ void say(fmt::format_string<Values...> text, Values&&... values) {
   std::fflush(stdout);
 }
 
-/// Lists every experiment that the folder holds, in report order.
+/// Lists every experiment that the folder holds whole, in report order.
 void write_run(fs::path const& results, json record) {
   json known = json::array();
   for (auto const& p : papers())
@@ -113,8 +128,21 @@ void write_run(fs::path const& results, json record) {
   record["papers"] = known;
   record["experiments"] = json::array();
   for (auto const& e : experiments())
-    if (fs::exists(results / e.id / "manifest.json")) record["experiments"].push_back(e.id);
+    if (reports::is_complete(results / e.id)) record["experiments"].push_back(e.id);
   reports::write_atomically(results / "run.json", reports::json_text(record, 2) + "\n");
+}
+
+/// The experiments that run.json lists, which are redrawn: each must be one of ours.
+std::vector<std::string> known_experiments(fs::path const& results) {
+  std::vector<std::string> known;
+  for (auto const& experiment : experiments()) known.push_back(experiment.id);
+  auto const ids = reports::listed_experiments(results);
+  for (auto const& id : ids)
+    if (std::find(known.begin(), known.end(), id) == known.end())
+      throw FileFailure(
+          fmt::format("'{}' lists the experiment '{}', which is not known; nearest: {}",
+                      (results / "run.json").string(), id, nearest(id, known)));
+  return ids;
 }
 
 fs::path committed_table(bool quick) {
@@ -125,28 +153,32 @@ fs::path committed_table(bool quick) {
 }  // namespace
 
 int reproduce(ReproduceOptions const& options) {
+  using Due = reports::Standing::Due;
   auto const start = std::chrono::steady_clock::now();
   fs::path const results = options.output;
   ResultsLock const lock(results);
   json record = provenance(options);
   auto const declared = take_lookups();
   auto const parts = catalogue_components();
+  std::vector<std::pair<Experiment const*, reports::Standing>> work;
+  for (auto const& experiment : experiments())
+    if (std::find(options.names.begin(), options.names.end(), experiment.id) != options.names.end())
+      work.emplace_back(&experiment,
+                        reports::standing(results / experiment.id,
+                                          components_of(experiment, options.quick), parts));
+  // What cannot be drawn is said before hours of computing, not after.
+  if (std::any_of(work.begin(), work.end(),
+                  [](auto const& item) { return item.second.due != Due::nothing; }))
+    reports::try_drawing(throw_if_interrupted);
   std::size_t number = 0;
-  for (auto const& experiment : experiments()) {
-    if (std::find(options.names.begin(), options.names.end(), experiment.id) == options.names.end())
-      continue;
-    std::string const label =
-        fmt::format("[{}/{}] {}", ++number, options.names.size(), experiment.id);
-    auto const [due, reasons] =
-        reports::standing(results / experiment.id, components_of(experiment, options.quick), parts);
-    say("{}: {}\n", label, due == reports::Standing::Due::nothing ? "up to date" : reasons);
-    if (due == reports::Standing::Due::everything) {
-      compute(experiment, results, record, options, declared, label);
-      say("{}: done\n", label);
-    } else if (due == reports::Standing::Due::figures) {
-      redraw(results, experiment.id);
-      say("{}: figures drawn again\n", label);
-    }
+  for (auto const& [experiment, standing] : work) {
+    std::string const label = fmt::format("[{}/{}] {}", ++number, work.size(), experiment->id);
+    say("{}: {}\n", label, standing.due == Due::nothing ? "up to date" : standing.reasons);
+    if (standing.due == Due::nothing) continue;
+    if (standing.due == Due::everything)
+      compute(*experiment, lock, record, options, declared, label);
+    draw(lock, experiment->id);
+    say("{}: {}\n", label, standing.due == Due::everything ? "done" : "figures drawn again");
   }
   double const wall = Seconds(std::chrono::steady_clock::now() - start).count();
   record["cpu_seconds"] = cpu_seconds_so_far();
@@ -176,14 +208,25 @@ int reproduce(ReproduceOptions const& options) {
 
 int report(std::string const& folder) {
   fs::path const results = folder;
+  if (!is_results_folder(results))
+    throw Misuse(
+        fmt::format("there is nothing to report in '{}': no results of reproduce, compare or "
+                    "the timings",
+                    folder));
   ResultsLock const lock(results);
   bool const compared = fs::is_directory(results / "comparison");
   bool const timed = fs::exists(results / "bench.json");
-  if (compared) fmt::print("comparison: {}\n", reports::write_comparison_report(results).string());
-  if (timed) fmt::print("timings: {}\n", reports::write_bench_report(results).string());
-  if ((compared || timed) && !fs::exists(results / "run.json")) return 0;
-  for (auto const& id : reports::read_json(results / "run.json").at("experiments"))
-    redraw(results, id);
+  bool const ran = fs::exists(results / "run.json") || !(compared || timed);
+  auto const ids = ran ? known_experiments(results) : std::vector<std::string>{};
+  reports::try_drawing(throw_if_interrupted);
+  if (compared)
+    fmt::print("comparison: {}\n",
+               reports::write_comparison_report(results, throw_if_interrupted).string());
+  if (timed)
+    fmt::print("timings: {}\n",
+               reports::write_bench_report(results, throw_if_interrupted).string());
+  if (!ran) return 0;
+  for (auto const& id : ids) draw(lock, id);
   reports::write_atomically(results / "reproduction.md", reports::verdict_table(results));
   fmt::print("report: {}\n", reports::write_report(results).string());
   return 0;

@@ -4,10 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
+
+#include "problems/core/file_failure.hpp"
 
 namespace rattleback::reports {
 namespace {
+
+/// Numbers beyond are too close to infinity to lay out an axis.
+constexpr double largest = 1e307;
 
 void fit_linear(Axis& axis, double padding) {
   double const size = std::max(std::abs(axis.low), std::abs(axis.high));
@@ -16,8 +20,8 @@ void fit_linear(Axis& axis, double padding) {
     length = size == 0.0 ? 2.0 : 0.2 * size;
     padding = 0.5;
   }
-  axis.low -= padding * length;
-  axis.high += padding * length;
+  axis.low = std::max(axis.low - padding * length, -largest);
+  axis.high = std::min(axis.high + padding * length, largest);
 }
 
 void fit_logarithmic(Axis& axis, double padding) {
@@ -31,7 +35,7 @@ void fit_logarithmic(Axis& axis, double padding) {
     high = std::max(std::ceil(high), low + 1.0);
   }
   axis.low = std::pow(10.0, low);
-  axis.high = std::pow(10.0, high);
+  axis.high = std::min(std::pow(10.0, high), largest);
 }
 
 /// The smallest of 1, 2 and 5 times a power of 10 that divides `length` into at most `parts`.
@@ -73,7 +77,7 @@ void choose_tics(Axis& axis, int most_tics) {
 bool is_logarithmic(std::string const& scale) {
   if (scale == "log") return true;
   if (scale == "linear") return false;
-  throw std::runtime_error(fmt::format("\"{}\" is not a scale of an axis", scale));
+  throw FileFailure(fmt::format("\"{}\" is not a scale of an axis", scale));
 }
 
 Axis choose_axis(nlohmann::json const& range, bool logarithmic, std::vector<double> const& values,
@@ -91,9 +95,12 @@ Axis choose_axis(nlohmann::json const& range, bool logarithmic, std::vector<doub
     if (range[0].is_number()) axis.low = range[0].get<double>();
     if (range[1].is_number()) axis.high = range[1].get<double>();
   }
-  if (!(axis.low < axis.high) || (logarithmic && axis.low <= 0.0)) {
-    throw std::runtime_error(
-        fmt::format("[{}, {}] is not a range for an axis", axis.low, axis.high));
+  // Beyond these bounds tics can neither be counted nor told apart.
+  double const length = axis.high - axis.low;
+  double const size = std::max(std::abs(axis.low), std::abs(axis.high));
+  bool const has_tics = logarithmic ? axis.low > 0.0 : length > 1e-13 * size && length > 1e-300;
+  if (!(axis.low < axis.high) || !has_tics || !(size <= largest)) {
+    throw FileFailure(fmt::format("[{}, {}] is not a range for an axis", axis.low, axis.high));
   }
   if (!logarithmic) {
     choose_tics(axis, 9);

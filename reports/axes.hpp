@@ -24,12 +24,12 @@ struct Axis {
 };
 
 /// Returns true for the scale "log", false for "linear".
-/// Throws std::runtime_error for anything else.
+/// Throws FileFailure for anything else.
 bool is_logarithmic(std::string const& scale);
 
 /// Returns the axis for `range` ([low, high], where a null stands for "as the data", or null for
 /// both) around finite `values`, which are left `padding` (a fraction of the length) of free space.
-/// Throws std::runtime_error when a given range is empty or not positive on a logarithmic axis.
+/// Throws FileFailure when a given range is empty or not positive on a logarithmic axis.
 Axis choose_axis(nlohmann::json const& range, bool logarithmic, std::vector<double> const& values,
                  double padding);
 

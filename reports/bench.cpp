@@ -40,12 +40,13 @@ Table every_timing(Bench const& bench) {
 
 }  // namespace
 
-std::filesystem::path write_bench_report(std::filesystem::path const& results_folder) {
+std::filesystem::path write_bench_report(std::filesystem::path const& results_folder,
+                                         Watch const& watch) {
   auto const source = results_folder / "bench.json", page = results_folder / "bench.html";
   Bench const bench = read_bench(source);
   understood(source, [&] {
-    nlohmann::json view = bench_view(bench, bench_figures(bench));
-    view["style"] = std::string(page_style) + comparison_style;
+    nlohmann::json view = bench_view(bench, bench_figures(bench, watch));
+    view["style"] = fmt::format("{}{}", page_style, comparison_style);
     write_atomically(page, render_template(bench_template, view));
     write_atomically(results_folder / "bench.csv", to_csv(every_timing(bench)));
   });

@@ -186,7 +186,7 @@ double lane_count(Bench const& bench) {
   return *lanes;
 }
 
-json bench_figures(Bench const& bench) {
+json bench_figures(Bench const& bench, Watch const& watch) {
   ScratchFolder const scratch;
   Sheet sheet(scratch.path());
   json figures = json::object();
@@ -209,7 +209,7 @@ json bench_figures(Bench const& bench) {
   add("constraints",
       "Cost of a step against the number of constraints, all else equal: a particle on R^12.",
       cost_panels(sheet, bench, "constraints", {"", "constraints", cost, false, true}));
-  sheet.render();
+  sheet.render(watch);
   for (auto& [kind, figure] : figures.items()) {
     figure["picture"] = base64(read_text(scratch.path() / "figures" / (kind + ".svg")));
     double const screen_growth = 1.35;  // a screen is read from farther away than paper

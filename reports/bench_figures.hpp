@@ -4,12 +4,13 @@
 #include <nlohmann/json.hpp>
 
 #include "reports/bench_data.hpp"
+#include "reports/child_process.hpp"
 
 namespace rattleback::reports {
 
 /// By kind (speed_up, threads, size, constraints): picture in base 64, caption and width. A figure
 /// without timings is left out. Throws as render_figures.
-nlohmann::json bench_figures(Bench const& bench);
+nlohmann::json bench_figures(Bench const& bench, Watch const& watch = {});
 
 /// Lanes of a vector in the build that was timed.
 double lane_count(Bench const& bench);

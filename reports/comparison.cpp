@@ -32,10 +32,10 @@ void write_table(fs::path const& folder, std::string const& name, Table const& t
   write_atomically(folder / (name + ".tex"), to_latex(table));
 }
 
-void write_problem(ProblemResult const& problem, fs::path const& folder) {
+void write_problem(ProblemResult const& problem, fs::path const& folder, Watch const& watch) {
   // Pictures are read when they are drawn.
   json view = understood(folder / (problem.id + ".json"), [&] {
-    return problem_view(problem, render_comparison_figures(problem, folder), folder);
+    return problem_view(problem, render_comparison_figures(problem, folder, watch), folder);
   });
   view["curves"] = curve_data(problem);
   view["chart_library"] = chart_library;
@@ -47,10 +47,11 @@ void write_problem(ProblemResult const& problem, fs::path const& folder) {
 }
 
 /// Two at a time: the figures take nearly all of the time, and each is drawn by a process.
-void write_problems(std::vector<ProblemResult> const& problems, fs::path const& folder) {
+void write_problems(std::vector<ProblemResult> const& problems, fs::path const& folder,
+                    Watch const& watch) {
   std::atomic<std::size_t> next = 0;
   auto const write_some = [&] {
-    for (std::size_t i; (i = next++) < problems.size();) write_problem(problems[i], folder);
+    for (std::size_t i; (i = next++) < problems.size();) write_problem(problems[i], folder, watch);
   };
   auto other = std::async(std::launch::async, write_some);
   try {
@@ -64,7 +65,7 @@ void write_problems(std::vector<ProblemResult> const& problems, fs::path const& 
 
 }  // namespace
 
-fs::path write_comparison_report(fs::path const& results_folder) {
+fs::path write_comparison_report(fs::path const& results_folder, Watch const& watch) {
   fs::path const folder = results_folder / "comparison";
   if (!fs::is_directory(folder))
     throw FileFailure(fmt::format("there is no folder '{}'", folder.string()));
@@ -72,7 +73,7 @@ fs::path write_comparison_report(fs::path const& results_folder) {
   if (problems.empty())
     throw FileFailure(fmt::format("'{}' holds no problem's file", folder.string()));
   fs::create_directories(folder / "tables");
-  write_problems(problems, folder);
+  write_problems(problems, folder, watch);
   for (MethodResult const* method : methods_of(problems))
     write_page(folder / (method->id + ".html"), method_template, method_view(*method, problems));
   Table const matrix = matrix_table(problems);

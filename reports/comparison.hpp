@@ -3,6 +3,8 @@
 
 #include <filesystem>
 
+#include "reports/child_process.hpp"
+
 namespace rattleback::reports {
 
 /// Reads the problems' files `results_folder`/comparison/*.json and writes beside them index.html
@@ -10,6 +12,7 @@ namespace rattleback::reports {
 /// print, and tables/ as CSV, Markdown and LaTeX. Every page stands alone, apart from links.
 /// Returns the path of the entrance. Throws std::runtime_error naming the file that is missing,
 /// malformed or cannot be written, and as render_figures.
-std::filesystem::path write_comparison_report(std::filesystem::path const& results_folder);
+std::filesystem::path write_comparison_report(std::filesystem::path const& results_folder,
+                                              Watch const& watch = {});
 
 }  // namespace rattleback::reports

@@ -131,8 +131,8 @@ class Figures {
       }
   }
 
-  json render(fs::path const& folder) {
-    sheet_.render();
+  json render(fs::path const& folder, Watch const& watch) {
+    sheet_.render(watch);
     for (json const& figure : list_)
       for (char const* format : {"svg", "pdf"}) {
         std::string const name = fmt::format("{}.{}", figure.at("id").get<std::string>(), format);
@@ -184,14 +184,15 @@ class Figures {
 
 }  // namespace
 
-json render_comparison_figures(ProblemResult const& problem, fs::path const& folder) {
+json render_comparison_figures(ProblemResult const& problem, fs::path const& folder,
+                               Watch const& watch) {
   fs::create_directories(folder / "figures");
   Figures figures(problem);
   figures.add_path();
   figures.add_energy();
   figures.add_convergence();
   figures.add_work();
-  return figures.render(folder);
+  return figures.render(folder, watch);
 }
 
 }  // namespace rattleback::reports

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "reports/child_process.hpp"
 #include "reports/comparison_data.hpp"
 
 namespace rattleback::reports {
@@ -15,6 +16,6 @@ namespace rattleback::reports {
 /// Returns a list of {"id", "kind" ("motion", "energy", "convergence" or "work"), "title",
 /// "caption", "width"}. Throws as render_figures.
 nlohmann::json render_comparison_figures(ProblemResult const& problem,
-                                         std::filesystem::path const& folder);
+                                         std::filesystem::path const& folder, Watch const& watch);
 
 }  // namespace rattleback::reports

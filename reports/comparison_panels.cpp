@@ -43,9 +43,9 @@ void Sheet::add(std::string const& id, json panels, double row_height) {
                       {"panels", std::move(panels)}});
 }
 
-void Sheet::render() {
+void Sheet::render(Watch const& watch) {
   write_atomically(folder_ / "experiment.json", json{{"figures", figures_}}.dump());
-  render_figures(folder_, Formats::vector);
+  render_figures(folder_, Formats::vector, watch);
 }
 
 double Sheet::width_of(std::string const& id) const {

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "reports/child_process.hpp"
+
 namespace rattleback::reports {
 
 struct PlotPoint {
@@ -38,7 +40,7 @@ class Sheet {
   /// `row_height` in inches is that of the axes with their titles; the keys add their own.
   void add(std::string const& id, nlohmann::json panels, double row_height);
   /// Draws the figures as figures/ID.svg and .pdf. Throws as render_figures.
-  void render();
+  void render(Watch const& watch);
   double width_of(std::string const& id) const;
 
  private:

@@ -7,10 +7,9 @@
 #include <cstdlib>
 #include <iterator>
 #include <map>
-#include <stdexcept>
 #include <string_view>
 
-#include "reports/manifest.hpp"
+#include "reports/files.hpp"
 
 namespace rattleback::reports {
 namespace {
@@ -36,7 +35,7 @@ std::size_t column_index(std::vector<std::string_view> const& header, std::strin
   auto const found = std::find_if(header.begin(), header.end(),
                                   [&](std::string_view entry) { return trimmed(entry) == name; });
   if (found == header.end()) {
-    throw std::runtime_error(fmt::format("{} has no column {}", path.string(), name));
+    throw FileFailure(fmt::format("{} has no column {}", path.string(), name));
   }
   return static_cast<std::size_t>(found - header.begin());
 }
@@ -47,8 +46,7 @@ double number_at(std::vector<std::string_view> const& row, std::size_t column,
   char* end = nullptr;
   double const value = std::strtod(text.c_str(), &end);
   if (text.empty() || *end != '\0') {
-    throw std::runtime_error(
-        fmt::format("{}:{}: \"{}\" is not a number", path.string(), line, text));
+    throw FileFailure(fmt::format("{}:{}: \"{}\" is not a number", path.string(), line, text));
   }
   return value;
 }
@@ -102,7 +100,7 @@ void write_curves(std::filesystem::path const& path, std::vector<Curve> const& c
     }
     text += '\n';
   }
-  write_atomically(path, text);
+  write_text(path, text);
 }
 
 }  // namespace rattleback::reports

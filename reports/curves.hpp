@@ -27,7 +27,7 @@ struct CurveColumns {
 /// Reads the CSV file `path` (a header row, then numbers) and returns its plottable points. Rows of
 /// different groups never share a curve, even when interleaved; a row that cannot be plotted (nan,
 /// inf, or not positive on a logarithmic axis) is left out and ends the curve of its group.
-/// Throws std::runtime_error naming the file when it cannot be read, a column is missing or an
+/// Throws FileFailure naming the file when it cannot be read, a column is missing or an
 /// entry is not a number.
 std::vector<Curve> read_curves(std::filesystem::path const& path, CurveColumns const& columns);
 
@@ -35,7 +35,7 @@ std::vector<Curve> read_curves(std::filesystem::path const& path, CurveColumns c
 std::size_t count_points(std::vector<Curve> const& curves);
 
 /// Writes `curves` to `path` in the form gnuplot reads: a point per line, a blank line between
-/// curves. Throws std::runtime_error naming the path when it cannot be written.
+/// curves. Throws FileFailure naming the path when it cannot be written.
 void write_curves(std::filesystem::path const& path, std::vector<Curve> const& curves);
 
 }  // namespace rattleback::reports

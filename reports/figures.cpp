@@ -3,13 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <stdexcept>
+#include <sstream>
 
+#include "reports/description.hpp"
+#include "reports/files.hpp"
 #include "reports/gnuplot.hpp"
-#include "reports/manifest.hpp"
 #include "reports/panels.hpp"
+#include "reports/picture_checks.hpp"
 
 namespace rattleback::reports {
 namespace {
@@ -58,6 +61,9 @@ Layout lay_out(json const& figure, std::vector<Panel> const& panels) {
   layout.width = figure.at("width");
   layout.height = figure.at("height");
   layout.columns = std::max<std::size_t>(1, figure.value("columns", std::size_t{1}));
+  double const largest = 100.0;  // inches; what gnuplot can hold in memory as a picture
+  if (layout.width > largest || layout.height > largest)
+    throw FileFailure(fmt::format("it is larger than {} inches", largest));
   layout.rows = std::max<std::size_t>(1, (panels.size() + layout.columns - 1) / layout.columns);
   std::size_t characters = 1;
   bool titled = false;
@@ -69,8 +75,7 @@ Layout lay_out(json const& figure, std::vector<Panel> const& panels) {
   }
   layout.margins = {0.44 + 0.072 * characters, 0.22, 0.47 + room_for_key, titled ? 0.31 : 0.13};
   if (layout.axes_width() <= 0.0 || layout.axes_height() <= 0.0) {
-    throw std::runtime_error(
-        fmt::format("figure {} is too small for its panels", figure.at("id").get<std::string>()));
+    throw FileFailure("it is too small for its panels");
   }
   return layout;
 }
@@ -157,7 +162,14 @@ std::string exponent_label(Axis const& axis, char const* place) {
 /// "off", "below" (under the label of the x axis), or a place in gnuplot's words.
 std::string key_script(Layout const& layout, std::string const& place) {
   if (place == "off") return "unset key\n";
-  if (place != "below") return fmt::format("set key default {} {}\n", place, key_text);
+  if (place != "below") {
+    constexpr std::array known{"top", "center", "bottom", "left", "right", "opaque"};
+    std::istringstream words(place);
+    for (std::string word; words >> word;)
+      if (std::find(known.begin(), known.end(), word) == known.end())
+        throw FileFailure(fmt::format("{} is no place of a key", json(place).dump()));
+    return fmt::format("set key default {} {}\n", place, key_text);
+  }
   double const label_height = 0.43;  // inches, with the tics
   return fmt::format("set key default at graph 0,graph {} left top maxcols 1 {}\n",
                      -label_height / layout.axes_height(), key_text);
@@ -221,11 +233,11 @@ std::string undated_pdf(std::string pdf) {
   return pdf;
 }
 
-void render_figure(json const& figure, fs::path const& experiment_folder, Formats formats) {
-  std::string const id = figure.at("id");
+void render_figure(json const& figure, std::string const& id, fs::path const& experiment_folder,
+                   Formats formats, Watch const& watch) {
   ScratchFolder const scratch;
-  std::vector<Panel> const panels = read_panels(figure, experiment_folder / "data", scratch.path());
-  if (panels.empty()) throw std::runtime_error(fmt::format("figure {} has no panels", id));
+  std::vector<Panel> const panels = read_panels(figure, experiment_folder, scratch.path());
+  if (panels.empty()) throw FileFailure("it has no panels");
   Layout const layout = lay_out(figure, panels);
 
   std::string script;
@@ -246,27 +258,66 @@ void render_figure(json const& figure, fs::path const& experiment_folder, Format
         layout, panels,
         png_terminal(layout.width, layout.height, dots_per_inch, "background rgb 'white'"),
         "figure.png", false);
-  run_gnuplot(scratch.path(), script);
+  run_gnuplot(scratch.path(), script, watch);
 
-  auto const result = [&](char const* name) { return read_text(scratch.path() / name); };
+  // The folder was empty before, so that every picture in it is of this run. gnuplot does not
+  // notice when the disk is full.
+  auto const result = [&](std::string const& name) { return read_picture(scratch.path() / name); };
+  std::map<std::string, std::string> pictures{{".svg", result("figure.svg")},
+                                              {".pdf", undated_pdf(result("figure.pdf"))}};
+  if (formats == Formats::all) pictures[".png"] = result("figure.png");
+  for (std::size_t i = 0; i < panels.size(); ++i)
+    if (panels[i].has_heavy_series()) result(layer_name(i));
+  pictures[".svg"] = finished_svg(std::move(pictures[".svg"]), layout, id);
+
   fs::path const folder = experiment_folder / "figures";
-  fs::create_directories(folder);
-  write_atomically(folder / (id + ".svg"), finished_svg(result("figure.svg"), layout, id));
-  write_atomically(folder / (id + ".pdf"), undated_pdf(result("figure.pdf")));
-  if (formats == Formats::all) write_atomically(folder / (id + ".png"), result("figure.png"));
+  std::error_code failure;
+  fs::create_directories(folder, failure);
+  if (failure)
+    throw FileFailure(fmt::format("cannot create '{}': {}", folder.string(), failure.message()));
+  for (auto const& [extension, picture] : pictures) write_text(folder / (id + extension), picture);
 }
 
 }  // namespace
 
-void render_figures(fs::path const& experiment_folder, Formats formats) {
+std::map<std::string, std::string> render_figures(fs::path const& experiment_folder,
+                                                  Formats formats, Watch const& watch) {
   fs::path const description = experiment_folder / "experiment.json";
+  json const experiment = read_json(description);
+  std::map<std::string, std::string> sources;
+  std::string drawing = "the figures";
   try {
-    json const experiment = read_json(description);
-    for (json const& figure : experiment.at("figures"))
-      render_figure(figure, experiment_folder, formats);
-  } catch (json::exception const& error) {
-    throw std::runtime_error(fmt::format("{}: {}", description.string(), error.what()));
+    for (json const& figure : experiment.at("figures")) {
+      std::string const id = figure_id(figure);
+      drawing = "figure '" + id + "'";
+      if (sources.contains(id)) throw FileFailure("another figure has its name");
+      sources[id] = drawn_from(
+          figure, [&](std::string const& file) { return sha256_file(experiment_folder / file); });
+      render_figure(figure, id, experiment_folder, formats, watch);
+    }
+  } catch (json::exception const&) {
+    throw FileFailure(fmt::format("cannot draw {}: '{}' does not describe what is to be drawn",
+                                  drawing, description.string()));
+  } catch (FileFailure const& failure) {
+    throw FileFailure(fmt::format("cannot draw {} of '{}': {}", drawing, experiment_folder.string(),
+                                  failure.what()));
   }
+  return sources;
+}
+
+void try_drawing(Watch const& watch) {
+  ScratchFolder const scratch;
+  fs::path const data = scratch.path() / "data";
+  std::error_code failure;
+  fs::create_directory(data, failure);
+  if (failure)
+    throw FileFailure(fmt::format("cannot create '{}': {}", data.string(), failure.message()));
+  write_text(data / "points.csv", "x,y\n0,0\n1,1\n");
+  json const series = {{"data", "points.csv"}, {"x", "x"}, {"y", "y"}, {"style", "lines"}};
+  json const panel = {{"title", "trial"}, {"x_label", "x"}, {"y_label", "y"}, {"series", {series}}};
+  json const figure = {{"id", "trial"}, {"width", 3.0}, {"height", 3.0}, {"panels", {panel}}};
+  write_text(scratch.path() / "experiment.json", json{{"figures", {figure}}}.dump());
+  render_figures(scratch.path(), Formats::all, watch);
 }
 
 }  // namespace rattleback::reports

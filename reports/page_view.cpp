@@ -9,7 +9,8 @@
 #include <vector>
 
 #include "reports/base64.hpp"
-#include "reports/manifest.hpp"
+#include "reports/description.hpp"
+#include "reports/files.hpp"
 #include "reports/verdicts.hpp"
 
 namespace rattleback::reports {
@@ -102,7 +103,7 @@ json figure_view(json const& figure, fs::path const& folder, std::string const& 
   if (!number.empty())
     source.push_back({{"source", fmt::format("Figure {} of {}.", number, paper)}});
   view["source"] = source;
-  std::string const id = figure.at("id");
+  std::string const id = figure_id(figure);
   view["picture"] = base64(read_text(folder / "figures" / (id + ".svg")));
   double const screen_growth = 1.35;  // a screen is read from farther away than paper
   view["display_width"] = fmt::format("{:.2f}", figure.at("width").get<double>() * screen_growth);
@@ -194,8 +195,7 @@ json page_view(fs::path const& results_folder) {
     claims_of[claim.at("experiment")].push_back(claims.back());
   }
   json experiments = json::array();
-  for (json const& entry : run.at("experiments")) {
-    std::string const name = entry;
+  for (std::string const& name : listed_experiments(results_folder)) {
     json const own_claims = claims_of.count(name) ? claims_of[name] : json::array();
     experiments.push_back(experiment_view(results_folder / name, name, short_names, own_claims));
   }

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "reports/curves.hpp"
+#include "reports/description.hpp"
 #include "reports/series_style.hpp"
 
 namespace rattleback::reports {
@@ -51,7 +52,7 @@ Role role_of(json const& series, bool panel_has_emphasis) {
   return grouped && panel_has_emphasis ? Role::background : Role::ordinary;
 }
 
-Panel read_panel(json const& source, std::filesystem::path const& data_folder,
+Panel read_panel(json const& source, std::filesystem::path const& experiment_folder,
                  std::filesystem::path const& scratch_folder, std::size_t panel_number,
                  LookNumbers& looks) {
   Panel panel{source.value("title", ""),
@@ -83,7 +84,7 @@ Panel read_panel(json const& source, std::filesystem::path const& data_folder,
   std::vector<double> all_x, all_y;
   for (json const& series : ordered) {
     std::vector<Curve> const curves = read_curves(
-        data_folder / series.at("data").get<std::string>(),
+        experiment_folder / data_file(series),
         {series.at("x"), series.at("y"), series.value("group", ""), logarithmic_x, logarithmic_y});
     for (Curve const& curve : curves) {
       all_x.insert(all_x.end(), curve.x.begin(), curve.x.end());
@@ -114,12 +115,12 @@ bool Panel::has_heavy_series() const {
   return std::any_of(series.begin(), series.end(), [](auto const& s) { return s.heavy; });
 }
 
-std::vector<Panel> read_panels(json const& figure, std::filesystem::path const& data_folder,
+std::vector<Panel> read_panels(json const& figure, std::filesystem::path const& experiment_folder,
                                std::filesystem::path const& scratch_folder) {
   std::vector<Panel> panels;
   LookNumbers looks;
   for (json const& source : figure.at("panels")) {
-    panels.push_back(read_panel(source, data_folder, scratch_folder, panels.size(), looks));
+    panels.push_back(read_panel(source, experiment_folder, scratch_folder, panels.size(), looks));
   }
   return panels;
 }

@@ -35,11 +35,11 @@ struct Panel {
 };
 
 /// Reads the series of all panels of `figure` (an entry of "figures" of experiment.json) from
-/// `data_folder` and writes their points to files in `scratch_folder`.
+/// `experiment_folder` and writes their points to files in `scratch_folder`.
 /// A label looks alike in all panels of the figure.
-/// Throws std::runtime_error when an input is missing or malformed.
+/// Throws FileFailure when an input is missing or malformed.
 std::vector<Panel> read_panels(nlohmann::json const& figure,
-                               std::filesystem::path const& data_folder,
+                               std::filesystem::path const& experiment_folder,
                                std::filesystem::path const& scratch_folder);
 
 }  // namespace rattleback::reports

@@ -9,7 +9,7 @@ namespace rattleback::reports {
 /// experiment.json, claims.json (may be absent) and the rendered figures/<id>.svg, and writes
 /// `results_folder`/index.html: one page that needs no other file, apart from the links to data and
 /// figure files. Returns its path.
-/// Throws std::runtime_error naming the file that is missing, malformed or cannot be written.
+/// Throws FileFailure naming the file that is missing, malformed or cannot be written.
 std::filesystem::path write_report(std::filesystem::path const& results_folder);
 
 }  // namespace rattleback::reports

@@ -4,7 +4,8 @@
 
 #include <algorithm>
 #include <array>
-#include <stdexcept>
+
+#include "problems/core/file_failure.hpp"
 
 namespace rattleback::reports {
 namespace {
@@ -63,7 +64,7 @@ std::string series_style(std::string const& style, Role role, std::size_t index,
     return fmt::format("with linespoints pt {} ps {} {} pointinterval {}", look.point,
                        0.55 * growth, line, std::max<std::size_t>(1, points / marks));
   }
-  throw std::runtime_error(fmt::format("\"{}\" is not a style of a series", style));
+  throw FileFailure(fmt::format("\"{}\" is not a style of a series", style));
 }
 
 std::string key_style(std::string const& style, Role role, std::size_t index, std::size_t points) {

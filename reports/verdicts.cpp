@@ -6,11 +6,11 @@
 #include <map>
 #include <set>
 #include <sstream>
-#include <stdexcept>
 #include <string_view>
 #include <utility>
 
-#include "reports/manifest.hpp"
+#include "reports/description.hpp"
+#include "reports/files.hpp"
 
 namespace rattleback::reports {
 namespace {
@@ -35,7 +35,7 @@ Verdict const& find_verdict(std::string const& words, fs::path const& file) {
   for (Verdict const& verdict : verdicts) {
     if (verdict.words == words) return verdict;
   }
-  throw std::runtime_error(fmt::format("{}: \"{}\" is not a verdict", file.string(), words));
+  throw FileFailure(fmt::format("{}: \"{}\" is not a verdict", file.string(), words));
 }
 
 std::string table_cell(std::string const& text) {
@@ -88,7 +88,7 @@ VerdictsByName parse_table(std::string const& text, fs::path const& source) {
     if (line.rfind("|", 0) != 0) continue;
     std::vector<std::string> const cells = row_cells(line);
     if (cells.size() < columns_of_table) {
-      throw std::runtime_error(fmt::format("{}: unreadable row: {}", source.string(), line));
+      throw FileFailure(fmt::format("{}: unreadable row: {}", source.string(), line));
     }
     if (in_rows) {
       find_verdict(cells[4], source);
@@ -96,7 +96,7 @@ VerdictsByName parse_table(std::string const& text, fs::path const& source) {
     }
     in_rows = in_rows || cells[0].rfind("---", 0) == 0;
   }
-  if (!in_rows) throw std::runtime_error(fmt::format("{}: no table of claims", source.string()));
+  if (!in_rows) throw FileFailure(fmt::format("{}: no table of claims", source.string()));
   return table;
 }
 
@@ -111,9 +111,7 @@ std::set<Key> all_keys(std::map<Key, Value> const& first, std::map<Key, Value> c
 /// Everything `differences` compares, as text by name.
 std::map<std::string, std::string> comparable_items(fs::path const& results_folder) {
   std::map<std::string, std::string> items;
-  json const run = read_json(results_folder / "run.json");
-  for (json const& entry : run.at("experiments")) {
-    std::string const experiment = entry;
+  for (std::string const& experiment : listed_experiments(results_folder)) {
     items["experiment " + experiment] = "present";
     fs::path const data = results_folder / experiment / "data";
     if (!fs::is_directory(data)) continue;
@@ -134,16 +132,18 @@ std::map<std::string, std::string> comparable_items(fs::path const& results_fold
 }  // namespace
 
 std::vector<json> read_claims(fs::path const& results_folder) {
-  fs::path file = results_folder / "run.json";
-  try {
-    json const run = read_json(file);
-    std::map<std::string, std::string> short_names;
-    for (json const& paper : run.at("papers")) short_names[paper.at("id")] = paper.at("short");
-    std::vector<json> claims;
-    for (json const& entry : run.at("experiments")) {
-      std::string const experiment = entry;
-      file = results_folder / experiment / "claims.json";
-      if (!fs::exists(file)) continue;
+  fs::path const run_file = results_folder / "run.json";
+  std::map<std::string, std::string> const short_names = understood(run_file, [&] {
+    json const run = read_json(run_file);
+    std::map<std::string, std::string> names;
+    for (json const& paper : run.at("papers")) names[paper.at("id")] = paper.at("short");
+    return names;
+  });
+  std::vector<json> claims;
+  for (std::string const& experiment : listed_experiments(results_folder)) {
+    fs::path const file = results_folder / experiment / "claims.json";
+    if (!fs::exists(file)) continue;
+    understood(file, [&] {
       for (json claim : read_json(file)) {
         std::string const paper = claim.at("paper");
         find_verdict(claim.at("verdict"), file);
@@ -153,11 +153,9 @@ std::vector<json> read_claims(fs::path const& results_folder) {
         claim["experiment"] = experiment;
         claims.push_back(std::move(claim));
       }
-    }
-    return claims;
-  } catch (json::exception const& error) {
-    throw std::runtime_error(fmt::format("{}: {}", file.string(), error.what()));
+    });
   }
+  return claims;
 }
 
 VerdictCounts count_verdicts(fs::path const& results_folder) {

@@ -27,7 +27,7 @@ struct VerdictChanges {
 /// Returns the claims of all experiments listed in `results_folder`/run.json, in that order. Each
 /// is the entry of its claims.json with "experiment" (the folder's name) and "short" (the short
 /// name of the paper) added. An experiment without claims.json states no claims. Throws
-/// std::runtime_error naming the file that is missing, malformed or has an unknown verdict.
+/// FileFailure naming the file that is missing, malformed or has an unknown verdict.
 std::vector<nlohmann::json> read_claims(std::filesystem::path const& results_folder);
 
 /// Counts the verdicts of `results_folder`. Throws as read_claims.
@@ -40,7 +40,7 @@ std::string verdict_table(std::filesystem::path const& results_folder);
 /// Compares the verdicts of `results_folder` with `committed_table`, a file with the text of
 /// verdict_table. Reproduced with or without correction or assumption ranks above not checkable,
 /// which ranks above not reproduced.
-/// Throws as read_claims, and std::runtime_error naming the table when it is missing or unreadable.
+/// Throws as read_claims, and FileFailure naming the table when it is missing or unreadable.
 VerdictChanges regressions(std::filesystem::path const& results_folder,
                            std::filesystem::path const& committed_table);
 

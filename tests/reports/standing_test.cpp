@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "reports/description.hpp"
 #include "reports/manifest.hpp"
 
 namespace rattleback::reports {
@@ -14,6 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using Due = Standing::Due;
+using nlohmann::json;
 
 Components const always = {{"mode", "1"},
                            {"preset", "2"},
@@ -36,16 +38,27 @@ class Finished : public testing::Test {
     fs::create_directories(folder / "data");
     fs::create_directories(folder / "figures");
     write_atomically(folder / "data" / "x.csv", "x\n1\n");
-    write_atomically(folder / "figures" / "f.svg", "<svg/>");
-    Components recorded = always;
+    for (auto const* format : {"svg", "pdf", "png"})
+      write_atomically(folder / "figures" / (std::string("f.") + format), format);
+    figure = {{"id", "f"}, {"panels", {{{"series", {{{"data", "x.csv"}}}}}}}};
+    write_atomically(folder / "experiment.json", json{{"figures", {figure}}}.dump());
+    write_atomically(folder / "claims.json", "[]");
     for (auto const* name : {"code of problem p", "code of method ida"})
       recorded[name] = parts.at(name);
-    write_manifest(folder, {{"components", recorded}});
+    record();
+  }
+  /// Takes what is in the folder for what was made, and the figure for drawn from it.
+  void record() const {
+    auto const hash_of = [&](std::string const& file) { return sha256_file(folder / file); };
+    write_manifest(folder,
+                   {{"components", recorded}, {"figures", {{"f", drawn_from(figure, hash_of)}}}});
   }
   void TearDown() override { fs::remove_all(folder); }
 
   Standing now() const { return standing(folder, always, parts); }
   fs::path folder;
+  json figure;
+  Components recorded = always;
 };
 
 Components with(Components components, std::string const& name) {
@@ -84,7 +97,8 @@ TEST_F(Finished, FallsWhenAPartIsGoneOrWasNeverRecorded) {
   fewer.erase("code of method ida");
   EXPECT_EQ(standing(folder, always, fewer).reasons, "code of method ida gone");
   EXPECT_EQ(standing(folder, with(always, "licence"), parts).reasons, "licence new");
-  write_manifest(folder, {{"components", Components{}}});
+  recorded.clear();
+  record();
   EXPECT_EQ(now().due, Due::everything);
 }
 
@@ -104,9 +118,43 @@ TEST_F(Finished, FallsWithADamagedOutput) {
   EXPECT_EQ(now().due, Due::everything);
 }
 
+TEST_F(Finished, FallsWithoutTheFilesThatMakeItComplete) {
+  EXPECT_TRUE(is_complete(folder));
+  for (std::string const name : {"experiment.json", "claims.json", "data/x.csv"}) {
+    // The manifest was written after the file had vanished.
+    std::string const text = read_text(folder / name);
+    fs::remove(folder / name);
+    json manifest = read_json(folder / "manifest.json");
+    manifest["outputs"].erase(name);
+    write_atomically(folder / "manifest.json", manifest.dump());
+    EXPECT_EQ(now().reasons, name + " missing or changed");
+    EXPECT_EQ(now().due, Due::everything) << name;
+    EXPECT_FALSE(is_complete(folder));
+    write_atomically(folder / name, text);
+    record();
+    EXPECT_EQ(now().due, Due::nothing);
+  }
+  fs::remove_all(folder / "figures");
+  record();
+  EXPECT_EQ(now().due, Due::figures);
+  EXPECT_FALSE(is_complete(folder));
+}
+
+TEST_F(Finished, FallsWithFiguresDrawnFromOtherData) {
+  json manifest = read_json(folder / "manifest.json");
+  manifest["figures"]["f"] = sha256_text("other data");
+  write_atomically(folder / "manifest.json", manifest.dump());
+  EXPECT_EQ(now().reasons, "figures/f drawn from other data");
+  EXPECT_EQ(now().due, Due::figures);
+  manifest.erase("figures");
+  write_atomically(folder / "manifest.json", manifest.dump());
+  EXPECT_EQ(now().due, Due::figures);
+}
+
 TEST_F(Finished, FallsWithADamagedManifest) {
   for (auto const* text : {"", "{", "[]", "{}", R"({"components":{},"outputs":3})",
-                           R"({"components":{"mode":1},"outputs":{}})", R"({"components":{}})"}) {
+                           R"({"components":{"mode":1},"outputs":{}})", R"({"components":{}})",
+                           R"({"components":{},"outputs":{},"figures":3})"}) {
     write_atomically(folder / "manifest.json", text);
     EXPECT_EQ(now().reasons, "manifest unreadable") << text;
     EXPECT_EQ(now().due, Due::everything);

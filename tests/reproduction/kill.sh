@@ -76,7 +76,7 @@ for round in 1 2 3 4; do
 done
 [ "$killed" -ge 3 ] || fail "only $killed of 8 runs could be killed"
 
-drawing() { [ -e "$results/.$1.partial/claims.json" ]; }
+drawing() { [ -e "$results/$1/manifest.json" ] && [ -e "$results/.$1.partial/claims.json" ]; }
 drawn_in_part() { [ -n "$(find "$results/.$1.partial/figures" -name '*.svg' 2> /dev/null)" ]; }
 for moment in drawing drawn_in_part; do
   for experiment in "$first" "$second"; do
@@ -86,7 +86,9 @@ for moment in drawing drawn_in_part; do
     if [ "$moment" = drawing ]; then
       [ "$killed" -eq 1 ] || fail "$experiment could not be killed while it was drawn"
       [ -d "$results/.$experiment.partial" ] || fail "$experiment: nothing was left to sweep"
-      [ ! -e "$results/$experiment" ] || fail "$experiment looks finished"
+      run "$results"
+      grep -q "$experiment: figures drawn again" "$folder/log" ||
+        fail "what was computed was not kept, or $experiment looks finished"
     fi
     same_as_whole "$moment $experiment"
   done

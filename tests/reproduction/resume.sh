@@ -23,7 +23,7 @@ set -m
 "$program" "${arguments[@]}" > "$folder/log" &
 job=$!
 for _ in $(seq 600); do
-  [ -e "$folder/results/$first/manifest.json" ] && break
+  [ -e "$folder/results/$first/figures" ] && break
   sleep 0.05
 done
 kill -INT -- "$job" || fail "the run ended before it could be interrupted"

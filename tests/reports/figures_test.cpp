@@ -1,0 +1,295 @@
+// Figures count only when they are whole, and nothing that is read can make gnuplot do more than
+// draw.
+
+#include "reports/figures.hpp"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "problems/core/file_failure.hpp"
+#include "reports/description.hpp"
+#include "reports/gnuplot.hpp"
+#include "reports/manifest.hpp"
+#include "reports/picture_checks.hpp"
+
+namespace rattleback::reports {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using namespace std::string_literals;
+
+/// A variable of the environment for the life of the object.
+class Variable {
+ public:
+  Variable(char const* name, std::string const& value) : name_(name) {
+    if (char const* const before = std::getenv(name)) before_ = before;
+    ::setenv(name, value.c_str(), 1);
+  }
+  ~Variable() { before_ ? ::setenv(name_, before_->c_str(), 1) : ::unsetenv(name_); }
+
+ private:
+  char const* name_;
+  std::optional<std::string> before_;
+};
+
+/// An experiment with one figure, one of whose series is drawn as a picture within the figure.
+class Drawing : public testing::Test {
+ protected:
+  void SetUp() override {
+    fs::create_directories(folder / "data");
+    std::string many = "x,y\n";
+    for (int i = 0; i < 6000; ++i) many += std::to_string(i) + "," + std::to_string(i % 77) + "\n";
+    write_atomically(folder / "data" / "few.csv", "x,y,g\n0,0,0\n1,1,0\n2,1,1\n3,5,1\n");
+    write_atomically(folder / "data" / "many.csv", many);
+    json const few = {{"data", "few.csv"}, {"x", "x"},     {"y", "y"},    {"style", "lines"},
+                      {"label", "a few"},  {"group", "g"}, {"like", "l"}, {"emphasis", false}};
+    json const points = {
+        {"data", "many.csv"}, {"x", "x"}, {"y", "y"}, {"style", "dots"}, {"label", "many"}};
+    json const panel = {{"title", "title"},    {"x_label", "x"},      {"y_label", "y"},
+                        {"x_scale", "linear"}, {"y_scale", "linear"}, {"x_range", {0.0, 6000.0}},
+                        {"y_range", nullptr},  {"key", "top left"},   {"series", {few, points}}};
+    figure = {{"id", "f"},    {"number", "1"}, {"caption", "c"},   {"columns", 1},
+              {"width", 4.0}, {"height", 3.0}, {"panels", {panel}}};
+    describe(figure);
+  }
+
+  void describe(json const& one) const {
+    write_atomically(folder / "experiment.json", json{{"figures", {one}}}.dump());
+  }
+
+  /// A program gnuplot that runs `body` in a shell, where "$real" is the real one.
+  Variable fake(std::string const& body) const {
+    auto const bin = scratch.path() / "bin", file = bin / "gnuplot";
+    fs::path const real = program_in_path("gnuplot");
+    fs::create_directories(bin);
+    std::ofstream(file) << "#!/bin/sh\nreal='" << real.string() << "'\n" << body << "\n";
+    fs::permissions(file, fs::perms::owner_all);
+    return Variable("PATH", bin.string() + ":/usr/bin:/bin");
+  }
+
+  std::string failure(Formats formats = Formats::all) const {
+    try {
+      render_figures(folder, formats);
+    } catch (FileFailure const& failure) {
+      return failure.what();
+    }
+    return "";
+  }
+
+  ScratchFolder const scratch;
+  fs::path const folder = scratch.path() / "e";
+  json figure;
+};
+
+TEST_F(Drawing, IsCheckedToTheLastByte) {
+  render_figures(folder);
+  for (auto const& [name, defect] :
+       {std::pair{"f.svg", &svg_defect}, {"f.pdf", &pdf_defect}, {"f.png", &png_defect}}) {
+    std::string const whole = read_text(folder / "figures" / name);
+    EXPECT_EQ(defect(whole), "") << name;
+    for (std::size_t i = 0; i < 100; ++i)
+      EXPECT_NE(defect(std::string_view(whole).substr(0, whole.size() * i / 100)), "") << name << i;
+    // An SVG ends with newlines that are not part of it.
+    std::size_t const end = name == "f.svg"s ? whole.rfind('>') : whole.size() - 1;
+    for (std::size_t cut = 0; cut < 40; ++cut)
+      EXPECT_NE(defect(std::string_view(whole).substr(0, end - cut)), "") << name << cut;
+    EXPECT_NE(defect("x" + whole), "") << name;
+  }
+  std::string png = read_text(folder / "figures" / "f.png");
+  for (std::size_t i = 0; i < png.size(); i += 1 + png.size() / 200) {
+    std::string changed = png;
+    changed[i] ^= 1;
+    EXPECT_NE(png_defect(changed), "") << i;
+  }
+  EXPECT_NE(svg_defect("<html></html>"), "");
+}
+
+TEST_F(Drawing, IsRefusedFromAGnuplotThatDoesNotDraw) {
+  std::string const draw = "\"$real\" \"$@\" || exit 1; ";
+  struct Case {
+    std::string body, reason;
+  };
+  std::vector<Case> cases{
+      {"exit 0", "figure.svg"},
+      {"for f in svg pdf png; do head -c 500 /dev/urandom > figure.$f; done", "not whole"},
+      {"for f in svg pdf png; do : > figure.$f; done", "empty"},
+      {"echo 'no such thing' >&2; exit 3", "exit status 3: no such thing"},
+      {"kill -SEGV $$", "signal 11"},
+      {"echo '\"script.gp\" line 5: warning: Cannot find or open file \"x\"'; " + draw, "x"}};
+  for (std::string const name : {"figure.svg", "figure.pdf", "figure.png", "layer_0.png"})
+    cases.push_back({draw + "truncate -s -20 " + name, name});
+  // Full disks: gnuplot notices nothing and exits with 0.
+  for (std::string const blocks : {"0", "1", "4", "8", "16"})
+    cases.push_back(
+        {"trap '' XFSZ; ulimit -f " + blocks + "; exec \"$real\" \"$@\"", "cannot draw"});
+  for (auto const& [body, reason] : cases) {
+    auto const path = fake(body);
+    std::string const message = failure();
+    EXPECT_NE(message.find("figure 'f'"), std::string::npos) << body << ": " << message;
+    EXPECT_NE(message.find(reason), std::string::npos) << body << ": " << message;
+    EXPECT_EQ(message.find('\n'), std::string::npos);
+    EXPECT_TRUE(!fs::exists(folder / "figures") || fs::is_empty(folder / "figures")) << body;
+    fs::remove_all(folder / "figures");
+  }
+  Variable const nowhere("PATH", "/nowhere");
+  EXPECT_NE(failure().find("gnuplot is missing"), std::string::npos);
+  EXPECT_EQ(gnuplot_version(), "");
+}
+
+TEST_F(Drawing, TakesNothingFromTheEnvironment) {
+  render_figures(folder);
+  auto const hashes = [&] {
+    std::vector<std::string> all;
+    for (auto const* name : {"f.svg", "f.pdf", "f.png"})
+      all.push_back(sha256_file(folder / "figures" / name));
+    return all;
+  };
+  auto const before = hashes();
+  fs::path const quoted = scratch.path() / "it's \"a\" $(touch pwned) `touch pwned`; touch pwned";
+  fs::create_directory(quoted);
+  {
+    Variable const terminal("GNUTERM", "x11"), library("GNUPLOT_LIB", "/nowhere"),
+        fit("GNUPLOT_DRIVER_DIR", "/nowhere"), home("HOME", "/nowhere"), locale("LC_ALL", "de_DE"),
+        temporary("TMPDIR", quoted);
+    render_figures(folder);
+  }
+  EXPECT_EQ(hashes(), before);
+  EXPECT_TRUE(fs::is_empty(quoted));
+  EXPECT_FALSE(fs::exists("pwned"));
+  for (fs::path const& bad : {scratch.path() / "none", folder / "experiment.json"}) {
+    Variable const temporary("TMPDIR", bad);
+    EXPECT_NE(failure().find("TMPDIR"), std::string::npos) << failure();
+    EXPECT_NE(failure().find(bad.string()), std::string::npos) << failure();
+  }
+}
+
+TEST_F(Drawing, SaysWhatItWasDrawnFrom) {
+  auto const first = render_figures(folder);
+  EXPECT_EQ(render_figures(folder), first);
+  write_atomically(folder / "data" / "few.csv", "x,y,g\n0,0,0\n1,2,0\n");
+  auto const second = render_figures(folder);
+  EXPECT_NE(second.at("f"), first.at("f"));
+  figure["panels"][0]["title"] = "another";
+  describe(figure);
+  EXPECT_NE(render_figures(folder).at("f"), second.at("f"));
+}
+
+/// Every place of `value` as a JSON pointer.
+std::vector<json::json_pointer> places(json const& value) {
+  json const flat = value.flatten();
+  std::vector<json::json_pointer> all;
+  for (auto const& [place, leaf] : flat.items()) all.emplace_back(place);
+  return all;
+}
+
+TEST_F(Drawing, RunsNoCommandsOfADescription) {
+  figure["panels"][0]["series"].erase(1);  // the large one takes long to draw
+  fs::path const mark = scratch.path() / "pwned";
+  std::string const touch = "touch " + mark.string();
+  std::vector<json> const hostile{"`" + touch + "`",
+                                  "'; system('" + touch + "'); \"; system(\"" + touch + "\"); #",
+                                  "top left\n!" + touch + "\nplot '",
+                                  "< " + touch,
+                                  "../escape",
+                                  std::string("a\0b\x01\x1b[2J @GPVAL_VERSION \\", 26),
+                                  1e300,
+                                  nullptr};
+  for (auto const& place : places(figure))
+    for (json const& value : hostile) {
+      json changed = figure;
+      changed[place] = value;
+      describe(changed);
+      failure(Formats::vector);  // any other exception fails the test
+      EXPECT_FALSE(fs::exists(mark)) << place << value;
+    }
+  for (auto const& entry : fs::directory_iterator(folder / "figures"))
+    EXPECT_TRUE(is_plain_name(entry.path().stem())) << entry.path();
+  EXPECT_FALSE(fs::exists(folder / "escape.svg"));
+}
+
+TEST_F(Drawing, EndsWithRangesThatHaveNoTics) {
+  figure["panels"][0]["series"].erase(1);
+  std::vector<std::pair<double, double>> const ranges{
+      {1e16, 1e16 + 2}, {-1e-323, 0}, {-1e308, 1e308}, {1, 1}, {2, 1}, {1e300, 1e301}};
+  for (auto const& [low, high] : ranges) {
+    figure["panels"][0]["x_range"] = {low, high};
+    describe(figure);
+    failure(Formats::vector);
+  }
+  write_atomically(folder / "data" / "few.csv", "x,y,g\n-1e308,0,0\n1e308,1e308,0\n");
+  figure["panels"][0]["x_range"] = nullptr;
+  describe(figure);
+  EXPECT_EQ(failure(), "");
+}
+
+/// Tells whether the process with the number in `file` runs.
+bool runs(fs::path const& file) {
+  std::ifstream status("/proc/" + read_text(file).substr(0, read_text(file).find('\n')) +
+                       "/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with("State:")) return line.find('Z') == line.npos;
+  return false;
+}
+
+TEST_F(Drawing, EndsWithItsWholeGroup) {
+  // The trap keeps the shell from ending by itself, and the child has a child.
+  fs::path const shell = scratch.path() / "shell", child = scratch.path() / "child";
+  auto const path = fake("trap '' INT TERM; sleep 60 & echo $! > '" + child.string() +
+                         "'; echo $$ > '" + shell.string() + ".new'; mv '" + shell.string() +
+                         ".new' '" + shell.string() + "'; wait");
+  struct Stop {};
+  auto const when_running = [&] {
+    if (fs::exists(shell)) throw Stop();
+  };
+  EXPECT_THROW(render_figures(folder, Formats::all, when_running), Stop);
+  EXPECT_FALSE(runs(shell));
+  EXPECT_FALSE(runs(child));
+
+  fs::remove(shell);
+  EXPECT_THROW(
+      run_child({program_in_path("gnuplot"), {}, {}, "/", std::chrono::milliseconds(300)}, {}),
+      FileFailure);
+  EXPECT_FALSE(runs(child));
+}
+
+TEST(Child, SaysHowItEndedAndWhatItWrote) {
+  auto const run = [](std::string const& text) {
+    return run_child({"/bin/sh", {"-c", text}, {"A=b"}, "/tmp", std::chrono::seconds(20)}, {});
+  };
+  EXPECT_TRUE(run("exit 0").well());
+  EXPECT_EQ(run("exit 7").words(), "exit status 7");
+  EXPECT_EQ(run("kill -KILL $$").words(), "signal 9 (Killed)");
+  EXPECT_EQ(run("echo out; echo err >&2").output, "out\nerr\n");
+  EXPECT_EQ(run("pwd; echo $A$HOME; cat").output, "/tmp\nb\n");
+  EXPECT_EQ(run("head -c 1000000 /dev/zero").output.size(), 4096u);
+  EXPECT_TRUE(run("sleep 30 & exit 0").well()) << "what it leaves behind is not waited for";
+  EXPECT_THROW(run_child({"/nowhere/program", {}, {}, "/", std::chrono::seconds(1)}, {}),
+               FileFailure);
+  EXPECT_THROW(run_child({"/bin/sh", {}, {}, "/nowhere", std::chrono::seconds(1)}, {}),
+               FileFailure);
+}
+
+TEST(Names, OfARunAreNoPaths) {
+  ScratchFolder const scratch;
+  for (json const& bad : {json(".."), json("a/b"), json("/tmp"), json(""), json("."), json(3),
+                          json(nullptr), json("a\nb"), json(".hidden")}) {
+    write_atomically(scratch.path() / "run.json", json{{"experiments", {"good", bad}}}.dump());
+    EXPECT_THROW(listed_experiments(scratch.path()), FileFailure) << bad;
+  }
+  for (auto const* text : {"[]", "{}", R"({"experiments":3})", "3"}) {
+    write_atomically(scratch.path() / "run.json", text);
+    EXPECT_THROW(listed_experiments(scratch.path()), FileFailure) << text;
+  }
+  write_atomically(scratch.path() / "run.json", R"({"experiments":["a_b-C1"]})");
+  EXPECT_EQ(listed_experiments(scratch.path()), std::vector<std::string>{"a_b-C1"});
+}
+
+}  // namespace
+}  // namespace rattleback::reports
