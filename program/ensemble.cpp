@@ -3,36 +3,31 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "problems/core/misuse.hpp"
 #include "program/arguments.hpp"
+#include "program/checkpoint.hpp"
 #include "program/commands.hpp"
+#include "program/ensemble_memory.hpp"
 #include "program/ensemble_orbits.hpp"
+#include "program/ensemble_shard.hpp"
+#include "program/interruption.hpp"
 #include "program/progress.hpp"
 #include "program/ranks.hpp"
-#include "reports/manifest.hpp"
 
 namespace rattleback {
 
 namespace {
-namespace fs = std::filesystem;
-
 struct EnsembleOptions {
   std::string problem, integrator, orbits, step, until, energy, seed;
   std::optional<std::string> every, threads, shard, checkpoint;
   std::vector<std::string> parameters, options;
   OrbitOptions orbits_shown;
-  bool json = false;
-};
-
-/// Orbits first to last - 1.
-struct Range {
-  long first, last;
+  bool strict = false, json = false;
 };
 
 /// i/N: the i-th of N parts, as equal as can be.
-Range range_of(std::string const& text, long orbits) {
+OrbitRange range_of(std::string const& text, long orbits) {
   auto const slash = text.find('/');
   if (slash == text.npos) throw Misuse(fmt::format("--shard wants i/N, not '{}'", text));
   long const index = parse_count(text.substr(0, slash), "i of --shard i/N");
@@ -62,95 +57,84 @@ EnsembleSpec spec_from(EnsembleOptions const& o) {
   return spec;
 }
 
-/// Pieces of the range, the same however many work on them; each is kept as a file.
-std::vector<Range> pieces_of(Range range, long orbits) {
-  constexpr long block = 64;
-  long const size = block * std::max(1L, (orbits / 256 + block - 1) / block);
-  std::vector<Range> pieces;
-  for (long first = range.first; first < range.last;) {
-    long const last = std::min(range.last, (first / size + 1) * size);
-    pieces.push_back({first, last});
-    first = last;
-  }
-  return pieces;
-}
-
-/// Runs the orbits of a range. With a folder, pieces that it holds already are not run again.
-Shard computed(MethodEntry const& method, EnsembleRun run, Range range,
-               std::optional<std::string> const& folder) {
-  Progress progress(
-      fmt::format("{} orbits of {}, {}", range.last - range.first, run.problem, run.integrator));
-  Ranks const ranks;
-  auto const piece = [&](Range part, double begun, double share) {
-    auto spec = run.spec;
-    spec.first = part.first;
-    spec.last = part.last;
-    spec.progress = [&](double fraction) { progress(begun + share * fraction); };
-    return Shard{run, part.first, part.last, method.ensemble(spec).part};
+/// Runs this rank's pieces of a range and adds them up, on rank 0 with those of the other ranks.
+/// Pieces that the folder holds are not run again.
+Shard computed(MethodEntry const& method, EnsembleRun const& run, OrbitRange range,
+               std::optional<Checkpoint> const& folder, Ranks const& ranks) {
+  Progress progress(fmt::format("{} orbits of {}, {}", range.size(), run.problem, run.integrator));
+  auto pieces = ranks.share_of(pieces_of(range, run.spec.orbits));
+  if (!folder && !pieces.empty()) pieces = {{pieces.front().first, pieces.back().last}};
+  Shard whole{run, {}, {}};
+  auto const add = [&whole](OrbitRange part_range, EnsemblePart part) {
+    if (whole.part.times() == 0)
+      whole.part = std::move(part);
+    else
+      whole.part.add(part);
+    whole.range.last = std::max(whole.range.last, part_range.last);
   };
-  if (!folder && ranks.count() == 1) return piece(range, 0, 1);
-
-  auto const pieces = pieces_of(range, run.spec.orbits);
-  auto const share = 1 / static_cast<double>(pieces.size());
-  Shard whole{run, range.first, range.last, {}};
-  std::vector<std::string> texts;
+  if (!pieces.empty()) whole.range = {pieces.front().first, pieces.front().first};
   for (std::size_t i = 0; i < pieces.size(); ++i) {
-    if (static_cast<int>(i % static_cast<std::size_t>(ranks.count())) != ranks.rank()) continue;
-    auto const begun = static_cast<double>(i) * share;
-    progress(begun);
-    if (!folder) {
-      texts.push_back(text_of(piece(pieces[i], begun, share)));
-      continue;
-    }
-    auto const path =
-        fs::path(*folder) / fmt::format("orbits-{}-{}.json", pieces[i].first, pieces[i].last);
-    if (fs::exists(path)) {
-      auto const kept = read_shard(path);
-      require_same_run(path.string(), kept.run, "this", run);
-    } else {
-      reports::write_atomically(path, text_of(piece(pieces[i], begun, share)));
-    }
-    texts.push_back(path.string());
+    throw_if_interrupted();
+    if (folder)
+      if (auto kept = folder->kept(run, pieces[i])) {
+        add(pieces[i], std::move(kept->part));
+        continue;
+      }
+    auto spec = run.spec;
+    spec.first = pieces[i].first;
+    spec.last = pieces[i].last;
+    spec.progress = [&](double done) {
+      progress((static_cast<double>(i) + done) / static_cast<double>(pieces.size()));
+    };
+    Shard piece{run, pieces[i], method.ensemble(spec).part};
+    if (folder) folder->keep(piece);
+    add(pieces[i], std::move(piece.part));
   }
-  for (auto const& text : ranks.gathered(texts)) {
-    auto const shard = folder ? read_shard(text) : shard_from(text, "a rank");
-    if (whole.part.times() == 0) whole.part = EnsemblePart(shard.part.times());
-    whole.part.add(shard.part);
-  }
+  ranks.collect(pieces.empty() || ranks.rank() == 0 ? "" : text_of(whole),
+                [&](std::string const& text) {
+                  if (text.empty()) return;
+                  auto shard = shard_from(text, "a rank");
+                  add(shard.range, std::move(shard.part));
+                });
+  whole.range = range;
   return whole;
 }
 
 int ensemble(EnsembleOptions const& options) {
+  Ranks const ranks;
   auto const& problem = find_problem(options.problem);
   auto const& method = applicable_method(problem, options.integrator);
   if (!problem.ensemble_refusal.empty())
     throw Misuse(fmt::format("no ensemble of {}: {}", problem.card.id, problem.ensemble_refusal));
   if (!method.ensemble) throw Misuse(fmt::format("{} does not run ensembles", method.card.id));
-  EnsembleRun const run{options.problem, options.integrator, spec_from(options)};
+  EnsembleRun run{options.problem, options.integrator, spec_from(options)};
+  long failed = 0;
   if (options.orbits_shown.asked()) {
     if (options.shard || options.checkpoint)
       throw Misuse("orbits are shown of whole ensembles: without --shard and --checkpoint");
-    observe_orbits(problem.card, method, run, options.orbits_shown, options.json);
-    return 0;
+    failed = observe_orbits(problem.card, method, run, options.orbits_shown, options.json, ranks);
+  } else {
+    OrbitRange range{0, run.spec.orbits};
+    if (options.shard) range = range_of(*options.shard, run.spec.orbits);
+    bool const whole = range.size() == run.spec.orbits;
+    // All that can be refused is, before a folder is made.
+    auto check = run.spec;
+    check.check_only = true;
+    method.ensemble(check);
+    ask_for_memory(run.spec, {.orbits = (range.size() + ranks.count() - 1) / ranks.count(),
+                              .as_text = options.checkpoint || !whole || ranks.count() > 1,
+                              .sharing_machine = ranks.on_this_machine()});
+    std::optional<Checkpoint> folder;
+    if (options.checkpoint) folder.emplace(*options.checkpoint);
+    auto const shard = computed(method, run, range, folder, ranks);
+    if (ranks.rank() > 0) return 0;  // one rank speaks
+    if (options.json && !whole)
+      fmt::print("{}", text_of(shard));
+    else
+      show_statistics(shard, options.json);
+    failed = shard.part.total().failed;
   }
-  Range range{0, run.spec.orbits};
-  if (options.shard) range = range_of(*options.shard, run.spec.orbits);
-  if (options.checkpoint) {
-    std::error_code failed;
-    fs::create_directories(*options.checkpoint, failed);
-    if (!fs::is_directory(*options.checkpoint))
-      throw Misuse(fmt::format("--checkpoint: '{}' is no folder", *options.checkpoint));
-  }
-  auto const shard = computed(method, run, range, options.checkpoint);
-  if (Ranks::here() > 0) return 0;  // one rank speaks
-  bool const whole = range.first == 0 && range.last == run.spec.orbits;
-  if (options.json && !whole)
-    fmt::print("{}", text_of(shard));
-  else if (options.json)
-    print(statistics_json(shard));
-  else
-    print_statistics(shard);
-  return 0;
+  return options.strict && failed > 0 ? 1 : 0;
 }
 }  // namespace
 
@@ -170,7 +154,7 @@ void add_ensemble(CommandLine& line) {
               "Threads (default: all); the result does not depend on it");
   verb.option("--shard", "i/N", o->shard, "Part i of N of the orbits; --json prints what merges");
   verb.option("--checkpoint", "DIR", o->checkpoint,
-              "Keep finished pieces in DIR; a rerun does the others only");
+              "Keep finished pieces in DIR; a rerun computes the others only");
   verb.option(
       "--section", "NAME=VALUE", o->orbits_shown.section,
       "Find every orbit's crossings instead: where a coordinate or velocity passes a value");
@@ -184,6 +168,7 @@ void add_ensemble(CommandLine& line) {
             "Every orbit's largest Lyapunov exponent instead");
   verb.option("--set", "PARAMETER=VALUE", o->parameters, "Set a parameter; may be repeated");
   verb.option("--option", "NAME=VALUE", o->options, "Set an option of the method; may be repeated");
+  verb.flag("--strict", o->strict, "Exit status 1 when an orbit did not stay finite");
   verb.flag("--json", o->json, "Print one JSON object");
 }
 

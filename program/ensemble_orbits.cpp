@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "problems/core/misuse.hpp"
 #include "program/arguments.hpp"
+#include "program/checkpoint.hpp"
+#include "program/ensemble_memory.hpp"
 #include "program/output.hpp"
 #include "program/progress.hpp"
 #include "reports/manifest.hpp"
@@ -16,7 +19,13 @@ namespace rattleback {
 namespace {
 
 std::vector<std::string> columns_of(ProblemCard const& problem, OrbitOptions const& options) {
-  if (options.columns) return split_at_commas(*options.columns);
+  if (options.columns) {
+    auto const chosen = split_at_commas(*options.columns);
+    for (auto at = chosen.begin(); at != chosen.end(); ++at)
+      if (std::find(chosen.begin(), at, *at) != at)
+        throw Misuse(fmt::format("--columns names '{}' twice; each column is written once", *at));
+    return chosen;
+  }
   auto columns = problem.coordinates;
   columns.insert(columns.end(), problem.velocities.begin(), problem.velocities.end());
   return columns;
@@ -54,10 +63,62 @@ void print_summary(EnsembleRun const& run, EnsembleResult const& result,
              exponents.back(), exponents[exponents.size() / 2]);
 }
 
+/// What a rank found, as bytes: all ranks run the same program.
+template <class T>
+void append(std::string& bytes, std::vector<T> const& values) {
+  std::size_t const count = values.size();
+  bytes.append(reinterpret_cast<char const*>(&count), sizeof count);
+  bytes.append(reinterpret_cast<char const*>(values.data()), count * sizeof(T));
+}
+
+template <class T>
+std::vector<T> taken(std::string_view& bytes) {
+  std::size_t count = 0;
+  std::memcpy(&count, bytes.data(), sizeof count);
+  std::vector<T> values(count);
+  if (count > 0) std::memcpy(values.data(), bytes.data() + sizeof count, count * sizeof(T));
+  bytes.remove_prefix(sizeof count + count * sizeof(T));
+  return values;
+}
+
+std::string bytes_of(EnsembleResult const& result) {
+  std::string bytes;
+  append(bytes, std::vector<long>{result.failed});
+  append(bytes, result.exponents);
+  append(bytes, std::vector<std::size_t>{result.crossings.size()});
+  for (auto const& numbers : result.crossings) append(bytes, numbers);
+  return bytes;
+}
+
+void add(EnsembleResult& all, std::string_view bytes) {
+  all.failed += taken<long>(bytes).front();
+  auto const exponents = taken<double>(bytes);
+  all.exponents.insert(all.exponents.end(), exponents.begin(), exponents.end());
+  auto const orbits = taken<std::size_t>(bytes).front();
+  for (std::size_t i = 0; i < orbits; ++i) all.crossings.push_back(taken<double>(bytes));
+}
+
+/// This rank's orbits, on rank 0 all of them.
+EnsembleResult observed(MethodEntry const& method, EnsembleRun const& run, EnsembleSpec spec,
+                        Ranks const& ranks) {
+  EnsembleResult result;
+  auto const pieces = ranks.share_of(pieces_of({0, spec.orbits}, spec.orbits));
+  if (!pieces.empty()) {
+    spec.first = pieces.front().first;
+    spec.last = pieces.back().last;
+    Progress progress(fmt::format("{} orbits of {}, {}", spec.orbits, run.problem, run.integrator));
+    spec.progress = [&](double fraction) { progress(fraction); };
+    result = method.ensemble(spec);
+  }
+  ranks.collect(ranks.rank() > 0 ? bytes_of(result) : "",
+                [&](std::string const& bytes) { add(result, bytes); });
+  return result;
+}
+
 }  // namespace
 
-void observe_orbits(ProblemCard const& problem, MethodEntry const& method, EnsembleRun const& run,
-                    OrbitOptions const& options, bool json) {
+long observe_orbits(ProblemCard const& problem, MethodEntry const& method, EnsembleRun const& run,
+                    OrbitOptions const& options, bool json, Ranks const& ranks) {
   if (!options.section && (options.crossing || options.columns || options.output))
     throw Misuse("--crossing, --columns and --output go with --section");
   auto spec = run.spec;
@@ -69,11 +130,14 @@ void observe_orbits(ProblemCard const& problem, MethodEntry const& method, Ensem
     if (options.output) format = checked_output(*options.output);
     if (format == OutputFormat::json) throw Misuse("--output of crossings is .csv or .npy");
   }
-  auto const result = [&] {
-    Progress progress(fmt::format("{} orbits of {}, {}", spec.orbits, run.problem, run.integrator));
-    spec.progress = [&](double fraction) { progress(fraction); };
-    return method.ensemble(spec);
-  }();
+  spec.check_only = true;
+  method.ensemble(spec);
+  spec.check_only = false;
+  // Rank 0 comes to hold all crossings.
+  ask_for_memory(spec,
+                 {.orbits = spec.orbits, .to_file = format.has_value(), .sharing_machine = 1});
+  auto const result = observed(method, run, spec, ranks);
+  if (ranks.rank() > 0) return 0;
   if (format) {
     auto const table = rows_of(result, spec.section_columns);
     reports::write_atomically(*options.output,
@@ -82,18 +146,21 @@ void observe_orbits(ProblemCard const& problem, MethodEntry const& method, Ensem
   std::vector<long> crossings;
   for (auto const& numbers : result.crossings)
     crossings.push_back(static_cast<long>(numbers.size() / (spec.section_columns.size() + 1)));
-  if (!json) return print_summary(run, result, crossings);
-  print(JsonObject()
-            .add("problem", run.problem)
-            .add("integrator", run.integrator)
-            .add("orbits", spec.orbits)
-            .add("step", spec.step)
-            .add("steps", spec.steps)
-            .add("energy", spec.energy)
-            .add("seed", spec.seed)
-            .add("crossings", crossings)
-            .add("exponents", result.exponents)
-            .add("failed", result.failed));
+  if (json)
+    print(JsonObject()
+              .add("problem", run.problem)
+              .add("integrator", run.integrator)
+              .add("orbits", spec.orbits)
+              .add("step", spec.step)
+              .add("steps", spec.steps)
+              .add("energy", spec.energy)
+              .add("seed", spec.seed)
+              .add("crossings", crossings)
+              .add("exponents", result.exponents)
+              .add("failed", result.failed));
+  else
+    print_summary(run, result, crossings);
+  return result.failed;
 }
 
 }  // namespace rattleback

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "program/ensemble_run.hpp"
+#include "program/ranks.hpp"
 
 namespace rattleback {
 
@@ -15,9 +16,10 @@ struct OrbitOptions {
   bool asked() const { return section || crossing || columns || output || lyapunov; }
 };
 
-/// Runs the ensemble, writes the crossings of all orbits to the output (orbit, t and the columns),
-/// and prints exponents and numbers of crossings. Throws Misuse on options that make no sense.
-void observe_orbits(ProblemCard const& problem, MethodEntry const& method, EnsembleRun const& run,
-                    OrbitOptions const& options, bool json);
+/// Runs the ensemble, each rank its share of the orbits; on rank 0 writes the crossings of all
+/// orbits to the output (orbit, t and the columns), and prints exponents and numbers of crossings.
+/// Returns how many orbits did not stay finite. Throws Misuse on options that make no sense.
+long observe_orbits(ProblemCard const& problem, MethodEntry const& method, EnsembleRun const& run,
+                    OrbitOptions const& options, bool json, Ranks const& ranks);
 
 }  // namespace rattleback

@@ -15,36 +15,31 @@ struct EnsembleRun {
   EnsembleSpec spec;
 };
 
-/// Orbits first to last - 1 of a run.
+/// Orbits first to last - 1.
+struct OrbitRange {
+  long first = 0, last = 0;
+  long size() const { return last - first; }
+};
+
+/// Some orbits of a run.
 struct Shard {
   EnsembleRun run;
-  long first = 0, last = 0;
+  OrbitRange range;
   EnsemblePart part;
 };
 
-/// All that two shards must share, the build that computed them included.
+/// All that two shards must share: the run, the build, and the code of the problem, of the method
+/// and of the core, which holds the ensembles.
 nlohmann::json identity_of(EnsembleRun const& run);
 
-/// One object; doubles read back as they were.
-std::string text_of(Shard const& shard);
+/// Names and values of the entries in which two identities differ; empty where they do not.
+std::string differences(nlohmann::json const& a, nlohmann::json const& b);
 
-/// Throws Misuse naming the source when the text is no shard of this build.
-Shard shard_from(std::string const& text, std::string const& source);
+/// The statistics of what a shard holds.
+EnsembleResult result_of(Shard const& shard);
 
-/// Throws Misuse naming the file when it cannot be read or holds no shard.
-Shard read_shard(std::filesystem::path const& path);
-
-/// Throws Misuse naming what differs unless both are parts of one ensemble.
-void require_same_run(std::string const& name, EnsembleRun const& run,
-                      std::string const& other_name, EnsembleRun const& other);
-
-/// All shards as one. Throws Misuse on different runs, on orbits that are in
-/// two shards, and on orbits that are in none.
-Shard merged(std::vector<std::filesystem::path> const& paths);
-
-/// The statistics that `ensemble` and `merge` print, as one object or as a table.
-Json statistics_json(Shard const& shard);
-void print_statistics(Shard const& shard);
+/// Prints what `ensemble` and `merge` print, as one object or as a table.
+void show_statistics(Shard const& shard, bool json);
 
 /// Slope of log standard deviation over log t, t >= T/10: 1/2 for a random walk; nan without four
 /// times.

@@ -4,24 +4,21 @@
 
 #include "problems/core/misuse.hpp"
 #include "program/commands.hpp"
-#include "program/ensemble_run.hpp"
+#include "program/ensemble_shard.hpp"
 
 namespace rattleback {
 
 namespace {
 struct MergeOptions {
   std::vector<std::string> files;
-  bool json = false;
+  bool strict = false, json = false;
 };
 
 int merge(MergeOptions const& options) {
   if (options.files.empty()) throw Misuse("merge wants the files of an ensemble's shards");
   auto const whole = merged({options.files.begin(), options.files.end()});
-  if (options.json)
-    print(statistics_json(whole));
-  else
-    print_statistics(whole);
-  return 0;
+  show_statistics(whole, options.json);
+  return options.strict && whole.part.total().failed > 0 ? 1 : 0;
 }
 }  // namespace
 
@@ -30,6 +27,7 @@ void add_merge(CommandLine& line) {
   auto& verb = line.verb("merge", "Statistics of an ensemble from the files of its shards",
                          [o] { return merge(*o); });
   verb.arguments("FILE", o->files, "What `ensemble --shard i/N --json` printed, all N of them");
+  verb.flag("--strict", o->strict, "Exit status 1 when an orbit did not stay finite");
   verb.flag("--json", o->json, "Print one JSON object: the bytes of `ensemble --json`");
 }
 

@@ -3,9 +3,15 @@
 #ifdef RATTLEBACK_MPI
 #define OMPI_SKIP_MPICXX 1
 #include <mpi.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <new>
 #endif
 
 #include <cstdlib>
+#include <exception>
 
 namespace rattleback {
 
@@ -13,63 +19,91 @@ namespace rattleback {
 
 namespace {
 /// Open MPI's, and the process managers' of other implementations.
-char const* rank_variable() {
+bool under_mpirun() {
   for (char const* name : {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"})
-    if (char const* value = std::getenv(name)) return value;
-  return nullptr;
+    if (std::getenv(name)) return true;
+  return false;
+}
+
+/// One for all ranks of a machine, in memory that they share: has one of them failed?
+std::atomic<int>* failed_here = nullptr;
+static_assert(std::atomic<int>::is_always_lock_free);
+
+/// Sizes of messages are int.
+constexpr long longest_message = 1L << 30;
+
+template <class Pass>
+void in_messages(std::size_t size, Pass const& pass) {
+  for (std::size_t at = 0; at < size; at += longest_message)
+    pass(at, static_cast<int>(std::min<std::size_t>(longest_message, size - at)));
 }
 }  // namespace
 
-Ranks::Ranks() {
-  if (!rank_variable()) return;  // MPI would take a third of a second to find out
+Ranks::Ranks() : exceptions_(std::uncaught_exceptions()) {
+  if (!under_mpirun()) return;  // MPI would take a third of a second to find out
   MPI_Init(nullptr, nullptr);
-  began_ = true;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
   MPI_Comm_size(MPI_COMM_WORLD, &count_);
+  if (count_ == 1) return;
+  MPI_Comm machine;
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
+  MPI_Comm_size(machine, &on_this_machine_);
+  int rank = 0;
+  MPI_Comm_rank(machine, &rank);
+  // Window and communicator live as long as the process.
+  void* memory = nullptr;
+  MPI_Win window;
+  MPI_Win_allocate_shared(rank == 0 ? sizeof *failed_here : 0, 1, MPI_INFO_NULL, machine, &memory,
+                          &window);
+  MPI_Aint size = 0;
+  int unit = 0;
+  MPI_Win_shared_query(window, 0, &size, &unit, &memory);
+  failed_here = static_cast<std::atomic<int>*>(memory);
+  if (rank == 0) new (failed_here) std::atomic<int>(0);
+  MPI_Barrier(machine);
 }
 
 Ranks::~Ranks() {
-  if (began_) MPI_Finalize();
+  int began = 0;
+  MPI_Initialized(&began);
+  if (!began) return;
+  if (std::uncaught_exceptions() == exceptions_) {
+    MPI_Finalize();
+    return;
+  }
+  // Another rank of this machine speaks, and is about to end this one.
+  if (failed_here && failed_here->exchange(1) != 0) ::sleep(10);
+  // Not now: the message of the exception comes first.
+  ::on_exit([](int status, void*) { MPI_Abort(MPI_COMM_WORLD, status); }, nullptr);
 }
 
-int Ranks::here() {
-  char const* rank = rank_variable();
-  return rank ? std::atoi(rank) : 0;
-}
-
-std::vector<std::string> Ranks::gathered(std::vector<std::string> const& texts) const {
-  if (count_ == 1) return texts;
+void Ranks::collect(std::string const& text,
+                    std::function<void(std::string const&)> const& take) const {
+  if (count_ == 1) return;
   if (rank_ > 0) {
-    long const own = static_cast<long>(texts.size());
-    MPI_Send(&own, 1, MPI_LONG, 0, 0, MPI_COMM_WORLD);
-    for (auto const& text : texts)
-      MPI_Send(text.data(), static_cast<int>(text.size()), MPI_CHAR, 0, 0, MPI_COMM_WORLD);
-    return {};
+    long const size = static_cast<long>(text.size());
+    MPI_Send(&size, 1, MPI_LONG, 0, 0, MPI_COMM_WORLD);
+    in_messages(text.size(), [&](std::size_t at, int length) {
+      MPI_Send(text.data() + at, length, MPI_CHAR, 0, 0, MPI_COMM_WORLD);
+    });
+    return;
   }
-  auto all = texts;
   for (int rank = 1; rank < count_; ++rank) {
-    long count = 0;
-    MPI_Recv(&count, 1, MPI_LONG, rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    for (long i = 0; i < count; ++i) {
-      MPI_Status status;
-      int size = 0;
-      MPI_Probe(rank, 0, MPI_COMM_WORLD, &status);
-      MPI_Get_count(&status, MPI_CHAR, &size);
-      all.emplace_back(static_cast<std::size_t>(size), '\0');
-      MPI_Recv(all.back().data(), size, MPI_CHAR, rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    }
+    long size = 0;
+    MPI_Recv(&size, 1, MPI_LONG, rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    std::string received(static_cast<std::size_t>(size), '\0');
+    in_messages(received.size(), [&](std::size_t at, int length) {
+      MPI_Recv(received.data() + at, length, MPI_CHAR, rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    });
+    take(received);
   }
-  return all;
 }
 
 #else
 
-Ranks::Ranks() = default;
+Ranks::Ranks() : exceptions_(std::uncaught_exceptions()) {}
 Ranks::~Ranks() = default;
-int Ranks::here() { return 0; }
-std::vector<std::string> Ranks::gathered(std::vector<std::string> const& texts) const {
-  return texts;
-}
+void Ranks::collect(std::string const&, std::function<void(std::string const&)> const&) const {}
 
 #endif
 

@@ -1,12 +1,17 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
 namespace rattleback {
 
 /// The processes that mpirun started together; just this one without it, or in a build without MPI.
-/// Make one at a time, and on every rank.
+/// Make one, on every rank, before anything that may throw.
+///
+/// An exception on one rank ends all: this object's end waits for no other rank then, the message
+/// of the exception is printed as ever, and the end of the process takes all others with it, with
+/// its exit status. Where several ranks of one machine fail, one of them speaks.
 class Ranks {
  public:
   Ranks();
@@ -16,16 +21,24 @@ class Ranks {
 
   int rank() const { return rank_; }
   int count() const { return count_; }
-  /// On rank 0 the texts of all ranks, one rank after the other; elsewhere none. A text has at most
-  /// 2 GiB. All ranks wait here.
-  std::vector<std::string> gathered(std::vector<std::string> const& texts) const;
+  /// How many of them share this machine.
+  int on_this_machine() const { return on_this_machine_; }
 
-  /// This process' rank, before and after as well.
-  static int here();
+  /// This rank's share of a list: neighbours, as many as on the other ranks.
+  template <class T>
+  std::vector<T> share_of(std::vector<T> const& all) const {
+    auto const cut = [&](int rank) {
+      return all.begin() + static_cast<long>(all.size()) * rank / count_;
+    };
+    return {cut(rank_), cut(rank_ + 1)};
+  }
+  /// Hands the texts of the other ranks to `take` on rank 0, in the order of ranks; sends `text` to
+  /// it elsewhere. All ranks wait here.
+  void collect(std::string const& text, std::function<void(std::string const&)> const& take) const;
 
  private:
-  bool began_ = false;
-  int rank_ = 0, count_ = 1;
+  int rank_ = 0, count_ = 1, on_this_machine_ = 1;
+  int exceptions_;  ///< in flight when it was made
 };
 
 }  // namespace rattleback

@@ -1,10 +1,8 @@
 #pragma once
 // Ensembles: the same step as a single run, one lane an orbit.
 
-#include <mutex>
-#include <thread>
-
 #include "integrators/core/ensemble_observables.hpp"
+#include "integrators/core/ensemble_watch.hpp"
 #include "problems/core/sampler.hpp"
 
 namespace rattleback {
@@ -14,71 +12,83 @@ concept StartFamily = requires(long i) {
   P::start_family(i, i);
 };
 
-/// What one block of orbits leaves. Orbits are counted within the block.
+/// What orbits that are stepped together leave. They are counted among themselves.
 template <class P>
-struct Block {
-  std::vector<Point<P, double>> orbits;     ///< where they are
-  std::vector<std::vector<double>> errors;  ///< of the energy, [orbit][time]
+struct Together {
+  std::vector<Point<P, double>> orbits;  ///< where they are
+  OrbitErrors errors;                    ///< of the energy, [orbit][time]
   std::vector<std::vector<double>> crossings;
   std::vector<double> exponents;
 };
 
-/// Steps orbits first to first + count - 1 of a block together, S = Lanes or double.
+/// Steps the orbits of `group` together, S = Lanes or double.
 template <class P, class S>
 void run_together(P const& system, MakeSquad<P, S> const& make_squad, EnsembleSpec const& spec,
-                  Block<P>& block, int first, int count) {
-  auto const orbits = std::span(block.orbits).subspan(first, count);
+                  Together<P>& group, EnsembleWatch& watch) {
+  auto const orbits = std::span(group.orbits);
+  int const count = static_cast<int>(orbits.size());
   std::vector<double> initial, now(count);
   for (auto const& z : orbits) initial.push_back(energy(system, z.q, z.v));
   auto const squad = make_squad();
   squad->start(orbits);
   constexpr int width = Squad<P, S>::width;
 
-  std::vector<TeamSectionWatch<P, S>> watches;
+  std::vector<TeamSectionWatch<P, S>> sections;
   std::vector<int> columns;
   if (spec.section) {
     for (auto const& name : spec.section_columns)
       columns.push_back(SectionRule<P, double>::component_of(name));
     for (int team = 0; team < squad->team_count(); ++team)
-      watches.emplace_back(*spec.section, std::min(width, count - team * width));
+      sections.emplace_back(*spec.section, std::min(width, count - team * width));
   }
   auto const keep_crossing = [&](int team) {
     return [&, team](int lane, double index, Point<P, double> const& z) {
-      auto& row = block.crossings[first + team * width + lane];
+      // Between the last finite node of an orbit and the next there is no crossing.
+      if (!std::isfinite(index) || !all_finite(z.q) || !all_finite(z.v)) return;
+      auto& row = group.crossings[team * width + lane];
+      auto const before = row.capacity();
       row.push_back(index * spec.step);
       for (int i : columns) row.push_back(i < size_of<P> ? z.q[i] : z.v[i - size_of<P>]);
+      watch.take((row.capacity() - before) * sizeof(double));
     };
   };
-  auto const watch = [&] {
-    for (int team = 0; team < static_cast<int>(watches.size()); ++team)
-      watches[team].observe(squad->team(team), keep_crossing(team));
+  auto const observe = [&] {
+    for (int team = 0; team < static_cast<int>(sections.size()); ++team)
+      sections[team].observe(squad->team(team), keep_crossing(team));
+  };
+  EnsembleWatch::Pace pace(watch, count);
+  auto const go = [&](Squad<P, S>& moved, long steps) {
+    while (steps > 0) {
+      long const some = pace.next(steps);
+      moved.advance(some);
+      steps -= some;
+    }
+  };
+  auto const go_observed = [&](long steps) {
+    if (sections.empty()) return go(*squad, steps);
+    for (long i = 0; i < steps; ++i) {
+      go(*squad, 1);
+      observe();
+    }
   };
   std::optional<Twins<P, S>> twins;
   if (spec.lyapunov) twins.emplace(system, spec, *squad, make_squad());
-
-  auto const go = [&](long steps) {
-    if (watches.empty()) return squad->advance(steps);
-    for (long i = 0; i < steps; ++i) {
-      squad->advance(1);
-      watch();
-    }
-  };
-  watch();
-  std::size_t const times = block.errors[first].size();
+  observe();
+  std::size_t const times = group.errors.front().size();
   for (std::size_t k = 0; k < times; ++k) {
-    if (k > 0) go(spec.every);
+    if (k > 0) go_observed(spec.every);
     squad->energies(system, now);
-    for (int j = 0; j < count; ++j) block.errors[first + j][k] = now[j] - initial[j];
+    for (int j = 0; j < count; ++j) group.errors[j][k] = now[j] - initial[j];
     if (k == 0 || !twins) continue;
-    twins->advance(spec.every);
+    go(twins->squad(), spec.every);
     twins->measure(*squad);
   }
-  go(spec.steps % spec.every);
-  for (int team = 0; team < static_cast<int>(watches.size()); ++team)
-    watches[team].finish(keep_crossing(team));
+  go_observed(spec.steps % spec.every);
+  for (int team = 0; team < static_cast<int>(sections.size()); ++team)
+    sections[team].finish(keep_crossing(team));
   double const measured = static_cast<double>(times - 1) * spec.every * spec.step;
   for (int j = 0; j < count; ++j) {
-    if (twins) block.exponents[first + j] = twins->exponent(j, measured);
+    if (twins) group.exponents[j] = twins->exponent(j, measured);
     orbits[j] = squad->orbit(j);
   }
 }
@@ -86,17 +96,17 @@ void run_together(P const& system, MakeSquad<P, S> const& make_squad, EnsembleSp
 /// What is left of an orbit that did not stay finite: numbers up to there, then none, so that the
 /// way in which a number overflows is no part of the result.
 template <class P>
-void keep_finite(Block<P>& block, long j) {
+void keep_finite(Together<P>& group, long j) {
   double const nan = std::numeric_limits<double>::quiet_NaN();
   bool finite = true;
-  for (double& error : block.errors[j]) {
+  for (double& error : group.errors[j]) {
     finite = finite && std::isfinite(error);
     if (!finite) error = nan;
   }
-  auto& orbit = block.orbits[j];
+  auto& orbit = group.orbits[j];
   if (finite && all_finite(orbit.q) && all_finite(orbit.v)) return;
   orbit = {not_numbers<double, size_of<P>>(), not_numbers<double, dof_of<P>>()};
-  block.exponents[j] = nan;
+  group.exponents[j] = nan;
 }
 
 /// Runs an ensemble of a method on P. Throws Misuse on a specification that makes no sense.
@@ -136,6 +146,9 @@ EnsembleResult ensemble(MethodCard const& card, MakeStepper<P, double> make_step
   long const from = spec.first, to = spec.last < 0 ? spec.orbits : spec.last;
   if (from < 0 || from >= to || to > spec.orbits)
     throw Misuse(fmt::format("orbits {} to {} are no part of {}", from, to - 1, spec.orbits));
+  if (spec.orbits > EnsemblePart::most_orbits)
+    throw Misuse(fmt::format("an ensemble has at most {} orbits, not {}", EnsemblePart::most_orbits,
+                             spec.orbits));
   start_of(from);  // misuse shows before any thread starts
   make_stepper(spec.options, system);
   if (spec.section) {
@@ -147,8 +160,10 @@ EnsembleResult ensemble(MethodCard const& card, MakeStepper<P, double> make_step
                  ": its orbits cannot be continued from points on the constraint");
 
   EnsembleResult result;
-  for (long i = 0; i <= spec.steps; i += spec.every) result.times.push_back(i * spec.step);
-  std::size_t const times = result.times.size();
+  if (spec.check_only) return result;
+  auto const times = static_cast<std::size_t>(spec.steps / spec.every) + 1;
+  for (std::size_t k = 0; k < times; ++k)
+    result.times.push_back(static_cast<double>(static_cast<long>(k) * spec.every) * spec.step);
   result.part = EnsemblePart(times);
   long const paths = std::max(0L, std::min(spec.paths, to) - from);
   result.paths.assign(paths, std::vector<double>(times));
@@ -166,72 +181,50 @@ EnsembleResult ensemble(MethodCard const& card, MakeStepper<P, double> make_step
     return std::make_unique<SingleFile<P>>(make_stepper(spec.options, system), spec.step, start);
   };
 
-  // Blocks are the same whatever part of the ensemble is asked for.
-  constexpr long block_size = 64;
-  long const first_block = from / block_size;
-  long const block_count = (to + block_size - 1) / block_size - first_block;
+  EnsembleWatch watch(spec, to - from);
   std::mutex mutex;
-  auto const run_block = [&](long b) {
-    long const first = std::max(from, (first_block + b) * block_size);
-    long const count = std::min(to, (first_block + b + 1) * block_size) - first;
-    Block<P> block{{},
-                   std::vector(count, std::vector<double>(times)),
-                   std::vector<std::vector<double>>(count),
-                   std::vector<double>(count)};
-    for (long j = 0; j < count; ++j) block.orbits.push_back(start_of(first + j));
-    auto const run = [&]<class S>(MakeSquad<P, S> const& make_squad, int together) {
-      for (int j = 0; j < count; j += together)
-        run_together<P, S>(system, make_squad, spec, block, j,
-                           static_cast<int>(std::min<long>(together, count - j)));
-    };
+  auto const run_group = [&](long first, long count) {
+    Together<P> group{{},
+                      OrbitErrors(count, std::vector<double>(times)),
+                      std::vector<std::vector<double>>(count),
+                      std::vector<double>(count)};
+    for (long j = 0; j < count; ++j) group.orbits.push_back(start_of(first + j));
     if (lanes)
-      run(on_lanes, teams_abreast * lane_count);
+      run_together<P, Lanes>(system, on_lanes, spec, group, watch);
     else
-      run(one_by_one, 1);
-    EnsemblePart part(times);
-    for (long j = 0; j < count; ++j) {
-      keep_finite(block, j);
-      part.add(first + j, block.errors[j]);
-    }
+      run_together<P, double>(system, one_by_one, spec, group, watch);
+    for (long j = 0; j < count; ++j) keep_finite(group, j);
+    auto nodes = EnsemblePart::nodes_of(first, group.errors);
     std::lock_guard const lock(mutex);
-    result.part.add(part);
+    result.part.add(std::move(nodes), group.errors);
+    watch.statistics_take(result.part.bytes());
     for (long j = 0; j < count; ++j) {
       long const orbit = first + j - from;
-      if (spec.section) result.crossings[orbit] = std::move(block.crossings[j]);
-      if (spec.lyapunov) result.exponents[orbit] = block.exponents[j];
+      if (spec.section) result.crossings[orbit] = std::move(group.crossings[j]);
+      if (spec.lyapunov) result.exponents[orbit] = group.exponents[j];
       if (orbit >= paths) continue;
-      result.paths[orbit] = block.errors[j];
+      result.paths[orbit] = std::move(group.errors[j]);
       auto* state = &result.final_state[orbit * state_size];
-      for (int i = 0; i < size_of<P>; ++i) *state++ = block.orbits[j].q[i];
-      for (int i = 0; i < dof_of<P>; ++i) *state++ = block.orbits[j].v[i];
+      for (int i = 0; i < size_of<P>; ++i) *state++ = group.orbits[j].q[i];
+      for (int i = 0; i < dof_of<P>; ++i) *state++ = group.orbits[j].v[i];
     }
   };
 
-  std::atomic<long> next{0};
-  std::atomic<bool> stop{false};
-  std::exception_ptr thrown;
-  long done = 0;
-  auto const work = [&] {
-    for (long b = next++; b < block_count && !stop; b = next++) {
-      try {
-        run_block(b);
-        std::lock_guard const lock(mutex);
-        ++done;
-        if (spec.progress) spec.progress(static_cast<double>(done) / block_count);
-      } catch (...) {
-        std::lock_guard const lock(mutex);
-        if (!thrown) thrown = std::current_exception();
-        stop = true;
-      }
-    }
-  };
-  {
-    std::vector<std::jthread> pool;
-    for (int i = 1; i < spec.threads; ++i) pool.emplace_back(work);
-    work();
-  }
-  if (thrown) std::rethrow_exception(thrown);
-  summarise(result);
+  // Orbits together begin at multiples of their number, whatever part of the ensemble is asked for:
+  // so their nodes are few.
+  long const together = lanes ? teams_abreast * lane_count : 1;
+  std::atomic<long> next{from / together};
+  long const groups = (to + together - 1) / together - next;
+  run_on_threads(static_cast<int>(std::min<long>(spec.threads, groups)), watch, [&] {
+    long const group = next++;
+    long const first = std::max(from, group * together),
+               last = std::min(to, (group + 1) * together);
+    if (first >= last) return false;
+    run_group(first, last - first);
+    return true;
+  });
+  watch.look(0);
+  summarise(result, result.part);
   return result;
 }
 

@@ -83,7 +83,7 @@ class Twins {
     apart_.assign(squad.size(), point_from<P>(apart.data()));
     pull(squad);
   }
-  void advance(long steps) { twins_->advance(steps); }
+  Squad<P, S>& squad() { return *twins_; }
 
   /// Adds what the separations grew by, and pulls the twins back.
   void measure(Squad<P, S> const& squad) {

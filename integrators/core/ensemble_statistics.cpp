@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "integrators/core/registry.hpp"
 #include "problems/core/misuse.hpp"
@@ -68,55 +69,97 @@ void join(EnsemblePart::Node& left, EnsemblePart::Node const& right) {
 
 void Histogram::add(double x) { add(bin_of(x), 1); }
 
-void Histogram::add(int bin, long count) {
-  // Some room more on both sides, lest every new extreme moves all others.
-  constexpr int room = 64;
-  if (counts_.empty()) first_ = bin;
-  if (bin < first_) {
-    counts_.insert(counts_.begin(), static_cast<std::size_t>(first_ - bin + room), 0);
-    first_ = bin - room;
+void Histogram::add(int number, long count) {
+  auto at = std::lower_bound(bins_.begin(), bins_.end(), number,
+                             [](Bin const& bin, int wanted) { return bin.number < wanted; });
+  if (at != bins_.end() && at->number == number) {
+    at->count += count;
+    return;
   }
-  auto const at = static_cast<std::size_t>(bin - first_);
-  if (at >= counts_.size()) counts_.resize(at + 1 + room);
-  counts_[at] += count;
+  if (bins_.size() == bins_.capacity()) {
+    // A quarter more, not twice as much: there is one histogram for every sampled time.
+    auto const before = at - bins_.begin();
+    bins_.reserve(bins_.size() + bins_.size() / 4 + 4);
+    at = bins_.begin() + before;
+  }
+  bins_.insert(at, Bin{number, count});
 }
 
 void Histogram::add(Histogram const& other) {
-  for (std::size_t i = 0; i < other.counts_.size(); ++i)
-    if (other.counts_[i] > 0) add(other.first_ + static_cast<int>(i), other.counts_[i]);
+  if (bins_.empty()) {
+    bins_ = other.bins_;
+    return;
+  }
+  for (auto const& bin : other.bins_) add(static_cast<int>(bin.number), bin.count);
 }
 
-std::map<int, long> Histogram::counts() const {
-  std::map<int, long> counts;
-  for (std::size_t i = 0; i < counts_.size(); ++i)
-    if (counts_[i] > 0) counts[first_ + static_cast<int>(i)] = counts_[i];
-  return counts;
+long Histogram::total() const {
+  long total = 0;
+  for (auto const& bin : bins_) total += bin.count;
+  return total;
 }
 
 double Histogram::quantile(double p) const {
-  long total = 0, seen = 0;
-  for (long count : counts_) total += count;
-  auto const rank = static_cast<long>(std::ceil(p * static_cast<double>(total)));
-  for (std::size_t i = 0; i < counts_.size(); ++i) {
-    seen += counts_[i];
-    if (seen > 0 && seen >= rank) return centre_of(first_ + static_cast<int>(i));
+  auto const rank = static_cast<long>(std::ceil(p * static_cast<double>(total())));
+  long passed = 0;
+  for (auto const& bin : bins_) {
+    passed += bin.count;
+    if (passed >= rank) return centre_of(static_cast<int>(bin.number));
   }
   return std::numeric_limits<double>::quiet_NaN();
 }
 
-void EnsemblePart::add(long orbit, std::vector<double> const& errors) {
-  Node leaf{0, orbit, 1, 0, {}};
-  leaf.at_time.resize(errors.size());
-  if (std::all_of(errors.begin(), errors.end(), [](double x) { return std::isfinite(x); })) {
-    for (std::size_t k = 0; k < errors.size(); ++k) {
-      leaf.at_time[k].mean = errors[k];
-      histograms_[k].add(errors[k]);
+namespace {
+bool is_counted(std::vector<double> const& errors) {
+  constexpr double most = 1e60;
+  return std::all_of(errors.begin(), errors.end(), [](double x) { return std::abs(x) <= most; });
+}
+}  // namespace
+
+std::vector<EnsemblePart::Node> EnsemblePart::nodes_of(long first, OrbitErrors const& errors) {
+  std::vector<Node> nodes;
+  std::vector<double> counted, numbers;
+  for (auto const& orbit : errors) counted.push_back(is_counted(orbit) ? 1 : 0);
+  long const last = first + static_cast<long>(errors.size());
+  std::size_t const times = errors.empty() ? 0 : errors.front().size();
+  std::vector<Moments> moments;
+  for (long at = first; at < last;) {
+    auto const left = static_cast<unsigned long>(last - at);
+    int const level = std::min({std::countr_zero(static_cast<unsigned long>(at)),
+                                static_cast<int>(std::bit_width(left)) - 1, last_level});
+    std::size_t const size = std::size_t{1} << level;
+    auto const offset = at - first;
+    auto const whole = std::accumulate(counted.begin() + offset,
+                                       counted.begin() + offset + static_cast<long>(size), 0.0);
+    Node node{level, at >> level, static_cast<long>(whole),
+              static_cast<long>(size) - static_cast<long>(whole), std::vector<Moments>(times)};
+    for (std::size_t k = 0; k < times; ++k) {
+      moments.assign(size, {});
+      numbers.assign(counted.begin() + offset, counted.begin() + offset + static_cast<long>(size));
+      for (std::size_t j = 0; j < size; ++j)
+        if (numbers[j] > 0) moments[j].mean = errors[static_cast<std::size_t>(offset) + j][k];
+      for (std::size_t n = size / 2; n > 0; n /= 2)
+        for (std::size_t j = 0; j < n; ++j) {
+          moments[j] =
+              joined(moments[2 * j], numbers[2 * j], moments[2 * j + 1], numbers[2 * j + 1]);
+          numbers[j] = numbers[2 * j] + numbers[2 * j + 1];
+        }
+      node.at_time[k] = moments.front();
     }
-  } else {
-    leaf.counted = 0;
-    leaf.failed = 1;
+    nodes.push_back(std::move(node));
+    at += static_cast<long>(size);
   }
-  add(std::move(leaf));
+  return nodes;
+}
+
+void EnsemblePart::add(std::vector<Node> nodes, OrbitErrors const& errors) {
+  for (auto& node : nodes) add(std::move(node));
+  std::vector<std::vector<double> const*> counted;
+  for (auto const& orbit : errors)
+    if (is_counted(orbit)) counted.push_back(&orbit);
+  // All orbits of a time together: its histogram stays in the cache.
+  for (std::size_t k = 0; k < times(); ++k)
+    for (auto const* orbit : counted) histograms_[k].add((*orbit)[k]);
 }
 
 void EnsemblePart::add(Node node) {
@@ -154,6 +197,13 @@ void EnsemblePart::join_upwards(long first) {
   }
 }
 
+std::size_t EnsemblePart::bytes() const {
+  std::size_t bytes = 0;
+  for (auto const& [first, node] : nodes_) bytes += node.at_time.size() * sizeof(Moments);
+  for (auto const& histogram : histograms_) bytes += sizeof histogram + histogram.bytes();
+  return bytes;
+}
+
 bool EnsemblePart::covers(long first, long last) const {
   for (auto const& [begin, node] : nodes_) {
     if (begin != first) return false;
@@ -168,20 +218,20 @@ EnsemblePart::Node EnsemblePart::total() const {
   return all;
 }
 
-void summarise(EnsembleResult& result) {
-  auto const all = result.part.total();
+void summarise(EnsembleResult& result, EnsemblePart const& part) {
+  auto const all = part.total();
   auto const n = static_cast<double>(all.counted);
   double const nan = std::numeric_limits<double>::quiet_NaN();
   result.failed = all.failed;
   result.mean.clear(), result.variance.clear(), result.kurtosis.clear(), result.quantiles.clear();
-  for (std::size_t k = 0; k < result.part.times(); ++k) {
+  for (std::size_t k = 0; k < part.times(); ++k) {
     auto const& m = all.at_time[k];
     result.mean.push_back(n > 0 ? m.mean : nan);
     result.variance.push_back(n > 1 ? m.second / (n - 1) : nan);
     result.kurtosis.push_back(m.second > 0 ? n * m.fourth / (m.second * m.second) - 3 : nan);
     result.quantiles.emplace_back();
     for (double level : quantile_levels)
-      result.quantiles.back().push_back(result.part.histograms()[k].quantile(level));
+      result.quantiles.back().push_back(part.histograms()[k].quantile(level));
   }
 }
 

@@ -4,7 +4,7 @@
 // number and order, add up to the same bits as the whole. Memory grows with the logarithm of the
 // number of orbits.
 
-#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <vector>
@@ -19,24 +19,43 @@ struct Moments {
 /// Of two disjoint sets of n and m numbers together (Pebay 2008, pairwise updates).
 Moments joined(Moments const& a, double n, Moments const& b, double m);
 
-/// How many numbers fell where, in bins of constant relative width: quantiles to 1.6 per cent.
+/// How many numbers fell where, in bins of constant relative width: quantiles to 1.6 per cent. Only
+/// bins that hold something take memory, eight bytes each.
 class Histogram {
  public:
+  struct Bin {
+    std::int64_t number : 18;  ///< in the order of the numbers it holds; that of zero is 0
+    std::int64_t count : 46;
+    bool operator==(Bin const&) const = default;
+  };
+  static constexpr int last_bin = 34'815;  ///< of the largest double; the first is -last_bin
+  static constexpr long most = (1L << 45) - 1;
+
   void add(double x);
   void add(Histogram const& other);
+  /// Adds to one bin; -last_bin <= number <= last_bin, and no bin ever holds more than `most`.
+  void add(int number, long count);
   /// The centre of the bin that holds the number of rank p (0 <= p <= 1); nan when empty.
   double quantile(double p) const;
-  std::map<int, long> counts() const;
-  void add(int bin, long count);
+  /// Those that hold something, in order.
+  std::vector<Bin> const& bins() const { return bins_; }
+  long total() const;
+  std::size_t bytes() const { return bins_.capacity() * sizeof(Bin); }
 
  private:
-  int first_ = 0;  ///< bin of the first entry
-  std::vector<long> counts_;
+  std::vector<Bin> bins_;
 };
+
+/// Energy errors of neighbouring orbits, [orbit][time].
+using OrbitErrors = std::vector<std::vector<double>>;
 
 /// What is known of the orbits of one range, at every sampled time.
 class EnsemblePart {
  public:
+  /// More orbits than this have no numbers.
+  static constexpr int last_level = 44;
+  static constexpr long most_orbits = 1L << last_level;
+
   /// All orbits of a node of the tree: those of number index 2^level to (index + 1) 2^level - 1.
   struct Node {
     int level = 0;
@@ -51,20 +70,27 @@ class EnsemblePart {
   EnsemblePart() = default;
   explicit EnsemblePart(std::size_t times) : histograms_(times) {}
 
-  /// One orbit's error at every time. An orbit that is not finite at all of them counts as failed
-  /// and is in no statistics.
-  void add(long orbit, std::vector<double> const& errors);
+  /// The orbits from `first` on. One whose error is not finite at all times, or so large that sums
+  /// of its fourth power could overflow (1e60), counts as failed and is in no statistics.
+  void add(long first, OrbitErrors const& errors) { add(nodes_of(first, errors), errors); }
+  /// The same, where the nodes are at hand.
+  void add(std::vector<Node> nodes, OrbitErrors const& errors);
+  /// The fewest nodes that hold these orbits.
+  static std::vector<Node> nodes_of(long first, OrbitErrors const& errors);
   /// The orbits of another part. Throws Misuse when one is in both, or the times differ in number.
   void add(EnsemblePart const& other);
   /// A node as it was read from a file. Throws Misuse as above.
   void add(Node node);
-  void add(std::size_t time, int bin, long count) { histograms_[time].add(bin, count); }
+  /// Counts of one time as they were read from a file.
+  void add(std::size_t time, Histogram const& counts) { histograms_[time].add(counts); }
 
   /// True when the nodes are exactly the orbits first to last - 1.
   bool covers(long first, long last) const;
   std::map<long, Node> const& nodes() const { return nodes_; }  ///< by first orbit
   std::vector<Histogram> const& histograms() const { return histograms_; }
   std::size_t times() const { return histograms_.size(); }
+  /// What all of it takes.
+  std::size_t bytes() const;
   /// All orbits together.
   Node total() const;
 

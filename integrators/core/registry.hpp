@@ -123,7 +123,13 @@ struct EnsembleSpec {
   std::vector<std::string> section_columns;  ///< components of a crossing that are kept
   bool lyapunov = false;  ///< every orbit's largest exponent, by a twin pulled back at every time
   std::vector<double> direction;  ///< of the twin's first separation; empty: no one is favoured
-  std::function<void(double)> progress;  ///< fraction done; may throw Interrupted
+  bool check_only = false;        ///< check all this and compute nothing
+  /// Called several times a second, by one thread at a time, with the fraction done; may throw
+  /// Interrupted.
+  std::function<void(double)> progress;
+  /// Called likewise with the bytes that statistics and crossings have come to take, and the
+  /// fraction done; may throw.
+  std::function<void(std::size_t, double)> grown;
 };
 
 /// Statistics of the energy error H(t) - H(0) over the ensemble.
@@ -142,8 +148,8 @@ struct EnsembleResult {
 };
 inline constexpr std::array quantile_levels{0.05, 0.25, 0.5, 0.75, 0.95};
 
-/// Fills the statistics of a result from its part.
-void summarise(EnsembleResult& result);
+/// Fills the statistics of a result from those of its orbits.
+void summarise(EnsembleResult& result, EnsemblePart const& part);
 
 /// Reference state at one time.
 struct ReferenceState {

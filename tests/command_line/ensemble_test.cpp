@@ -1,7 +1,10 @@
 // Ensembles in parts: whatever the parts, the same bytes.
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -61,6 +64,14 @@ TEST(Shards, OfDifferentRunsAreRefused) {
   EXPECT_NE(missing.find("orbit 50 of 101 is in no shard"), std::string::npos) << missing;
   auto const twice = refusal_of(scratch, "merge a a");
   EXPECT_NE(twice.find("in two parts"), std::string::npos) << twice;
+  auto damaged = scratch.text_of("a");
+  damaged[damaged.find("\"moments\":[") + 15] ^= 1;
+  write(scratch, "damaged", damaged);
+  EXPECT_EQ(refusal_of(scratch, "merge damaged"),
+            "rattleback: 'damaged' is damaged: its content has another SHA-256 than it states\n");
+  EXPECT_NE(refusal_of(scratch, "merge " + std::string(300, 'x')).find("File name too long"),
+            std::string::npos);
+  EXPECT_NE(refusal_of(scratch, "merge .").find("Is a directory"), std::string::npos);
   write(scratch, "c", "{\"times\": []}");
   EXPECT_NE(refusal_of(scratch, "merge c").find("'c' is no shard"), std::string::npos);
   write(scratch, "d", scratch.text_of("a").substr(0, 100));
@@ -79,8 +90,150 @@ TEST(Checkpoints, ResumeToTheSameBytes) {
   std::filesystem::remove(second);
   EXPECT_EQ(out_of(scratch, with), whole);
   EXPECT_EQ(std::filesystem::last_write_time(first), kept);
-  auto const other = refusal_of(scratch, run + "--seed 9 --json --checkpoint pieces");
-  EXPECT_NE(other.find("seed (7 and 9)"), std::string::npos) << other;
+}
+
+/// The program's output; `notes` is what it said beside.
+std::string out_with_notes(Scratch const& scratch, std::string const& arguments,
+                           std::string& notes) {
+  auto const finished = scratch.run(words(arguments));
+  EXPECT_EQ(finished.status, 0) << arguments << ": " << finished.err;
+  notes = finished.err;
+  return finished.out;
+}
+
+TEST(Checkpoints, ComputeAgainWhatIsDamagedOrForeign) {
+  Scratch const scratch;
+  auto const whole = out_of(scratch, run + "--seed 7 --json");
+  auto const with = run + "--seed 7 --json --checkpoint pieces";
+  EXPECT_EQ(out_of(scratch, with), whole);
+  std::string const piece = "pieces/orbits-0-64.json";
+  auto const sound = scratch.text_of(piece), other = scratch.text_of("pieces/orbits-64-101.json");
+  std::filesystem::remove_all(scratch.path() / "pieces");
+  out_of(scratch, run + "--seed 9 --json --checkpoint pieces");
+  auto const foreign = scratch.text_of(piece);
+
+  auto changed = sound;
+  auto const digit = changed.find("\"moments\":[") + 15;
+  changed[digit] = changed[digit] == '5' ? '6' : '5';
+  std::string notes;
+  for (auto const& [text, said] : std::vector<std::pair<std::string, std::string>>{
+           {changed, "is damaged"},
+           {sound.substr(0, sound.size() / 2), "not the whole"},
+           {"", "not the whole"},
+           {"x", "not the whole"},
+           {other, "holds orbits 64 to 100"},
+           {foreign, "belongs to another run: seed (9 and 7)"}}) {
+    write(scratch, piece, text);
+    write(scratch, "pieces/orbits-64-101.json", other);
+    EXPECT_EQ(out_with_notes(scratch, with, notes), whole) << said;
+    EXPECT_EQ(scratch.text_of(piece), sound) << said;
+    EXPECT_EQ(notes.find("rattleback: note: 'pieces/orbits-0-64.json' "), 0u) << notes;
+    EXPECT_NE(notes.find(said), std::string::npos) << notes;
+    EXPECT_NE(notes.find("; it is computed again\n"), std::string::npos) << notes;
+    EXPECT_EQ(std::count(notes.begin(), notes.end(), '\n'), 1) << notes;
+  }
+  // A link that leads to itself, and then nothing to say.
+  std::filesystem::remove(scratch.path() / piece);
+  std::filesystem::create_symlink("orbits-0-64.json", scratch.path() / piece);
+  EXPECT_EQ(out_with_notes(scratch, with, notes), whole);
+  EXPECT_NE(notes.find("not a regular file"), std::string::npos) << notes;
+  EXPECT_EQ(out_with_notes(scratch, with, notes), whole);
+  EXPECT_EQ(notes, "");
+}
+
+TEST(Checkpoints, AreMadeOnlyForWhatCanRun) {
+  Scratch const scratch;
+  for (auto const& misuse :
+       {"--set u=1", "--option u=1", "--option multipliers=x", "--shard 3/2", "--threads 0"}) {
+    refusal_of(scratch, run + "--seed 7 --checkpoint pieces " + misuse);
+    EXPECT_EQ(scratch.files(), std::vector<std::string>{}) << misuse;
+  }
+}
+
+TEST(Checkpoints, InNoFolderAreRefusedWithTheReason) {
+  Scratch const scratch;
+  auto const with = run + "--seed 7 --checkpoint ";
+  write(scratch, "file", "");
+  std::filesystem::create_symlink("loop", scratch.path() / "loop");
+  for (auto const& [folder, said] : std::vector<std::pair<std::string, std::string>>{
+           {"file", "Not a directory"},
+           {"loop", "symbolic links"},
+           {"loop/x", "symbolic links"},
+           {std::string(300, 'x'), "File name too long"},
+           {"/proc/none", "No such file"}}) {
+    auto const refusal = refusal_of(scratch, with + folder);
+    EXPECT_NE(refusal.find(said), std::string::npos) << refusal;
+    EXPECT_NE(refusal.find("--checkpoint"), std::string::npos) << refusal;
+  }
+}
+
+TEST(Checkpoints, LeaveAloneWhatTheyDidNotMake) {
+  Scratch const scratch;
+  std::filesystem::create_directories(scratch.path() / "pieces");
+  std::vector<std::string> const others{"orbits-0-64.json.x.part", "orbits-0-64.json.part",
+                                        "thesis.part", "thesis.json", ".x.partial"};
+  for (auto const& name : others) write(scratch, "pieces/" + name, "mine");
+  out_of(scratch, run + "--seed 7 --checkpoint pieces");
+  for (auto const& name : others) EXPECT_EQ(scratch.text_of("pieces/" + name), "mine") << name;
+}
+
+// A block of 64 orbits, one after the other by Newton's method, takes minutes.
+TEST(Checkpoints, AreInterruptedInsideAPiece) {
+  Scratch const scratch;
+  std::string const some =
+      "ensemble chaotic_r7 gni --orbits 64 --step 0.05 --until 1e6 --energy 3 --every 1000 "
+      "--seed 7 --threads 2 ";
+  auto const begun = std::chrono::steady_clock::now();
+  auto const finished = scratch.run(words(some), 500);
+  EXPECT_EQ(finished.status, 130);
+  EXPECT_EQ(finished.err, "rattleback: interrupted\n");
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(10));
+}
+
+TEST(Memory, IsAskedForBeforeItIsTaken) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "the sanitizer reserves more";
+#endif
+  Scratch const scratch;
+  rlimit before{};
+  getrlimit(RLIMIT_AS, &before);
+  rlimit const limit{2'000'000'000, before.rlim_max};
+  setrlimit(RLIMIT_AS, &limit);
+  std::string const some =
+      "ensemble chaotic_r7 dla_leapfrog --step 0.05 --energy 3 --seed 7 --threads 1 --checkpoint "
+      "pieces ";
+  auto const times = refusal_of(scratch, some + "--orbits 200 --until 1e5 --every 1");
+  EXPECT_NE(times.find("200 orbits at 2000001 sampled times would take about"), times.npos)
+      << times;
+  EXPECT_NE(times.find("GB are available: sample less often, e.g. --every "), times.npos) << times;
+  EXPECT_EQ(scratch.files(), std::vector<std::string>{});
+  auto const crossings = refusal_of(
+      scratch,
+      "ensemble contact_oscillator dla_leapfrog --orbits 100000 --step 0.1 --until 1e5 --energy "
+      "1.5 --seed 1 --section vy=0 --threads 1");
+  EXPECT_NE(crossings.find("take fewer orbits at once, e.g. --orbits "), times.npos) << crossings;
+  setrlimit(RLIMIT_AS, &before);
+}
+
+TEST(Strict, HasStatusOneWhereAnOrbitDidNotStayFinite) {
+  Scratch const scratch;
+  std::string const some =
+      "ensemble chaotic_r7 dla_leapfrog --orbits 3 --step 5 --until 5000 --energy 30 --seed 1 "
+      "--json ";
+  auto const lenient = scratch.run(words(some)), strict = scratch.run(words(some + "--strict"));
+  auto const result = nlohmann::json::parse(lenient.out);
+  ASSERT_EQ(result["failed"], 3);
+  for (auto const* name : {"mean", "variance", "kurtosis"})
+    for (auto const& value : result[name]) EXPECT_EQ(value, "nan") << name;
+  EXPECT_EQ(lenient.status, 0);
+  EXPECT_EQ(strict.status, 1);
+  EXPECT_EQ(strict.out, lenient.out);
+  for (int i : {1, 2})
+    write(scratch, std::to_string(i),
+          out_of(scratch, some + "--shard " + std::to_string(i) + "/2"));
+  EXPECT_EQ(scratch.run(words("merge 1 2 --json")).status, 0);
+  EXPECT_EQ(scratch.run(words("merge 1 2 --json --strict")).status, 1);
+  EXPECT_EQ(scratch.run(words(run + "--seed 7 --strict")).status, 0);
 }
 
 TEST(Checkpoints, OutliveAnInterruption) {
@@ -113,7 +266,9 @@ TEST(Orbits, ShowCrossingsAndExponents) {
   EXPECT_NE(refusal_of(scratch, some + "--lyapunov --shard 1/2").find("--shard"),
             std::string::npos);
   EXPECT_NE(refusal_of(scratch, some + "--section u=0").find("'u'"), std::string::npos);
-  EXPECT_NE(refusal_of(scratch, some + "--section vy=0 --columns w").find("'w'"),
+  EXPECT_NE(refusal_of(scratch, some + "--section vy=0 --columns w").find("'w'; nearest: "),
+            std::string::npos);
+  EXPECT_NE(refusal_of(scratch, some + "--section vy=0 --columns z,vz,z").find("'z' twice"),
             std::string::npos);
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# An ensemble under mpirun: the same bytes from 1, 2 and 4 ranks as from one process, and a killed
-# rank leaves pieces that a rerun completes.
+# An ensemble under mpirun: the same bytes from 1, 2 and 4 ranks as from one process, a killed rank
+# leaves pieces that a rerun completes, and a rank that fails ends all with one message.
 set -euo pipefail
 program=$1 mpirun=$2 folder=$3
 rm -rf "$folder" && mkdir -p "$folder" && cd "$folder"
@@ -33,3 +33,41 @@ cmp one.json again.json
 # What was there was not made again.
 ls -l --time-style=full-iso pieces > after
 [ "$(grep -Fxc -f before after)" -ge "$pieces" ] || { echo "pieces were made twice"; exit 1; }
+
+# Orbits shown one by one are those of one process, said once.
+orbits=(ensemble contact_oscillator dla_leapfrog --orbits 200 --step 0.1 --until 50 --energy 1.5
+        --seed 2 --threads 1 --section vy=0 --lyapunov --json)
+"$program" "${orbits[@]}" --output one.csv > one.json
+for ranks in 2 3; do
+  "$mpirun" -n $ranks "$program" "${orbits[@]}" --output $ranks.csv > $ranks.json
+  cmp one.json $ranks.json
+  cmp one.csv $ranks.csv
+done
+
+# A failure of one rank, or of all, ends all of them at once: its line once, its exit status.
+failing() {  # RANKS STATUS LINE ARGUMENTS...
+  local ranks=$1 status=$2 line=$3 ended=0
+  shift 3
+  timeout 20 "$mpirun" -n "$ranks" "$@" > failed.out 2> failed.err || ended=$?
+  [ "$ended" = "$status" ] || { echo "status $ended: $*"; cat failed.err; exit 1; }
+  grep '^rattleback: ' failed.err | grep -v '^rattleback: note: ' > said || true
+  [ "$(wc -l < said)" = 1 ] || { echo "not one line: $*"; cat failed.err; exit 1; }
+  grep -q "$line" said || { cat failed.err; exit 1; }
+  [ ! -s failed.out ] || { echo "something on stdout: $*"; exit 1; }
+}
+long=(ensemble chaotic_r7 dla_leapfrog --orbits 1000 --step 0.1 --until 1e7 --energy 3 --seed 5
+      --threads 1)
+mkdir -p full/orbits-960-1000.json/folder
+for ranks in 2 3; do
+  failing $ranks 2 "parameter of chaotic_r7 'u'" "$program" "${run[@]}" --set u=1
+  failing $ranks 2 'Not a directory' "$program" "${run[@]}" --checkpoint one.json
+  # The last piece of the last rank cannot be written: a folder stands in its place.
+  failing $ranks 2 'full/orbits-' "$program" "${run[@]}" --checkpoint full
+  # One rank alone fails, while the others compute for hours: it may take no memory, or is interrupted.
+  failing $ranks 2 'available' bash -c '
+    [ "$OMPI_COMM_WORLD_RANK" != 1 ] || ulimit -v 600000
+    exec "$@"' bash "$program" "${long[@]}" --every 1
+  failing $ranks 130 'interrupted' bash -c '
+    if [ "$OMPI_COMM_WORLD_RANK" = 1 ]; then (sleep 1; kill -INT $$) & fi
+    exec "$@"' bash "$program" "${long[@]}"
+done

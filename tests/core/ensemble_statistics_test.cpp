@@ -9,6 +9,7 @@
 #include <limits>
 #include <random>
 
+#include "integrators/core/registry.hpp"
 #include "problems/core/misuse.hpp"
 
 namespace rattleback {
@@ -25,7 +26,7 @@ std::vector<std::vector<double>> sample(long orbits, std::size_t times) {
 
 EnsemblePart part_of(std::vector<std::vector<double>> const& errors, long first, long last) {
   EnsemblePart part(errors.front().size());
-  for (long i = first; i < last; ++i) part.add(i, errors[static_cast<std::size_t>(i)]);
+  part.add(first, OrbitErrors(errors.begin() + first, errors.begin() + last));
   return part;
 }
 
@@ -38,7 +39,7 @@ void expect_same_bits(EnsemblePart const& a, EnsemblePart const& b) {
     EXPECT_EQ(one.at_time[k].second, other.at_time[k].second);
     EXPECT_EQ(one.at_time[k].third, other.at_time[k].third);
     EXPECT_EQ(one.at_time[k].fourth, other.at_time[k].fourth);
-    EXPECT_EQ(a.histograms()[k].counts(), b.histograms()[k].counts());
+    EXPECT_EQ(a.histograms()[k].bins(), b.histograms()[k].bins());
   }
 }
 
@@ -88,7 +89,36 @@ TEST(EnsembleStatistics, CountOrbitsThatAreNotFiniteApart) {
   EXPECT_EQ(all.total().failed, 1);
   EXPECT_EQ(all.total().counted, 99);
   EXPECT_NEAR(all.total().at_time[0].mean, without.total().at_time[0].mean, 1e-14);
-  EXPECT_EQ(all.histograms()[0].counts(), without.histograms()[0].counts());
+  EXPECT_EQ(all.histograms()[0].bins(), without.histograms()[0].bins());
+}
+
+TEST(EnsembleStatistics, CountOrbitsWhoseFourthPowerOverflowsAsFailed) {
+  auto errors = sample(64, 2);
+  errors[5][1] = 1e100;
+  auto const total = part_of(errors, 0, 64).total();
+  EXPECT_EQ(total.failed, 1);
+  EXPECT_TRUE(std::isfinite(total.at_time[1].fourth));
+}
+
+TEST(EnsembleStatistics, OfNoOrbitsAreNotNumbers) {
+  EnsembleResult result;
+  summarise(result, part_of({{std::numeric_limits<double>::infinity()}}, 0, 1));
+  EXPECT_EQ(result.failed, 1);
+  for (double x : {result.mean[0], result.variance[0], result.kurtosis[0], result.quantiles[0][2]})
+    EXPECT_TRUE(std::isnan(x)) << x;
+}
+
+// Errors of both signs over forty octaves: with a count for each bin between the extremes, each
+// time of 200 orbits would take 20 kB.
+TEST(EnsembleStatistics, TakeLittleMemoryForEachTime) {
+  std::mt19937_64 engine(5);
+  std::uniform_real_distribution<double> exponent(-50, -10);
+  constexpr std::size_t times = 100;
+  OrbitErrors errors(200, std::vector<double>(times));
+  for (auto& orbit : errors)
+    for (double& error : orbit) error = (engine() % 2 ? 1 : -1) * std::exp2(exponent(engine));
+  auto const part = part_of(errors, 0, 200);
+  EXPECT_LT(part.bytes(), times * 2500);
 }
 
 TEST(EnsembleStatistics, RefuseAnOrbitTwiceAndOtherTimes) {

@@ -1,0 +1,182 @@
+// Shards as text: what is not exactly what was written is refused, and so is what cannot be.
+
+#include "program/ensemble_shard.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "problems/core/misuse.hpp"
+#include "program/code_hashes.hpp"
+#include "program/provenance.hpp"
+
+namespace rattleback {
+
+// A build of the test's own.
+namespace {
+std::map<std::string, std::string> hashes{
+    {"the core", "1"}, {"problem chaotic_r7", "2"}, {"method dla_leapfrog", "3"}};
+}
+std::map<std::string, std::string> const& code_hashes() { return hashes; }
+std::string build_preset() { return "test"; }
+std::string build_flags() { return "-O0"; }
+
+namespace {
+
+Shard shard_of(long first, long last) {
+  EnsembleRun run{"chaotic_r7", "dla_leapfrog", {}};
+  run.spec.orbits = 200;
+  run.spec.step = 0.05;
+  run.spec.steps = 25;
+  run.spec.every = 10;
+  run.spec.energy = 3.06;
+  run.spec.seed = 7;
+  run.spec.parameters.emplace_back("epsilon", RawQuad(0.1));
+  std::mt19937_64 engine(3);
+  std::normal_distribution<double> normal(0, 1e-4);
+  OrbitErrors errors(static_cast<std::size_t>(last - first));
+  for (auto& orbit : errors) orbit = {-0.0, normal(engine), normal(engine)};
+  errors.front()[1] = std::numeric_limits<double>::quiet_NaN();
+  Shard shard{run, {first, last}, EnsemblePart(3)};
+  shard.part.add(first, errors);
+  return shard;
+}
+
+/// What shard_from says of a text; empty when it takes it.
+std::string refusal_of(std::string const& text) {
+  try {
+    auto const shard = shard_from(text, "x");
+    (void)result_of(shard);
+    return {};
+  } catch (Misuse const& misuse) {
+    return misuse.what();
+  }
+}
+
+/// The object without its end, to be changed and sealed again.
+std::string unsealed(std::string const& text) { return text.substr(0, text.find(",\"sha256\"")); }
+
+/// Replaces what stands once.
+std::string with(std::string text, std::string const& old, std::string const& other) {
+  auto const at = text.find(old);
+  EXPECT_NE(at, text.npos) << old;
+  return text.replace(at, old.size(), other);
+}
+
+TEST(ShardText, ReadsBackAsItWas) {
+  auto const shard = shard_of(64, 150);
+  auto const text = text_of(shard);
+  auto const read = shard_from(text, "x");
+  EXPECT_EQ(text_of(read), text);
+  auto const one = shard.part.total(), other = read.part.total();
+  EXPECT_EQ(one.failed, 1);
+  for (std::size_t k = 0; k < 3; ++k) {
+    EXPECT_EQ(std::memcmp(&one.at_time[k], &other.at_time[k], sizeof one.at_time[k]), 0);
+    EXPECT_EQ(shard.part.histograms()[k].bins(), read.part.histograms()[k].bins());
+  }
+  auto const object = nlohmann::json::parse(text);
+  EXPECT_EQ(object["orbits"], 86);
+  EXPECT_EQ(object["times"].size(), 3u);
+}
+
+// Pieces of checkpoints and shards are the same text.
+TEST(ShardText, IsRefusedAfterAnyChangeOfOneBitOrDigit) {
+  for (auto const& text : {text_of(shard_of(0, 64)), text_of(shard_of(100, 200))}) {
+    std::mt19937_64 engine(17);
+    for (int i = 0; i < 2000; ++i) {
+      auto changed = text;
+      char& c = changed[engine() % text.size()];
+      if (i % 2 == 0)
+        c = static_cast<char>(c ^ (1 << engine() % 8));
+      else
+        c = static_cast<char>('0' + (c - '0' + 1 + static_cast<int>(engine() % 9)) % 10);
+      if (changed != text) ASSERT_NE(refusal_of(changed), "") << changed;
+    }
+    for (std::size_t size = 0; size < text.size(); size += 1 + engine() % 40)
+      ASSERT_NE(refusal_of(text.substr(0, size)), "") << size;
+  }
+}
+
+TEST(ShardText, WithARightHashIsReadWithoutHarm) {
+  auto const text = unsealed(text_of(shard_of(0, 64)));
+  std::mt19937_64 engine(19);
+  std::string const letters = "0123456789-.e,[]{}\":n";
+  for (int i = 0; i < 2000; ++i) {
+    auto changed = text;
+    for (auto n = 1 + engine() % 3; n > 0; --n)
+      changed[engine() % text.size()] = letters[engine() % letters.size()];
+    (void)refusal_of(sealed(changed));
+  }
+}
+
+TEST(ShardText, ThatCannotBeIsRefused) {
+  auto const text = unsealed(text_of(shard_of(0, 64)));
+  EXPECT_EQ(refusal_of(sealed(text)), "");
+  struct Change {
+    std::string old, other, said;
+  };
+  for (auto const& [old, other, said] : {
+           Change{"\"every\":10", "\"every\":0", "every is 0"},
+           Change{"\"every\":10", "\"every\":5", "3 histograms"},
+           Change{"\"every\":10", "\"every\":1e1", "every is no whole number"},
+           Change{"\"every\":10", "\"every\":18446744073709551615", "every is no whole number"},
+           Change{"\"steps\":25", "\"steps\":35", "3 histograms"},
+           Change{"\"steps\":25", "\"steps\":9223372036854775807", "3 histograms"},
+           Change{"\"steps\":25", "\"steps\":-1", "steps is -1"},
+           Change{"\"orbits\":200", "\"orbits\":9223372036854775807", "orbits is 9223372036854"},
+           Change{"\"first\":0", "\"first\":-64", "first is -64"},
+           Change{"\"last\":64", "\"last\":63", "are not among those it names"},
+           Change{"\"last\":64", "\"last\":65", "does not hold the orbits it names"},
+           Change{"\"last\":64", "\"last\":201", "last is 201"},
+           Change{"\"level\":6", "\"level\":-6", "level is -6"},
+           Change{"\"level\":6", "\"level\":63", "level is 63"},
+           Change{"\"level\":6", "\"level\":4000000000", "level is 4000000000"},
+           Change{"\"level\":6", "\"level\":\"6\"", "level is no whole number"},
+           Change{"\"index\":0", "\"index\":-1", "index is -1"},
+           Change{"\"index\":0", "\"index\":274877906943", "are not among those it names"},
+           Change{"\"index\":0", "\"index\":274877906944", "index is 274877906944"},
+           Change{"\"counted\":63", "\"counted\":64", "64 counted and 1 failed orbits are not 64"},
+           Change{"\"counted\":63", "\"counted\":-1", "counted is -1"},
+           Change{"\"counted\":63,\"failed\":1", "\"counted\":62,\"failed\":2", "holds 63 orbits"},
+           Change{"\"moments\":[", "\"moments\":[1,", "four numbers"},
+           Change{"\"moments\":[", "\"moments\":[1,-1,1,1,", "an even moment is negative"},
+           Change{"\"moments\":[", "\"moments\":[1,1e999,1,1,", ""},
+           Change{"\"moments\":[", "\"moments\":[1,1,null,1,", "third moment is no finite"},
+           Change{"\"moments\":[", "\"moments\":[1,1,1,1,", "4 and 3"},
+           Change{"\"histograms\":[[", "\"histograms\":[[-34816,1,", "bin is -34816"},
+           Change{"\"histograms\":[[", "\"histograms\":[[-34815,1,", "holds 64 orbits of 63"},
+           Change{"\"histograms\":[[", "\"histograms\":[[-34815,0,", "count is 0"},
+           Change{"\"histograms\":[[", "\"histograms\":[[-34815,-5,", "count is -5"},
+           Change{"\"histograms\":[[", "\"histograms\":[[-34815,9223372036854775807,", "count is"},
+           Change{"\"histograms\":[[", "\"histograms\":[[-34815,1,-34815,1,", "bin is -34815"},
+           Change{"\"histograms\":[[", "\"histograms\":[[1,", "no list of bins"},
+           Change{"\"histograms\":[[", "\"histograms\":[{},[", "no list of bins"},
+           Change{"\"histograms\":[[", "\"histograms\":[[[[[[[", "nested too deep"},
+           Change{"\"first\":0", "\"first\":0,\"first\":0", "\"first\" stands in it twice"},
+           Change{"\"level\":6", "\"level\":6,\"level\":6", "\"level\" stands in it twice"},
+           Change{"\"seed\":7", "\"seed\":-7", "seed"},
+           Change{"\"step\":0.05,\"steps\"", "\"step\":-0.05,\"steps\"", "step is not > 0"},
+           Change{"\"problem\":\"chaotic_r7\"", "\"problem\":7", "no shard"},
+           Change{"\"flags\":\"-O0\"", "\"flags\":\"-O3\"", "another build: flags (\"-O3\""},
+           Change{"\"code of the core\":\"1\"", "\"code of the core\":\"9\"",
+                  "another build: code of the core"},
+           Change{"\"code of the core\":\"1\",", "", "another build: code of the core"},
+       }) {
+    auto const refusal = refusal_of(sealed(with(text, old, other)));
+    EXPECT_NE(refusal, "") << old << " -> " << other;
+    EXPECT_NE(refusal.find(said), std::string::npos) << old << " -> " << other << ": " << refusal;
+    EXPECT_EQ(refusal.substr(0, 3), "'x'") << refusal;
+  }
+}
+
+TEST(ShardText, OfOtherCodeIsRefused) {
+  auto const text = text_of(shard_of(0, 64));
+  hashes["method dla_leapfrog"] = "4";
+  auto const refusal = refusal_of(text);
+  hashes["method dla_leapfrog"] = "3";
+  EXPECT_EQ(refusal, "'x' comes from another build: code of method dla_leapfrog");
+}
+
+}  // namespace
+}  // namespace rattleback
