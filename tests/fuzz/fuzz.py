@@ -106,9 +106,9 @@ def run_case(setting, number, sandbox, keep=None):
     if keep:
         shutil.copytree(folder, keep, symlinks=True, copy_function=copy_file)
     before, outside = contract.listing(folder), surroundings(sandbox)
-    limit = case.interrupt_after or (10 if case.bounded else 1.5) * setting.patience
+    limit = case.interrupt_after or (60 if case.bounded else 1.5) * setting.patience
     ending = contract.execute(
-        [setting.program, *case.arguments], folder, limit=limit, grace=5 * setting.patience,
+        [setting.program, *case.arguments], folder, limit=limit, grace=20 * setting.patience,
         memory=setting.memory, environment=environment_of(setting, sandbox) | case.environment,
         stdout=case.stdout, stderr=case.stderr, captures=sandbox / "captures")
     words = [os.fsencode(word) for word in case.arguments]
