@@ -118,6 +118,9 @@ def complaints(ending, *, strict=False, prints_json=False, speaks_as_it_goes=Fal
         if text in (ending.stderr or b"") or text in (ending.stdout or b""):
             found.append(f"raw text '{text.decode()}'")
     failed = ending.status not in (0, 1)
+    # What is interrupted may have said something already, but no half of a JSON document.
+    if ending.status == 130:
+        speaks_as_it_goes = True
     if failed and ending.stdout and not speaks_as_it_goes:
         found.append(f"exit status {ending.status} with words on stdout")
     if ending.stderr is not None:
@@ -130,7 +133,8 @@ def complaints(ending, *, strict=False, prints_json=False, speaks_as_it_goes=Fal
             found.append(f"exit status {ending.status} with {len(errors_in(ending.stderr))} errors")
         if any(len(line) > LONGEST_LINE for line in lines):
             found.append("a line on stderr is over-long")
-    if ending.status in (0, 1) and prints_json and ending.stdout is not None:
+    if prints_json and ending.stdout is not None and (
+            ending.status in (0, 1) or ending.status == 130 and ending.stdout):
         try:
             strict_json(ending.stdout)
         except (ValueError, RecursionError) as error:

@@ -106,14 +106,15 @@ class Cases:
                     interrupt_after=self.random.uniform(0.02, 0.3))
 
     def merge(self, folder):
-        """Shards, of which some are damaged. What merges all the same gives the whole."""
+        """Shards, of which some are damaged. What merges all the same gives the whole, unless it
+        was made up: damaged, with the right hash."""
         names = [f"{i}.json" for i in range(1, stocks.SHARDS + 1)]
         for name in names:
             shutil.copy(self.stock.folder / "shards" / name, folder)
         shutil.copy(self.stock.folder / "other.json", folder)
-        self.spoil(folder / self.random.choice(names))
-        if self.random.random() < 0.2:
-            self.spoil(folder / self.random.choice(names))
+        made_up = self.random.random() < 0.4
+        for _ in range(self.random.choice((1, 1, 1, 2))):
+            self.spoil(folder / self.random.choice(names), made_up)
         given = list(names)
         if self.random.random() < 0.2:
             given.insert(self.random.randrange(4), self.random.choice(
@@ -122,7 +123,7 @@ class Cases:
         whole = self.stock.whole_json if as_json else self.stock.whole
 
         def judge(ending, folder):
-            if ending.status == 0 and ending.stdout != whole:
+            if ending.status == 0 and ending.stdout != whole and not made_up:
                 return ["damaged shards merge into other statistics"]
             return []
 
@@ -134,14 +135,15 @@ class Cases:
         shutil.copytree(self.stock.folder / "pieces", pieces)
         piece = self.random.choice(sorted(pieces.iterdir()))
         others = self.stock.folder / "other_pieces" / piece.name
-        readable = True
+        readable, made_up = True, self.random.random() < 0.4
         if self.random.random() < 0.1 and others.exists():
             shutil.copy(others, piece)
+            made_up = False
         else:
-            readable = self.spoil(piece)
+            readable = self.spoil(piece, made_up)
 
         def judge(ending, folder):
-            if ending.status == 0 and ending.stdout != self.stock.whole_json:
+            if ending.status == 0 and ending.stdout != self.stock.whole_json and not made_up:
                 return ["a damaged piece gives other statistics"]
             if readable and ending.status != 0:
                 return ["a damaged piece is fatal"]
@@ -192,7 +194,7 @@ class Cases:
             manifest = path.parent.parent / "manifest.json"
         try:
             record = json.loads(manifest.read_bytes())
-            record["outputs"][str(path.relative_to(manifest.parent))] = damage.sha256(path)
+            record["outputs"][str(path.relative_to(manifest.parent))] = damage.sha256(path.read_bytes())
             manifest.write_text(json.dumps(record, indent=2) + "\n")
         except (OSError, ValueError, LookupError, TypeError):
             pass
@@ -226,12 +228,14 @@ class Cases:
         pair = self.random.sample(("old.json", "results/bench.json"), 2)
         return Case(["diff", *pair, *self.random.choice(([], ["--strict"]))])
 
-    def spoil(self, path):
-        """Damages a file. False where it becomes something that is no regular file."""
+    def spoil(self, path, seal=False):
+        """Damages a file; `seal`: with the hash of a shard right again. False where it becomes
+        something that is no regular file."""
         if not path.is_file():
             return False
         if self.random.random() < 0.93:
-            path.write_bytes(damage.damaged(self.random, path.read_bytes()))
+            data = damage.damaged(self.random, path.read_bytes())
+            path.write_bytes(damage.sealed(data) if seal else data)
             return True
         path.unlink()
         how = self.random.randrange(6)
