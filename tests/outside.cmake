@@ -16,7 +16,8 @@ endif()
 function(rattleback_test_from_outside name script)
   add_test(NAME ${name} COMMAND ${RATTLEBACK_PYTHON} ${outside}/${script} $<TARGET_FILE:rattleback>
     ${ARGN})
-  set_tests_properties(${name} PROPERTIES TIMEOUT 1500 ENVIRONMENT "${rattleback_test_environment}")
+  set_tests_properties(${name} PROPERTIES TIMEOUT ${rattleback_test_timeout}
+    ENVIRONMENT "${rattleback_test_environment}")
 endfunction()
 
 rattleback_test_from_outside(fuzz.cases fuzz/fuzz.py --cases 300 --seed 1 ${sanitized})
