@@ -152,6 +152,21 @@ class Cases:
         return Case([*stocks.ENSEMBLE, "--json", "--checkpoint", "pieces"], writes=[b"pieces"],
                     judge=judge)
 
+    def references(self, folder):
+        """A damaged reference is computed anew."""
+        shutil.copytree(self.stock.folder / "references", folder / "references")
+        readable = self.spoil(self.random.choice(sorted((folder / "references").iterdir())))
+
+        def judge(ending, folder):
+            if ending.status == 0 and ending.stdout != self.stock.orders:
+                return ["a damaged reference gives other orders"]
+            if readable and ending.status != 0:
+                return ["a damaged reference is fatal"]
+            return []
+
+        return Case(stocks.CONVERGE, writes=[b"references"], judge=judge,
+                    environment={"RATTLEBACK_CACHE": "references"})
+
     def results(self, folder):
         """A damaged results folder. `reproduce` makes it whole, unless its hashes were changed too."""
         results = folder / "results"
@@ -261,7 +276,7 @@ class Cases:
 
     # Shares of the kinds, by what a case costs and how much there is to find.
     SHARES = {"line": 50, "surroundings": 8, "interruption": 3, "merge": 12, "checkpoint": 10,
-              "results": 7, "comparison": 3, "timings": 7}
+              "results": 7, "comparison": 3, "timings": 7, "references": 2}
 
     def any(self, folder):
         kind = self.random.choices(list(self.SHARES), self.SHARES.values())[0]

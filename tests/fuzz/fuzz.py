@@ -80,11 +80,10 @@ def debris(case, ending, folder, before, after):
             found.append(f"left behind: {os.fsdecode(path)!r}")
         elif not is_named(path):
             found.append(f"made without being asked: {os.fsdecode(path)!r}")
-        elif ending.status != 0 and verb in ("run", "compare", "list", "show", "merge", "diff"):
-            # What is complete stays when stdout fails, or a step did.
-            if case.stdout == "caught" and ending.status != 1:
-                found.append(f"made in spite of failing: {os.fsdecode(path)!r}")
-        elif ending.status == 2 and verb == "ensemble" and not path.endswith(b".json"):
+        elif case.stdout != "caught" or ending.status in (0, 1):
+            continue  # what is complete stays when stdout fails, or a step did
+        elif verb in ("run", "compare", "list", "show", "merge", "diff") or (
+                verb == "ensemble" and ending.status == 2 and not path.endswith(b".json")):
             found.append(f"made in spite of failing: {os.fsdecode(path)!r}")
     for path in contract.changed(before, after):
         if b"thesis" in path or not is_named(path):
