@@ -3,12 +3,13 @@ JOBS ?= $(shell nproc)
 RATTLEBACK = build/repro/rattleback
 COMPARISON_PRESET ?= perf
 NOISE ?= 0.1
+SECONDS ?= 600
 
 PROBLEMS = $(shell awk '!/^\#/ {print $$1}' problems/catalogue.txt)
 COMPARISONS = $(PROBLEMS:%=results/full/comparison/%.json)
 
-.PHONY: help reproduce reproduce-quick comparison report verdicts test test-asan bench bench-report \
-  bench-compare build build-costs build-perf program-perf clean
+.PHONY: help reproduce reproduce-quick comparison report verdicts test test-asan fuzz fuzz-asan faults \
+  bench bench-report bench-compare build build-costs build-perf program-perf clean
 
 help:
 	@echo "make reproduce        every experiment at published size -> results/full/index.html"
@@ -18,6 +19,9 @@ help:
 	@echo "make verdicts         accept the verdicts of both runs as the committed tables"
 	@echo "make test             build and run all tests"
 	@echo "make test-asan        the same with address and undefined-behaviour sanitizers"
+	@echo "make fuzz             SECONDS=600 of random command lines and damaged files"
+	@echo "make fuzz-asan        the same with sanitizers"
+	@echo "make faults           every call of every verb that writes fails once"
 	@echo "make bench            timings, in the performance build -> results/bench.json"
 	@echo "make bench-report     their page -> results/bench.html"
 	@echo "make bench-compare    BASELINE=OLD.json: the same timings against older ones; fails if slower"
@@ -72,6 +76,18 @@ test: build/repro/build.ninja
 test-asan: build/asan/build.ninja
 	cmake --build --preset asan -j $(JOBS)
 	ctest --test-dir build/asan --output-on-failure -j $(JOBS)
+
+fuzz: build
+	python3 tests/fuzz/fuzz.py $(RATTLEBACK) --seconds $(SECONDS) --jobs 2
+
+fuzz-asan: build/asan/build.ninja
+	cmake --build --preset asan --target rattleback -j $(JOBS)
+	python3 tests/fuzz/fuzz.py build/asan/rattleback --asan --seconds $(SECONDS) --jobs 2
+
+faults: build
+	cmake --build --preset repro --target rattleback_faulty -j $(JOBS)
+	python3 tests/faults/faults.py $(RATTLEBACK) build/repro/tests/librattleback_faulty.so \
+	  build/repro/tests/all_faults --jobs $(JOBS)
 
 build-perf: build/perf/build.ninja
 	cmake --build --preset perf --target rattleback_benchmarks -j $(JOBS)
