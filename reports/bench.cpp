@@ -23,13 +23,13 @@ Table every_timing(Bench const& bench) {
                {"cpu_nanoseconds", "Processor time an item (ns)"},
                {"deviation", "Standard deviation (ns)"},
                {"elapsed_nanoseconds", "Elapsed time an item (ns)"},
-               {"evaluations_per_second", "Evaluations per second"},
+               {"work_per_second", "Units of work per second"},
                {"error", "Error"}},
               {}};
   for (Timing const& timing : bench.timings) {
     bool const measured = timing.error.empty();
     auto const number = [&](double value) { return measured ? Number(value) : Number(); };
-    auto const rate = timing.rates.find("evaluations_per_second");
+    auto const rate = timing.rates.find("work_per_second");
     table.rows.push_back({timing.name, timing.label, number(timing.cpu.median),
                           number(timing.cpu.deviation), number(timing.elapsed),
                           rate == timing.rates.end() ? Number() : Number(rate->second),

@@ -132,9 +132,9 @@ class Matrix {
   static json cell(Timing const& timing, double nanoseconds) {
     if (!timing.error.empty()) return {{"text", "✗"}, {"hint", timing.error}};
     std::string hint = fmt::format("{}: ± {:.1f} %", timing.name, 100 * timing.cpu.relative());
-    auto const rate = timing.rates.find("evaluations_per_second");
+    auto const rate = timing.rates.find("work_per_second");
     if (rate != timing.rates.end())
-      hint += fmt::format(", {:.3g} evaluations per second", rate->second);
+      hint += fmt::format(", {:.3g} units of work per second", rate->second);
     return {{"text", three_digits(nanoseconds / 1000)}, {"hint", hint}};
   }
 

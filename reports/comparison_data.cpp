@@ -17,13 +17,16 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 std::vector<Quantity> const costs{
-    {"evaluations", "evaluations", "Evaluations of the run", "count", &WorkPoint::evaluations},
+    {"work", "work", "Work of the run", "weighted sum of counts", &WorkPoint::work},
     {"cpu_seconds", "processor time", "Processor time of the run", "seconds",
      &WorkPoint::cpu_seconds},
-    {"force_evaluations", "force evaluations", "Force evaluations of the run", "count",
-     &WorkPoint::force_evaluations, false},
-    {"residual_evaluations", "residual evaluations", "Residual evaluations of the run", "count",
-     &WorkPoint::residual_evaluations, false},
+    {"lagrangian_derivatives", "derivatives of the Lagrangian",
+     "Derivatives of the Lagrangian in the run", "count", &WorkPoint::lagrangian_derivatives, false},
+    {"constraint_derivatives", "derivatives of the constraints",
+     "Derivatives of the constraints in the run", "count", &WorkPoint::constraint_derivatives,
+     false},
+    {"linear_solves", "linear systems", "Linear systems solved in the run", "count",
+     &WorkPoint::linear_solves, false},
     {"newton_iterations", "Newton iterations", "Newton iterations of the run", "count",
      &WorkPoint::newton_iterations, false}};
 
@@ -128,9 +131,6 @@ WorkPoint read_work(json const& source) {
   point.outcome = text_at(source, "outcome");
   for (auto const* list : {&costs, &errors})
     for (Quantity const& quantity : *list) point.*quantity.value = number_at(source, quantity.id);
-  for (auto const part : {&WorkPoint::force_evaluations, &WorkPoint::residual_evaluations,
-                          &WorkPoint::newton_iterations})
-    if (point.*part) point.evaluations = point.evaluations.value_or(0.0) + *(point.*part);
   // A problem without further invariants has nan here; a run that broke down has it everywhere.
   if (std::isfinite(point.energy_error.value_or(NAN)))
     point.invariant_error = defined_at(source, "invariant_error");
@@ -220,6 +220,8 @@ ProblemResult read_problem(json const& source) {
   json const& reference = object_at(source, "reference");
   result.reference_time = number_at(reference, "time");
   result.reference_digits = number_at(reference, "digits");
+  for (auto const& [name, weight] : source.value("work_weights", json::object()).items())
+    result.work_weights.emplace_back(name, weight.get<double>());
   result.reference_by = text_at(reference, "by");
   if (json const& build = object_at(source, "build"); !build.empty())
     result.build = fmt::format("preset {}, {}, on {}", text_at(build, "preset"),

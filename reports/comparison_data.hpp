@@ -43,9 +43,9 @@ struct WorkPoint {
   std::string parameter;  ///< h or rtol
   Number value;
   std::string outcome;
-  Number force_evaluations, residual_evaluations, newton_iterations, cpu_seconds;
-  /// Sum of the first three: each of them evaluates the equations of motion once.
-  Number evaluations;
+  Number lagrangian_derivatives, constraint_derivatives, linear_solves, newton_iterations;
+  Number work;  ///< weighted sum of these, see ProblemResult::work_weights
+  Number cpu_seconds;
   Number position_error, velocity_error, energy_error, invariant_error, constraint_error;
 };
 
@@ -83,6 +83,7 @@ struct ProblemResult {
   std::vector<std::pair<std::string, std::string>> parameters;
   std::string q, v;
   Number reference_time, reference_digits;
+  std::vector<std::pair<std::string, double>> work_weights;  ///< of the counts in WorkPoint::work
   std::vector<MethodResult> methods;
   std::vector<MethodResult> variants;  ///< behind their methods in tables, no columns of the matrix
   std::vector<Advice> advice;

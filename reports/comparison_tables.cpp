@@ -211,8 +211,10 @@ Table work_table(ProblemResult const& problem) {
                {"parameter", "Parameter"},
                {"value", "Value"},
                {"outcome", "Outcome"},
-               {"force_evaluations", "Force evaluations"},
-               {"residual_evaluations", "Residual evaluations"},
+               {"work", "Work"},
+               {"lagrangian_derivatives", "Derivatives of the Lagrangian"},
+               {"constraint_derivatives", "Derivatives of the constraints"},
+               {"linear_solves", "Linear systems"},
                {"newton_iterations", "Newton iterations"},
                {"cpu_seconds", "Processor time (s)"},
                {"position_error", "Position error"},
@@ -224,8 +226,9 @@ Table work_table(ProblemResult const& problem) {
   for (MethodResult const* method : problem.methods_and_variants())
     for (WorkPoint const& run : method->work)
       table.rows.push_back({method->name, run.parameter, run.value,
-                            run.outcome.empty() ? "ok" : run.outcome, run.force_evaluations,
-                            run.residual_evaluations, run.newton_iterations, run.cpu_seconds,
+                            run.outcome.empty() ? "ok" : run.outcome, run.work,
+                            run.lagrangian_derivatives, run.constraint_derivatives,
+                            run.linear_solves, run.newton_iterations, run.cpu_seconds,
                             run.position_error, run.velocity_error, run.energy_error,
                             run.invariant_error, run.constraint_error});
   return table;

@@ -48,18 +48,26 @@ json structure_json(Structure const& s) {
 }
 
 json work_json(WorkPoint const& p) {
-  return {{"parameter", p.adaptive ? "rtol" : "h"},
-          {"value", number(p.value)},
-          {"outcome", name_of(p.outcome)},
-          {"force_evaluations", p.counts.force_evaluations},
-          {"residual_evaluations", p.counts.residual_evaluations},
-          {"newton_iterations", p.counts.newton_iterations},
-          {"cpu_seconds", number(p.cpu_seconds)},
-          {"position_error", number(p.position_error)},
-          {"velocity_error", number(p.velocity_error)},
-          {"energy_error", number(p.energy_error)},
-          {"constraint_error", number(p.constraint_error)},
-          {"invariant_error", number(p.invariant_error)}};
+  json object{{"parameter", p.adaptive ? "rtol" : "h"},
+              {"value", number(p.value)},
+              {"outcome", name_of(p.outcome)},
+              {"work", total_work(p.counts)},
+              {"cpu_seconds", number(p.cpu_seconds)},
+              {"position_error", number(p.position_error)},
+              {"velocity_error", number(p.velocity_error)},
+              {"energy_error", number(p.energy_error)},
+              {"constraint_error", number(p.constraint_error)},
+              {"invariant_error", number(p.invariant_error)}};
+  for (auto const& field : count_fields) object[field.name] = p.counts.*field.value;
+  return object;
+}
+
+/// What the sum that is called work consists of.
+json weights_json() {
+  json weights = json::object();
+  for (auto const& field : count_fields)
+    if (field.weight != 0) weights[field.name] = field.weight;
+  return weights;
 }
 
 json orders_json(std::vector<Convergence> const& convergences) {
@@ -155,6 +163,7 @@ json to_json(Comparison const& c) {
   object["reference"] = {
       {"time", c.reference_time}, {"digits", number(c.reference_digits)}, {"by", c.reference_by}};
   object["long_run_time"] = c.long_run_time;
+  object["work_weights"] = weights_json();
   object["methods"] = json::array();
   for (auto const& m : c.methods) object["methods"].push_back(method_json(m));
   object["variants"] = json::array();

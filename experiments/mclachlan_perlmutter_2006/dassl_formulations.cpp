@@ -40,9 +40,9 @@ struct Work {
 };
 Work work_of(Trajectory<double> const& run, double T) {
   double const steps = static_cast<double>(run.counts.solver_steps);
-  double const all = static_cast<double>(run.counts.residual_evaluations);
+  double const all = static_cast<double>(run.counts.equation_calls);
   return {T / steps, all / steps,
-          (all - static_cast<double>(run.counts.jacobian_residuals)) / steps};
+          (all - static_cast<double>(run.counts.equation_calls_for_jacobians)) / steps};
 }
 
 /// Largest relative deviation of step and calls from what the paper prints.

@@ -156,7 +156,7 @@ void compute(Findings& findings) {
     for (std::size_t i = 0; i < dassl.times.size(); ++i)
       errors.add({dassl.times[i], dassl.energies[i] - dassl.energies[0]});
     double const calls = static_cast<double>(dassl.calls) / end_time;
-    double const ida_calls = static_cast<double>(ida.counts.residual_evaluations) / ida.reached;
+    double const ida_calls = static_cast<double>(ida.counts.equation_calls) / ida.reached;
     double const error = std::abs(dassl.energies.back() - dassl.energies[0]);
     double const ida_error = std::abs(ida.invariant_values.back()[0] - ida.invariant_values[0][0]);
     table.add({std::stod(tolerance), calls, ida_calls, error, ida_error});

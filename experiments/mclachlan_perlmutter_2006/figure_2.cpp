@@ -79,8 +79,8 @@ void compute(Findings& findings) {
     add_section(findings, form + "_right", run.section, curve, true);
     away.push_back(mean_of_last(distances(run.section, curve), 20));
     double const steps = double(run.counts.solver_steps) / double(periods);
-    double const all = double(run.counts.residual_evaluations) / double(periods);
-    double const for_jacobians = double(run.counts.jacobian_residuals) / double(periods);
+    double const all = double(run.counts.equation_calls) / double(periods);
+    double const for_jacobians = double(run.counts.equation_calls_for_jacobians) / double(periods);
     std::string const suffix = form == "index1" ? "" : "/ode";
     findings.measure("F2-steps" + suffix, steps, fmt::format("{:.0f}", steps));
     findings.measure("F2-evaluations" + suffix, all,

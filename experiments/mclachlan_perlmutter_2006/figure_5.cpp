@@ -110,7 +110,7 @@ void compute(Findings& findings) {
         double const steps = static_cast<double>(run.counts.solver_steps);
         findings.measure("F5-step" + suffix, T / steps);
         findings.measure("F5-evaluations" + suffix,
-                         static_cast<double>(run.counts.residual_evaluations) / steps);
+                         static_cast<double>(run.counts.equation_calls) / steps);
         findings.measure(
             "F5" + suffix, exponent,
             fmt::format("{:.3f}; largest errors {:.2e}", exponent, fmt::join(largest, ", ")));

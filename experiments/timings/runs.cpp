@@ -23,11 +23,6 @@ RunSpec timed_run(MethodEntry const& method) {
   return spec;
 }
 
-/// Every one of them evaluates the equations of motion once.
-long evaluations(Counts const& counts) {
-  return counts.force_evaluations + counts.residual_evaluations + counts.newton_iterations;
-}
-
 /// Runs with energy and constraint watched at every step.
 void run(benchmark::State& state, MethodEntry const& method) {
   RunSpec const spec = timed_run(method);
@@ -54,7 +49,7 @@ void run(benchmark::State& state, MethodEntry const& method) {
       state.counters[name] = benchmark::Counter(count * static_cast<double>(state.iterations()),
                                                 benchmark::Counter::kIsRate);
   };
-  rate("evaluations_per_second", static_cast<double>(evaluations(counts)));
+  rate("work_per_second", total_work(counts));
   if (adaptive) rate("time_per_second", static_cast<double>(spec.step * spec.steps));
 }
 
@@ -76,7 +71,7 @@ PairFacts pair_facts(std::string const& method_id, std::string const& problem_id
   spec.steps = 10;
   auto const counts = method.integrate(spec).counts;
   return {counts.newton_iterations > 0 ? "Newton-based" : "explicit",
-          static_cast<double>(counts.force_evaluations) / static_cast<double>(spec.steps)};
+          static_cast<double>(method.card.forces_per_step)};
 }
 
 void add_ensembles() {

@@ -36,6 +36,7 @@ class Cvode : public Session<double> {
     CVodeGetNumRhsEvals(memory_, &step_residuals);
     CVodeGetNumLinRhsEvals(memory_, &jacobian_residuals);
     CVodeGetNumJacEvals(memory_, &jacobian_evaluations);
+    CVodeGetNumNonlinSolvIters(memory_, &newton_iterations);
     if (flag < 0) {
       reason = failure_words(CVodeGetReturnFlagName(flag), ode_.words());
       return false;

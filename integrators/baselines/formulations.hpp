@@ -53,6 +53,11 @@ void form_residual(P const& system, Form form, double const* y, double const* yd
     for (int i = 0; i < size + n; ++i) r[i] = ydot[i] - r[i];
     return;
   }
+  count_call(system);
+  bool const by_acceleration = form == Form::index1 || form == Form::stabilised;
+  // The other forms need no more than d(dL/dv)/dt along (v, v'): one column of a second derivative.
+  count(system, by_acceleration ? work_of_terms<P> : Work{.lagrangian = 2, .constraint = 1});
+  if (by_acceleration && !StatesMass<P>) count(system, {.solves = 1});
   auto const z = point_of<P>(y);
   auto const terms = equation_terms(system, z);
   auto const qdot = P::Space::tangent(z.q, z.v);
@@ -66,7 +71,6 @@ void form_residual(P const& system, Form form, double const* y, double const* yd
       if (form == Form::stabilised) extra[i] += terms.mu(k, i) * eta[k];
     }
   }
-  bool const by_acceleration = form == Form::index1 || form == Form::stabilised;
   auto const a = by_acceleration ? solve(terms.mass, force).x : vdot;
   Vec<double, n> const balance = form == Form::index1       ? vdot - a
                                  : form == Form::stabilised ? terms.mass * (vdot - a) - extra

@@ -39,6 +39,7 @@ class Ida : public Session<double> {
     IDAGetNumResEvals(memory_, &step_residuals);
     IDAGetNumLinResEvals(memory_, &jacobian_residuals);
     IDAGetNumJacEvals(memory_, &jacobian_evaluations);
+    IDAGetNumNonlinSolvIters(memory_, &newton_iterations);
     if (flag < 0) {
       reason = failure_words(IDAGetReturnFlagName(flag), words_);
       return false;

@@ -134,6 +134,7 @@ class Ndf : public Session<double> {
     for (int i = 1; i <= max_iterations; ++i) {
       evaluate(new_state_, f_);
       ++step_residuals;
+      ++newton_iterations;
       right_hand_side_ =
           step_ / leading_factor() * f_ - differential_.cwiseProduct(psi_ + correction_);
       change_ = lu_.solve(right_hand_side_);

@@ -9,9 +9,14 @@ namespace rattleback {
 template <class S>
 struct SessionMemory {
   std::unique_ptr<Session<S>> session;
-  long solver_steps() const { return session->solver_steps; }
-  long jacobian_residuals() const { return session->jacobian_residuals; }
-  long jacobian_evaluations() const { return session->jacobian_evaluations; }
+  /// Adds what the solver itself counts. Each iteration of its Newton method solves a linear system.
+  void add_to(Counts& counts) const {
+    counts.solver_steps = session->solver_steps;
+    counts.newton_iterations += session->newton_iterations;
+    counts.linear_solves += session->newton_iterations;
+    counts.equation_calls_for_jacobians = session->jacobian_residuals;
+    counts.jacobians = session->jacobian_evaluations;
+  }
   double reached() const { return session->reached; }
   std::string const& reason() const { return session->reason; }
 };
@@ -32,9 +37,16 @@ Point<P, S> point_of(S const* y) {
   return z;
 }
 
+/// Counts a solver's call of its equations.
+template <class P>
+void count_call(P const& system) {
+  if constexpr (requires { system.counts; }) ++system.counts->equation_calls;
+}
+
 /// (q', v') of the derived equations at y = (q, v).
 template <class P, class S>
 void ode_right_hand_side(P const& system, S const* y, S* dydt) {
+  count_call(system);
   auto const z = point_of<P>(y);
   auto const qdot = P::Space::tangent(z.q, z.v);
   auto const vdot = accelerations(system, z).vdot;

@@ -24,9 +24,10 @@ class Session {
   std::vector<S> y, ydot;  ///< at the node; ydot only where the solver has it
   long solver_steps = 0;   ///< internal steps
   double reached = 0;      ///< time of the last internal step
-  /// The solver's own count of equation evaluations, for steps and for difference Jacobians; zero
-  /// where a solver is explicit.
+  /// The solver's own count of equation evaluations, for steps and for difference Jacobians, and of
+  /// iterations of its Newton method; zero where a solver is explicit.
   long step_residuals = 0, jacobian_residuals = 0, jacobian_evaluations = 0;
+  long newton_iterations = 0;
   std::string reason;
 };
 

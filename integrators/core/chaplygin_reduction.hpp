@@ -44,6 +44,7 @@ Mat<T, P::constraints, shape_size<P>> connection(P const& system, Vec<T, shape_s
   Mat<T, m, m> of_group;
   for (int k = 0; k < m; ++k)
     for (int l = 0; l < m; ++l) of_group(k, l) = phi[k].slope[s + l];
+  count(system, {.solves = 1});
   Mat<T, m, s> rows;
   for (int a = 0; a < s; ++a) {
     Vec<T, m> of_shape;

@@ -22,12 +22,19 @@ struct EquationTerms {
   Vec<S, P::constraints> phi_along_motion;  ///< (D_q phi) v
 };
 
-/// Evaluates the terms by automatic differentiation of lagrangian() and constraint().
+/// What the terms cost: first derivatives of L and phi, and with a mass matrix that is not constant
+/// its columns and (D_q p) v.
+template <NonholonomicSystem P>
+inline constexpr Work work_of_terms{.lagrangian = StatesMass<P> ? 1 : dof_of<P> + 2,
+                                    .constraint = 1};
+
+/// Evaluates the terms by automatic differentiation of lagrangian() and constraint(). Counts
+/// nothing: what the equations need of the terms depends on their form.
 template <NonholonomicSystem P, class S>
-EquationTerms<P, S> equation_terms(P const& system, Point<P, S> const& z) {
+EquationTerms<P, S> equation_terms(P const& counted, Point<P, S> const& z) {
+  auto const& system = uncounted(counted);
   using Space = typename P::Space;
   constexpr int n = dof_of<P>, size = size_of<P>, m = P::constraints;
-  count_residuals(system);
   EquationTerms<P, S> terms;
   Vec<S, size> const qdot = Space::tangent(z.q, z.v);
 
@@ -89,6 +96,8 @@ struct Accelerations {
 template <NonholonomicSystem P, class S>
 Accelerations<P, S> accelerations(P const& system, Point<P, S> const& z) {
   constexpr int n = dof_of<P>, m = P::constraints;
+  count(system, work_of_terms<P>);
+  count(system, {.solves = 1});
   auto const terms = equation_terms(system, z);
   Mat<S, n + m, n + m> saddle;
   Vec<S, n + m> b;

@@ -34,26 +34,19 @@ Trajectory<Erased<S>> integrate(MakeStepper<Problem<S>, S> make_stepper, RunSpec
   stepper->counts() = {};  // the start is not part of a step's cost
   for (auto const& warning : stepper->warnings(resolved.system, h)) t.warnings.push_back(warning);
   t.diagnostic_names = stepper->diagnostic_names();
-  bool const diagnoses = !t.diagnostic_names.empty() && spec.every > 0;
+  bool const diagnoses = !t.diagnostic_names.empty() && spec.every > 0 && !spec.table;
 
-  auto const keep_time = [&] {
-    if (auto const times = stepper->tau_and_time()) {
-      t.taus.push_back(static_cast<Out>(times->first));
-      t.times.back() = static_cast<Out>(times->second);
-    }
+  auto const node = [&](Vec<S, Problem<S>::constraints> const& multipliers) {
+    return Node<Problem<S>, S>{stepper->point(), multipliers, stepper->point_of_momentum(),
+                               stepper->tau_and_time()};
   };
-  auto const watch_momentum = [&] {
-    if (auto const of_p = stepper->point_of_momentum()) recorder.observe_momentum(*of_p);
-  };
-  recorder.begin(stepper->point());
-  watch_momentum();
-  keep_time();
+  recorder.begin(node({}));
   std::vector<S> const weights(spec.composition.begin(), spec.composition.end());
-  long newton_iterations = 0;
+  // Often enough for an interruption to be noticed at once: a solver's interval may take long.
+  long const between_looks = card.adaptive ? 1 : 64;
   long i = 0;
   for (i = 1; i <= spec.steps; ++i) {
     auto const step = stepper->step(weights);
-    newton_iterations += step.iterations;
     t.outcome = step.outcome;
     if (t.outcome == Outcome::no_real_root) {
       auto const counted = stepper->counts();  // what the question costs is no step's cost
@@ -65,24 +58,22 @@ Trajectory<Erased<S>> integrate(MakeStepper<Problem<S>, S> make_stepper, RunSpec
             "about {:.3g}",
             static_cast<double>(possible));
     }
+    if (t.outcome == Outcome::ok && !recorder.observe(node(step.multipliers))) {
+      t.outcome = Outcome::non_finite;
+      t.reason = "an invariant or the constraint violation is not finite";
+    }
     if (t.outcome != Outcome::ok) break;
-    recorder.observe(stepper->point(), step.multipliers);
-    watch_momentum();
     if (recorder.keeps(i)) {
       recorder.keep(i);
-      keep_time();
       if (diagnoses) {
         auto const row = stepper->diagnostics();
         t.diagnostics.emplace_back(row.begin(), row.end());
       }
     }
-    if (spec.progress && i % 1024 == 0) spec.progress(i);
+    if (spec.progress && i % between_looks == 0) spec.progress(i);
   }
-  auto const rows = t.times.size();
   t.counts = stepper->counts();
-  t.counts.newton_iterations += newton_iterations;
   recorder.finish(i);
-  if (t.times.size() > rows) keep_time();  // the last good node before a failure
   stepper->report(t);
   return t;
 }

@@ -20,14 +20,15 @@ Vec<T, size_of<P>> derived_force(P const& system, Vec<T, size_of<P>> const& q) {
   return system.lagrangian(seeded, cast<D>(0 * q)).slope;
 }
 
-/// -grad V(q). Counted where the system counts.
+/// -grad V(q).
 template <ConstantMassSystem P, class T>
 Vec<T, size_of<P>> force(P const& system, Vec<T, size_of<P>> const& q) {
-  if constexpr (requires { system.counts; }) ++system.counts->force_evaluations;
-  if constexpr (StatesForce<P>)
+  if constexpr (StatesForce<P>) {
+    count(system, {.lagrangian = evaluations_of<T>});
     return system.force(q);
-  else
+  } else {
     return derived_force(system, q);
+  }
 }
 
 /// M^-1 p.
@@ -64,6 +65,7 @@ template <NonholonomicSystem P, class T>
 Vec<T, dof_of<P>> momentum_of(P const& system, Vec<T, size_of<P>> const& q,
                               Vec<T, dof_of<P>> const& v) {
   if constexpr (StatesMass<P>) {
+    count(system, {.lagrangian = 1});
     return system.mass_matrix() * v;
   } else {
     constexpr int n = dof_of<P>;
@@ -101,7 +103,7 @@ template <NonholonomicSystem P, class T, class U>
 auto constraint_form(P const& system, Vec<T, size_of<P>> const& q, Vec<U, dof_of<P>> const& v) {
   auto const phi = constraint_residual(system, q, v);
   if constexpr (AffineConstraints<P>)
-    return phi - constraint_residual(system, q, U(0) * v);
+    return phi - constraint_residual(uncounted(system), q, U(0) * v);
   else
     return phi;
 }
@@ -112,7 +114,7 @@ auto constraint_over_interval(P const& system, Vec<T, size_of<P>> const& q,
                               Vec<U, dof_of<P>> const& increment, S const& h) {
   auto const form = constraint_form(system, q, increment);
   if constexpr (AffineConstraints<P>)
-    return form + h * constraint_residual(system, q, U(0) * increment);
+    return form + h * constraint_residual(uncounted(system), q, U(0) * increment);
   else
     return form;
 }
@@ -135,10 +137,11 @@ Vec<T, dof_of<P>> derived_constraint_force(P const& system, Vec<T, size_of<P>> c
 template <NonholonomicSystem P, class T, class U>
 Vec<U, dof_of<P>> constraint_force(P const& system, Vec<T, size_of<P>> const& q,
                                    Vec<U, P::constraints> const& lambda) {
+  count(system, {.constraint = evaluations_of<T>});
   if constexpr (StatesConstraintForce<P>)
     return system.constraint_force(cast<U>(q), lambda);
   else
-    return derived_constraint_force(system, cast<U>(q), lambda);
+    return derived_constraint_force(uncounted(system), cast<U>(q), lambda);
 }
 
 /// The multipliers of  phi(qa, w + h M^-1 A(qf)^T lambda) = 0, a linear system of size m.
@@ -147,13 +150,15 @@ Vec<S, P::constraints> linear_multipliers(P const& system, Vec<S, size_of<P>> co
                                           Vec<S, size_of<P>> const& qf, Vec<S, dof_of<P>> const& w,
                                           S h) {
   constexpr int m = P::constraints;
+  count(system, {.constraint = &qa == &qf ? 1 : 2, .solves = 1});  // A(qa), A(qf)
+  auto const& plain = uncounted(system);
   Mat<S, m, m> k;
   for (int j = 0; j < m; ++j) {
-    auto const reaction = mass_inverse(system, constraint_force(system, qf, unit<S, m>(j)));
-    auto const column = constraint_form(system, qa, reaction);
+    auto const reaction = mass_inverse(plain, constraint_force(plain, qf, unit<S, m>(j)));
+    auto const column = constraint_form(plain, qa, reaction);
     for (int i = 0; i < m; ++i) k(i, j) = h * column[i];
   }
-  return solve_without_pivoting(k, -constraint_residual(system, qa, w));
+  return solve_without_pivoting(k, -constraint_residual(plain, qa, w));
 }
 
 /// `singular_constraints` when a multiplier is not finite. Lanes are not looked at: theirs are not

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "integrators/core/work.hpp"
 #include "problems/core/problem.hpp"
 
 namespace rattleback {
@@ -88,32 +89,9 @@ struct MethodCard {
   bool counts_in_tau = false;  ///< h is a step of the Hamiltonized time
   bool reversible = false;     ///< under the problem's reversing symmetry
   bool keeps_constraint = false;  ///< to rounding (Newton: to its floor), at every node
-  int forces_per_step = 0;        ///< 0: no promise
+  int forces_per_step = 0;  ///< Lagrangian derivatives of a step; 0: no promise
   bool adaptive = false;          ///< chooses its own steps; h is the output interval
   std::vector<OptionCard> options;
 };
-
-/// Work that was counted while a method ran.
-struct Counts {
-  long force_evaluations = 0;  ///< -grad V
-  long residual_evaluations =
-      0;                        ///< derived equations (right-hand side, DAE residual, reduced step)
-  long jacobian_residuals = 0;  ///< those of them that were spent on difference Jacobians
-  long jacobian_evaluations = 0;
-  long newton_iterations = 0;
-  long solver_steps = 0;  ///< internal steps of an adaptive solver, else the steps taken
-};
-
-/// A problem that counts what integrators ask of it.
-template <class P>
-struct Counted : P {
-  Counts* counts = nullptr;
-};
-
-/// Counts evaluations of a step's equations, where the system counts.
-template <class P>
-void count_residuals(P const& system, long evaluations = 1) {
-  if constexpr (requires { system.counts; }) system.counts->residual_evaluations += evaluations;
-}
 
 }  // namespace rattleback

@@ -15,23 +15,35 @@ std::vector<Out> plain(Vec<S, N> const& v) {
   return numbers;
 }
 
+/// The larger of two numbers; not a number if either is none.
+template <class S>
+S larger_or_nan(S const& a, S const& b) {
+  using std::isnan;
+  return isnan(a) || a > b ? a : b;
+}
+
 /// Watches invariants and constraint at every node, before anything could project them away.
 template <class P, class S>
 class Monitor {
  public:
   Monitor(P const& system, Point<P, S> const& z) : system_(system) {
-    initial_ = final_ = value_ = values(z);
-    violation(z);
+    initial_ = value_ = values(z);
+    max_violation_ = final_violation_ = violation(z);
   }
-  void observe(Point<P, S> const& z) {
-    using std::abs;
-    value_ = values(z);
-    for (int i = 0; i < count; ++i) {
-      S const deviation = abs(value_[i] - initial_[i]);
-      if (deviation > deviation_[i]) deviation_[i] = deviation;
-    }
-    final_ = value_;
-    violation(z);
+  /// Returns false when an invariant or the violation is not finite. The largest deviation of such
+  /// a quantity is not a number (or infinite) from then on; the last values stay those of the node
+  /// before.
+  bool observe(Point<P, S> const& z) {
+    using std::abs, std::isfinite;
+    auto const value = values(z);
+    for (int i = 0; i < count; ++i)
+      deviation_[i] = larger_or_nan(deviation_[i], S(abs(value[i] - initial_[i])));
+    S const off = violation(z);
+    max_violation_ = larger_or_nan(max_violation_, off);
+    if (!all_finite(value) || !isfinite(off)) return false;
+    value_ = value;
+    final_violation_ = off;
+    return true;
   }
   P const& system() const { return system_; }
 
@@ -42,6 +54,12 @@ class Monitor {
     else
       return 1;
   }();
+  /// "energy", then the problem's further invariants.
+  static std::vector<std::string> names() {
+    auto names = P::card().invariants;
+    names.insert(names.begin(), "energy");
+    return names;
+  }
   Vec<S, count> const& value() const { return value_; }
   Vec<S, count> values(Point<P, S> const& z) const {
     Vec<S, count> value;
@@ -54,11 +72,10 @@ class Monitor {
   }
   template <class Out>
   void report_invariants(Trajectory<Out>& t, std::string const& suffix) const {
-    auto names = P::card().invariants;
-    names.insert(names.begin(), "energy");
+    auto const all = names();
     for (int i = 0; i < count; ++i)
-      t.invariants.push_back({names[i] + suffix, static_cast<Out>(initial_[i]),
-                              static_cast<Out>(final_[i]), static_cast<Out>(deviation_[i])});
+      t.invariants.push_back({all[i] + suffix, static_cast<Out>(initial_[i]),
+                              static_cast<Out>(value_[i]), static_cast<Out>(deviation_[i])});
   }
   template <class Out>
   void report(Trajectory<Out>& t) const {
@@ -68,18 +85,16 @@ class Monitor {
   }
 
  private:
-  void violation(Point<P, S> const& z) {
+  S violation(Point<P, S> const& z) const {
     using std::abs;
-    phi_ = system_.constraint(z.q, z.v);
-    final_violation_ = S(0);
-    for (int k = 0; k < P::constraints; ++k)
-      if (abs(phi_[k]) > final_violation_) final_violation_ = abs(phi_[k]);
-    if (final_violation_ > max_violation_) max_violation_ = final_violation_;
+    auto const phi = system_.constraint(z.q, z.v);
+    S largest(0);
+    for (int k = 0; k < P::constraints; ++k) largest = larger_or_nan(largest, S(abs(phi[k])));
+    return largest;
   }
 
   P system_;
-  Vec<S, count> value_, initial_, final_, deviation_;
-  Vec<S, P::constraints> phi_;
+  Vec<S, count> value_, initial_, deviation_{};
   S max_violation_ = S(0), final_violation_ = S(0);
 };
 

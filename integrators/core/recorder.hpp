@@ -7,7 +7,18 @@
 
 namespace rattleback {
 
-/// Fills a trajectory: the kept nodes, the section's crossings, what the monitor saw.
+/// What a method shows of a node.
+template <class P, class S>
+struct Node {
+  Point<P, S> z;
+  Vec<S, P::constraints> multipliers;
+  /// The point that the method's own momentum belongs to, for methods whose state is another.
+  std::optional<Point<P, S>> of_momentum;
+  std::optional<std::pair<S, S>> tau_and_time;  ///< where a run counts in the Hamiltonized time
+};
+
+/// Fills a trajectory, and the table of the specification where it has one: the kept nodes or the
+/// section's crossings, and what the monitor saw.
 template <class P, class S, class Out>
 class Recorder {
  public:
@@ -29,40 +40,40 @@ class Recorder {
     t.start_q = plain<Out>(resolved.z.q);
     t.start_v = plain<Out>(resolved.z.v);
     if constexpr (StatesWarnings<P>) t.warnings = resolved.system.warnings();
-    long const kept = spec.every > 0 ? spec.steps / spec.every + 2 : 2;
+    long const kept = spec.every > 0 && !spec.table ? spec.steps / spec.every + 2 : 2;
     for (auto* rows : {&t.q, &t.v, &t.multipliers, &t.invariant_values}) rows->reserve(kept);
     t.times.reserve(kept);
   }
 
   /// The method's own first state.
-  [[gnu::noinline]] void begin(Point<P, S> const& z) {
-    monitor_ = Monitor<P, S>(monitor_.system(), z);
-    z_ = z;
-    if (section_) section_->observe(z, crossing());
-    keep(0, {});
+  [[gnu::noinline]] void begin(Node<P, S> const& node) {
+    monitor_ = Monitor<P, S>(monitor_.system(), node.z);
+    if (node.of_momentum) of_momentum_.emplace(monitor_.system(), *node.of_momentum);
+    node_ = node;
+    if (spec_.table) spec_.table->begin(columns());
+    if (section_) section_->observe(node_.z, crossing());
+    store(0, {});
+    tabulate(0);
   }
   /// The state after step i; a velocity that belongs to the interval is watched at its midpoint.
-  [[gnu::noinline]] void observe(Point<P, S> const& next,
-                                 Vec<S, P::constraints> const& multipliers) {
-    if (card_.velocity_node == -0.5)
-      monitor_.observe({S(1) / S(2) * (z_.q + next.q), next.v});
-    else
-      monitor_.observe(next);
-    z_ = next;
-    multipliers_ = multipliers;
-    if (section_) section_->observe(next, crossing());
-  }
-  /// The point that the method's own momentum p belongs to, for methods whose state is another.
-  [[gnu::noinline]] void observe_momentum(Point<P, S> const& of_p) {
-    if (of_momentum_)
-      of_momentum_->observe(of_p);
-    else
-      of_momentum_.emplace(monitor_.system(), of_p);
+  /// Returns false, and keeps the node before as the last one, when an observable of the node is
+  /// not finite.
+  [[gnu::noinline]] bool observe(Node<P, S> const& next) {
+    bool finite = monitor_.observe(
+        card_.velocity_node == -0.5
+            ? Point<P, S>{S(1) / S(2) * (node_.z.q + next.z.q), next.z.v}
+            : next.z);
+    if (next.of_momentum) finite = of_momentum_->observe(*next.of_momentum) && finite;
+    if (!finite) return false;
+    node_ = next;
+    if (section_) section_->observe(node_.z, crossing());
+    return true;
   }
   bool keeps(long i) const { return i == spec_.steps || (spec_.every > 0 && i % spec_.every == 0); }
   /// Keeps the last observed state as that of node i.
   [[gnu::noinline]] void keep(long i) {
-    keep(i, card_.multipliers ? plain<Out>(multipliers_) : std::vector<Out>{});
+    tabulate(i);
+    if (!spec_.table) store(i, card_.multipliers ? plain<Out>(node_.multipliers) : Numbers{});
     last_kept_ = i;
   }
   /// The run ended with step i, which failed unless t.outcome is ok.
@@ -74,30 +85,77 @@ class Recorder {
       t_.section.highest = static_cast<Out>(highest);
     }
     bool const failed = t_.outcome != Outcome::ok;
+    long const last = failed ? i - 1 : std::min(i, spec_.steps);
     t_.counts.solver_steps = std::min(i, spec_.steps);
-    t_.reached = static_cast<double>(S(failed ? i - 1 : std::min(i, spec_.steps)) * h_);
-    if (failed) {
-      t_.failed_at = i;
-      if (last_kept_ < i - 1) keep(i - 1);
-    }
+    t_.reached = static_cast<double>(S(last) * h_);
+    if (failed) t_.failed_at = i;
+    if (last_kept_ < last) keep(last);
+    if (spec_.table && last > 0)
+      store(last, card_.multipliers ? plain<Out>(node_.multipliers) : Numbers{});
     monitor_.report(t_);
     if (of_momentum_) of_momentum_->report_invariants(t_, "_of_p");
   }
 
  private:
-  void keep(long i, std::vector<Out> multipliers) {
-    t_.times.push_back(static_cast<Out>(S(i) * h_));
-    t_.q.push_back(plain<Out>(z_.q));
-    t_.v.push_back(plain<Out>(z_.v));
+  using Numbers = std::vector<Out>;
+
+  void store(long i, Numbers multipliers) {
+    t_.times.push_back(time_of(i));
+    if (node_.tau_and_time) t_.taus.push_back(static_cast<Out>(node_.tau_and_time->first));
+    t_.q.push_back(plain<Out>(node_.z.q));
+    t_.v.push_back(plain<Out>(node_.z.v));
     t_.multipliers.push_back(std::move(multipliers));
     t_.invariant_values.push_back(plain<Out>(monitor_.value()));
   }
+  Out time_of(long i) const {
+    return static_cast<Out>(node_.tau_and_time ? node_.tau_and_time->second : S(i) * h_);
+  }
+  /// Of the nodes: t, coordinates, velocities, invariants, those of the method's own momentum, tau.
+  /// Of the crossings: the same as far as the invariants.
+  std::vector<std::string> columns() const {
+    std::vector<std::string> names{"t"};
+    auto const append = [&](std::vector<std::string> const& more, std::string const& suffix) {
+      for (auto const& name : more) names.push_back(name + suffix);
+    };
+    append(P::card().coordinates, "");
+    append(P::card().velocities, "");
+    append(Monitor<P, S>::names(), "");
+    if (section_) return unique_columns(names);
+    if (of_momentum_) append(Monitor<P, S>::names(), "_of_p");
+    if (node_.tau_and_time) names.push_back("tau");
+    return unique_columns(names);
+  }
+  template <int N>
+  void append_to_row(Vec<S, N> const& numbers) {
+    for (int i = 0; i < N; ++i) row_.push_back(static_cast<Out>(numbers[i]));
+  }
+  void tabulate(long i) {
+    if (!spec_.table || section_) return;
+    row_.assign(1, time_of(i));
+    append_to_row(node_.z.q);
+    append_to_row(node_.z.v);
+    append_to_row(monitor_.value());
+    if (of_momentum_) append_to_row(of_momentum_->value());
+    if (node_.tau_and_time) row_.push_back(static_cast<Out>(node_.tau_and_time->first));
+    spec_.table->row(row_);
+  }
   auto crossing() {
     return [this](S const& index, Point<P, S> const& at) {
-      t_.section.times.push_back(static_cast<Out>(index * h_));
-      t_.section.q.push_back(plain<Out>(at.q));
-      t_.section.v.push_back(plain<Out>(at.v));
-      t_.section.invariant_values.push_back(plain<Out>(monitor_.values(at)));
+      auto& s = t_.section;
+      ++s.count;
+      auto const values = monitor_.values(at);
+      if (spec_.table) {
+        row_.assign(1, static_cast<Out>(index * h_));
+        append_to_row(at.q);
+        append_to_row(at.v);
+        append_to_row(values);
+        spec_.table->row(row_);
+        s.times.clear(), s.q.clear(), s.v.clear(), s.invariant_values.clear();
+      }
+      s.times.push_back(static_cast<Out>(index * h_));
+      s.q.push_back(plain<Out>(at.q));
+      s.v.push_back(plain<Out>(at.v));
+      s.invariant_values.push_back(plain<Out>(values));
     };
   }
 
@@ -108,8 +166,8 @@ class Recorder {
   Monitor<P, S> monitor_;
   std::optional<Monitor<P, S>> of_momentum_;
   std::optional<SectionWatch<P, S>> section_;
-  Point<P, S> z_;
-  Vec<S, P::constraints> multipliers_;
+  Node<P, S> node_;
+  Numbers row_;
   long last_kept_ = 0;
 };
 

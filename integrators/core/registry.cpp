@@ -24,6 +24,13 @@ void record_lookup(std::string name) {
   lookups.insert(std::move(name));
 }
 
+std::vector<std::string> unique_columns(std::vector<std::string> names) {
+  std::set<std::string> taken;
+  for (auto& name : names)
+    while (!taken.insert(name).second) name = "invariant_" + name;
+  return names;
+}
+
 std::vector<MethodEntry> const& MethodEntries::all() const {
   record_lookup(every_problem_and_method);
   return entries_;

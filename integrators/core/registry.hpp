@@ -39,6 +39,20 @@ struct Section {
   Direction direction = Direction::up;
 };
 
+/// Takes a table while it arises: its columns first, then rows of as many numbers, which are not a
+/// number where a row has no value.
+class TableSink {
+ public:
+  virtual ~TableSink() = default;
+  virtual void begin(std::vector<std::string> const& columns) = 0;
+  virtual void row(std::vector<double> const& numbers) = 0;
+  virtual void row(std::vector<RawQuad> const& numbers) = 0;
+};
+
+/// Column names of which no two are equal: an invariant that is called like a coordinate or a
+/// velocity gets "invariant_" in front.
+std::vector<std::string> unique_columns(std::vector<std::string> names);
+
 /// What to integrate and how.
 struct RunSpec {
   Setting setting;
@@ -50,6 +64,8 @@ struct RunSpec {
   /// Substeps of a step, as fractions of it; empty: one step of the method itself.
   std::vector<RawQuad> composition;
   std::optional<Section> section;  ///< record its crossings
+  /// Takes the kept nodes, or the crossings; the trajectory then holds the first and the last only.
+  TableSink* table = nullptr;
   /// Called now and then with the step number; may throw Interrupted to stop.
   std::function<void(long)> progress;
 };
@@ -67,6 +83,7 @@ struct InvariantRecord {
 /// Crossings of a section, in time order; the start is not one. The state is the method's own.
 template <class S>
 struct SectionPoints {
+  long count = 0;
   std::vector<S> times;
   std::vector<std::vector<S>> q, v;
   std::vector<std::vector<S>> invariant_values;  ///< energy first

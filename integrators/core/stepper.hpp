@@ -20,7 +20,6 @@ template <class P, class S>
 struct StepReport {
   Vec<S, P::constraints> multipliers;
   Outcome outcome = Outcome::ok;
-  int iterations = 0;  ///< Newton iterations
 };
 
 /// A method with its options, a system, the point it has come to and what it carries.
@@ -114,12 +113,14 @@ class StepperOf final : public Stepper<P, S> {
   }
   StepReport<P, S> step(std::vector<S> const& weights) override {
     auto step = composed_step(method_, *system_, z_, *memory_, h_, weights);
+    counts_.newton_iterations += step.iterations;
+    counts_.linear_solves += step.iterations;
     if (step.outcome == Outcome::ok && !is_finite(step.z)) step.outcome = Outcome::non_finite;
     if (step.outcome == Outcome::ok) {
       z_ = step.z;
       velocity_node_ = card().velocity_node;
     }
-    return {step.multipliers, step.outcome, step.iterations};
+    return {step.multipliers, step.outcome};
   }
   bool has_step(S h) override {
     try {
@@ -147,7 +148,7 @@ class StepperOf final : public Stepper<P, S> {
   }
   std::optional<Point<P, S>> point_of_momentum() const override {
     if constexpr (requires { memory_->velocity_of_p(*system_, z_.q); })
-      return unseen<P>(Point<V, S>{z_.q, memory_->velocity_of_p(*system_, z_.q)}, h_, 0);
+      return unseen<P>(Point<V, S>{z_.q, memory_->velocity_of_p(uncounted(*system_), z_.q)}, h_, 0);
     else
       return {};
   }
@@ -171,10 +172,8 @@ class StepperOf final : public Stepper<P, S> {
     }
   }
   void report(Trajectory<Erased<S>>& t) const override {
-    if constexpr (requires { memory_->solver_steps(); }) {
-      t.counts.solver_steps = memory_->solver_steps();
-      t.counts.jacobian_residuals = memory_->jacobian_residuals();
-      t.counts.jacobian_evaluations = memory_->jacobian_evaluations();
+    if constexpr (requires { memory_->add_to(t.counts); }) {
+      memory_->add_to(t.counts);
       t.reached = memory_->reached();
       t.reason = memory_->reason();
     }

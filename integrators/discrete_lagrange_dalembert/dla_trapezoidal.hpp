@@ -44,11 +44,13 @@ struct DlaTrapezoidal {
       for (int k = 0; k < m; ++k) both.second[k] = x[n + k];
       return both;
     };
+    count(system, {.constraint = 1});  // A(p), the same for all iterations
     auto const residual = [&](auto const& x) {
       auto const [v1, h_lambda] = unpacked(x);
       auto const impulse = h / S(2) * (f0 + force(system, q1(v1)));
       auto const b =
-          v1 - z0.v - mass_inverse(system, impulse + constraint_force(system, p, h_lambda));
+          v1 - z0.v -
+          mass_inverse(system, impulse + constraint_force(uncounted(system), p, h_lambda));
       auto const d = constraint_residual(system, q1(v1), v1);
       std::remove_cvref_t<decltype(x)> r;
       for (int i = 0; i < n; ++i) r[i] = b[i];      // (b)

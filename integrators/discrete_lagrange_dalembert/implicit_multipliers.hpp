@@ -33,7 +33,7 @@ template <ConstantMassSystem P, class S, class NewConfiguration>
                                                              Vec<S, dof_of<P>> w,
                                                              Vec<S, P::constraints> guess) {
   auto const residual = [&](auto const& h_lambda) {
-    auto const v1 = w + mass_inverse(system, constraint_force(system, qf, h_lambda));
+    auto const v1 = w + mass_inverse(system, constraint_force(uncounted(system), qf, h_lambda));
     return constraint_residual(system, q1(v1), v1);
   };
   return newton(residual, guess, largest(w));
@@ -53,7 +53,7 @@ Step<P, S> constrained_step(P const& system, NewConfiguration q1, Vec<S, size_of
     root = newton_multipliers(system, q1, qf, w, root.x);
     lambda = S(1) / h * root.x;
   }
-  auto const v1 = w + mass_inverse(system, constraint_force(system, qf, root.x));
+  auto const v1 = w + mass_inverse(system, constraint_force(uncounted(system), qf, root.x));
   return {{q1(v1), v1}, lambda, root.outcome, root.iterations};
 }
 

@@ -69,13 +69,14 @@ Step<P, S> two_point_step(P const& system, Point<P, S> const& z, TwoPointMemory<
   if (memory.first_interval_given) {
     memory.first_interval_given = false;
   } else {
+    count(system, {.constraint = 1});  // A(q_i), the same for all iterations
     auto const residual = [&](auto const& x) {
       using T = std::remove_cvref_t<decltype(x[0])>;
       Vec<T, n> increment = head<n>(x);
       Vec<T, m> h_lambda = tail<m>(x);
       auto const q = cast<T>(z.q);
       auto const balance = discrete.left_momentum(q, increment, h) - cast<T>(memory.p) -
-                           constraint_force(system, z.q, h_lambda);
+                           constraint_force(uncounted(system), z.q, h_lambda);
       return joined(h * balance, constraint(z.q, increment));
     };
     root = newton(residual, joined(memory.increment, S(0) * Vec<S, m>{}), S(1));

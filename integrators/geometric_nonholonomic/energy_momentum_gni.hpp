@@ -47,6 +47,7 @@ struct EnergyMomentumGni {
 
   template <class P, class S, class T>
   Vec<T, dof_of<P>> left_momentum(P const& system, Vec<T, dof_of<P>> const& xi, S const& h) const {
+    count(system, {.lagrangian = 1});
     Vec<T, dof_of<P>> const p = system.mass_matrix() * xi;
     return p - h / S(2) * P::Space::ad_transpose(xi, p);  // (a)
   }

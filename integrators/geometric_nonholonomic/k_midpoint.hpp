@@ -35,6 +35,13 @@ struct KMidpoint {
   template <class P>
   static constexpr bool runs_on_lanes = true;
 
+  /// v(g, K): where L and phi give the momentum K.
+  template <class P, class T, int k>
+  static auto velocity(P const& system, Vec<T, size_of<P>> const& g, Vec<T, k> const& K) {
+    count(system, {.lagrangian = 1, .constraint = 1, .solves = 1});
+    return system.velocity(g, K);
+  }
+
   template <ConservesMomentum P, class S>
   auto memory(P const& system, Point<P, S> const& z, S) const {
     auto const K = system.momentum(z.q, z.v);
@@ -49,11 +56,11 @@ struct KMidpoint {
     auto const residual = [&](auto const& xi) {
       using T = std::remove_cvref_t<decltype(xi[0])>;
       auto const midpoint = G::compose(cast<T>(z.q), G::exp(h / S(2) * xi));
-      return xi - system.velocity(midpoint, cast<T>(memory.K));  // (a)
+      return xi - velocity(system, midpoint, cast<T>(memory.K));  // (a)
     };
     auto const root = newton(residual, z.v, larger(S(1), largest(z.v)));
     auto const g1 = G::compose(z.q, G::exp(h * root.x));  // (b)
-    return {{g1, system.velocity(g1, memory.K)}, {}, root.outcome, root.iterations};
+    return {{g1, velocity(system, g1, memory.K)}, {}, root.outcome, root.iterations};
   }
 
   template <class P, class S, int k>

@@ -71,7 +71,7 @@ Step<P, S> rattle_step(P const& system, Point<P, S> const& z, RattleMemory<P, S>
   auto const force1 = force(system, q1);
   auto const w = v_half + S(1 - s) * h / S(2) * mass_inverse(system, force1);
   auto const lambda1 = linear_multipliers(system, q1, q1, w, h / S(2));  // (e)
-  auto const reaction1 = constraint_force(system, q1, lambda1);
+  auto const reaction1 = constraint_force(uncounted(system), q1, lambda1);
   auto const average = p_half + h / S(2) * (force1 + reaction1);  // (d)
   memory = {{{}, {}, average, v_half}, force1, reaction1};
   set_nodal_momenta(memory, h, s);

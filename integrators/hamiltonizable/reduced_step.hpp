@@ -115,7 +115,7 @@ Step<P, S> reduced_step(P const& system, Point<P, S> const& z, ReducedMemory<P, 
       auto const [found, report] = nearest_root(discrete, r, memory.p, k, P::reduced_coordinate,
                                                 memory.increment[P::reduced_coordinate], window);
       memory.roots = report;
-      count_residuals(system, report.evaluations);
+      count(system, {.solves = report.evaluations});  // each for the other increments
       if (report.roots == 0) return {{}, {}, Outcome::no_real_root};
       increment = found;
     }
@@ -123,7 +123,6 @@ Step<P, S> reduced_step(P const& system, Point<P, S> const& z, ReducedMemory<P, 
   if (!OneCoordinateMetric<P> || solve == StepSolve::newton) {
     auto const residual = [&](auto const& x) {
       using T = std::remove_cvref_t<decltype(x[0])>;
-      count_residuals(system);
       return k * (discrete.left_momentum(cast<T>(r), x, k) - cast<T>(memory.p));
     };
     auto const root = newton(residual, k / memory.last_interval * memory.increment, S(1));

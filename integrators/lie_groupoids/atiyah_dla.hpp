@@ -33,6 +33,7 @@ struct BallDiscretisation {
   template <class P, class T, class S>
   static T discrete_lagrangian(P const& system, Vec<T, 11> const&, Vec<T, 11> const& W,
                                S const& h) {
+    count(system, {.lagrangian = derivatives_of<T>});
     return S(1) / h * DiscreteKineticEnergy<typename P::Space>::of(system.mass_matrix(), W);
   }
   template <class P, class T, class S>
@@ -102,6 +103,7 @@ struct AtiyahDla {
 
   template <HomogeneousBall P, class S>
   Step<P, S> step(P const& system, Point<P, S> const& z, AtiyahMemory<S>& memory, S h) const {
+    count(system, {.lagrangian = 1, .constraint = 1});  // solved in closed form
     auto const u = memory.next;
     auto const x0 = head<2>(z.q), x1 = x0 + h * u, mean = S(1) / S(2) * (x0 + x1);
     Vec<S, 3> const w{-(u[1] - system.Omega * mean[0]) / system.r,

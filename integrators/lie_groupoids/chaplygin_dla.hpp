@@ -95,6 +95,7 @@ struct ChaplyginDla {
                        J * theta * sine_part + k * v * Q + (J_t - J) * theta - S(t * P_w)};
     };
     auto const root = continued_root<S, 2>(residual, S(1));
+    count(system, {.lagrangian = 1 + root.iterations, .constraint = 1});
     if (root.outcome != Outcome::ok) return {{}, {}, root.outcome, root.iterations};
     auto const& [v, theta] = root.x;
     S const Q = theta * cosine_quotient(S(theta * theta)), R(system.R), c(system.c);
@@ -112,14 +113,16 @@ struct ChaplyginDla {
   static Mat<S, FibreAndShape<typename P::Space>::shape, dof_of<P>> horizontal_lifts(
       P const& system, Vec<S, size_of<P>> const& q) {
     constexpr int n = dof_of<P>, m = P::constraints, k = n - m;
+    count(system, {.constraint = 1, .solves = 1});
     Mat<S, m, m> of_fibre;
     for (int j = 0; j < m; ++j) {
-      auto const column = constraint_residual(system, q, unit<S, n>(j));
+      auto const column = constraint_residual(uncounted(system), q, unit<S, n>(j));
       for (int i = 0; i < m; ++i) of_fibre(i, j) = column[i];
     }
     Mat<S, k, n> X;
     for (int j = 0; j < k; ++j) {
-      auto const xi = solve(of_fibre, -constraint_residual(system, q, unit<S, n>(m + j))).x;
+      auto const xi =
+          solve(of_fibre, -constraint_residual(uncounted(system), q, unit<S, n>(m + j))).x;
       X.row[j] = joined(xi, unit<S, k>(j));
     }
     return X;
@@ -156,6 +159,7 @@ struct ChaplyginDla {
     if (root.outcome != Outcome::ok) return {{}, {}, root.outcome, root.iterations};
     Mat<S, k, k> reduced_mass;
     for (int i = 0; i < k; ++i) reduced_mass.row[i] = X * (mass * X.row[i]);
+    count(system, {.solves = 1});
     auto const shape_velocity = solve_without_pivoting(reduced_mass, D_2(root.x) - F_plus(root.x));
     return {{G::compose(z.q, lifted(root.x)), transposed_times(X, shape_velocity)},
             {},

@@ -59,6 +59,7 @@ struct EulerPoincareSuslov {
     auto const axis = constraint_force(system, z.q, Vec<S, 1>{S(1)});
     auto const p = I * z.v;
     auto const [sigma, outcome, iterations] = cayley_rotation(I, axis, p, h);
+    count(system, {.lagrangian = 2 + iterations});  // p, that of each iterate, I sigma
     S const scale = S(4) / (h * (S(1) + dot(sigma, sigma)));
     auto const q1 = SO3::compose(z.q, SO3::cay(S(2) * sigma));
     return step_to(system, q1, p - scale * cross(sigma, I * sigma), outcome, iterations);
@@ -81,6 +82,7 @@ struct EulerPoincareSuslov {
       return Vec<T, 1>{value};
     };
     auto const root = continued_root<S, 1>(residual, S(1));
+    count(system, {.lagrangian = 1 + root.iterations, .constraint = 1});
     if (root.outcome != Outcome::ok) return {{}, {}, root.outcome, root.iterations};
     S const tau = root.x[0], scale = S(1) / (S(1) + tau * tau), q = S(2) * a * tau * tau * scale;
     S const x = Pu + q + S(2) * b * tau * scale;

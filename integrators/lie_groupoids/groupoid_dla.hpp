@@ -67,17 +67,18 @@ template <class P, class S>
 NodeVelocity<P, S> node_velocity(P const& system, Vec<S, size_of<P>> const& q,
                                  Vec<S, dof_of<P>> const& p) {
   constexpr int n = dof_of<P>, m = P::constraints;
+  count(system, {.constraint = 1, .solves = StatesMass<P> ? 1 : 2});
   auto const mass = metric_at(system, q);
   Mat<S, m, n> A, raised;
   for (int a = 0; a < m; ++a) {
-    A.row[a] = constraint_force(system, q, unit<S, m>(a));
+    A.row[a] = constraint_force(uncounted(system), q, unit<S, m>(a));
     raised.row[a] = solve_without_pivoting(mass, A.row[a]);
   }
   auto const free = solve_without_pivoting(mass, p);
   Mat<S, m, m> gram;
   for (int a = 0; a < m; ++a)
     for (int b = 0; b < m; ++b) gram(a, b) = dot(A.row[a], raised.row[b]);
-  auto const solved = solve(gram, constraint_residual(system, q, free));
+  auto const solved = solve(gram, constraint_residual(uncounted(system), q, free));
   return {free - transposed_times(raised, solved.x), -solved.x, solved.singular};
 }
 
@@ -101,12 +102,13 @@ Step<P, S> groupoid_step(D const& discretisation, P const& system, Point<P, S> c
   // What is continued from the identity: the momentum beyond that of no motion, and affine drifts.
   auto const rest = legendre_minus(discretisation, system, z.q, G::template identity<S>(), h);
   auto const p = momentum_of(system, z.q, z.v) - rest;
+  count(system, {.constraint = 1});  // A(q), the same for all iterations
   auto const residual = [&](auto const& x, S const& t) {
     using T = std::remove_cvref_t<decltype(x[0])>;
     Vec<T, n> const xi = head<n>(x);
     Vec<T, m> const h_lambda = tail<m>(x);
     auto const momentum = legendre_minus(discretisation, system, z.q, retract<G>(D::chart, xi), h);
-    auto const force = constraint_force(system, z.q, h_lambda);
+    auto const force = constraint_force(uncounted(system), z.q, h_lambda);
     return joined(h * (momentum - cast<T>(rest + t * p)) - force,
                   discretisation.discrete_constraint(system, cast<T>(z.q), xi, S(t * h)));
   };
@@ -127,6 +129,7 @@ struct RetractedDistribution {
   template <class P, class T, class S>
   static T discrete_lagrangian(P const& system, Vec<T, size_of<P>> const& q,
                                Vec<T, size_of<P>> const& W, S const& h) {
+    count(system, {.lagrangian = derivatives_of<T>});
     T const kinetic =
         S(1) / h * DiscreteKineticEnergy<typename P::Space>::of(system.mass_matrix(), W);
     if constexpr (LeftInvariantKinetic<P>) return kinetic;

@@ -50,6 +50,7 @@ struct VeselovaDla {
     auto const p = I * z.v + half_kick(system, z.q, h);
     auto const across = p - dot(gamma, p) / dot(gamma, gamma) * gamma;
     auto const [sigma, outcome, iterations] = cayley_rotation(I, gamma, across, h);
+    count(system, {.lagrangian = 1 + iterations, .constraint = 1});
     auto const W = DirectedRotation::cay(S(2) * sigma);
     auto const q1 = DirectedRotation::compose(z.q, W);
     auto const p1 = DirectedRotation::Ad_transpose(W, across) + half_kick(system, q1, h);

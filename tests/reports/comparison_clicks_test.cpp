@@ -37,7 +37,7 @@ TEST_F(Clicks, LeadFromTheEntranceThroughAProblemToAnIntegrator) {
       "document.readyState === 'complete' && "
       "location.href.endsWith('contact_oscillator.html#dla_leapfrog')");
   EXPECT_EQ(browser.value("document.querySelector('h1').textContent"), "Contact oscillator");
-  EXPECT_EQ(browser.value(plot + ".dataset.cost"), "evaluations");
+  EXPECT_EQ(browser.value(plot + ".dataset.cost"), "work");
   EXPECT_EQ(browser.value(plot + ".dataset.error"), "position_error");
   EXPECT_EQ(browser.value(plot + ".dataset.curves"), "5");
   EXPECT_EQ(browser.value(plot + ".dataset.failures"), "1");

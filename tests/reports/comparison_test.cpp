@@ -131,8 +131,8 @@ TEST_F(ComparisonPages, HaveFiguresInVectorForm) {
   EXPECT_TRUE(fs::exists(folder / "figures" / "suslov_convergence_3.svg")) << "multipliers";
   EXPECT_FALSE(fs::exists(folder / "figures" / "suslov_path.svg")) << "it has no pictures";
   EXPECT_FALSE(fs::exists(folder / "figures" / "suslov_work_position_error_cpu_seconds.svg"));
-  EXPECT_TRUE(contains(text("figures/suslov_work_position_error_evaluations.svg"),
-                       "Evaluations of the run (count)"));
+  EXPECT_TRUE(contains(text("figures/suslov_work_position_error_work.svg"),
+                       "Work of the run (weighted sum of counts)"));
 }
 
 /// Rows of a CSV text without quoted fields.
@@ -182,7 +182,7 @@ TEST_F(ComparisonPages, ShowVariantsBesideTheirMethods) {
   std::string const failures = page.substr(page.find("<table id=\"failures\">"));
   EXPECT_TRUE(contains(failures.substr(0, failures.find("</table>")), "ida, form stabilised"));
   std::string const figure =
-      text("figures/contact_oscillator_variants_position_error_evaluations.svg");
+      text("figures/contact_oscillator_variants_position_error_work.svg");
   for (char const* label : {">ida<", ">ida, form index2<", ">run that failed<"})
     EXPECT_TRUE(contains(figure, label)) << label;
 }
