@@ -75,7 +75,7 @@ double expected_bytes(EnsembleSpec const& spec, EnsembleUse const& use) {
   if (use.as_text) at_a_time += 2 * (10 * bins_of(orbits) + 100 * levels);
   double const numbers =
       crossings_of(spec, use) * (1 + static_cast<double>(spec.section_columns.size()));
-  return 10e6 + times * at_a_time + numbers * (use.to_file ? 80 : 16) +
+  return 10e6 + times * at_a_time + numbers * 16 +
          orbits * (spec.lyapunov ? 60 : 0) + orbits * (spec.section ? 60 : 0);
 }
 
@@ -89,10 +89,9 @@ void ask_for_memory(EnsembleSpec& spec, EnsembleUse const& use) {
         "are available: {}",
         use.orbits, times, spec.section ? " and their crossings" : "", bytes_in_words(expected),
         bytes_in_words(available), advice(spec, use, available)));
-  double const copies = use.to_file ? 5 : 1;
   spec.grown = [=, orbits = use.orbits, section = spec.section.has_value()](std::size_t bytes,
                                                                             double done) {
-    double const taken = copies * static_cast<double>(bytes);
+    auto const taken = static_cast<double>(bytes);
     if (taken <= available) return;
     // As many as would have fitted, had they come at this rate.
     auto const fewer = round_numbers(static_cast<long>(

@@ -9,7 +9,6 @@ namespace rattleback {
 struct EnsembleUse {
   long orbits = 0;          ///< that this process computes
   bool as_text = false;     ///< are parts written as text, to files or to another process?
-  bool to_file = false;     ///< are crossings written to a file?
   int sharing_machine = 1;  ///< processes that compute as much on this machine
 };
 

@@ -12,7 +12,6 @@
 #include "program/ensemble_memory.hpp"
 #include "program/output.hpp"
 #include "program/progress.hpp"
-#include "reports/manifest.hpp"
 
 namespace rattleback {
 
@@ -32,18 +31,21 @@ std::vector<std::string> columns_of(ProblemCard const& problem, OrbitOptions con
 }
 
 /// One row a crossing: orbit, t, columns.
-Rows<double> rows_of(EnsembleResult const& result, std::vector<std::string> const& columns) {
-  Rows<double> table{{"orbit", "t"}, {}};
-  table.columns.insert(table.columns.end(), columns.begin(), columns.end());
-  auto const width = static_cast<long>(columns.size()) + 1;
+void write_crossings(TableFile& file, EnsembleResult const& result,
+                     std::vector<std::string> columns) {
+  columns.insert(columns.begin(), {"orbit", "t"});
+  file.begin(columns);
+  auto const width = static_cast<long>(columns.size()) - 1;
+  std::vector<double> row;
   for (std::size_t orbit = 0; orbit < result.crossings.size(); ++orbit) {
     auto const& numbers = result.crossings[orbit];
     for (auto at = numbers.begin(); at != numbers.end(); at += width) {
-      table.rows.push_back({static_cast<double>(orbit)});
-      table.rows.back().insert(table.rows.back().end(), at, at + width);
+      row.assign(1, static_cast<double>(orbit));
+      row.insert(row.end(), at, at + width);
+      file.row(row);
     }
   }
-  return table;
+  file.finish({});
 }
 
 void print_summary(EnsembleRun const& run, EnsembleResult const& result,
@@ -123,26 +125,22 @@ long observe_orbits(ProblemCard const& problem, MethodEntry const& method, Ensem
     throw Misuse("--crossing, --columns and --output go with --section");
   auto spec = run.spec;
   spec.lyapunov = options.lyapunov;
-  std::optional<OutputFormat> format;
+  std::optional<TableFile> file;
   if (options.section) {
     spec.section = parse_section(*options.section, options.crossing);
     spec.section_columns = columns_of(problem, options);
-    if (options.output) format = checked_output(*options.output);
-    if (format == OutputFormat::json) throw Misuse("--output of crossings is .csv or .npy");
+    if (options.output && output_format(*options.output) == OutputFormat::json)
+      throw Misuse("--output of crossings is .csv or .npy");
+    if (options.output && ranks.rank() == 0) file.emplace(*options.output);
   }
   spec.check_only = true;
   method.ensemble(spec);
   spec.check_only = false;
   // Rank 0 comes to hold all crossings.
-  ask_for_memory(spec,
-                 {.orbits = spec.orbits, .to_file = format.has_value(), .sharing_machine = 1});
+  ask_for_memory(spec, {.orbits = spec.orbits, .sharing_machine = 1});
   auto const result = observed(method, run, spec, ranks);
   if (ranks.rank() > 0) return 0;
-  if (format) {
-    auto const table = rows_of(result, spec.section_columns);
-    reports::write_atomically(*options.output,
-                              format == OutputFormat::csv ? csv_text(table) : npy_text(table));
-  }
+  if (file) write_crossings(*file, result, spec.section_columns);
   std::vector<long> crossings;
   for (auto const& numbers : result.crossings)
     crossings.push_back(static_cast<long>(numbers.size() / (spec.section_columns.size() + 1)));

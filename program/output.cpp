@@ -1,84 +1,100 @@
 #include "program/output.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <bit>
-#include <cerrno>
-#include <cstring>
+#include <cmath>
 #include <filesystem>
+#include <stdexcept>
 
 #include "problems/core/misuse.hpp"
 #include "program/number.hpp"
 
 namespace rattleback {
 
-namespace fs = std::filesystem;
-
-OutputFormat checked_output(std::string const& path) {
+OutputFormat output_format(std::string const& path) {
   std::vector<std::string> const known{".csv", ".npy", ".json"};
-  fs::path const file(path);
-  auto const format = std::find(known.begin(), known.end(), file.extension().string());
-  if (format == known.end()) throw_unknown("ending of --output", file.extension().string(), known);
-
-  std::error_code ignored;
-  fs::path const folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
-  if (!fs::is_directory(folder, ignored))
-    throw Misuse(fmt::format("--output {}: there is no folder {}", path, folder.string()));
-  if (fs::exists(file, ignored) && !fs::is_regular_file(file, ignored))
-    throw Misuse(fmt::format("--output {} is not a regular file", path));
-
-  // Permissions alone do not tell (file systems may be read-only): try, and leave no trace.
-  fs::path probe = file;
-  probe += fmt::format(".{}.probe", ::getpid());
-  int const descriptor = ::open(probe.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
-  if (descriptor < 0)
-    throw Misuse(fmt::format("--output {} cannot be written: {}", path, std::strerror(errno)));
-  ::close(descriptor);
-  ::unlink(probe.c_str());
-  if (fs::exists(file, ignored) && ::access(path.c_str(), W_OK) != 0)
-    throw Misuse(fmt::format("--output {} cannot be overwritten: {}", path, std::strerror(errno)));
+  auto const ending = std::filesystem::path(path).extension().string();
+  auto const format = std::find(known.begin(), known.end(), ending);
+  if (format == known.end()) throw_unknown("ending of --output", ending, known);
   return static_cast<OutputFormat>(format - known.begin());
 }
 
-template <class S>
-std::string csv_text(Rows<S> const& table) {
-  std::string text = fmt::format("{}\n", fmt::join(table.columns, ","));
-  for (auto const& row : table.rows)
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      text += decimal(row[i]);
-      text += i + 1 < row.size() ? ',' : '\n';
-    }
-  return text;
+TableFile::TableFile(std::string const& path) : format_(output_format(path)), file_(path) {}
+
+void TableFile::begin(std::vector<std::string> const& columns) {
+  columns_ = columns;
+  switch (format_) {
+    case OutputFormat::csv:
+      file_.write(fmt::format("{}\n", fmt::join(columns, ",")));
+      break;
+    case OutputFormat::npy:
+      file_.write(npy_header());
+      break;
+    case OutputFormat::json:
+      file_.write(
+          fmt::format("{{\"columns\":{},\"trajectory\":[", Json(std::vector(columns)).text()));
+      break;
+  }
 }
 
+void TableFile::row(std::vector<double> const& numbers) { write_row(numbers); }
+void TableFile::row(std::vector<RawQuad> const& numbers) { write_row(numbers); }
+
 template <class S>
-std::string npy_text(Rows<S> const& table) {
-  static_assert(std::endian::native == std::endian::little);
-  std::string header =
-      fmt::format("{{'descr': '<f8', 'fortran_order': False, 'shape': ({}, {}), }}",
-                  table.rows.size(), table.columns.size());
-  // Magic (8 bytes), length (2), header and newline together are a multiple of 64.
-  std::size_t const used = 10 + header.size() + 1;
-  header += std::string((64 - used % 64) % 64, ' ') + "\n";
+void TableFile::write_row(std::vector<S> const& numbers) {
+  if (numbers.size() != columns_.size())
+    throw std::logic_error("a row of a table has not as many numbers as there are columns");
+  line_.clear();
+  switch (format_) {
+    case OutputFormat::csv:
+      for (S const& x : numbers) (line_ += decimal(x)) += ',';
+      line_.back() = '\n';
+      break;
+    case OutputFormat::npy:
+      static_assert(std::endian::native == std::endian::little);
+      for (S const& x : numbers) {
+        double const number = static_cast<double>(x);
+        line_.append(reinterpret_cast<char const*>(&number), sizeof number);
+      }
+      break;
+    case OutputFormat::json:
+      line_ = (rows_ > 0 ? "," : "") + Json(numbers).text();
+      break;
+  }
+  file_.write(line_);
+  ++rows_;
+}
+
+void TableFile::finish(JsonObject const& about) {
+  if (format_ == OutputFormat::npy) file_.overwrite(0, npy_header());
+  if (format_ == OutputFormat::json) {
+    auto const fields = Json(about).text();
+    file_.write((fields == "{}" ? "]" : "],") + fields.substr(1) + "\n");
+  }
+  file_.commit();
+}
+
+/// Magic (8 bytes), length (2), header and newline together are a multiple of 64, and as long as
+/// they would be with any number of rows.
+std::string TableFile::npy_header() const {
+  std::string fields;
+  for (auto const& column : columns_) fields += fmt::format("('{}', '<f8'), ", column);
+  auto const header_for = [&](long rows) {
+    return fmt::format("{{'descr': [{}], 'fortran_order': False, 'shape': ({},), }}", fields, rows);
+  };
+  constexpr std::size_t before = 10;
+  std::size_t const used = before + header_for(std::numeric_limits<long>::max()).size() + 1;
+  std::size_t const size = (used + 63) / 64 * 64 - before;
+  if (size > 0xffff) throw Misuse("an .npy file has no room for so many columns: take .csv");
   std::string text("\x93NUMPY\x01\x00", 8);
-  text += static_cast<char>(header.size() % 256);
-  text += static_cast<char>(header.size() / 256);
-  text += header;
-  for (auto const& row : table.rows)
-    for (S const& value : row) {
-      double const number = static_cast<double>(value);
-      text.append(reinterpret_cast<char const*>(&number), sizeof number);
-    }
-  return text;
+  text += static_cast<char>(size % 256);
+  text += static_cast<char>(size / 256);
+  auto header = header_for(rows_);
+  header.resize(size - 1, ' ');
+  return text + header + '\n';
 }
-
-template std::string csv_text(Rows<double> const&);
-template std::string csv_text(Rows<RawQuad> const&);
-template std::string npy_text(Rows<double> const&);
-template std::string npy_text(Rows<RawQuad> const&);
 
 }  // namespace rattleback

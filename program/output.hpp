@@ -1,65 +1,50 @@
 #pragma once
-// Files of trajectories: CSV, NumPy arrays, and whether they can be written at all.
+// Tables as files: CSV, NumPy arrays, JSON. They are written while they arise, so that memory does
+// not grow with their length.
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "integrators/core/registry.hpp"
+#include "program/json.hpp"
+#include "reports/files.hpp"
 
 namespace rattleback {
 
 enum class OutputFormat { csv, npy, json };
 
-/// The format that the ending of `path` names. Throws Misuse when there is none of it or when the
-/// file could not be written; leaves nothing behind.
-OutputFormat checked_output(std::string const& path);
+/// The format that the ending of `path` names. Throws Misuse when there is none of it.
+OutputFormat output_format(std::string const& path);
 
-/// Columns t, coordinates, velocities, energy and other invariants.
-template <class S>
-struct Rows {
-  std::vector<std::string> columns;
-  std::vector<std::vector<S>> rows;
+/// A table in the making; the file takes its place with finish(). A value that a row does not have
+/// is "nan".
+/// - csv: a line of names, then one line a row: shortest decimals that read back, in quad 33 digits
+/// - npy: a one-dimensional structured array with a field of eight bytes ('<f8') for each column
+/// - json: an object with "columns" and "trajectory" (rows), beside what finish() is given
+class TableFile final : public TableSink {
+ public:
+  /// Throws Misuse on another ending, FileFailure when the file cannot be written. The folder must
+  /// exist.
+  explicit TableFile(std::string const& path);
+
+  OutputFormat format() const { return format_; }
+  void begin(std::vector<std::string> const& columns) override;
+  void row(std::vector<double> const& numbers) override;
+  void row(std::vector<RawQuad> const& numbers) override;
+  /// @param about  further fields of a JSON file
+  void finish(JsonObject const& about);
+
+ private:
+  template <class S>
+  void write_row(std::vector<S> const& numbers);
+  std::string npy_header() const;
+
+  OutputFormat const format_;
+  reports::AtomicFile file_;
+  std::vector<std::string> columns_;
+  long rows_ = 0;
+  std::string line_;
 };
-
-/// Hamiltonized times of the rows; empty where a run has none.
-template <class S>
-std::vector<S> const& taus_of(Trajectory<S> const& trajectory) {
-  return trajectory.taus;
-}
-template <class S>
-std::vector<S> taus_of(SectionPoints<S> const&) {
-  return {};
-}
-
-/// Rows of the nodes that a run kept, or of its crossings of a section.
-template <class S, class Points>
-Rows<S> rows_of(ProblemCard const& problem, Trajectory<S> const& trajectory, Points const& points) {
-  Rows<S> table{{"t"}, {}};
-  auto const append = [](auto& to, auto const& from) {
-    to.insert(to.end(), from.begin(), from.end());
-  };
-  append(table.columns, problem.coordinates);
-  append(table.columns, problem.velocities);
-  for (auto const& invariant : trajectory.invariants) table.columns.push_back(invariant.name);
-  auto const& taus = taus_of(points);
-  if (!taus.empty()) table.columns.push_back("tau");
-  for (std::size_t i = 0; i < points.times.size(); ++i) {
-    std::vector<S> row{points.times[i]};
-    append(row, points.q[i]);
-    append(row, points.v[i]);
-    append(row, points.invariant_values[i]);
-    if (!taus.empty()) row.push_back(taus[i]);
-    table.rows.push_back(std::move(row));
-  }
-  return table;
-}
-
-/// A header line and one line a row: shortest decimals that read back, in quad 33 digits.
-template <class S>
-std::string csv_text(Rows<S> const& table);
-
-/// A NumPy file: a two-dimensional array of little-endian doubles, one row a node.
-template <class S>
-std::string npy_text(Rows<S> const& table);
 
 }  // namespace rattleback

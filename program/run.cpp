@@ -13,7 +13,6 @@
 #include "program/messages.hpp"
 #include "program/output.hpp"
 #include "program/progress.hpp"
-#include "reports/manifest.hpp"
 
 namespace rattleback {
 
@@ -97,13 +96,9 @@ struct Record {
 };
 
 Json counts_json(Counts const& counts) {
-  return JsonObject()
-      .add("force_evaluations", counts.force_evaluations)
-      .add("residual_evaluations", counts.residual_evaluations)
-      .add("jacobian_residuals", counts.jacobian_residuals)
-      .add("jacobian_evaluations", counts.jacobian_evaluations)
-      .add("newton_iterations", counts.newton_iterations)
-      .add("solver_steps", counts.solver_steps);
+  JsonObject object;
+  for (auto const& field : count_fields) object.add(field.name, counts.*field.value);
+  return object;
 }
 
 template <class S>
@@ -112,7 +107,7 @@ Json section_json(Record<S> const& r) {
   auto object = JsonObject()
                     .add("component", r.spec.section->component)
                     .add("value", static_cast<S>(r.spec.section->value))
-                    .add("crossings", static_cast<long>(section.times.size()))
+                    .add("crossings", section.count)
                     .add("lowest", section.lowest)
                     .add("highest", section.highest);
   if (!section.times.empty())
@@ -126,7 +121,7 @@ Json section_json(Record<S> const& r) {
 /// One line when the section was never crossed, else nothing.
 template <class S>
 std::string never_crossed(Record<S> const& r) {
-  if (!r.spec.section || !r.t.section.times.empty()) return {};
+  if (!r.spec.section || r.t.section.count > 0) return {};
   return fmt::format("the section {} = {} was never crossed: {} stayed in [{}, {}]",
                      r.spec.section->component, decimal(static_cast<double>(r.spec.section->value)),
                      r.spec.section->component, decimal(static_cast<double>(r.t.section.lowest)),
@@ -195,36 +190,21 @@ std::string summary_of(Record<S> const& r) {
   text += fmt::format("  constraint violation: at most {}, {} at last\n", decimal(t.max_violation),
                       decimal(t.final_violation));
   text += fmt::format(
-      "  {} force and {} residual evaluations ({} for {} Jacobians), {} Newton iterations, "
-      "{} solver steps\n",
-      t.counts.force_evaluations, t.counts.residual_evaluations, t.counts.jacobian_residuals,
-      t.counts.jacobian_evaluations, t.counts.newton_iterations, t.counts.solver_steps);
+      "  {} derivatives of the Lagrangian and {} of the constraints, {} linear systems, "
+      "{} Newton iterations, {} solver steps\n",
+      t.counts.lagrangian_derivatives, t.counts.constraint_derivatives, t.counts.linear_solves,
+      t.counts.newton_iterations, t.counts.solver_steps);
   if (r.spec.section)
-    text += fmt::format("  {} crossings of {} = {}\n", t.section.times.size(),
-                        r.spec.section->component, decimal(static_cast<S>(r.spec.section->value)));
+    text += fmt::format("  {} crossings of {} = {}\n", t.section.count, r.spec.section->component,
+                        decimal(static_cast<S>(r.spec.section->value)));
   return text;
-}
-
-template <class S>
-std::string file_text(Record<S> const& r, OutputFormat format) {
-  auto const table =
-      r.spec.section ? rows_of(r.problem, r.t, r.t.section) : rows_of(r.problem, r.t, r.t);
-  switch (format) {
-    case OutputFormat::csv:
-      return csv_text(table);
-    case OutputFormat::npy:
-      return npy_text(table);
-    case OutputFormat::json:
-      break;
-  }
-  Json const object = json_of(r).add("columns", table.columns).add("trajectory", table.rows);
-  return object.text() + "\n";
 }
 
 template <class S>
 int run_in(std::function<Trajectory<S>(RunSpec const&)> const& integrate, RunOptions const& options,
            ProblemEntry const& problem, MethodEntry const& method, RunSpec spec) {
-  auto const format = options.output ? checked_output(*options.output) : OutputFormat::csv;
+  std::optional<TableFile> file;
+  if (options.output) spec.table = &file.emplace(*options.output);
   auto const t = [&] {
     Progress progress(problem.card.id + ", " + method.card.id);
     spec.progress = [&](long step) {
@@ -233,8 +213,8 @@ int run_in(std::function<Trajectory<S>(RunSpec const&)> const& integrate, RunOpt
     return integrate(spec);
   }();
   Record<S> const record{problem.card, method.card, spec, t};
-  if (options.output) reports::write_atomically(*options.output, file_text(record, format));
-  if (options.output && format == OutputFormat::npy && std::is_same_v<S, RawQuad>)
+  if (file) file->finish(json_of(record));
+  if (file && file->format() == OutputFormat::npy && std::is_same_v<S, RawQuad>)
     say("note: a .npy file holds doubles, quad numbers are rounded");
   if (options.json)
     print(json_of(record));

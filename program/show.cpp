@@ -108,7 +108,7 @@ void show_integrator(MethodCard const& m) {
   if (m.reversible) promises.push_back("reversible");
   if (m.keeps_constraint) promises.push_back("keeps the constraints to rounding");
   if (m.forces_per_step > 0)
-    promises.push_back(fmt::format("{} force evaluation{} a step", m.forces_per_step,
+    promises.push_back(fmt::format("{} derivative{} of the Lagrangian a step", m.forces_per_step,
                                    m.forces_per_step == 1 ? "" : "s"));
   if (m.adaptive) promises.push_back("chooses its own steps");
   line("promises", fmt::format("{}", fmt::join(promises, "; ")));

@@ -21,7 +21,8 @@ std::vector<Quantity> const costs{
     {"cpu_seconds", "processor time", "Processor time of the run", "seconds",
      &WorkPoint::cpu_seconds},
     {"lagrangian_derivatives", "derivatives of the Lagrangian",
-     "Derivatives of the Lagrangian in the run", "count", &WorkPoint::lagrangian_derivatives, false},
+     "Derivatives of the Lagrangian in the run", "count", &WorkPoint::lagrangian_derivatives,
+     false},
     {"constraint_derivatives", "derivatives of the constraints",
      "Derivatives of the constraints in the run", "count", &WorkPoint::constraint_derivatives,
      false},
@@ -49,6 +50,12 @@ bool is_measured(Quantity const& quantity, ProblemResult const& problem) {
   };
   return std::any_of(problem.methods.begin(), problem.methods.end(), has) ||
          std::any_of(problem.variants.begin(), problem.variants.end(), has);
+}
+
+std::string words_of_cost(std::string const& id) {
+  for (Quantity const& cost : costs)
+    if (cost.id == id) return cost.label;
+  return id;
 }
 
 Quantity const& first_measured_cost(ProblemResult const& problem) {
@@ -220,7 +227,8 @@ ProblemResult read_problem(json const& source) {
   json const& reference = object_at(source, "reference");
   result.reference_time = number_at(reference, "time");
   result.reference_digits = number_at(reference, "digits");
-  for (auto const& [name, weight] : source.value("work_weights", json::object()).items())
+  json const weights = source.value("work_weights", json::object());
+  for (auto const& [name, weight] : weights.items())
     result.work_weights.emplace_back(name, weight.get<double>());
   result.reference_by = text_at(reference, "by");
   if (json const& build = object_at(source, "build"); !build.empty())

@@ -110,6 +110,9 @@ struct Quantity {
 extern std::vector<Quantity> const costs;
 extern std::vector<Quantity> const errors;
 
+/// How the count `id` is called in a sentence.
+std::string words_of_cost(std::string const& id);
+
 /// The first cost that some run of the problem has; else the first.
 Quantity const& first_measured_cost(ProblemResult const& problem);
 

@@ -225,12 +225,11 @@ Table work_table(ProblemResult const& problem) {
               {}};
   for (MethodResult const* method : problem.methods_and_variants())
     for (WorkPoint const& run : method->work)
-      table.rows.push_back({method->name, run.parameter, run.value,
-                            run.outcome.empty() ? "ok" : run.outcome, run.work,
-                            run.lagrangian_derivatives, run.constraint_derivatives,
-                            run.linear_solves, run.newton_iterations, run.cpu_seconds,
-                            run.position_error, run.velocity_error, run.energy_error,
-                            run.invariant_error, run.constraint_error});
+      table.rows.push_back(
+          {method->name, run.parameter, run.value, run.outcome.empty() ? "ok" : run.outcome,
+           run.work, run.lagrangian_derivatives, run.constraint_derivatives, run.linear_solves,
+           run.newton_iterations, run.cpu_seconds, run.position_error, run.velocity_error,
+           run.energy_error, run.invariant_error, run.constraint_error});
   return table;
 }
 

@@ -298,6 +298,18 @@ void AtomicFile::flush() {
   buffer_.clear();
 }
 
+void AtomicFile::overwrite(std::size_t offset, std::string_view text) {
+  flush();
+  while (!text.empty()) {
+    auto const size = uninterrupted([&] {
+      return ::pwrite(file_.number(), text.data(), text.size(), static_cast<off_t>(offset));
+    });
+    if (size < 0) cannot("write", path_, errno);
+    text.remove_prefix(static_cast<std::size_t>(size));
+    offset += static_cast<std::size_t>(size);
+  }
+}
+
 void AtomicFile::commit() {
   flush();
   synchronise(file_.number(), path_);

@@ -97,6 +97,8 @@ class AtomicFile {
 
   /// Appends `text`.
   void write(std::string_view text);
+  /// Writes `text` over what stands at `offset`, which must have been appended before.
+  void overwrite(std::size_t offset, std::string_view text);
   /// Puts the file in its place, safe on the disk. Nothing may be written afterwards.
   void commit();
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "experiments/comparison/comparison.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback {
 
@@ -34,7 +35,7 @@ bool ran(MethodComparison const& m) {
 /// Of the energy over the long run, against max(1, |H(0)|).
 double relative_deviation(MethodComparison const& m) {
   auto const& energy = m.structure.invariants.front();
-  return energy.deviation / std::max(1.0, std::abs(energy.initial));
+  return energy.deviation / larger_or_nan(1.0, std::abs(energy.initial));
 }
 
 /// Keeps energy and constraint over the long run.
@@ -59,11 +60,11 @@ MethodComparison const* cheapest(Comparison const& c, double error, auto const& 
   for (auto const& m : c.methods) {
     if (!admissible(m) || !std::isfinite(cost_of(m.work, error))) continue;
     candidates.push_back(&m);
-    least = std::min(least, relative_deviation(m));
+    least = smaller_or_nan(least, relative_deviation(m));
   }
   MethodComparison const* best = nullptr;
   for (auto const* m : candidates)
-    if (relative_deviation(*m) <= 10 * std::max(least, 1e-4))
+    if (relative_deviation(*m) <= 10 * larger_or_nan(least, 1e-4))
       if (!best || cost_of(m->work, error) < cost_of(best->work, error)) best = m;
   return best;
 }

@@ -8,6 +8,7 @@
 
 #include "experiments/comparison/slow_motion.hpp"
 #include "experiments/core/fit.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback {
 
@@ -79,7 +80,7 @@ double sharing_blocks(std::vector<double> const& x, std::size_t blocks) {
 
 double spread(std::vector<double> const& x, std::size_t from, std::size_t to) {
   auto const [low, high] =
-      std::minmax_element(x.begin() + static_cast<long>(from), x.begin() + static_cast<long>(to));
+      minmax_element_or_nan(x.begin() + static_cast<long>(from), x.begin() + static_cast<long>(to));
   return *high - *low;
 }
 
@@ -97,7 +98,7 @@ GrowthVerdict judge(std::vector<double> const& x) {
     scores.push_back(fits.back().evidence + explanation.log_prior);
   }
   auto const best =
-      static_cast<std::size_t>(std::max_element(scores.begin(), scores.end()) - scores.begin());
+      static_cast<std::size_t>(max_element_or_nan(scores.begin(), scores.end()) - scores.begin());
   std::map<Growth, double> share;
   double total = 0;
   for (std::size_t i = 0; i < scores.size(); ++i) {
@@ -190,7 +191,7 @@ GrowthVerdict classify_growth(std::vector<double> const& times, std::vector<doub
   if (values.size() < fewest_samples) return {};
 
   double largest = 0;
-  for (double value : values) largest = std::max(largest, std::abs(value));
+  for (double value : values) largest = larger_or_nan(largest, std::abs(value));
   std::vector<double> x;
   for (double value : values) x.push_back(largest > 0 ? value / largest : 0);
   auto verdict = classify(x);

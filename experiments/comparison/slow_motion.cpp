@@ -5,6 +5,8 @@
 #include <limits>
 #include <numbers>
 
+#include "problems/core/extremes.hpp"
+
 namespace rattleback {
 
 namespace {
@@ -110,7 +112,8 @@ class Fit {
     if (model_.unresolved) add_line(slowest, fewest_periods);
     SlowFit best = result();
     // With as many parameters as modes everything is explained: a line has three.
-    std::size_t const most = std::min(most_lines, static_cast<std::size_t>(motion_.size()) / 6);
+    std::size_t const most =
+        smaller_or_nan(most_lines, static_cast<std::size_t>(motion_.size()) / 6);
     for (int failures = 0; lines_.size() < most && failures < 3;) {
       if (!add_line(fewest_periods, std::numeric_limits<double>::infinity())) break;
       SlowFit const next = result();
@@ -157,7 +160,7 @@ class Fit {
   double likelihood(VectorXd const& squares, Shape const& shape) const {
     double const m = static_cast<double>(motion_.size());
     double const sum = squares.dot(shape.precisions);
-    double const scale = std::max(sum / m, floor_);
+    double const scale = larger_or_nan(sum / m, floor_);
     return -0.5 *
            (m * std::log(scale) + sum / scale + shape.log_sum + shape.parameters * std::log(m));
   }
@@ -178,15 +181,15 @@ class Fit {
       VectorXd const trend = w.asDiagonal() * trend_modes(motion_, at(x));
       double const square = trend.squaredNorm();
       double const left = square - (basis.transpose() * trend).squaredNorm();
-      return std::pow(trend.dot(rest), 2) / std::max(left, negligible * square);
+      return std::pow(trend.dot(rest), 2) / larger_or_nan(left, negligible * square);
     };
     int const cells = 16;
     int nearest = 0;
     double best = -1;
     for (int i = 0; i <= cells; ++i)
       if (double const value = gain(double(i) / cells); value > best) best = value, nearest = i;
-    double a = std::max(nearest - 1, 0) / double(cells);
-    double b = std::min(nearest + 1, cells) / double(cells);
+    double a = larger_or_nan(nearest - 1, 0) / double(cells);
+    double b = smaller_or_nan(nearest + 1, cells) / double(cells);
     for (int i = 0; i < 16; ++i) {
       double const c = b - 0.618 * (b - a), d = a + 0.618 * (b - a);
       bool const earlier = gain(c) > gain(d);
@@ -327,7 +330,7 @@ class Fit {
 }  // namespace
 
 SlowMotion::SlowMotion(std::vector<double> const& values) {
-  long const all = static_cast<long>(values.size()), count = std::min(most_modes, all / 4);
+  long const all = static_cast<long>(values.size()), count = smaller_or_nan(most_modes, all / 4);
   Eigen::Map<VectorXd const> const x(values.data(), all);
   variance = (x.array() - x.mean()).square().mean();
 

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "experiments/comparison/comparison.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback {
 
@@ -38,12 +39,12 @@ double step_sensitivity(MethodEntry const& method, RunSpec spec, double order) {
     if (run.outcome != Outcome::ok) return not_defined;
     auto const& energy = run.invariants.front();
     // Rounding is no dependence on h.
-    double const floor = 1e-12 * std::max(1.0, std::abs(energy.initial));
-    double const scaled = std::max(energy.max_deviation, floor);
+    double const floor = 1e-12 * larger_or_nan(1.0, std::abs(energy.initial));
+    double const scaled = larger_or_nan(energy.max_deviation, floor);
     if (energy.max_deviation <= floor) return 1;
     double const error = scaled / std::pow(hundredths / 10.0, order);
-    smallest = std::min(smallest, error);
-    largest = std::max(largest, error);
+    smallest = smaller_or_nan(smallest, error);
+    largest = larger_or_nan(largest, error);
   }
   return largest / smallest;
 }
@@ -57,7 +58,7 @@ double solver_error(MethodEntry const& method, RunSpec spec) {
   if (run.outcome != Outcome::ok || exact.outcome != Outcome::ok) return not_defined;
   double largest = 0;
   for (std::size_t i = 0; i < run.q.back().size(); ++i)
-    largest = std::max(largest, std::abs(double(run.q.back()[i] - exact.q.back()[i])));
+    largest = larger_or_nan(largest, std::abs(double(run.q.back()[i] - exact.q.back()[i])));
   return largest;
 }
 
@@ -65,10 +66,10 @@ void keep_energy_picture(Trajectory<double> const& run, std::size_t first, Struc
   std::size_t const rows = run.times.size(), part = std::max<std::size_t>(1, rows / 200);
   for (std::size_t i = first; i < rows; i += part) {
     double largest = 0;
-    std::size_t const end = std::min(rows, i + part);
+    std::size_t const end = smaller_or_nan(rows, i + part);
     for (std::size_t j = i; j < end; ++j)
-      largest =
-          std::max(largest, std::abs(run.invariant_values[j][0] - run.invariant_values[first][0]));
+      largest = larger_or_nan(
+          largest, std::abs(run.invariant_values[j][0] - run.invariant_values[first][0]));
     s.energy_times.push_back(run.times[end - 1]);
     s.energy_errors.push_back(largest);
   }
@@ -101,7 +102,7 @@ Structure structure_of(ProblemEntry const& problem, MethodEntry const& method,
     bool const complete = run.outcome == Outcome::ok;
     auto const growth = complete ? classify_growth(times, errors) : GrowthVerdict{};
     auto const& whole = run.invariants[k];
-    double const rounding = 1e-11 * std::max(1.0, std::abs(whole.initial));
+    double const rounding = 1e-11 * larger_or_nan(1.0, std::abs(whole.initial));
     s.invariants.push_back({whole.name, growth, whole.initial, whole.max_deviation,
                             complete && whole.max_deviation <= rounding});
   }
@@ -115,7 +116,7 @@ Structure structure_of(ProblemEntry const& problem, MethodEntry const& method,
   double const order = method.card.starts.front().order;
   s.step_sensitivity =
       fixed ? step_sensitivity(method, run_from(setting, start), order) : not_defined;
-  long const taken = std::max(1L, run.counts.solver_steps);
+  long const taken = larger_or_nan(1L, run.counts.solver_steps);
   s.iterations_per_step = double(run.counts.newton_iterations) / double(taken);
   s.solver_error = fixed ? solver_error(method, run_from(setting, start)) : not_defined;
   return s;

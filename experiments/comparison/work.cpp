@@ -5,6 +5,7 @@
 #include <ctime>
 
 #include "experiments/comparison/comparison.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback {
 
@@ -43,7 +44,7 @@ std::vector<long> steps_of(ComparisonSpec const& spec, MethodEntry const& method
   if (per_unit.empty() && is_composition(method)) {
     // From each to the next, errors shrink by about four.
     double const ratio = std::pow(4.0, 1.0 / method.card.starts.front().order);
-    for (double n = 2 * time; n < 330 * time; n = std::max(n * ratio, n + 1))
+    for (double n = 2 * time; n < 330 * time; n = larger_or_nan(n * ratio, n + 1))
       steps.push_back(std::lround(n));
     return steps;
   }
@@ -102,7 +103,7 @@ WorkPoint point_of(MethodEntry const& method, RunSpec const& spec, ReferenceStat
   point.constraint_error = run.max_violation;
   point.invariant_error = run.invariants.size() > 1 ? 0 : none;
   for (std::size_t k = 1; k < run.invariants.size(); ++k)
-    point.invariant_error = std::max(point.invariant_error, run.invariants[k].max_deviation);
+    point.invariant_error = larger_or_nan(point.invariant_error, run.invariants[k].max_deviation);
   return point;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "experiments/core/fit.hpp"
+#include "problems/core/extremes.hpp"
 #include "problems/core/misuse.hpp"
 
 namespace rattleback {
@@ -14,7 +15,7 @@ namespace {
 double max_difference(std::vector<double> const& a, std::vector<RawQuad> const& b) {
   double d = 0;
   for (std::size_t i = 0; i < a.size(); ++i)
-    d = std::max(d, std::abs(static_cast<double>(a[i] - b[i])));
+    d = larger_or_nan(d, std::abs(static_cast<double>(a[i] - b[i])));
   return d;
 }
 
@@ -22,7 +23,7 @@ double max_difference(std::vector<double> const& a, std::vector<RawQuad> const& 
 double max_difference(std::vector<double> const& a, std::vector<RawQuad> const& b,
                       std::vector<int> const& coordinates) {
   double d = 0;
-  for (int i : coordinates) d = std::max(d, std::abs(static_cast<double>(a[i] - b[i])));
+  for (int i : coordinates) d = larger_or_nan(d, std::abs(static_cast<double>(a[i] - b[i])));
   return d;
 }
 
@@ -110,7 +111,7 @@ Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& meth
     if (ok) constraint.errors.back() = run.max_violation;
     for (long node : nodes_of(n)) {
       auto const worsen = [](ObservedOrder& observed, double error) {
-        observed.errors.back() = std::max(observed.errors.back(), error);
+        observed.errors.back() = larger_or_nan(observed.errors.back(), error);
       };
       if (ok) {
         worsen(position, max_difference(run.q[node], state[0].q));

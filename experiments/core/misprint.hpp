@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "experiments/core/experiment.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback {
 
@@ -11,7 +12,7 @@ namespace rattleback {
 struct Readings {
   double printed, corrected;
   /// How clearly the right one is right; the corrected defect counts at least as one rounding.
-  double separation() const { return printed / std::max(corrected, 2e-16); }
+  double separation() const { return printed / larger_or_nan(corrected, 2e-16); }
 };
 
 /// A misprint with a numerical effect.

@@ -1,4 +1,5 @@
 #include "experiments/fernandez_bloch_olver_2012/constraint_readings.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
@@ -23,7 +24,7 @@ std::vector<SystemRuns> all_runs() {
 
 double largest(std::vector<double> const& values) {
   double size = 0;
-  for (double const v : values) size = std::max(size, std::abs(v));
+  for (double const v : values) size = larger_or_nan(size, std::abs(v));
   return size;
 }
 double median_size(std::vector<double> values) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "integrators/core/method.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
@@ -125,9 +126,9 @@ inline Scores scores(std::vector<double> const& values, double offset) {
     double const size = std::abs(values[i]);
     sizes.push_back(size);
     auto& there = near_a_crossing(double(i) + offset) ? s.largest_near : s.largest_away;
-    there = std::max(there, size);
+    there = larger_or_nan(there, size);
     if (size > s.largest) s.at = static_cast<long>(i);
-    s.largest = std::max(s.largest, size);
+    s.largest = larger_or_nan(s.largest, size);
   }
   s.median = median(sizes);
   return s;
@@ -161,8 +162,8 @@ inline std::vector<long> peaks(std::vector<double> const& values, double offset)
 inline double distance_from_printed(std::vector<long> const& peaks) {
   double distance = 0;
   for (std::size_t k = 0; k < peaks.size(); ++k)
-    distance =
-        std::max(distance, peaks[k] < 0 ? 5 : std::abs(double(peaks[k]) - printed_crossings[k]));
+    distance = larger_or_nan(distance,
+                             peaks[k] < 0 ? 5 : std::abs(double(peaks[k]) - printed_crossings[k]));
   return distance;
 }
 
@@ -172,7 +173,7 @@ inline double abruptness(std::vector<double> const& values, double offset) {
   double near = 0, away = 0;
   for (std::size_t i = 5; i + 1 < values.size(); ++i) {
     auto& there = near_a_crossing(double(i) + offset) ? near : away;
-    there = std::max(there, std::abs(turn(values, i)));
+    there = larger_or_nan(there, std::abs(turn(values, i)));
   }
   return near / away;
 }

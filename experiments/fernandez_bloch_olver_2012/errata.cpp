@@ -2,6 +2,7 @@
 
 #include "experiments/core/fit.hpp"
 #include "experiments/fernandez_bloch_olver_2012/printed_forms.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
@@ -54,8 +55,8 @@ Trajectory<double> run(std::string const& problem, std::string const& method, do
 double largest_energy_error(double h) {
   double largest = 0;
   for (std::string const method : {"rdla", "hdel", "pthdel"})
-    largest = std::max(largest,
-                       run("sinusoidal_particle", method, h, 200).invariants.front().max_deviation);
+    largest = larger_or_nan(
+        largest, run("sinusoidal_particle", method, h, 200).invariants.front().max_deviation);
   return largest;
 }
 
@@ -84,7 +85,7 @@ double footnote_7_of_the_motion() {
   for (std::size_t i = 1; i < states.size(); ++i) {
     auto const &a = states[i - 1].q, &b = states[i].q;
     double const value = double((b[2] - a[2] + (a[0] + b[0]) / 2 * (b[1] - a[1])));
-    largest = std::max(largest, std::abs(value) / h);
+    largest = larger_or_nan(largest, std::abs(value) / h);
   }
   return largest;
 }
@@ -129,7 +130,7 @@ void compute(Findings& findings) {
     double const slope = (nodes[i][0] - nodes[i - 1][0]) / 0.05;
     double const estimate = slope * slope / std::sqrt(1 + nodes[i - 1][0] * nodes[i - 1][0]);
     double const ratio = estimate / std::cosh(0.05 * double(i));
-    smallest = std::min(smallest, ratio);
+    smallest = smaller_or_nan(smallest, ratio);
     if (ratio < 1) ++short_of;
   }
   findings.measure("E15", smallest,

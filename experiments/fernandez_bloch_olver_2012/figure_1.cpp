@@ -3,6 +3,7 @@
 
 #include "experiments/fernandez_bloch_olver_2012/particle_orders.hpp"
 #include "experiments/fernandez_bloch_olver_2012/particle_panels.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
@@ -30,9 +31,9 @@ double defect_of_solutions(ProblemEntry const& entry) {
     double const logarithm = std::log(t + std::sqrt(1 + t * t));  // (53) and (54)
     double const tau = boost::math::quadrature::gauss_kronrod<double, 61>::integrate(
         [](double s) { return 1 / hamiltonizable.F(s); }, 0.0, t, 10, 1e-15);
-    defect =
-        std::max({defect, std::abs(x - t), std::abs(y - logarithm), std::abs(tau - logarithm),
-                  std::abs(std::sinh(tau) - x), std::abs(tau - y), std::abs(std::sinh(y) - x)});
+    defect = larger_or_nan({defect, std::abs(x - t), std::abs(y - logarithm),
+                            std::abs(tau - logarithm), std::abs(std::sinh(tau) - x),
+                            std::abs(tau - y), std::abs(std::sinh(y) - x)});
   }
   return defect;
 }

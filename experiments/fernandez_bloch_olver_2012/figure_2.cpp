@@ -1,5 +1,6 @@
 #include "experiments/core/fit.hpp"
 #include "experiments/fernandez_bloch_olver_2012/particle_panels.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
@@ -17,7 +18,7 @@ double growth_beyond_the_paper(std::string const& method, double within_paper) {
 }
 
 std::string range_of(std::vector<double> const& values) {
-  auto const [low, high] = std::minmax_element(values.begin(), values.end());
+  auto const [low, high] = minmax_element_or_nan(values.begin(), values.end());
   return fmt::format("[{:.3e}, {:.3e}]", *low, *high);
 }
 
@@ -43,8 +44,8 @@ void compute(Findings& findings) {
     energy.push_back(pthdel.energies[i]);
     level.push_back(pthdel.poincare[i]);
     if (middle >= 5)
-      worst_linear =
-          std::max(worst_linear, std::abs(pthdel.energies[i] / (printed_constant * middle) - 1));
+      worst_linear = larger_or_nan(worst_linear,
+                                   std::abs(pthdel.energies[i] / (printed_constant * middle) - 1));
   }
   auto const line = fit_line(t, energy);
   findings.measure(
@@ -53,7 +54,7 @@ void compute(Findings& findings) {
                   line.max_residual / (energy.back() - energy.front()), pthdel.energies.back()));
   findings.measure("P9/slope", line.slope, fmt::format("{:.4e}", line.slope));
   findings.measure("P10", pthdel.poincare.back(), fmt::format("{:.4e}", pthdel.poincare.back()));
-  auto const [low, high] = std::minmax_element(level.begin(), level.end());
+  auto const [low, high] = minmax_element_or_nan(level.begin(), level.end());
   findings.measure(
       "P10/level", *high / *low,
       fmt::format("{:.4f} (all of the run: {})", *high / *low, range_of(pthdel.poincare)));

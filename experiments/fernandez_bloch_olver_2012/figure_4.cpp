@@ -1,4 +1,5 @@
 #include "experiments/fernandez_bloch_olver_2012/particle_panels.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
@@ -29,9 +30,10 @@ double defect_of_second_derivatives(std::string const& case_name) {
     long double const slope = (x[0] - 8 * x[1] + 8 * x[3] - x[4]) / (12 * d);
     long double const by_58 = x[2] * slope * slope / (1 + x[2] * x[2]);
     long double const by_59 = slope * slope / F[2];
-    defect = std::max(
+    defect = larger_or_nan(
         {defect, std::abs(double(second(x) - by_58)), std::abs(double(second(F) - by_59))});
-    if (case_name == "FBO") defect = std::max(defect, std::abs(double(second(F) - std::cosh(tau))));
+    if (case_name == "FBO")
+      defect = larger_or_nan(defect, std::abs(double(second(F) - std::cosh(tau))));
   }
   return defect;
 }
@@ -80,7 +82,7 @@ std::string count_text(std::pair<int, std::size_t> const& found) {
 
 void compute(Findings& findings) {
   double const defect =
-      std::max(defect_of_second_derivatives("FBO"), defect_of_second_derivatives("generic"));
+      larger_or_nan(defect_of_second_derivatives("FBO"), defect_of_second_derivatives("generic"));
   findings.measure("P13", defect, fmt::format("{:.1e}", defect));
 
   auto const e = time_errors(paper_run(hamiltonizable, "hdel"));
@@ -96,7 +98,7 @@ void compute(Findings& findings) {
     table.add({double(i), difference.back(), difference_of_bounds.back(), e.bound_of_run[i],
                e.bound_of_exact[i], e.quadrature[i], e.actual[i],
                e.quadrature[i] / e.bound_of_run[i], e.actual[i] / e.bound_of_run[i]});
-    shortfall = std::max(shortfall, 1 - e.of_run[i] / e.of_exact[i]);
+    shortfall = larger_or_nan(shortfall, 1 - e.of_run[i] / e.of_exact[i]);
   }
   for (std::size_t const i : {std::size_t(1), std::size_t(2), last})
     findings.measure(fmt::format("P14/{}", i), e.bound_of_run[i],

@@ -1,4 +1,5 @@
 #include "experiments/fernandez_bloch_olver_2012/particle_panels.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
@@ -12,13 +13,14 @@ void compute(Findings& findings) {
   double worst_printed = 0;
   std::vector<std::string> all_printed;
   for (std::size_t m = 0; m < methods.size(); ++m) {
-    auto const [low, high] = std::minmax_element(runs[m].energies.begin(), runs[m].energies.end());
+    auto const [low, high] =
+        minmax_element_or_nan(runs[m].energies.begin(), runs[m].energies.end());
     findings.measure(
         "S2/" + methods[m], largest(runs[m].energies),
         fmt::format("{:.3e}, all in [{:.3e}, {:.3e}]", largest(runs[m].energies), *low, *high));
     double const coarse =
         largest(run(sinusoidal, methods[m], "euler", RawQuad(1) / 2, sinusoidal.steps).energies);
-    worst_printed = std::max(worst_printed, coarse);
+    worst_printed = larger_or_nan(worst_printed, coarse);
     all_printed.push_back(fmt::format("{} {:.1e}", name_of(methods[m]), coarse));
   }
   findings.measure("S1", worst_printed,
@@ -31,7 +33,7 @@ void compute(Findings& findings) {
       "S4", energy,
       fmt::format("{:.3e}; sqrt(2) times S3 is {:.3e}", energy, std::sqrt(2) * poincare));
   double F = 0;
-  for (int i = 0; i <= 10000; ++i) F = std::max(F, sinusoidal.F(i / 1000.0));
+  for (int i = 0; i <= 10000; ++i) F = larger_or_nan(F, sinusoidal.F(i / 1000.0));
   findings.measure("S5", F, fmt::format("{:.6f}", F));
   findings.measure("S5/sharp", F, fmt::format("{:.6f}", F));
 }

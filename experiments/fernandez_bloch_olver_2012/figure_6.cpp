@@ -1,6 +1,7 @@
 #include <boost/math/quadrature/gauss_kronrod.hpp>
 
 #include "experiments/fernandez_bloch_olver_2012/particle_orders.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
@@ -19,7 +20,7 @@ double defect_of_solution(ProblemEntry const& entry) {
   double defect = 0;
   for (auto const& state : entry.reference({}, {1, 2, 5, 10}).states) {
     double const t = double(state.time);
-    defect = std::max(
+    defect = larger_or_nan(
         {defect, std::abs(double(state.q[0]) - t), std::abs(double(state.q[1]) - elliptic(t))});
   }
   return defect;
@@ -53,7 +54,7 @@ void compute(Findings& findings) {
     whole.push_back(largest(run.errors));
     late.push_back(largest({run.errors.begin() + long(run.errors.size() / 2), run.errors.end()}));
   }
-  double const best = late[1] / std::min(late[0], late[2]);
+  double const best = late[1] / smaller_or_nan(late[0], late[2]);
   findings.measure("S7", best,
                    fmt::format("{:.2f} (largest errors {:.3e} RDLA, {:.3e} HDEL, {:.3e} PTHDEL)",
                                best, whole[0], whole[1], whole[2]));

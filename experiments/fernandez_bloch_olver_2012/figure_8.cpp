@@ -1,4 +1,5 @@
 #include "experiments/fernandez_bloch_olver_2012/reduced_runs.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
@@ -38,9 +39,9 @@ void compute(Findings& findings) {
   findings.measure("K7/median", of_pthdel.median, in_words(of_pthdel, pthdel));
 
   auto const ratio = [&](std::string const& claim, double best, double a, double b) {
-    findings.measure(claim, best / std::min(a, b),
+    findings.measure(claim, best / smaller_or_nan(a, b),
                      fmt::format("{:.2f} (RDLA {:.2e}, HDEL {:.2e}, PTHDEL {:.2e})",
-                                 best / std::min(a, b), best, a, b));
+                                 best / smaller_or_nan(a, b), best, a, b));
   };
   ratio("K5/smallest", of_rdla.largest, of_hdel.largest, of_pthdel.largest);
   ratio("K5/smallest-median", of_rdla.median, of_hdel.median, of_pthdel.median);

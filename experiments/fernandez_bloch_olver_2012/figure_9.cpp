@@ -1,4 +1,5 @@
 #include "experiments/fernandez_bloch_olver_2012/reduced_runs.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
@@ -64,7 +65,7 @@ void compute(Findings& findings) {
   double const growth = of_pthdel.largest_near / of_pthdel.largest_away;
   findings.measure("K10/growth", growth, fmt::format("{:.1f}", growth));
   auto const best = [&](std::string const& claim, double own, double of_rdla, double of_hdel) {
-    double const ratio = own / std::min(of_rdla, of_hdel);
+    double const ratio = own / smaller_or_nan(of_rdla, of_hdel);
     findings.measure(claim, ratio,
                      fmt::format("{:.2f} (PTHDEL {:.2e}, RDLA {:.2e}, HDEL {:.2e})", ratio, own,
                                  of_rdla, of_hdel));
@@ -74,7 +75,7 @@ void compute(Findings& findings) {
   best("K10/best-median", of_pthdel.median, of_rdla.median, in_t.median);
   auto const [low, high] = [&] {
     auto const all = poincare_energies(pthdel);
-    auto const ends = std::minmax_element(all.begin(), all.end());
+    auto const ends = minmax_element_or_nan(all.begin(), all.end());
     return std::pair{*ends.first, *ends.second};
   }();
   findings.measure("K11", poincare.largest, fmt::format("{:.3e} ... {:.3e}", low, high));
@@ -87,7 +88,7 @@ void compute(Findings& findings) {
     double const offset = method == "dla_midpoint" ? at_intervals : at_nodes;
     add_energies(findings, method, run.energy_errors, offset);
     double const sharp = abruptness(run.energy_errors, offset);
-    smooth = std::max(smooth, sharp);
+    smooth = larger_or_nan(smooth, sharp);
     words.push_back(fmt::format("{:.2g} {}", sharp, method));
   }
   for (auto const& [name, run] : {std::pair{"rdla", &rdla}, {"pthdel", &pthdel}})

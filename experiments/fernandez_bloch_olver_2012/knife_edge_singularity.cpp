@@ -1,4 +1,5 @@
 #include "experiments/fernandez_bloch_olver_2012/reduced_runs.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
@@ -27,7 +28,7 @@ class ClosedForms {
   double defect() const { return defect_; }
 
  private:
-  void differ(double a, double b) { defect_ = std::max(defect_, std::abs(a - b)); }
+  void differ(double a, double b) { defect_ = larger_or_nan(defect_, std::abs(a - b)); }
   double defect_ = 0;
 };
 
@@ -51,8 +52,8 @@ Extremes extremes(KnifeRun const& run, int x_metric, int phi_metric) {
   Extremes e;
   for (std::size_t i = 0; i + 1 < run.nodes(); ++i) {
     double const c = std::abs(std::cos(run.middle(i, 1)));
-    e.metric = std::max({e.metric, std::pow(c, x_metric), std::pow(c, phi_metric)});
-    e.velocity = std::max(e.velocity, std::abs(run.increment(i, 1) / run.intervals[i]));
+    e.metric = larger_or_nan({e.metric, std::pow(c, x_metric), std::pow(c, phi_metric)});
+    e.velocity = larger_or_nan(e.velocity, std::abs(run.increment(i, 1) / run.intervals[i]));
   }
   return e;
 }
@@ -94,7 +95,7 @@ void compute(Findings& findings) {
   double const tau = r3.trajectory.taus.back();
   findings.measure("K2", tau, fmt::format("{:.6f}", tau));
   double const t_23 = r3.exact[23][1], t_68 = r3.exact[68][1], half = std::acos(0.0);
-  double const miss = std::max(std::abs(t_23 - half), std::abs(t_68 - 3 * half)) / knife_step;
+  double const miss = larger_or_nan(std::abs(t_23 - half), std::abs(t_68 - 3 * half)) / knife_step;
   findings.measure("K3", miss,
                    fmt::format("{:.2f} (crossings at i = {:.2f}, {:.2f})", miss, half / knife_step,
                                3 * half / knife_step));

@@ -4,6 +4,7 @@
 
 #include "experiments/core/experiment.hpp"
 #include "experiments/core/fit.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
@@ -17,7 +18,7 @@ namespace {
 ///   J_(i+1) - J_i = <D_2 L_d(q_i, q_(i+1)), xi(q_(i+1)) - xi(q_i)>.
 struct Momentum {
   std::vector<double> time, J, defect;  ///< defect: of that equation over h, the first is 0
-  double largest() const { return *std::max_element(defect.begin(), defect.end()); }
+  double largest() const { return *max_element_or_nan(defect.begin(), defect.end()); }
 };
 
 double coefficient(std::string const& problem, double x) {
@@ -63,7 +64,7 @@ double reduced_defect(std::string const& problem) {
     double const slope = problem == "hamiltonizable_particle" ? 1 : std::cos(x);
     double const J = (1 + s * s) * t.v[i][1], force = s * slope * t.v[i][0] * t.v[i][1];
     if (i > 1)
-      largest = std::max(largest, std::abs(J - J_before - h / 2 * (force + force_before)) / h);
+      largest = larger_or_nan(largest, std::abs(J - J_before - h / 2 * (force + force_before)) / h);
     J_before = J;
     force_before = force;
   }
@@ -75,7 +76,7 @@ double turning_momentum(std::string const& method) {
   auto const t = run("knife_edge", method, 0.07, 7);
   double largest = 0;
   for (std::size_t i = 1; i < t.v.size(); ++i)
-    largest = std::max(largest, std::abs(t.v[i][1] - t.v[1][1]));
+    largest = larger_or_nan(largest, std::abs(t.v[i][1] - t.v[1][1]));
   return largest;
 }
 
@@ -87,7 +88,8 @@ void compute(Findings& findings) {
     for (std::size_t i = 1; i < m.time.size(); ++i) table.add({m.time[i], m.J[i], m.defect[i]});
   }
   auto const full = momentum(particle, "dla_midpoint");
-  double const of_dla = std::max(full.largest(), momentum(sinusoidal, "dla_midpoint").largest());
+  double const of_dla =
+      larger_or_nan(full.largest(), momentum(sinusoidal, "dla_midpoint").largest());
   findings.measure("NM/dla_midpoint", of_dla);
   findings.measure("NM/rdla/particle", momentum(particle, "rdla").largest());
 
@@ -102,9 +104,9 @@ void compute(Findings& findings) {
       fmt::format("{:.2e}, vanishing as h^{:.2f}; PTHDEL, which claims nothing, {:.2e}", defects[1],
                   order, momentum(sinusoidal, "pthdel").largest()));
   findings.measure("NM/rdla/reduced",
-                   std::max(reduced_defect(particle), reduced_defect(sinusoidal)));
+                   larger_or_nan(reduced_defect(particle), reduced_defect(sinusoidal)));
   findings.measure(
-      "NM/horizontal", std::max(turning_momentum("dla_midpoint"), turning_momentum("rdla")),
+      "NM/horizontal", larger_or_nan(turning_momentum("dla_midpoint"), turning_momentum("rdla")),
       fmt::format("{:.1e} (DLA), {:.1e} (RDLA); PTHDEL {:.1e}", turning_momentum("dla_midpoint"),
                   turning_momentum("rdla"), turning_momentum("pthdel")));
   findings.measure("NM/not_conserved", std::abs(full.J.back() - full.J.front()));

@@ -5,6 +5,7 @@
 
 #include "experiments/core/experiment.hpp"
 #include "experiments/core/fit.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
@@ -112,7 +113,7 @@ void compute(Findings& findings) {
         for (std::string const start : {"legendre", "exact"}) {
           auto const e = errors_of(system, method.id, {.epsilon = epsilon, .start = start}, levels);
           double const order = e.order();
-          largest = std::max(largest, order);
+          largest = larger_or_nan(largest, order);
           if (!(order >= smallest)) smallest = order;  // also what is not a number
           if (epsilon == "0.5" && start == "legendre") {
             auto& table = findings.table(system.name + "_" + method.id, {"h", "error"});

@@ -3,6 +3,7 @@
 
 #include "experiments/fernandez_bloch_olver_2012/particle_panels.hpp"
 #include "experiments/fernandez_bloch_olver_2012/ten_digits.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012::particles {
 
@@ -73,10 +74,10 @@ inline void measure_constraints(Findings& findings, std::string const& prefix,
     for (std::size_t m = 0; m < methods.size(); ++m)
       findings.measure(row + "/" + methods[m], large[m],
                        fmt::format("{:.3e} (median {:.1e})", large[m], usual[m]));
-    double const ratio = large[1] / std::min(large[0], large[2]);
-    findings.measure(
-        row + "/ranking", ratio,
-        fmt::format("{:.3g} (of medians {:.3g})", ratio, usual[1] / std::min(usual[0], usual[2])));
+    double const ratio = large[1] / smaller_or_nan(large[0], large[2]);
+    findings.measure(row + "/ranking", ratio,
+                     fmt::format("{:.3g} (of medians {:.3g})", ratio,
+                                 usual[1] / smaller_or_nan(usual[0], usual[2])));
   }
   findings.measure(prefix + "/decimal/hdel-median", middle["decimal"][1]);
   double const worst = largest(most["double"]);

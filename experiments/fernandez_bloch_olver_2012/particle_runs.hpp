@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "experiments/fernandez_bloch_olver_2012/printed_orders.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012::particles {
 
@@ -85,7 +86,7 @@ inline Run paper_run(Particle const& particle, std::string const& method,
 
 inline double largest(std::vector<double> const& values) {
   double most = 0;
-  for (double value : values) most = std::max(most, std::abs(value));
+  for (double value : values) most = larger_or_nan(most, std::abs(value));
   return most;
 }
 

@@ -1,4 +1,5 @@
 #include "experiments/fernandez_bloch_olver_2012/particle_panels.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
@@ -43,15 +44,15 @@ void compute(Findings& findings) {
   for (std::string const rival : {"rdla", "dla_midpoint", "dla_leapfrog"}) {
     // {error, energy error} of the better new method over those of the rival
     auto const ratios = [&](auto& of) {
-      return std::pair{std::min(of["hdel"].first, of["pthdel"].first) / of[rival].first,
-                       std::min(of["hdel"].second, of["pthdel"].second) / of[rival].second};
+      return std::pair{smaller_or_nan(of["hdel"].first, of["pthdel"].first) / of[rival].first,
+                       smaller_or_nan(of["hdel"].second, of["pthdel"].second) / of[rival].second};
     };
     auto const first = ratios(particle), second = ratios(sine);
-    findings.measure("NEW/" + rival, std::min(first.first, second.first),
+    findings.measure("NEW/" + rival, smaller_or_nan(first.first, second.first),
                      fmt::format("{:.3f} (particle {:.3g}, sinusoidal {:.3g}; largest energy "
                                  "errors {:.3g}, {:.3g})",
-                                 std::min(first.first, second.first), first.first, second.first,
-                                 first.second, second.second));
+                                 smaller_or_nan(first.first, second.first), first.first,
+                                 second.first, first.second, second.second));
   }
 }
 

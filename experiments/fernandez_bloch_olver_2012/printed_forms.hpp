@@ -8,6 +8,7 @@
 
 #include "experiments/core/experiment.hpp"
 #include "experiments/core/misprint.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
@@ -123,8 +124,8 @@ inline Readings curvature_sign() {
   auto const s = particle_at_one();
   auto const residual = [&](double B) {
     double const F1 = -s.vz * B * s.vy, F2 = s.vz * B * s.vx;
-    return std::max(std::abs(s.ax - s.x * s.vy * s.vy - F1),
-                    std::abs((1 + s.x * s.x) * s.ay + 2 * s.x * s.vx * s.vy - F2));
+    return larger_or_nan(std::abs(s.ax - s.x * s.vy * s.vy - F1),
+                         std::abs((1 + s.x * s.x) * s.ay + 2 * s.x * s.vx * s.vy - F2));
   };
   return {residual(1), residual(-1)};
 }

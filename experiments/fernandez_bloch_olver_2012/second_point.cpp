@@ -1,6 +1,7 @@
 #include <map>
 
 #include "experiments/fernandez_bloch_olver_2012/particle_panels.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
@@ -50,7 +51,7 @@ std::map<std::string, OfMethods> measure_starts(Findings& findings, Particle con
 /// How much farther from the printed number the nearer of the other two starts is than euler.
 void measure_identification(Findings& findings, std::string const& claim, double printed,
                             double euler, double legendre, double exact) {
-  double const others = std::min(std::abs(legendre - printed), std::abs(exact - printed));
+  double const others = smaller_or_nan(std::abs(legendre - printed), std::abs(exact - printed));
   findings.measure(claim, others / std::abs(euler - printed),
                    fmt::format("{:.0f} (euler {:.3e}, legendre {:.3e}, exact {:.3e})",
                                others / std::abs(euler - printed), euler, legendre, exact));
@@ -65,7 +66,7 @@ int statements_that_hold(OfMethods const& particle, OfMethods const& sinusoidal)
   return of_order(4).holds(error(particle, "rdla")) + of_order(3).holds(error(particle, "hdel")) +
          of_order(2).holds(error(particle, "pthdel")) + between(0.1, 10).holds(ratio) +
          (error(sinusoidal, "hdel") <
-          std::min(error(sinusoidal, "rdla"), error(sinusoidal, "pthdel")));
+          smaller_or_nan(error(sinusoidal, "rdla"), error(sinusoidal, "pthdel")));
 }
 
 /// Level of the Poincare-transformed energy H of PTHDEL over h^2 as t grows, for h to 0.
@@ -105,7 +106,7 @@ void compute(Findings& findings) {
   std::vector<std::string> levels;
   for (auto const& start : starts) {
     double const level = level_of_poincare_energy(start);
-    defect = std::max(defect, std::abs(level - predicted.at(start)));
+    defect = larger_or_nan(defect, std::abs(level - predicted.at(start)));
     levels.push_back(fmt::format("{:.5f} {}", level, start));
   }
   findings.measure("START/level", defect,

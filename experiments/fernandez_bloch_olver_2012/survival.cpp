@@ -1,5 +1,6 @@
 #include "experiments/fernandez_bloch_olver_2012/hdel_angle.hpp"
 #include "experiments/fernandez_bloch_olver_2012/reduced_runs.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
@@ -41,7 +42,7 @@ void compare_root_rules(Findings& findings) {
       of_last += last;
       of_h += h;
     }
-    worst = std::min(worst, double(of_h) / double(all));
+    worst = smaller_or_nan(worst, double(of_h) / double(all));
     words.push_back(fmt::format("{} {}/{} instead of {}", starts[s], of_h, all, of_last));
   }
   findings.measure("K4/survival-hdel-root", worst,
@@ -63,7 +64,7 @@ void compute(Findings& findings) {
       long survived = 0, all = 0;
       for (long N = 80; N <= 240; N += stride) {
         auto const run = knife_run(contender.method, contender.options, start, 7.0 / double(N), N);
-        double const error = *std::max_element(run.errors.begin(), run.errors.end());
+        double const error = *max_element_or_nan(run.errors.begin(), run.errors.end());
         bool const good = run.trajectory.outcome == Outcome::ok && error < allowed_error;
         // Where it was lost: the last node that still follows the motion, before phi = pi or after.
         auto const off = std::find_if(run.errors.begin(), run.errors.end(),
@@ -71,7 +72,7 @@ void compute(Findings& findings) {
                          run.errors.begin();
         double denominator = std::numeric_limits<double>::infinity();
         for (auto const& step : run.steps)
-          denominator = std::min(denominator, std::abs(step.denominator));
+          denominator = smaller_or_nan(denominator, std::abs(step.denominator));
         double const pi = std::acos(-1.0), time = double(off) * run.step;
         double const nan = std::nan("");
         auto const fraction = [&](double crossing) { return std::fmod(crossing / run.step, 1.0); };
@@ -85,7 +86,7 @@ void compute(Findings& findings) {
         ++all;
       }
       words.push_back(fmt::format("{} {}/{}", start, survived, all));
-      worst = std::min(worst, double(survived) / double(all));
+      worst = smaller_or_nan(worst, double(survived) / double(all));
       findings.progress(done += 1.0 / double(contenders().size() * starts.size()));
     }
     findings.measure("K4/survival-" + contender.id, worst,

@@ -5,6 +5,7 @@
 
 #include "experiments/core/fit.hpp"
 #include "experiments/fernandez_bloch_olver_2012/printed_forms.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
@@ -98,7 +99,7 @@ double symplectic_defect(GenericPoint const& g, std::string const& method, doubl
           double(symplectic_form(second[i], second[j]) - symplectic_form(first[i], first[j]));
     }
   Eigen::Matrix4d const back = change.inverse();
-  return (back.transpose() * form * back).cwiseAbs().maxCoeff();
+  return (back.transpose() * form * back).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
 }
 
 Trajectory<double> run(std::string const& problem, std::string const& method, long steps) {
@@ -130,7 +131,7 @@ double residual_of_formula(std::string const& method) {
   std::optional<Plane> last;
   for_intervals(run("hamiltonizable_particle", method, 60), [&](Plane const& r, Plane const& v) {
     auto const p = momenta(r, v);
-    if (last) residual = std::max(residual, (p.left - *last).cwiseAbs().maxCoeff());
+    if (last) residual = larger_or_nan(residual, (p.left - *last).cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
     last = p.right;
   });
   return residual;
@@ -146,8 +147,8 @@ double error_ratio(std::string const& method, std::string const& time) {
     auto const exact = problem.exact({}, times);
     double largest = 0;
     for (std::size_t i = 0; i < nodes.size(); ++i)
-      largest = std::max(largest, std::hypot(nodes[i][0] - double(exact[i].q[0]),
-                                             nodes[i][1] - double(exact[i].q[1])));
+      largest = larger_or_nan(largest, std::hypot(nodes[i][0] - double(exact[i].q[0]),
+                                                  nodes[i][1] - double(exact[i].q[1])));
     return largest;
   };
   double const in_t = error(grid), in_tau = error(problem.times_at({}, grid));
@@ -167,7 +168,7 @@ double momentum_change(std::string const& method) {
                                            : std::sqrt(metric)) *
                        v[1];
       if (!initial) initial = p;
-      largest = std::max(largest, std::abs(p - *initial));
+      largest = larger_or_nan(largest, std::abs(p - *initial));
     });
   }
   return largest;
@@ -197,7 +198,7 @@ void compute(Findings& findings) {
     double const ratio = error_ratio(row.method, row.time);
     double const momentum = momentum_change(row.method);
     auto const [least, largest] =
-        std::minmax_element(at_tenth[row.method].begin(), at_tenth[row.method].end());
+        minmax_element_or_nan(at_tenth[row.method].begin(), at_tenth[row.method].end());
     auto const& card = find_problem("knife_edge").method(row.method).card;
     findings.measure("P20/" + row.name + "/algorithm", residual,
                      fmt::format("{:.1e}; the method needs {}", residual, card.applies_to));

@@ -2,6 +2,7 @@
 
 #include "experiments/core/fit.hpp"
 #include "experiments/ferraro_iglesias_martin_2008/runs.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
 
@@ -50,7 +51,7 @@ double departure_from_law(RawQuad h, long steps) {
     Quad const u = 1 + run.y[k] * run.y[k], s = run.dy[k];
     constants.push_back(double(Quad(log(Quad(run.dx[k] * sqrt(u))) - s * s / (16 * u * u))));
   }
-  auto const [low, high] = std::minmax_element(constants.begin(), constants.end());
+  auto const [low, high] = minmax_element_or_nan(constants.begin(), constants.end());
   return *high - *low;
 }
 
@@ -68,7 +69,7 @@ void compute(Findings& findings) {
     auto& table = findings.table(name, {"k", "gni", "dla", "left"});
     for (std::size_t k = 0; k < gni.energy.size(); ++k)
       table.add({double(k), gni.energy[k], dla.energy[k], left.energy[k]});
-    auto const highest = std::max_element(dla.energy.begin(), dla.energy.end());
+    auto const highest = max_element_or_nan(dla.energy.begin(), dla.energy.end());
     double const bump = *highest - dla.energy.front(), back = dla.energy.back();
     findings.measure("FIM-10/gni-" + name, relative_spread(gni.energy));
     findings.measure(
@@ -92,7 +93,8 @@ void compute(Findings& findings) {
   for (std::size_t k = 0; k < gni.energy.size(); ++k)
     table.add({double(k), std::abs(gni.energy[k] - gni.energy[0]),
                std::abs(dla.energy[k] - dla.energy.back())});
-  double const bump = *std::max_element(dla.energy.begin(), dla.energy.end()) - dla.energy.front();
+  double const bump =
+      *max_element_or_nan(dla.energy.begin(), dla.energy.end()) - dla.energy.front();
   double const drift = std::abs(dla.energy.back() - dla.energy[std::size_t(steps) / 2]);
   findings.measure("FIM-10/drift", drift / bump);
   findings.measure("FIM-10/gni-long", relative_spread(gni.energy));

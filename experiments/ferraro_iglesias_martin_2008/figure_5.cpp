@@ -4,6 +4,7 @@
 
 #include "experiments/core/fit.hpp"
 #include "experiments/ferraro_iglesias_martin_2008/sleigh_motion.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
 
@@ -25,7 +26,7 @@ std::vector<double> errors_of(Trajectory<double> const& run, SleighMotion const&
   return errors;
 }
 double largest(std::vector<double> const& errors, long steps) {
-  return *std::max_element(errors.begin(), errors.begin() + steps + 1);
+  return *max_element_or_nan(errors.begin(), errors.begin() + steps + 1);
 }
 
 std::vector<std::string> const methods{"gni", "dla_midpoint", "dla_left"};

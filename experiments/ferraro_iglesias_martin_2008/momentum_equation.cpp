@@ -3,6 +3,7 @@
 #include "experiments/core/convergence.hpp"
 #include "experiments/core/fit.hpp"
 #include "experiments/ferraro_iglesias_martin_2008/examples.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
 
@@ -120,7 +121,7 @@ void check_snakeboard(Findings& findings, std::vector<Vector<Quad, 5>> const& q)
   findings.measure("FIM-15", defects.printed.value);
   findings.measure("FIM-15/theorem", defects.theorem.value);
   double const psi = from_arithmetic<5>(q, 3), phi = from_arithmetic<5>(q, 4);
-  findings.measure("FIM-08/snakeboard", std::max(psi, phi));
+  findings.measure("FIM-08/snakeboard", larger_or_nan(psi, phi));
   auto const own = explicit_scheme(q[0], q[1], q.size());
   Largest distance;
   std::vector<Quad> energies;
@@ -160,7 +161,7 @@ void compute(Findings& findings) {
   defects.add<5>(board, [](auto const& q) { return snakeboard_geometry(q); });
   defects.add<3>(Run{"chaplygin_sleigh", "FIM", "gni", RawQuad(12) / 100, 60}.in_quad(),
                  [](auto const& q) { return sleigh_geometry(q); });
-  double const equations = std::max(defects.along.value, defects.across.value);
+  double const equations = larger_or_nan(defects.along.value, defects.across.value);
   findings.measure(
       "FIM-02", equations,
       fmt::format("{:.1e} (4a), {:.1e} (4b)", defects.along.value, defects.across.value));
@@ -189,13 +190,13 @@ void compute(Findings& findings) {
                    fmt::format("{:.3f} ({:.2e} at h = .1)", slope, violations.front()));
 
   ParticleDefects const gni(particle("gni", h, steps)), dla(particle("dla_midpoint", h, steps));
-  findings.measure("FIM-07", std::max(gni.momentum.value, gni.b.value));
+  findings.measure("FIM-07", larger_or_nan(gni.momentum.value, gni.b.value));
   findings.measure("FIM-08",
                    from_arithmetic<3>(nodes_of<Quad, 3>(particle("gni", h, steps).in_quad()), 1));
   findings.measure(
-      "FIM-09", std::max({gni.a.value, gni.b.value, gni.c.value}),
+      "FIM-09", larger_or_nan({gni.a.value, gni.b.value, gni.c.value}),
       fmt::format("{:.1e} (a), {:.1e} (b), {:.1e} (c)", gni.a.value, gni.b.value, gni.c.value));
-  findings.measure("FIM-11", std::max(dla.a.value, dla.b.value));
+  findings.measure("FIM-11", larger_or_nan(dla.a.value, dla.b.value));
   findings.measure(
       "FIM-11/constraint", dla.midpoint.value,
       fmt::format("{:.1e}; its residual of (9c) is {:.1e}", dla.midpoint.value, dla.c.value));

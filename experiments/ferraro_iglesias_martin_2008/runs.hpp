@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "experiments/core/experiment.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace Eigen {
 template <>
@@ -92,14 +93,14 @@ std::vector<Momenta<T, n>> momenta_of(Trajectory<S> const& run) {
 /// Largest less smallest, over the first.
 template <class T>
 double relative_spread(std::vector<T> const& values) {
-  auto const [low, high] = std::minmax_element(values.begin(), values.end());
+  auto const [low, high] = minmax_element_or_nan(values.begin(), values.end());
   return double(T((*high - *low) / abs(values.front())));
 }
 
 /// Largest absolute entry.
 template <class Matrix>
 double largest_entry(Matrix const& m) {
-  return double(m.cwiseAbs().maxCoeff());
+  return double(m.cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
 }
 
 /// Keeps the largest of what it is given; not a number counts as largest.

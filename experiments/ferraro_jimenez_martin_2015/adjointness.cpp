@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "experiments/ferraro_jimenez_martin_2015/oscillator_maps.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
@@ -41,10 +42,11 @@ void compute(Findings& findings) {
   for (int n = 1; n <= 10; ++n) {
     double const b = round_trip(Scheme::b, n), a = round_trip(Scheme::a, n),
                  rattle = round_trip(Scheme::rattle, n);
-    table.add({double(n), std::max(b, 1e-34), std::max(a, 1e-34), std::max(rattle, 1e-34)});
-    if (n == 1) one_step = std::max(a, rattle);
+    table.add({double(n), larger_or_nan(b, 1e-34), larger_or_nan(a, 1e-34),
+               larger_or_nan(rattle, 1e-34)});
+    if (n == 1) one_step = larger_or_nan(a, rattle);
     if (n == 5) of_a = a, of_rattle = rattle;
-    of_b = std::max(of_b, b);
+    of_b = larger_or_nan(of_b, b);
   }
   findings.measure("FJM-08", of_b);
   findings.measure("FJM-08/control-A", of_a);

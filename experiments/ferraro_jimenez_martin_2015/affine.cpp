@@ -1,4 +1,5 @@
 #include "experiments/ferraro_jimenez_martin_2015/runs.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
@@ -44,9 +45,9 @@ void compute(Findings& findings) {
   auto const shake = contenders()[1].candidate.run_quad(RawQuad(1) / 20, 200, 1);
   for (std::size_t k = 0; k < rattle.q.size(); ++k)
     for (std::size_t i = 0; i < 3; ++i)
-      between = std::max(between, std::abs(double(rattle.q[k][i] - shake.q[k][i])));
+      between = larger_or_nan(between, std::abs(double(rattle.q[k][i] - shake.q[k][i])));
   for (auto const* run : {&rattle, &shake})
-    violation = std::max(violation, double(run->max_violation));
+    violation = larger_or_nan(violation, double(run->max_violation));
   findings.measure("FJM-12/constraint", violation);
   findings.measure("FJM-12/equivalence", between);
 }

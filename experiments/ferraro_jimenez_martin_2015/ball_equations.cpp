@@ -1,4 +1,5 @@
 #include "experiments/ferraro_jimenez_martin_2015/printed_forms_ball.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
@@ -23,17 +24,17 @@ struct MatrixDefects {
 };
 MatrixDefects matrix_defects() {
   MatrixDefects d;
-  auto const raise = [](double& most, double value) { most = std::max(most, value); };
+  auto const raise = [](double& most, double value) { most = larger_or_nan(most, value); };
   for (auto const& b : samples()) {
     Eigen::Matrix<double, 5, 3> D = Eigen::Matrix<double, 5, 3>::Zero();
     D(0, 0) = b.r, D(3, 0) = 1, D(1, 1) = -b.r, D(2, 1) = 1, D(4, 2) = 1;
     Eigen::Matrix<double, 5, 2> normal = Eigen::Matrix<double, 5, 2>::Zero();
     normal(0, 0) = 1, normal(3, 0) = -b.m * b.r / b.I[1];
     normal(1, 1) = 1, normal(2, 1) = b.m * b.r / b.I[0];
-    raise(d.distribution, (b.mu() * D).cwiseAbs().maxCoeff());
-    raise(d.orthogonal, (D.transpose() * b.metric() * normal).cwiseAbs().maxCoeff());
-    raise(d.Q, (b.printed_Q() - b.projection()).cwiseAbs().maxCoeff());
-    raise(d.P, (b.printed_P() - (Mat5::Identity() - b.projection())).cwiseAbs().maxCoeff());
+    raise(d.distribution, (b.mu() * D).cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
+    raise(d.orthogonal, (D.transpose() * b.metric() * normal).cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
+    raise(d.Q, (b.printed_Q() - b.projection()).cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
+    raise(d.P, (b.printed_P() - (Mat5::Identity() - b.projection())).cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
   }
   return d;
 }
@@ -88,7 +89,7 @@ Residuals residuals(Trajectory<double> const& t, double h) {
     auto const momenta = momenta_of_step(t, k);
     Vec5 const p = Vec5::Map(momenta.p.data()), plus = Vec5::Map(momenta.p_plus.data());
     Vec5 const expected = plus - 2 * b.printed_Q().transpose() * (plus - b.Pi(x, y));
-    most.reflection = std::max(most.reflection, (p - expected).cwiseAbs().maxCoeff());
+    most.reflection = larger_or_nan(most.reflection, (p - expected).cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
   }
   return most;
 }
@@ -105,7 +106,7 @@ void compute(Findings& findings) {
   watch(findings, runs, t);
   auto const r = residuals(t, total_time / 100.0);
   for (int i = 0; i < 5; ++i) findings.measure(fmt::format("FJM-16/{}", i + 1), r.printed[i]);
-  double const least = std::min(r.literal[3], r.literal[4]);
+  double const least = smaller_or_nan(r.literal[3], r.literal[4]);
   findings.measure("FJM-16/literal", least,
                    fmt::format("{:.3f} and {:.3f}", r.literal[3], r.literal[4]));
   findings.measure("FJM-15/reflection", r.reflection);

@@ -1,4 +1,5 @@
 #include "experiments/ferraro_jimenez_martin_2015/ball_runs.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
@@ -53,7 +54,7 @@ double orthogonality_defect(Numbers const& q) {
     for (int b = 0; b < 3; ++b) {
       double sum = a == b ? -1 : 0;
       for (int c = 0; c < 3; ++c) sum += q[2 + 3 * a + c] * q[2 + 3 * b + c];
-      most = std::max(most, std::abs(sum));
+      most = larger_or_nan(most, std::abs(sum));
     }
   return most;
 }
@@ -101,17 +102,17 @@ LongRun long_run(Findings& findings, Method const& m, std::string const& case_na
   watch(findings, runs, t);
   auto const d = data_of(case_name);
   LongRun r;
-  for (std::size_t c = 2; c < 5; ++c) r.K = std::max(r.K, t.invariants[c].max_deviation);
+  for (std::size_t c = 2; c < 5; ++c) r.K = larger_or_nan(r.K, t.invariants[c].max_deviation);
   auto& table = findings.table("long_" + case_name + "_" + m.key, {"t", "moving", "alternating"});
   double const start = t.invariant_values[0][1];
   double first = 0, sums[2] = {}, window[2] = {};
   constexpr std::size_t window_steps = 400;  // 40 time units: one point of the figure
   std::size_t const nodes = t.q.size(), judged = trend_steps + 1, tenth = judged / 10;
   for (std::size_t k = 0; k < nodes; ++k) {
-    r.orthogonality = std::max(r.orthogonality, orthogonality_defect(t.q[k]));
+    r.orthogonality = larger_or_nan(r.orthogonality, orthogonality_defect(t.q[k]));
     double const error = t.invariant_values[k][1] - start;
-    if (k < judged) r.low = std::min(r.low, error), r.high = std::max(r.high, error);
-    r.whole = std::max(r.whole, std::abs(error));
+    if (k < judged) r.low = smaller_or_nan(r.low, error), r.high = larger_or_nan(r.high, error);
+    r.whole = larger_or_nan(r.whole, std::abs(error));
     if (4 * k < nodes) r.quarter = r.whole;
     if (k < tenth) sums[0] += error;
     if (k + tenth >= judged && k < judged) sums[1] += error;
@@ -120,13 +121,13 @@ LongRun long_run(Findings& findings, Method const& m, std::string const& case_na
       auto const step = momenta_of_step(t, k);
       double const E = moving_energy(d, step.p, t.q[k]);
       if (k == 1) first = E;
-      r.moving = std::max(r.moving, std::abs(E - first));
+      r.moving = larger_or_nan(r.moving, std::abs(E - first));
       alternating = alternating_part(d, step);
       double& half = 2 * k < nodes ? r.first_half : r.second_half;
-      half = std::max(half, alternating);
+      half = larger_or_nan(half, alternating);
     }
-    window[0] = std::max(window[0], std::abs(error));
-    window[1] = std::max(window[1], alternating);
+    window[0] = larger_or_nan(window[0], std::abs(error));
+    window[1] = larger_or_nan(window[1], alternating);
     if (k > 0 && k % window_steps == 0) {
       table.add({t.times[k] - 20, window[0], window[1]});
       window[0] = window[1] = 0;
@@ -141,15 +142,15 @@ void measure_long_runs(Findings& findings, std::string const& case_name) {
   double K = 0, orthogonality = 0, growth = 0, alternating = 0;
   for (auto const& m : methods()) {
     auto const r = long_run(findings, m, case_name, time, std::lround(time * 10));
-    K = std::max(K, r.K);
-    orthogonality = std::max(orthogonality, r.orthogonality);
+    K = larger_or_nan(K, r.K);
+    orthogonality = larger_or_nan(orthogonality, r.orthogonality);
     findings.measure("FJM-21/sphere/" + case_name + "/trend/" + m.key, r.trend,
                      fmt::format("{:.3f} (error in [{:.2e}, {:.2e}])", r.trend, r.low, r.high));
     findings.measure("FJM-21/sphere/" + case_name + "/bounded/" + m.key, r.whole / r.quarter,
                      fmt::format("{:.2f} ({:.2e} in the end)", r.whole / r.quarter, r.whole));
     if (m.reflects) {
-      growth = std::max(growth, r.second_half / r.first_half);
-      alternating = std::max({alternating, r.first_half, r.second_half});
+      growth = larger_or_nan(growth, r.second_half / r.first_half);
+      alternating = larger_or_nan({alternating, r.first_half, r.second_half});
     }
     if (m.key == "em") findings.measure("FJM-21/sphere/" + case_name + "/em", r.moving);
   }

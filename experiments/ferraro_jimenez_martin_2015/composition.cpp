@@ -1,6 +1,7 @@
 #include "experiments/ferraro_jimenez_martin_2015/oscillator_maps.hpp"
 #include "experiments/ferraro_jimenez_martin_2015/printed_forms.hpp"
 #include "experiments/ferraro_jimenez_martin_2015/runs.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
@@ -71,8 +72,8 @@ void compute(Findings& findings) {
       fine_steps.push_back(T / n);
       fine_literal.push_back(literal.back());
     }
-    own = std::max({own, distance(b, own_bundle_composition(n, Scheme::b)),
-                    distance(a, own_bundle_composition(n, Scheme::a))});
+    own = larger_or_nan({own, distance(b, own_bundle_composition(n, Scheme::b)),
+                         distance(a, own_bundle_composition(n, Scheme::a))});
     table.add({T / n, literal.back(), of_b.back(), of_a.back(), (r - exact).norm(),
                from_rattle.back(), (l - r).norm()});
   }

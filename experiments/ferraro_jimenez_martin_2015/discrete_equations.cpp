@@ -3,6 +3,7 @@
 #include "experiments/ferraro_jimenez_martin_2015/oscillator_maps.hpp"
 #include "experiments/ferraro_jimenez_martin_2015/printed_forms.hpp"
 #include "experiments/ferraro_jimenez_martin_2015/runs.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
@@ -64,11 +65,11 @@ void compare_forms(Findings& findings) {
     for (std::size_t k = 1; k <= 40; ++k) {
       z = system.step(z, h, scheme);
       V const from_catalogue(catalogue.q[k][0], catalogue.q[k][1], catalogue.q[k][2]);
-      between_schemes = std::max(
+      between_schemes = larger_or_nan(
           {between_schemes, double(distance(now, z.q)), double(distance(now, from_catalogue))});
       auto const next = next_nodes(system, before, now, h, scheme);
-      among_forms = std::max({among_forms, double(distance(next.from_7, next.from_8)),
-                              double(distance(next.from_9, next.from_8))});
+      among_forms = larger_or_nan({among_forms, double(distance(next.from_7, next.from_8)),
+                                   double(distance(next.from_9, next.from_8))});
       before = now;
       now = next.from_8;
     }
@@ -90,8 +91,8 @@ void compare_shake(Findings& findings) {
   double largest = 0;
   V before = node(rattle, 0), now = node(rattle, 1);
   for (std::size_t k = 1; k <= 100; ++k) {
-    largest = std::max({largest, double(distance(node(gni, k), node(rattle, k))),
-                        double(distance(now, node(rattle, k)))});
+    largest = larger_or_nan({largest, double(distance(node(gni, k), node(rattle, k))),
+                             double(distance(now, node(rattle, k)))});
     V const free = 2 * (now - before) - h * h * system.M_inverse * system.V_q(now);
     V const mu = system.mu(now);
     V const next = before + free - system.M_inverse * mu * (mu.dot(free) / system.C(now));

@@ -3,6 +3,7 @@
 #include "experiments/ferraro_jimenez_martin_2015/oscillator_maps.hpp"
 #include "experiments/ferraro_jimenez_martin_2015/printed_forms.hpp"
 #include "experiments/ferraro_jimenez_martin_2015/runs.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
@@ -104,7 +105,7 @@ void compare_with_affine_shake(Findings& findings) {
       Vector3<Quad> const next = before + free - system.M_inverse * mu * impulse;
       before = now;
       now = next;
-      largest = std::max(largest, double(distance(now, node(k + 1))));
+      largest = larger_or_nan(largest, double(distance(now, node(k + 1))));
     }
   }
   findings.measure("FJM-06/affine", largest);
@@ -130,17 +131,17 @@ void measure_drift(Findings& findings) {
       double const lambda = -run.multipliers[k][0];  // the paper's sign
       predicted += h * s * h / 2 * lambda * system.mu(q).dot(system.M_inverse * system.V_q(q));
       double const error = run.invariant_values[k][0] - H0;
-      largest[m] = std::max(largest[m], std::abs(error));
-      miss = std::max(miss, std::abs(error - predicted));
+      largest[m] = larger_or_nan(largest[m], std::abs(error));
+      miss = larger_or_nan(miss, std::abs(error - predicted));
       if (double(k) < next_row) continue;
       table.add({h * double(k), error, largest[m], predicted});
-      next_row = std::max(next_row + 1, 1.05 * next_row);
+      next_row = larger_or_nan(next_row + 1, 1.05 * next_row);
     }
-    if (m < 2) worst_prediction = std::max(worst_prediction, miss / largest[m]);
+    if (m < 2) worst_prediction = larger_or_nan(worst_prediction, miss / largest[m]);
   }
-  findings.measure("FJM-06/drift", std::min(largest[0], largest[1]) / largest[2],
+  findings.measure("FJM-06/drift", smaller_or_nan(largest[0], largest[1]) / largest[2],
                    fmt::format("{:.0f} (A {:.3f}, B {:.3f}; RATTLE {:.2e} in ten times as long)",
-                               std::min(largest[0], largest[1]) / largest[2], largest[0],
+                               smaller_or_nan(largest[0], largest[1]) / largest[2], largest[0],
                                largest[1], largest[2]));
   findings.measure("FJM-06/drift-rate", worst_prediction);
   findings.measure("FJM-05/energy", largest[2]);

@@ -1,4 +1,5 @@
 #include "experiments/ferraro_jimenez_martin_2015/ball_runs.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
@@ -19,7 +20,7 @@ Range radii(Trajectory<double> const& t, std::size_t from, std::size_t to) {
   Range r{INFINITY, 0};
   for (std::size_t i = from; i < to; ++i) {
     double const radius = std::hypot(t.q[i][0] - centre_x, t.q[i][1] - centre_y);
-    r = {std::min(r.low, radius), std::max(r.high, radius)};
+    r = {smaller_or_nan(r.low, radius), larger_or_nan(r.high, radius)};
   }
   return r;
 }
@@ -35,14 +36,15 @@ void compute(Findings& findings) {
                 std::hypot(t.q[i][0] - centre_x, t.q[i][1] - centre_y)});
     auto const all = radii(t, 0, t.q.size());
     double const off =
-        std::max(std::abs(all.low / exact_radius - 1), std::abs(all.high / exact_radius - 1));
+        larger_or_nan(std::abs(all.low / exact_radius - 1), std::abs(all.high / exact_radius - 1));
     findings.measure("FJM-19/" + start, off,
                      fmt::format("{:.3e} (radius in [{:.6f}, {:.6f}], exact {:.6f})", off, all.low,
                                  all.high, exact_radius));
     // A thousand steps are more than six turns.
     auto const first = radii(t, 0, 1001), last = radii(t, t.q.size() - 1001, t.q.size());
     double const drift =
-        std::max(std::abs(last.low - first.low), std::abs(last.high - first.high)) / exact_radius;
+        larger_or_nan(std::abs(last.low - first.low), std::abs(last.high - first.high)) /
+        exact_radius;
     findings.measure("FJM-19/drift/" + start, drift,
                      fmt::format("{:.2e} (first [{:.6f}, {:.6f}], last [{:.6f}, {:.6f}])", drift,
                                  first.low, first.high, last.low, last.high));

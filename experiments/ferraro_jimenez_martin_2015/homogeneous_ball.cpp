@@ -1,6 +1,7 @@
 #include <complex>
 
 #include "experiments/ferraro_jimenez_martin_2015/ball_runs.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
@@ -67,15 +68,15 @@ void measure_closed_form(Findings& findings, std::string const& start) {
   for (std::size_t k = 0; k < t.q.size(); ++k) {
     Complex const z = contact(t, k);
     double const off = std::abs(z - form.at(k));
-    largest = std::max(largest, off);
+    largest = larger_or_nan(largest, off);
     table.add({double(k), std::abs(z - form.centre), off});
     if (k == 0) continue;
     auto const now = conserved(momenta_of_step(t, k).p, z);
     for (int c = 0; c < 4; ++c)
-      most[c] = std::max(most[c], std::abs(now.values[c] - first.values[c]));
+      most[c] = larger_or_nan(most[c], std::abs(now.values[c] - first.values[c]));
     if (k + 1 < t.q.size())
-      recurrence = std::max(recurrence, std::abs(contact(t, k + 1) - contact(t, k - 1) -
-                                                 2.0 * i * h * alpha * (z - form.centre)));
+      recurrence = larger_or_nan(recurrence, std::abs(contact(t, k + 1) - contact(t, k - 1) -
+                                                      2.0 * i * h * alpha * (z - form.centre)));
   }
   auto const id = [&](std::string const& key) { return "FJM-21/" + key + "/" + start; };
   findings.measure(id("recurrence"), recurrence);
@@ -83,7 +84,7 @@ void measure_closed_form(Findings& findings, std::string const& start) {
       id("closed_form"), largest,
       fmt::format("{:.2e} (centre ({:.6f}, {:.6f}), |A| = {:.6f}, |B| = {:.6f})", largest,
                   form.centre.real(), form.centre.imag(), std::abs(form.A), std::abs(form.B)));
-  findings.measure(id("momenta"), std::max({most[0], most[1], most[2]}));
+  findings.measure(id("momenta"), larger_or_nan({most[0], most[1], most[2]}));
   findings.measure(id("moving_energy"), most[3]);
 }
 
@@ -101,7 +102,7 @@ void measure_stability(Findings& findings) {
     for (std::size_t n = 0; n < t.q.size(); ++n) {
       double const radius = std::abs(contact(t, n) - centre);
       table.add({double(n), radius});
-      largest = turn < 1 ? std::max(largest, radius) : largest;
+      largest = turn < 1 ? larger_or_nan(largest, radius) : largest;
       if (n >= 20) {
         count.push_back(double(n));
         logarithm.push_back(std::log(radius));
@@ -127,9 +128,9 @@ void measure_retractions(Findings& findings) {
   watch(findings, runs_of("B", "exp"), exponential);
   double largest = 0;
   for (std::size_t k = 1; k < cayley.q.size(); ++k)
-    largest =
-        std::max({largest, contact_distance(cayley.q[k], exponential.q[k]),
-                  distance(momenta_of_step(cayley, k).p, momenta_of_step(exponential, k).p, 0, 5)});
+    largest = larger_or_nan(
+        {largest, contact_distance(cayley.q[k], exponential.q[k]),
+         distance(momenta_of_step(cayley, k).p, momenta_of_step(exponential, k).p, 0, 5)});
   findings.measure("FJM-21/retraction", largest);
 }
 

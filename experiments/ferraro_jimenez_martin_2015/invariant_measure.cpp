@@ -1,4 +1,5 @@
 #include "experiments/ferraro_jimenez_martin_2015/top_equations.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
@@ -32,9 +33,9 @@ Divergences along_run(Findings& findings, std::string const& problem,
     s.case_name = case_name;
     s.q = std::vector<RawQuad>(t.q[k].begin(), t.q[k].end());
     s.v = std::vector<RawQuad>(t.v[k].begin(), t.v[k].end());
-    d.largest = std::max(d.largest, std::abs(entry.divergence(s)));
+    d.largest = larger_or_nan(d.largest, std::abs(entry.divergence(s)));
     if (entry.measure_defect)
-      d.largest_defect = std::max(d.largest_defect, std::abs(entry.measure_defect(s)));
+      d.largest_defect = larger_or_nan(d.largest_defect, std::abs(entry.measure_defect(s)));
   }
   return d;
 }
@@ -44,8 +45,8 @@ template <class LogDensity>
 double density_defect(Contraction const& motion, LogDensity const& log_density) {
   double most = 0;
   for (std::size_t k = 0; k < motion.times.size(); ++k)
-    most = std::max(most, std::abs(motion.integrals[k] + log_density(motion.gammas[k]) -
-                                   log_density(motion.gammas[0])));
+    most = larger_or_nan(most, std::abs(motion.integrals[k] + log_density(motion.gammas[k]) -
+                                        log_density(motion.gammas[0])));
   return most;
 }
 
@@ -80,9 +81,9 @@ void measure_smooth(Findings& findings) {
                          return t.log_concentric_density(gamma);
                        }));
     for (std::size_t k = 0; k < motion.times.size(); k += motion.times.size() / 10)
-      formula =
-          std::max(formula, std::abs(t.divergence(motion.gammas[k], motion.ws[k]) -
-                                     top.divergence(t.setting(motion.gammas[k], motion.ws[k]))));
+      formula = larger_or_nan(formula,
+                              std::abs(t.divergence(motion.gammas[k], motion.ws[k]) -
+                                       top.divergence(t.setting(motion.gammas[k], motion.ws[k]))));
   }
   findings.measure("FJM-22/top/formula", formula);
 }
@@ -96,8 +97,8 @@ void measure_eccentric(Findings& findings) {
   auto const motion = contraction(findings, top, rotation.gamma, w, 5 * turn, turn / 50, "1e-12");
   double moved = 0;
   for (std::size_t k = 0; k < motion.times.size(); ++k)
-    moved =
-        std::max({moved, (motion.gammas[k] - rotation.gamma).norm(), (motion.ws[k] - w).norm()});
+    moved = larger_or_nan(
+        {moved, (motion.gammas[k] - rotation.gamma).norm(), (motion.ws[k] - w).norm()});
   findings.measure("FJM-22/top/rotation/steady", moved);
   double const rate = find_problem("chaplygin_top").divergence(top.setting(rotation.gamma, w));
   findings.measure("FJM-22/top/rotation", std::abs(rate) * turn,

@@ -2,6 +2,7 @@
 
 #include "experiments/ferraro_jimenez_martin_2015/retraction_maps.hpp"
 #include "experiments/ferraro_jimenez_martin_2015/runs.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
@@ -90,12 +91,12 @@ void compute(Findings& findings) {
     Arrow const g = arrow(k - 1), next = arrow(k);
     Quad const phi = run.q[k][4];
     for (auto const& v : along(phi))
-      largest = std::max(largest,
-                         std::abs(double(minus_transform(next, v, h) - plus_transform(g, v, h))));
+      largest = larger_or_nan(
+          largest, std::abs(double(minus_transform(next, v, h) - plus_transform(g, v, h))));
     for (auto const& v : across(phi)) {
       Quad const before = plus_transform(g, v, h), after = minus_transform(next, v, h);
-      largest = std::max(largest, std::abs(double(after + before)));
-      wrong_sign = std::max(wrong_sign, std::abs(double(after - before)));
+      largest = larger_or_nan(largest, std::abs(double(after + before)));
+      wrong_sign = larger_or_nan(wrong_sign, std::abs(double(after - before)));
     }
   }
   findings.measure("FJM-24", largest);

@@ -30,15 +30,15 @@ struct PhasePoint {
 
 template <class A, class B>
 auto distance(A const& a, B const& b) {
-  return (a - b).cwiseAbs().maxCoeff();
+  return (a - b).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
 }
 template <class S>
 S distance(PhasePoint<S> const& a, PhasePoint<S> const& b) {
-  return std::max<S>(distance(a.q, b.q), distance(a.p, b.p));
+  return larger_or_nan<S>(distance(a.q, b.q), distance(a.p, b.p));
 }
 template <class S>
 S distance(NodeState<S> const& a, NodeState<S> const& b) {
-  return std::max<S>(std::max<S>(distance(a.q, b.q), distance(a.p, b.p)),
+  return larger_or_nan<S>(larger_or_nan<S>(distance(a.q, b.q), distance(a.p, b.p)),
                      std::abs(a.lambda - b.lambda));
 }
 

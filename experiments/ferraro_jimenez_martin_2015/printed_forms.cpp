@@ -3,6 +3,7 @@
 #include "experiments/ferraro_jimenez_martin_2015/oscillator_maps.hpp"
 #include "experiments/ferraro_jimenez_martin_2015/reduced_rattle.hpp"
 #include "experiments/ferraro_jimenez_martin_2015/runs.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
@@ -32,7 +33,7 @@ double symplectic_defect(Map const& map) {
     auto const image = map(PhasePoint<double>{e.head<3>(), e.tail<3>()});
     D.col(i) << image.q, image.p;
   }
-  return (D.transpose() * J * D - J).cwiseAbs().maxCoeff();
+  return (D.transpose() * J * D - J).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
 }
 
 }  // namespace
@@ -41,10 +42,11 @@ Readings symplecticity() {
   auto const s = Oscillator<double>::coupled();
   double const h = 0.1;
   using Point = PhasePoint<double>;
-  return {std::min(symplectic_defect([&](Point const& z) { return printed_euler_a(s, z, h); }),
-                   symplectic_defect([&](Point const& z) { return printed_euler_b(s, z, h); })),
-          std::max(symplectic_defect([&](Point const& z) { return s.phi_a(z, h); }),
-                   symplectic_defect([&](Point const& z) { return s.phi_b(z, h); }))};
+  return {
+      smaller_or_nan(symplectic_defect([&](Point const& z) { return printed_euler_a(s, z, h); }),
+                     symplectic_defect([&](Point const& z) { return printed_euler_b(s, z, h); })),
+      larger_or_nan(symplectic_defect([&](Point const& z) { return s.phi_a(z, h); }),
+                    symplectic_defect([&](Point const& z) { return s.phi_b(z, h); }))};
 }
 
 Readings shake_line() {

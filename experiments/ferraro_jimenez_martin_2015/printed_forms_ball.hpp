@@ -6,6 +6,7 @@
 
 #include "experiments/core/misprint.hpp"
 #include "experiments/ferraro_jimenez_martin_2015/ball_runs.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015::ball {
 
@@ -149,7 +150,7 @@ inline Readings frames_of_the_constraint() {
   auto const largest = [](std::string const& problem, std::string const& case_name) {
     double worst = 0;
     for (auto const& s : exact_states(problem, case_name, {5, 10, 15}))
-      worst = std::max(worst, slip(s, {}));
+      worst = larger_or_nan(worst, slip(s, {}));
     return worst;
   };
   return {largest("body_frame_ball", "figure_3"), largest("chaplygin_sphere", "FJM-rotating")};

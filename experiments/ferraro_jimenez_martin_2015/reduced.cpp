@@ -1,6 +1,7 @@
 #include "experiments/ferraro_jimenez_martin_2015/printed_forms.hpp"
 #include "experiments/ferraro_jimenez_martin_2015/reduced_rattle.hpp"
 #include "experiments/ferraro_jimenez_martin_2015/runs.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
@@ -32,12 +33,13 @@ BesideCatalogue beside_catalogue(std::string const& tau_name) {
   for (int k = 0; k < N; ++k) {
     Two const x(run.q[k][3], run.q[k][4]);
     Three const xi(velocity(k, 0), velocity(k, 1), velocity(k, 2));
-    largest.reduced = std::max({largest.reduced, distance(ours[k].x, x), distance(ours[k].xi, xi)});
+    largest.reduced =
+        larger_or_nan({largest.reduced, distance(ours[k].x, x), distance(ours[k].xi, xi)});
     double const theta = run.q[k][2];
     Eigen::Matrix3d expected;
     expected << std::cos(theta), -std::sin(theta), run.q[k][0], std::sin(theta), std::cos(theta),
         run.q[k][1], 0, 0, 1;
-    largest.reconstructed = std::max(largest.reconstructed, distance(pose, expected));
+    largest.reconstructed = larger_or_nan(largest.reconstructed, distance(pose, expected));
     pose = pose * retract<Se2>(tau, Three(h * ours[k].xi));
   }
   return largest;
@@ -113,8 +115,8 @@ void compute(Findings& findings) {
   BesideCatalogue worst;
   for (auto const& tau : taus) {
     auto const one = beside_catalogue(tau);
-    worst.reduced = std::max(worst.reduced, one.reduced);
-    worst.reconstructed = std::max(worst.reconstructed, one.reconstructed);
+    worst.reduced = larger_or_nan(worst.reduced, one.reduced);
+    worst.reconstructed = larger_or_nan(worst.reconstructed, one.reconstructed);
   }
   findings.measure("FJM-13/catalogue", worst.reduced);
   findings.measure("FJM-14/reconstruction", worst.reconstructed);

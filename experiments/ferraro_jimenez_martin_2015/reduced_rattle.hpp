@@ -3,6 +3,7 @@
 // (psi, phi), xi = (v1, v2, w), the constraints act on xi alone (mu = 0, eta of phi).
 
 #include "experiments/ferraro_jimenez_martin_2015/retraction_maps.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
@@ -62,7 +63,7 @@ Vector solved(Residual const& residual, Vector u) {
           (2 * d);
     Vector const update = linear_solution<double, Vector::RowsAtCompileTime>(slope, residual(u));
     u -= update;
-    if (!(update.cwiseAbs().maxCoeff() > 1e-15)) break;
+    if (!(update.cwiseAbs().maxCoeff<Eigen::PropagateNaN>() > 1e-15)) break;
   }
   return u;
 }
@@ -142,7 +143,7 @@ inline std::vector<ReducedNode> run_of_37(BoardWithRotor const& board, Tau tau,
 inline double distance(std::vector<ReducedNode> const& a, std::vector<ReducedNode> const& b) {
   double largest = 0;
   for (std::size_t k = 0; k < a.size(); ++k) {
-    double const now = std::max(distance(a[k].x, b[k].x), distance(a[k].xi, b[k].xi));
+    double const now = larger_or_nan(distance(a[k].x, b[k].x), distance(a[k].xi, b[k].xi));
     if (!(now <= largest)) largest = now;  // also what is not a number
   }
   return largest;

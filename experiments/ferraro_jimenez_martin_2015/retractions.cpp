@@ -2,6 +2,7 @@
 
 #include "experiments/core/fit.hpp"
 #include "experiments/ferraro_jimenez_martin_2015/retraction_maps.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
@@ -64,7 +65,7 @@ template <class G>
 void check(Defects& worst) {
   Matrix const I = Matrix::Identity();
   auto const keep = [](double& most, Matrix const& a, Matrix const& b) {
-    most = std::max(most, double(distance(a, b)));
+    most = larger_or_nan(most, double(distance(a, b)));
   };
   Matrix const X = G::hat(x);
   Matrix printed_dcay;
@@ -88,11 +89,11 @@ void check(Defects& worst) {
     V const along_group = derivative([&](Quad e) -> V {
       return Ad<G>(Matrix(g * retract<G>(Tau::exponential, V(e * eta)))) * lambda;
     });
-    worst.lemma_3 =
-        std::max(worst.lemma_3, double(distance(along_group, V(-Ad<G>(g) * ad<G>(lambda) * eta))));
+    worst.lemma_3 = larger_or_nan(
+        worst.lemma_3, double(distance(along_group, V(-Ad<G>(g) * ad<G>(lambda) * eta))));
     V const along_algebra =
         derivative([&](Quad e) -> V { return Ad<G>(retract<G>(tau, V(x + e * eta))) * lambda; });
-    worst.lemma_4 = std::max(
+    worst.lemma_4 = larger_or_nan(
         worst.lemma_4,
         double(distance(along_algebra, V(-ad<G>(V(Ad<G>(g) * lambda)) * V(forward * eta)))));
   }
@@ -104,10 +105,11 @@ double defect_of_so3_formulas() {
   Quad const square = x.squaredNorm();
   Matrix const cay = I + 4 / (4 + square) * (W + W * W / 2), dcay = 2 / (4 + square) * (2 * I + W),
                inverse = I - W / 2 + x * x.transpose() / 4;
-  return std::max({double(distance(cay, retract<So3>(Tau::cayley, x))),
-                   double(distance(dcay, trivialised_tangent<So3>(Tau::cayley, x))),
-                   double(distance(inverse, trivialised_tangent<So3>(Tau::cayley, x).inverse())),
-                   double(distance(ad<So3>(x), W))});
+  return larger_or_nan(
+      {double(distance(cay, retract<So3>(Tau::cayley, x))),
+       double(distance(dcay, trivialised_tangent<So3>(Tau::cayley, x))),
+       double(distance(inverse, trivialised_tangent<So3>(Tau::cayley, x).inverse())),
+       double(distance(ad<So3>(x), W))});
 }
 
 void compute(Findings& findings) {
@@ -116,9 +118,9 @@ void compute(Findings& findings) {
   check<Se2>(worst);
   findings.measure("FJM-23/tangents", worst.tangents);
   findings.measure("FJM-23/SO3", defect_of_so3_formulas());
-  findings.measure("FJM-23", std::max(worst.eq_52, worst.eq_53),
+  findings.measure("FJM-23", larger_or_nan(worst.eq_52, worst.eq_53),
                    fmt::format("(52) {:.1e}, (53) {:.1e}", worst.eq_52, worst.eq_53));
-  findings.measure("FJM-23/lemmas", std::max(worst.lemma_3, worst.lemma_4),
+  findings.measure("FJM-23/lemmas", larger_or_nan(worst.lemma_3, worst.lemma_4),
                    fmt::format("9.3 {:.1e}, 9.4 {:.1e}", worst.lemma_3, worst.lemma_4));
   findings.measure("FJM-23/inverse", worst.inversion);
 
@@ -146,7 +148,7 @@ void compute(Findings& findings) {
   for (std::size_t i = 0; i < last.size(); ++i) {
     double const order = fit_power(angles, errors[i]).slope,
                  expected = last[i] == 1 ? 2 : last[i] + 2;
-    farthest = std::max(farthest, std::abs(order - expected));
+    farthest = larger_or_nan(farthest, std::abs(order - expected));
     words.push_back(fmt::format("j <= {}: {:.2f}", last[i], order));
   }
   findings.measure("FJM-23/truncation", farthest,

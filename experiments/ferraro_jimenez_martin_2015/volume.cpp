@@ -2,6 +2,7 @@
 
 #include "experiments/ferraro_jimenez_martin_2015/oscillator_maps.hpp"
 #include "experiments/ferraro_jimenez_martin_2015/runs.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
@@ -69,7 +70,7 @@ void compute(Findings& findings) {
     // Every reflection contributes (-1)^m; a composition reflects twice.
     bool const twice = m.candidate.method == "gni_composition";
     double const expected = twice || m.constraints % 2 == 0 ? 1 : -1;
-    worst = std::max(worst, double(std::abs(value - expected)));
+    worst = larger_or_nan(worst, double(std::abs(value - expected)));
     words.push_back(
         fmt::format("{} {} {:+.12f}", m.candidate.problem, m.candidate.method, double(value)));
   }

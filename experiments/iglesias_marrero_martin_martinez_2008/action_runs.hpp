@@ -10,6 +10,7 @@
 #include "experiments/core/experiment.hpp"
 #include "experiments/core/fit.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/largest.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
@@ -47,7 +48,7 @@ struct Runs {
 
 /// Largest less smallest.
 inline double spread(std::vector<double> const& values) {
-  auto const [low, high] = std::minmax_element(values.begin(), values.end());
+  auto const [low, high] = minmax_element_or_nan(values.begin(), values.end());
   return *high - *low;
 }
 

@@ -1,4 +1,5 @@
 #include "experiments/iglesias_marrero_martin_martinez_2008/ball_arrows.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
@@ -56,13 +57,13 @@ void conserved(Findings& findings) {
       energy.push_back(run.invariant_values[k][0]);
     }
     double const momentum = std::hypot(s5[0], s14[0], s23[0]);
-    double const most = std::max({spread(s5), spread(s14), spread(s23)}) / momentum;
+    double const most = larger_or_nan({spread(s5), spread(s14), spread(s23)}) / momentum;
     findings.measure("B11/" + name, most);
     findings.measure("moving-energy/" + name, spread(moving) / std::abs(moving[0]),
                      fmt::format("{:.1e} (the energy runs from {:.2f} to {:.2f})",
                                  spread(moving) / std::abs(moving[0]),
                                  *std::min_element(energy.begin(), energy.end()),
-                                 *std::max_element(energy.begin(), energy.end())));
+                                 *max_element_or_nan(energy.begin(), energy.end())));
     auto& table = findings.table("moving_energy_" + name, {"t", "moving", "energy"});
     for (std::size_t k = 0; k < moving.size(); k += 20)
       table.add({run.times[k + 1], std::abs(moving[k] / moving[0] - 1) + 1e-17,

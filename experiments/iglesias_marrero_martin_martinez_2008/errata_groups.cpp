@@ -1,4 +1,5 @@
 #include "experiments/iglesias_marrero_martin_martinez_2008/printed_forms_groups.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
@@ -27,7 +28,7 @@ std::vector<Misprint> const& misprints() {
 void compute(Findings& findings) {
   measure_misprints(misprints(), findings);
   auto const rests = suslov_rests();
-  findings.measure("E14/equations", std::max(rests.printed, rests.corrected),
+  findings.measure("E14/equations", larger_or_nan(rests.printed, rests.corrected),
                    fmt::format("printed {:.1e}, corrected {:.1e}", rests.printed, rests.corrected));
 }
 

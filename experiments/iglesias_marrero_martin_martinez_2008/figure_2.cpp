@@ -1,6 +1,7 @@
 #include <complex>
 
 #include "experiments/iglesias_marrero_martin_martinez_2008/action_runs.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
@@ -157,7 +158,7 @@ void circles(Findings& findings, long steps) {
     widths.push_back(
         spread(radii(by_recurrence(alpha, steps), discrete_centre(alpha), discrete_radius(alpha))) /
         2);
-  findings.measure("B7/other-alpha", *std::max_element(widths.begin(), widths.end()),
+  findings.measure("B7/other-alpha", *max_element_or_nan(widths.begin(), widths.end()),
                    in_words(widths, "{:.1e}") + " for alpha = .5, 2, 5");
 }
 
@@ -180,7 +181,7 @@ void standard_orbits(Findings& findings, long steps) {
   auto& table = findings.table("radii", {"k", "dla", "explicit", "implicit", "rk2", "rk4"});
   auto const dla = radii(by_method(1, steps), discrete_centre(1), discrete_radius(1));
   for (std::size_t k = 0; k < std::size_t(steps); k += 20 * thinning) {
-    auto const change = [&](double x) { return std::max(std::abs(x - 1), 1e-17); };
+    auto const change = [&](double x) { return larger_or_nan(std::abs(x - 1), 1e-17); };
     table.add({double(k), change(dla[k]), change(r["explicit-euler"][k]),
                change(r["implicit-euler"][k]), change(r["rk2"][k]), change(r["rk4"][k])});
   }

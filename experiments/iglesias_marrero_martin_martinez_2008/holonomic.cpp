@@ -4,6 +4,7 @@
 
 #include "experiments/core/experiment.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/systems.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
@@ -84,8 +85,8 @@ void pairs(Findings& findings) {
   for (int k = 0; k < (findings.quick ? 3 : 10); ++k) {
     auto const next = evolved(s, g);
     auto const a = s.source(g), b = s.target(g), c = s.target(next);
-    shaken = std::max(shaken, distance(shake(a, b, h), c));
-    unconstrained = std::max(unconstrained, distance(restricted(s, a, b), c));
+    shaken = larger_or_nan(shaken, distance(shake(a, b, h), c));
+    unconstrained = larger_or_nan(unconstrained, distance(restricted(s, a, b), c));
     // Y(g) L_d - Y(h) L_d for all Y, against lambda d phi.
     Numbers left;
     for (std::size_t j = 0; j < 3; ++j) {
@@ -93,8 +94,8 @@ void pairs(Findings& findings) {
       e[j] = 1;
       left.push_back(left_field(s, g, e) - right_field(s, next, e));
     }
-    multiplier = std::max(multiplier, double(largest(cross(left, leaf_gradient(b)))));
-    violation = std::max(violation, std::abs(double(leaf(c) - leaf(q0))));
+    multiplier = larger_or_nan(multiplier, double(largest(cross(left, leaf_gradient(b)))));
+    violation = larger_or_nan(violation, std::abs(double(leaf(c) - leaf(q0))));
     g = next;
   }
   findings.measure("4.1/SHAKE", shaken);
@@ -126,7 +127,7 @@ void energies(Findings& findings) {
       }
       double const energy = kinetic + q1[2] + q1[0] * q1[1] / 2;
       if (k == 1) first = energy;
-      worst = std::max(worst, std::abs(energy - first));
+      worst = larger_or_nan(worst, std::abs(energy - first));
       if (double(k) * step <= 40) table.add({double(k) * step, q1[0], q1[1], energy - first});
       q0 = q1;
       q1 = q2;
@@ -170,8 +171,8 @@ void action(Findings& findings) {
     });
     auto const g = together(applied(transposed(turn(before)), gamma0), turn(now - before));
     auto const moved = evolved(s, g);
-    apart = std::max(apart, distance(part(moved, 3, 9), turn(root[0] - now)));
-    leaves = std::max(leaves, double(largest(s.constraint(moved))));
+    apart = larger_or_nan(apart, distance(part(moved, 3, 9), turn(root[0] - now)));
+    leaves = larger_or_nan(leaves, double(largest(s.constraint(moved))));
     before = now;
     now = root[0];
   }
@@ -204,7 +205,7 @@ void groups(Findings& findings) {
   };
   pinned.distribution = [pin](Numbers const&) { return Table{{1, pin[1], -pin[0]}}; };
   auto const g = about(0.37Q);
-  apart = std::max(apart, distance(evolved(pinned, g), g));
+  apart = larger_or_nan(apart, distance(evolved(pinned, g), g));
   findings.measure("4.1/groups", apart);
 }
 

@@ -3,6 +3,7 @@
 
 #include "experiments/iglesias_marrero_martin_martinez_2008/sleigh_branch.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/suslov_body.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
@@ -35,7 +36,7 @@ double first_hit(std::vector<Pair> const& curve, Pair const& ray) {
     if ((a > 0) == (b > 0)) continue;
     double const part = a / (a - b);
     double const hit = along(curve[k - 1]) * (1 - part) + along(curve[k]) * part;
-    if (hit > 0) nearest = std::min(nearest, hit);
+    if (hit > 0) nearest = smaller_or_nan(nearest, hit);
   }
   return nearest / std::hypot(ray[0], ray[1]);
 }
@@ -69,11 +70,11 @@ void measure_suslov(Findings& findings) {
     if (k % 5 == 0) measured.add({angle * 180 / M_PI, step, step * w[0], step * w[1]});
     by_fold.add({angle * 180 / M_PI, fold / speed});
     difference(std::abs(step * speed - fold));
-    least = std::min(least, step);
-    low = std::min(low, step * speed), high = std::max(high, step * speed);
+    least = smaller_or_nan(least, step);
+    low = smaller_or_nan(low, step * speed), high = larger_or_nan(high, step * speed);
   }
   double fold_least = INFINITY;
-  for (auto const& w : curve) fold_least = std::min(fold_least, body.twice_energy(w));
+  for (auto const& w : curve) fold_least = smaller_or_nan(fold_least, body.twice_energy(w));
   findings.measure("S4/step/fold", difference.value);
   findings.measure("S4/step/every", least,
                    fmt::format("{:.5f} ({:.6f} by the fold; h|w| from {:.5f} to {:.5f})", least,

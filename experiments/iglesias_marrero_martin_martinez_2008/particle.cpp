@@ -1,4 +1,5 @@
 #include "experiments/iglesias_marrero_martin_martinez_2008/printed_forms_groups.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
@@ -157,7 +158,7 @@ void draw(Findings& findings) {
     for (std::size_t k = 0; k < energies.size(); ++k)
       table.add({double(step) * (double(k) + 0.5), energies[k] - 1.75});
     if (step == 0.1Q)
-      bump = *std::max_element(energies.begin(), energies.begin() + 50) -
+      bump = *max_element_or_nan(energies.begin(), energies.begin() + 50) -
              *std::min_element(energies.begin(), energies.begin() + 50);
   }
   // Over a long way the energy comes back.
@@ -169,7 +170,7 @@ void draw(Findings& findings) {
                   (*run.q)[1] * sqrtq(2.5Q) / sqrtq(1 + (*run.q)[1] * (*run.q)[1])};
   auto const energies = interval_energies(run.in_double(), double(h));
   double const change = std::abs(energies.back() - energies.front());
-  double const top = *std::max_element(energies.begin(), energies.end()) - energies.front();
+  double const top = *max_element_or_nan(energies.begin(), energies.end()) - energies.front();
   findings.measure("P2/bump", bump, fmt::format("{:.5e}", bump));
   findings.measure("P2/return", change / top,
                    fmt::format("{:.1e} ({:.1e} over {:.1e})", change / top, change, top));

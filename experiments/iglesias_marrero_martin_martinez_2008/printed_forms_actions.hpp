@@ -7,6 +7,7 @@
 #include "experiments/core/misprint.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/robot_arrows.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/veselova_arrows.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
@@ -40,7 +41,7 @@ inline double ball_error(BallReading reading, long steps) {
   Eigen::Vector2d const z0(0.99, 1), v0(1, -1), centre = z0 + Eigen::Vector2d(-v0[1], v0[0]);
   Eigen::Vector2d const exact =
       centre + Eigen::Rotation2Dd(comparison_time).toRotationMatrix() * (z0 - centre);
-  return (ball_by_recurrence(reading, steps) - exact).cwiseAbs().maxCoeff();
+  return (ball_by_recurrence(reading, steps) - exact).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
 }
 inline Readings coefficient_of_y() {
   return {ball_error(BallReading::coefficient, 640), ball_error(BallReading::corrected, 640)};
@@ -123,7 +124,7 @@ inline double veselova_error(VeselovaReading reading, long steps) {
         find_problem("veselova").reference(setting, {RawQuad(comparison_time)}).states[0].q;
     return Eigen::Vector3d(double(q[0]), double(q[1]), double(q[2]));
   }();
-  return (veselova_by_pairs(reading, steps) - exact).cwiseAbs().maxCoeff();
+  return (veselova_by_pairs(reading, steps) - exact).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
 }
 inline Readings sign_of_gravity() {
   return {veselova_error(VeselovaReading::sign, 640),
@@ -253,7 +254,7 @@ inline Readings critical_points() {
   for (int sample = 0; sample < 5; ++sample) {
     auto const gamma = random_plane(draw).gamma;
     auto const about_gamma = rodrigues(times(0.4Q + 0.3Q * draw(), gamma));
-    printed = std::min(printed, double(largest(derivative_of_psi(gamma, about_gamma))));
+    printed = smaller_or_nan(printed, double(largest(derivative_of_psi(gamma, about_gamma))));
     auto const Omega = rodrigues(times(0.5Q, draw.vector(3)));
     Q const trace = Omega[0] + Omega[4] + Omega[8];
     corrected(distance(derivative_of_psi(gamma, Omega),

@@ -5,6 +5,7 @@
 #include "experiments/core/misprint.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/group_runs.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/systems.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
@@ -46,7 +47,7 @@ inline Readings sleigh_matrix() {
   printed[1] = printed[3] = body.m * body.a;
   auto const below_zero = [](Numbers const& J) {
     auto const row = [&](std::size_t r) { return part(J, 3 * r, 3); };
-    return std::max(0.0, -double(determinant({row(0), row(1), row(2)})));
+    return larger_or_nan(0.0, -double(determinant({row(0), row(1), row(2)})));
   };
   return {below_zero(printed), below_zero(corrected)};
 }
@@ -77,8 +78,8 @@ inline Readings dimension_of_constraint() {
     // The sphere is given by three numbers.
     double const m = s.name == "Veselova" ? 2 : double(base.size());
     double const r = double(right_tangents(s, s.unit(base)).size());
-    printed = std::max(printed, r - m);
-    corrected = std::max(corrected, r - s.rank);
+    printed = larger_or_nan(printed, r - m);
+    corrected = larger_or_nan(corrected, r - s.rank);
   }
   return {printed, corrected};
 }

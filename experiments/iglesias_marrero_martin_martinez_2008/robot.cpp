@@ -1,4 +1,5 @@
 #include "experiments/iglesias_marrero_martin_martinez_2008/robot_arrows.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
@@ -54,7 +55,7 @@ void conserved(Findings& findings) {
   double const first = band.invariant_values[0][0];
   std::vector<double> change;
   for (auto const& row : band.invariant_values) change.push_back(row[0] / first - 1);
-  auto const [low, high] = std::minmax_element(change.begin(), change.end());
+  auto const [low, high] = minmax_element_or_nan(change.begin(), change.end());
   // On the final straight motion the energy stays where it is.
   std::vector<double> const second_half(change.begin() + long(change.size()) / 2, change.end());
   findings.measure("R-energy/band", spread(second_half) / (*high - *low),

@@ -1,4 +1,5 @@
 #include "experiments/iglesias_marrero_martin_martinez_2008/robot_arrows.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
@@ -44,7 +45,7 @@ void printed_equations(Findings& findings) {
   }
   findings.measure("R1/lagrangian", lagrangian.value);
   findings.measure("R1/subbundle", subbundle.value);
-  findings.measure("R1/constraint", std::max(on_constraint.value, diagonal_part.value));
+  findings.measure("R1/constraint", larger_or_nan(on_constraint.value, diagonal_part.value));
   findings.measure("R2/equations", equations.value);
   findings.measure("R3", reduced.value);
 

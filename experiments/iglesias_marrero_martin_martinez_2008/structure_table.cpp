@@ -4,6 +4,7 @@
 
 #include "experiments/core/experiment.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/systems.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
@@ -89,13 +90,13 @@ Residuals residuals_of(Line const& line) {
     arrows.push_back(line.arrow(run.q[k], run.q[k + 1]));
   auto const& s = line.system;
   for (std::size_t k = 0; k < arrows.size(); ++k) {
-    r.constraint = std::max(r.constraint, double(largest(s.constraint(arrows[k]))));
+    r.constraint = larger_or_nan(r.constraint, double(largest(s.constraint(arrows[k]))));
     if (k == 0) continue;
     // Both in the basis of D_c at the common node.
     Numbers difference;
     for (auto const& eta : s.distribution(s.target(arrows[k - 1])))
       difference.push_back(left_field(s, arrows[k - 1], eta) - right_field(s, arrows[k], eta));
-    r.momentum = std::max(r.momentum, double(largest(difference)));
+    r.momentum = larger_or_nan(r.momentum, double(largest(difference)));
   }
   r.first = arrows.at(3);
   return r;
@@ -119,7 +120,7 @@ LongRun long_run(Findings& findings, Line const& line, std::size_t number) {
   double first = 0, last = 0, largest_error = 0;
   for (std::size_t k = from; k < n; ++k) {
     double const error = run.invariant_values[k][line.invariant] / initial - 1;
-    largest_error = std::max(largest_error, std::abs(error));
+    largest_error = larger_or_nan(largest_error, std::abs(error));
     if (k < quarter) first += error / double(quarter);
     if (k >= n - quarter) last += error / double(quarter);
     if (k > 0 && (k < 500 || k % 20 == 0))
@@ -150,7 +151,7 @@ void compute(Findings& findings) {
     }
     auto const run = long_run(findings, line, number);
     std::string const halves = fmt::format("L_d {:.1e}, M_c {:.1e}", L, M);
-    double const definition = line.symmetry == Symmetry::both               ? std::max(L, M)
+    double const definition = line.symmetry == Symmetry::both               ? larger_or_nan(L, M)
                               : line.symmetry == Symmetry::lagrangian_fails ? L
                                                                             : M;
     findings.measure("T/definition/" + line.name, definition, halves);
@@ -161,7 +162,7 @@ void compute(Findings& findings) {
     findings.measure(
         "T/energy/" + line.name, run.energy_error,
         fmt::format("{:.2e} (last less first quarter: {:.1e})", run.energy_error, run.drift));
-    findings.measure("T/constraint/" + line.name, std::max(run.violation, r.constraint),
+    findings.measure("T/constraint/" + line.name, larger_or_nan(run.violation, r.constraint),
                      fmt::format("{:.1e} (phi at nodes; M_c with 113 bits {:.1e})", run.violation,
                                  r.constraint));
     findings.measure("T/equation/" + line.name, r.momentum);

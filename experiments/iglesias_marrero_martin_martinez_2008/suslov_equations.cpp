@@ -1,4 +1,5 @@
 #include "experiments/iglesias_marrero_martin_martinez_2008/suslov_body.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
@@ -54,12 +55,12 @@ void measure_equations(Findings& findings) {
         d.push_back(trace_of_product(product(W, rotation_basis(c)), rotation_basis(3)));
       return double(sqrtq(dot(d, d)));
     };
-    least = std::min(least, slope(half_turn));
+    least = smaller_or_nan(least, slope(half_turn));
     // Up to 170 degrees: tan(85 degrees) = 11.43.
     Q const r = 11.4Q * absolute(dice());
-    least_near =
-        std::min(least_near, slope(rodrigues({r * n[0] / sqrtq(n[0] * n[0] + n[1] * n[1]),
-                                              r * n[1] / sqrtq(n[0] * n[0] + n[1] * n[1]), 0})));
+    least_near = smaller_or_nan(least_near,
+                                slope(rodrigues({r * n[0] / sqrtq(n[0] * n[0] + n[1] * n[1]),
+                                                 r * n[1] / sqrtq(n[0] * n[0] + n[1] * n[1]), 0})));
   }
   findings.measure("S2", zero_set.value);
   findings.measure("S2/second", second_part.value);
@@ -115,7 +116,7 @@ void measure_regularity(Findings& findings) {
   for (int k = 0; k <= directions; ++k) {
     double const phi = 2 * M_PI * k / directions;
     double const angle = 2 * std::atan(body.first_fold(std::cos(phi), std::sin(phi)));
-    low = std::min(low, angle), high = std::max(high, angle);
+    low = smaller_or_nan(low, angle), high = larger_or_nan(high, angle);
     table.add({phi * 180 / M_PI, angle * 180 / M_PI});
   }
   findings.measure("S4/angles", low, fmt::format("{:.6f} to {:.6f}", low, high));

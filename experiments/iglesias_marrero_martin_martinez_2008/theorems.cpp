@@ -2,6 +2,7 @@
 
 #include "experiments/core/misprint.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/regularity.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
@@ -32,19 +33,20 @@ void theorem_3_9(Findings& findings) {
           from = Q(path.end) * (k - 1) / cells, to = Q(path.end) * k / cells;
       std::vector<Regularity> points{unit, regular};
       for (std::size_t c = 0; c < 4; ++c)
-        at_regular =
-            std::min(at_regular, double(absolute(regular.determinant[c] / unit.determinant[c])));
+        at_regular = smaller_or_nan(at_regular,
+                                    double(absolute(regular.determinant[c] / unit.determinant[c])));
       if (!turned || to != 0) {  // F^+ has no singular point on some of the paths
         Q const singular = root_between(from, to, fourth);
         points.push_back(at(singular));
         for (std::size_t c = 0; c < 4; ++c)
-          at_singular = std::max(
+          at_singular = larger_or_nan(
               at_singular, double(absolute(points.back().determinant[c] / unit.determinant[c])));
         places.push_back(fmt::format("{}: {} = {:.4f}", s.name, path.parameter, double(singular)));
       }
       int const r = int(s.distribution(s.source(arrow(0))).size());
       for (auto const& point : points)
-        wrong_dimension = std::max(wrong_dimension, std::abs(double(point.dimension_of_H - 2 * r)));
+        wrong_dimension =
+            larger_or_nan(wrong_dimension, std::abs(double(point.dimension_of_H - 2 * r)));
     }
     bool const drawn = number == 0 || number == 1 || number == 2;
     if (drawn) {
@@ -77,9 +79,9 @@ void reversibility(Findings& findings) {
     auto const& s = path.system;
     if (s.name == "ball" || s.name == "Veselova") continue;  // not reversible by definition 3.15
     auto const g = sample(path);
-    legendre = std::max(legendre,
-                        double(largest(sum(legendre_plus(s, g), legendre_minus(s, s.inverse(g))))));
-    map = std::max(map, reversibility_of_map(s, g));
+    legendre = larger_or_nan(
+        legendre, double(largest(sum(legendre_plus(s, g), legendre_minus(s, s.inverse(g))))));
+    map = larger_or_nan(map, reversibility_of_map(s, g));
   }
   auto const heavy = paths()[3];
   auto const g = sample(heavy);
@@ -159,7 +161,7 @@ void reduction(Findings& findings) {
     auto const lifted =
         together(part(g, 0, 2 * group.base), together(first, group.product(first, increment)));
     double const d = distance(morphism(group, evolved(whole, lifted)), evolved(reduced, g));
-    apart = std::max(apart, d);
+    apart = larger_or_nan(apart, d);
     texts.push_back(fmt::format("{} {:.1e}", reduced.name, d));
   }
   findings.measure("C3.21", apart, fmt::format("{:.1e} ({})", apart, fmt::join(texts, ", ")));
@@ -180,7 +182,7 @@ void signs(Findings& findings) {
   auto const sum_44 = sum(left, times(-1, p2));                         // = lambda mu
   auto const sum_45 = sum(p2, times(-1, applied(transposed(g1), p1)));  // = -lambda mu
   findings.measure("G6", double(largest(sum(sum_44, sum_45))));
-  findings.measure("G6/mu", double(std::max(absolute(sum_44[0]), absolute(sum_44[1]))));
+  findings.measure("G6/mu", double(larger_or_nan(absolute(sum_44[0]), absolute(sum_44[1]))));
   findings.measure("G6/lambda", std::abs(double(sum_44[2])));
 }
 
@@ -199,8 +201,8 @@ void compute(Findings& findings) {
     auto const& s = path.system;
     double const m = double(base[k++]);
     double const r = double(s.distribution(s.source(path.arrow(0))).size());
-    beyond_m = std::max(beyond_m, r - m);
-    beyond_n = std::max(beyond_n, r - s.rank);
+    beyond_m = larger_or_nan(beyond_m, r - m);
+    beyond_n = larger_or_nan(beyond_n, r - s.rank);
     numbers.push_back(fmt::format("{} {}, {}, {}", s.name, m, r, s.rank));
   }
   findings.measure("G1/printed", beyond_m,

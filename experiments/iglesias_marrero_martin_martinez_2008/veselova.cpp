@@ -1,4 +1,5 @@
 #include "experiments/iglesias_marrero_martin_martinez_2008/veselova_arrows.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
@@ -38,7 +39,7 @@ void long_runs(Findings& findings) {
       for (std::size_t k = from; k < from + n; ++k) sum += energy[k];
       return sum / double(n);
     };
-    auto const [low, high] = std::minmax_element(energy.begin(), energy.end());
+    auto const [low, high] = minmax_element_or_nan(energy.begin(), energy.end());
     double const drift = std::abs(mean(3) - mean(1)) / (*high - *low);
     findings.measure("V-energy/" + key, drift,
                      fmt::format("{:.4f} (E - E_0 in [{:.2e}, {:.2e}])", drift, *low, *high));

@@ -1,4 +1,5 @@
 #include "experiments/iglesias_marrero_martin_martinez_2008/veselova_arrows.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
@@ -43,7 +44,7 @@ void reversal(Findings& findings) {
         free_lagrangian(asymmetry);
         free_map(of_map);
       } else {
-        heavy_lagrangian = std::max(heavy_lagrangian, asymmetry);
+        heavy_lagrangian = larger_or_nan(heavy_lagrangian, asymmetry);
         heavy_map(of_map);
         auto const height = [&](Numbers const& x) { return dot(x, {0.28Q, 0.0Q, 0.96Q}); };
         Q const difference = system.lagrangian(system.inverse(g)) - system.lagrangian(g);
@@ -95,7 +96,7 @@ void regularity(Findings& findings) {
     bool const crossed = sign_at(angle - 1e-5) * sign_at(angle + 1e-5) < 0;
     against_theory(crossed ? 0 : 1);
   }
-  auto const [low, high] = std::minmax_element(angles.begin(), angles.end());
+  auto const [low, high] = minmax_element_or_nan(angles.begin(), angles.end());
   findings.measure("V9", *low, fmt::format("{:.4f} (largest {:.4f})", *low, *high));
   findings.measure("V9/theory", against_theory.value);
 }
@@ -133,7 +134,7 @@ void momentum_equation(Findings& findings) {
   findings.measure("V11", rest.value,
                    fmt::format("{:.1e} (J in [{:.3f}, {:.3f}])", rest.value,
                                double(*std::min_element(J.begin(), J.end())),
-                               double(*std::max_element(J.begin(), J.end()))));
+                               double(*max_element_or_nan(J.begin(), J.end()))));
 }
 
 void compute(Findings& findings) {

@@ -1,5 +1,7 @@
 #include "experiments/mclachlan_perlmutter_2006/contact_maps.hpp"
 
+#include "problems/core/extremes.hpp"
+
 namespace rattleback::mclachlan_perlmutter_2006 {
 
 Setting setting_of(ContactStart const& s, double epsilon, bool own_state) {
@@ -49,7 +51,7 @@ Eigen::VectorXcd eigenvalues(Eigen::MatrixXd const& m) {
   return Eigen::EigenSolver<Eigen::MatrixXd>(m, false).eigenvalues();
 }
 
-double excess_radius(Eigen::MatrixXd const& m) { return eigenvalues(m).cwiseAbs().maxCoeff() - 1; }
+double excess_radius(Eigen::MatrixXd const& m) { return eigenvalues(m).cwiseAbs().maxCoeff<Eigen::PropagateNaN>() - 1; }
 
 double rotation_angle(Eigen::MatrixXd const& m, double rest) {
   return std::acos(std::clamp((m.trace() - rest) / 2, -1.0, 1.0));
@@ -66,11 +68,11 @@ double spectrum_defect(Eigen::MatrixXd const& map, std::vector<double> const& re
   wanted.push_back(std::polar(1.0, alpha));
   wanted.push_back(std::polar(1.0, -alpha));
   double defect = 0;
-  for (auto const& w : wanted) defect = std::max(defect, (mu.array() - w).abs().minCoeff());
+  for (auto const& w : wanted) defect = larger_or_nan(defect, (mu.array() - w).abs().minCoeff());
   for (auto const& m : mu) {
     double nearest = 10;
-    for (auto const& w : wanted) nearest = std::min(nearest, std::abs(m - w));
-    defect = std::max(defect, nearest);
+    for (auto const& w : wanted) nearest = smaller_or_nan(nearest, std::abs(m - w));
+    defect = larger_or_nan(defect, nearest);
   }
   return defect;
 }

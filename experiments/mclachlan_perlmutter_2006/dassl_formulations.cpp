@@ -5,6 +5,7 @@
 
 #include "experiments/core/experiment.hpp"
 #include "experiments/core/fit.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
@@ -47,7 +48,7 @@ Work work_of(Trajectory<double> const& run, double T) {
 
 /// Largest relative deviation of step and calls from what the paper prints.
 double deviation(double step, double calls) {
-  return std::max(std::abs(step / printed_step - 1), std::abs(calls / printed_calls - 1));
+  return larger_or_nan(std::abs(step / printed_step - 1), std::abs(calls / printed_calls - 1));
 }
 
 /// The run that comes closest to the paper.
@@ -103,7 +104,7 @@ Drift drift_of(Trajectory<double> const& run, Table* errors) {
   std::vector<double> times, changes, late, largest;
   for (std::size_t i = 1; i < run.times.size(); ++i) {
     double const change = run.invariant_values[i][0] - run.invariant_values[0][0];
-    so_far = std::max(so_far, std::abs(change));
+    so_far = larger_or_nan(so_far, std::abs(change));
     times.push_back(run.times[i]);
     changes.push_back(change);
     if (errors) errors->add({run.times[i], so_far});

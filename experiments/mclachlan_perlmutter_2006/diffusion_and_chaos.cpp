@@ -5,6 +5,7 @@
 #include "experiments/core/experiment.hpp"
 #include "experiments/core/fit.hpp"
 #include "experiments/core/lyapunov.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
@@ -72,8 +73,8 @@ void measure_diffusion(Findings& findings) {
   for (std::size_t i = 1; i < size.size(); ++i) {
     double const local =
         std::log(coefficient[i] / coefficient[i - 1]) / std::log(size[i] / size[i - 1]);
-    low = std::min(low, local);
-    high = std::max(high, local);
+    low = smaller_or_nan(low, local);
+    high = larger_or_nan(high, local);
   }
   // Where the potential is quadratic, |q| goes as the root of the energy.
   double const of_root = 2 * fit_power(energies, coefficient).slope;
@@ -108,8 +109,8 @@ void measure_chaos(Findings& findings) {
       }
       each.add({energy, double(i), exponent});
       sum += exponent;
-      low = std::min(low, exponent);
-      high = std::max(high, exponent);
+      low = smaller_or_nan(low, exponent);
+      high = larger_or_nan(high, exponent);
       findings.progress(0.7 + 0.3 * (double(means.rows.size()) + double(i) / orbits) / double(3));
     }
     means.add({energy, sum / orbits, low, high, chaos_threshold(double(T))});
@@ -120,7 +121,7 @@ void measure_chaos(Findings& findings) {
                                top[2], top[3]));
   double worst = 0;
   for (std::size_t i = 1; i < means.rows.size(); ++i)
-    worst = std::max(worst, means.rows[i - 1][1] / means.rows[i][1]);
+    worst = larger_or_nan(worst, means.rows[i - 1][1] / means.rows[i][1]);
   findings.measure("C17/H->0", worst,
                    fmt::format("{:.2f} (means {:.3f}, {:.3f}, {:.3f})", worst, means.rows[0][1],
                                means.rows[1][1], means.rows[2][1]));

@@ -1,4 +1,5 @@
 #include "experiments/mclachlan_perlmutter_2006/poincare_iterates.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
@@ -8,11 +9,11 @@ namespace {
 struct Blocks {
   std::vector<double> mean, largest;
   double spread_of_means() const {
-    auto const [low, high] = std::minmax_element(mean.begin(), mean.end());
+    auto const [low, high] = minmax_element_or_nan(mean.begin(), mean.end());
     return *high - *low;
   }
   double growth_of_largest() const {
-    auto const [low, high] = std::minmax_element(largest.begin(), largest.end());
+    auto const [low, high] = minmax_element_or_nan(largest.begin(), largest.end());
     return *high / *low - 1;
   }
 };
@@ -23,7 +24,7 @@ Blocks blocks_of(std::string const& orbit, int N, long blocks, long per_block, F
   double sum = 0, largest = 0;
   poincare_iterates(orbit, N, blocks * per_block, [&](long number, Iterate const& i) {
     sum += i.energy_error;
-    largest = std::max(largest, std::abs(i.energy_error));
+    largest = larger_or_nan(largest, std::abs(i.energy_error));
     if (number % per_block != 0) return;
     b.mean.push_back(sum / double(per_block));
     b.largest.push_back(largest);
@@ -47,7 +48,8 @@ void compute(Findings& findings) {
     chaotic[N] = blocks_of("B", N, blocks, per_block, findings, progress + 0.25);
     progress += 0.5;
   }
-  double const bounded = std::max(regular[40].growth_of_largest(), regular[80].growth_of_largest());
+  double const bounded =
+      larger_or_nan(regular[40].growth_of_largest(), regular[80].growth_of_largest());
   findings.measure("F3c", bounded,
                    fmt::format("{:.1e} (largest errors {:.4e}, {:.4e})", bounded,
                                regular[40].largest.back(), regular[80].largest.back()));
@@ -56,10 +58,10 @@ void compute(Findings& findings) {
   };
   auto const& coarse = chaotic[40].mean;
   findings.measure(
-      "F3b", std::min(ratio(40), ratio(80)),
+      "F3b", smaller_or_nan(ratio(40), ratio(80)),
       fmt::format("{:.0f} and {:.0f} (means of the blocks, 40 steps: {:.1e} ... {:.1e})", ratio(40),
                   ratio(80), *std::min_element(coarse.begin(), coarse.end()),
-                  *std::max_element(coarse.begin(), coarse.end())));
+                  *max_element_or_nan(coarse.begin(), coarse.end())));
 }
 
 }  // namespace

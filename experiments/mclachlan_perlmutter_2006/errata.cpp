@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "experiments/mclachlan_perlmutter_2006/printed_forms.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
@@ -83,7 +84,7 @@ double paraboloid_drift() {
   };
   double drift = 0;
   for (std::size_t i = 1; i < run.q.size(); ++i)
-    drift = std::max(drift, std::abs(height(i) - height(0)));
+    drift = larger_or_nan(drift, std::abs(height(i) - height(0)));
   return drift;
 }
 

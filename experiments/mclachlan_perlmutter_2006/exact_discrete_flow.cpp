@@ -4,6 +4,7 @@
 
 #include "experiments/core/experiment.hpp"
 #include "experiments/mclachlan_perlmutter_2006/printed_forms_exact.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
@@ -20,11 +21,11 @@ void theorem_2(Findings& findings) {
   Motion const one(free, start, v, time_step), two(free, start, v, 2 * time_step);
   action = std::abs(one.action() - oscillator_lagrangian(start, one.end(), time_step));
   for (int j = 0; j < 3; ++j)
-    sum = std::max(sum, std::abs(difference([&](double s) {
-                     Vector3d const q1 = one.end() + s * Vector3d::Unit(j);
-                     return oscillator_lagrangian(start, q1, time_step) +
-                            oscillator_lagrangian(q1, two.end(), time_step);
-                   })));
+    sum = larger_or_nan(sum, std::abs(difference([&](double s) {
+                          Vector3d const q1 = one.end() + s * Vector3d::Unit(j);
+                          return oscillator_lagrangian(start, q1, time_step) +
+                                 oscillator_lagrangian(q1, two.end(), time_step);
+                        })));
   findings.measure("C20", sum);
   findings.measure("C20/action", action);
 }
@@ -33,10 +34,10 @@ void edla(Findings& findings, std::vector<Orbit> const& orbits) {
   double plus = 0, minus = 0, sum = 0, momenta = 0, rank = 1, transversal = 1;
   for (auto const& orbit : orbits) {
     auto const e = orbit.equations(orbit.of_orbit());
-    plus = std::max(plus, std::abs(e.plus));
-    minus = std::max(minus, std::abs(e.minus));
-    sum = std::max(sum, std::abs(e.forced));
-    momenta = std::max(momenta, std::abs(e.mismatch));
+    plus = larger_or_nan(plus, std::abs(e.plus));
+    minus = larger_or_nan(minus, std::abs(e.minus));
+    sum = larger_or_nan(sum, std::abs(e.forced));
+    momenta = larger_or_nan(momenta, std::abs(e.mismatch));
     for (auto const& [fibre, w] :
          {std::pair{orbit.ahead, orbit.w_ahead}, std::pair{orbit.behind, orbit.w_behind}}) {
       // Squares of the singular values: roots of x^2 - trace x + determinant.
@@ -44,18 +45,18 @@ void edla(Findings& findings, std::vector<Orbit> const& orbits) {
       Eigen::Matrix2d const square = t.transpose() * t;
       double const half = square.trace() / 2,
                    spread = std::sqrt(half * half - square.determinant());
-      rank = std::min(rank, std::sqrt((half - spread) / (half + spread)));
+      rank = smaller_or_nan(rank, std::sqrt((half - spread) / (half + spread)));
     }
-    transversal = std::min(transversal, orbit.transversality(orbit.w_ahead, orbit.w_behind));
+    transversal = smaller_or_nan(transversal, orbit.transversality(orbit.w_ahead, orbit.w_behind));
   }
   findings.measure("C25/(7.16)", plus);
   findings.measure("C25/(7.17)", minus);
   findings.measure("C25/(7.12)", sum);
   findings.measure("C25/corollary 6", momenta);
   findings.measure("C25/plain", std::abs(orbits[1].equations(orbits[1].of_orbit()).plain));
-  findings.measure("S/proposition 12", std::min(rank, transversal),
+  findings.measure("S/proposition 12", smaller_or_nan(rank, transversal),
                    fmt::format("{:.3f} (ratio of singular values {:.3f}, sine of the angle {:.3f})",
-                               std::min(rank, transversal), rank, transversal));
+                               smaller_or_nan(rank, transversal), rank, transversal));
   // Proposition 10: (q0, v) -> (q0, q1) has full rank n + k where its derivative by v has rank k.
   findings.measure("S/proposition 10", 3 + (rank > 1e-6 ? 2 : 1));
 }
@@ -81,21 +82,21 @@ void given_the_ends(Findings& findings, std::vector<Orbit> const& orbits) {
         auto const at = std::size_t(half + side * k);
         all[at] = orbit.equations(x);
         edla[at] = all[at].forced;
-        if (i == 0 && k > 0) apart = std::max(apart, std::abs(all[at].mismatch));
+        if (i == 0 && k > 0) apart = larger_or_nan(apart, std::abs(all[at].mismatch));
       }
     }
     for (int k = -half; k <= half; ++k)
       table.add({k * spacing, edla[std::size_t(half + k)],
                  edla[std::size_t(half + k)] - all[std::size_t(half + k)].plain});
-    residual = std::max(residual, std::abs(edla[std::size_t(half)]));
+    residual = larger_or_nan(residual, std::abs(edla[std::size_t(half)]));
     double const s = (edla[std::size_t(half + 1)] - edla[std::size_t(half - 1)]) / (2 * spacing);
-    slope = std::min(slope, std::abs(s));
+    slope = smaller_or_nan(slope, std::abs(s));
     int changes = 0;
     for (std::size_t k = 0; k + 1 < edla.size(); ++k)
       if (k != std::size_t(half) - 1 && k != std::size_t(half))
         changes += edla[k] * edla[k + 1] < 0;
     changes += edla[std::size_t(half - 1)] * edla[std::size_t(half + 1)] < 0;
-    roots = std::max(roots, double(changes));
+    roots = larger_or_nan(roots, double(changes));
     values += fmt::format("{}{:.3f} ... {:.3f}", i ? "; " : "", edla.front(), edla.back());
     findings.progress(0.3 + 0.25 * double(i));
   }
@@ -137,9 +138,9 @@ void scaling(Findings& findings, std::vector<Orbit> const& orbits) {
         return Motion(o.system, q, Vector3d::Zero(), h / 2).end() - start;
       });
       Vector2d const w = -Motion(o.system, rest, Vector3d::Zero(), h / 2).end_velocity().tail<2>();
-      closed = std::max(closed, (fibre.motion(w).end() - start).norm());
+      closed = larger_or_nan(closed, (fibre.motion(w).end() - start).norm());
       Vector3d const normal_of_C = Vector3d(1, 0, start[1]).normalized();
-      tilts.push_back(std::asin(std::min(1.0, o.normal(fibre, w).cross(normal_of_C).norm())));
+      tilts.push_back(std::asin(smaller_or_nan(1.0, o.normal(fibre, w).cross(normal_of_C).norm())));
     }
     findings.measure(std::string("C27/(i)") + suffix[i], closed);
     findings.measure(

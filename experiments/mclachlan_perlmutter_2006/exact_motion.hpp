@@ -7,6 +7,8 @@
 #include <cmath>
 #include <vector>
 
+#include "problems/core/extremes.hpp"
+
 namespace rattleback::mclachlan_perlmutter_2006 {
 
 using Eigen::Vector2d, Eigen::Vector3d;
@@ -31,7 +33,7 @@ struct ExactSystem {
 class Motion {
  public:
   Motion(ExactSystem const& system, Vector3d q, Vector3d v, double h) {
-    int const pieces = std::max(1, int(std::ceil(std::abs(h) / 0.15)));
+    int const pieces = larger_or_nan(1, int(std::ceil(std::abs(h) / 0.15)));
     piece_ = h / pieces;
     for (int k = 0; k < pieces; ++k) {
       expansions_.push_back(expansion(system, q, v));

@@ -5,6 +5,7 @@
 #include "experiments/core/fit.hpp"
 #include "experiments/core/lyapunov.hpp"
 #include "experiments/mclachlan_perlmutter_2006/contact_maps.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
@@ -72,7 +73,8 @@ void compute(Findings& findings) {
       auto const run = section_run(start, epsilon, iterates, steps_per_period);
       for (std::size_t k = 0; k < run.q.size(); ++k) {
         if (run.q[k][0] > 0) section.add({double(i), run.q[k][2], run.v[k][2]});
-        off_section = std::max({off_section, std::abs(run.q[k][1] + 1), std::abs(run.v[k][1])});
+        off_section =
+            larger_or_nan({off_section, std::abs(run.q[k][1] + 1), std::abs(run.v[k][1])});
       }
       double const exponent = exponent_per_iterate(start, epsilon, lyapunov_iterates);
       exponents.add({epsilon, all[i].first, all[i].second, exponent});

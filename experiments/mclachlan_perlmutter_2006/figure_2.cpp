@@ -2,6 +2,7 @@
 
 #include "experiments/core/fit.hpp"
 #include "experiments/mclachlan_perlmutter_2006/contact_maps.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
@@ -35,9 +36,9 @@ std::vector<double> distances(SectionPoints<double> const& run,
   for (std::size_t i = 0; i < run.times.size(); ++i) {
     double nearest = std::numeric_limits<double>::infinity();
     for (std::size_t j = 0; j < curve.times.size(); ++j)
-      nearest =
-          std::min(nearest, std::hypot(run.q[i][0] - curve.q[j][0], run.q[i][2] - curve.q[j][2],
-                                       run.v[i][2] - curve.v[j][2]));
+      nearest = smaller_or_nan(nearest,
+                               std::hypot(run.q[i][0] - curve.q[j][0], run.q[i][2] - curve.q[j][2],
+                                          run.v[i][2] - curve.v[j][2]));
     all.push_back(nearest);
   }
   return all;
@@ -86,9 +87,9 @@ void compute(Findings& findings) {
     findings.measure("F2-evaluations" + suffix, all,
                      fmt::format("{:.0f} ({:.0f} of them for Jacobians)", all, for_jacobians));
   }
-  findings.measure("F2", std::min(away[0], away[1]) / stays,
+  findings.measure("F2", smaller_or_nan(away[0], away[1]) / stays,
                    fmt::format("{:.1f} (distances {:.3f} ode, {:.3f} index 1, {:.4f} leapfrog)",
-                               std::min(away[0], away[1]) / stays, away[0], away[1], stays));
+                               smaller_or_nan(away[0], away[1]) / stays, away[0], away[1], stays));
   findings.progress(0.6);
 
   // "The same behaviour for any tolerance in long enough runs": the energy keeps drifting.
@@ -105,7 +106,7 @@ void compute(Findings& findings) {
       t.push_back(run.times[i]);
       error.push_back(e);
     }
-    slowest = std::min(slowest, fit_power(t, error).slope);
+    slowest = smaller_or_nan(slowest, fit_power(t, error).slope);
     at_end.push_back(fmt::format("{:.1e}", error.back()));
   }
   findings.measure(

@@ -4,6 +4,7 @@
 
 #include "experiments/core/experiment.hpp"
 #include "experiments/core/fit.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
@@ -53,7 +54,8 @@ void measure_drift(Findings& findings, ProblemEntry const& problem) {
   double so_far = 0;
   std::vector<double> t, largest;
   for (std::size_t i = 1; i < run.times.size(); ++i) {
-    so_far = std::max(so_far, std::abs(run.invariant_values[i][0] - run.invariant_values[0][0]));
+    so_far =
+        larger_or_nan(so_far, std::abs(run.invariant_values[i][0] - run.invariant_values[0][0]));
     if (i != 200 && i != 2000 && i != 20000) continue;
     t.push_back(run.times[i]);
     largest.push_back(so_far);
@@ -96,7 +98,7 @@ void compute(Findings& findings) {
       std::vector<double> t, error;
       for (std::size_t i = 1; i < run.times.size(); ++i) {
         double const change = run.invariant_values[i][0] - run.invariant_values[0][0];
-        so_far = std::max(so_far, std::abs(change));
+        so_far = larger_or_nan(so_far, std::abs(change));
         table.add({run.times[i], change, so_far});
         if (run.times[i] >= T / 10) {
           t.push_back(run.times[i]);

@@ -4,6 +4,7 @@
 
 #include "experiments/core/experiment.hpp"
 #include "experiments/core/fit.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
@@ -79,7 +80,7 @@ void compute(Findings& findings) {
         "C15" + s, coefficients[1],
         fmt::format("{:.5f} (h = 0.05), {:.5f} (h = 0.1)", coefficients[1], coefficients[0]));
     findings.measure("F6b" + s, slopes[0] / slopes[1]);
-    findings.measure("F6c" + s, std::max(residuals[0], residuals[1]),
+    findings.measure("F6c" + s, larger_or_nan(residuals[0], residuals[1]),
                      fmt::format("{:.1f}% (h = 0.1), {:.1f}% (h = 0.05)", 100 * residuals[0],
                                  100 * residuals[1]));
   }

@@ -7,6 +7,7 @@
 #include "experiments/core/fit.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/discrete_system.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/matrix_groups.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
@@ -180,8 +181,8 @@ void compute(Findings& findings) {
     auto const s = method(phi, contact, h);
     auto const g = first_arrow(s, contact);
     auto const there = phi(s.source(g), s.target(g), h), back = phi(s.target(g), s.source(g), h);
-    double const odd = std::max(double(largest(sum(there.vector, back.vector))),
-                                distance(there.point, back.point));
+    double const odd = larger_or_nan(double(largest(sum(there.vector, back.vector))),
+                                     distance(there.point, back.point));
     findings.measure("S/odd " + equation, odd);
     findings.measure("S/reversible " + equation, reversibility_of_map(s, g),
                      fmt::format("{:.1e} (L_d {:.1e}, C_d {:.1e})", reversibility_of_map(s, g),
@@ -192,7 +193,7 @@ void compute(Findings& findings) {
       auto const end = nodes(method(phi, contact, Q(1) / n), contact, n).back();
       double error = 0;
       for (std::size_t i = 0; i < 4; ++i)
-        error = std::max(error, std::abs(double(end[i]) - exact[i]));
+        error = larger_or_nan(error, std::abs(double(end[i]) - exact[i]));
       steps.push_back(1.0 / n);
       errors.push_back(error);
       table.add({steps.back(), error});
@@ -212,8 +213,8 @@ void compute(Findings& findings) {
       auto const& a = on_meridian[k];
       Q const sine = (a[1] * start()[0] - a[0] * start()[1]);
       double const d = double(absolute(sine)), e = double(absolute(on_parallel[k][2] - start()[2]));
-      longitude = std::max(longitude, d);
-      latitude = std::max(latitude, e);
+      longitude = larger_or_nan(longitude, d);
+      latitude = larger_or_nan(latitude, e);
       leaves.add({0.1 * double(k), d, e});
     }
     findings.measure("S/proposition 8 " + equation, longitude);

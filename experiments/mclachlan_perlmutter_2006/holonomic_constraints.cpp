@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "experiments/core/experiment.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
@@ -74,8 +75,8 @@ Drift drift_of(Findings& findings, Subject const& subject, Method const& method,
     drift.times.push_back(run.times[i]);
     drift.listed.push_back(std::abs(run.invariant_values[i][1] - run.invariant_values[0][1]));
     drift.nodes.push_back(std::abs(at_node(i) - first));
-    drift.largest_listed = std::max(drift.largest_listed, drift.listed.back());
-    drift.largest_node = std::max(drift.largest_node, drift.nodes.back());
+    drift.largest_listed = larger_or_nan(drift.largest_listed, drift.listed.back());
+    drift.largest_node = larger_or_nan(drift.largest_node, drift.nodes.back());
   }
   if (run.outcome != Outcome::ok) drift.largest_listed = drift.largest_node = std::nan("");
   return drift;
@@ -88,15 +89,15 @@ void compute(Findings& findings) {
   for (auto const& subject : subjects()) {
     auto const one = drift_of(findings, subject, one_sided, time);
     if (subject.linear)
-      linear = std::max(linear, one.largest_listed);
+      linear = larger_or_nan(linear, one.largest_listed);
     else
-      euler = std::max(euler, one.largest_listed);
+      euler = larger_or_nan(euler, one.largest_listed);
     Drift last;
     for (auto const& method : midpoint) {
       last = drift_of(findings, subject, method, time);
       (subject.linear ? linear : listed) =
-          std::max(subject.linear ? linear : listed, last.largest_listed);
-      if (!subject.linear) nodes = std::max(nodes, last.largest_node);
+          larger_or_nan(subject.linear ? linear : listed, last.largest_listed);
+      if (!subject.linear) nodes = larger_or_nan(nodes, last.largest_node);
     }
     auto& table =
         findings.table(subject.case_name, {"t", "euler", "leapfrog_listed", "leapfrog_nodes"});

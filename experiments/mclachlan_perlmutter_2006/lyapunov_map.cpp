@@ -3,6 +3,7 @@
 
 #include "experiments/core/lyapunov.hpp"
 #include "experiments/mclachlan_perlmutter_2006/contact_maps.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
@@ -68,7 +69,7 @@ double exponent_defect(double epsilon, Findings const& findings) {
     spec.pulls = iterates;
     spec.direction = {0, 0, 1, 0, 0, 0};
     double const alone = lyapunov_exponent(leapfrog(), spec).exponent * period();
-    defect = std::max(defect, std::abs(alone - together[i]));
+    defect = larger_or_nan(defect, std::abs(alone - together[i]));
   }
   return defect;
 }
@@ -86,7 +87,7 @@ double draw_section(double epsilon, Findings& findings) {
   auto& section = findings.table("section", {"z", "vz"});
   long crossings = 0;
   // Every crossing is computed; as many are drawn as a picture can hold.
-  long const drawn_every = std::max(1L, iterates * static_cast<long>(points.size()) / 100000);
+  long const drawn_every = larger_or_nan(1L, iterates * static_cast<long>(points.size()) / 100000);
   for (auto const& row : result.crossings)
     for (std::size_t k = 0; k < row.size(); k += 4)
       if (++crossings % drawn_every == 0 && row[k + 1] > 0) section.add({row[k + 2], row[k + 3]});
@@ -102,7 +103,7 @@ double draw_section(double epsilon, Findings& findings) {
   double defect = 0;
   for (std::size_t k = 1; k <= 100; ++k) {
     auto const* crossing = &result.crossings[0][4 * (k - 1)];
-    defect = std::max(
+    defect = larger_or_nan(
         {defect, std::abs(crossing[2] - run.q[k][2]), std::abs(crossing[3] - run.v[k][2])});
   }
   return defect;

@@ -4,6 +4,7 @@
 
 #include "experiments/core/convergence.hpp"
 #include "experiments/core/experiment.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
@@ -48,9 +49,9 @@ State reversed(State s) {
 double distance(State const& a, State const& b) {
   double d = 0;
   for (std::size_t i = 0; i < a.first.size(); ++i)
-    d = std::max(d, std::abs(a.first[i] - b.first[i]));
+    d = larger_or_nan(d, std::abs(a.first[i] - b.first[i]));
   for (std::size_t i = 0; i < a.second.size(); ++i)
-    d = std::max(d, std::abs(a.second[i] - b.second[i]));
+    d = larger_or_nan(d, std::abs(a.second[i] - b.second[i]));
   return d;
 }
 
@@ -85,33 +86,35 @@ void compute(Findings& findings) {
     // (4.12) with -h is (4.12) between two velocity reversals, so its adjoint inverts that.
     auto const there = advanced(id, "dla_euler", z, h);
     auto const back = reversed(advanced(id, "dla_euler_adjoint", reversed(there), h));
-    adjoint = std::max(adjoint, distance(z, back));
+    adjoint = larger_or_nan(adjoint, distance(z, back));
     auto const half = advanced(id, "dla_euler", z, h / 2);
-    composition = std::max(composition, distance(advanced(id, "dla_euler_adjoint", half, h / 2),
-                                                 advanced(id, "dla_leapfrog", z, h)));
+    composition =
+        larger_or_nan(composition, distance(advanced(id, "dla_euler_adjoint", half, h / 2),
+                                            advanced(id, "dla_leapfrog", z, h)));
     RunSpec spec;
     spec.step = RawQuad(1) / 10;
     spec.steps = 100;
     for (auto const& row : rows()) {
       double const defect = problem.method(row.method).reversibility_defect(spec);
       if (problem.method(row.method).card.reversible)
-        reversible = std::max(reversible, defect);
+        reversible = larger_or_nan(reversible, defect);
       else
-        irreversible = std::min(irreversible, defect);
+        irreversible = smaller_or_nan(irreversible, defect);
     }
     auto const& leapfrog = problem.method("dla_leapfrog");
     auto const explicit_run = leapfrog.integrate(spec);
-    forces = std::max(forces, double(explicit_run.counts.lagrangian_derivatives) / double(spec.steps));
+    forces = larger_or_nan(forces,
+                           double(explicit_run.counts.lagrangian_derivatives) / double(spec.steps));
     spec.options = {{"multipliers", "newton"}};
     auto const newton_run = leapfrog.integrate(spec);
     if (id == "contact_oscillator" || id == "chaotic_r7")
-      closed = std::max({closed,
-                         distance({explicit_run.q.back(), explicit_run.v.back()},
-                                  {newton_run.q.back(), newton_run.v.back()}),
-                         double(explicit_run.counts.newton_iterations)});
+      closed = larger_or_nan({closed,
+                              distance({explicit_run.q.back(), explicit_run.v.back()},
+                                       {newton_run.q.back(), newton_run.v.back()}),
+                              double(explicit_run.counts.newton_iterations)});
   }
   findings.measure("C3", closed);
-  findings.measure("C11", std::max(adjoint, composition));
+  findings.measure("C11", larger_or_nan(adjoint, composition));
   findings.measure("C13", reversible);
   findings.measure("C13/(4.12)", irreversible);
   findings.measure("C19", forces);

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "experiments/mclachlan_perlmutter_2006/contact_maps.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
@@ -26,7 +27,7 @@ void measure_euler(Findings& findings) {
       for (int N : some) {
         double const excess = euler_excess(a, N);
         radii.add({a, double(N), step_of_period(N), excess});
-        largest = std::max(largest, excess);
+        largest = larger_or_nan(largest, excess);
       }
     return largest;
   };
@@ -49,7 +50,7 @@ void measure_euler(Findings& findings) {
   spec.steps = 40 * 2000;
   auto const run = find_problem("contact_oscillator").method("dla_euler").integrate(spec);
   auto const &q = run.q.back(), &v = run.v.back();
-  double const rest = std::max({std::abs(q[0]), std::abs(q[2]), std::abs(v[2])});
+  double const rest = larger_or_nan({std::abs(q[0]), std::abs(q[2]), std::abs(v[2])});
   findings.measure("C8/limit", rest,
                    fmt::format("{:.1e} (vy = {:.3f} of {:.3f})", rest, v[1], vy0));
 
@@ -71,10 +72,10 @@ void measure_non_dla(Findings& findings) {
     for (int N : {3, 5, 8, 13, 20, 40, 80, 199, 198}) {
       auto const map = non_dla_map(a, N);
       if (N % 2 == 0)
-        even = std::max(even, spectrum_defect(map, {1, 1}));
+        even = larger_or_nan(even, spectrum_defect(map, {1, 1}));
       else {
-        odd = std::max(odd, spectrum_defect(map, {1, 1}));
-        odd_signed = std::max(odd_signed, spectrum_defect(map, {1, -1}));
+        odd = larger_or_nan(odd, spectrum_defect(map, {1, 1}));
+        odd_signed = larger_or_nan(odd_signed, spectrum_defect(map, {1, -1}));
       }
     }
   findings.measure("C9", even);
@@ -96,8 +97,8 @@ void measure_subspaces(Findings& findings) {
     for (int N : {8, 12, 16, 20, 28, 40, 56, 80, 112, 160}) {
       auto const map = non_dla_map(a, N);
       long const normals = fixed_normals(map).cols();
-      fewest = std::min(fewest, normals);
-      most = std::max(most, normals);
+      fewest = smaller_or_nan(fewest, normals);
+      most = larger_or_nan(most, normals);
       auto const c = invariant_subspace(map);
       table.add({double(N), step_of_period(N), std::abs(c[0]), std::abs(c[1])});
     }
@@ -111,8 +112,8 @@ void measure_subspaces(Findings& findings) {
   auto const subspace = [](double a, int N) { return invariant_subspace(non_dla_map(a, N)); };
   double smallest = pi;
   for (double a : shown)
-    smallest = std::min({smallest, angle_between(subspace(a, 40), subspace(a, 80)),
-                         angle_between(subspace(a, 40), subspace(2 * a, 40))});
+    smallest = smaller_or_nan({smallest, angle_between(subspace(a, 40), subspace(a, 80)),
+                               angle_between(subspace(a, 40), subspace(2 * a, 40))});
   auto const c = subspace(1, 40);
   findings.measure("C10", smallest,
                    fmt::format("{:.2e} rad (a = 1, N = 40: vx + {:.5f} vz + {:.5f} z = 0)",

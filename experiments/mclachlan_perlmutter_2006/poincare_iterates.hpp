@@ -7,6 +7,7 @@
 #include <set>
 
 #include "experiments/mclachlan_perlmutter_2006/contact_maps.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
@@ -26,7 +27,7 @@ void poincare_iterates(std::string const& case_name, int N, long count, Use cons
   spec.section = Section{.component = "vy"};
   double start_energy = 0;
   for (long done = 0; done < count;) {
-    long const now = std::min(portion, count - done);
+    long const now = smaller_or_nan(portion, count - done);
     spec.steps = now * N;
     auto const run = find_problem("contact_oscillator").method("dla_leapfrog").integrate(spec);
     if (done == 0) start_energy = run.invariants[0].initial;

@@ -5,6 +5,7 @@
 #include "experiments/core/fit.hpp"
 #include "experiments/core/misprint.hpp"
 #include "experiments/mclachlan_perlmutter_2006/contact_maps.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
@@ -60,7 +61,7 @@ inline ContactState euler_step(ContactState const& z, double h) {
 }
 
 inline double distance(ContactState const& a, ContactState const& b) {
-  return std::max((a.q - b.q).cwiseAbs().maxCoeff(), (a.v - b.v).cwiseAbs().maxCoeff());
+  return larger_or_nan((a.q - b.q).cwiseAbs().maxCoeff<Eigen::PropagateNaN>(), (a.v - b.v).cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
 }
 
 /// Error of the positions at t = 2 with h = 1/160, against the certified reference.
@@ -124,8 +125,8 @@ inline Readings midpoint_momentum() {
   for (int i = 0; i < 60; ++i) v1 = v - h / 2 * (slope(bar) + slope(q0 + h / 2 * v1));
   double const bar1 = q0 + h / 2 * v1, q1 = bar1 + h / 2 * v1;
   auto const residual = [&](double p0, double p1) {
-    return std::max(std::abs((q1 - q0) / h - (p0 + p1) / 2),
-                    std::abs((p1 - p0) / h + slope((q0 + q1) / 2)));
+    return larger_or_nan(std::abs((q1 - q0) / h - (p0 + p1) / 2),
+                         std::abs((p1 - p0) / h + slope((q0 + q1) / 2)));
   };
   return {residual(v0 + h / 2 * slope(q0), v1 + h / 2 * slope(q1)),
           residual(v0 - h / 2 * slope(bar0), v1 - h / 2 * slope(bar1))};

@@ -27,7 +27,8 @@ struct AdaptiveOde {
 
   template <NonholonomicSystem P>
   SessionMemory<double> memory(P const& system, Point<P, double> const& z, double h) const {
-    return {Solver::session(ode_function<P, double>(system), flat(z), h, rtol, atol)};
+    return {
+        Solver::session(ode_function<P, double>(system), flat(z), checked_interval(h), rtol, atol)};
   }
   template <NonholonomicSystem P>
   Step<P, double> step(P const& system, Point<P, double> const&, SessionMemory<double>& memory,

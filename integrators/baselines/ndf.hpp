@@ -33,7 +33,8 @@ struct Ndf {
 
   template <NonholonomicSystem P>
   SessionMemory<double> memory(P const& system, Point<P, double> const& z, double h) const {
-    return {ndf_session(formulated(system, z, form), h, rtol, atol, error_test == ErrorTest::all)};
+    return {ndf_session(formulated(system, z, form), checked_interval(h), rtol, atol,
+                        error_test == ErrorTest::all)};
   }
   template <NonholonomicSystem P>
   Step<P, double> step(P const& system, Point<P, double> const&, SessionMemory<double>& memory,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "integrators/baselines/sessions.hpp"
+#include "integrators/baselines/step_limit.hpp"
 #include "integrators/core/derived_equations.hpp"
 
 namespace rattleback {
@@ -9,7 +10,8 @@ namespace rattleback {
 template <class S>
 struct SessionMemory {
   std::unique_ptr<Session<S>> session;
-  /// Adds what the solver itself counts. Each iteration of its Newton method solves a linear system.
+  /// Adds what the solver itself counts. Each iteration of its Newton method solves a linear
+  /// system.
   void add_to(Counts& counts) const {
     counts.solver_steps = session->solver_steps;
     counts.newton_iterations += session->newton_iterations;

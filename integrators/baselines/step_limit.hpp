@@ -1,6 +1,10 @@
 #pragma once
 
+#include <fmt/format.h>
+
 #include <string>
+
+#include "problems/core/misuse.hpp"
 
 namespace rattleback {
 
@@ -9,6 +13,16 @@ namespace rattleback {
 inline constexpr long most_steps = 20000;
 inline std::string too_many_steps() {
   return "more than " + std::to_string(most_steps) + " steps in one output interval";
+}
+
+/// The output interval h of an adaptive solver. Throws Misuse outside of [1e-100, 1e15]: products
+/// of smaller numbers underflow within the libraries, later times do not resolve a step of 1, and
+/// some solvers report success with a state of zeros.
+inline double checked_interval(double h) {
+  if (!(h >= 1e-100 && h <= 1e15))
+    throw Misuse(fmt::format(
+        "the output interval of an adaptive solver must be from 1e-100 to 1e15, not {}", h));
+  return h;
 }
 
 }  // namespace rattleback

@@ -30,6 +30,7 @@ Trajectory<Erased<S>> integrate(MakeStepper<Problem<S>, S> make_stepper, RunSpec
   t.start = start_name(card, spec.start);
   t.options = stepper->options();
 
+  require_moving_step(resolved.system, resolved.z, h);
   begin<Problem>(*stepper, resolved, spec.setting, h, t.start);
   stepper->counts() = {};  // the start is not part of a step's cost
   for (auto const& warning : stepper->warnings(resolved.system, h)) t.warnings.push_back(warning);

@@ -5,6 +5,7 @@
 
 #include "integrators/core/registry.hpp"
 #include "problems/core/energy.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback {
 
@@ -13,13 +14,6 @@ std::vector<Out> plain(Vec<S, N> const& v) {
   std::vector<Out> numbers(N);
   for (int i = 0; i < N; ++i) numbers[i] = static_cast<Out>(v[i]);
   return numbers;
-}
-
-/// The larger of two numbers; not a number if either is none.
-template <class S>
-S larger_or_nan(S const& a, S const& b) {
-  using std::isnan;
-  return isnan(a) || a > b ? a : b;
 }
 
 /// Watches invariants and constraint at every node, before anything could project them away.

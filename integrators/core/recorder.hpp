@@ -59,10 +59,9 @@ class Recorder {
   /// Returns false, and keeps the node before as the last one, when an observable of the node is
   /// not finite.
   [[gnu::noinline]] bool observe(Node<P, S> const& next) {
-    bool finite = monitor_.observe(
-        card_.velocity_node == -0.5
-            ? Point<P, S>{S(1) / S(2) * (node_.z.q + next.z.q), next.z.v}
-            : next.z);
+    bool finite = monitor_.observe(card_.velocity_node == -0.5
+                                       ? Point<P, S>{S(1) / S(2) * (node_.z.q + next.z.q), next.z.v}
+                                       : next.z);
     if (next.of_momentum) finite = of_momentum_->observe(*next.of_momentum) && finite;
     if (!finite) return false;
     node_ = next;

@@ -110,6 +110,36 @@ std::pair<double, double> violation_of(P const& system, Point<P, S> const& z) {
   return {absolute, relative};
 }
 
+/// Throws Misuse when a step h changes no coordinate and no velocity of a moving system at z, in
+/// the precision at hand: every method would stay where it is and report success.
+template <class P, class S>
+void require_moving_step(P const& system, Point<P, S> const& z, S h) {
+  using std::abs;
+  auto const qdot = P::Space::tangent(z.q, z.v);
+  auto const vdot = accelerations(system, z).vdot;
+  S smallest(0);  // step that changes something
+  bool rests = true;
+  auto const look = [&](S const& x, S const& rate) {
+    if (rate == S(0)) return;
+    S const needed = S(Limits<S>::epsilon()) * abs(x / rate);
+    if (rests || needed < smallest) smallest = needed;
+    rests = false;
+  };
+  bool moves = false;
+  for (int i = 0; i < size_of<P>; ++i) {
+    look(z.q[i], qdot[i]);
+    moves = moves || z.q[i] + h * qdot[i] != z.q[i];
+  }
+  for (int i = 0; i < dof_of<P>; ++i) {
+    look(z.v[i], vdot[i]);
+    moves = moves || z.v[i] + h * vdot[i] != z.v[i];
+  }
+  if (rests || moves) return;
+  throw Misuse(fmt::format(
+      "a step of {} changes nothing in the precision of the run; it must be at least about {:.0e}",
+      static_cast<double>(h), static_cast<double>(smallest)));
+}
+
 /// Throws Misuse on unknown names, bad numbers, a start off the constraint (unless it is to be
 /// projected) and singular constraints.
 template <CataloguedProblem P>

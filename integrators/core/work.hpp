@@ -15,8 +15,8 @@ struct Counts {
   /// column of a second derivative (mass matrix, Newton's Jacobian) counts one more, unless it is
   /// constant and stated.
   long lagrangian_derivatives = 0;
-  /// Evaluations of phi(q, v) = A(q) v - eta(q), of A(q), or of first derivatives of phi at a point.
-  /// Each column of a second derivative counts one more.
+  /// Evaluations of phi(q, v) = A(q) v - eta(q), of A(q), or of first derivatives of phi at a
+  /// point. Each column of a second derivative counts one more.
   long constraint_derivatives = 0;
   /// Systems of linear equations that are solved: multipliers, accelerations, iterations of
   /// Newton's method. All right-hand sides of one matrix count one; a constant mass matrix none.
@@ -81,8 +81,7 @@ struct Counted : P {
     return P::lagrangian(q, v);
   }
   template <class T>
-  Vec<T, P::constraints> constraint(Vec<T, size_of<P>> const& q,
-                                    Vec<T, dof_of<P>> const& v) const {
+  Vec<T, P::constraints> constraint(Vec<T, size_of<P>> const& q, Vec<T, dof_of<P>> const& v) const {
     counts->constraint_derivatives += derivatives_of<T> > 0 ? derivatives_of<T> : 1;
     return P::constraint(q, v);
   }

@@ -30,8 +30,9 @@ struct DlaEuler {
   Step<P, S> step(P const& system, Point<P, S> const& z0, NoMemory&, S h) const {
     auto const q1 = z0.q + h * z0.v;  // (a)
     auto const w = z0.v + h * mass_inverse(system, force(system, q1));
-    auto const lambda = linear_multipliers(system, q1, q1, w, h);                        // (c)
-    auto const v1 = w + h * mass_inverse(system, constraint_force(uncounted(system), q1, lambda));  // (b)
+    auto const lambda = linear_multipliers(system, q1, q1, w, h);  // (c)
+    auto const v1 =
+        w + h * mass_inverse(system, constraint_force(uncounted(system), q1, lambda));  // (b)
     return {{q1, v1}, lambda, judged(lambda)};
   }
 };

@@ -42,8 +42,9 @@ struct ReversibleNonDla {
     auto const q1 = z0.q + h * z0.v;  // (a)
     auto const w = z0.v + h * mass_inverse(system, force(system, q1));
     auto const mean = S(1) / S(2) * (z0.v + w);
-    auto const lambda = linear_multipliers(system, q1, q1, mean, h / S(2));              // (c)
-    auto const v1 = w + h * mass_inverse(system, constraint_force(uncounted(system), q1, lambda));  // (b)
+    auto const lambda = linear_multipliers(system, q1, q1, mean, h / S(2));  // (c)
+    auto const v1 =
+        w + h * mass_inverse(system, constraint_force(uncounted(system), q1, lambda));  // (b)
     return {{q1, v1}, lambda, judged(lambda)};
   }
 };

@@ -43,7 +43,8 @@ struct ParticleDla {
     auto const q1 = z.q + h * first.z.v;
     auto const free = first.z.v + h / S(2) * mass_inverse(system, force(system, q1));
     auto const lambda = linear_multipliers(system, q1, q1, free, h);
-    auto const v1 = free + mass_inverse(system, constraint_force(uncounted(system), q1, h * lambda));  // (b)
+    auto const v1 =
+        free + mass_inverse(system, constraint_force(uncounted(system), q1, h * lambda));  // (b)
     auto const outcome = first.outcome == Outcome::ok ? judged(lambda) : first.outcome;
     return {{q1, v1}, {}, outcome, first.iterations};
   }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 
 #include "tests/command_line/program_run.hpp"
@@ -127,7 +128,13 @@ TEST(Run, PrintsTheContractsObject) {
   EXPECT_EQ(fields(run["invariants"]["energy"]),
             (std::vector<std::string>{"initial", "final", "max_deviation"}));
   EXPECT_EQ(fields(run["constraint_violation"]), (std::vector<std::string>{"max", "final"}));
-  EXPECT_EQ(run["counts"]["force_evaluations"], 100);
+  EXPECT_EQ(
+      fields(run["counts"]),
+      (std::vector<std::string>{"lagrangian_derivatives", "constraint_derivatives", "linear_solves",
+                                "newton_iterations", "solver_steps", "equation_calls",
+                                "equation_calls_for_jacobians", "jacobians"}));
+  for (auto const& [name, count] : run["counts"].items()) EXPECT_TRUE(count.is_number()) << name;
+  EXPECT_EQ(run["counts"]["lagrangian_derivatives"], 100);
   EXPECT_NE(finished.out.find("\"step\":0.10000000000000001,"), std::string::npos);
 }
 
@@ -282,7 +289,7 @@ TEST(Output, EveryThinsTheNodes) {
   EXPECT_EQ(lines(scratch.text_of("a.csv")).size(), 1u + 5u);  // 0, 30, 60, 90 and the last, 100
 }
 
-TEST(Output, NpyIsATwoDimensionalArrayOfDoubles) {
+TEST(Output, NpyIsAStructuredArrayOfDoubles) {
   Scratch const scratch;
   auto const run = json_of(scratch.run(words(hundred_steps + "--output a.npy --json")));
   auto const bytes = scratch.text_of("a.npy");
@@ -292,8 +299,8 @@ TEST(Output, NpyIsATwoDimensionalArrayOfDoubles) {
       static_cast<unsigned char>(bytes[8]) + 256u * static_cast<unsigned char>(bytes[9]);
   EXPECT_EQ((10 + length) % 64, 0u);
   auto const header = bytes.substr(10, length);
-  EXPECT_NE(header.find("'descr': '<f8'"), std::string::npos);
-  EXPECT_NE(header.find("'shape': (101, 9)"), std::string::npos);
+  EXPECT_NE(header.find("'descr': [('t', '<f8'), ('x', '<f8'), "), std::string::npos);
+  EXPECT_NE(header.find("'shape': (101,)"), std::string::npos);
   EXPECT_EQ(header.back(), '\n');
   ASSERT_EQ(bytes.size(), 10 + length + 101 * 9 * sizeof(double));
   double last[9];
@@ -331,6 +338,65 @@ TEST(Output, ReplacesAnEarlierFile) {
               0);
   EXPECT_EQ(lines(scratch.text_of("a.csv")).size(), 5u);
   EXPECT_EQ(scratch.files(), std::vector<std::string>{"a.csv"});
+}
+
+/// Rows of a CSV file, its names first.
+std::vector<std::vector<std::string>> cells_of(std::string const& csv) {
+  std::vector<std::vector<std::string>> rows;
+  for (auto const& line : lines(csv)) {
+    rows.emplace_back();
+    std::istringstream row(line);
+    for (std::string cell; std::getline(row, cell, ',');) rows.back().push_back(cell);
+  }
+  return rows;
+}
+
+// The snakeboard has a velocity and an invariant of one name, gni a momentum of its own.
+TEST(Output, IsRectangularWithColumnsOfDifferentNames) {
+  Scratch const scratch;
+  auto const run = json_of(
+      scratch.run(words("run snakeboard gni --step 0.1 --steps 5 --output a.csv --json")));
+  auto const rows = cells_of(scratch.text_of("a.csv"));
+  ASSERT_EQ(rows.size(), 7u);
+  for (auto const& row : rows) EXPECT_EQ(row.size(), rows[0].size());
+  std::set<std::string> const names(rows[0].begin(), rows[0].end());
+  EXPECT_EQ(names.size(), rows[0].size());
+  for (auto const* name : {"vpsi", "invariant_vpsi", "energy", "energy_of_p", "vpsi_of_p"})
+    EXPECT_TRUE(names.contains(name)) << name;
+  // The last row holds what the run reports at its end.
+  for (std::size_t i = 0; i < rows[0].size(); ++i)
+    if (rows[0][i] == "energy_of_p")
+      EXPECT_EQ(std::stod(rows.back()[i]), run["invariants"]["energy_of_p"]["final"]);
+}
+
+// The state of the first step is finite; its energy is beyond the largest number.
+TEST(NotFinite, ObservablesAreARecordedFailure) {
+  Scratch const scratch;
+  auto const finished = scratch.run(
+      words("run chaotic_r7 odeint_rk4 --step 1e2 --steps 2 --json --strict --output a.csv"));
+  EXPECT_EQ(finished.status, 1);
+  auto const run = ordered_json::parse(finished.out);
+  EXPECT_EQ(run["status"], "non_finite");
+  EXPECT_FALSE(run["constraint_violation"]["max"].is_number() &&
+               run["invariants"]["energy"]["max_deviation"].is_number());
+  // What is called final is that of the last good node, which the file ends with.
+  EXPECT_TRUE(run["constraint_violation"]["final"].is_number());
+  auto const rows = cells_of(scratch.text_of("a.csv"));
+  EXPECT_EQ(static_cast<long>(rows.size()), run["failed_at"].get<long>() + 1);
+}
+
+TEST(Steps, ThatMoveNothingOrThatASolverCannotTakeAreRefused) {
+  for (char const* line :
+       {"run contact_oscillator dla_leapfrog --step 1e-20 --steps 3",
+        "run contact_oscillator odeint_dopri5 --step 1e-200 --steps 3",
+        "run contact_oscillator arkode_erk --step 1e-200 --steps 3",
+        "run contact_oscillator cvode_bdf --step 1e50 --steps 3",
+        "run contact_oscillator ida --step 1e300 --steps 3"}) {
+    auto const finished = Scratch().run(words(line));
+    EXPECT_EQ(finished.status, 2) << line;
+    EXPECT_EQ(finished.err_lines(), 1) << line;
+    EXPECT_EQ(finished.out, "") << line;
+  }
 }
 
 TEST(Interruption, LeavesNothingBehind) {

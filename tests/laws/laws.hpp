@@ -47,8 +47,10 @@ Violations measure_is_invariant(Problems const&);
 Violations closed_form_equals_newton(Problems const&);
 /// dla_euler_adjoint undoes dla_euler, and dla_leapfrog is one after the other.
 Violations adjoint_pair_composes(Problems const&);
-/// Force evaluations a step are as promised; methods without a promise need more than one.
-Violations forces_are_counted(Problems const&);
+/// Every step asks for a derivative of the Lagrangian and for the constraints, and every step with
+/// multipliers and every iteration of Newton's method solves a linear system; what a card promises
+/// is exact. An adaptive solver is counted by its internal steps.
+Violations work_is_counted(Problems const&);
 
 // ---- the registry itself ----
 

@@ -23,7 +23,7 @@ TEST(Laws, StatedEqualsDerived) { expect_law(stated_equals_derived); }
 TEST(Laws, MeasureIsInvariant) { expect_law(measure_is_invariant); }
 TEST(Laws, ClosedFormEqualsNewton) { expect_law(closed_form_equals_newton); }
 TEST(Laws, AdjointPairComposes) { expect_law(adjoint_pair_composes); }
-TEST(Laws, ForcesAreCounted) { expect_law(forces_are_counted); }
+TEST(Laws, WorkIsCounted) { expect_law(work_is_counted); }
 TEST(Laws, EnsemblesAreSingleRuns) { expect_law(ensembles_are_single_runs); }
 TEST(Laws, PairsIntegrateOrRefuse) { expect_law(pairs_integrate_or_refuse); }
 

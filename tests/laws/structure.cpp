@@ -183,18 +183,31 @@ Violations adjoint_pair_composes(Problems const& problems) {
   return found;
 }
 
-Violations forces_are_counted(Problems const& problems) {
+Violations work_is_counted(Problems const& problems) {
   Violations found;
   for_each_pair(problems, [&](ProblemEntry const& problem, MethodEntry const& method) {
-    if (method.card.adaptive) return;
+    auto const& card = method.card;
     auto const spec = run_spec({}, 0.1, 50);
-    long const counted = method.integrate(spec).counts.force_evaluations;
-    long const promised = method.card.forces_per_step * spec.steps;
-    bool const kept = promised > 0 ? counted == promised : counted != spec.steps;
-    if (!kept)
-      found.push_back({"forces", pair_name(problem, method),
-                       fmt::format("{} evaluations in {} steps, {} a step promised", counted,
-                                   spec.steps, method.card.forces_per_step)});
+    auto const run = method.integrate(spec);
+    if (run.outcome != Outcome::ok) return;
+    auto const& counts = run.counts;
+    long const steps = card.adaptive ? counts.solver_steps : spec.steps;
+    auto const at_least = [&](char const* what, long counted, long bound) {
+      if (counted >= bound && counted > 0) return;
+      found.push_back({"work", pair_name(problem, method),
+                       fmt::format("{} {} in {} steps", counted, what, steps)});
+    };
+    at_least("derivatives of the Lagrangian", counts.lagrangian_derivatives, steps);
+    at_least("derivatives of the constraints", counts.constraint_derivatives, steps);
+    at_least("solver steps", counts.solver_steps, spec.steps);
+    if (card.multipliers) at_least("linear systems", counts.linear_solves, steps);
+    if (counts.linear_solves < counts.newton_iterations)
+      found.push_back({"work", pair_name(problem, method), "iterations without a linear system"});
+    long const promised = card.forces_per_step * spec.steps;
+    if (promised > 0 && counts.lagrangian_derivatives != promised)
+      found.push_back({"work", pair_name(problem, method),
+                       fmt::format("{} derivatives of the Lagrangian, {} promised",
+                                   counts.lagrangian_derivatives, promised)});
   });
   return found;
 }
