@@ -20,7 +20,7 @@ Line fit_line(std::vector<double> const& x, std::vector<double> const& y) {
   double const error = std::sqrt(residual.squaredNorm() / static_cast<double>(n - 2) / spread);
   boost::math::students_t const student(static_cast<double>(n - 2));
   return {solution[1], solution[0], error * boost::math::quantile(student, 0.975),
-          residual.cwiseAbs().maxCoeff<Eigen::PropagateNaN>()};
+          residual.cwiseAbs().template maxCoeff<Eigen::PropagateNaN>()};
 }
 
 Line fit_power(std::vector<double> const& x, std::vector<double> const& y) {

@@ -99,7 +99,7 @@ double symplectic_defect(GenericPoint const& g, std::string const& method, doubl
           double(symplectic_form(second[i], second[j]) - symplectic_form(first[i], first[j]));
     }
   Eigen::Matrix4d const back = change.inverse();
-  return (back.transpose() * form * back).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
+  return (back.transpose() * form * back).cwiseAbs().template maxCoeff<Eigen::PropagateNaN>();
 }
 
 Trajectory<double> run(std::string const& problem, std::string const& method, long steps) {
@@ -131,7 +131,9 @@ double residual_of_formula(std::string const& method) {
   std::optional<Plane> last;
   for_intervals(run("hamiltonizable_particle", method, 60), [&](Plane const& r, Plane const& v) {
     auto const p = momenta(r, v);
-    if (last) residual = larger_or_nan(residual, (p.left - *last).cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
+    if (last)
+      residual = larger_or_nan(
+          residual, (p.left - *last).cwiseAbs().template maxCoeff<Eigen::PropagateNaN>());
     last = p.right;
   });
   return residual;

@@ -100,7 +100,7 @@ double relative_spread(std::vector<T> const& values) {
 /// Largest absolute entry.
 template <class Matrix>
 double largest_entry(Matrix const& m) {
-  return double(m.cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
+  return double(m.cwiseAbs().template maxCoeff<Eigen::PropagateNaN>());
 }
 
 /// Keeps the largest of what it is given; not a number counts as largest.

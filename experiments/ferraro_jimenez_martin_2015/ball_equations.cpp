@@ -31,10 +31,15 @@ MatrixDefects matrix_defects() {
     Eigen::Matrix<double, 5, 2> normal = Eigen::Matrix<double, 5, 2>::Zero();
     normal(0, 0) = 1, normal(3, 0) = -b.m * b.r / b.I[1];
     normal(1, 1) = 1, normal(2, 1) = b.m * b.r / b.I[0];
-    raise(d.distribution, (b.mu() * D).cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
-    raise(d.orthogonal, (D.transpose() * b.metric() * normal).cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
-    raise(d.Q, (b.printed_Q() - b.projection()).cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
-    raise(d.P, (b.printed_P() - (Mat5::Identity() - b.projection())).cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
+    raise(d.distribution, (b.mu() * D).cwiseAbs().template maxCoeff<Eigen::PropagateNaN>());
+    raise(
+        d.orthogonal,
+        (D.transpose() * b.metric() * normal).cwiseAbs().template maxCoeff<Eigen::PropagateNaN>());
+    raise(d.Q,
+          (b.printed_Q() - b.projection()).cwiseAbs().template maxCoeff<Eigen::PropagateNaN>());
+    raise(d.P, (b.printed_P() - (Mat5::Identity() - b.projection()))
+                   .cwiseAbs()
+                   .template maxCoeff<Eigen::PropagateNaN>());
   }
   return d;
 }
@@ -89,7 +94,8 @@ Residuals residuals(Trajectory<double> const& t, double h) {
     auto const momenta = momenta_of_step(t, k);
     Vec5 const p = Vec5::Map(momenta.p.data()), plus = Vec5::Map(momenta.p_plus.data());
     Vec5 const expected = plus - 2 * b.printed_Q().transpose() * (plus - b.Pi(x, y));
-    most.reflection = larger_or_nan(most.reflection, (p - expected).cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
+    most.reflection = larger_or_nan(
+        most.reflection, (p - expected).cwiseAbs().template maxCoeff<Eigen::PropagateNaN>());
   }
   return most;
 }

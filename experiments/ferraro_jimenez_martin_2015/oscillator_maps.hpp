@@ -6,6 +6,7 @@
 #include <Eigen/Dense>
 
 #include "experiments/core/experiment.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
@@ -30,7 +31,7 @@ struct PhasePoint {
 
 template <class A, class B>
 auto distance(A const& a, B const& b) {
-  return (a - b).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
+  return (a - b).cwiseAbs().template maxCoeff<Eigen::PropagateNaN>();
 }
 template <class S>
 S distance(PhasePoint<S> const& a, PhasePoint<S> const& b) {
@@ -39,7 +40,7 @@ S distance(PhasePoint<S> const& a, PhasePoint<S> const& b) {
 template <class S>
 S distance(NodeState<S> const& a, NodeState<S> const& b) {
   return larger_or_nan<S>(larger_or_nan<S>(distance(a.q, b.q), distance(a.p, b.p)),
-                     std::abs(a.lambda - b.lambda));
+                          std::abs(a.lambda - b.lambda));
 }
 
 /// A x = b by elimination with pivoting. A's determinant is its last argument, where one is wanted.

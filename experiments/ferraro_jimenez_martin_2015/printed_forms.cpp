@@ -33,7 +33,7 @@ double symplectic_defect(Map const& map) {
     auto const image = map(PhasePoint<double>{e.head<3>(), e.tail<3>()});
     D.col(i) << image.q, image.p;
   }
-  return (D.transpose() * J * D - J).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
+  return (D.transpose() * J * D - J).cwiseAbs().template maxCoeff<Eigen::PropagateNaN>();
 }
 
 }  // namespace

@@ -63,7 +63,7 @@ Vector solved(Residual const& residual, Vector u) {
           (2 * d);
     Vector const update = linear_solution<double, Vector::RowsAtCompileTime>(slope, residual(u));
     u -= update;
-    if (!(update.cwiseAbs().maxCoeff<Eigen::PropagateNaN>() > 1e-15)) break;
+    if (!(update.cwiseAbs().template maxCoeff<Eigen::PropagateNaN>() > 1e-15)) break;
   }
   return u;
 }

@@ -41,7 +41,9 @@ inline double ball_error(BallReading reading, long steps) {
   Eigen::Vector2d const z0(0.99, 1), v0(1, -1), centre = z0 + Eigen::Vector2d(-v0[1], v0[0]);
   Eigen::Vector2d const exact =
       centre + Eigen::Rotation2Dd(comparison_time).toRotationMatrix() * (z0 - centre);
-  return (ball_by_recurrence(reading, steps) - exact).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
+  return (ball_by_recurrence(reading, steps) - exact)
+      .cwiseAbs()
+      .template maxCoeff<Eigen::PropagateNaN>();
 }
 inline Readings coefficient_of_y() {
   return {ball_error(BallReading::coefficient, 640), ball_error(BallReading::corrected, 640)};
@@ -124,7 +126,9 @@ inline double veselova_error(VeselovaReading reading, long steps) {
         find_problem("veselova").reference(setting, {RawQuad(comparison_time)}).states[0].q;
     return Eigen::Vector3d(double(q[0]), double(q[1]), double(q[2]));
   }();
-  return (veselova_by_pairs(reading, steps) - exact).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
+  return (veselova_by_pairs(reading, steps) - exact)
+      .cwiseAbs()
+      .template maxCoeff<Eigen::PropagateNaN>();
 }
 inline Readings sign_of_gravity() {
   return {veselova_error(VeselovaReading::sign, 640),

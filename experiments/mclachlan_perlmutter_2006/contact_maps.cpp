@@ -51,7 +51,9 @@ Eigen::VectorXcd eigenvalues(Eigen::MatrixXd const& m) {
   return Eigen::EigenSolver<Eigen::MatrixXd>(m, false).eigenvalues();
 }
 
-double excess_radius(Eigen::MatrixXd const& m) { return eigenvalues(m).cwiseAbs().maxCoeff<Eigen::PropagateNaN>() - 1; }
+double excess_radius(Eigen::MatrixXd const& m) {
+  return eigenvalues(m).cwiseAbs().template maxCoeff<Eigen::PropagateNaN>() - 1;
+}
 
 double rotation_angle(Eigen::MatrixXd const& m, double rest) {
   return std::acos(std::clamp((m.trace() - rest) / 2, -1.0, 1.0));

@@ -32,10 +32,11 @@ void compute(Findings& findings) {
   std::map<double, double> gamma;
   for (double a : amplitudes) {
     auto const omega = flow_matrix(a);
-    not_orthogonal = larger_or_nan(
-        {not_orthogonal,
-         (omega.transpose() * omega - Eigen::Matrix3d::Identity()).cwiseAbs().maxCoeff<Eigen::PropagateNaN>(),
-         std::abs(omega.determinant() - 1)});
+    not_orthogonal = larger_or_nan({not_orthogonal,
+                                    (omega.transpose() * omega - Eigen::Matrix3d::Identity())
+                                        .cwiseAbs()
+                                        .template maxCoeff<Eigen::PropagateNaN>(),
+                                    std::abs(omega.determinant() - 1)});
     gamma[a] = rotation_angle(omega, 1);
     findings.progress(a / 6);
   }

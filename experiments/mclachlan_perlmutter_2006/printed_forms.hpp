@@ -61,7 +61,8 @@ inline ContactState euler_step(ContactState const& z, double h) {
 }
 
 inline double distance(ContactState const& a, ContactState const& b) {
-  return larger_or_nan((a.q - b.q).cwiseAbs().maxCoeff<Eigen::PropagateNaN>(), (a.v - b.v).cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
+  return larger_or_nan((a.q - b.q).cwiseAbs().template maxCoeff<Eigen::PropagateNaN>(),
+                       (a.v - b.v).cwiseAbs().template maxCoeff<Eigen::PropagateNaN>());
 }
 
 /// Error of the positions at t = 2 with h = 1/160, against the certified reference.
