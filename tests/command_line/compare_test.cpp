@@ -10,12 +10,7 @@
 namespace rattleback {
 namespace {
 
-using nlohmann::json;
-
-json json_of(Finished const& finished) {
-  EXPECT_EQ(finished.status, 0) << finished.err;
-  return json::parse(finished.out);
-}
+using json = nlohmann::ordered_json;
 
 double end_error(std::vector<std::string> const& arguments) {
   auto const run = json_of(Scratch().run(arguments));

@@ -1,12 +1,14 @@
 #include "tests/command_line/program_run.hpp"
 
 #include <fcntl.h>
+#include <gtest/gtest.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <fstream>
 #include <sstream>
@@ -101,6 +103,26 @@ std::vector<std::string> words(std::string const& text) {
   std::istringstream stream(text);
   std::vector<std::string> all;
   for (std::string word; stream >> word;) all.push_back(word);
+  return all;
+}
+
+nlohmann::ordered_json json_of(Finished const& finished, int status) {
+  EXPECT_EQ(finished.status, status) << finished.err;
+  return nlohmann::ordered_json::parse(finished.out);
+}
+
+long digits(std::string const& number) {
+  auto const mantissa = number.substr(0, number.find('e'));
+  auto const first = mantissa.find_first_of("123456789");
+  if (first == std::string::npos) return 0;
+  return std::count_if(mantissa.begin() + static_cast<long>(first), mantissa.end(),
+                       [](unsigned char c) { return std::isdigit(c); });
+}
+
+std::vector<std::string> lines(std::string const& text) {
+  std::istringstream stream(text);
+  std::vector<std::string> all;
+  for (std::string line; std::getline(stream, line);) all.push_back(line);
   return all;
 }
 

@@ -2,6 +2,7 @@
 // Runs the real program in an empty folder of its own and keeps what it printed.
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,14 @@ class Scratch {
 
   std::filesystem::path folder_;
 };
+
+/// What the program printed; expects that it ended with `status`.
+nlohmann::ordered_json json_of(Finished const& finished, int status = 0);
+
+std::vector<std::string> lines(std::string const& text);
+
+/// Significant digits of a number as it is written.
+long digits(std::string const& number);
 
 /// Words separated by blanks.
 std::vector<std::string> words(std::string const& text);

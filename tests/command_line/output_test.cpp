@@ -1,0 +1,149 @@
+// The files that `run --output` writes, and what becomes of numbers that are not finite.
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <set>
+#include <sstream>
+
+#include "tests/command_line/program_run.hpp"
+
+namespace rattleback {
+namespace {
+
+using nlohmann::ordered_json;
+
+std::string const hundred_steps = "run contact_oscillator dla_leapfrog --step 0.1 --steps 100 ";
+
+TEST(Output, CsvHasOneRowANodeAndReadsBack) {
+  Scratch const scratch;
+  auto const run = json_of(scratch.run(words(hundred_steps + "--output a.csv --json")));
+  EXPECT_EQ(scratch.files(), std::vector<std::string>{"a.csv"});
+  auto const rows = lines(scratch.text_of("a.csv"));
+  ASSERT_EQ(rows.size(), 102u);
+  EXPECT_EQ(rows[0], "t,x,y,z,vx,vy,vz,energy,energy_y");
+  EXPECT_EQ(rows[1].substr(0, 15), "0,0.5,0.3,-0.4,");
+  std::istringstream last(rows.back());
+  std::vector<double> numbers;
+  for (std::string cell; std::getline(last, cell, ',');) numbers.push_back(std::stod(cell));
+  ASSERT_EQ(numbers.size(), 9u);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(numbers[1 + i], run["q"][i].get<double>());
+}
+
+TEST(Output, EveryThinsTheNodes) {
+  Scratch const scratch;
+  EXPECT_EQ(scratch.run(words(hundred_steps + "--every 30 --output a.csv")).status, 0);
+  EXPECT_EQ(lines(scratch.text_of("a.csv")).size(), 1u + 5u);  // 0, 30, 60, 90 and the last, 100
+}
+
+TEST(Output, NpyIsAStructuredArrayOfDoubles) {
+  Scratch const scratch;
+  auto const run = json_of(scratch.run(words(hundred_steps + "--output a.npy --json")));
+  auto const bytes = scratch.text_of("a.npy");
+  ASSERT_GT(bytes.size(), 128u);
+  EXPECT_EQ(bytes.substr(0, 8), std::string("\x93NUMPY\x01\x00", 8));
+  std::size_t const length =
+      static_cast<unsigned char>(bytes[8]) + 256u * static_cast<unsigned char>(bytes[9]);
+  EXPECT_EQ((10 + length) % 64, 0u);
+  auto const header = bytes.substr(10, length);
+  EXPECT_NE(header.find("'descr': [('t', '<f8'), ('x', '<f8'), "), std::string::npos);
+  EXPECT_NE(header.find("'shape': (101,)"), std::string::npos);
+  EXPECT_EQ(header.back(), '\n');
+  ASSERT_EQ(bytes.size(), 10 + length + 101 * 9 * sizeof(double));
+  double last[9];
+  std::memcpy(last, bytes.data() + bytes.size() - sizeof last, sizeof last);
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(last[1 + i], run["q"][i].get<double>());
+}
+
+TEST(Output, JsonIsThePrintedObjectAndTheNodes) {
+  Scratch const scratch;
+  auto const run = json_of(scratch.run(words(hundred_steps + "--output a.json --json")));
+  auto file = ordered_json::parse(scratch.text_of("a.json"));
+  ASSERT_EQ(file["trajectory"].size(), 101u);
+  for (auto const& row : file["trajectory"]) EXPECT_EQ(row.size(), file["columns"].size());
+  EXPECT_EQ(file["trajectory"].back()[1], run["q"][0]);
+  file.erase("trajectory");
+  file.erase("columns");
+  EXPECT_EQ(file, run);
+}
+
+TEST(Output, QuadCsvHas33Digits) {
+  Scratch const scratch;
+  EXPECT_EQ(scratch.run(words(hundred_steps + "--precision quad --output a.csv")).status, 0);
+  auto const rows = lines(scratch.text_of("a.csv"));
+  std::istringstream last(rows.back());
+  for (std::string cell; std::getline(last, cell, ',');) EXPECT_EQ(digits(cell), 33) << cell;
+}
+
+TEST(Output, ReplacesAnEarlierFile) {
+  Scratch const scratch;
+  for (auto const* steps : {"20", "3"})
+    EXPECT_EQ(scratch
+                  .run({"run", "contact_oscillator", "dla_leapfrog", "--step", "0.1", "--steps",
+                        steps, "--output", "a.csv"})
+                  .status,
+              0);
+  EXPECT_EQ(lines(scratch.text_of("a.csv")).size(), 5u);
+  EXPECT_EQ(scratch.files(), std::vector<std::string>{"a.csv"});
+}
+
+/// Rows of a CSV file, its names first.
+std::vector<std::vector<std::string>> cells_of(std::string const& csv) {
+  std::vector<std::vector<std::string>> rows;
+  for (auto const& line : lines(csv)) {
+    rows.emplace_back();
+    std::istringstream row(line);
+    for (std::string cell; std::getline(row, cell, ',');) rows.back().push_back(cell);
+  }
+  return rows;
+}
+
+// The snakeboard has a velocity and an invariant of one name, gni a momentum of its own.
+TEST(Output, IsRectangularWithColumnsOfDifferentNames) {
+  Scratch const scratch;
+  auto const run =
+      json_of(scratch.run(words("run snakeboard gni --step 0.1 --steps 5 --output a.csv --json")));
+  auto const rows = cells_of(scratch.text_of("a.csv"));
+  ASSERT_EQ(rows.size(), 7u);
+  for (auto const& row : rows) EXPECT_EQ(row.size(), rows[0].size());
+  std::set<std::string> const names(rows[0].begin(), rows[0].end());
+  EXPECT_EQ(names.size(), rows[0].size());
+  for (auto const* name : {"vpsi", "invariant_vpsi", "energy", "energy_of_p", "vpsi_of_p"})
+    EXPECT_TRUE(names.contains(name)) << name;
+  // The last row holds what the run reports at its end.
+  for (std::size_t i = 0; i < rows[0].size(); ++i)
+    if (rows[0][i] == "energy_of_p")
+      EXPECT_EQ(std::stod(rows.back()[i]), run["invariants"]["energy_of_p"]["final"]);
+}
+
+// The state of the first step is finite; its energy is beyond the largest number.
+TEST(NotFinite, ObservablesAreARecordedFailure) {
+  Scratch const scratch;
+  auto const finished = scratch.run(
+      words("run chaotic_r7 odeint_rk4 --step 1e2 --steps 2 --json --strict --output a.csv"));
+  EXPECT_EQ(finished.status, 1);
+  auto const run = ordered_json::parse(finished.out);
+  EXPECT_EQ(run["status"], "non_finite");
+  EXPECT_FALSE(run["constraint_violation"]["max"].is_number() &&
+               run["invariants"]["energy"]["max_deviation"].is_number());
+  // What is called final is that of the last good node, which the file ends with.
+  EXPECT_TRUE(run["constraint_violation"]["final"].is_number());
+  auto const rows = cells_of(scratch.text_of("a.csv"));
+  EXPECT_EQ(static_cast<long>(rows.size()), run["failed_at"].get<long>() + 1);
+}
+
+TEST(Steps, ThatMoveNothingOrThatASolverCannotTakeAreRefused) {
+  for (char const* line : {"run contact_oscillator dla_leapfrog --step 1e-20 --steps 3",
+                           "run contact_oscillator odeint_dopri5 --step 1e-200 --steps 3",
+                           "run contact_oscillator arkode_erk --step 1e-200 --steps 3",
+                           "run contact_oscillator cvode_bdf --step 1e50 --steps 3",
+                           "run contact_oscillator ida --step 1e300 --steps 3"}) {
+    auto const finished = Scratch().run(words(line));
+    EXPECT_EQ(finished.status, 2) << line;
+    EXPECT_EQ(finished.err_lines(), 1) << line;
+    EXPECT_EQ(finished.out, "") << line;
+  }
+}
+
+}  // namespace
+}  // namespace rattleback
