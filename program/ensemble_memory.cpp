@@ -75,8 +75,8 @@ double expected_bytes(EnsembleSpec const& spec, EnsembleUse const& use) {
   if (use.as_text) at_a_time += 2 * (10 * bins_of(orbits) + 100 * levels);
   double const numbers =
       crossings_of(spec, use) * (1 + static_cast<double>(spec.section_columns.size()));
-  return 10e6 + times * at_a_time + numbers * 16 +
-         orbits * (spec.lyapunov ? 60 : 0) + orbits * (spec.section ? 60 : 0);
+  return 10e6 + times * at_a_time + numbers * 16 + orbits * (spec.lyapunov ? 60 : 0) +
+         orbits * (spec.section ? 60 : 0);
 }
 
 void ask_for_memory(EnsembleSpec& spec, EnsembleUse const& use) {

@@ -149,7 +149,8 @@ EnsembleResult ensemble(MethodCard const& card, MakeStepper<P, double> make_step
   if (spec.orbits > EnsemblePart::most_orbits)
     throw Misuse(fmt::format("an ensemble has at most {} orbits, not {}", EnsemblePart::most_orbits,
                              spec.orbits));
-  start_of(from);  // misuse shows before any thread starts
+  auto const z = start_of(from);  // misuse shows before any thread starts
+  require_moving_step(system, z, spec.step);
   make_stepper(spec.options, system);
   if (spec.section) {
     SectionRule<P, double> const rule(*spec.section);
