@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -29,6 +30,22 @@ std::string type_of(std::exception const& error) {
   return failed ? name : words.get();
 }
 
+/// Words of more than 400 characters, which only an argument can be, lose their middle.
+std::string without_long_words(std::string_view message) {
+  constexpr std::size_t longest = 400;
+  std::string text;
+  while (!message.empty()) {
+    auto const end = std::min(message.find(' '), message.size() - 1) + 1;
+    auto const word = message.substr(0, end);
+    if (word.size() > longest)
+      (text += word.substr(0, longest / 2)).append("...").append(word.substr(end - longest / 4));
+    else
+      text += word;
+    message.remove_prefix(end);
+  }
+  return text;
+}
+
 std::string const too_large =
     "not enough memory: fewer nodes (--every, --until), orbits (--orbits) or threads (--threads, "
     "--jobs) need less";
@@ -36,8 +53,7 @@ std::string const too_large =
 
 void say(std::string_view message) noexcept {
   try {
-    std::string line = "rattleback: ";
-    line += message;
+    std::string line = "rattleback: " + without_long_words(message);
     for (char& c : line)
       if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
     line += '\n';

@@ -1,8 +1,10 @@
 #include "integrators/core/reference.hpp"
 
+#include <signal.h>
 #include <unistd.h>
 
 #include <boost/numeric/odeint/stepper/bulirsch_stoer.hpp>
+#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -35,6 +37,22 @@ fs::path cache_file(std::string const& key) {
   std::uint64_t hash = 14695981039346656037ull;
   for (unsigned char c : key) hash = (hash ^ c) * 1099511628211ull;
   return cache_folder() / fmt::format("{:016x}.txt", hash);
+}
+
+/// Removes what killed processes have left of the entry: FILE.PID. Should one be alive on another
+/// machine, it only fails to keep its entry.
+void remove_leftovers_of(fs::path const& file) {
+  auto const begin = file.filename().string() + ".";
+  std::vector<fs::path> left;
+  std::error_code failed;
+  for (fs::directory_iterator entry(file.parent_path(), failed), end; !failed && entry != end;
+       entry.increment(failed)) {
+    auto const name = entry->path().filename().string();
+    if (!name.starts_with(begin)) continue;
+    int const process = std::atoi(name.c_str() + begin.size());
+    if (process > 0 && ::kill(process, 0) != 0 && errno == ESRCH) left.push_back(entry->path());
+  }
+  for (auto const& path : left) fs::remove(path, failed);
 }
 }  // namespace
 
@@ -140,18 +158,15 @@ void keep_reference(std::string const& key, Reference const& reference) {
   std::error_code ignored;
   auto const file = cache_file(key);
   fs::create_directories(file.parent_path(), ignored);
+  remove_leftovers_of(file);
   auto temporary = file;
   temporary += fmt::format(".{}", ::getpid());
-  {
-    std::ofstream out(temporary);
-    out << text.str();
-    out.close();
-    if (!out) {
-      fs::remove(temporary, ignored);
-      return;
-    }
-  }
-  fs::rename(temporary, file, ignored);
+  std::ofstream out(temporary);
+  out << text.str();
+  out.close();
+  std::error_code failed;
+  if (out) fs::rename(temporary, file, failed);
+  if (!out || failed) fs::remove(temporary, ignored);
 }
 
 }  // namespace rattleback

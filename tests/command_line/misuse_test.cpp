@@ -43,6 +43,8 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         BadInput{"NoVerb", "", {"run", "--help"}},
         BadInput{"Verb", "rum contact_oscillator", {"'rum'", "nearest: run"}},
+        BadInput{
+            "LongWord", "show " + std::string(5000, 'x') + "y", {"xxx...xxx", "xxy'; nearest"}},
         BadInput{"FlagBeforeVerb", "--json list problems", {"'--json'"}},
         BadInput{"Flag", ten_steps + "--jsn", {"'--jsn'", "nearest: --json"}},
         BadInput{"FlagWithValue", run + "--step=0.1 --stps=3", {"'--stps'", "nearest: --steps"}},

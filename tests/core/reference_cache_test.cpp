@@ -70,6 +70,19 @@ TEST_F(ReferenceCache, TheSecondCallComesFromItBitForBit) {
   expect_identical(first, second);
 }
 
+TEST_F(ReferenceCache, SweepsWhatKilledProcessesLeft) {
+  reference();
+  auto const file = only_file();
+  fs::remove(file);
+  auto const of_process = [&](std::string const& number) { return file.string() + "." + number; };
+  overwrite(of_process("2147483647"), "half");  // no process has this number
+  overwrite(of_process("1"), "still being written");
+  reference();
+  EXPECT_TRUE(fs::exists(file));
+  EXPECT_FALSE(fs::exists(of_process("2147483647")));
+  EXPECT_TRUE(fs::exists(of_process("1")));
+}
+
 TEST_F(ReferenceCache, OtherQuestionsAreOtherEntries) {
   reference();
   EXPECT_FALSE(reference({RawQuad(1) / 4}).from_cache);
