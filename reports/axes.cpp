@@ -87,8 +87,8 @@ Axis choose_axis(nlohmann::json const& range, bool logarithmic, std::vector<doub
   axis.low = logarithmic ? 0.1 : 0.0;
   if (!values.empty()) {
     auto const [low, high] = std::minmax_element(values.begin(), values.end());
-    axis.low = *low;
-    axis.high = *high;
+    axis.low = std::max(*low, -largest);
+    axis.high = std::min(*high, largest);
     logarithmic ? fit_logarithmic(axis, padding) : fit_linear(axis, padding);
   }
   if (range.is_array() && range.size() == 2) {

@@ -5,8 +5,7 @@
 set -euo pipefail
 program=$1
 folder=$2
-first=mp2006_figure_5
-second=mp2006_figure_6
+first=immm2008_figure_1
 results=$folder/results
 
 fail() {

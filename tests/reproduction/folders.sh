@@ -4,8 +4,7 @@
 set -euo pipefail
 program=$1
 folder=$2
-first=mp2006_figure_5
-second=mp2006_figure_6
+first=fim2008_figure_1
 results=$folder/results
 marker=.rattleback-results
 
@@ -50,7 +49,7 @@ refuses "$folder/file" "$program" reproduce "$first" --quick --output "$folder/f
 reproduce "$results" > "$folder/log"
 [ -f "$results/$marker" ] || fail "a new results folder carries no marker"
 rm "$results/$marker"  # as folders of earlier versions
-mkdir -p "$results/.mine.partial" "$results/.$first.partial" "$results/.$second.old.partial" \
+mkdir -p "$results/.mine.partial" "$results/.$first.partial" "$results/.$first.old.partial" \
   "$results/.$first.x.partial"
 touch "$results/film.part" "$results/run.json.part" "$results/x.1.part"
 "$program" report "$results" > "$folder/log"

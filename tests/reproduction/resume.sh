@@ -22,7 +22,7 @@ run() { "$program" "${arguments[@]}"; }
 set -m
 "$program" "${arguments[@]}" > "$folder/log" &
 job=$!
-for _ in $(seq 600); do
+for _ in $(seq 6000); do
   [ -e "$folder/results/$first/figures" ] && break
   sleep 0.05
 done
