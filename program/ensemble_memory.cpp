@@ -6,7 +6,6 @@
 #include <cmath>
 #include <optional>
 
-#include "problems/core/lanes.hpp"
 #include "problems/core/misuse.hpp"
 #include "program/memory.hpp"
 
@@ -67,7 +66,7 @@ double expected_bytes(EnsembleSpec const& spec, EnsembleUse const& use) {
   auto const times = static_cast<double>(spec.steps / spec.every) + 1;
   auto const orbits = static_cast<double>(use.orbits);
   double const levels = 2 + std::log2(orbits), threads = std::min<double>(spec.threads, orbits);
-  constexpr double together = 4 * lane_count;  // orbits that a thread steps at once
+  constexpr double together = 32;  // orbits that a thread steps at once, at most
   double const moments = sizeof(Moments);
   double const histogram = sizeof(Histogram) + 16 + 1.5 * sizeof(Histogram::Bin) * bins_of(orbits);
   double at_a_time = histogram + moments * levels + threads * together * (8 + moments / 4);

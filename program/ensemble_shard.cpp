@@ -214,7 +214,11 @@ Shard shard_from_parsed(json const& object, ShardReader& reader) {
     if (node.first() < first || node.last() > last)
       throw Wrong{fmt::format("orbits {} to {} are not among those it names", node.first(),
                               node.last() - 1)};
-    shard.part.add(std::move(node));
+    try {
+      shard.part.add(std::move(node));
+    } catch (Misuse const& misuse) {
+      throw Wrong{misuse.what()};
+    }
   }
   if (!shard.part.covers(first, last)) throw Wrong{"it does not hold the orbits it names"};
   long counted = 0;

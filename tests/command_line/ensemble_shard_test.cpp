@@ -91,7 +91,8 @@ TEST(ShardText, IsRefusedAfterAnyChangeOfOneBitOrDigit) {
         c = static_cast<char>(c ^ (1 << engine() % 8));
       else
         c = static_cast<char>('0' + (c - '0' + 1 + static_cast<int>(engine() % 9)) % 10);
-      if (changed != text) ASSERT_NE(refusal_of(changed), "") << changed;
+      if (changed == text) continue;
+      ASSERT_NE(refusal_of(changed), "") << changed;
     }
     for (std::size_t size = 0; size < text.size(); size += 1 + engine() % 40)
       ASSERT_NE(refusal_of(text.substr(0, size)), "") << size;
@@ -143,7 +144,7 @@ TEST(ShardText, ThatCannotBeIsRefused) {
            Change{"\"moments\":[", "\"moments\":[1,-1,1,1,", "an even moment is negative"},
            Change{"\"moments\":[", "\"moments\":[1,1e999,1,1,", ""},
            Change{"\"moments\":[", "\"moments\":[1,1,null,1,", "third moment is no finite"},
-           Change{"\"moments\":[", "\"moments\":[1,1,1,1,", "4 and 3"},
+           Change{"\"moments\":[", "\"moments\":[1,1,1,1,", "differ in the number of times"},
            Change{"\"histograms\":[[", "\"histograms\":[[-34816,1,", "bin is -34816"},
            Change{"\"histograms\":[[", "\"histograms\":[[-34815,1,", "holds 64 orbits of 63"},
            Change{"\"histograms\":[[", "\"histograms\":[[-34815,0,", "count is 0"},
@@ -168,6 +169,10 @@ TEST(ShardText, ThatCannotBeIsRefused) {
     EXPECT_NE(refusal.find(said), std::string::npos) << old << " -> " << other << ": " << refusal;
     EXPECT_EQ(refusal.substr(0, 3), "'x'") << refusal;
   }
+  auto const begin = text.find("{\"level\"");
+  auto const node = text.substr(begin, text.find('}', begin) + 1 - begin);
+  EXPECT_EQ(refusal_of(sealed(with(text, node, node + "," + node))),
+            "'x' is no shard of an ensemble: orbit 0 is in two parts");
 }
 
 TEST(ShardText, OfOtherCodeIsRefused) {
