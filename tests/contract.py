@@ -108,6 +108,9 @@ def complaints(ending, *, strict=False, prints_json=False, speaks_as_it_goes=Fal
     after a failure."""
     if ending.status is None:
         return ["does not end, not even when interrupted"]
+    if ending.status == -signal.SIGINT and ending.interrupted and not (
+            ending.stdout or ending.stderr):
+        return []  # so early that the program had not begun
     if ending.status < 0:
         return [f"killed by {signal.Signals(-ending.status).name}"]
     found = []
