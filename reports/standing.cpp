@@ -50,6 +50,11 @@ std::vector<Change> damage(fs::path const& experiment_folder, Manifest const& ma
   } catch (std::exception const&) {
     bad = {"experiment.json"};
   }
+  try {
+    read_json(experiment_folder / "claims.json");
+  } catch (std::exception const&) {
+    bad.insert("claims.json");
+  }
   for (auto const& [name, hash] : manifest.outputs) wanted.insert(name);
   for (std::string const& name : wanted) {
     auto const recorded = manifest.outputs.find(name);

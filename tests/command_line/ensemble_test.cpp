@@ -1,6 +1,7 @@
 // Ensembles in parts: whatever the parts, the same bytes.
 
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -184,7 +185,7 @@ TEST(Checkpoints, AreInterruptedInsideAPiece) {
       "ensemble chaotic_r7 gni --orbits 64 --step 0.05 --until 1e6 --energy 3 --every 1000 "
       "--seed 7 --threads 2 ";
   auto const begun = std::chrono::steady_clock::now();
-  auto const finished = scratch.run(words(some), 500);
+  auto const finished = scratch.run(words(some), {{500, SIGINT}});
   EXPECT_EQ(finished.status, 130);
   EXPECT_EQ(finished.err, "rattleback: interrupted\n");
   EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(10));

@@ -1,6 +1,7 @@
 // What `run` and `ensemble` print and write.
 
 #include <gtest/gtest.h>
+#include <signal.h>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -250,7 +251,7 @@ TEST(Interruption, LeavesNothingBehind) {
   auto const finished =
       scratch.run(words("run contact_oscillator odeint_rk4 --step 0.001 --every 1000000000 "
                         "--steps 1000000000000 --output a.csv --json"),
-                  500);
+                  {{500, SIGINT}});
   EXPECT_EQ(finished.status, 130);
   EXPECT_EQ(finished.out, "");
   EXPECT_EQ(finished.err_lines(), 1);
