@@ -194,7 +194,7 @@ class Cases:
             if not readable:
                 return []
             if ending.status != 0:
-                return ["a damaged results folder is fatal"]
+                return ["a damaged results folder is fatal"] if sealed else []
             if sealed and self.differs(results):
                 return [f"damage stays: {self.differs(results)}"]
             return []
