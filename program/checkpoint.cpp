@@ -64,7 +64,11 @@ std::optional<Shard> Checkpoint::kept(EnsembleRun const& run, OrbitRange range) 
 }
 
 void Checkpoint::keep(Shard const& piece) const {
-  reports::write_atomically(path_of(piece.range), text_of(piece));
+  auto const path = path_of(piece.range);
+  // A link in the place of a piece would be followed, to wherever it leads.
+  std::error_code failed;
+  if (fs::symlink_status(path, failed).type() == fs::file_type::symlink) fs::remove(path, failed);
+  reports::write_atomically(path, text_of(piece));
 }
 
 }  // namespace rattleback

@@ -18,6 +18,7 @@ namespace rattleback {
 namespace {
 std::atomic<int> first_signal{0};
 std::atomic<bool> said{false};
+std::atomic<bool (*)()> speaks_here{nullptr};
 static_assert(std::atomic<int>::is_always_lock_free);
 sem_t arrived;
 
@@ -89,8 +90,13 @@ int interruption_status() { return first_signal == 0 ? 0 : 128 + first_signal; }
 
 bool say_interrupted() {
   if (said.exchange(true)) return false;
-  say("interrupted");
+  auto const speaks = speaks_here.load();
+  if (!speaks || speaks()) say("interrupted");
   return true;
 }
+
+void keep_silent_when_interrupted() { said = true; }
+
+void let_others_say_interrupted(bool (*speaks)()) { speaks_here = speaks; }
 
 }  // namespace rattleback

@@ -19,4 +19,11 @@ int interruption_status();
 /// returns true.
 bool say_interrupted();
 
+/// The program has said why it ends: a signal that comes now is no news.
+void keep_silent_when_interrupted();
+
+/// From now on say_interrupted() says nothing where `speaks` returns false: one of several
+/// processes that end together speaks for all. Any thread may call `speaks`.
+void let_others_say_interrupted(bool (*speaks)());
+
 }  // namespace rattleback

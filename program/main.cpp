@@ -48,7 +48,11 @@ int main(int count, char** arguments) {
   } catch (...) {
     auto const [message, status] = complaint_of_current_exception();
     // What fails because a signal is ending the program is no failure of its own.
-    if (interruption_status() == 0) return say(message), status;
+    if (interruption_status() == 0) {
+      say(message);
+      keep_silent_when_interrupted();
+      return status;
+    }
   }
   say_interrupted();
   return interruption_status();

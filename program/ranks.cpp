@@ -1,5 +1,7 @@
 #include "program/ranks.hpp"
 
+#include "program/interruption.hpp"
+
 #ifdef RATTLEBACK_MPI
 #define OMPI_SKIP_MPICXX 1
 #include <mpi.h>
@@ -28,6 +30,12 @@ bool under_mpirun() {
 /// One for all ranks of a machine, in memory that they share: has one of them failed?
 std::atomic<int>* failed_here = nullptr;
 static_assert(std::atomic<int>::is_always_lock_free);
+
+/// Is this the first rank of its machine to fail? It speaks for all. Always the same answer.
+bool fails_first() {
+  static bool const first = !failed_here || failed_here->exchange(1) == 0;
+  return first;
+}
 
 /// Sizes of messages are int.
 constexpr long longest_message = 1L << 30;
@@ -61,6 +69,8 @@ Ranks::Ranks() : exceptions_(std::uncaught_exceptions()) {
   failed_here = static_cast<std::atomic<int>*>(memory);
   if (rank == 0) new (failed_here) std::atomic<int>(0);
   MPI_Barrier(machine);
+  // A rank that fails has the others ended by a signal.
+  let_others_say_interrupted(fails_first);
 }
 
 Ranks::~Ranks() {
@@ -68,11 +78,12 @@ Ranks::~Ranks() {
   MPI_Initialized(&began);
   if (!began) return;
   if (std::uncaught_exceptions() == exceptions_) {
+    let_others_say_interrupted(nullptr);
     MPI_Finalize();
     return;
   }
   // Another rank of this machine speaks, and is about to end this one.
-  if (failed_here && failed_here->exchange(1) != 0) ::sleep(10);
+  if (!fails_first()) ::sleep(10);
   // Not now: the message of the exception comes first.
   ::on_exit([](int status, void*) { MPI_Abort(MPI_COMM_WORLD, status); }, nullptr);
 }

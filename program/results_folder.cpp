@@ -138,7 +138,8 @@ bool is_results_folder(fs::path const& results) {
   if (has_keys(results / "bench.json", {"benchmarks", "context"})) return true;
   for (auto const& experiment : experiments())
     if (has_keys(results / experiment.id / "manifest.json", {"components", "outputs"})) return true;
-  for (auto const& problem : registry())
+  // Without a record: no result depends on this look at the catalogue.
+  for (auto const& problem : catalogue())
     if (fs::is_regular_file(results / "comparison" / fmt::format("{}.json", problem.card.id),
                             ignored))
       return true;
@@ -210,7 +211,7 @@ void PartialFolder::copy_finished(std::string const& except) const {
     } else if (at->is_directory(failure)) {
       fs::create_directory(path_ / name, failure);
     } else if (at->is_regular_file(failure)) {
-      fs::copy_file(at->path(), path_ / name, failure);
+      reports::copy_file(at->path(), path_ / name);
     } else if (!failure) {
       say(fmt::format("note: '{}' is not a regular file and is left out", at->path().string()));
     }

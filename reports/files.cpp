@@ -269,11 +269,23 @@ std::string json_text(nlohmann::json const& value, int indent) {
   return value.dump(indent, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
+namespace {
+int opened_at_once(fs::path const& path) {
+  int const number = uninterrupted(
+      [&] { return ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666); });
+  if (number < 0) cannot("write", path, errno);
+  return number;
+}
+}  // namespace
+
 void write_text(fs::path const& path, std::string_view text) {
-  Descriptor const file(uninterrupted(
-      [&] { return ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666); }));
-  if (file.number() < 0) cannot("write", path, errno);
+  Descriptor const file(opened_at_once(path));
   write_all(file.number(), text, path);
+}
+
+void copy_file(fs::path const& from, fs::path const& to) {
+  Descriptor const file(opened_at_once(to));
+  read_blocks(from, [&](std::string_view text) { write_all(file.number(), text, to); });
 }
 
 AtomicFile::AtomicFile(fs::path const& path)

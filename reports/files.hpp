@@ -69,6 +69,9 @@ class FolderInUse {
   std::vector<std::filesystem::path> made_;  ///< the outermost first
 };
 
+/// Copies the file `from` to `to`, as write_text.
+void copy_file(std::filesystem::path const& from, std::filesystem::path const& to);
+
 /// An open file; closed at the end of its life.
 class Descriptor {
  public:

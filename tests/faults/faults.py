@@ -205,6 +205,14 @@ def without_times(tree):
     return [without_times(value) for value in tree] if isinstance(tree, list) else tree
 
 
+def without_pictures(manifest):
+    """What is computed counts as finished before its figures are drawn."""
+    manifest.pop("figures", None)
+    manifest["outputs"] = {name: value for name, value in manifest.get("outputs", {}).items()
+                           if not name.startswith("figures/")}
+    return manifest
+
+
 def contents(folder):
     """Text of every file, of JSON without times; of pages of a run only that they are complete."""
     found = {}
@@ -215,7 +223,10 @@ def contents(folder):
         text = path.read_bytes()
         if path.suffix == ".json" and name.startswith("results/"):
             try:
-                text = json.dumps(without_times(json.loads(text)))
+                record = without_times(json.loads(text))
+                if path.name == "manifest.json":
+                    record = without_pictures(record)
+                text = json.dumps(record)
             except ValueError:
                 pass
         elif path.name == "index.html":
