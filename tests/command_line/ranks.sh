@@ -25,13 +25,14 @@ done
   else
     exec "$@"
   fi' bash "$program" "${run[@]}" --checkpoint pieces > killed.json 2> killed.err && exit 1
-pieces=$(ls pieces | wc -l)
+# What is left of a piece that was being written is no piece.
+pieces=$(ls pieces/*.json | wc -l)
 [ "$pieces" -gt 0 ] || { echo "no piece was kept"; exit 1; }
-ls -l --time-style=full-iso pieces > before
+ls -l --time-style=full-iso pieces/*.json > before
 "$mpirun" -n 2 "$program" "${run[@]}" --checkpoint pieces > again.json
 cmp one.json again.json
 # What was there was not made again.
-ls -l --time-style=full-iso pieces > after
+ls -l --time-style=full-iso pieces/*.json > after
 [ "$(grep -Fxc -f before after)" -ge "$pieces" ] || { echo "pieces were made twice"; exit 1; }
 
 # Orbits shown one by one are those of one process, said once.
