@@ -78,8 +78,10 @@ Ranks::~Ranks() {
   MPI_Initialized(&began);
   if (!began) return;
   if (std::uncaught_exceptions() == exceptions_) {
-    let_others_say_interrupted(nullptr);
+    // All ranks wait for each other here, where a rank may still fail.
+    let_others_say_interrupted([] { return false; });
     MPI_Finalize();
+    let_others_say_interrupted(nullptr);
     return;
   }
   // Another rank of this machine speaks, and is about to end this one.
