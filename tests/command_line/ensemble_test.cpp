@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <chrono>
@@ -77,6 +78,11 @@ TEST(Shards, OfDifferentRunsAreRefused) {
   EXPECT_NE(refusal_of(scratch, "merge c").find("'c' is no shard"), std::string::npos);
   write(scratch, "d", scratch.text_of("a").substr(0, 100));
   EXPECT_NE(refusal_of(scratch, "merge d").find("'d' is no shard"), std::string::npos);
+  // A pipe that nobody writes into is not waited for, and a device has no end.
+  ASSERT_EQ(::mkfifo((scratch.path() / "pipe").c_str(), 0600), 0);
+  EXPECT_NE(refusal_of(scratch, "merge a pipe").find("'pipe' is no shard"), std::string::npos);
+  EXPECT_NE(refusal_of(scratch, "merge a /dev/zero").find("neither a regular file nor a pipe"),
+            std::string::npos);
 }
 
 TEST(Checkpoints, ResumeToTheSameBytes) {
