@@ -16,7 +16,7 @@ help:
 	@echo "make reproduce-quick  the same scaled down (a minute) -> results/quick/index.html"
 	@echo "make comparison       every problem through every integrator, in the performance build"
 	@echo "make report           the same, and the reports of results/full (or results/quick) again"
-	@echo "make verdicts         accept the verdicts of both runs as the committed tables"
+	@echo "make verdicts         accept the verdicts of both runs: verdicts/"
 	@echo "make test             build and run all tests"
 	@echo "make test-asan        the same with address and undefined-behaviour sanitizers"
 	@echo "make fuzz             SECONDS=600 of random command lines and damaged files"
@@ -66,8 +66,9 @@ report: comparison
 	build/$(COMPARISON_PRESET)/rattleback report
 
 verdicts:
-	cp results/full/reproduction.md reports/reproduction.md
-	cp results/quick/reproduction.md reports/reproduction-quick.md
+	for mode in full quick; do for kind in json md; do \
+	  cp results/$$mode/statements.$$kind verdicts/$$mode.$$kind || exit 1; done; done
+	cp results/full/findings.md results/full/errata.md verdicts/
 
 test: build/repro/build.ninja
 	cmake --build --preset repro -j $(JOBS)

@@ -113,23 +113,27 @@ std::string reference_code_hash() { return \"${code_hash}\"; }
   target_sources(${target} PRIVATE ${sources})
 endfunction()
 
-# rattleback_experiments_catalogue(TARGET OUTPUT_FOLDER): every experiments/PAPER/NAME.cpp defines
-# `Experiment NAME()` in namespace rattleback::PAPER, and paper.cpp defines `Paper paper()`. A source
-# with a header of its own name is what several experiments share.
+# rattleback_experiments_catalogue(TARGET OUTPUT_FOLDER): every source NAME.cpp in figures/ and
+# studies/ of experiments/PAPER defines `Experiment NAME()` in namespace rattleback::PAPER; paper.cpp
+# defines `Paper paper()`; sources in shared/ are what several experiments share. The paper's
+# statements.toml, errata.toml and findings.toml are built in.
 # Figures come first in the report, then studies, each in alphabetical order.
 function(rattleback_experiments_catalogue target folder)
   set(declarations "")
   set(papers "")
   set(calls "")
+  set(texts "")
   file(GLOB paper_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/experiments/*/paper.cpp)
   foreach(paper_file IN LISTS paper_files)
     get_filename_component(paper_folder ${paper_file} DIRECTORY)
     get_filename_component(paper ${paper_folder} NAME)
     string(APPEND declarations "namespace ${paper} {\nPaper paper();\n")
     string(APPEND papers "${paper}::paper(), ")
-    file(GLOB figures CONFIGURE_DEPENDS ${paper_folder}/figure_*.cpp)
-    file(GLOB studies CONFIGURE_DEPENDS ${paper_folder}/*.cpp)
+    file(GLOB figures CONFIGURE_DEPENDS ${paper_folder}/figure_*.cpp ${paper_folder}/figures/*.cpp)
+    file(GLOB studies CONFIGURE_DEPENDS ${paper_folder}/*.cpp ${paper_folder}/studies/*.cpp)
+    file(GLOB shared CONFIGURE_DEPENDS ${paper_folder}/shared/*.cpp)
     list(REMOVE_ITEM studies ${figures} ${paper_file})
+    target_sources(${target} PRIVATE ${shared})
     foreach(file IN LISTS studies)
       string(REGEX REPLACE "cpp$" "hpp" header ${file})
       if(EXISTS ${header})
@@ -141,13 +145,34 @@ function(rattleback_experiments_catalogue target folder)
     list(SORT studies)
     foreach(file IN LISTS figures studies)
       get_filename_component(name ${file} NAME_WE)
+      file(RELATIVE_PATH source ${PROJECT_SOURCE_DIR} ${file})
       string(APPEND declarations "Experiment ${name}();\n")
-      string(APPEND calls
-        "declared(\"experiments/${paper}/${name}.cpp\", ${paper}::${name}()), ")
+      string(APPEND calls "declared(\"${source}\", ${paper}::${name}()), ")
     endforeach()
     string(APPEND declarations "}\n")
     target_sources(${target} PRIVATE ${paper_file} ${figures} ${studies})
+    string(APPEND texts "    {\"${paper}\"")
+    foreach(kind statements errata findings)
+      set(file ${paper_folder}/${kind}.toml)
+      set(text "")
+      if(EXISTS ${file})
+        file(READ ${file} text)
+        set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+      endif()
+      string(APPEND texts ",\nR\"~toml~(${text})~toml~\"")
+    endforeach()
+    string(APPEND texts "},\n")
   endforeach()
+  file(CONFIGURE OUTPUT ${folder}/statements.cpp CONTENT
+"#include \"experiments/statements/statement.hpp\"
+namespace rattleback {
+std::vector<DeclarationTexts> const& declaration_texts() {
+  static std::vector<DeclarationTexts> const all{
+@texts@  };
+  return all;
+}
+}
+" @ONLY)
   rattleback_write(${folder}/experiments.cpp
 "#include \"experiments/core/experiment.hpp\"
 namespace rattleback {
@@ -166,5 +191,5 @@ std::vector<Experiment> const& experiments() {
 }
 }
 ")
-  target_sources(${target} PRIVATE ${folder}/experiments.cpp)
+  target_sources(${target} PRIVATE ${folder}/experiments.cpp ${folder}/statements.cpp)
 endfunction()

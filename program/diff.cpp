@@ -10,7 +10,7 @@
 #include "program/commands.hpp"
 #include "program/number.hpp"
 #include "reports/bench_data.hpp"
-#include "reports/verdicts.hpp"
+#include "reports/statements.hpp"
 
 namespace rattleback {
 

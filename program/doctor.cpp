@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "experiments/core/experiment.hpp"
+#include "experiments/statements/statement.hpp"
 #include "problems/core/file_failure.hpp"
 #include "program/arguments.hpp"
 #include "program/commands.hpp"
@@ -30,13 +31,13 @@ std::pair<bool, std::string> gnuplot_state() {
 }
 
 void print_catalogue() {
-  std::size_t pairs = 0, claims = 0;
+  std::size_t pairs = 0;
   for (auto const& problem : registry()) pairs += applicable_ids(problem).size();
-  for (auto const& experiment : experiments()) claims += experiment.claims.size();
   line("catalogue", fmt::format("{} problems x {} integrators, {} pairs apply", registry().size(),
                                 method_cards().size(), pairs));
   line("experiments",
-       fmt::format("{} of {} papers, {} claims", experiments().size(), papers().size(), claims));
+       fmt::format("{} of {} papers, {} statements", experiments().size(), papers().size(),
+                   declarations().statements.size()));
 }
 
 int doctor() {

@@ -34,6 +34,12 @@ JsonObject::operator Json() const {
   return object;
 }
 
+Json Json::of(nlohmann::json const& value) {
+  Json json;
+  json.text_ = reports::json_text(value);
+  return json;
+}
+
 void print(Json const& value) { fmt::print("{}\n", value.text()); }
 
 }  // namespace rattleback

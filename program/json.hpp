@@ -3,6 +3,7 @@
 // which a general library does not let us choose, and fields keep their order.
 
 #include <concepts>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -31,6 +32,9 @@ class Json {
     }
     text_ += "]";
   }
+
+  /// A value of the library that reads JSON.
+  static Json of(nlohmann::json const& value);
 
   std::string const& text() const { return text_; }
 

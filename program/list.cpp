@@ -4,12 +4,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
-#include "experiments/core/experiment.hpp"
+#include "experiments/core/declaration.hpp"
 #include "problems/core/misuse.hpp"
 #include "program/arguments.hpp"
 #include "program/commands.hpp"
 #include "program/json.hpp"
+#include "program/statements.hpp"
 
 namespace rattleback {
 
@@ -94,11 +96,12 @@ Json method_card(MethodCard const& m) {
 
 Json experiment_card(Experiment const& e) {
   std::vector<Json> choices, figures;
-  std::vector<std::string> claims;
   for (auto const& c : e.choices)
     choices.push_back(
         JsonObject().add("open", c.open).add("choice", c.choice).add("reason", c.reason));
-  for (auto const& claim : e.claims) claims.push_back(claim.id);
+  std::vector<std::string> statements;
+  for (auto const& [statement, reading] : measured_by(e, declarations()))
+    if (statements.empty() || statements.back() != statement) statements.push_back(statement);
   for (auto const& figure : e.figures)
     figures.push_back(JsonObject()
                           .add("id", figure.id)
@@ -110,30 +113,8 @@ Json experiment_card(Experiment const& e) {
       .add("title", e.title)
       .add("about", e.about)
       .add("choices", choices)
-      .add("claims", claims)
+      .add("statements", statements)
       .add("figures", figures);
-}
-
-Json criterion_json(Criterion const& criterion) {
-  return JsonObject()
-      .add("low", criterion.low)
-      .add("high", criterion.high)
-      .add("words", criterion.words);
-}
-
-Json claim_card(Experiment const& e, Claim const& c) {
-  return JsonObject()
-      .add("id", c.id)
-      .add("experiment", e.id)
-      .add("paper", e.paper)
-      .add("place", c.place)
-      .add("statement", c.statement)
-      .add("printed", c.printed)
-      .add("criterion", criterion_json(c.criterion))
-      .add("quick_criterion", criterion_json(c.quick_criterion.value_or(c.criterion)))
-      .add("reason", c.reason)
-      .add("correction", c.correction)
-      .add("assumption", c.assumption);
 }
 
 std::vector<Row> rows_of_problems() {
@@ -154,12 +135,15 @@ std::vector<Row> rows_of_experiments() {
   return rows;
 }
 
-std::vector<Row> rows_of_claims() {
+/// Rows of declared cards, with what is said of each at `words`.
+std::vector<Row> rows_of(nlohmann::json const& cards, char const* words) {
   std::vector<Row> rows;
-  for (auto const& e : experiments())
-    for (auto const& c : e.claims)
-      rows.push_back(
-          {c.id, fmt::format("{}: {} ({})", c.place, c.statement, e.id), claim_card(e, c)});
+  for (auto const& card : cards)
+    rows.push_back(
+        {card.at("id"),
+         fmt::format("{} ({}, {})", card.at(words).get<std::string>(),
+                     card.at("paper").get<std::string>(), card.at("place").get<std::string>()),
+         Json::of(card)});
   return rows;
 }
 
@@ -177,7 +161,9 @@ int list(std::string const& what, bool json) {
       {"problems", rows_of_problems},
       {"integrators", rows_of_integrators},
       {"experiments", rows_of_experiments},
-      {"claims", rows_of_claims},
+      {"statements", [] { return rows_of(statement_cards(), "statement"); }},
+      {"findings", [] { return rows_of(finding_cards(), "finding"); }},
+      {"errata", [] { return rows_of(erratum_cards(), "printed"); }},
       {"papers", rows_of_papers}};
   std::vector<std::string> known;
   for (auto const& [name, rows_of] : catalogues) {
@@ -205,9 +191,10 @@ void add_list(CommandLine& line) {
     bool json = false;
   };
   auto const o = std::make_shared<ListOptions>();
-  auto& verb = line.verb("list", "List problems, integrators, experiments, claims or papers",
+  auto& verb = line.verb("list", "List problems, integrators, experiments, statements, ...",
                          [o] { return list(o->what, o->json); });
-  verb.argument("CATALOGUE", o->what, "problems, integrators, experiments, claims or papers");
+  verb.argument("CATALOGUE", o->what,
+                "problems, integrators, experiments, statements, findings, errata or papers");
   verb.flag("--json", o->json, "Print an array of cards");
 }
 

@@ -16,6 +16,7 @@
 #include "program/provenance.hpp"
 #include "program/reproduce.hpp"
 #include "program/results_folder.hpp"
+#include "program/statements.hpp"
 #include "reports/bench.hpp"
 #include "reports/comparison.hpp"
 #include "reports/description.hpp"
@@ -23,7 +24,7 @@
 #include "reports/manifest.hpp"
 #include "reports/report.hpp"
 #include "reports/standing.hpp"
-#include "reports/verdicts.hpp"
+#include "reports/statements.hpp"
 
 namespace rattleback {
 
@@ -53,7 +54,7 @@ using Seconds = std::chrono::duration<double>;
 /// something is missing.
 void demand_outputs(fs::path const& folder, Findings const& findings) {
   json const manifest = reports::read_json(folder / "manifest.json");
-  std::set<std::string> wanted{"experiment.json", "claims.json"};
+  std::set<std::string> wanted{"experiment.json", "measurements.json"};
   for (auto const& [name, table] : findings.tables) wanted.insert("data/" + name + ".csv");
   for (auto const& name : wanted)
     if (!manifest.at("outputs").contains(name))
@@ -126,6 +127,7 @@ void write_run(fs::path const& results, json record) {
   for (auto const& p : papers())
     known.push_back({{"id", p.id}, {"short", p.short_name}, {"citation", p.citation}});
   record["papers"] = known;
+  record["rules"] = rules_json();
   record["experiments"] = json::array();
   for (auto const& e : experiments())
     if (reports::is_complete(results / e.id)) record["experiments"].push_back(e.id);
@@ -145,9 +147,31 @@ std::vector<std::string> known_experiments(fs::path const& results) {
   return ids;
 }
 
-fs::path committed_table(bool quick) {
-  return fs::path(RATTLEBACK_SOURCE_FOLDER) / "reports" /
-         (quick ? "reproduction-quick.md" : "reproduction.md");
+fs::path accepted_verdicts(bool quick) {
+  return fs::path(RATTLEBACK_SOURCE_FOLDER) / "verdicts" / (quick ? "quick.json" : "full.json");
+}
+
+/// The statements whose experiments the folder holds all: the verdicts of others may yet change.
+std::vector<json> decided(std::vector<json> records, std::vector<std::string> const& listed) {
+  std::erase_if(records, [&](json const& record) {
+    auto const& readings = record.at("readings");
+    return std::any_of(readings.begin(), readings.end(), [&](json const& reading) {
+      return std::find(listed.begin(), listed.end(), reading.at("experiment")) == listed.end();
+    });
+  });
+  return records;
+}
+
+/// Prints what changed against the accepted verdicts; whether any of it is a regression.
+bool print_regressions(fs::path const& results, std::vector<json> const& records, bool quick) {
+  auto const listed = reports::listed_experiments(results);
+  bool const whole = listed.size() == experiments().size();
+  auto const found = reports::regressions(decided(records, listed), accepted_verdicts(quick));
+  for (auto const& change : found.changes) fmt::print("changed: {}\n", change);
+  for (auto const& line : found.regressions) fmt::print("regression: {}\n", line);
+  for (auto const& line : found.missing)
+    if (whole) fmt::print("regression: {}\n", line);
+  return !found.regressions.empty() || (whole && !found.missing.empty());
 }
 
 }  // namespace
@@ -184,25 +208,15 @@ int reproduce(ReproduceOptions const& options) {
   record["cpu_seconds"] = cpu_seconds_so_far();
   record["wall_seconds"] = wall;
   write_run(results, record);
-  reports::write_atomically(results / "reproduction.md", reports::verdict_table(results));
+  write_statements(results);
   auto const page = reports::write_report(results);
-
-  int status = 0;
-  if (options.strict) {
-    auto const found = reports::regressions(results, committed_table(options.quick));
-    bool const whole = options.names.size() == experiments().size();
-    for (auto const& change : found.changes) fmt::print("changed: {}\n", change);
-    for (auto const& line : found.regressions) fmt::print("regression: {}\n", line);
-    for (auto const& line : found.missing)
-      if (whole) fmt::print("regression: {}\n", line);
-    if (!found.regressions.empty() || (whole && !found.missing.empty())) status = 1;
-  }
-  auto const n = reports::count_verdicts(results);
-  fmt::print(
-      "claims: {} reproduced / {} corrected / {} assumed / {} not reproduced / {} not checkable; "
-      "CPU {:.1f} s, wall {:.1f} s; report: {}\n",
-      n.reproduced, n.corrected, n.assumed, n.not_reproduced, n.not_checkable, cpu_seconds_so_far(),
-      wall, page.string());
+  auto const records = reports::read_statements(results / "statements.json");
+  int const status = options.strict && print_regressions(results, records, options.quick) ? 1 : 0;
+  std::string counts;
+  for (auto const& [word, count] : reports::count_verdicts(records))
+    counts += fmt::format("{}{} {}", counts.empty() ? "" : " / ", count, word);
+  fmt::print("statements: {}; CPU {:.1f} s, wall {:.1f} s; report: {}\n", counts,
+             cpu_seconds_so_far(), wall, page.string());
   return status;
 }
 
@@ -227,7 +241,7 @@ int report(std::string const& folder) {
                reports::write_bench_report(results, throw_if_interrupted).string());
   if (!ran) return 0;
   for (auto const& id : ids) draw(lock, id);
-  reports::write_atomically(results / "reproduction.md", reports::verdict_table(results));
+  write_statements(results);
   fmt::print("report: {}\n", reports::write_report(results).string());
   return 0;
 }

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "experiments/core/experiment.hpp"
+#include "experiments/core/declaration.hpp"
 #include "problems/core/misuse.hpp"
 #include "program/arguments.hpp"
 #include "program/commands.hpp"
@@ -130,6 +130,23 @@ void show_integrator(MethodCard const& m) {
   print_rows(problems);
 }
 
+void show_statements(Experiment const& e) {
+  heading("statements that it measures");
+  std::string last;
+  for (auto const& [id, name] : measured_by(e, declarations())) {
+    for (auto const& s : declarations().statements) {
+      if (s.paper != e.paper || s.id != id) continue;
+      if (id != last) fmt::print("  {} ({}): {}\n", s.id, s.place, s.statement);
+      if (id != last && !s.printed.empty()) fmt::print("    printed: {}\n", s.printed);
+      for (auto const& r : s.readings)
+        if (r.name == name)
+          fmt::print("    {}{}{}: {}\n", r.name, r.choice.empty() ? "" : ", ", r.choice,
+                     Rule(s.kind, r.rule).words());
+    }
+    last = id;
+  }
+}
+
 void show_experiment(Experiment const& e) {
   fmt::print("{}: {}\n", e.id, e.title);
   line("paper", e.paper);
@@ -137,16 +154,7 @@ void show_experiment(Experiment const& e) {
   if (!e.choices.empty()) heading("what the paper leaves open");
   for (auto const& choice : e.choices)
     fmt::print("  {}: {} ({})\n", choice.open, choice.choice, choice.reason);
-  heading(e.claims.empty() ? "claims: none" : "claims");
-  for (auto const& claim : e.claims) {
-    fmt::print("  {} ({}): {}\n", claim.id, claim.place, claim.statement);
-    fmt::print("    printed: {}; holds when: {}{}\n", claim.printed, claim.criterion.words,
-               claim.reason.empty() ? "" : "; " + claim.reason);
-    if (claim.quick_criterion)
-      fmt::print("    scaled down, holds when: {}\n", claim.quick_criterion->words);
-    if (!claim.correction.empty()) fmt::print("    after correction: {}\n", claim.correction);
-    if (!claim.assumption.empty()) fmt::print("    under an assumption: {}\n", claim.assumption);
-  }
+  show_statements(e);
   heading(e.figures.empty() ? "figures: none" : "figures");
   for (auto const& figure : e.figures)
     fmt::print("  {} (figure {}): {}\n", figure.id, figure.number, figure.caption);

@@ -63,7 +63,7 @@ std::string drawn_from(json const& figure,
 }
 
 std::set<std::string> needed_files(json const& experiment) {
-  std::set<std::string> files{"experiment.json", "claims.json"};
+  std::set<std::string> files{"experiment.json", "measurements.json"};
   for (json const& figure : experiment.at("figures"))
     for (json const& panel : figure.at("panels"))
       for (json const& series : panel.at("series")) files.insert(data_file(series));

@@ -11,7 +11,7 @@
 #include "reports/base64.hpp"
 #include "reports/description.hpp"
 #include "reports/files.hpp"
-#include "reports/verdicts.hpp"
+#include "reports/statements.hpp"
 
 namespace rattleback::reports {
 namespace {
@@ -43,6 +43,10 @@ std::string anchor(std::string name) {
   return name;
 }
 
+std::string statement_anchor(json const& record) {
+  return anchor(text_at(record, "paper") + "-" + text_at(record, "id"));
+}
+
 std::string file_size(std::uintmax_t bytes) {
   if (bytes < 1000) return fmt::format("{} B", bytes);
   if (bytes < 1000 * 1000) return fmt::format("{:.0f} kB", bytes / 1e3);
@@ -54,46 +58,70 @@ std::string seconds(json const& object, char const* cpu, char const* wall) {
                      text_at(object, wall));
 }
 
-struct VerdictLook {
-  char const* verdict;
-  char const* kind;
-  char const* mark;
-  int VerdictCounts::*count;
-};
+std::string kind_of(std::string word) {
+  std::replace(word.begin(), word.end(), ' ', '_');
+  return word;
+}
 
-constexpr VerdictLook looks[] = {
-    {"reproduced", "reproduced", "✓", &VerdictCounts::reproduced},
-    {"reproduced after correction", "corrected", "✓*", &VerdictCounts::corrected},
-    {"reproduced under an assumption", "assumed", "✓?", &VerdictCounts::assumed},
-    {"not reproduced", "not_reproduced", "✗", &VerdictCounts::not_reproduced},
-    {"not checkable", "not_checkable", "–", &VerdictCounts::not_checkable}};
-
-json claim_view(json const& claim) {
-  json view = texts_at(claim, {"id", "short", "place", "statement", "printed", "measured",
-                               "criterion", "reason", "verdict", "note"});
-  view["has_reason"] = !text_at(claim, "reason").empty();
-  view["anchor"] = anchor(text_at(claim, "experiment") + "-" + text_at(claim, "id"));
-  for (VerdictLook const& look : looks) {
-    if (view["verdict"] != look.verdict) continue;
-    view["kind"] = look.kind;
-    view["mark"] = look.mark;
-  }
+json reading_view(json const& reading) {
+  json view = texts_at(reading, {"name", "choice", "measured", "words", "criterion", "experiment"});
+  json const& matches = reading.at("matches");
+  view["matches"] = matches.is_null() ? "not run" : matches.get<bool>() ? "matches" : "does not";
   return view;
 }
 
-std::string summary(fs::path const& results_folder, std::size_t experiments) {
-  VerdictCounts const counts = count_verdicts(results_folder);
-  int claims = 0;
-  std::string parts;
-  for (VerdictLook const& look : looks) {
-    int const count = counts.*look.count;
-    claims += count;
-    if (count > 0) {
-      parts += fmt::format("{}{} {}", parts.empty() ? ": " : ", ", count, look.verdict);
-    }
+json statement_view(json const& record) {
+  json view = texts_at(record, {"id", "place", "statement", "printed", "kind", "verdict"});
+  std::string const verdict = view["verdict"];
+  view["anchor"] = statement_anchor(record);
+  view["verdict_kind"] = kind_of(verdict);
+  for (VerdictWord const& known : verdict_words())
+    if (verdict == known.word) view["mark"] = known.mark;
+  std::string const words = verdict_in_words(record);
+  view["note"] = words.substr(std::min(words.size(), verdict.size() + 2));
+  view["measured"] = measured_in_words(record);
+  view["background"] = record.at("background").get<bool>() && verdict != "background";
+  view["readings"] = json::array();
+  for (json const& reading : record.at("readings"))
+    view["readings"].push_back(reading_view(reading));
+  view["has_readings"] = !view["readings"].empty();
+  return view;
+}
+
+std::string counts_in_words(std::vector<json> const& records) {
+  std::string words;
+  for (auto const& [verdict, count] : count_verdicts(records))
+    if (count > 0) words += fmt::format("{}{} {}", words.empty() ? "" : ", ", count, verdict);
+  return words;
+}
+
+/// The papers that have records, in the order of run.json, each with its statements.
+json paper_views(json const& run, std::vector<json> const& records) {
+  json papers = json::array();
+  for (json const& paper : run.at("papers")) {
+    std::vector<json> own;
+    for (json const& record : records)
+      if (record.at("paper") == paper.at("id")) own.push_back(record);
+    if (own.empty()) continue;
+    json view = texts_at(paper, {"id", "short", "citation"});
+    view["counts"] = fmt::format("{} statements: {}.", own.size(), counts_in_words(own));
+    view["statements"] = json::array();
+    for (json const& record : own) view["statements"].push_back(statement_view(record));
+    papers.push_back(view);
   }
-  return fmt::format("{} {} from {} {}{}.", claims, claims == 1 ? "claim" : "claims", experiments,
-                     experiments == 1 ? "experiment" : "experiments", parts);
+  return papers;
+}
+
+/// Statements with a criterion of their own, which no rule of kinds gives.
+json own_criteria(std::vector<json> const& records) {
+  json list = json::array();
+  for (json const& record : records)
+    if (record.at("own_criterion").get<bool>()) {
+      json view = texts_at(record, {"id", "paper", "printed", "criterion"});
+      view["anchor"] = statement_anchor(record);
+      list.push_back(view);
+    }
+  return list;
 }
 
 json figure_view(json const& figure, fs::path const& folder, std::string const& paper) {
@@ -136,7 +164,7 @@ json rows(json const& object, char const* list, std::vector<char const*> const& 
 }
 
 json experiment_view(fs::path const& folder, std::string const& name, json const& short_names,
-                     json const& claims) {
+                     std::vector<json> const& records) {
   json const experiment = read_json(folder / "experiment.json");
   json view = texts_at(experiment, {"id", "title", "about"});
   std::string const paper = text_at(experiment, "paper");
@@ -146,11 +174,18 @@ json experiment_view(fs::path const& folder, std::string const& name, json const
   for (json const& figure : experiment.value("figures", json::array())) {
     view["figures"].push_back(figure_view(figure, folder, view["short"]));
   }
-  view["claims"] = claims;
+  view["statements"] = json::array();
+  for (json const& record : records)
+    for (json const& reading : record.at("readings"))
+      if (reading.at("experiment") == name) {
+        view["statements"].push_back(
+            {{"id", record.at("id")}, {"anchor", statement_anchor(record)}});
+        break;
+      }
   view["choices"] = rows(experiment, "choices", {"open", "choice", "reason"});
   view["outcomes"] = rows(experiment, "outcomes", {"what", "outcome", "reason", "time"});
   view["files"] = file_views(folder);
-  for (std::string const list : {"claims", "choices", "outcomes", "files"}) {
+  for (std::string const list : {"statements", "choices", "outcomes", "files"}) {
     view["has_" + list] = !view[list].empty();
   }
   json const manifest = read_json(folder / "manifest.json");
@@ -188,24 +223,28 @@ json page_view(fs::path const& results_folder) {
   for (json const& paper : run.at("papers")) {
     short_names[paper.at("id").get<std::string>()] = paper.at("short");
   }
-  json claims = json::array();
-  std::map<std::string, json> claims_of;
-  for (json const& claim : read_claims(results_folder)) {
-    claims.push_back(claim_view(claim));
-    claims_of[claim.at("experiment")].push_back(claims.back());
-  }
+  auto const records = read_statements(results_folder / "statements.json");
+  json const ids = listed_experiments(results_folder);
   json experiments = json::array();
-  for (std::string const& name : listed_experiments(results_folder)) {
-    json const own_claims = claims_of.count(name) ? claims_of[name] : json::array();
-    experiments.push_back(experiment_view(results_folder / name, name, short_names, own_claims));
-  }
+  for (std::string const name : ids)
+    experiments.push_back(experiment_view(results_folder / name, name, short_names, records));
+  json const findings = read_json(results_folder / "findings.json");
+  json const errata = read_json(results_folder / "errata.json");
+  json const own = own_criteria(records);
   return {{"title", "Rattleback: what was reproduced"},
-          {"summary", summary(results_folder, experiments.size())},
+          {"summary", fmt::format("{} statements of {} experiments: {}.", records.size(),
+                                  experiments.size(), counts_in_words(records))},
           {"run_line", fmt::format("{} run of the preset {}, {}.", text_at(run, "mode"),
                                    text_at(run, "preset"), text_at(run, "date"))},
-          {"has_claims", !claims.empty()},
-          {"claims", claims},
-          {"papers", rows(run, "papers", {"short", "citation"})},
+          {"papers", paper_views(run, records)},
+          {"kinds", rows(run.at("rules"), "kinds", {"name", "rule"})},
+          {"words", rows(run.at("rules"), "words", {"name", "rule"})},
+          {"own_criteria", own},
+          {"findings", rows({{"all", findings}}, "all",
+                            {"paper", "id", "place", "finding", "measured", "evidence", "words"})},
+          {"errata", rows({{"all", errata}}, "all",
+                          {"paper", "id", "place", "printed", "right", "defect", "printed_defect",
+                           "right_defect", "lost"})},
           {"experiments", experiments},
           {"facts", run_facts(run)},
           {"commands", json::array({text_at(run, "command")})}};

@@ -51,9 +51,9 @@ std::vector<Change> damage(fs::path const& experiment_folder, Manifest const& ma
     bad = {"experiment.json"};
   }
   try {
-    read_json(experiment_folder / "claims.json");
+    read_json(experiment_folder / "measurements.json");
   } catch (std::exception const&) {
-    bad.insert("claims.json");
+    bad.insert("measurements.json");
   }
   for (auto const& [name, hash] : manifest.outputs) wanted.insert(name);
   for (std::string const& name : wanted) {

@@ -30,7 +30,7 @@ struct Standing {
 
 /// Compares `experiment_folder`/manifest.json with the present. "components" of the manifest must
 /// equal `always` and, beside it, only name what `parts` has with the same hash. Its "outputs" must
-/// have experiment.json, claims.json, and the data and pictures of every figure; every file of them
+/// have experiment.json, measurements.json, and the data and pictures of every figure; every file of them
 /// must be there unchanged, and every figure of "figures" be drawn from these data.
 /// Figures alone are due when nothing else is concerned. A missing or damaged manifest makes
 /// everything due; no error is thrown.

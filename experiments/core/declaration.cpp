@@ -39,33 +39,35 @@ json figure_json(Figure const& f) {
           {"width", f.width}, {"height", f.height}, {"panels", panels}};
 }
 
-json criterion_json(Criterion const& c) {
-  return {{"low", c.low}, {"high", c.high}, {"words", c.words}};
-}
-
-json claim_json(Claim const& c) {
-  return {
-      {"id", c.id},
-      {"place", c.place},
-      {"statement", c.statement},
-      {"printed", c.printed},
-      {"criterion", criterion_json(c.criterion)},
-      {"reason", c.reason},
-      {"correction", c.correction},
-      {"assumption", c.assumption},
-      {"quick_criterion", c.quick_criterion ? criterion_json(*c.quick_criterion) : json(nullptr)}};
-}
-
 }  // namespace
 
+std::vector<Measurements::Key> measured_by(Experiment const& experiment,
+                                           Declarations const& declared) {
+  std::vector<Measurements::Key> keys;
+  for (auto const& statement : declared.statements)
+    for (auto const& reading : statement.readings)
+      if (statement.paper == experiment.paper && reading.experiment == experiment.id)
+        keys.emplace_back(statement.id, reading.name);
+  return keys;
+}
+
 json declaration(Experiment const& experiment) {
-  json choices = json::array(), claims = json::array(), figures = json::array();
+  json choices = json::array(), figures = json::array(), measures = json::array();
   for (auto const& c : experiment.choices)
     choices.push_back({{"open", c.open}, {"choice", c.choice}, {"reason", c.reason}});
-  for (auto const& c : experiment.claims) claims.push_back(claim_json(c));
+  auto const& all = declarations();
+  for (auto const& [statement, reading] : measured_by(experiment, all))
+    measures.push_back({{"statement", statement}, {"reading", reading}});
+  auto const is_own = [&](auto const& item) {
+    return item.paper == experiment.paper && item.experiment == experiment.id;
+  };
+  for (auto const& finding : all.findings)
+    if (is_own(finding)) measures.push_back({{"finding", finding.id}});
+  for (auto const& erratum : all.errata)
+    if (is_own(erratum)) measures.push_back({{"erratum", erratum.id}});
   for (auto const& f : experiment.figures) figures.push_back(figure_json(f));
   return {{"id", experiment.id},       {"paper", experiment.paper}, {"title", experiment.title},
-          {"about", experiment.about}, {"choices", choices},        {"claims", claims},
+          {"about", experiment.about}, {"choices", choices},        {"measures", measures},
           {"figures", figures}};
 }
 

@@ -4,11 +4,17 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "experiments/core/experiment.hpp"
+#include "experiments/statements/statement.hpp"
 
 namespace rattleback {
 
-/// What `experiment` declares: id, paper, title, about, choices, claims with their criteria (an
-/// infinite bound is null) and figures.
+/// What `experiment` declares: id, paper, title, about, choices, figures, and the readings,
+/// findings and errata that it measures. How a number decides is no part of it: a rule that changes
+/// needs no new computation.
 nlohmann::json declaration(Experiment const& experiment);
+
+/// The (statement, reading) pairs that `declared` gives to `experiment`, in order.
+std::vector<Measurements::Key> measured_by(Experiment const& experiment,
+                                           Declarations const& declared);
 
 }  // namespace rattleback

@@ -34,6 +34,40 @@ void Findings::measure(std::string const& claim, double value, std::string text)
   measurements[claim] = {value, text.empty() ? fmt::format("{:.4g}", value) : std::move(text)};
 }
 
+void Findings::measure(std::string const& statement, Measured measured) {
+  measure(statement, "as printed", std::move(measured));
+}
+
+void Findings::measure(std::string const& statement, std::string const& reading,
+                       Measured measured) {
+  measure(statement, reading, "", std::move(measured));
+}
+
+void Findings::measure(std::string const& statement, std::string const& reading,
+                       std::string const& instance, Measured measured) {
+  auto& all = readings.instances[{statement, reading}];
+  for (auto const& known : all)
+    if (known.name == instance || known.name.empty())
+      throw std::logic_error(
+          fmt::format("{}, {}: '{}' is measured twice", statement, reading, instance));
+  all.push_back({instance, std::move(measured)});
+}
+
+void Findings::not_run(std::string const& statement, std::string const& reading, std::string why) {
+  readings.not_run[{statement, reading}] = std::move(why);
+}
+
+void Findings::find(std::string const& finding, double value, std::string words) {
+  if (!evidence.try_emplace(finding, Evidence{value, std::move(words)}).second)
+    throw std::logic_error("the finding " + finding + " has evidence already");
+}
+
+void Findings::compare(std::string const& erratum, double printed, double right,
+                       std::string words) {
+  if (!defects.try_emplace(erratum, Defects{printed, right, std::move(words)}).second)
+    throw std::logic_error("the erratum " + erratum + " is measured already");
+}
+
 void Findings::not_checkable(std::string const& claim, std::string why) {
   unmeasured[claim] = std::move(why);
 }

@@ -1,5 +1,5 @@
 #pragma once
-// An experiment as data: what is asked, what is computed, what is drawn, what is claimed.
+// An experiment as data: what is asked, what is computed, what is drawn.
 
 #include <functional>
 #include <limits>
@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/core/measured.hpp"
 #include "integrators/core/registry.hpp"
 
 namespace rattleback {
@@ -88,7 +89,19 @@ class Findings {
   /// A new empty table that becomes data/NAME.csv. Throws std::logic_error on a second of that
   /// name.
   Table& table(std::string const& name, std::vector<std::string> columns);
-  /// The measured number of a claim; `text` replaces its printed form in tables.
+  /// Supplies the measured number of a statement's reading "as printed", of the reading, or of one
+  /// of several instances of it. Throws std::logic_error where that was supplied before.
+  void measure(std::string const& statement, Measured measured);
+  void measure(std::string const& statement, std::string const& reading, Measured measured);
+  void measure(std::string const& statement, std::string const& reading,
+               std::string const& instance, Measured measured);
+  /// Says why a reading was not measured, e.g. because a quick run cannot decide it.
+  void not_run(std::string const& statement, std::string const& reading, std::string why);
+  /// Evidence of a finding: its number, and what was measured in words.
+  void find(std::string const& finding, double value, std::string words);
+  /// Both numbers of an erratum: the defect of the printed formula and that of the right one.
+  void compare(std::string const& erratum, double printed, double right, std::string words);
+  // -- old --
   void measure(std::string const& claim, double value, std::string text = {});
   /// Says why a claim could not be measured.
   void not_checkable(std::string const& claim, std::string why);
@@ -105,6 +118,17 @@ class Findings {
     std::string reason;
     double time;
   };
+  struct Evidence {
+    double value;
+    std::string words;
+  };
+  struct Defects {
+    double printed, right;
+    std::string words;
+  };
+  Measurements readings;
+  std::map<std::string, Evidence> evidence;  ///< by finding
+  std::map<std::string, Defects> defects;    ///< by erratum
   std::map<std::string, Table> tables;
   std::map<std::string, Measurement> measurements;
   std::map<std::string, std::string> unmeasured;
@@ -120,7 +144,7 @@ struct Paper {
 struct Experiment {
   std::string id, paper, title, about;
   std::vector<Choice> choices;
-  std::vector<Claim> claims;
+  std::vector<Claim> claims = {};
   std::vector<Figure> figures;
   std::function<void(Findings&)> compute;
   std::string source = {};  ///< file within the project; set by the generated catalogue

@@ -1,13 +1,17 @@
 #include "experiments/core/runner.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cerrno>
-#include <cmath>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "experiments/core/declaration.hpp"
+#include "experiments/core/measurements_json.hpp"
 #include "problems/core/file_failure.hpp"
 
 namespace rattleback {
@@ -32,49 +36,48 @@ std::string csv(Table const& table) {
   return text;
 }
 
+using Names = std::set<std::string>;
+
+void demand_same(std::string const& experiment, Names const& declared, Names const& measured) {
+  Names missing, stray;
+  std::set_difference(declared.begin(), declared.end(), measured.begin(), measured.end(),
+                      std::inserter(missing, missing.end()));
+  std::set_difference(measured.begin(), measured.end(), declared.begin(), declared.end(),
+                      std::inserter(stray, stray.end()));
+  if (!missing.empty())
+    throw std::logic_error(
+        fmt::format("{} does not measure: {}", experiment, fmt::join(missing, "; ")));
+  if (!stray.empty())
+    throw std::logic_error(
+        fmt::format("{} measures what is not declared: {}", experiment, fmt::join(stray, "; ")));
+}
+
 }  // namespace
 
-Verdict judge(Claim const& claim, Findings const& findings) {
-  if (auto const why = findings.unmeasured.find(claim.id); why != findings.unmeasured.end())
-    return {"not checkable", why->second};
-  auto const found = findings.measurements.find(claim.id);
-  if (found == findings.measurements.end()) return {"not checkable", "nothing was measured"};
-  double const value = found->second.value;
-  if (!std::isfinite(value)) return {"not checkable", "the measurement is not finite"};
-  auto const& criterion =
-      findings.quick && claim.quick_criterion ? *claim.quick_criterion : claim.criterion;
-  if (!criterion.holds(value)) return {"not reproduced", claim.reason};
-  if (!claim.correction.empty()) return {"reproduced after correction", claim.correction};
-  if (!claim.assumption.empty()) return {"reproduced under an assumption", claim.assumption};
-  return {"reproduced", claim.reason};
+void demand_declared(Experiment const& experiment, Declarations const& declared,
+                     Findings const& findings) {
+  Names wanted, found;
+  auto const named = [](Measurements::Key const& key) { return key.first + ", " + key.second; };
+  for (auto const& [statement, reading] : measured_by(experiment, declared))
+    wanted.insert(named({statement, reading}));
+  for (auto const& [key, instances] : findings.readings.instances) found.insert(named(key));
+  for (auto const& [key, why] : findings.readings.not_run) found.insert(named(key));
+  for (auto const& f : declared.findings)
+    if (f.paper == experiment.paper && f.experiment == experiment.id)
+      wanted.insert("finding " + f.id);
+  for (auto const& [id, evidence] : findings.evidence) found.insert("finding " + id);
+  for (auto const& e : declared.errata)
+    if (e.paper == experiment.paper && e.experiment == experiment.id)
+      wanted.insert("erratum " + e.id);
+  for (auto const& [id, defects] : findings.defects) found.insert("erratum " + id);
+  demand_same(experiment.id, wanted, found);
 }
 
 Findings run_experiment(Experiment const& experiment, fs::path const& folder, bool quick,
                         int threads, std::function<void(double)> progress) {
   Findings findings(quick, threads, std::move(progress));
   experiment.compute(findings);
-
-  json claims = json::array();
-  auto left = findings.measurements;
-  for (auto const& claim : experiment.claims) {
-    left.erase(claim.id);
-    auto const verdict = judge(claim, findings);
-    auto const found = findings.measurements.find(claim.id);
-    auto const& criterion =
-        quick && claim.quick_criterion ? *claim.quick_criterion : claim.criterion;
-    claims.push_back({{"id", claim.id},
-                      {"paper", experiment.paper},
-                      {"place", claim.place},
-                      {"statement", claim.statement},
-                      {"printed", claim.printed},
-                      {"measured", found == findings.measurements.end() ? "-" : found->second.text},
-                      {"criterion", criterion.words},
-                      {"reason", claim.reason},
-                      {"verdict", verdict.word},
-                      {"note", verdict.note}});
-  }
-  if (!left.empty())
-    throw std::logic_error("a measurement without a claim: " + left.begin()->first);
+  demand_declared(experiment, declarations(), findings);
 
   fs::create_directories(folder / "data");
   for (auto const& [name, table] : findings.tables)
@@ -86,10 +89,9 @@ Findings run_experiment(Experiment const& experiment, fs::path const& folder, bo
                         {"reason", f.reason},
                         {"time", f.time}});
   json description = declaration(experiment);
-  description.erase("claims");  // judged, they have their own file
   description["outcomes"] = outcomes;
   write(folder / "experiment.json", description.dump(2) + "\n");
-  write(folder / "claims.json", claims.dump(2) + "\n");
+  write(folder / "measurements.json", measurements_json(findings).dump(2) + "\n");
   return findings;
 }
 

@@ -25,7 +25,7 @@ TEST_P(Catalogue, IsAnArrayOfCardsWithDistinctIds) {
   auto const cards = list(GetParam());
   ASSERT_TRUE(cards.is_array());
   EXPECT_FALSE(cards.empty());
-  // A claim's id is that of a row of its paper.
+  // The id of a statement is that of its paper's list.
   std::set<std::pair<std::string, std::string>> ids;
   for (auto const& card : cards)
     EXPECT_TRUE(ids.emplace(card.value("paper", ""), card.at("id")).second) << card["id"];
@@ -39,8 +39,8 @@ TEST_P(Catalogue, IsReadable) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Catalogue,
-                         testing::Values("problems", "integrators", "experiments", "claims",
-                                         "papers"),
+                         testing::Values("problems", "integrators", "experiments", "statements",
+                                         "findings", "errata", "papers"),
                          [](auto const& info) { return std::string(info.param); });
 
 TEST(Cards, OfProblemsAreComplete) {

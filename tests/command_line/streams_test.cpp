@@ -19,7 +19,7 @@ std::string const run = "$RATTLEBACK run contact_oscillator dla_leapfrog --step 
 TEST(Streams, ThatRefuseWhatIsPrintedAreReported) {
   Scratch const scratch;
   for (std::string const verb :
-       {"--help", "list problems", "list claims --json", "show contact_oscillator", "doctor",
+       {"--help", "list problems", "list statements --json", "show contact_oscillator", "doctor",
         "run contact_oscillator dla_leapfrog --step 0.1 --steps 10 --json"}) {
     auto const full = scratch.shell("$RATTLEBACK " + verb + " > /dev/full");
     EXPECT_EQ(full.status, 2) << verb;

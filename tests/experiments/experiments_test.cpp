@@ -1,4 +1,4 @@
-// Judging, fitting and writing: what stands between a computation and a verdict.
+// Fitting and writing: what stands between a computation and its files.
 
 #include <gtest/gtest.h>
 
@@ -8,66 +8,12 @@
 #include <nlohmann/json.hpp>
 
 #include "experiments/core/convergence.hpp"
-#include "experiments/core/declaration.hpp"
 #include "experiments/core/fit.hpp"
 #include "experiments/core/runner.hpp"
 #include "problems/core/misuse.hpp"
 
 namespace rattleback {
 namespace {
-
-Claim claim_within(double value, double tolerance) {
-  return {.id = "X", .printed = "2", .criterion = within(value, tolerance), .reason = "because"};
-}
-
-Findings findings_with(double value, bool quick = false) {
-  Findings findings(quick, 1, [](double) {});
-  findings.measure("X", value);
-  return findings;
-}
-
-TEST(Verdict, FollowsTheCriterionAtItsEdges) {
-  auto const claim = claim_within(2, 0.25);
-  EXPECT_EQ(judge(claim, findings_with(2.25)).word, "reproduced");
-  EXPECT_EQ(judge(claim, findings_with(1.75)).word, "reproduced");
-  EXPECT_EQ(judge(claim, findings_with(2.2500001)).word, "not reproduced");
-  EXPECT_EQ(judge(claim, findings_with(-2)).word, "not reproduced");
-}
-
-TEST(Verdict, NamesCorrectionAndAssumption) {
-  auto claim = claim_within(2, 0.25);
-  claim.assumption = "the start";
-  EXPECT_EQ(judge(claim, findings_with(2)).word, "reproduced under an assumption");
-  EXPECT_EQ(judge(claim, findings_with(2)).note, "the start");
-  claim.correction = "the sign";
-  EXPECT_EQ(judge(claim, findings_with(2)).word, "reproduced after correction");
-  EXPECT_EQ(judge(claim, findings_with(2)).note, "the sign");
-  EXPECT_EQ(judge(claim, findings_with(3)).word, "not reproduced");
-}
-
-TEST(Verdict, IsNotCheckableWithoutAFiniteNumber) {
-  auto const claim = claim_within(2, 0.25);
-  EXPECT_EQ(judge(claim, Findings(false, 1, {})).word, "not checkable");
-  EXPECT_EQ(judge(claim, findings_with(std::nan(""))).word, "not checkable");
-  auto unmeasured = findings_with(2);
-  unmeasured.not_checkable("X", "the paper gives no data");
-  EXPECT_EQ(judge(claim, unmeasured).word, "not checkable");
-  EXPECT_EQ(judge(claim, unmeasured).note, "the paper gives no data");
-}
-
-TEST(Verdict, OfAQuickRunHasItsOwnCriterion) {
-  auto claim = claim_within(2, 0.25);
-  claim.quick_criterion = within(2, 1);
-  EXPECT_EQ(judge(claim, findings_with(2.9, true)).word, "reproduced");
-  EXPECT_EQ(judge(claim, findings_with(2.9, false)).word, "not reproduced");
-}
-
-TEST(Criteria, BoundOneSideOnly) {
-  EXPECT_TRUE(at_most(1).holds(-1e300));
-  EXPECT_FALSE(at_most(1).holds(std::nextafter(1.0, 2.0)));
-  EXPECT_TRUE(at_least(1).holds(1e300));
-  EXPECT_FALSE(at_least(1).holds(std::nan("")));
-}
 
 struct Folder {
   std::filesystem::path path;
@@ -84,11 +30,9 @@ Experiment experiment() {
           .title = "t",
           .about = "a",
           .choices = {},
-          .claims = {claim_within(2, 0.25)},
           .figures = {},
           .compute = [](Findings& f) {
             f.table("numbers", {"x", "y"}).add({0.1, std::nan("")});
-            f.measure("X", 2.0);
             f.outcome("solver", Outcome::solver_failed, "gave up", 3.5);
           }};
 }
@@ -102,33 +46,15 @@ TEST(Runner, WritesShortestRoundTripNumbersAndFailures) {
   auto const description = nlohmann::json::parse(std::ifstream(folder.path / "experiment.json"));
   EXPECT_EQ(description["outcomes"][0]["outcome"], "solver_failed");
   EXPECT_EQ(description["outcomes"][0]["reason"], "gave up");
-  auto const claims = nlohmann::json::parse(std::ifstream(folder.path / "claims.json"));
-  EXPECT_EQ(claims[0]["verdict"], "reproduced");
-  EXPECT_EQ(claims[0]["printed"], "2");
+  auto const file = nlohmann::json::parse(std::ifstream(folder.path / "measurements.json"));
+  EXPECT_TRUE(file["measured"].empty());
 }
 
-TEST(Runner, RefusesMeasurementsThatNoClaimAskedFor) {
+TEST(Runner, RefusesMeasurementsThatNoStatementAskedFor) {
   Folder const folder;
   auto stray = experiment();
-  stray.claims.clear();
+  stray.compute = [](Findings& f) { f.measure("X", {2}); };
   EXPECT_THROW(run_experiment(stray, folder.path, false, 1, {}), std::logic_error);
-}
-
-TEST(Declaration, ShowsEveryChangeOfAClaim) {
-  auto const before = declaration(experiment()).dump();
-  EXPECT_EQ(declaration(experiment()).dump(), before);
-  auto const differs = [&](auto change) {
-    auto changed = experiment();
-    change(changed.claims[0]);
-    return declaration(changed).dump() != before;
-  };
-  EXPECT_TRUE(differs([](Claim& c) { c.criterion.low = std::nextafter(c.criterion.low, 0.0); }));
-  EXPECT_TRUE(differs([](Claim& c) { c.criterion.high = at_least(0).high; }));
-  EXPECT_TRUE(differs([](Claim& c) { c.criterion.words += "."; }));
-  EXPECT_TRUE(differs([](Claim& c) { c.quick_criterion = c.criterion; }));
-  for (auto const word : {&Claim::id, &Claim::place, &Claim::statement, &Claim::printed,
-                          &Claim::reason, &Claim::correction, &Claim::assumption})
-    EXPECT_TRUE(differs([&](Claim& c) { c.*word += "."; }));
 }
 
 TEST(Experiments, NameTheFileTheyComeFrom) {

@@ -122,7 +122,7 @@ class Faults:
             else:
                 shutil.copy(self.stock / name, work)
             if name == "damaged":
-                (work / "results" / EXPERIMENT / "claims.json").write_text("{}\n")
+                (work / "results" / EXPERIMENT / "measurements.json").write_text("{}\n")
         return work
 
     def execute(self, command, call=None, kind=None, log=None):

@@ -31,7 +31,7 @@ class Catalogue:
     problems: dict
     integrators: dict
     experiments: list
-    claims: list
+    statements: list
     papers: list
     flags: dict
 
@@ -52,7 +52,7 @@ def catalogue_of(program):
                            printed(verb, "--help").decode(), re.MULTILINE)
         flags[verb] = [(name, bool(kind)) for name, kind in found if name != "--help"]
     return Catalogue(cards("problems"), cards("integrators"), list(cards("experiments")),
-                     list(cards("claims")), list(cards("papers")), flags)
+                     list(cards("statements")), list(cards("papers")), flags)
 
 
 class Lines:
@@ -148,12 +148,12 @@ class Lines:
     # ---- one function per verb ----
 
     def list(self):
-        return [self.name(["problems", "integrators", "experiments", "claims", "papers",
-                           "statements", "findings", "errata"])] + self.flag("--json")
+        return [self.name(["problems", "integrators", "experiments", "statements", "findings",
+                           "errata", "papers", "claims"])] + self.flag("--json")
 
     def show(self):
         c = self.catalogue
-        return [self.name([*c.problems, *c.integrators, *c.experiments, *c.papers, *c.claims])]
+        return [self.name([*c.problems, *c.integrators, *c.experiments, *c.papers, *c.statements])]
 
     def run(self):
         problem = self.problem()

@@ -1,4 +1,4 @@
-// Verdict tables, their comparison with a committed one, hashes, figures and the page.
+// Tables of verdicts, their comparison with accepted ones, hashes, figures and the page.
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include "reports/figures.hpp"
 #include "reports/manifest.hpp"
 #include "reports/report.hpp"
-#include "reports/verdicts.hpp"
+#include "reports/statements.hpp"
 
 namespace rattleback::reports {
 namespace {
@@ -16,7 +16,8 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-/// A results folder of one experiment with one figure and the given verdicts of claims A, B, ...
+/// A results folder of one experiment with one figure and the given verdicts of statements A, B,
+/// ...
 class Results : public testing::Test {
  protected:
   void SetUp() override {
@@ -28,19 +29,35 @@ class Results : public testing::Test {
   fs::path results(std::string const& name, std::vector<std::string> const& verdicts) const {
     fs::path const root = folder / name, experiment = root / "e";
     fs::create_directories(experiment / "data");
-    json claims = json::array();
+    json statements = json::array();
     for (std::size_t i = 0; i < verdicts.size(); ++i)
-      claims.push_back({{"id", std::string(1, static_cast<char>('A' + i))},
-                        {"paper", "p"},
-                        {"place", "section 1"},
-                        {"statement", "1 < 2 & more"},
-                        {"printed", "a | b"},
-                        {"measured", "2"},
-                        {"criterion", "2 +- 1"},
-                        {"reason", "because"},
-                        {"verdict", verdicts[i]},
-                        {"note", ""}});
-    write_atomically(experiment / "claims.json", claims.dump());
+      statements.push_back({{"paper", "p"},
+                            {"id", std::string(1, static_cast<char>('A' + i))},
+                            {"place", "section 1"},
+                            {"statement", "1 < 2 & more"},
+                            {"printed", "a | b"},
+                            {"kind", "number"},
+                            {"background", false},
+                            {"verdict", verdicts[i]},
+                            {"why", ""},
+                            {"correction", i == 1 ? "the sign" : ""},
+                            {"assumption", ""},
+                            {"inferred_from", json::array()},
+                            {"readings",
+                             {{{"name", "as printed"},
+                               {"choice", ""},
+                               {"measured", 2},
+                               {"words", "w"},
+                               {"matches", verdicts[i] == "holds"},
+                               {"criterion", "2 +- 1"},
+                               {"experiment", "e"}}}},
+                            {"criterion", "2 +- 1"},
+                            {"own_criterion", false},
+                            {"experiment", "e"}});
+    write_atomically(root / "statements.json", statements.dump());
+    write_atomically(root / "findings.json", "[]");
+    write_atomically(root / "errata.json", "[]");
+    write_atomically(experiment / "measurements.json", "{}");
     json const series = {{"data", "d.csv"},  {"x", "x"},    {"y", "y"},
                          {"style", "lines"}, {"label", ""}, {"emphasis", false}};
     json const panel = {{"title", "t"},        {"x_label", "x"},      {"y_label", "y"},
@@ -72,6 +89,7 @@ class Results : public testing::Test {
         {"cpu_seconds", 1.0},
         {"wall_seconds", 1.0},
         {"papers", {{{"id", "p"}, {"short", "P"}, {"citation", "Somebody, Something"}}}},
+        {"rules", {{"kinds", json::array()}, {"words", json::array()}}},
         {"experiments", {"e"}}};
     write_atomically(root / "run.json", run.dump());
     return root;
@@ -80,53 +98,67 @@ class Results : public testing::Test {
   fs::path folder;
 };
 
-TEST_F(Results, AreCountedByVerdict) {
-  auto const counts = count_verdicts(
-      results("r", {"reproduced", "reproduced after correction", "reproduced under an assumption",
-                    "not reproduced", "not checkable", "reproduced"}));
-  EXPECT_EQ(counts.reproduced, 2);
-  EXPECT_EQ(counts.corrected, 1);
-  EXPECT_EQ(counts.assumed, 1);
-  EXPECT_EQ(counts.not_reproduced, 1);
-  EXPECT_EQ(counts.not_checkable, 1);
-  EXPECT_THROW(count_verdicts(results("bad", {"maybe"})), std::runtime_error);
+std::vector<json> statements_of(fs::path const& root) {
+  return read_statements(root / "statements.json");
 }
 
-TEST_F(Results, RegressAgainstACommittedTable) {
-  auto const before =
-      results("before", {"reproduced", "not reproduced", "reproduced", "reproduced"});
-  auto const table = folder / "table.md";
-  write_atomically(table, verdict_table(before));
-  auto const same = regressions(before, table);
+TEST_F(Results, AreCountedByVerdict) {
+  auto const counts = count_verdicts(statements_of(
+      results("r", {"holds", "fails", "undetermined", "not run", "not checkable", "holds"})));
+  using Count = std::pair<std::string, int>;
+  EXPECT_EQ(counts, (std::vector<Count>{{"holds", 2},
+                                        {"fails", 1},
+                                        {"undetermined", 1},
+                                        {"not run", 1},
+                                        {"not checkable", 1},
+                                        {"background", 0}}));
+  EXPECT_THROW(statements_of(results("bad", {"maybe"})), FileFailure);
+}
+
+TEST_F(Results, RegressAgainstAcceptedVerdicts) {
+  auto const before = results("before", {"holds", "fails", "holds", "holds"});
+  auto const accepted = before / "statements.json";
+  auto const same = regressions(statements_of(before), accepted);
   EXPECT_TRUE(same.regressions.empty() && same.changes.empty() && same.missing.empty());
 
-  auto const after = results("after", {"not reproduced", "reproduced", "not checkable"});
-  auto const found = regressions(after, table);
+  auto const after = results("after", {"fails", "holds", "undetermined"});
+  auto const found = regressions(statements_of(after), accepted);
   ASSERT_EQ(found.regressions.size(), 2u);
-  EXPECT_NE(found.regressions[0].find("P A"), std::string::npos) << found.regressions[0];
-  EXPECT_NE(found.regressions[1].find("P C"), std::string::npos) << found.regressions[1];
+  EXPECT_NE(found.regressions[0].find("p A"), std::string::npos) << found.regressions[0];
+  EXPECT_NE(found.regressions[1].find("p C"), std::string::npos) << found.regressions[1];
   ASSERT_EQ(found.changes.size(), 1u);
-  EXPECT_NE(found.changes[0].find("P B"), std::string::npos) << found.changes[0];
+  EXPECT_NE(found.changes[0].find("p B"), std::string::npos) << found.changes[0];
   ASSERT_EQ(found.missing.size(), 1u);
 
-  auto const more = results("more", std::vector<std::string>(5, "reproduced"));
-  EXPECT_EQ(regressions(more, table).regressions.size(), 1u) << "a claim the table does not have";
-  EXPECT_THROW(regressions(before, folder / "none.md"), std::runtime_error);
+  auto const more = results("more", std::vector<std::string>(5, "holds"));
+  EXPECT_EQ(regressions(statements_of(more), accepted).regressions.size(), 1u)
+      << "a statement that is not accepted";
+  EXPECT_THROW(regressions(statements_of(before), folder / "none.json"), FileFailure);
+}
+
+TEST_F(Results, NameTheCorrectionBesideTheVerdict) {
+  auto const root = results("r", {"holds", "holds"});
+  auto const records = statements_of(root);
+  EXPECT_EQ(verdict_in_words(records[0]), "holds");
+  EXPECT_EQ(verdict_in_words(records[1]), "holds; with the correction the sign");
+  auto const table = statements_table(records);
+  EXPECT_NE(table.find("| A | section 1 | 1 < 2 & more | a \\| b | 2 | holds |"), std::string::npos)
+      << table;
 }
 
 TEST_F(Results, DifferByVerdictAndData) {
-  auto const a = results("a", {"reproduced"});
-  auto const b = results("b", {"reproduced"});
+  auto const a = results("a", {"holds"});
+  auto const b = results("b", {"holds"});
   for (auto const& root : {a, b}) write_manifest(root / "e", {{"seed", 1}});
   EXPECT_TRUE(differences(a, b).empty());
   write_atomically(b / "e" / "data" / "d.csv", "x,y\n0,0\n");
   EXPECT_EQ(differences(a, b).size(), 1u);
-  auto const c = results("c", {"not reproduced"});
+  auto const c = results("c", {"fails"});
   EXPECT_FALSE(differences(a, c).empty());
 }
 
 TEST_F(Results, RenderTheSameBytesTwiceAndStandAlone) {
-  auto const root = results("r", {"reproduced", "not reproduced"});
+  auto const root = results("r", {"holds", "fails"});
   auto const svg = root / "e" / "figures" / "f.svg";
   render_figures(root / "e");
   auto const first = sha256_file(svg);
@@ -145,7 +177,7 @@ TEST_F(Results, RenderTheSameBytesTwiceAndStandAlone) {
 }
 
 TEST_F(Results, ManifestHoldsTheHashOfEveryFile) {
-  auto const root = results("r", {"reproduced"});
+  auto const root = results("r", {"holds"});
   write_manifest(root / "e", {{"seed", 1}});
   auto const manifest = read_json(root / "e" / "manifest.json");
   EXPECT_EQ(manifest["seed"], 1);

@@ -42,7 +42,7 @@ class Finished : public testing::Test {
       write_atomically(folder / "figures" / (std::string("f.") + format), format);
     figure = {{"id", "f"}, {"panels", {{{"series", {{{"data", "x.csv"}}}}}}}};
     write_atomically(folder / "experiment.json", json{{"figures", {figure}}}.dump());
-    write_atomically(folder / "claims.json", "[]");
+    write_atomically(folder / "measurements.json", "[]");
     for (auto const* name : {"code of problem p", "code of method ida"})
       recorded[name] = parts.at(name);
     record();
@@ -120,7 +120,7 @@ TEST_F(Finished, FallsWithADamagedOutput) {
 
 TEST_F(Finished, FallsWithoutTheFilesThatMakeItComplete) {
   EXPECT_TRUE(is_complete(folder));
-  for (std::string const name : {"experiment.json", "claims.json", "data/x.csv"}) {
+  for (std::string const name : {"experiment.json", "measurements.json", "data/x.csv"}) {
     // The manifest was written after the file had vanished.
     std::string const text = read_text(folder / name);
     fs::remove(folder / name);

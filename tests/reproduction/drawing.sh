@@ -60,7 +60,7 @@ fi
 # Only the trial is drawn: what was computed stays, and the next run only draws.
 fake 'if grep -q trial script.gp || [ "$1" = --version ]; then exec "$real" "$@"; fi; exec 2>&1; echo worn out; exit 1'
 refuses 'worn out' "${faked[@]}" "$program" "${arguments[@]}"
-[ -s "$results/$first/claims.json" ] || fail "what was computed is gone"
+[ -s "$results/$first/measurements.json" ] || fail "what was computed is gone"
 [ ! -e "$results/$first/figures" ] || fail "there are figures"
 [ -z "$(find "$results" -name '*.partial')" ] || fail "a partial folder was left"
 "$program" "${arguments[@]}" > "$folder/log"

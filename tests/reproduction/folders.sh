@@ -79,7 +79,7 @@ heals() {
   same_as_whole "$1"
 }
 data=$(basename "$(find "$results/$first/data" -type f | head -n 1)")
-for name in experiment.json claims.json "data/$data"; do
+for name in experiment.json measurements.json "data/$data"; do
   # As if it had been gone when the manifest was written.
   rm "$results/$first/$name"
   sed -i "\|\"$name\": |d" "$results/$first/manifest.json"

@@ -76,7 +76,7 @@ for round in 1 2 3 4; do
 done
 [ "$killed" -ge 3 ] || fail "only $killed of 8 runs could be killed"
 
-drawing() { [ -e "$results/$1/manifest.json" ] && [ -e "$results/.$1.partial/claims.json" ]; }
+drawing() { [ -e "$results/$1/manifest.json" ] && [ -e "$results/.$1.partial/measurements.json" ]; }
 drawn_in_part() { [ -n "$(find "$results/.$1.partial/figures" -name '*.svg' 2> /dev/null)" ]; }
 for moment in drawing drawn_in_part; do
   for experiment in "$first" "$second"; do

@@ -38,7 +38,7 @@ set +m
 run > "$folder/log"
 grep -q "$first: up to date" "$folder/log" || fail "the finished experiment ran again"
 grep -q "$second: done" "$folder/log" || fail "the unfinished experiment did not run"
-grep -Eq '^claims: [0-9]+ reproduced / [0-9]+ corrected / [0-9]+ assumed / [0-9]+ not reproduced / [0-9]+ not checkable; CPU' \
+grep -Eq '^statements: [0-9]+ holds / [0-9]+ fails / [0-9]+ undetermined / [0-9]+ not run / [0-9]+ not checkable / [0-9]+ background; CPU' \
   "$folder/log" || fail "no summary line"
 cp -r "$folder/results" "$folder/resumed"
 
@@ -51,9 +51,9 @@ page="$folder/results/index.html"
 [ -s "$page" ] || fail "no page"
 ! grep -Eq '(src|href)="https?:' "$page" || fail "the page loads something from outside"
 for id in F5-step F5-evaluations F6a C15; do
-  grep -Fq "$id" "$page" || fail "the page does not show claim $id"
+  grep -Fq "$id" "$page" || fail "the page does not show statement $id"
 done
-grep -Fq '| MP2006 | C15 |' "$folder/results/reproduction.md" || fail "no row for C15"
+grep -Fq '| C15 |' "$folder/results/statements.md" || fail "no row for C15"
 
 # What does not stand is done again, and the line before says why.
 expect() {
@@ -63,8 +63,8 @@ expect() {
 }
 echo broken > "$folder/results/$second/manifest.json"
 expect "2/2] $second: manifest unreadable" "2/2] $second: done"
-rm "$folder/results/$second/claims.json"
-expect "2/2] $second: claims.json missing or changed" "2/2] $second: done"
+rm "$folder/results/$second/measurements.json"
+expect "2/2] $second: measurements.json missing or changed" "2/2] $second: done"
 sed -i 's/\("code of method ida": "\)[0-9a-f]*/\10/' "$folder/results/$first/manifest.json"
 expect "1/2] $first: code of method ida changed" "1/2] $first: done"
 echo >> "$folder/results/$first/figures/figure_5.svg"

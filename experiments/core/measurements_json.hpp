@@ -1,0 +1,29 @@
+#pragma once
+// What an experiment measured, as the file measurements.json of its folder.
+
+#include <map>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "experiments/core/experiment.hpp"
+
+namespace rattleback {
+
+/// A number that JSON may not hold: "nan", "inf" and "-inf" are texts.
+nlohmann::json number_json(double number);
+
+/// Measured numbers, readings that were not run, evidence of findings, defects of errata.
+nlohmann::json measurements_json(Findings const& findings);
+
+/// What the experiments of one paper measured, together.
+struct PaperMeasurements {
+  Measurements readings;
+  std::map<std::string, Findings::Evidence> evidence;
+  std::map<std::string, Findings::Defects> defects;
+
+  /// Adds the content of an experiment's measurements.json. Throws nlohmann::json::exception or
+  /// std::invalid_argument for what measurements_json does not write.
+  void add(nlohmann::json const& file);
+};
+
+}  // namespace rattleback

@@ -1,0 +1,268 @@
+#include "experiments/statements/statement.hpp"
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <set>
+#include <stdexcept>
+
+namespace rattleback {
+
+namespace {
+
+/// A table of one entry. Every key that nobody asked for is unknown.
+class Entry {
+ public:
+  Entry(toml::table const& table, std::string where) : table_(table), where_(std::move(where)) {}
+
+  /// The words at `key`; empty where it is missing.
+  std::string words(char const* key) {
+    asked_.insert(key);
+    auto const* node = table_.get(key);
+    if (!node) return {};
+    if (auto const text = node->value_exact<std::string>()) return *text;
+    if (auto const integer = node->value_exact<std::int64_t>()) return fmt::format("{}", *integer);
+    if (auto const real = node->value_exact<double>()) return fmt::format("{}", *real);
+    fail(fmt::format("'{}' is no text", key));
+  }
+  void demand_text(char const* key) const {
+    auto const* node = table_.get(key);
+    if (node && !node->is_string()) fail(fmt::format("'{}' is no text", key));
+  }
+  std::string required(char const* key) {
+    if (!table_.contains(key)) fail(fmt::format("'{}' is missing", key));
+    return words(key);
+  }
+  bool flag(char const* key) {
+    asked_.insert(key);
+    auto const* node = table_.get(key);
+    if (!node) return false;
+    if (auto const value = node->value_exact<bool>()) return *value;
+    fail(fmt::format("'{}' is neither true nor false", key));
+  }
+  std::vector<std::string> list(char const* key) {
+    asked_.insert(key);
+    std::vector<std::string> all;
+    auto const* node = table_.get(key);
+    if (!node) return all;
+    if (!node->is_array()) fail(fmt::format("'{}' is no list", key));
+    for (auto const& item : *node->as_array()) {
+      auto const text = item.value_exact<std::string>();
+      if (!text) fail(fmt::format("'{}' is no list of texts", key));
+      all.push_back(*text);
+    }
+    return all;
+  }
+  std::vector<Entry> entries(char const* key) {
+    asked_.insert(key);
+    std::vector<Entry> all;
+    auto const* node = table_.get(key);
+    if (!node) return all;
+    if (auto const* one = node->as_table()) return {Entry(*one, where_)};
+    if (!node->is_array()) fail(fmt::format("'{}' is no list of tables", key));
+    for (auto const& item : *node->as_array()) {
+      if (!item.is_table()) fail(fmt::format("'{}' is no list of tables", key));
+      all.emplace_back(*item.as_table(), where_);
+    }
+    return all;
+  }
+
+  void refuse_the_rest() const {
+    for (auto const& [key, value] : table_)
+      if (!asked_.contains(std::string(key.str())))
+        fail(fmt::format("'{}' is no key of it", key.str()));
+  }
+  [[noreturn]] void fail(std::string const& why) const {
+    throw std::invalid_argument(fmt::format("{}: {}", where_, why));
+  }
+  void name(std::string const& id) { where_ += " " + id; }
+
+ private:
+  toml::table const& table_;
+  std::string where_;
+  std::set<std::string> asked_;
+};
+
+Declared rule_of(Entry& entry) {
+  entry.demand_text("value");  // a number would lose the digits that are printed
+  Declared d{.value = entry.words("value"),
+             .order = entry.words("order"),
+             .relation = entry.words("relation"),
+             .means = entry.words("means"),
+             .low = {},
+             .high = {},
+             .reason = {}};
+  for (auto& own : entry.entries("criterion")) {
+    d.low = own.words("low");
+    d.high = own.words("high");
+    d.reason = own.required("reason");
+    own.refuse_the_rest();
+  }
+  return d;
+}
+
+/// Whatever of these a reading does not say, the statement does.
+Reading reading_of(Entry& entry, Reading const& common) {
+  Reading r{.name = entry.words("name"),
+            .choice = entry.words("choice"),
+            .experiment = entry.words("experiment"),
+            .rule = rule_of(entry),
+            .correction = entry.words("correction"),
+            .assumption = entry.words("assumption"),
+            .inferred_from = entry.list("inferred_from")};
+  if (r.experiment.empty()) r.experiment = common.experiment;
+  if (r.rule.empty()) r.rule = common.rule;
+  if (r.correction.empty()) r.correction = common.correction;
+  if (r.assumption.empty()) r.assumption = common.assumption;
+  if (r.inferred_from.empty()) r.inferred_from = common.inferred_from;
+  return r;
+}
+
+Statement statement_of(Entry& entry, std::string const& paper) {
+  Statement s{.paper = paper,
+              .id = entry.required("id"),
+              .place = {},
+              .statement = {},
+              .printed = {},
+              .kind = {},
+              .background = false,
+              .not_run = {},
+              .not_checkable = {},
+              .readings = {}};
+  entry.name(s.id);
+  s.place = entry.required("place");
+  s.statement = entry.required("statement");
+  s.printed = entry.required("printed");
+  s.kind = entry.required("kind");
+  s.background = entry.flag("background");
+  entry.words("background_reason");
+  s.not_run = entry.words("not_run");
+  s.not_checkable = entry.words("not_checkable");
+  auto common = reading_of(entry, {});
+  if (!common.name.empty()) entry.fail("a name belongs to a reading");
+
+  std::set<std::string> names;
+  for (auto& one : entry.entries("reading")) {
+    auto const reading = reading_of(one, common);
+    if (reading.name.empty() || reading.choice.empty())
+      entry.fail("a reading needs a name and the choice that makes it");
+    if (!names.insert(reading.name).second)
+      entry.fail(fmt::format("a second reading '{}'", reading.name));
+    one.refuse_the_rest();
+    s.readings.push_back(reading);
+  }
+  entry.refuse_the_rest();
+
+  bool const untested =
+      !s.not_run.empty() || !s.not_checkable.empty() || (s.background && common.experiment.empty());
+  if (!s.not_run.empty() && !s.not_checkable.empty())
+    entry.fail("not_run and not_checkable exclude each other");
+  if (untested && s.readings.empty()) return s;
+  if (s.readings.empty()) {
+    common.name = "as printed";
+    s.readings.push_back(common);
+  }
+  for (auto const& reading : s.readings) {
+    if (reading.experiment.empty()) entry.fail("no experiment measures it");
+    try {
+      Rule(s.kind, reading.rule);
+    } catch (std::invalid_argument const& why) {
+      entry.fail(why.what());
+    }
+  }
+  if (untested) entry.fail("what is not tested has no readings");
+  return s;
+}
+
+Erratum erratum_of(Entry& entry, std::string const& paper) {
+  Erratum e{.paper = paper,
+            .id = entry.required("id"),
+            .place = entry.required("place"),
+            .printed = entry.required("printed"),
+            .right = entry.required("right"),
+            .defect = entry.words("defect"),
+            .lost = entry.words("lost"),
+            .statements = entry.list("statements"),
+            .experiment = entry.words("experiment")};
+  entry.name(e.id);
+  entry.refuse_the_rest();
+  if (e.defect.empty() != e.experiment.empty())
+    entry.fail("a defect and the experiment that measures it belong together");
+  return e;
+}
+
+Finding finding_of(Entry& entry, std::string const& paper) {
+  Finding f{.paper = paper,
+            .id = entry.required("id"),
+            .place = entry.required("place"),
+            .finding = entry.required("finding"),
+            .evidence = entry.required("evidence"),
+            .experiment = entry.required("experiment")};
+  entry.name(f.id);
+  entry.refuse_the_rest();
+  return f;
+}
+
+template <class Item>
+std::vector<Item> parsed(std::string_view text, DeclarationTexts const& texts, char const* file,
+                         char const* key, Item (*item_of)(Entry&, std::string const&)) {
+  std::string const paper(texts.paper);
+  std::string const where = fmt::format("{}/{}", paper, file);
+  toml::table table;
+  try {
+    table = toml::parse(text);
+  } catch (toml::parse_error const& error) {
+    throw std::invalid_argument(
+        fmt::format("{}: line {}: {}", where, error.source().begin.line, error.description()));
+  }
+  Entry root(table, where);
+  std::vector<Item> all;
+  std::set<std::string> ids;
+  for (auto& entry : root.entries(key)) {
+    all.push_back(item_of(entry, paper));
+    if (!ids.insert(all.back().id).second) entry.fail("the id is used twice");
+  }
+  root.refuse_the_rest();
+  return all;
+}
+
+}  // namespace
+
+Declarations parse_declarations(DeclarationTexts const& texts) {
+  Declarations d{
+      parsed(texts.statements, texts, "statements.toml", "statement", statement_of),
+      parsed(texts.errata, texts, "errata.toml", "erratum", erratum_of),
+      parsed(texts.findings, texts, "findings.toml", "finding", finding_of),
+  };
+  std::set<std::string> ids;
+  for (auto const& s : d.statements) ids.insert(s.id);
+  auto const known = [&](std::string const& by, std::vector<std::string> const& named) {
+    for (auto const& id : named)
+      if (!ids.contains(id))
+        throw std::invalid_argument(
+            fmt::format("{}: {} names '{}', which is no statement", texts.paper, by, id));
+  };
+  for (auto const& s : d.statements)
+    for (auto const& reading : s.readings) known(s.id, reading.inferred_from);
+  for (auto const& e : d.errata) known("erratum " + e.id, e.statements);
+  return d;
+}
+
+Declarations const& declarations() {
+  static Declarations const all = [] {
+    Declarations sum;
+    auto const append = [](auto& to, auto const& from) {
+      to.insert(to.end(), from.begin(), from.end());
+    };
+    for (auto const& texts : declaration_texts()) {
+      auto const one = parse_declarations(texts);
+      append(sum.statements, one.statements);
+      append(sum.errata, one.errata);
+      append(sum.findings, one.findings);
+    }
+    return sum;
+  }();
+  return all;
+}
+
+}  // namespace rattleback

@@ -1,0 +1,22 @@
+#pragma once
+// The verdicts of a results folder, from what papers say and what its experiments measured.
+
+#include <filesystem>
+#include <nlohmann/json_fwd.hpp>
+
+namespace rattleback {
+
+/// Declarations as `list --json` prints them, in the papers' order.
+nlohmann::json statement_cards();
+nlohmann::json erratum_cards();
+nlohmann::json finding_cards();
+
+/// The rules of kinds and words, for the page.
+nlohmann::json rules_json();
+
+/// Writes statements.json, findings.json and errata.json and their tables *.md into
+/// `results_folder`, from the measurements.json of the experiments that its run.json lists. Papers
+/// of which none is listed are left out. Throws FileFailure for unreadable files.
+void write_statements(std::filesystem::path const& results_folder);
+
+}  // namespace rattleback

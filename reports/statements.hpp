@@ -1,0 +1,59 @@
+// The verdicts of a results folder on what papers say: counted, tabulated and compared.
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace rattleback::reports {
+
+/// What a verdict is called, its mark in print, and whether another one is worse.
+struct VerdictWord {
+  char const* word;
+  char const* mark;
+  int rank;  ///< a lower rank is worse
+};
+
+/// holds, fails, undetermined, not run, not checkable, background
+std::vector<VerdictWord> const& verdict_words();
+
+/// The records of a file that write_statements (program/statements.hpp) wrote. Throws FileFailure
+/// where it cannot be read, is no list of records, or has a verdict that is none of the six.
+std::vector<nlohmann::json> read_statements(std::filesystem::path const& file);
+
+/// How many records have each verdict, in the order of verdict_words().
+std::vector<std::pair<std::string, int>> count_verdicts(std::vector<nlohmann::json> const& records);
+
+/// "holds, with the correction E1 and the assumption ..." in a few words.
+std::string verdict_in_words(nlohmann::json const& record);
+
+/// What was measured for the reading that decides the verdict; all where readings disagree.
+std::string measured_in_words(nlohmann::json const& record);
+
+/// Markdown: the counts of each paper and a row for every statement.
+std::string statements_table(std::vector<nlohmann::json> const& records);
+/// Markdown of the records of findings.json and errata.json.
+std::string findings_table(nlohmann::json const& findings);
+std::string errata_table(nlohmann::json const& errata);
+
+/// What changed against accepted verdicts, a line of text each.
+struct VerdictChanges {
+  std::vector<std::string> regressions;  ///< a worse verdict, or a statement that is not accepted
+  std::vector<std::string> missing;      ///< accepted statements without a verdict
+  std::vector<std::string> changes;      ///< another verdict that is not worse
+};
+
+/// Compares `records` with the file of accepted ones. Holds ranks above undetermined, which ranks
+/// above not run, not checkable and background, which rank above fails. Throws as read_statements.
+VerdictChanges regressions(std::vector<nlohmann::json> const& records,
+                           std::filesystem::path const& accepted);
+
+/// Returns a line for every statement whose verdict or measured numbers differ between the results
+/// folders `first` and `second`, every statement, experiment or data file in one of them only, and
+/// every data file whose SHA-256 differs. Throws as read_statements.
+std::vector<std::string> differences(std::filesystem::path const& first,
+                                     std::filesystem::path const& second);
+
+}  // namespace rattleback::reports

@@ -1,0 +1,424 @@
+// Statements as data and verdicts as arithmetic: every rule at its edges, every way to combine
+// readings, and what the built-in declarations must fulfil.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <regex>
+#include <set>
+#include <stdexcept>
+
+#include "experiments/core/experiment.hpp"
+#include "experiments/core/measurements_json.hpp"
+#include "experiments/core/runner.hpp"
+#include "experiments/statements/verdict.hpp"
+
+namespace rattleback {
+namespace {
+
+bool holds(std::string const& kind, Declared const& declared, Measured const& measured) {
+  return Rule(kind, declared).matches(measured);
+}
+
+TEST(Rules, HalfAUnitOfTheLastPrintedDigit) {
+  EXPECT_DOUBLE_EQ(half_unit("4.33"), 0.005);
+  EXPECT_DOUBLE_EQ(half_unit("60"), 0.5);
+  EXPECT_DOUBLE_EQ(half_unit("1e-3"), 5e-4);
+  EXPECT_DOUBLE_EQ(half_unit("1.04e-05"), 5e-8);
+  EXPECT_DOUBLE_EQ(half_unit("-0.250"), 5e-4);
+  for (auto const* wrong : {"", "about 4", "4.3.2", "pi"})
+    EXPECT_THROW(half_unit(wrong), std::invalid_argument) << wrong;
+}
+
+TEST(Rules, OfNumbersAndMagnitudes) {
+  Declared const printed{.value = "4.33"};
+  EXPECT_TRUE(holds("number", printed, {4.335}));
+  EXPECT_TRUE(holds("number", printed, {4.325}));
+  EXPECT_FALSE(holds("number", printed, {4.3351}));
+  EXPECT_FALSE(holds("number", printed, {-4.33}));
+  EXPECT_TRUE(holds("number", printed, {.value = 4.4, .words = "", .sampling_error = 0.07}));
+  Declared const small{.value = "1e-9"};
+  EXPECT_TRUE(holds("magnitude", small, {3.1e-9}));
+  EXPECT_FALSE(holds("magnitude", small, {3.2e-9}));
+  EXPECT_TRUE(holds("magnitude", small, {3.2e-10}));
+  EXPECT_FALSE(holds("magnitude", small, {3.1e-10}));
+}
+
+TEST(Rules, OfOrdersAndBounds) {
+  EXPECT_TRUE(holds("order", {.order = "2"}, {2.1}));
+  EXPECT_FALSE(holds("order", {.order = "2"}, {2.11}));
+  EXPECT_FALSE(holds("order", {.order = "2"}, {1.89}));
+  EXPECT_TRUE(holds("order", {.order = "1", .relation = "at least"}, {2}));
+  EXPECT_FALSE(holds("order", {.order = "1", .relation = "at least"}, {0.89}));
+  EXPECT_TRUE(holds("bound", {.value = "5", .relation = "at most"}, {5}));
+  EXPECT_FALSE(holds("bound", {.value = "5", .relation = "less than"}, {5}));
+  EXPECT_TRUE(holds("bound", {.value = "5", .relation = "at least"}, {5}));
+  EXPECT_FALSE(holds("bound", {.value = "5", .relation = "more than"}, {5}));
+  EXPECT_TRUE(holds("ranking", {}, {1.01}));
+  EXPECT_FALSE(holds("ranking", {}, {1}));
+}
+
+TEST(Rules, OfRoundingGrowWithTheSquareRootOfTheRun) {
+  double const unit = 1000 * 0x1p-52;
+  EXPECT_TRUE(holds("theorem", {}, {unit}));
+  EXPECT_FALSE(holds("theorem", {}, {1.01 * unit}));
+  EXPECT_FALSE(holds("theorem", {}, {-1.01 * unit}));
+  EXPECT_TRUE(holds("invariant", {}, {.value = 99 * unit, .words = "", .steps = 10000}));
+  EXPECT_FALSE(holds("invariant", {}, {.value = 101 * unit, .words = "", .steps = 10000}));
+  EXPECT_FALSE(holds("formula", {}, {.value = unit, .words = "", .epsilon = 0x1p-112}));
+  EXPECT_FALSE(holds("qualitative", {.means = "not exact"}, {999 * unit}));
+  EXPECT_TRUE(holds("qualitative", {.means = "not exact"}, {1001 * unit}));
+}
+
+TEST(Rules, OfWords) {
+  auto const says = [](char const* means, Measured const& m) {
+    return holds("qualitative", {.means = means}, m);
+  };
+  for (auto const* growth : {"bounded", "square-root", "linear", "exponential", "undecided", ""}) {
+    Measured const m{.value = 0.1, .words = "", .growth = growth};
+    std::string const kind = growth;
+    EXPECT_EQ(says("bounded", m), kind == "bounded") << growth;
+    EXPECT_EQ(says("linear", m), kind == "linear") << growth;
+    EXPECT_EQ(says("random walk", m), kind == "square-root") << growth;
+    EXPECT_EQ(says("exponential", m), kind == "exponential") << growth;
+    EXPECT_EQ(says("drifts", m), kind == "square-root" || kind == "linear" || kind == "exponential")
+        << growth;
+  }
+  EXPECT_TRUE(says("stable", {1 + 1e-7}));
+  EXPECT_FALSE(says("stable", {1 + 1e-5}));
+  EXPECT_TRUE(says("unstable", {1 + 1e-5}));
+  EXPECT_FALSE(says("unstable", {1}));
+  EXPECT_TRUE(says("decreases", {-1e-3}));
+  EXPECT_FALSE(says("decreases", {-1e-15}));
+  EXPECT_TRUE(says("increases", {1e-3}));
+  EXPECT_FALSE(says("increases", {-1e-3}));
+  EXPECT_TRUE(says("occurs", {1}));
+  EXPECT_FALSE(says("occurs", {0}));
+  EXPECT_TRUE(says("never", {0}));
+  EXPECT_FALSE(says("never", {1}));
+}
+
+TEST(Rules, NeverMatchWhatIsNoNumber) {
+  for (auto const& [kind, declared] : std::vector<std::pair<std::string, Declared>>{
+           {"number", {.value = "0"}},
+           {"theorem", {}},
+           {"ranking", {}},
+           {"qualitative", {.means = "not exact"}},
+           {"bound", {.value = "1", .relation = "more than"}},
+           {"figure", {.low = "0", .high = {}, .reason = "own"}}}) {
+    EXPECT_FALSE(holds(kind, declared, {std::nan("")})) << kind;
+    EXPECT_FALSE(holds(kind, declared, {HUGE_VAL})) << kind;
+  }
+}
+
+TEST(Rules, RefuseWhatDoesNotMakeExactlyOne) {
+  for (auto const& [kind, declared] : std::vector<std::pair<std::string, Declared>>{
+           {"opinion", {.value = "1"}},
+           {"number", {}},
+           {"magnitude", {}},
+           {"order", {}},
+           {"qualitative", {}},
+           {"figure", {}},
+           {"number", {.value = "pi"}},
+           {"number", {.value = "1", .order = "2"}},
+           {"qualitative", {.means = "nice"}},
+           {"bound", {.value = "1", .relation = "near"}},
+           {"figure", {.low = "1", .high = {}, .reason = {}}},
+           {"figure", {.low = {}, .high = {}, .reason = "because"}}})
+    EXPECT_THROW(Rule(kind, declared), std::invalid_argument) << kind;
+}
+
+/// A number statement "2" with these readings.
+Statement statement(std::vector<Reading> readings) {
+  for (auto& reading : readings)
+    if (reading.rule.empty()) reading.rule.value = "2";
+  return {.paper = "p",
+          .id = "S",
+          .place = "1",
+          .statement = "s",
+          .printed = "2",
+          .kind = "number",
+          .background = false,
+          .not_run = {},
+          .not_checkable = {},
+          .readings = readings};
+}
+
+Reading reading(std::string name, std::string correction = {}, std::string assumption = {},
+                std::vector<std::string> inferred_from = {}) {
+  return {.name = std::move(name),
+          .choice = "c",
+          .experiment = "e",
+          .rule = {},
+          .correction = std::move(correction),
+          .assumption = std::move(assumption),
+          .inferred_from = std::move(inferred_from)};
+}
+
+Measurements measured(std::vector<std::pair<std::string, double>> const& values) {
+  Measurements all;
+  for (auto const& [name, value] : values) all.instances[{"S", name}].push_back({"", {value, "w"}});
+  return all;
+}
+
+TEST(Verdicts, FollowFromReadingsWithoutCorrectionFirst) {
+  auto const two = statement({reading("a"), reading("b")});
+  EXPECT_EQ(verdict_of(two, measured({{"a", 2}, {"b", 2}})).word, "holds");
+  EXPECT_EQ(verdict_of(two, measured({{"a", 2}, {"b", 3}})).word, "undetermined");
+  EXPECT_EQ(verdict_of(two, measured({{"a", 2}, {"b", 3}})).why, "2 readings, 1 matches");
+  EXPECT_EQ(verdict_of(two, measured({{"a", 3}, {"b", 3}})).word, "fails");
+
+  auto const mended = statement({reading("printed"), reading("right", "the sign")});
+  auto const corrected = verdict_of(mended, measured({{"printed", 3}, {"right", 2}}));
+  EXPECT_EQ(corrected.word, "holds");
+  EXPECT_EQ(corrected.correction, "the sign");
+  auto const unneeded = verdict_of(mended, measured({{"printed", 2}, {"right", 2}}));
+  EXPECT_EQ(unneeded.word, "holds");
+  EXPECT_EQ(unneeded.correction, "");
+  auto const wrong = verdict_of(mended, measured({{"printed", 3}, {"right", 3}}));
+  EXPECT_EQ(wrong.word, "fails");
+  EXPECT_EQ(wrong.correction, "the sign");
+}
+
+TEST(Verdicts, NameCorrectionAndAssumptionBoth) {
+  auto const s = statement({reading("a", "the sign", "the start")});
+  auto const v = verdict_of(s, measured({{"a", 2}}));
+  EXPECT_EQ(v.word, "holds");
+  EXPECT_EQ(v.correction, "the sign");
+  EXPECT_EQ(v.assumption, "the start");
+  auto const free = statement({reading("a", "", "the start"), reading("b")});
+  EXPECT_EQ(verdict_of(free, measured({{"a", 2}, {"b", 2}})).assumption, "")
+      << "one reading holds without it";
+}
+
+TEST(Verdicts, DoNotConfirmANumberByTheChoiceThatItSelected) {
+  auto const own = statement({reading("a", "", "", {"S", "T"})});
+  auto const v = verdict_of(own, measured({{"a", 2}}));
+  EXPECT_EQ(v.word, "undetermined");
+  EXPECT_EQ(v.inferred_from, (std::vector<std::string>{"S", "T"}));
+  auto const other = statement({reading("a", "", "", {"T"})});
+  EXPECT_EQ(verdict_of(other, measured({{"a", 2}})).word, "holds");
+  EXPECT_EQ(verdict_of(other, measured({{"a", 2}})).inferred_from, std::vector<std::string>{"T"});
+  EXPECT_EQ(verdict_of(own, measured({{"a", 3}})).word, "fails");
+}
+
+TEST(Verdicts, OfSeveralInstancesNeedAllOfThem) {
+  auto const s = statement({reading("a")});
+  Measurements all;
+  all.instances[{"S", "a"}] = {{"one", {2, "w"}}, {"two", {2.1, "w"}}};
+  EXPECT_EQ(verdict_of(s, all).word, "holds");
+  all.instances[{"S", "a"}].push_back({"three", {9, "w"}});
+  auto const v = verdict_of(s, all);
+  EXPECT_EQ(v.word, "fails");
+  EXPECT_EQ(v.readings[0].measured->value, 9);
+  EXPECT_EQ(v.readings[0].words, "w; 2 of 3 instances match, the worst: three");
+}
+
+TEST(Verdicts, SayWhatWasNotRun) {
+  auto s = statement({reading("a"), reading("b")});
+  EXPECT_EQ(verdict_of(s, {}).word, "not run");
+  Measurements some = measured({{"a", 2}});
+  some.not_run[{"S", "b"}] = "too long";
+  EXPECT_EQ(verdict_of(s, some).word, "holds");
+  EXPECT_EQ(verdict_of(s, some).readings[1].words, "too long");
+  s.readings.clear();
+  s.background = true;
+  EXPECT_EQ(verdict_of(s, {}).word, "background");
+  s.not_checkable = "a remark";
+  EXPECT_EQ(verdict_of(s, {}).word, "not checkable");
+  s.not_checkable.clear(), s.not_run = "a machine";
+  EXPECT_EQ(verdict_of(s, {}).word, "not run");
+  EXPECT_EQ(verdict_of(s, {}).why, "a machine");
+  EXPECT_EQ(verdict_of(statement({reading("a")}), measured({{"a", std::nan("")}})).word, "fails");
+}
+
+Declarations parse(std::string_view statements, std::string_view errata = "",
+                   std::string_view findings = "") {
+  return parse_declarations({"p", statements, errata, findings});
+}
+
+constexpr auto head =
+    "[[statement]]\nid='S'\nplace='1'\nstatement='s'\nprinted='2'\nkind='number'\n";
+
+TEST(Declarations, AreReadInOrderWithTheirDefaults) {
+  std::string const text = std::string(head) +
+                           "value='2'\nexperiment='e'\nassumption='x'\n"
+                           "[[statement.reading]]\nname='a'\nchoice='A'\n"
+                           "[[statement.reading]]\nname='b'\nchoice='B'\nexperiment='f'\n"
+                           "[[statement]]\nid='T'\nplace='2'\nstatement='t'\nprinted=''\n"
+                           "kind='theorem'\nexperiment='e'\n";
+  auto const d = parse(text);
+  ASSERT_EQ(d.statements.size(), 2u);
+  auto const& s = d.statements[0];
+  ASSERT_EQ(s.readings.size(), 2u);
+  EXPECT_EQ(s.readings[0].experiment, "e");
+  EXPECT_EQ(s.readings[1].experiment, "f");
+  EXPECT_EQ(s.readings[1].rule.value, "2");
+  EXPECT_EQ(s.readings[1].assumption, "x");
+  ASSERT_EQ(d.statements[1].readings.size(), 1u);
+  EXPECT_EQ(d.statements[1].readings[0].name, "as printed");
+}
+
+TEST(Declarations, RefuseWhatIsMalformed) {
+  auto const wrong = [](std::string const& text) {
+    EXPECT_THROW(parse(text), std::invalid_argument) << text;
+  };
+  wrong("[[statement]\n");
+  wrong("[[statement]]\nid='S'\n");
+  wrong(std::string(head) + "value='2'\n");                            // no experiment
+  wrong(std::string(head) + "value=2.0\nexperiment='e'\n");            // loses printed digits
+  wrong(std::string(head) + "experiment='e'\n");                       // no rule
+  wrong(std::string(head) + "value='2'\nexperiment='e'\nvalu='2'\n");  // unknown key
+  wrong(std::string(head) + "not_run='x'\nnot_checkable='y'\n");
+  wrong(std::string(head) + "value='2'\nexperiment='e'\ninferred_from=['U']\n");
+  wrong(std::string(head) + "not_run='x'\n" + head + "not_run='x'\n");  // the id twice
+  EXPECT_THROW(parse("", "[[erratum]]\nid='E'\nplace='1'\nprinted='a'\nright='b'\ndefect='d'\n"),
+               std::invalid_argument);
+}
+
+TEST(Measurements, SurviveTheirFile) {
+  Findings findings(false, 1, {});
+  findings.measure("S", "a", "one", {.value = 0.1, .words = "w", .steps = 7, .growth = "linear"});
+  findings.measure("S", "a", "two", {.value = std::nan("")});
+  findings.not_run("S", "b", "why");
+  findings.find("F", 3.5, "found");
+  findings.compare("E", 1, 1e-16, "compared");
+  EXPECT_THROW(findings.measure("S", "a", "two", {1}), std::logic_error);
+  EXPECT_THROW(findings.find("F", 1, ""), std::logic_error);
+  PaperMeasurements back;
+  back.add(nlohmann::json::parse(measurements_json(findings).dump()));
+  auto const& instances = back.readings.instances.at({"S", "a"});
+  ASSERT_EQ(instances.size(), 2u);
+  EXPECT_EQ(instances[0].measured.value, 0.1);
+  EXPECT_EQ(instances[0].measured.steps, 7);
+  EXPECT_EQ(instances[0].measured.growth, "linear");
+  EXPECT_TRUE(std::isnan(instances[1].measured.value));
+  EXPECT_EQ(back.readings.not_run.at({"S", "b"}), "why");
+  EXPECT_EQ(back.evidence.at("F").value, 3.5);
+  EXPECT_EQ(back.defects.at("E").right, 1e-16);
+}
+
+TEST(Measurements, AreExactlyTheDeclaredOnes) {
+  auto const declared = parse(std::string(head) + "value='2'\nexperiment='e'\n");
+  Experiment experiment;
+  experiment.id = "e", experiment.paper = "p";
+  Findings none(false, 1, {}), right(false, 1, {}), more(false, 1, {}), skipped(false, 1, {});
+  EXPECT_THROW(demand_declared(experiment, declared, none), std::logic_error);
+  right.measure("S", {2});
+  EXPECT_NO_THROW(demand_declared(experiment, declared, right));
+  skipped.not_run("S", "as printed", "why");
+  EXPECT_NO_THROW(demand_declared(experiment, declared, skipped));
+  more.measure("S", {2});
+  more.find("F", 1, "");
+  EXPECT_THROW(demand_declared(experiment, declared, more), std::logic_error);
+}
+
+// ---- what the papers' own files must fulfil ----
+
+TEST(Papers, HaveStatementsOfKnownExperiments) {
+  std::set<std::string> known;
+  for (auto const& e : experiments()) known.insert(e.paper + " " + e.id);
+  for (auto const& s : declarations().statements)
+    for (auto const& r : s.readings)
+      EXPECT_TRUE(known.contains(s.paper + " " + r.experiment)) << s.paper << " " << s.id;
+  for (auto const& f : declarations().findings)
+    EXPECT_TRUE(known.contains(f.paper + " " + f.experiment)) << f.paper << " " << f.id;
+  for (auto const& e : declarations().errata)
+    EXPECT_TRUE(e.experiment.empty() || known.contains(e.paper + " " + e.experiment))
+        << e.paper << " " << e.id;
+  for (auto const& texts : declaration_texts()) EXPECT_FALSE(texts.statements.empty());
+}
+
+/// The digits of a number as they may stand in print: 5.2e-4 is printed as 5.2 and 4.
+std::vector<std::string> digit_groups(std::string const& value) {
+  static std::regex const group(R"(\d+(?:\.\d+)?)");
+  std::vector<std::string> groups;
+  for (std::sregex_iterator at(value.begin(), value.end(), group), end; at != end; ++at)
+    groups.push_back(at->str());
+  return groups;
+}
+
+/// A rule's number is printed: a reader derives it from kind and printed text alone.
+TEST(Papers, PrintTheNumbersOfTheirRules) {
+  for (auto const& s : declarations().statements)
+    for (auto const& r : s.readings) {
+      if (r.rule.value.empty()) continue;
+      for (auto const& digits : digit_groups(r.rule.value)) {
+        bool const power = digits == "1" && r.rule.value.starts_with("1e");
+        EXPECT_TRUE(power || s.printed.find(digits) != std::string::npos)
+            << s.paper << " " << s.id << ": the rule has " << r.rule.value << ", printed is '"
+            << s.printed << "'";
+      }
+    }
+}
+
+nlohmann::json accepted(char const* mode) {
+  return nlohmann::json::parse(std::ifstream(std::filesystem::path(RATTLEBACK_SOURCE_FOLDER) /
+                                             "verdicts" / (std::string(mode) + ".json")));
+}
+
+TEST(Papers, HaveOneAcceptedVerdictForEachStatement) {
+  std::vector<std::string> declared;
+  for (auto const& s : declarations().statements) declared.push_back(s.paper + " " + s.id);
+  for (auto const* mode : {"full", "quick"}) {
+    std::vector<std::string> judged;
+    for (auto const& record : accepted(mode)) {
+      judged.push_back(record["paper"].get<std::string>() + " " + record["id"].get<std::string>());
+      auto const& words = verdict_words();
+      std::string const verdict = record["verdict"];
+      EXPECT_TRUE(std::find(words.begin(), words.end(), verdict) != words.end()) << judged.back();
+      EXPECT_TRUE(verdict != "background" || record["background"].get<bool>()) << judged.back();
+      if (verdict != "holds" && verdict != "fails" && verdict != "undetermined") continue;
+      bool has_number = false;
+      for (auto const& r : record["readings"])
+        has_number = has_number || r["measured"].is_number() || verdict == "fails";
+      EXPECT_TRUE(has_number) << judged.back() << " has no measured number";
+    }
+    EXPECT_EQ(judged, declared) << mode;
+  }
+}
+
+/// The mutant that wrongs a printed value: what holds by a printed number must fail by another.
+TEST(Papers, FailWhereTheirPrintedValueIsWronged) {
+  std::map<std::string, nlohmann::json> records;
+  for (auto const& record : accepted("full"))
+    records[record["paper"].get<std::string>() + " " + record["id"].get<std::string>()] = record;
+  int wronged = 0;
+  for (auto statement : declarations().statements) {
+    auto const& record = records.at(statement.paper + " " + statement.id);
+    if (record["verdict"] != "holds") continue;
+    Measurements as_accepted;
+    bool has_value = !statement.readings.empty();
+    for (std::size_t i = 0; i < statement.readings.size(); ++i) {
+      auto& rule = statement.readings[i].rule;
+      auto const& number = record["readings"][i]["measured"];
+      if (!number.is_number()) {
+        as_accepted.not_run[{statement.id, statement.readings[i].name}] = "";
+        continue;
+      }
+      double const m = number;
+      as_accepted.instances[{statement.id, statement.readings[i].name}] = {{"", {m, ""}}};
+      bool const judged_by_value = !rule.value.empty() && rule.relation.empty();
+      if (judged_by_value)  // further off than any rule, and any sample, tolerates
+        rule.value = fmt::format("{:.3e}", m == 0 ? 1.0 : 10 * m);
+      else if (!rule.order.empty() && rule.relation.empty())
+        rule.order = fmt::format("{}", std::lround(m) + 1);
+      else
+        has_value = false;
+    }
+    if (!has_value) continue;
+    ++wronged;
+    EXPECT_EQ(verdict_of(statement, as_accepted).word, "fails")
+        << statement.paper << " " << statement.id;
+  }
+  EXPECT_GT(wronged, 50);
+}
+
+}  // namespace
+}  // namespace rattleback
