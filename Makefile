@@ -1,4 +1,4 @@
-# Thin over the CMake presets: repro makes claims, perf makes timings, asan looks for defects.
+# Thin over the CMake presets: repro makes verdicts, perf makes timings, asan looks for defects.
 JOBS ?= $(shell nproc)
 RATTLEBACK = build/repro/rattleback
 COMPARISON_PRESET ?= perf

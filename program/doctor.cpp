@@ -35,9 +35,8 @@ void print_catalogue() {
   for (auto const& problem : registry()) pairs += applicable_ids(problem).size();
   line("catalogue", fmt::format("{} problems x {} integrators, {} pairs apply", registry().size(),
                                 method_cards().size(), pairs));
-  line("experiments",
-       fmt::format("{} of {} papers, {} statements", experiments().size(), papers().size(),
-                   declarations().statements.size()));
+  line("experiments", fmt::format("{} of {} papers, {} statements", experiments().size(),
+                                  papers().size(), declarations().statements.size()));
 }
 
 int doctor() {

@@ -20,5 +20,7 @@ std::string source_commit();
 std::string today();
 /// CPU seconds of this process and of the children it has waited for.
 double cpu_seconds_so_far();
+/// Of the calling thread alone.
+double cpu_seconds_of_this_thread();
 
 }  // namespace rattleback

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -16,6 +17,7 @@
 #include "program/provenance.hpp"
 #include "program/reproduce.hpp"
 #include "program/results_folder.hpp"
+#include "program/side_by_side.hpp"
 #include "program/statements.hpp"
 #include "reports/bench.hpp"
 #include "reports/comparison.hpp"
@@ -64,29 +66,33 @@ void demand_outputs(fs::path const& folder, Findings const& findings) {
 
 /// Computes into a folder beside the final one, which takes its place when everything is there but
 /// the figures. `declared` is what declarations have looked up before any experiment ran.
-void compute(Experiment const& experiment, ResultsLock const& lock, json record,
-             ReproduceOptions const& options, std::set<std::string> const& declared,
-             std::string const& label) {
+void compute(Experiment const& experiment, ResultsLock const& lock, json record, bool quick,
+             std::set<std::string> const& declared, std::string const& label, int threads,
+             std::atomic<bool> const& stop) {
   PartialFolder partial(lock, experiment.id);
   auto const start = std::chrono::steady_clock::now();
-  double const cpu = cpu_seconds_so_far();
+  // Beside other experiments, one has a single thread, whose clock is its own.
+  auto const clock = threads == 1 ? cpu_seconds_of_this_thread : cpu_seconds_so_far;
+  double const cpu = clock();
   take_lookups();
   auto const findings = [&] {
     Progress progress(label);
-    return run_experiment(experiment, partial.path(), options.quick, options.jobs,
-                          [&](double fraction) { progress(fraction); });
+    return run_experiment(experiment, partial.path(), quick, threads, [&](double fraction) {
+      if (stop) throw Stopped{};
+      progress(fraction);
+    });
   }();
-  record["seconds"] = {{"cpu", cpu_seconds_so_far() - cpu},
+  record["seconds"] = {{"cpu", clock() - cpu},
                        {"wall", Seconds(std::chrono::steady_clock::now() - start).count()}};
   auto lookups = take_lookups();
   lookups.insert(declared.begin(), declared.end());
-  auto components = components_of(experiment, options.quick);
+  auto components = components_of(experiment, quick);
   auto const parts = catalogue_components();
   for (auto const& lookup : lookups)
     components[component_name(lookup)] = parts.at(component_name(lookup));
   record["components"] = components;
   record["command"] =
-      fmt::format("rattleback reproduce {}{}", experiment.id, options.quick ? " --quick" : "");
+      fmt::format("rattleback reproduce {}{}", experiment.id, quick ? " --quick" : "");
   reports::write_manifest(partial.path(), record);
   demand_outputs(partial.path(), findings);
   partial.publish();
@@ -190,20 +196,22 @@ int reproduce(ReproduceOptions const& options) {
       work.emplace_back(&experiment,
                         reports::standing(results / experiment.id,
                                           components_of(experiment, options.quick), parts));
+  auto const due = std::count_if(work.begin(), work.end(),
+                                 [](auto const& item) { return item.second.due != Due::nothing; });
   // What cannot be drawn is said before hours of computing, not after.
-  if (std::any_of(work.begin(), work.end(),
-                  [](auto const& item) { return item.second.due != Due::nothing; }))
-    reports::try_drawing(throw_if_interrupted);
-  std::size_t number = 0;
-  for (auto const& [experiment, standing] : work) {
-    std::string const label = fmt::format("[{}/{}] {}", ++number, work.size(), experiment->id);
+  if (due > 0) reports::try_drawing(throw_if_interrupted);
+  int const side_by_side = std::clamp(static_cast<int>(due), 1, options.jobs);
+  run_side_by_side(side_by_side, work.size(), [&](std::size_t i, std::atomic<bool> const& stop) {
+    auto const& [experiment, standing] = work[i];
+    std::string const label = fmt::format("[{}/{}] {}", i + 1, work.size(), experiment->id);
     say("{}: {}\n", label, standing.due == Due::nothing ? "up to date" : standing.reasons);
-    if (standing.due == Due::nothing) continue;
+    if (standing.due == Due::nothing) return;
     if (standing.due == Due::everything)
-      compute(*experiment, lock, record, options, declared, label);
+      compute(*experiment, lock, record, options.quick, declared, label,
+              options.jobs / side_by_side, stop);
     draw(lock, experiment->id);
     say("{}: {}\n", label, standing.due == Due::everything ? "done" : "figures drawn again");
-  }
+  });
   double const wall = Seconds(std::chrono::steady_clock::now() - start).count();
   record["cpu_seconds"] = cpu_seconds_so_far();
   record["wall_seconds"] = wall;

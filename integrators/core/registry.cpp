@@ -10,19 +10,14 @@
 namespace rattleback {
 
 namespace {
-std::mutex lookups_mutex;
-std::set<std::string> lookups;
+/// Several experiments may run side by side, each on a thread that asks for what it uses.
+thread_local std::set<std::string> lookups;
+std::mutex composing;
 }  // namespace
 
-std::set<std::string> take_lookups() {
-  std::lock_guard const lock(lookups_mutex);
-  return std::exchange(lookups, {});
-}
+std::set<std::string> take_lookups() { return std::exchange(lookups, {}); }
 
-void record_lookup(std::string name) {
-  std::lock_guard const lock(lookups_mutex);
-  lookups.insert(std::move(name));
-}
+void record_lookup(std::string name) { lookups.insert(std::move(name)); }
 
 std::vector<std::string> unique_columns(std::vector<std::string> names) {
   std::set<std::string> taken;
@@ -81,7 +76,7 @@ MethodEntry const* MethodEntries::composed(std::string const& id) const {
   if (base->refusal.empty() && !base->self_adjoint)
     throw Misuse(fmt::format(
         "{} cannot be composed: it is no self-adjoint map of nodes without memory", method));
-  std::lock_guard const lock(lookups_mutex);
+  std::lock_guard const lock(composing);
   auto const [at, is_new] = composed_.try_emplace(method + "," + name, *base);
   auto& entry = at->second;
   if (!is_new) return &entry;
