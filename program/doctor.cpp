@@ -49,7 +49,7 @@ int doctor() {
   auto const [well, gnuplot] = gnuplot_state();
   line("gnuplot", gnuplot);
   line("verdict", well ? "nothing is missing" : "something is missing");
-  return well ? 0 : 1;
+  return well ? 0 : 2;
 }
 }  // namespace
 

@@ -145,14 +145,7 @@ long observe_orbits(ProblemCard const& problem, MethodEntry const& method, Ensem
   for (auto const& numbers : result.crossings)
     crossings.push_back(static_cast<long>(numbers.size() / (spec.section_columns.size() + 1)));
   if (json)
-    print(JsonObject()
-              .add("problem", run.problem)
-              .add("integrator", run.integrator)
-              .add("orbits", spec.orbits)
-              .add("step", spec.step)
-              .add("steps", spec.steps)
-              .add("energy", spec.energy)
-              .add("seed", spec.seed)
+    print(json_head(run)
               .add("crossings", crossings)
               .add("exponents", result.exponents)
               .add("failed", result.failed));

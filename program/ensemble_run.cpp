@@ -18,15 +18,7 @@ using nlohmann::json;
 std::string const code_of = "code of ";
 
 Json statistics_json(EnsembleRun const& run, EnsembleResult const& result) {
-  auto const& spec = run.spec;
-  return JsonObject()
-      .add("problem", run.problem)
-      .add("integrator", run.integrator)
-      .add("orbits", spec.orbits)
-      .add("step", spec.step)
-      .add("steps", spec.steps)
-      .add("energy", spec.energy)
-      .add("seed", spec.seed)
+  return json_head(run)
       .add("times", result.times)
       .add("mean", result.mean)
       .add("variance", result.variance)
@@ -52,6 +44,18 @@ void print_statistics(EnsembleRun const& run, EnsembleResult const& result) {
   fmt::print("{} orbits did not stay finite\n", result.failed);
 }
 }  // namespace
+
+JsonObject json_head(EnsembleRun const& run) {
+  auto const& spec = run.spec;
+  return JsonObject()
+      .add("problem", run.problem)
+      .add("integrator", run.integrator)
+      .add("orbits", spec.orbits)
+      .add("step", spec.step)
+      .add("steps", spec.steps)
+      .add("energy", spec.energy)
+      .add("seed", spec.seed);
+}
 
 json identity_of(EnsembleRun const& run) {
   auto const& spec = run.spec;

@@ -35,6 +35,9 @@ nlohmann::json identity_of(EnsembleRun const& run);
 /// Names and values of the entries in which two identities differ; empty where they do not.
 std::string differences(nlohmann::json const& a, nlohmann::json const& b);
 
+/// How the JSON of every ensemble begins: what was asked.
+JsonObject json_head(EnsembleRun const& run);
+
 /// The statistics of what a shard holds.
 EnsembleResult result_of(Shard const& shard);
 

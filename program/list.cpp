@@ -113,6 +113,7 @@ Json experiment_card(Experiment const& e) {
       .add("title", e.title)
       .add("about", e.about)
       .add("choices", choices)
+      .add("claims", statements)  // their name until verdicts were computed
       .add("statements", statements)
       .add("figures", figures);
 }

@@ -43,7 +43,7 @@ json record(Statement const& s, Measurements const& measurements) {
                         {"choice", r.choice},
                         {"measured", r.measured ? number_json(r.measured->value) : json(nullptr)},
                         {"words", r.words},
-                        {"matches", r.measured ? json(r.matches) : json(nullptr)},
+                        {"matches", r.tried ? json(r.matches) : json(nullptr)},
                         {"criterion", r.criterion},
                         {"experiment", r.experiment}});
   json card = declared(s);

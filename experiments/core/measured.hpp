@@ -9,7 +9,7 @@ namespace rattleback {
 
 /// A number that an experiment supplies for one reading of a statement.
 struct Measured {
-  double value;               ///< what the statement's rule compares; nan never matches
+  double value;  ///< what the statement's rule compares; one that is not finite decides nothing
   std::string words;          ///< what was measured, of what, against what, in which norm and unit
   double steps = 1;           ///< of the run: rounding grows with its square root
   double epsilon = 0x1p-52;   ///< of the number type

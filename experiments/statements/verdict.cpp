@@ -41,7 +41,8 @@ ReadingResult result_of(Statement const& statement, Reading const& reading,
   if (all.size() > 1)
     result.words +=
         fmt::format("; {} of {} instances match, the worst: {}", matching, all.size(), worst->name);
-  if (std::isnan(worst->measured.value)) result.words += "; not a number, which never matches";
+  result.tried = std::isfinite(worst->measured.value);
+  if (!result.tried) result.words += "; the number is not finite, which decides nothing";
   result.matches = matching == std::ssize(all);
   return result;
 }
@@ -84,7 +85,7 @@ Verdict verdict_of(Statement const& statement, Measurements const& measurements)
 
   Tally printed, corrected;
   for (std::size_t i = 0; i < v.readings.size(); ++i) {
-    if (!v.readings[i].measured) continue;
+    if (!v.readings[i].tried) continue;
     auto& tally = statement.readings[i].correction.empty() ? printed : corrected;
     tally.tried.push_back(i);
     if (v.readings[i].matches) tally.matching.push_back(i);

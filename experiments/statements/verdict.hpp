@@ -15,6 +15,7 @@ struct ReadingResult {
   std::string name, choice, experiment, criterion;
   std::optional<Measured> measured;  ///< the worst instance; nothing where it was not run
   std::string words;                 ///< of `measured`, and how many instances match
+  bool tried = false;                ///< it was run, and its number is finite
   bool matches = false;
 };
 
@@ -33,7 +34,8 @@ struct Verdict {
 /// The six words.
 std::vector<std::string> const& verdict_words();
 
-/// The rules, once: readings without a correction decide first. All match: holds. None: those with
+/// The rules, once. A reading that was not run, or whose number is not finite, decides nothing.
+/// Readings without a correction decide first. All match: holds. None: those with
 /// a correction decide, and the verdict names it; none of them either: fails. Otherwise
 /// undetermined. A match that was selected by the statement's own data leaves it undetermined. An
 /// assumption is named where every reading that decides needs one.

@@ -277,7 +277,7 @@ ProblemEntry const& find_problem(std::string const& id);
 /// Cards of all methods, in catalogue order.
 std::vector<MethodCard> method_cards();
 
-/// Names of what has been looked up, by any thread, since the last call (or the start): "problem
+/// Names of what has been looked up by this thread since its last call: "problem
 /// ID", "method ID", and `every_problem_and_method` where one was not asked for by its id.
 std::set<std::string> take_lookups();
 inline constexpr char const* every_problem_and_method = "every problem and method";
