@@ -17,7 +17,7 @@ void compute(Findings& findings) {
                  std::abs(errors.ten_digits[i])});
     add_steps(findings, methods[m], shown[m]);
     measure_constraint(
-        findings, statements[m], "", constraint_errors(knife_edge, runs[m]),
+        findings, statements[m], constraint_errors(knife_edge, runs[m]),
         fmt::format("{} on the knife edge, 100 steps of 0.07, {}", names[m], words_of("legendre")));
   }
   // Beyond the paper: what footnote 7 as written shows for methods without sec(phi).

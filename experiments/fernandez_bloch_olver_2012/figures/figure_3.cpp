@@ -20,8 +20,7 @@ double footnote_7_of_the_motion() {
 
 void compute(Findings& findings) {
   auto const errors = add_constraints(findings, particle);
-  measure_constraints(findings, particle, "P12", {"P12a", "P12b", "P12c"}, "", errors,
-                      "steps of 0.05");
+  measure_constraints(findings, particle, "P12", {"P12a", "P12b", "P12c"}, errors);
   double const of_motion = footnote_7_of_the_motion();
   findings.find("footnote-7", of_motion,
                 fmt::format("largest constraint error of footnote 7 on the exact motion of the "

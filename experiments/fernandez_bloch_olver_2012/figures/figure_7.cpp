@@ -5,17 +5,8 @@ namespace rattleback::fernandez_bloch_olver_2012 {
 namespace {
 
 void compute(Findings& findings) {
-  std::array<std::string, 3> const sizes{"S8a", "S8b", "S8c"};
-  measure_constraints(findings, sinusoidal, "S8", sizes, "h = 0.05, ",
-                      add_constraints(findings, sinusoidal), "steps of 0.05");
-  std::array<ConstraintErrors, 3> printed;
-  for (std::size_t m = 0; m < methods.size(); ++m) {
-    // RDLA with the forces of (22)-(23), which need no correction, is the unreduced integrator.
-    auto const method = m == 0 ? "dla_midpoint" : methods[m];
-    printed[m] = constraint_errors(
-        sinusoidal, run_of(sinusoidal, method, "legendre", RawQuad(1) / 2, sinusoidal.steps));
-  }
-  measure_constraints(findings, sinusoidal, "S8", sizes, "h = 0.5, ", printed, "steps of 0.5");
+  measure_constraints(findings, sinusoidal, "S8", {"S8a", "S8b", "S8c"},
+                      add_constraints(findings, sinusoidal));
 }
 
 }  // namespace

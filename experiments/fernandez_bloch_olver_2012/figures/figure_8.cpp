@@ -24,15 +24,25 @@ void measure_errors(Findings& findings, std::string const& start) {
   auto const runs = knife_runs(start);
   std::string const data = fmt::format("knife edge, 100 steps of 0.07, {}", words_of(start));
   std::string const names[]{"RDLA", "HDEL (R3)", "PTHDEL"};
-  double usual[3];
+  for (auto const& measure : error_measures) {
+    std::array<double, 3> values;
+    for (std::size_t m = 0; m < 3; ++m) {
+      values[m] = measure.of(runs[m].errors);
+      findings.measure(fmt::format("K{}", 5 + m), start + ", " + measure.name,
+                       {.value = values[m],
+                        .words = fmt::format("{} error of (x, phi) by {}, {}: {:.3e} ({})",
+                                             measure.name, names[m], data, values[m],
+                                             in_words(scores(runs[m].errors, at_nodes), runs[m]))});
+    }
+    double const order = smallest_ratio(values);
+    findings.measure(
+        "K5a", start + ", " + measure.name,
+        {.value = order,
+         .words = fmt::format("{} errors of RDLA {:.2e}, HDEL (R3) {:.2e}, PTHDEL "
+                              "{:.2e}, {}: smallest ratio of neighbours {:.3g}",
+                              measure.name, values[0], values[1], values[2], data, order)});
+  }
   for (std::size_t m = 0; m < 3; ++m) {
-    auto const s = scores(runs[m].errors, at_nodes);
-    usual[m] = s.median;
-    for (std::string const measure : {"largest", "median"})
-      findings.measure(fmt::format("K{}", 5 + m), start + ", " + measure,
-                       {.value = measure == "largest" ? s.largest : s.median,
-                        .words = fmt::format("{} error of (x, phi) by {}, {}: {}", measure,
-                                             names[m], data, in_words(s, runs[m]))});
     auto const found = peaks(runs[m].errors, at_nodes);
     double const miss = distance_from_printed(found);
     findings.measure(
@@ -42,12 +52,6 @@ void measure_errors(Findings& findings, std::string const& start) {
                               "the zeros of f, i = {}, from 23 and 68, {}: {:g}",
                               names[m], fmt::join(found, ", "), data, miss)});
   }
-  double const order = smaller_or_nan(usual[1] / usual[0], usual[2] / usual[1]);
-  findings.measure("K5a", start,
-                   {.value = order,
-                    .words = fmt::format("median errors of RDLA {:.2e}, HDEL (R3) {:.2e}, PTHDEL "
-                                         "{:.2e}, {}: smallest ratio of neighbours {:.3g}",
-                                         usual[0], usual[1], usual[2], data, order)});
 }
 
 void compute(Findings& findings) {

@@ -61,16 +61,14 @@ inline std::vector<ConstraintReading> const constraint_readings{
      &ConstraintErrors::ten_digits}};
 
 /// Supplies the largest and the median value of each reading.
-/// @param prefix  of the reading's name
-/// @param words   of the run
+/// @param words  of the run
 inline void measure_constraint(Findings& findings, std::string const& statement,
-                               std::string const& prefix, ConstraintErrors const& errors,
-                               std::string const& words) {
+                               ConstraintErrors const& errors, std::string const& words) {
   for (auto const& reading : constraint_readings)
     for (std::string const measure : {"largest", "median"}) {
       auto const& values = errors.*reading.errors;
       double const value = measure == "largest" ? largest(values) : median(values);
-      findings.measure(statement, prefix + reading.name + ", " + measure,
+      findings.measure(statement, reading.name + ", " + measure,
                        {.value = value,
                         .words = fmt::format("{} constraint error of {}, {}: {:.2e}", measure,
                                              words, reading.words, value),
@@ -80,21 +78,18 @@ inline void measure_constraint(Findings& findings, std::string const& statement,
 
 /// Figures 3 and 7: sizes of the three methods and their ranking.
 /// @param sizes  statements on HDEL, RDLA, PTHDEL
-/// @param step   in words
 inline void measure_constraints(Findings& findings, System const& system,
                                 std::string const& ranking, std::array<std::string, 3> const& sizes,
-                                std::string const& prefix,
-                                std::array<ConstraintErrors, 3> const& all,
-                                std::string const& step) {
+                                std::array<ConstraintErrors, 3> const& all) {
   std::string const run =
-      fmt::format(" on the {}, {}, {}", system.name, step, words_of("legendre"));
-  measure_constraint(findings, sizes[0], prefix, all[1], "HDEL" + run);
-  measure_constraint(findings, sizes[1], prefix, all[0], "RDLA" + run);
-  measure_constraint(findings, sizes[2], prefix, all[2], "PTHDEL" + run);
+      fmt::format(" on the {}, steps of 0.05, {}", system.name, words_of("legendre"));
+  measure_constraint(findings, sizes[0], all[1], "HDEL" + run);
+  measure_constraint(findings, sizes[1], all[0], "RDLA" + run);
+  measure_constraint(findings, sizes[2], all[2], "PTHDEL" + run);
   for (auto const& reading : constraint_readings) {
     auto const of = [&](int m) { return median(all[m].*reading.errors); };
     double const ratio = smaller_or_nan(of(0), of(2)) / of(1);
-    findings.measure(ranking, prefix + reading.name,
+    findings.measure(ranking, reading.name,
                      {.value = ratio,
                       .words = fmt::format(
                           "smaller median constraint error of RDLA ({:.2e}) and PTHDEL ({:.2e}) "

@@ -138,12 +138,9 @@ inline std::vector<Run> paper_runs(System const& system, std::string const& star
   return runs;
 }
 
-/// Energies alone of a longer run, at equidistant times.
-struct EnergySeries {
-  std::vector<double> times, energies;
-};
-inline EnergySeries long_energies(System const& system, std::string const& method,
-                                  std::string const& start, long steps) {
+/// E - 1 at the middle of the intervals of a longer run.
+inline std::vector<double> long_energies(System const& system, std::string const& method,
+                                         std::string const& start, long steps) {
   RunSpec spec;
   spec.setting.case_name = "FBO";
   spec.start = start;
@@ -151,12 +148,10 @@ inline EnergySeries long_energies(System const& system, std::string const& metho
   spec.steps = steps;
   spec.every = 1;
   auto const t = find_problem(system.problem).method(method).integrate(spec);
-  EnergySeries all;
-  for (std::size_t i = 1; i < t.q.size(); ++i) {
-    all.times.push_back((double(i) - 0.5) * double(system.step));
-    all.energies.push_back(t.invariant_values[i][0] - t.invariant_values[0][0]);
-  }
-  return all;
+  std::vector<double> energies;
+  for (std::size_t i = 1; i < t.q.size(); ++i)
+    energies.push_back(t.invariant_values[i][0] - t.invariant_values[0][0]);
+  return energies;
 }
 
 inline double largest(std::vector<double> const& values) {
@@ -178,15 +173,55 @@ inline std::vector<double> second_half(std::vector<double> const& values) {
   return {values.begin() + long(values.size() / 2), values.end()};
 }
 
-/// What is left of PTHDEL's error of x at the end, relative to it, when the integral of the change
-/// of vx that its energy error stands for is removed. On both particles it conserves the momentum
-/// of y and with it the kinetic energy of y on the motion, so that an energy error is one of vx.
-inline double error_without_drift(Run const& pthdel) {
-  double drift = 0;
-  for (std::size_t i = 0; i < pthdel.energies.size(); ++i)
-    drift += pthdel.step * (std::sqrt(1 + 2 * pthdel.energies[i]) - 1);
-  double const error = pthdel.trajectory.q.back()[0] - pthdel.exact.back()[0];
-  return std::abs(error - drift) / std::abs(error);
+inline double root_mean_square(std::vector<double> const& values) {
+  double sum = 0;
+  for (double const value : values) sum += value * value;
+  return std::sqrt(sum / double(values.size()));
+}
+
+/// One number for a series of errors.
+struct Measure {
+  std::string name;
+  double (*of)(std::vector<double> const&);
+};
+inline std::vector<Measure> const error_measures{
+    {"largest", largest},
+    {"root mean square", root_mean_square},
+    {"median", [](std::vector<double> const& values) { return median(values); }}};
+
+/// The smallest ratio of neighbours of a ranking.
+inline double smallest_ratio(std::array<double, 3> const& ranked) {
+  return smaller_or_nan(ranked[1] / ranked[0], ranked[2] / ranked[1]);
+}
+
+/// Whether errors go with energy errors: the ratio of two runs' largest errors over that of their
+/// largest energy errors.
+inline double together(Run const& a, Run const& b) {
+  return largest(a.errors) / largest(b.errors) / (largest(a.energies) / largest(b.energies));
+}
+/// Supplies this for PTHDEL against RDLA, and for r_1 = r_0 + k v_0 against the other starts.
+inline void measure_explanation(Findings& findings, std::string const& statement,
+                                System const& system) {
+  auto const euler = run_of(system, "pthdel", "euler");
+  for (auto const& start : starts) {
+    auto const pthdel = run_of(system, "pthdel", start), rdla = run_of(system, "rdla", start);
+    auto const supply = [&](std::string const& reading, std::string const& instance, Run const& a,
+                            Run const& b, std::string const& what) {
+      double const value = together(a, b);
+      findings.measure(
+          statement, reading, instance,
+          {.value = value,
+           .words = fmt::format("ratio of the largest errors ({:.2e}, {:.2e}) over that of the "
+                                "largest energy errors ({:.2e}, {:.2e}), {}, {}, steps of 0.05: "
+                                "{:.3g}",
+                                largest(a.errors), largest(b.errors), largest(a.energies),
+                                largest(b.energies), what, system.name, value)});
+    };
+    supply("RDLA, " + start, "", pthdel, rdla, "PTHDEL and RDLA, " + words_of(start));
+    if (start != "euler")
+      supply("other starts", start, euler, pthdel,
+             "PTHDEL from r_1 = r_0 + k v_0 and from " + words_of(start));
+  }
 }
 
 /// What the runs leave open.

@@ -38,26 +38,28 @@ std::map<std::string, double> add_methods(Findings& findings, System const& syst
   return worst;
 }
 
-/// The nonholonomic integrator's median error over that of the better new method, in the more
-/// favourable case of the two particles.
+/// The nonholonomic integrator's median error or energy error over that of the better new method,
+/// in the most favourable case of both quantities on both particles.
 void measure_rival(Findings& findings, std::string const& rival, std::string const& name,
                    std::string const& start) {
   double best = 0;
   std::vector<std::string> words;
-  for (auto const& system : {particle, sinusoidal}) {
-    double const of_rival = median(run_of(system, rival, start).errors);
-    double const hdel = median(run_of(system, "hdel", start).errors);
-    double const pthdel = median(run_of(system, "pthdel", start).errors);
-    best = larger_or_nan(best, of_rival / smaller_or_nan(hdel, pthdel));
-    words.push_back(fmt::format("{}: {} {:.2e}, HDEL {:.2e}, PTHDEL {:.2e}", system.name, name,
-                                of_rival, hdel, pthdel));
-  }
+  for (auto const& system : {particle, sinusoidal})
+    for (auto const& [quantity, series] :
+         {std::pair{"error", &Run::errors}, {"|E - 1|", &Run::energies}}) {
+      auto const of = [&, series = series](std::string const& method) {
+        return median(run_of(system, method, start).*series);
+      };
+      double const of_rival = of(rival), hdel = of("hdel"), pthdel = of("pthdel");
+      best = larger_or_nan(best, of_rival / smaller_or_nan(hdel, pthdel));
+      words.push_back(fmt::format("{}, {}: {} {:.2e}, HDEL {:.2e}, PTHDEL {:.2e}", quantity,
+                                  system.name, name, of_rival, hdel, pthdel));
+    }
   findings.measure(
       "NEW", name + ", " + start,
       {.value = best,
-       .words = fmt::format("median error of {} over the smaller one of HDEL (in tau) "
-                            "and PTHDEL, steps of 0.05, {}, the larger ratio of {:.3g} "
-                            "({})",
+       .words = fmt::format("median of {} over the smaller one of HDEL (in tau) and "
+                            "PTHDEL, steps of 0.05, {}, the largest ratio: {:.3g} ({})",
                             name, words_of(start), best, fmt::join(words, "; "))});
 }
 
