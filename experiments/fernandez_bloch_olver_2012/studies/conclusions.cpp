@@ -1,5 +1,7 @@
 #include <fmt/ranges.h>
 
+#include <map>
+
 #include "experiments/comparison/growth.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/constraints.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/knife_edge.hpp"
@@ -20,8 +22,8 @@ double extent(Run const& run) {
   return most;
 }
 
-void measure_system(Findings& findings, System const& system, std::string const& start) {
-  auto const runs = paper_runs(system, start);
+void measure_system(Findings& findings, System const& system, std::string const& start,
+                    std::vector<Run> const& runs) {
   std::string const data =
       fmt::format("{}, steps of {:g}, {}", system.name, runs[0].step, words_of(start));
   double const rdla = median(runs[0].energies);
@@ -66,19 +68,25 @@ void measure_system(Findings& findings, System const& system, std::string const&
   }
 }
 
+/// Median constraint errors by reading and system.
+using ConstraintRatios = std::map<std::string, std::vector<std::pair<double, std::string>>>;
+void add_constraints(ConstraintRatios& ratios, System const& system, std::vector<Run> const& runs) {
+  for (auto const& reading : constraint_readings) {
+    double const rdla = median(constraint_errors(system, runs[0]).*reading.errors);
+    double const hdel = median(constraint_errors(system, runs[1]).*reading.errors);
+    ratios[reading.name].emplace_back(
+        rdla / hdel, fmt::format("{}: RDLA {:.2e}, HDEL {:.2e}", system.name, rdla, hdel));
+  }
+}
+
 /// K14: the middle one of the three systems' ratios.
-void measure_constraints(Findings& findings) {
+void measure_constraints(Findings& findings, ConstraintRatios const& all) {
   for (auto const& reading : constraint_readings) {
     std::vector<double> ratios;
     std::vector<std::string> words;
-    for (auto const& system : systems) {
-      auto const of = [&](std::string const& method) {
-        auto const errors = constraint_errors(system, run_of(system, method, "legendre"));
-        return median(errors.*reading.errors);
-      };
-      double const rdla = of("rdla"), hdel = of("hdel");
-      ratios.push_back(rdla / hdel);
-      words.push_back(fmt::format("{}: RDLA {:.2e}, HDEL {:.2e}", system.name, rdla, hdel));
+    for (auto const& [ratio, text] : all.at(reading.name)) {
+      ratios.push_back(ratio);
+      words.push_back(text);
     }
     double const middle = median(ratios);
     findings.measure("K14", reading.name,
@@ -113,14 +121,18 @@ void measure_growth(Findings& findings) {
 }
 
 void compute(Findings& findings) {
-  for (auto const& system : systems) {
-    auto const runs = paper_runs(system);
-    auto& table = findings.table("energy_" + system.problem, {"i", "rdla", "pthdel"});
-    for (std::size_t i = 0; i < runs[2].energies.size(); ++i)
-      table.add({double(i) + at_intervals, runs[0].energies[i], runs[2].energies[i]});
-    for (auto const& start : starts) measure_system(findings, system, start);
-  }
-  measure_constraints(findings);
+  ConstraintRatios ratios;
+  for (auto const& system : systems)
+    for (auto const& start : starts) {
+      auto const runs = paper_runs(system, start);
+      measure_system(findings, system, start, runs);
+      if (start == "legendre") add_constraints(ratios, system, runs);
+      if (start != "euler") continue;
+      auto& table = findings.table("energy_" + system.problem, {"i", "rdla", "pthdel"});
+      for (std::size_t i = 0; i < runs[2].energies.size(); ++i)
+        table.add({double(i) + at_intervals, runs[0].energies[i], runs[2].energies[i]});
+    }
+  measure_constraints(findings, ratios);
   measure_growth(findings);
 }
 

@@ -38,38 +38,45 @@ std::map<std::string, double> add_methods(Findings& findings, System const& syst
   return worst;
 }
 
+/// Medians of the error and of |E - 1| by method, on one particle from one start.
+using Medians = std::map<std::string, std::array<double, 2>>;
+Medians medians(System const& system, std::string const& start) {
+  Medians all;
+  for (std::string const method : {"rdla", "dla_midpoint", "hdel", "pthdel"}) {
+    auto const run = run_of(system, method, start);
+    all[method] = {median(run.errors), median(run.energies)};
+  }
+  return all;
+}
+
 /// The nonholonomic integrator's median error or energy error over that of the better new method,
 /// in the most favourable case of both quantities on both particles.
-void measure_rival(Findings& findings, std::string const& rival, std::string const& name,
-                   std::string const& start) {
-  double best = 0;
-  std::vector<std::string> words;
-  for (auto const& system : {particle, sinusoidal})
-    for (auto const& [quantity, series] :
-         {std::pair{"error", &Run::errors}, {"|E - 1|", &Run::energies}}) {
-      auto const of = [&, series = series](std::string const& method) {
-        return median(run_of(system, method, start).*series);
-      };
-      double const of_rival = of(rival), hdel = of("hdel"), pthdel = of("pthdel");
-      best = larger_or_nan(best, of_rival / smaller_or_nan(hdel, pthdel));
-      words.push_back(fmt::format("{}, {}: {} {:.2e}, HDEL {:.2e}, PTHDEL {:.2e}", quantity,
-                                  system.name, name, of_rival, hdel, pthdel));
-    }
-  findings.measure(
-      "NEW", name + ", " + start,
-      {.value = best,
-       .words = fmt::format("median of {} over the smaller one of HDEL (in tau) and "
-                            "PTHDEL, steps of 0.05, {}, the largest ratio: {:.3g} ({})",
-                            name, words_of(start), best, fmt::join(words, "; "))});
+void measure_rivals(Findings& findings, std::string const& start) {
+  std::pair<std::string, Medians> const both[]{{particle.name, medians(particle, start)},
+                                               {sinusoidal.name, medians(sinusoidal, start)}};
+  for (auto const& [rival, name] : {std::pair{"rdla", "RDLA"}, {"dla_midpoint", "DLA"}}) {
+    double best = 0;
+    std::vector<std::string> words;
+    for (auto const& [system, of] : both)
+      for (int k = 0; k < 2; ++k) {
+        double const old = of.at(rival)[k], hdel = of.at("hdel")[k], pthdel = of.at("pthdel")[k];
+        best = larger_or_nan(best, old / smaller_or_nan(hdel, pthdel));
+        words.push_back(fmt::format("{}, {}: {} {:.2e}, HDEL {:.2e}, PTHDEL {:.2e}",
+                                    k == 0 ? "error" : "|E - 1|", system, name, old, hdel, pthdel));
+      }
+    findings.measure("NEW", name + std::string(", ") + start,
+                     {.value = best,
+                      .words = fmt::format("median of {} over the smaller one of HDEL (in tau) and "
+                                           "PTHDEL, steps of 0.05, {}, the largest ratio: {:.3g} "
+                                           "({})",
+                                           name, words_of(start), best, fmt::join(words, "; "))});
+  }
 }
 
 void compute(Findings& findings) {
   auto const worst = add_methods(findings, particle);
   add_methods(findings, sinusoidal);
-  for (auto const& start : starts) {
-    measure_rival(findings, "rdla", "RDLA", start);
-    measure_rival(findings, "dla_midpoint", "DLA", start);
-  }
+  for (auto const& start : starts) measure_rivals(findings, start);
   double const ratio = worst.at("rdla") / worst.at("odeint_rk4");
   findings.find(
       "other-methods", ratio,
