@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "experiments/fernandez_bloch_olver_2012/printed_forms.hpp"
+#include "experiments/fernandez_bloch_olver_2012/shared/printed_forms.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 namespace {
@@ -52,6 +52,8 @@ TEST(FboErrata, SignOfTheCurvature) { expect_told_apart(curvature_sign()); }
 TEST(FboErrata, SymmetrisingCommutesWithReductionAtOneHalfOnly) {
   expect_told_apart(symmetrised_reduction());
 }
+TEST(FboErrata, CoefficientOfZ) { expect_told_apart(coefficient_of_z()); }
+TEST(FboErrata, MomentumOfX) { expect_told_apart(momentum_of_x()); }
 TEST(FboErrata, RatesInTau) { expect_told_apart(rate_in_tau()); }
 TEST(FboErrata, MomentumOfTheHamiltonizedHamiltonian) { expect_told_apart(legendre_momentum()); }
 TEST(FboErrata, LostDots) {

@@ -1,0 +1,229 @@
+#include <quadmath.h>
+
+#include "experiments/fernandez_bloch_olver_2012/shared/panels.hpp"
+
+namespace rattleback::fernandez_bloch_olver_2012 {
+
+namespace {
+
+/// Defects of the second derivatives in tau on the exact motion of a case, relative to the values,
+/// by central differences of sixth order in quad.
+struct SecondDerivatives {
+  double of_x = 0, of_F = 0, cosh = 0;  ///< (58), (59), F'' = cosh(tau) with the paper's data
+};
+SecondDerivatives second_derivatives(std::string const& case_name) {
+  auto const& entry = find_problem(particle.problem);
+  Setting setting;
+  setting.case_name = case_name;
+  RawQuad const d = RawQuad(1) / 4096;
+  SecondDerivatives defects;
+  for (double const tau : {0.0, 0.5, 1.0, 2.0, 3.0}) {
+    std::vector<RawQuad> taus;
+    for (int j = -3; j <= 3; ++j) taus.push_back(RawQuad(tau) + j * d);
+    auto const states = entry.exact(setting, entry.times_at(setting, taus));
+    RawQuad x[7], F[7];
+    for (int j = 0; j < 7; ++j) {
+      x[j] = states[j].q[0];
+      F[j] = sqrtq(1 + x[j] * x[j]);
+    }
+    auto const second = [d](RawQuad const* u) -> RawQuad {
+      return (2 * (u[0] + u[6]) - 27 * (u[1] + u[5]) + 270 * (u[2] + u[4]) - 490 * u[3]) /
+             (180 * d * d);
+    };
+    RawQuad const slope = (45 * (x[4] - x[2]) - 9 * (x[5] - x[1]) + (x[6] - x[0])) / (60 * d);
+    auto const keep = [](double& largest, RawQuad const& value, RawQuad const& expected) {
+      double const size = larger_or_nan(1.0, std::abs(double(expected)));
+      largest = larger_or_nan(largest, std::abs(double(value - expected)) / size);
+    };
+    keep(defects.of_x, second(x), x[3] * slope * slope / (1 + x[3] * x[3]));
+    keep(defects.of_F, second(F), slope * slope / F[3]);
+    keep(defects.cosh, second(F), coshq(RawQuad(tau)));
+  }
+  return defects;
+}
+
+/// Entries i = 1 ... N_tau; index 0 is not used by the bounds.
+struct TimeErrors {
+  std::vector<double> of_run{0}, of_exact{0};              ///< C~_i of (60), C_i = cosh tau_i
+  std::vector<double> bound_of_run{0}, bound_of_exact{0};  ///< |delta t_i| <= h^3/12 sum of them
+  std::vector<double> quadrature{0};  ///< the trapezoidal rule's own error, on the exact motion
+  std::vector<double> actual{0};      ///< of t_i from the run's nodes
+};
+
+TimeErrors time_errors(Run const& hdel) {
+  TimeErrors e;
+  double const k = hdel.step;
+  double sum_of_run = 0, sum_of_exact = 0, trapezoidal = 0;
+  for (std::size_t i = 1; i < hdel.own_times.size(); ++i) {
+    double const x0 = hdel.trajectory.q[i - 1][0], x1 = hdel.trajectory.q[i][0];
+    double const tau0 = hdel.own_times[i - 1], tau1 = hdel.own_times[i];
+    e.of_run.push_back((x1 - x0) * (x1 - x0) / (k * k * std::sqrt(1 + x0 * x0)));
+    e.of_exact.push_back(std::cosh(tau1));
+    sum_of_run += e.of_run.back();
+    sum_of_exact += e.of_exact.back();
+    e.bound_of_run.push_back(k * k * k / 12 * sum_of_run);
+    e.bound_of_exact.push_back(k * k * k / 12 * sum_of_exact);
+    trapezoidal += k / 2 * (std::cosh(tau0) + std::cosh(tau1));
+    e.quadrature.push_back(std::abs(trapezoidal - std::sinh(tau1)));
+    e.actual.push_back(std::abs(hdel.trajectory.times[i] - hdel.times[i]));
+  }
+  return e;
+}
+
+/// The particle's motion in tau: x = sinh, F = F'' = cosh, x' = cosh.
+constexpr int points_per_interval = 100;
+
+/// Points inside the intervals at which F'' on the motion exceeds the bound of (60), for given x_i.
+int beyond_first_bound(std::vector<double> const& x) {
+  int count = 0;
+  double const k = double(particle.step);
+  for (std::size_t i = 1; i < x.size(); ++i)
+    for (int j = 1; j < points_per_interval; ++j) {
+      double const c = std::cosh(k * (double(i - 1) + double(j) / points_per_interval));
+      if (!(c <= c * c / std::sqrt(1 + x[i - 1] * x[i - 1]))) ++count;
+    }
+  return count;
+}
+
+void measure_run(Findings& findings, std::string const& start) {
+  auto const hdel = run_of(particle, "hdel", start);
+  auto const e = time_errors(hdel);
+  std::string const run =
+      fmt::format("HDEL on the particle, 60 steps of 0.05, {}", words_of(start));
+  double increment = std::numeric_limits<double>::infinity();
+  double estimate = std::numeric_limits<double>::infinity();
+  int short_of = 0;
+  for (std::size_t i = 1; i < hdel.nodes(); ++i) {
+    increment = smaller_or_nan(increment, hdel.increment(i - 1, 0));
+    estimate = smaller_or_nan(estimate, e.of_run[i] / e.of_exact[i]);
+    short_of += e.of_run[i] < e.of_exact[i];
+  }
+  findings.measure("P38", start,
+                   {.value = increment,
+                    .words = fmt::format("smallest increment of x_i, {}: {:.3e}", run, increment)});
+  findings.measure("P17", start,
+                   {.value = estimate,
+                    .words = fmt::format("smallest estimate of (60) over the largest F'' of its "
+                                         "interval, {}: {:.5f} ({} of 60 fall short)",
+                                         run, estimate, short_of)});
+  for (auto const& [statement, i] : {std::pair{"P14a", 1}, {"P14b", 2}, {"P14c", 60}})
+    findings.measure(statement, start,
+                     {.value = e.bound_of_run[std::size_t(i)],
+                      .words = fmt::format("bound (36) on delta t_{} with the estimates of (60), "
+                                           "{}: {:.6e}",
+                                           i, run, e.bound_of_run[std::size_t(i)])});
+}
+
+void measure_bounds(Findings& findings, TimeErrors const& e) {
+  int beyond = 0;
+  double const k = double(particle.step);
+  for (std::size_t i = 1; i < e.of_exact.size(); ++i) {
+    if (e.quadrature[i] > e.bound_of_exact[i]) ++beyond;
+    for (int j = 0; j < points_per_interval; ++j)
+      if (std::cosh(k * (double(i - 1) + double(j) / points_per_interval)) > e.of_exact[i])
+        ++beyond;
+  }
+  findings.measure(
+      "P18",
+      {.value = double(beyond),
+       .words = fmt::format("nodes at which the error of (35) on exact nodes exceeds (36) with "
+                            "C_i = cosh(tau_i), and points at which F'' exceeds C_i, particle, 60 "
+                            "steps of 0.05: {}; the bound at the end is {:.6e}",
+                            beyond, e.bound_of_exact.back())});
+  std::vector<double> exact_nodes, run_nodes;
+  auto const hdel = run_of(particle, "hdel", "legendre");
+  for (std::size_t i = 0; i < hdel.nodes(); ++i) {
+    exact_nodes.push_back(std::sinh(hdel.own_times[i]));
+    run_nodes.push_back(hdel.trajectory.q[i][0]);
+  }
+  for (auto const& [reading, nodes] :
+       {std::pair{"nodes of the motion", &exact_nodes}, {"nodes of HDEL", &run_nodes}}) {
+    int const count = beyond_first_bound(*nodes);
+    findings.measure("P39", reading,
+                     {.value = double(count),
+                      .words = fmt::format("points inside the 60 intervals (99 each) at which F'' "
+                                           "on the particle's motion exceeds the bound with x_i "
+                                           "of the {}: {}",
+                                           reading, count)});
+  }
+}
+
+void compute(Findings& findings) {
+  SecondDerivatives all;
+  for (std::string const case_name : {"FBO", "generic"}) {
+    auto const d = second_derivatives(case_name);
+    all.of_x = larger_or_nan(all.of_x, d.of_x);
+    all.of_F = larger_or_nan(all.of_F, d.of_F);
+    if (case_name == "FBO") all.cosh = d.cosh;
+  }
+  auto const differences = [&](std::string const& statement, std::string const& what,
+                               double defect) {
+    findings.measure(statement,
+                     {.value = defect,
+                      .words = fmt::format("{}, exact motion of the particle, sixth-order "
+                                           "differences in tau, 0 <= tau <= 3, relative: {:.1e}",
+                                           what, defect)});
+  };
+  differences("P13", "largest distance of F'' from cosh(tau)", all.cosh);
+  differences("P13a", "largest residual of (58) on two motions", all.of_x);
+  differences("P13b", "largest residual of (59) on two motions", all.of_F);
+  for (auto const& start : starts) measure_run(findings, start);
+
+  auto const e = time_errors(run_of(particle, "hdel", "euler"));
+  measure_bounds(findings, e);
+  auto& table = findings.table(
+      "bounds", {"i", "difference", "difference_of_bounds", "bound_of_run", "bound_of_exact",
+                 "quadrature", "actual", "quadrature_over_bound", "actual_over_bound"});
+  for (std::size_t i = 1; i < e.of_run.size(); ++i)
+    table.add({double(i), std::abs(e.of_exact[i] - e.of_run[i]),
+               std::abs(e.bound_of_exact[i] - e.bound_of_run[i]), e.bound_of_run[i],
+               e.bound_of_exact[i], e.quadrature[i], e.actual[i],
+               e.quadrature[i] / e.bound_of_run[i], e.actual[i] / e.bound_of_run[i]});
+}
+
+}  // namespace
+
+Experiment figure_4() {
+  auto const panel = [](std::size_t index, std::string const& y_label,
+                        std::vector<Series> const& series) {
+    return Panel{.title = fmt::format("({})", "abcd"[index]),
+                 .x_label = "{/:Italic i}",
+                 .y_label = y_label,
+                 .x_range = {{0, 60}},
+                 .key = series.size() > 1 ? "top left" : "off",
+                 .series = series};
+  };
+  std::vector<Panel> const panels{
+      panel(0, "|{/:Italic C_i} − {/:Italic C̃_i}|", {{"bounds.csv", "i", "difference"}}),
+      panel(1, "difference of the bounds", {{"bounds.csv", "i", "difference_of_bounds"}}),
+      panel(2, "|δ{/:Italic t_i}|",
+            {{"bounds.csv", "i", "actual", "lines", "error of {/:Italic t_i}"},
+             {"bounds.csv", "i", "bound_of_run", "lines", "bound, {/:Italic C̃_i}"}}),
+      panel(3, "|δ{/:Italic t_i}| / bound",
+            {{"bounds.csv", "i", "actual_over_bound", "lines", "error of {/:Italic t_i}"},
+             {"bounds.csv", "i", "quadrature_over_bound", "lines", "the same, exact nodes"}})};
+  return {
+      .id = "fbo2012_figure_4",
+      .paper = "fernandez_bloch_olver_2012",
+      .title = "Nonholonomic particle: bounds on the error of the recovered time",
+      .about = "HDEL as in figure 1; t_i by the trapezoidal rule (35), bounds of proposition 1.",
+      .choices = run_choices({{"what figure 4 shows",
+                               "both |C_i - C~_i| and the difference of the bounds on |delta t_i| "
+                               "that they give",
+                               "caption and text fit either, and no number is printed"}}),
+      .figures = {{.id = "figure_4",
+                   .number = "4",
+                   .caption =
+                       "Nonholonomic particle, HDEL: difference (a) of C_i = cosh τ_i and its "
+                       "estimate C̃_i, (b) of the bounds on the error of the recovered time that "
+                       "they give; (c) the bound from C̃_i and the actual error of t_i; (d) actual "
+                       "error, and that of the trapezoidal rule on exact nodes, over that bound, "
+                       "which covers the second only, and not at i = 1.",
+                   .columns = 2,
+                   .width = 6.9,
+                   .height = 4.8,
+                   .panels = panels}},
+      .compute = compute};
+}
+
+}  // namespace rattleback::fernandez_bloch_olver_2012

@@ -1,0 +1,153 @@
+#pragma once
+// The discrete constraint that figures 3, 7 and 10 show (footnote 7), in three readings.
+
+#include "experiments/fernandez_bloch_olver_2012/shared/panels.hpp"
+#include "experiments/fernandez_bloch_olver_2012/shared/ten_digits.hpp"
+
+namespace rattleback::fernandez_bloch_olver_2012 {
+
+/// (g_(i+1) - g_i)/k + A(r-bar) (r_(i+1) - r_i)/k on every interval.
+struct ConstraintErrors {
+  std::vector<double> footnote_7;  ///< g of the exact motion, r of the method
+  std::vector<double> own;         ///< g from the method's own r, in double
+  std::vector<double> ten_digits;  ///< the same, every operation with ten significant digits
+};
+
+/// With g_0 = 0, g_(i+1) = g_i - A(r-bar) (r_(i+1) - r_i) in the arithmetic of T: k and the
+/// method's r enter it from double, then everything is done in it.
+template <class T>
+std::vector<double> with_own_group_variable(System const& system, Run const& run) {
+  std::vector<double> errors;
+  auto const node = [&](std::size_t i) {
+    return std::array<T, 2>{T(run.trajectory.q[i][0]), T(run.trajectory.q[i][1])};
+  };
+  T g(0);
+  for (std::size_t i = 0; i + 1 < run.nodes(); ++i) {
+    auto const a = node(i), b = node(i + 1);
+    T const k(run.intervals[i]);
+    T const term = system.connection<T>({(a[0] + b[0]) / T(2), (a[1] + b[1]) / T(2)},
+                                        {b[0] - a[0], b[1] - a[1]});
+    T const next = g - term;
+    T const error = (next - g) / k + term / k;
+    errors.push_back(static_cast<double>(error));
+    g = next;
+  }
+  return errors;
+}
+
+inline std::vector<double> with_exact_group_variable(System const& system, Run const& run) {
+  std::vector<double> errors;
+  for (std::size_t i = 0; i + 1 < run.nodes(); ++i) {
+    double const term = system.connection<double>({run.middle(i, 0), run.middle(i, 1)},
+                                                  {run.increment(i, 0), run.increment(i, 1)});
+    errors.push_back((run.exact[i + 1][2] - run.exact[i][2] + term) / run.intervals[i]);
+  }
+  return errors;
+}
+
+inline ConstraintErrors constraint_errors(System const& system, Run const& run) {
+  return {with_exact_group_variable(system, run), with_own_group_variable<double>(system, run),
+          with_own_group_variable<TenDigits>(system, run)};
+}
+
+/// The two readings that the printed sizes can have.
+struct ConstraintReading {
+  std::string name, words;
+  std::vector<double> ConstraintErrors::*errors;
+};
+inline std::vector<ConstraintReading> const constraint_readings{
+    {"footnote 7", "exact group variable, as footnote 7 says", &ConstraintErrors::footnote_7},
+    {"ten digits", "group variable from the constraint, every operation with ten digits",
+     &ConstraintErrors::ten_digits}};
+
+/// Supplies the largest and the median value of each reading.
+/// @param words  of the run
+inline void measure_constraint(Findings& findings, std::string const& statement,
+                               ConstraintErrors const& errors, std::string const& words) {
+  for (auto const& reading : constraint_readings)
+    for (std::string const measure : {"largest", "median"}) {
+      auto const& values = errors.*reading.errors;
+      double const value = measure == "largest" ? largest(values) : median(values);
+      findings.measure(statement, reading.name + ", " + measure,
+                       {.value = value,
+                        .words = fmt::format("{} constraint error of {}, {}: {:.2e}", measure,
+                                             words, reading.words, value),
+                        .steps = double(values.size())});
+    }
+}
+
+/// Figures 3 and 7: sizes of the three methods and their ranking.
+/// @param sizes  statements on HDEL, RDLA, PTHDEL
+inline void measure_constraints(Findings& findings, System const& system,
+                                std::string const& ranking, std::array<std::string, 3> const& sizes,
+                                std::array<ConstraintErrors, 3> const& all) {
+  std::string const run =
+      fmt::format(" on the {}, steps of 0.05, {}", system.name, words_of("legendre"));
+  measure_constraint(findings, sizes[0], all[1], "HDEL" + run);
+  measure_constraint(findings, sizes[1], all[0], "RDLA" + run);
+  measure_constraint(findings, sizes[2], all[2], "PTHDEL" + run);
+  for (auto const& reading : constraint_readings) {
+    auto const of = [&](int m) { return median(all[m].*reading.errors); };
+    double const ratio = smaller_or_nan(of(0), of(2)) / of(1);
+    findings.measure(ranking, reading.name,
+                     {.value = ratio,
+                      .words = fmt::format(
+                          "smaller median constraint error of RDLA ({:.2e}) and PTHDEL ({:.2e}) "
+                          "over that of HDEL ({:.2e}){}, {}: {:.3g}",
+                          of(0), of(2), of(1), run, reading.words, ratio)});
+  }
+}
+
+inline std::vector<Choice> constraint_choices() {
+  return run_choices(
+      {{"the group variable of the discrete constraint",
+        "that of the exact motion, as footnote 7 says; from the constraint itself, every operation "
+        "rounded to ten decimal digits; figures show the same in double, too",
+        "errors as small as the printed ones cannot come from the first: the exact motion itself "
+        "leaves the h^2 of the difference quotient; ten digits are the default of the software "
+        "named"},
+       {"what is rounded to ten digits",
+        "h, r_i when they enter, then the result of every operation, to nearest, ties to even; the "
+        "runs themselves are in double",
+        "a hypothesis"},
+       {"second point of the constraint errors", "from the momentum of the start",
+        "no other changes an order of magnitude"}});
+}
+
+/// Figures 3 and 7 and their tables.
+inline std::array<ConstraintErrors, 3> add_constraints(Findings& findings, System const& system) {
+  std::array<ConstraintErrors, 3> all;
+  for (std::size_t m = 0; m < methods.size(); ++m) {
+    auto const run = run_of(system, methods[m], "legendre");
+    all[m] = constraint_errors(system, run);
+    auto& table = findings.table(methods[m], {"time", "literal", "double", "decimal"});
+    for (std::size_t i = 0; i < all[m].own.size(); ++i)
+      table.add({run.own_middle(i), all[m].footnote_7[i], all[m].own[i], all[m].ten_digits[i]});
+  }
+  return all;
+}
+
+inline Figure constraint_figure(System const& system, std::string const& number,
+                                std::string const& caption) {
+  Figure figure{.id = "figure_" + number,
+                .number = number,
+                .caption = caption,
+                .columns = 3,
+                .width = 6.9,
+                .height = 6.3,
+                .panels = {}};
+  for (auto const& [column, title] : {std::pair{"literal", "exact {/:Italic z}"},
+                                      {"double", "own {/:Italic z}, double"},
+                                      {"decimal", "own {/:Italic z}, 10 digits"}})
+    for (std::size_t m = 0; m < methods.size(); ++m)
+      figure.panels.push_back(
+          {.title = fmt::format("({})", "abc"[m]),
+           .x_label = axis_of(methods[m]),
+           .y_label = std::string("error, ") + title,
+           .x_range = {time_range(system, methods[m])},
+           .series = {{methods[m] + ".csv", "time", column,
+                       std::string(column) == "literal" ? "lines" : "points"}}});
+  return figure;
+}
+
+}  // namespace rattleback::fernandez_bloch_olver_2012

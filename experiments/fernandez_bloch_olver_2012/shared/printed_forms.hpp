@@ -1,0 +1,278 @@
+#pragma once
+// Formulas of the paper as they are printed and as they should read, side by side on its running
+// example, the particle with l_c = (vx^2 + (1 + x^2) vy^2)/2 and F = (-x vy^2, x vx vy).
+
+#include <Eigen/Dense>
+#include <boost/math/quadrature/gauss_kronrod.hpp>
+#include <cmath>
+
+#include "experiments/core/experiment.hpp"
+#include "experiments/core/fit.hpp"
+#include "problems/core/extremes.hpp"
+
+namespace rattleback::fernandez_bloch_olver_2012 {
+
+/// The defect of a formula as printed and as it should read.
+struct Readings {
+  double printed, corrected;
+  /// How clearly the right one is right; the corrected defect counts at least as one rounding.
+  double separation() const { return printed / larger_or_nan(corrected, 2e-16); }
+};
+
+using Plane = Eigen::Vector2d;  ///< (x, y), or what belongs to them
+
+/// Discrete momenta of an interval at its two ends: the two-point equations say that left(r_i,
+/// r_(i+1)) = right(r_(i-1), r_i).
+struct EndMomenta {
+  Plane left, right;
+};
+
+/// (21) at epsilon = 1/2, D_1 L_d + D_2 L_d = c (F + F), from the midpoint r and the velocity v. As
+/// (24)-(25) stand, c = 1; as (27) stands, c = h; right is c = -h/2.
+/// @param printed_f2  F_2 = x vy^2 as (27) has it, instead of x vx vy
+inline EndMomenta rdla_momenta(Plane const& r, Plane const& v, double h, double c,
+                               bool printed_f2 = false) {
+  double const x = r[0], vx = v[0], vy = v[1];
+  Plane const p(vx, (1 + x * x) * vy), slope(x * vy * vy, 0);
+  Plane const force(-x * vy * vy, printed_f2 ? x * vy * vy : x * vx * vy);
+  return {p - h / 2 * slope + c * force, p + h / 2 * slope - c * force};
+}
+
+/// (33) with (40) at epsilon = 1/2, from the midpoint r and the velocity w in tau.
+inline EndMomenta hdel_momenta(Plane const& r, Plane const& w, double h) {
+  double const x = r[0], u = 1 + x * x, slope = -x * w[0] * w[0] / (u * u);
+  Plane const p(w[0] / u, w[1]), half_kick(h / 2 * slope, 0);
+  return {p - half_kick, p + half_kick};
+}
+
+/// (46) with (52) at epsilon = 1/2; `weight` stands before E/sqrt(1 + x^2), E = 1: h is right, 1 is
+/// printed.
+inline EndMomenta pthdel_momenta(Plane const& r, Plane const& v, double h, double weight) {
+  double const x = r[0], root = std::sqrt(1 + x * x), cube = root * root * root;
+  Plane const p(v[0] / root, root * v[1]);
+  double const slope = h / 2 * x * (v[1] * v[1] / root - v[0] * v[0] / cube) - weight * x / cube;
+  return {p - Plane(slope / 2, 0), p + Plane(slope / 2, 0)};
+}
+
+/// Nodes r_0 ... r_N of the paper's case, r_0 = 0 and r_1 = (h, h), by Newton's method.
+template <class Momenta>
+std::vector<Plane> path(Momenta const& momenta, double h, int N) {
+  std::vector<Plane> r{Plane(0, 0), Plane(h, h)};
+  Plane v(1, 1), p = momenta(Plane(h / 2, h / 2), v).right;
+  while (static_cast<int>(r.size()) <= N) {
+    Plane const from = r.back();
+    auto const left = [&](Plane const& u) -> Plane { return momenta(from + h / 2 * u, u).left; };
+    for (int iteration = 0; iteration < 20; ++iteration) {
+      double const d = 1e-6;
+      Eigen::Matrix2d slope;
+      for (int i = 0; i < 2; ++i)
+        slope.col(i) = (left(v + d * Plane::Unit(i)) - left(v - d * Plane::Unit(i))) / (2 * d);
+      Plane const update = slope.inverse() * (left(v) - p);
+      v -= update;
+      if (!(update.norm() > 1e-15)) break;
+    }
+    p = momenta(from + h / 2 * v, v).right;
+    r.push_back(from + h * v);
+  }
+  return r;
+}
+
+/// Largest distance of the nodes up to t = 10 from (53), x = t and y = asinh t.
+template <class Momenta>
+double error_of_path(Momenta const& momenta, double h) {
+  auto const r = path(momenta, h, static_cast<int>(std::lround(10 / h)));
+  double error = 0;
+  for (std::size_t i = 0; i < r.size(); ++i) {
+    double const t = double(i) * h, now = std::hypot(r[i][0] - t, r[i][1] - std::asinh(t));
+    if (!(now <= error)) error = now;  // also what is not a number
+  }
+  return error;
+}
+
+inline double rdla_error(double h, double c, bool printed_f2 = false) {
+  return error_of_path(
+      [&](Plane const& r, Plane const& v) { return rdla_momenta(r, v, h, c, printed_f2); }, h);
+}
+inline double pthdel_error(double h, double weight) {
+  return error_of_path(
+      [&](Plane const& r, Plane const& v) { return pthdel_momenta(r, v, h, weight); }, h);
+}
+
+/// Step size at which readings of a whole method are compared.
+inline constexpr double fine_step = 1.0 / 80;
+
+inline Readings force_without_step() {
+  return {rdla_error(fine_step, 1), rdla_error(fine_step, -fine_step / 2)};
+}
+inline Readings force_of_whole_step() {
+  return {rdla_error(fine_step, fine_step), rdla_error(fine_step, -fine_step / 2)};
+}
+inline Readings second_force() {
+  return {rdla_error(fine_step, -fine_step / 2, true), rdla_error(fine_step, -fine_step / 2)};
+}
+inline Readings energy_term() {
+  return {pthdel_error(fine_step, 1), pthdel_error(fine_step, fine_step)};
+}
+
+/// The particle at t = 1 on its certified motion, with the accelerations A^T lambda.
+struct ParticleState {
+  double x, y, z, vx, vy, vz, ax, ay;
+};
+inline ParticleState particle_at_one() {
+  auto const s = find_problem("hamiltonizable_particle").reference({}, {RawQuad(1)}).states[0];
+  auto const q = [&](int i) { return double(s.q[i]); };
+  auto const v = [&](int i) { return double(s.v[i]); };
+  return {q(0), q(1), q(2), v(0), v(1), v(2), 0, double(s.multipliers[0]) * q(0)};
+}
+
+/// Residual of (5) along the motion, with F_a = -(dl/dz') B_ab v^b and B_12 as (7) gives it, +1, or
+/// with the other sign.
+inline Readings curvature_sign() {
+  auto const s = particle_at_one();
+  auto const residual = [&](double B) {
+    double const F1 = -s.vz * B * s.vy, F2 = s.vz * B * s.vx;
+    return larger_or_nan(std::abs(s.ax - s.x * s.vy * s.vy - F1),
+                         std::abs((1 + s.x * s.x) * s.ay + 2 * s.x * s.vx * s.vy - F2));
+  };
+  return {residual(1), residual(-1)};
+}
+
+/// Distance of (28) from L_d restricted to the constraint, both symmetrised: at epsilon = 0, one of
+/// those that (13) allows, and at 1/2.
+inline Readings symmetrised_reduction() {
+  double const h = 0.1, x0 = 0.3, x1 = 0.5, vy = 0.7;
+  auto const distance = [&](double epsilon) {
+    double const xe = (1 - epsilon) * x0 + epsilon * x1, xo = epsilon * x0 + (1 - epsilon) * x1;
+    double const vz = -(xe + xo) / 2 * vy;  // the symmetrised (19)
+    double const restricted = h / 2 * (vy * vy + vz * vz);
+    double const of_28 = h / 2 * (1 + (xe * xe + xo * xo) / 2) * vy * vy;
+    return std::abs(restricted - of_28);
+  };
+  return {distance(0), distance(0.5)};
+}
+
+/// dx/dtau and dy/dtau on the motion at tau = 0.9, by differences, less c x'(t), c y'(t) with
+/// c = 1 + x^2 or its root: the larger one.
+inline Readings rate_in_tau() {
+  auto const& problem = find_problem("hamiltonizable_particle");
+  RawQuad const tau = RawQuad(9) / 10, d = RawQuad(1e-8);
+  auto const states = problem.exact({}, problem.times_at({}, {tau - d, tau, tau + d}));
+  double const x = double(states[1].q[0]), u = 1 + x * x;
+  Readings all{0, 0};
+  for (int i = 0; i < 2; ++i) {
+    double const rate = double((states[2].q[i] - states[0].q[i]) / (2 * d));
+    double const v = double(states[1].v[i]);
+    all.printed = larger_or_nan(all.printed, std::abs(u * v - rate));
+    all.corrected = larger_or_nan(all.corrected, std::abs(std::sqrt(u) * v - rate));
+  }
+  return all;
+}
+
+/// (31) at P of x' and y', less the energy x' P_x + y' P_y - L_c, for either P_x.
+inline Readings legendre_momentum() {
+  double const x = 0.8, wx = 0.7, wy = 0.6, u = 1 + x * x;
+  double const L = (wx * wx / u + wy * wy) / 2;
+  auto const residual = [&](double P) {
+    return std::abs((u * P * P + wy * wy) / 2 - (wx * P + wy * wy - L));
+  };
+  return {residual(wx / std::sqrt(u)), residual(wx / u)};
+}
+
+/// Residual of the first equation of (5) on the motion, F_1 = -x y^2 or -x vy^2.
+inline Readings dots_of_27() {
+  auto const s = particle_at_one();
+  auto const residual = [&](double F1) { return std::abs(s.ax - s.x * s.vy * s.vy - F1); };
+  return {residual(-s.x * s.y * s.y), residual(-s.x * s.vy * s.vy)};
+}
+
+/// Residual of the Euler-Lagrange equation in y of (51) on the motion, with y^2 or vy^2.
+inline Readings dots_of_51() {
+  auto const s = particle_at_one();
+  double const root = std::sqrt(1 + s.x * s.x);
+  return {std::abs(root * s.y), std::abs(s.x * s.vx / root * s.vy + root * s.ay)};
+}
+
+/// The constraint of footnote 7 on the motion, z + x y or vz + x vy.
+inline Readings dots_of_footnote_7() {
+  auto const s = particle_at_one();
+  return {std::abs(s.z + s.x * s.y), std::abs(s.vz + s.x * s.vy)};
+}
+
+/// c(q) v on the motion with c = (0, x, 0), as printed after (17), and (0, x, 1).
+inline Readings coefficient_of_z() {
+  auto const s = particle_at_one();
+  return {std::abs(s.x * s.vy), std::abs(s.x * s.vy + s.vz)};
+}
+
+/// Residual of the second equation of (5) on the motion, F_2 = x y^2 or x vx vy.
+inline Readings second_component() {
+  auto const s = particle_at_one();
+  auto const residual = [&](double F2) {
+    return std::abs((1 + s.x * s.x) * s.ay + 2 * s.x * s.vx * s.vy - F2);
+  };
+  return {residual(s.x * s.y * s.y), residual(s.x * s.vx * s.vy)};
+}
+
+/// B_xy that the first equation of (5) needs on the motion.
+inline double needed_curvature() {
+  auto const s = particle_at_one();
+  return -(s.ax - s.x * s.vy * s.vy) / (s.vz * s.vy);
+}
+
+/// (52) less h times (51), with E or h E, at a generic pair of points, relative to (51).
+inline Readings discrete_energy_term() {
+  double const h = 0.1, x = 0.8, vx = 0.7, vy = 0.6, E = 1.3, root = std::sqrt(1 + x * x);
+  double const kinetic = (vx * vx / root + root * vy * vy) / 2, L = kinetic + E / root;
+  auto const defect = [&](double weight) {
+    return std::abs(h * kinetic + weight * E / root - h * L) / (h * L);
+  };
+  return {defect(1), defect(h)};
+}
+
+/// The momenta before (31) less the derivatives of (30) by the velocities.
+inline Readings momentum_of_x() {
+  double const x = 0.8, wx = 0.7, u = 1 + x * x;
+  return {std::abs(wx / std::sqrt(u) - wx / u), std::abs(std::pow(u, -1.0) * wx - wx / u)};
+}
+
+/// Exponent in cos(phi) of the kinetic energy of unit velocities along x on the knife edge, as
+/// phi -> pi/2, for f^power times the Lagrangian l_c(r, f^scale v).
+inline double exponent_at_the_singularity(double power, double scale) {
+  std::vector<double> cosine, kinetic;
+  for (double const distance : {1e-2, 5e-3, 2e-3, 1e-3}) {
+    double const phi = std::acos(0.0) - distance, f = std::cos(phi), v = std::pow(f, scale);
+    Setting setting;
+    setting.q = {0, RawQuad(phi), 0};
+    setting.v = {RawQuad(v), 0, RawQuad(v * std::tan(phi))};
+    cosine.push_back(f);
+    kinetic.push_back(std::pow(f, power) * find_problem("knife_edge").energy(setting));
+  }
+  return fit_power(cosine, kinetic).slope;
+}
+
+/// am(u | -1): the angle at which the integral of (1 + sin^2)^(-1/2) is u, by Newton's method.
+inline double amplitude(double u) {
+  auto const slope = [](double a) { return 1 / std::sqrt(1 + std::sin(a) * std::sin(a)); };
+  double angle = u;
+  for (int i = 0; i < 20; ++i) {
+    double const integral =
+        boost::math::quadrature::gauss_kronrod<double, 61>::integrate(slope, 0, angle, 10, 1e-15);
+    angle -= (integral - u) / slope(angle);
+  }
+  return angle;
+}
+
+/// x(tau = 0.7) of the sinusoidal particle from (0, 0) with velocity (2, 3): (63) as printed and
+/// am(alpha_x tau | -1), less the exact motion.
+inline Readings solution_in_tau() {
+  auto const& problem = find_problem("sinusoidal_particle");
+  Setting setting;
+  setting.q = {0, 0, 0};
+  setting.v = {2, 3, 0};
+  double const tau = 0.7;
+  double const x =
+      double(problem.exact(setting, problem.times_at(setting, {RawQuad(tau)}))[0].q[0]);
+  return {std::abs(amplitude(2 * tau / 3) / 2 - x), std::abs(amplitude(2 * tau) - x)};
+}
+
+}  // namespace rattleback::fernandez_bloch_olver_2012

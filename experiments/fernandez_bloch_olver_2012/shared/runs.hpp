@@ -1,0 +1,245 @@
+#pragma once
+// Runs of section 5 of Fernandez, Bloch & Olver 2012 beside the exact motion. Entry i of an
+// interval quantity belongs to the interval from node i to node i + 1.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "experiments/core/experiment.hpp"
+#include "problems/core/extremes.hpp"
+
+namespace rattleback::fernandez_bloch_olver_2012 {
+
+/// One of the three systems: r = (x, y) or (x, phi), g' = -A r', and the data of its simulations.
+struct System {
+  std::string problem, name;
+  RawQuad step;           ///< h = h_tau
+  long steps, tau_steps;  ///< N and N_tau
+
+  bool knife() const { return problem == "knife_edge"; }
+  bool sinusoidal() const { return problem == "sinusoidal_particle"; }
+
+  /// A(r) d.
+  template <class T>
+  T connection(std::array<T, 2> const& r, std::array<T, 2> const& d) const {
+    using std::sin, std::tan;
+    if (knife()) return T(0) - tan(r[1]) * d[0];
+    return (sinusoidal() ? T(sin(r[0])) : r[0]) * d[1];
+  }
+  double f(double r1, double r2) const {
+    if (knife()) return std::cos(r2);
+    double const a = sinusoidal() ? std::sin(r1) : r1;
+    return 1 / std::sqrt(1 + a * a);
+  }
+};
+
+inline System const particle{"hamiltonizable_particle", "particle", RawQuad(1) / 20, 200, 60};
+inline System const sinusoidal{"sinusoidal_particle", "sinusoidal particle", RawQuad(1) / 20, 200,
+                               200};
+inline System const knife_edge{"knife_edge", "knife edge", RawQuad(0.07), 100, 100};
+inline std::vector<System> const systems{particle, sinusoidal, knife_edge};
+
+inline std::vector<std::string> const methods{"rdla", "hdel", "pthdel"};
+inline std::string name_of(std::string const& method) {
+  return method == "rdla" ? "RDLA" : method == "hdel" ? "HDEL" : "PTHDEL";
+}
+
+/// The paper gives no second point r_1; its method's step is k.
+inline std::vector<std::string> const starts{"euler", "legendre", "exact"};
+inline std::string words_of(std::string const& start) {
+  return start == "euler"      ? "r_1 = r_0 + k v_0"
+         : start == "legendre" ? "r_1 from the momentum of the start"
+                               : "exact r_1";
+}
+
+using Options = std::vector<std::pair<std::string, std::string>>;
+
+struct Run {
+  Trajectory<double> trajectory;
+  double step = 0;                         ///< in the method's own time, or that of its grid
+  std::vector<double> intervals;           ///< k_i, of the own time
+  std::vector<double> own_times;           ///< i step; tau_i of a method that counts in tau
+  std::vector<double> times;               ///< exact t that belong to the nodes
+  std::vector<std::vector<double>> exact;  ///< q of the exact motion there
+  std::vector<double> errors;              ///< distance of (r_1, r_2) there: "rmsd" in the paper
+  std::vector<double> energies;            ///< E - E_0 (E_0 = 1) of interval i, or of node i + 1
+  std::vector<double> poincare;            ///< f (E - 1) at the middle of the intervals, (49)
+
+  std::size_t nodes() const { return trajectory.q.size(); }
+  /// Coordinate c at the middle of interval i, and its increment there.
+  double middle(std::size_t i, int c) const {
+    return (trajectory.q[i][c] + trajectory.q[i + 1][c]) / 2;
+  }
+  double increment(std::size_t i, int c) const {
+    return trajectory.q[i + 1][c] - trajectory.q[i][c];
+  }
+  double own_middle(std::size_t i) const { return (own_times[i] + own_times[i + 1]) / 2; }
+};
+
+/// `steps` steps of size k in the method's own time from the paper's data, every node kept. Nodes
+/// of a run that counts in tau belong to the exact motion at tau_i, all others to it at i k.
+/// @param start  empty: the method's default
+inline Run run_of(System const& system, std::string const& method_id, std::string const& start,
+                  RawQuad k, long steps, Options const& options = {}) {
+  auto const& problem = find_problem(system.problem);
+  auto const& method = problem.method(method_id);
+  RunSpec spec;
+  spec.setting.case_name = "FBO";
+  spec.start = start;
+  spec.options = options;
+  spec.step = k;
+  spec.steps = steps;
+  spec.every = 1;
+  Run run;
+  run.step = double(k);
+  run.trajectory = method.integrate(spec);
+  auto const& t = run.trajectory;
+
+  bool const matched = std::count(t.options.begin(), t.options.end(),
+                                  Options::value_type{"tau_grid", "matched"}) > 0;
+  std::vector<RawQuad> times;
+  for (std::size_t i = 0; i < t.q.size(); ++i) {
+    times.push_back(RawQuad(double(i)) * k);
+    run.own_times.push_back(double(times.back()));
+  }
+  if (!t.taus.empty() && !matched)
+    times = problem.times_at(spec.setting, {t.taus.begin(), t.taus.end()});
+  for (auto const time : times) run.times.push_back(double(time));
+  for (auto const& state : problem.exact(spec.setting, times))
+    run.exact.emplace_back(state.q.begin(), state.q.end());
+  for (std::size_t i = 0; i < t.q.size(); ++i)
+    run.errors.push_back(std::hypot(t.q[i][0] - run.exact[i][0], t.q[i][1] - run.exact[i][1]));
+  double const start_energy = t.invariant_values[0][0];
+  for (std::size_t i = 0; i + 1 < t.q.size(); ++i) {
+    run.intervals.push_back(t.taus.empty() ? run.step : t.taus[i + 1] - t.taus[i]);
+    run.energies.push_back(t.invariant_values[i + 1][0] - start_energy);
+    run.poincare.push_back(system.f(run.middle(i, 0), run.middle(i, 1)) * run.energies.back());
+  }
+  return run;
+}
+
+/// The paper's number of steps of its size. HDEL on the knife edge takes the steps of
+/// tau in which t advances by h (R3).
+inline Run run_of(System const& system, std::string const& method, std::string const& start) {
+  bool const hdel = method == "hdel";
+  return run_of(system, method, start, system.step, hdel ? system.tau_steps : system.steps,
+                hdel && system.knife() ? Options{{"tau_grid", "matched"}} : Options{});
+}
+
+/// RDLA, HDEL and PTHDEL.
+inline std::vector<Run> paper_runs(System const& system, std::string const& start = "euler") {
+  std::vector<Run> runs;
+  for (auto const& method : methods) runs.push_back(run_of(system, method, start));
+  return runs;
+}
+
+/// E - 1 at the middle of the intervals of a longer run.
+inline std::vector<double> long_energies(System const& system, std::string const& method,
+                                         std::string const& start, long steps) {
+  RunSpec spec;
+  spec.setting.case_name = "FBO";
+  spec.start = start;
+  spec.step = system.step;
+  spec.steps = steps;
+  spec.every = 1;
+  auto const t = find_problem(system.problem).method(method).integrate(spec);
+  std::vector<double> energies;
+  for (std::size_t i = 1; i < t.q.size(); ++i)
+    energies.push_back(t.invariant_values[i][0] - t.invariant_values[0][0]);
+  return energies;
+}
+
+inline double largest(std::vector<double> const& values) {
+  double most = 0;
+  for (double const value : values) most = larger_or_nan(most, std::abs(value));
+  return most;
+}
+
+/// Of the absolute values; the mean of the middle two of an even number.
+inline double median(std::vector<double> values) {
+  if (values.empty()) return std::nan("");
+  for (double& value : values) value = std::abs(value);
+  std::sort(values.begin(), values.end());
+  auto const n = values.size();
+  return (values[(n - 1) / 2] + values[n / 2]) / 2;
+}
+
+inline std::vector<double> second_half(std::vector<double> const& values) {
+  return {values.begin() + long(values.size() / 2), values.end()};
+}
+
+inline double root_mean_square(std::vector<double> const& values) {
+  double sum = 0;
+  for (double const value : values) sum += value * value;
+  return std::sqrt(sum / double(values.size()));
+}
+
+/// One number for a series of errors.
+struct Measure {
+  std::string name;
+  double (*of)(std::vector<double> const&);
+};
+inline std::vector<Measure> const error_measures{
+    {"largest", largest},
+    {"root mean square", root_mean_square},
+    {"median", [](std::vector<double> const& values) { return median(values); }}};
+
+/// The smallest ratio of neighbours of a ranking.
+inline double smallest_ratio(std::array<double, 3> const& ranked) {
+  return smaller_or_nan(ranked[1] / ranked[0], ranked[2] / ranked[1]);
+}
+
+/// Whether errors go with energy errors: the ratio of two runs' largest errors over that of their
+/// largest energy errors.
+inline double together(Run const& a, Run const& b) {
+  return largest(a.errors) / largest(b.errors) / (largest(a.energies) / largest(b.energies));
+}
+/// Supplies this for PTHDEL against RDLA, and for r_1 = r_0 + k v_0 against the other starts.
+inline void measure_explanation(Findings& findings, std::string const& statement,
+                                System const& system) {
+  auto const euler = run_of(system, "pthdel", "euler");
+  for (auto const& start : starts) {
+    auto const pthdel = run_of(system, "pthdel", start), rdla = run_of(system, "rdla", start);
+    auto const supply = [&](std::string const& reading, std::string const& instance, Run const& a,
+                            Run const& b, std::string const& what) {
+      double const value = together(a, b);
+      findings.measure(
+          statement, reading, instance,
+          {.value = value,
+           .words = fmt::format("ratio of the largest errors ({:.2e}, {:.2e}) over that of the "
+                                "largest energy errors ({:.2e}, {:.2e}), {}, {}, steps of 0.05: "
+                                "{:.3g}",
+                                largest(a.errors), largest(b.errors), largest(a.energies),
+                                largest(b.energies), what, system.name, value)});
+    };
+    supply("RDLA, " + start, "", pthdel, rdla, "PTHDEL and RDLA, " + words_of(start));
+    if (start != "euler")
+      supply("other starts", start, euler, pthdel,
+             "PTHDEL from r_1 = r_0 + k v_0 and from " + words_of(start));
+  }
+}
+
+/// What the runs leave open.
+inline std::vector<Choice> run_choices(std::vector<Choice> more = {}) {
+  std::vector<Choice> all{
+      {"the second point r_1",
+       "r_0 + k v_0 with the step k of the method (euler), the point that the momentum of the "
+       "start "
+       "gives (legendre) and the exact one (exact); figures show the first",
+       "not stated; the first was found by matching printed numbers (study of the second point)"},
+      {"E of (44)", "1, the energy of the continuous start",
+       "E is defined by the initial condition, and the text states E = 1"},
+      {"discrete energies", "at midpoints of intervals with difference quotients",
+       "where the discrete Lagrangian with epsilon = 1/2 samples"},
+      {"forces of RDLA", "(24)-(25) times -h/2",
+       "as printed the method does not converge; on the particle (22)-(23) give the same"}};
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+}  // namespace rattleback::fernandez_bloch_olver_2012

@@ -1,0 +1,33 @@
+#pragma once
+// The two readings of the step in section 5.2.
+
+#include "experiments/fernandez_bloch_olver_2012/shared/panels.hpp"
+
+namespace rattleback::fernandez_bloch_olver_2012 {
+
+/// A step, 200 of which are made: 0.5 as printed, or 0.05.
+struct StepReading {
+  std::string prefix, words;
+  RawQuad step;
+
+  /// RDLA, HDEL, PTHDEL. With the printed step RDLA has the forces of (22)-(23), which need no
+  /// correction, and is the unreduced integrator.
+  std::vector<Run> runs(std::string const& start) const {
+    std::vector<Run> all;
+    for (auto const& method : methods)
+      all.push_back(run_of(sinusoidal,
+                           method == "rdla" && step != sinusoidal.step ? "dla_midpoint" : method,
+                           start, step, sinusoidal.steps));
+    return all;
+  }
+};
+inline std::vector<StepReading> const step_readings{{"h = 0.5, ", "0.5", RawQuad(1) / 2},
+                                                    {"h = 0.05, ", "0.05", sinusoidal.step}};
+
+inline std::vector<Choice> step_choices() {
+  return run_choices({{"h and h_tau", "0.05; the printed 0.5 beside it",
+                       "with the printed 0.5 the energy errors are a hundred times those of the "
+                       "figures; 5.1 and the time axes suggest a lost zero"}});
+}
+
+}  // namespace rattleback::fernandez_bloch_olver_2012

@@ -1,0 +1,177 @@
+#include <fmt/ranges.h>
+
+#include <map>
+
+#include "experiments/comparison/growth.hpp"
+#include "experiments/fernandez_bloch_olver_2012/shared/constraints.hpp"
+#include "experiments/fernandez_bloch_olver_2012/shared/knife_edge.hpp"
+
+namespace rattleback::fernandez_bloch_olver_2012 {
+
+namespace {
+
+/// Energy errors of HDEL by l_c with difference quotients over h: on the knife edge the nodes of R3
+/// follow t. On the particles both energies are the same.
+std::vector<double> energies_in_t(System const& system, Run const& hdel) {
+  return system.knife() ? hdel_energies_in_t(hdel) : hdel.energies;
+}
+
+double extent(Run const& run) {
+  double most = 0;
+  for (auto const& q : run.exact) most = larger_or_nan(most, std::hypot(q[0], q[1]));
+  return most;
+}
+
+void measure_system(Findings& findings, System const& system, std::string const& start,
+                    std::vector<Run> const& runs) {
+  std::string const data =
+      fmt::format("{}, steps of {:g}, {}", system.name, runs[0].step, words_of(start));
+  double const rdla = median(runs[0].energies);
+  for (auto const& [energy, values] :
+       {std::pair{"E of L_c", runs[1].energies}, {"E of l_c", energies_in_t(system, runs[1])}}) {
+    double const hdel = median(values);
+    findings.measure("K24", energy + std::string(", ") + start, system.name,
+                     {.value = hdel / rdla,
+                      .words = fmt::format("median |E - 1| of HDEL ({}) {:.2e} over that of RDLA "
+                                           "{:.2e}, {}: {:.3g}",
+                                           energy, hdel, rdla, data, hdel / rdla)});
+  }
+  for (std::size_t m = 1; m < methods.size(); ++m) {
+    double const error = median(runs[m].errors) / extent(runs[m]);
+    findings.measure("G9", start, name_of(methods[m]) + ", " + system.name,
+                     {.value = error,
+                      .words = fmt::format("median error of the reduced coordinates by {} over the "
+                                           "extent of the motion, {}: {:.2e}",
+                                           name_of(methods[m]), data, error)});
+  }
+  double const of_rdla = largest(runs[0].energies), of_pthdel = largest(runs[2].energies);
+  if (!system.knife()) {
+    Measured const measured{
+        .value = of_pthdel / of_rdla,
+        .words =
+            fmt::format("largest |E - 1| of PTHDEL {:.2e} over that of RDLA {:.2e}, {}: {:.3g}",
+                        of_pthdel, of_rdla, data, of_pthdel / of_rdla)};
+    findings.measure("K15", "f bounded, " + start, system.name, measured);
+    if (system.sinusoidal()) findings.measure("K15", "1/f bounded, " + start, measured);
+    return;
+  }
+  for (std::string const measure : {"largest", "median"}) {
+    auto const of = [&](Run const& run) {
+      return measure == "largest" ? largest(run.energies) : median(run.energies);
+    };
+    double const a = of(runs[0]), b = of(runs[2]);
+    findings.measure("K15b", start + ", " + measure,
+                     {.value = a / b,
+                      .words = fmt::format("{} |E - 1| of RDLA {:.2e} over that of PTHDEL {:.2e}, "
+                                           "{}: {:.3g}",
+                                           measure, a, b, data, a / b)});
+  }
+}
+
+/// Median constraint errors by reading and system.
+using ConstraintRatios = std::map<std::string, std::vector<std::pair<double, std::string>>>;
+void add_constraints(ConstraintRatios& ratios, System const& system, std::vector<Run> const& runs) {
+  for (auto const& reading : constraint_readings) {
+    double const rdla = median(constraint_errors(system, runs[0]).*reading.errors);
+    double const hdel = median(constraint_errors(system, runs[1]).*reading.errors);
+    ratios[reading.name].emplace_back(
+        rdla / hdel, fmt::format("{}: RDLA {:.2e}, HDEL {:.2e}", system.name, rdla, hdel));
+  }
+}
+
+/// K14: the middle one of the three systems' ratios.
+void measure_constraints(Findings& findings, ConstraintRatios const& all) {
+  for (auto const& reading : constraint_readings) {
+    std::vector<double> ratios;
+    std::vector<std::string> words;
+    for (auto const& [ratio, text] : all.at(reading.name)) {
+      ratios.push_back(ratio);
+      words.push_back(text);
+    }
+    double const middle = median(ratios);
+    findings.measure("K14", reading.name,
+                     {.value = middle,
+                      .words = fmt::format("median constraint error of RDLA over that of HDEL, {}, "
+                                           "{}, the middle one of three systems: {:.3g} ({})",
+                                           reading.words, words_of("legendre"), middle,
+                                           fmt::join(words, "; "))});
+  }
+}
+
+/// K15a: growth of PTHDEL's energy error.
+void measure_growth(Findings& findings) {
+  for (auto const& system : {particle, sinusoidal}) {
+    long const steps = 2000;
+    auto const energies = long_energies(system, "pthdel", "legendre", steps);
+    std::vector<double> times;
+    for (std::size_t i = 0; i < energies.size(); ++i)
+      times.push_back((double(i) + 0.5) * double(system.step));
+    auto const growth = classify_growth(times, energies);
+    Measured const measured{
+        .value = growth.exponent,
+        .words = fmt::format("growth of E - 1 by PTHDEL on the {}, {} steps of 0.05, {}: {} "
+                             "(probability {:.2f}), largest {:.2e}",
+                             system.name, steps, words_of("legendre"), name_of(growth.kind),
+                             growth.confidence, largest(energies)),
+        .steps = double(steps),
+        .growth = name_of(growth.kind)};
+    findings.measure("K15a", "f bounded", system.name, measured);
+    if (system.sinusoidal()) findings.measure("K15a", "1/f bounded", measured);
+  }
+}
+
+void compute(Findings& findings) {
+  ConstraintRatios ratios;
+  for (auto const& system : systems)
+    for (auto const& start : starts) {
+      auto const runs = paper_runs(system, start);
+      measure_system(findings, system, start, runs);
+      if (start == "legendre") add_constraints(ratios, system, runs);
+      if (start != "euler") continue;
+      auto& table = findings.table("energy_" + system.problem, {"i", "rdla", "pthdel"});
+      for (std::size_t i = 0; i < runs[2].energies.size(); ++i)
+        table.add({double(i) + at_intervals, runs[0].energies[i], runs[2].energies[i]});
+    }
+  measure_constraints(findings, ratios);
+  measure_growth(findings);
+}
+
+Panel energy_panel(std::string const& title, std::string const& problem, double last,
+                   std::string const& key) {
+  std::string const data = "energy_" + problem + ".csv";
+  return {
+      .title = title,
+      .x_label = "{/:Italic i}",
+      .y_label = "{/:Italic E} − 1",
+      .x_range = {{0, last}},
+      .key = key,
+      .series = {{data, "i", "rdla", "lines", "RDLA"}, {data, "i", "pthdel", "lines", "PTHDEL"}}};
+}
+
+}  // namespace
+
+Experiment conclusions() {
+  return {.id = "fbo2012_conclusions",
+          .paper = "fernandez_bloch_olver_2012",
+          .title = "What the conclusions of the paper say, over its three systems",
+          .about =
+              "The runs of section 5 side by side: constraint errors of HDEL and RDLA in three "
+              "readings "
+              "of footnote 7, energy errors of PTHDEL and RDLA.",
+          .choices = knife_choices(),
+          .figures = {{.id = "conclusions",
+                       .number = "",
+                       .caption = "Deviation of the energy of l_c from one by RDLA and PTHDEL: (a) "
+                                  "particle (1/f unbounded), (b) sinusoidal particle (f and 1/f "
+                                  "bounded), (c) knife edge (f with roots).",
+                       .columns = 3,
+                       .width = 8.6,
+                       .height = 2.9,
+                       .panels = {energy_panel("(a) particle", "hamiltonizable_particle", 200,
+                                               "top left"),
+                                  energy_panel("(b) sinusoidal", "sinusoidal_particle", 200, "off"),
+                                  energy_panel("(c) knife edge", "knife_edge", 100, "off")}}},
+          .compute = compute};
+}
+
+}  // namespace rattleback::fernandez_bloch_olver_2012

@@ -1,0 +1,109 @@
+#include <fmt/format.h>
+
+#include "experiments/fernandez_bloch_olver_2012/shared/reduced_system.hpp"
+#include "experiments/fernandez_bloch_olver_2012/shared/runs.hpp"
+
+namespace rattleback::fernandez_bloch_olver_2012 {
+
+namespace {
+
+/// L_d of HDEL or PTHDEL (E = 1) at epsilon = 1/2.
+RawQuad discrete_lagrangian(System const& system, std::string const& method, RawQuad const& k,
+                            Pair const& a, Pair const& b) {
+  Pair const middle{(a[0] + b[0]) / 2, (a[1] + b[1]) / 2};
+  Pair const v{(b[0] - a[0]) / k, (b[1] - a[1]) / k};
+  auto const at = reduced_at(system.problem, middle, paper_slope(system.problem));
+  if (method == "hdel") return k * (at.f * at.f * at.square(v) / 2 - at.V);
+  return k * at.f * (at.square(v) / 2 - at.V + 1);
+}
+
+/// Largest derivative of the action sum by the inner nodes of a run in quad precision, relative to
+/// the momenta.
+double gradient_of_action(System const& system, std::string const& method) {
+  constexpr int steps = 6;
+  RunSpec spec;
+  spec.setting.case_name = "FBO";
+  RawQuad const alpha = M_PIq / 36;
+  if (system.knife()) spec.setting.parameters = {{"alpha", alpha}};
+  spec.start = "legendre";
+  spec.options = {{"solve", "newton"}};
+  spec.step = RawQuad(1) / 16;
+  spec.steps = steps;
+  spec.every = 1;
+  auto const run = find_problem(system.problem).method(method).integrate_quad(spec);
+  std::vector<Pair> r;
+  for (auto const& q : run.q) r.push_back({q[0], q[1]});
+  double gradient = 0, momentum = 0;
+  for (std::size_t i = 1; i + 1 < r.size(); ++i) {
+    auto const action = [&](Pair const& moved) -> std::array<RawQuad, 2> {
+      RawQuad const before = discrete_lagrangian(system, method, spec.step, r[i - 1], moved);
+      return {before + discrete_lagrangian(system, method, spec.step, moved, r[i + 1]), before};
+    };
+    auto const d = derivatives<2, 2>(action, r[i]);
+    for (int j = 0; j < 2; ++j) {
+      keep(gradient, d[0][j]);
+      keep(momentum, d[1][j]);
+    }
+  }
+  return gradient / momentum;
+}
+
+/// How far (10) is from an equation that is linear in q_(i+1), for L = v^2/2 - q^4/4: its second
+/// difference over its slope 1/h.
+double departure_from_linear(double epsilon) {
+  double const h = 0.1, q = 0.7;
+  /// D_1 L_d of (13) by its second argument.
+  auto const left = [&](double next) {
+    double sum = 0;
+    for (double const e : {epsilon, 1 - epsilon}) {
+      double const x = (1 - e) * q + e * next;
+      sum += (-(next - q) / h - h * (1 - e) * x * x * x) / 2;
+    }
+    return sum;
+  };
+  return std::abs(left(2.0) - 2 * left(1.0) + left(0.0)) * h;
+}
+
+void compute(Findings& findings) {
+  for (auto const& system : systems)
+    for (std::string const method : {"hdel", "pthdel"}) {
+      double const gradient = gradient_of_action(system, method);
+      findings.measure(
+          "G11", "as printed", name_of(method) + ", " + system.name,
+          {.value = gradient,
+           .words = fmt::format("largest derivative of the action sum by an inner node "
+                                "of {}, relative to the momenta, 6 steps of 1/16 on "
+                                "the {}, quad precision: {:.1e}",
+                                name_of(method), system.name, gradient)});
+    }
+  auto const linear = [&](std::string const& reading, std::string const& instance, double epsilon) {
+    double const departure = departure_from_linear(epsilon);
+    findings.measure(
+        "G12", reading, instance,
+        {.value = departure,
+         .words = fmt::format("second difference of (10) by q_(i+1) over its slope, V = "
+                              "q^4/4, h = 0.1, {}: {:.2e}",
+                              instance, departure)});
+  };
+  linear("end points", "epsilon = 0", 0);
+  linear("end points", "epsilon = 1", 1);
+  linear("midpoint", "epsilon = 1/2", 0.5);
+}
+
+}  // namespace
+
+Experiment discrete_principles() {
+  return {
+      .id = "fbo2012_discrete_principles",
+      .paper = "fernandez_bloch_olver_2012",
+      .title = "The discrete action principle, and when its method is explicit",
+      .about =
+          "The action sum of HDEL and PTHDEL, written out, at the nodes of the integrators; and "
+          "the discrete Euler-Lagrange equation of a particle in a quartic potential.",
+      .choices = {{"potential that is not linear", "V = q^4/4, unit mass",
+                   "the least one at which the point of (13) matters"}},
+      .figures = {},
+      .compute = compute};
+}
+
+}  // namespace rattleback::fernandez_bloch_olver_2012

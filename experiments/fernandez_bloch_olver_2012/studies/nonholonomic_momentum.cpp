@@ -1,0 +1,184 @@
+#include "experiments/fernandez_bloch_olver_2012/shared/reduced_system.hpp"
+#include "experiments/fernandez_bloch_olver_2012/shared/runs.hpp"
+
+namespace rattleback::fernandez_bloch_olver_2012 {
+
+namespace {
+
+/// L and the constraint of a particle are invariant under translations in y and z, and the section
+/// xi(q) = (0, 1, -a(x)) of that algebra lies in the constraint. Its momentum J = vy - a(x) vz
+/// obeys
+///   J' = <dL/dv, xi'>,
+/// and (15), tested with xi(q_i), says for J_i = <D_2 L_d(q_(i-1), q_i), xi(q_i)>
+///   J_(i+1) - J_i = <D_2 L_d(q_i, q_(i+1)), xi(q_(i+1)) - xi(q_i)>.
+struct Momentum {
+  std::vector<double> time, J, defect;  ///< defect: of that equation, the first is 0
+  /// Relative to the momentum.
+  double relative_defect() const { return largest(defect) / largest(J); }
+};
+
+Trajectory<double> trajectory(System const& system, std::string const& method, double h = 0.05) {
+  RunSpec spec;
+  spec.start = "legendre";
+  spec.step = RawQuad(h);
+  spec.steps = std::lround(10 / h);
+  spec.every = 1;
+  return find_problem(system.problem).method(method).integrate(spec);
+}
+
+/// a(x).
+double coefficient(System const& system, double x) {
+  return system.connection<double>({x, 0}, {0, 1});
+}
+
+/// From the reduced nodes of a method; vz of an interval from the constraint at its midpoint.
+Momentum momentum(System const& system, std::string const& method, double h = 0.05) {
+  auto const t = trajectory(system, method, h);
+  Momentum m;
+  for (std::size_t i = 1; i < t.q.size(); ++i) {
+    auto const &a = t.q[i - 1], &b = t.q[i];
+    double const vy = (b[1] - a[1]) / h, vz = -coefficient(system, (a[0] + b[0]) / 2) * vy;
+    m.time.push_back(t.times[i]);
+    m.J.push_back(vy - coefficient(system, b[0]) * vz);
+    if (i == 1) {
+      m.defect.push_back(0);
+      continue;
+    }
+    double const change = coefficient(system, a[0]) - coefficient(system, b[0]);  // of xi
+    m.defect.push_back(m.J.back() - m.J[m.J.size() - 2] - change * vz);
+  }
+  return m;
+}
+
+/// Defect of RDLA's own version, J_(i+1) - J_i = (h/2) (F_y + F_y) with J_i = (1 + a^2) vy and
+/// F_y = a a' vx vy at the midpoints: the y-component of (21). Relative to the momentum.
+double reduced_defect(System const& system) {
+  double const h = 0.05;
+  auto const t = trajectory(system, "rdla");
+  std::vector<double> J, force, defect;
+  for (std::size_t i = 1; i < t.q.size(); ++i) {
+    auto const &a = t.q[i - 1], &b = t.q[i];
+    double const x = (a[0] + b[0]) / 2, s = coefficient(system, x);
+    double const slope = system.sinusoidal() ? std::cos(x) : 1;
+    double const vx = (b[0] - a[0]) / h, vy = (b[1] - a[1]) / h;
+    J.push_back((1 + s * s) * vy);
+    force.push_back(s * slope * vx * vy);
+    if (i == 1) continue;
+    auto const k = J.size() - 1;
+    defect.push_back(J[k] - J[k - 1] - h / 2 * (force[k] + force[k - 1]));
+  }
+  return largest(defect) / largest(J);
+}
+
+/// Along the exact motion up to t = 10: largest change of J relative to its start, and largest
+/// defect of J' = <dL/dv, xi'> = -a' vx vz by differences of sixth order, relative to J.
+struct Flow {
+  double change = 0, defect = 0;
+};
+Flow along_the_flow(System const& system) {
+  auto const& problem = find_problem(system.problem);
+  auto const J = [&](ReferenceState const& s) -> RawQuad {
+    RawQuad const a = system.sinusoidal() ? sinq(s.q[0]) : s.q[0];
+    return s.v[1] - a * s.v[2];
+  };
+  RawQuad const d = RawQuad(1) / 4096;
+  RawQuad const initial = J(problem.exact({}, {0})[0]);
+  Flow flow;
+  double most = 0;
+  for (int i = 1; i <= 10; ++i) {
+    std::vector<RawQuad> times;
+    for (int j = -3; j <= 3; ++j) times.push_back(RawQuad(i) + j * d);
+    auto const s = problem.exact({}, times);
+    RawQuad const rate =
+        (45 * (J(s[4]) - J(s[2])) - 9 * (J(s[5]) - J(s[1])) + (J(s[6]) - J(s[0]))) / (60 * d);
+    RawQuad const slope = system.sinusoidal() ? cosq(s[3].q[0]) : RawQuad(1);
+    keep(flow.change, J(s[3]) / initial - 1);
+    keep(flow.defect, rate + slope * s[3].v[0] * s[3].v[2]);
+    keep(most, J(s[3]));
+  }
+  flow.defect /= most;
+  return flow;
+}
+
+void measure_system(Findings& findings, System const& system) {
+  auto const supply = [&](std::string const& statement, std::string const& reading, double value,
+                          std::string const& what) {
+    findings.measure(statement, reading, system.name,
+                     {.value = value,
+                      .words = fmt::format("{}, {}, t up to 10: {:.2e}", what, system.name, value),
+                      .steps = 200});
+  };
+  std::string const equation =
+      "defect of J_(i+1) - J_i = <D_2 L_d(q_i, q_(i+1)), xi(q_(i+1)) - xi(q_i)> relative to J, ";
+  auto const flow = along_the_flow(system);
+  supply("NMa", "as printed", flow.change,
+         "largest relative change of J = vy - a(x) vz along the exact motion");
+  supply("NMd", "as printed", flow.defect,
+         "largest defect of J' = <dL/dv, xi'> along the exact motion, relative to J");
+  double const full = momentum(system, "dla_midpoint").relative_defect();
+  supply("NMb", "as printed", full, equation + "(15)-(16), steps of 0.05");
+  supply("NMc", "forces (22)-(23)", full,
+         equation + "(21) with (22)-(23) and z from the constraint, steps of 0.05");
+  supply("NMc", "forces (24)-(25)", momentum(system, "rdla").relative_defect(),
+         equation + "(21) with -h/2 times (24)-(25) and z from the constraint, steps of 0.05");
+  supply("NMc", "reduced equation", reduced_defect(system),
+         "defect of J_(i+1) - J_i = (h/2)(F_y + F_y), J = (1 + a^2) vy at midpoints, relative to "
+         "J, RDLA, steps of 0.05");
+}
+
+void compute(Findings& findings) {
+  for (std::string const method : {"dla_midpoint", "rdla", "pthdel"}) {
+    auto const m = momentum(sinusoidal, method);
+    auto& table = findings.table(method, {"t", "J", "defect"});
+    for (std::size_t i = 1; i < m.time.size(); ++i)
+      table.add({m.time[i], m.J[i], std::abs(m.defect[i]) / 0.05});
+  }
+  for (auto const& system : {particle, sinusoidal}) measure_system(findings, system);
+}
+
+Panel panel(std::string const& title, std::string const& column, std::string const& label) {
+  return {.title = title,
+          .x_label = "{/:Italic t_i}",
+          .y_label = label,
+          .x_range = {{0, 10}},
+          .series = {{"dla_midpoint.csv", "t", column, "lines", "DLA (15)–(16)"},
+                     {"rdla.csv", "t", column, "lines", "RDLA (24)–(25)"},
+                     {"pthdel.csv", "t", column, "lines", "PTHDEL"}}};
+}
+
+}  // namespace
+
+Experiment nonholonomic_momentum() {
+  auto J = panel("(a) momentum", "J", "{/:Italic J_i}");
+  J.series = {{"dla_midpoint.csv", "t", "J", "lines"}};  // the others lie on it
+  auto defect = panel("(b) defect of the momentum equation", "defect",
+                      "|Δ{/:Italic J} − ⟨D_2 {/:Italic L_d}, Δξ⟩| / {/:Italic h}");
+  defect.y_scale = "log";
+  defect.y_range = {{1e-17, 1e1}};
+  defect.key = "top right";
+  return {
+      .id = "fbo2012_nonholonomic_momentum",
+      .paper = "fernandez_bloch_olver_2012",
+      .title = "The discrete nonholonomic momentum equation",
+      .about =
+          "The paper states, without printing an equation, that DLA and RDLA satisfy a discrete "
+          "nonholonomic momentum equation. The group of the reduction gives none, as it has no "
+          "direction in the constraint; translations in y and z of the two particles do.",
+      .choices = {{"symmetry", "translations in (y, z) and the section xi = (0, 1, -a(x))",
+                   "the smallest group with a direction in the constraint"},
+                  {"discrete equation", "(15) tested with xi(q_i), by the invariance of L_d",
+                   "the paper prints none"},
+                  {"second point r_1", "from the momentum of the start (legendre)",
+                   "the equation does not depend on it"}},
+      .figures = {{.id = "momentum",
+                   .number = "",
+                   .caption = "Sinusoidal particle, h = 0.05: the nonholonomic momentum (a) and "
+                              "the defect of its discrete equation (b).",
+                   .columns = 2,
+                   .width = 6.9,
+                   .height = 3.3,
+                   .panels = {J, defect}}},
+      .compute = compute};
+}
+
+}  // namespace rattleback::fernandez_bloch_olver_2012

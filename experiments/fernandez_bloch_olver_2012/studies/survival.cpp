@@ -1,0 +1,117 @@
+#include "experiments/fernandez_bloch_olver_2012/shared/knife_edge.hpp"
+
+namespace rattleback::fernandez_bloch_olver_2012 {
+
+namespace {
+
+/// A run survives when it makes all its steps and never errs by more.
+constexpr double allowed_error = 0.2;
+
+struct Contender {
+  std::string id, method;
+  Options options;
+  std::string words;
+  bool searches_roots;
+};
+std::vector<Contender> const& contenders() {
+  static std::vector<Contender> const all{
+      // Its step is explicit, so that nothing is lost without the search for roots.
+      {"rdla", "rdla", {{"solve", "newton"}}, "RDLA", false},
+      {"pthdel", "pthdel", {}, "PTHDEL", true},
+      {"hdel", "hdel", {{"tau_grid", "matched"}}, "HDEL (R3)", true},
+      {"dla_midpoint", "dla_midpoint", {}, "the full method (15)-(16)", false}};
+  return all;
+}
+void compute(Findings& findings) {
+  double done = 0, worst = 1;
+  std::vector<std::string> words;
+  for (auto const& contender : contenders()) {
+    // The search for roots looks at 160 places in a step.
+    long const stride = !contender.searches_roots ? 4 : findings.quick ? 16 : 8;
+    for (auto const& start : starts) {
+      auto& table = findings.table(contender.id + "_" + start,
+                                   {"N", "survived", "error", "lost_at_1", "lost_at_2", "passage",
+                                    "i", "smallest_denominator", "fraction_1", "fraction_2"});
+      long survived = 0, all = 0;
+      for (long N = 80; N <= 240; N += stride) {
+        auto const run = knife_run(contender.method, start, contender.options, 7.0 / double(N), N);
+        double const error = *max_element_or_nan(run.errors.begin(), run.errors.end());
+        bool const good = run.trajectory.outcome == Outcome::ok && error < allowed_error;
+        // Where it was lost: the last node that still follows the motion, before phi = pi or after.
+        auto const off = std::find_if(run.errors.begin(), run.errors.end(),
+                                      [](double e) { return !(e < allowed_error); }) -
+                         run.errors.begin();
+        double denominator = std::numeric_limits<double>::infinity();
+        for (auto const& step : run.steps)
+          denominator = smaller_or_nan(denominator, std::abs(step.denominator));
+        double const pi = std::acos(-1.0), time = double(off) * run.step;
+        double const nan = std::nan("");
+        auto const fraction = [&](double crossing) { return std::fmod(crossing / run.step, 1.0); };
+        table.add({double(N), double(good), good ? error : nan, !good && time < pi ? 1 : nan,
+                   !good && time >= pi ? 1 : nan, double(run.report.passage),
+                   double(run.report.step), denominator, fraction(pi / 2), fraction(3 * pi / 2)});
+        survived += good;
+        ++all;
+      }
+      words.push_back(fmt::format("{} {} {}/{}", contender.words, start, survived, all));
+      if (contender.searches_roots) worst = smaller_or_nan(worst, double(survived) / double(all));
+      findings.progress(done += 1.0 / double(contenders().size() * starts.size()));
+    }
+  }
+  findings.find("zeros/survival", worst,
+                fmt::format("least fraction, over three starts, HDEL (R3) and PTHDEL, of N between "
+                            "80 and 240 with which a run to t = 7 completes with errors below 0.2: "
+                            "{:.2f} ({})",
+                            worst, fmt::join(words, ", ")));
+}
+
+Panel survival_panel(char letter, std::string const& id, std::string const& method,
+                     std::string const& start) {
+  std::string const data = id + "_" + start + ".csv";
+  return {.title = fmt::format("({}) {}, {}", letter, method, start),
+          .x_label = "{/:Italic N}",
+          .y_label = "largest error",
+          .y_scale = "log",
+          .x_range = {{76, 244}},
+          .y_range = {{1e-7, 3}},
+          .series = {{data, "N", "error", "points", "completed"},
+                     {data, "N", "lost_at_1", "points", "lost at {/:Italic π}/2"},
+                     {data, "N", "lost_at_2", "points", "lost at 3{/:Italic π}/2"},
+                     {"rdla_" + start + ".csv", "N", "error", "lines", "RDLA"},
+                     {"dla_midpoint_" + start + ".csv", "N", "error", "lines", "full DLA"}}};
+}
+
+}  // namespace
+
+Experiment survival() {
+  std::vector<Panel> panels;
+  char letter = 'a';
+  for (auto const& [id, method] : {std::pair{"pthdel", "PTHDEL"}, {"hdel", "HDEL R3"}})
+    for (auto const& start : starts) panels.push_back(survival_panel(letter++, id, method, start));
+  panels.front().key = "bottom left";
+  return {
+      .id = "fbo2012_survival",
+      .paper = "fernandez_bloch_olver_2012",
+      .title = "Knife edge: which numbers of steps pass the zeros of f",
+      .about =
+          "Runs to T = 7 with N = 80 ... 240 steps: every fourth N for RDLA and the full method, "
+          "every eighth (quick: every 16th) for PTHDEL and HDEL, whose steps search for roots. "
+          "survived: all steps made and errors below 0.2. Tables also have the passage as in "
+          "the study of the singularity, and where between two nodes the crossings fall.",
+      .choices = knife_choices(),
+      .figures = {{.id = "survival",
+                   .number = "",
+                   .caption =
+                       "Knife edge to T = 7 with N steps: largest error of the runs that pass "
+                       "both zeros of cos φ, by PTHDEL (top) and HDEL R3 (bottom) from three "
+                       "starts; marks at 1 are runs that leave the motion at the first or the "
+                       "second zero. Lines: RDLA and the full discrete Lagrange-d'Alembert "
+                       "integrator.",
+                   .columns = 3,
+                   .width = 7.4,
+                   .height = 5.0,
+                   .panels = panels}},
+      .compute = compute};
+}
+
+}  // namespace rattleback::fernandez_bloch_olver_2012
