@@ -43,14 +43,16 @@ void draw_particle(Findings& findings) {
   }
 }
 
-/// Components along the normal of D at each node, mu . M / |mu|.
+/// Components along the unit normal of D in the metric, mu I^-1 M/(mu I^-1 mu)^(1/2), at each node.
 void draw_normal(Findings& findings, Trajectory<RawQuad> const& t) {
   auto const momenta = momenta_of<double, 3>(t);
-  auto& normal = findings.table("normal", {"k", "p_plus", "p", "average"});
+  auto& table = findings.table("normal", {"k", "p_plus", "p", "average"});
   for (std::size_t k = 0; k < 30; ++k) {
-    auto const mu = constraint_form(rotation_of<double>(t.q[k + 1]), 1).normalized().eval();
+    auto const mu = constraint_form(rotation_of<double>(t.q[k + 1]), 1);
+    Eigen::Vector3d const raised = mu.cwiseQuotient(Eigen::Vector3d(1, 2, 3));
+    Eigen::Vector3d const normal = raised / std::sqrt(mu.dot(raised));
     auto const& m = momenta[k];
-    normal.add({double(k + 1), mu.dot(m.p_plus), mu.dot(m.p), mu.dot(m.average)});
+    table.add({double(k + 1), normal.dot(m.p_plus), normal.dot(m.p), normal.dot(m.average)});
   }
 }
 
@@ -129,7 +131,7 @@ Experiment figure_1() {
                        "{/:Italic p}^+ of the interval that ends there, the reflected "
                        "{/:Italic p}^– of the next one, their average and the direction of "
                        "{/:Italic D}, in the plane ({/:Italic x}, {/:Italic z}). (b) SO(3): "
-                       "components normal to {/:Italic D}, which the reflection turns round.",
+                       "components normal to {/:Italic D}, whose sign the reflection changes.",
                    .columns = 2,
                    .width = 6.9,
                    .height = 3.4,

@@ -34,11 +34,11 @@ double slip_defect(Vector<double, 5> const& q, Vector<double, 5> const& v, doubl
 }
 
 /// Kinetic energy of the printed Lagrangian less that of its mass points: board, rotor and axles as
-/// pairs of points that turn with the angles (theta, rotor, theta +- phi).
+/// pairs of points that rotate with the angles (theta, rotor, theta +- phi).
 double lagrangian_defect(Vector<double, 5> const& v, double rotor) {
   SnakeboardData const d;
   double const J = double(d.J), J0 = double(d.J0), J1 = double(d.J1);
-  // A pair of points with moment of inertia I turns with the rate r and moves with the centre.
+  // A pair of points with moment of inertia I rotates at the rate r and moves with the centre.
   auto const points = [&](double I, double rate) {
     double const mass = d.m / 8, radius = std::sqrt(I / (2 * mass));
     double energy = 0;
@@ -101,7 +101,7 @@ void first_integrals(Findings& findings) {
                                   double(d.total()) * std::pow(std::sin(phi), 2));
     return Eigen::Vector3d(s * size, along * size, double(state.v[3]));
   };
-  // At t = 0 the wheels are turned by .3, at t = 1 by .5, at t = 5 by 1.3.
+  // At t = 0 the wheels are at .3, at t = 1 by .5, at t = 5 by 1.3.
   Largest change;
   for (auto const& state : states) change(largest_entry(integral(state) - integral(states[0])));
   findings.find("FIM-64/integrals", change.value,

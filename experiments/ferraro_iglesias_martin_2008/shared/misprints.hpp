@@ -41,7 +41,7 @@ inline Defects equivariance() {
 /// The average momentum under a right-invariant constraint: E10, p~_k = R* p~_(k-1), and E11, the
 /// first member of its display, with the index as printed and as it has to be; `members` are all
 /// equalities of that display. From a momentum off the constraint: without a jump the body would
-/// turn about a fixed axis, along which all momenta are the same.
+/// rotate about a fixed axis, along which all momenta are the same.
 struct AverageDefects {
   Defects translation, first_member, members;
 };
