@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include "experiments/ferraro_iglesias_martin_2008/shared/groups.hpp"
-#include "problems/core/extremes.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
 

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include "experiments/ferraro_iglesias_martin_2008/shared/examples.hpp"
-#include "problems/core/extremes.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
 
@@ -85,29 +84,6 @@ void check_the_model(Findings& findings) {
   measure("rotor from the board", relative.value);
 }
 
-/// The printed Lagrangian couples psi to nothing: psi' and s (m r^2 cos^2 phi + J' sin^2 phi)^(1/2)
-/// are first integrals of the exact motion.
-void first_integrals(Findings& findings) {
-  Setting setting;
-  setting.case_name = "FIM";
-  SnakeboardData const d;
-  auto const states =
-      find_problem("snakeboard").reference(setting, {RawQuad(0), RawQuad(1), RawQuad(5)}).states;
-  auto const integral = [&](ReferenceState const& state) {
-    double const v1 = double(state.v[0]), w = double(state.v[2]), phi = double(state.q[4]);
-    double const s = w / -std::sin(phi);  // (v1, w) = s (r cos(phi), -sin(phi))
-    double const along = v1 / (d.r * std::cos(phi));
-    double const size = std::sqrt(d.m * std::pow(d.r * std::cos(phi), 2) +
-                                  double(d.total()) * std::pow(std::sin(phi), 2));
-    return Eigen::Vector3d(s * size, along * size, double(state.v[3]));
-  };
-  // At t = 0 the wheels are at .3, at t = 1 by .5, at t = 5 by 1.3.
-  Largest change;
-  for (auto const& state : states) change(largest_entry(integral(state) - integral(states[0])));
-  findings.find("FIM-64/integrals", change.value,
-                fmt::format("{:.1e}; the integrals are of order one", change.value));
-}
-
 void compute(Findings& findings) {
   Run const run{"snakeboard", "FIM", "gni", RawQuad(1) / 10, 30};
   auto const t = run.in_double();
@@ -133,7 +109,6 @@ void compute(Findings& findings) {
     }
   }
   check_the_model(findings);
-  first_integrals(findings);
 }
 
 }  // namespace

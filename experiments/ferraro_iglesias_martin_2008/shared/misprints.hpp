@@ -2,6 +2,7 @@
 // What the printed and the right form of each misprint do.
 
 #include "experiments/ferraro_iglesias_martin_2008/shared/groups.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
 

@@ -2,7 +2,6 @@
 
 #include "experiments/ferraro_iglesias_martin_2008/shared/lagrangians.hpp"
 #include "experiments/ferraro_iglesias_martin_2008/shared/sleigh_map.hpp"
-#include "problems/core/extremes.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
 

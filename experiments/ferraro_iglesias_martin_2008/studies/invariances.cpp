@@ -4,7 +4,6 @@
 
 #include "experiments/ferraro_iglesias_martin_2008/shared/left_invariant.hpp"
 #include "experiments/ferraro_iglesias_martin_2008/shared/misprints.hpp"
-#include "problems/core/extremes.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
 

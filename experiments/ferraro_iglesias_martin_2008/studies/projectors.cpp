@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "experiments/ferraro_iglesias_martin_2008/shared/misprints.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
 

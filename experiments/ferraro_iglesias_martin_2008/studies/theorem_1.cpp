@@ -2,7 +2,6 @@
 
 #include "experiments/core/convergence.hpp"
 #include "experiments/ferraro_iglesias_martin_2008/shared/misprints.hpp"
-#include "problems/core/extremes.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
 
