@@ -1,6 +1,5 @@
-#include <quadmath.h>
-
 #include "experiments/fernandez_bloch_olver_2012/shared/panels.hpp"
+#include "experiments/fernandez_bloch_olver_2012/shared/reduced_system.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
@@ -18,26 +17,24 @@ SecondDerivatives second_derivatives(std::string const& case_name) {
   RawQuad const d = RawQuad(1) / 4096;
   SecondDerivatives defects;
   for (double const tau : {0.0, 0.5, 1.0, 2.0, 3.0}) {
-    std::vector<RawQuad> taus;
-    for (int j = -3; j <= 3; ++j) taus.push_back(RawQuad(tau) + j * d);
-    auto const states = entry.exact(setting, entry.times_at(setting, taus));
-    RawQuad x[7], F[7];
+    auto const states =
+        entry.exact(setting, entry.times_at(setting, seven_around(RawQuad(tau), d)));
+    std::array<RawQuad, 7> x, F;
     for (int j = 0; j < 7; ++j) {
       x[j] = states[j].q[0];
       F[j] = sqrtq(1 + x[j] * x[j]);
     }
-    auto const second = [d](RawQuad const* u) -> RawQuad {
+    auto const second = [d](std::array<RawQuad, 7> const& u) -> RawQuad {
       return (2 * (u[0] + u[6]) - 27 * (u[1] + u[5]) + 270 * (u[2] + u[4]) - 490 * u[3]) /
              (180 * d * d);
     };
-    RawQuad const slope = (45 * (x[4] - x[2]) - 9 * (x[5] - x[1]) + (x[6] - x[0])) / (60 * d);
-    auto const keep = [](double& largest, RawQuad const& value, RawQuad const& expected) {
-      double const size = larger_or_nan(1.0, std::abs(double(expected)));
-      largest = larger_or_nan(largest, std::abs(double(value - expected)) / size);
+    RawQuad const slope = middle_slope(x, d);
+    auto const compare = [](double& largest, RawQuad const& value, RawQuad const& expected) {
+      keep(largest, (value - expected) / larger_or_nan(1.0, std::abs(double(expected))));
     };
-    keep(defects.of_x, second(x), x[3] * slope * slope / (1 + x[3] * x[3]));
-    keep(defects.of_F, second(F), slope * slope / F[3]);
-    keep(defects.cosh, second(F), coshq(RawQuad(tau)));
+    compare(defects.of_x, second(x), x[3] * slope * slope / (1 + x[3] * x[3]));
+    compare(defects.of_F, second(F), slope * slope / F[3]);
+    compare(defects.cosh, second(F), coshq(RawQuad(tau)));
   }
   return defects;
 }
