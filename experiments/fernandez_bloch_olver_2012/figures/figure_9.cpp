@@ -37,6 +37,13 @@ void measure_energies(Findings& findings, std::string const& start) {
   };
   sizes("K8", "", of_rdla, "RDLA");
   sizes("K10", "", of_pthdel, "PTHDEL");
+  auto const [low, high] = minmax_element_or_nan(pthdel.poincare.begin(), pthdel.poincare.end());
+  findings.measure("K11", start,
+                   {.value = largest(pthdel.poincare),
+                    .words = fmt::format("largest |energy of the Poincaré Lagrangian| along "
+                                         "PTHDEL, {}: {:.3e} (from {:.3e} to {:.3e})",
+                                         data, largest(pthdel.poincare), *low, *high),
+                    .steps = 100});
   double const growth = of_pthdel.largest_near / of_pthdel.largest_away - 1;
   findings.measure(
       "K10b", start,

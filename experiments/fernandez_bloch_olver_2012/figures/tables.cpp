@@ -5,6 +5,7 @@
 
 #include "experiments/core/fit.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/printed_forms.hpp"
+#include "experiments/fernandez_bloch_olver_2012/shared/reduced_system.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/runs.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
@@ -24,7 +25,6 @@ std::vector<GenericPoint> const& generic_points() {
 }
 
 using State = std::array<RawQuad, 4>;  ///< (r_0, r_1), or (r, p)
-using Columns = std::array<State, 4>;
 
 /// (r_n, p_n), n = 1 or 2, of the sequence that starts with r_0, r_1. The energy of PTHDEL is that
 /// of the start's velocity; here it is 1 whatever r_0 is, lest the map change under
@@ -52,41 +52,23 @@ State state_after(std::string const& problem, std::string const& method, State c
   return {run.q.back()[0], run.q.back()[1], p[0], p[1]};
 }
 
-/// Derivatives by (r_0, r_1), by central differences of sixth order; good to 1e-25.
-Columns derivatives(std::string const& problem, std::string const& method, State const& at,
-                    double h, long n) {
-  RawQuad const d = RawQuad(1) / 65536;
-  Columns columns{};
-  for (int j = 0; j < 4; ++j)
-    for (int k = -3; k <= 3; ++k) {
-      if (k == 0) continue;
-      constexpr int weights[]{0, 45, -9, 1};
-      State moved = at;
-      moved[j] += k * d;
-      auto const there = state_after(problem, method, moved, h, n);
-      for (int i = 0; i < 4; ++i)
-        columns[j][i] += (k > 0 ? 1 : -1) * weights[std::abs(k)] * there[i] / (60 * d);
-    }
-  return columns;
-}
-
-/// dr ^ dp of two columns.
-RawQuad symplectic_form(State const& a, State const& b) {
-  return a[0] * b[2] - a[2] * b[0] + a[1] * b[3] - a[3] * b[1];
-}
-
 /// max |J^T Omega J - Omega| of the step (r_1, p_1) -> (r_2, p_2). With the derivatives A_n of
 /// (r_n, p_n) by (r_0, r_1), J = A_2 A_1^-1: the forms are compared before A_1 is divided out.
 double symplectic_defect(GenericPoint const& g, std::string const& method, double h) {
   State const at{RawQuad(g.r1), RawQuad(g.r2), RawQuad(g.r1 + h * g.v1), RawQuad(g.r2 + h * g.v2)};
-  auto const first = derivatives(g.problem, method, at, h, 1);
-  auto const second = derivatives(g.problem, method, at, h, 2);
+  auto const after = [&](long n) {
+    return derivatives<4, 4>(
+        [&](State const& start) { return state_after(g.problem, method, start, h, n); }, at);
+  };
+  auto const first = after(1), second = after(2);
   Eigen::Matrix4d change, form;
   for (int i = 0; i < 4; ++i)
     for (int j = 0; j < 4; ++j) {
-      change(i, j) = double(first[j][i]);
-      form(i, j) =
-          double(symplectic_form(second[i], second[j]) - symplectic_form(first[i], first[j]));
+      change(i, j) = double(first[i][j]);
+      auto const dr_dp = [&](auto const& d, int k) -> RawQuad {
+        return d[k][i] * d[k + 2][j] - d[k + 2][i] * d[k][j];
+      };
+      form(i, j) = double(dr_dp(second, 0) + dr_dp(second, 1) - dr_dp(first, 0) - dr_dp(first, 1));
     }
   Eigen::Matrix4d const back = change.inverse();
   return (back.transpose() * form * back).cwiseAbs().template maxCoeff<Eigen::PropagateNaN>();

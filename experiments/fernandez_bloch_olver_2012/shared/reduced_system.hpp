@@ -107,6 +107,17 @@ inline std::vector<Moving> random_points(int count) {
   return all;
 }
 
+/// Derivative at the middle one of seven values at distances d, of sixth order.
+inline RawQuad middle_slope(std::array<RawQuad, 7> const& u, RawQuad const& d) {
+  return (45 * (u[4] - u[2]) - 9 * (u[5] - u[1]) + (u[6] - u[0])) / (60 * d);
+}
+/// The seven arguments around a point.
+inline std::vector<RawQuad> seven_around(RawQuad const& at, RawQuad const& d) {
+  std::vector<RawQuad> all;
+  for (int j = -3; j <= 3; ++j) all.push_back(at + j * d);
+  return all;
+}
+
 /// Derivatives of a map of N numbers by central differences of sixth order: row i, by argument j.
 /// Good to about 1e-27 where the map is of size and scale one.
 template <std::size_t M, std::size_t N, class Map>

@@ -86,11 +86,10 @@ Flow along_the_flow(System const& system) {
   Flow flow;
   double most = 0;
   for (int i = 1; i <= 10; ++i) {
-    std::vector<RawQuad> times;
-    for (int j = -3; j <= 3; ++j) times.push_back(RawQuad(i) + j * d);
-    auto const s = problem.exact({}, times);
-    RawQuad const rate =
-        (45 * (J(s[4]) - J(s[2])) - 9 * (J(s[5]) - J(s[1])) + (J(s[6]) - J(s[0]))) / (60 * d);
+    auto const s = problem.exact({}, seven_around(RawQuad(i), d));
+    std::array<RawQuad, 7> values;
+    for (int j = 0; j < 7; ++j) values[j] = J(s[j]);
+    RawQuad const rate = middle_slope(values, d);
     RawQuad const slope = system.sinusoidal() ? cosq(s[3].q[0]) : RawQuad(1);
     keep(flow.change, J(s[3]) / initial - 1);
     keep(flow.defect, rate + slope * s[3].v[0] * s[3].v[2]);

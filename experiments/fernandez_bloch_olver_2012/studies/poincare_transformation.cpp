@@ -229,13 +229,11 @@ void measure_times(Findings& findings, System const& system) {
   double rate_defect = 0, time_defect = 0;
   for (RawQuad const tau : {RawQuad(3) / 10, RawQuad(6) / 10, RawQuad(9) / 10}) {
     RawQuad const d = RawQuad(1) / 4096;
-    std::vector<RawQuad> taus;
-    for (int j = -3; j <= 3; ++j) taus.push_back(tau + j * d);
-    auto const s = states_at(taus);
+    auto const s = states_at(seven_around(tau, d));
     for (int i = 0; i < 2; ++i) {
-      RawQuad const rate =
-          (45 * (s[4].q[i] - s[2].q[i]) - 9 * (s[5].q[i] - s[1].q[i]) + (s[6].q[i] - s[0].q[i])) /
-          (60 * d);
+      std::array<RawQuad, 7> values;
+      for (int j = 0; j < 7; ++j) values[j] = s[j].q[i];
+      RawQuad const rate = middle_slope(values, d);
       keep(rate_defect, rate * multiplier(s[3].q) / s[3].v[i] - 1);
     }
     double const t = boost::math::quadrature::gauss_kronrod<double, 31>::integrate(

@@ -1,3 +1,5 @@
+#include <boost/math/quadrature/gauss.hpp>
+
 #include "experiments/core/fit.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/runs.hpp"
 
@@ -214,6 +216,26 @@ void measure_run(Findings& findings) {
       fmt::format("largest |t_i - t(tau_i)| over its bound (61), {}: {:.3g}", data, over_bound));
 }
 
+/// G30: Simpson's rule and Gauss's with three points, on the same 30 panels of the particle run.
+void measure_gauss(Findings& findings) {
+  using Gauss = boost::math::quadrature::gauss<double, 3>;
+  double simpson = 0, gauss = 0;
+  double const width = end / 30;
+  for (int i = 0; i < 30; ++i) {
+    double const a = i * width, b = (i + 1) * width;
+    simpson += width / 6 * (particle_F(a) + 4 * particle_F((a + b) / 2) + particle_F(b));
+    gauss += Gauss::integrate(particle_F, a, b);
+  }
+  double const exact = std::sinh(end);
+  double const ratio = std::abs(simpson - exact) / std::abs(gauss - exact);
+  findings.measure(
+      "G30", {.value = ratio,
+              .words = fmt::format("error of t at tau = 3 by Simpson's rule {:.1e} over "
+                                   "that by Gauss's rule with three points {:.1e}, 30 "
+                                   "panels, exact motion of the particle: {:.3g}",
+                                   std::abs(simpson - exact), std::abs(gauss - exact), ratio)});
+}
+
 /// The integral of a box function times F against the advance of t over step i, larger relative
 /// distance for i = 1, 2, whose boxes of width one lie within the run.
 /// @param width  of the box [i width, (i + 1) width], cut at `last`
@@ -269,6 +291,7 @@ void compute(Findings& findings) {
   for (double const h : {0.05, 0.5}) measure_proposition(findings, h);
   measure_run(findings);
   measure_boxes(findings);
+  measure_gauss(findings);
   add_runs(findings);
 }
 
