@@ -149,7 +149,7 @@ class Lines:
 
     def list(self):
         return [self.name(["problems", "integrators", "experiments", "statements", "findings",
-                           "errata", "papers", "claims"])] + self.flag("--json")
+                           "errata", "papers"])] + self.flag("--json")
 
     def show(self):
         c = self.catalogue

@@ -111,8 +111,12 @@ struct Largest {
   }
 };
 
-inline constexpr char const* quad_reason =
-    "113 bits hold 34 digits; six are left to Newton's floor, to division by h^2 and to hundreds "
-    "of steps";
+/// Of a quad number; hundreds of steps and divisions by h^2 cost some six of its 34 digits.
+inline constexpr double quad_epsilon = 0x1p-112;
+
+/// What `value` says to 113 bits.
+inline Measured of_quad(double value, std::string words, double steps = 1) {
+  return {.value = value, .words = std::move(words), .steps = steps, .epsilon = quad_epsilon};
+}
 
 }  // namespace rattleback::ferraro_iglesias_martin_2008

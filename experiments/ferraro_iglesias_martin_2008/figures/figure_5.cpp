@@ -3,7 +3,7 @@
 #include <random>
 
 #include "experiments/core/fit.hpp"
-#include "experiments/ferraro_iglesias_martin_2008/sleigh_motion.hpp"
+#include "experiments/ferraro_iglesias_martin_2008/shared/sleigh_motion.hpp"
 #include "problems/core/extremes.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
@@ -29,6 +29,7 @@ double largest(std::vector<double> const& errors, long steps) {
   return *max_element_or_nan(errors.begin(), errors.begin() + steps + 1);
 }
 
+Vector<double, 3> const printed_second_node(-.2395, -.0070, .0589);
 std::vector<std::string> const methods{"gni", "dla_midpoint", "dla_left"};
 
 /// Largest errors over 60 steps of the three methods on a random sleigh.
@@ -76,13 +77,21 @@ void random_sleighs(Findings& findings) {
     of_left.push_back(errors[2] / errors[1]);
     table.add({double(seed), of_gni.back(), of_left.back()});
   }
-  auto const words = [](std::vector<double> const& r) {
-    return fmt::format("quartiles {:.2f}, {:.2f}, {:.2f}; extremes {:.2f}, {:.1f}",
-                       quantile(r, .25), quantile(r, .5), quantile(r, .75), quantile(r, 0),
-                       quantile(r, 1));
+  auto const measure = [&](char const* id, char const* reading, std::vector<double> const& r,
+                           double ratio, char const* over) {
+    findings.measure(
+        id, reading,
+        {.value = std::log10(ratio),
+         .words = fmt::format("{:.2f}: log10 of {:.2f}; the largest error in 60 steps over that of "
+                              "DLA with midpoints, {}, has the quartiles {:.2f}, {:.2f}, {:.2f} on "
+                              "{} random sleighs and the extremes {:.2f} and {:.1f}",
+                              std::log10(ratio), ratio, over, quantile(r, .25), quantile(r, .5),
+                              quantile(r, .75), r.size(), quantile(r, 0), quantile(r, 1))});
   };
-  findings.measure("FIM-17/random", std::log10(quantile(of_gni, 0.5)), words(of_gni));
-  findings.measure("FIM-18/random", std::log10(quantile(of_left, 0.5)), words(of_left));
+  double const low = quantile(of_gni, .25), high = quantile(of_gni, .75);
+  measure("FIM-83", "median", of_gni, quantile(of_gni, .5), "for the method");
+  measure("FIM-83", "middle half", of_gni, low * high < 1 ? low : high, "for the method");
+  measure("FIM-18", "other trajectories", of_left, quantile(of_left, .5), "for DLA at theta_1");
 }
 
 /// Order of each method at t = 7.2.
@@ -102,19 +111,49 @@ void orders(Findings& findings) {
     }
     table.add(row);
   }
-  for (std::size_t m = 0; m < methods.size(); ++m) {
-    // The coarsest steps of the method of first order are far from their limit.
-    std::size_t const from = methods[m] == "dla_left" ? 2 : 0;
-    double const order =
-        fit_power({steps.begin() + from, steps.end()}, {errors[m].begin() + from, errors[m].end()})
-            .slope;
-    findings.measure("FIM-18/order-" + methods[m], order,
-                     fmt::format("{:.3f} (errors {:.3e} to {:.3e})", order, errors[m].front(),
-                                 errors[m].back()));
-  }
+  auto const slope = [&](std::size_t m, int from) {
+    return fit_power({steps.begin() + from, steps.end()},
+                     {errors[m].begin() + from, errors[m].end()})
+        .slope;
+  };
+  // The coarsest steps of the method of first order are far from their limit.
+  findings.find(
+      "FIM-18/order", slope(2, 2),
+      fmt::format("{:.3f} (errors {:.2e} to {:.2e}); with midpoints {:.3f}, by the method "
+                  "of the paper {:.3f}, five step sizes",
+                  slope(2, 2), errors[2][2], errors[2].back(), slope(1, 0), slope(0, 0)));
 }
 
-void compute(Findings& findings) {
+/// y of the second node of the motion whose x and theta are the printed ones, by Newton's method on
+/// (v, w) for h = 1.
+void second_node(Findings& findings) {
+  auto const node = [](Eigen::Vector2d const& u) {
+    return SleighMotion(u[0], u[1], {}).nodes(1, 1)[1];
+  };
+  auto const defect = [&](Eigen::Vector2d const& u) {
+    auto const q = node(u);
+    return Eigen::Vector2d(q[0] - printed_second_node[0], q[2] - printed_second_node[2]);
+  };
+  Eigen::Vector2d u(-0.24, 0.0576);
+  for (int iteration = 0; iteration < 20; ++iteration) {
+    Eigen::Matrix2d slope;
+    double const d = 1e-6;
+    for (int i = 0; i < 2; ++i) {
+      Eigen::Vector2d const by = d * Eigen::Vector2d::Unit(i);
+      slope.col(i) = (defect(u + by) - defect(u - by)) / (2 * d);
+    }
+    u -= slope.partialPivLu().solve(defect(u));
+  }
+  double const y = node(u)[1];
+  findings.measure("FIM-81", "second component",
+                   {.value = y,
+                    .words = fmt::format("{:.6f}: y of the motion through the printed x and theta, "
+                                         "which has h v = {:.5f} and h w = {:.5f}",
+                                         y, u[0], u[1])});
+}
+
+/// The errors of figure 5, and those of longer runs.
+void printed_trajectory(Findings& findings) {
   auto const motion = paper_motion();
   long const steps = 140;
   std::vector<std::vector<double>> errors;
@@ -126,29 +165,28 @@ void compute(Findings& findings) {
     if (k > 1) table.add({double(k), errors[0][k], errors[1][k], errors[2][k]});
     if (long(k) <= paper_steps) paper.add({double(k), errors[0][k], errors[1][k]});
   }
-  double const gni = largest(errors[0], 60), dla = largest(errors[1], 60);
-  double const left = largest(errors[2], 60);
-  findings.measure("FIM-17", std::log10(gni / dla),
-                   fmt::format("{:.3f} ({:.2e} over {:.2e})", std::log10(gni / dla), gni, dla));
-  double const gni_90 = largest(errors[0], 90), dla_90 = largest(errors[1], 90);
-  findings.measure(
-      "FIM-17/90", std::log10(gni_90 / dla_90),
-      fmt::format("{:.3f} ({:.2e} over {:.2e})", std::log10(gni_90 / dla_90), gni_90, dla_90));
-  findings.measure("FIM-18", std::log10(left / dla),
-                   fmt::format("{:.3f} ({:.3f} over {:.2e})", std::log10(left / dla), left, dla));
-
-  // The printed second node, and how our data reproduce it.
-  Vector<double, 3> const printed(-.2395, -.0070, .0589);
-  findings.measure("FIM-17/q1", largest_entry(motion.nodes(sleigh_step, 1)[1] - printed));
+  auto const measure = [&](char const* id, std::string const& reading, double error,
+                           double of_dla) {
+    double const digits = std::log10(error / of_dla);
+    findings.measure(id, reading,
+                     {.value = digits,
+                      .words = fmt::format("{:.3f}: log10 of the ratio of the largest errors in "
+                                           "R^3, {:.2e} over {:.2e} by DLA with midpoints",
+                                           digits, error, of_dla)});
+  };
+  for (long const number : {loop_steps, paper_steps}) {
+    auto const reading = fmt::format("{} steps", number);
+    double const dla = largest(errors[1], number);
+    measure("FIM-17", reading, largest(errors[0], number), dla);
+    measure("FIM-18", reading, largest(errors[2], number), dla);
+  }
   auto spec = sleigh("gni", loop_steps).spec();
   spec.start = "pair";
-  spec.setting.q1.emplace(printed.data(), printed.data() + 3);
+  spec.setting.q1.emplace(printed_second_node.data(), printed_second_node.data() + 3);
   auto const literal = errors_of(find_problem("chaplygin_sleigh").method("gni").integrate(spec),
                                  motion, sleigh_step);
-  findings.measure(
-      "FIM-17/literal", std::log10(largest(literal, loop_steps) / dla),
-      fmt::format("{:.3f} ({:.2e} over {:.2e})", std::log10(largest(literal, loop_steps) / dla),
-                  largest(literal, loop_steps), dla));
+  measure("FIM-17", "printed second node", largest(literal, loop_steps),
+          largest(errors[1], loop_steps));
   // Another h with the same h v and h w.
   auto scaled = sleigh("gni", loop_steps, RawQuad(1)).spec();
   scaled.setting.q = {0, 0, 0};
@@ -157,79 +195,18 @@ void compute(Findings& findings) {
                                motion, sleigh_step);
   Largest difference;
   for (std::size_t k = 0; k < other.size(); ++k) difference(std::abs(other[k] - errors[0][k]));
-  findings.measure("FIM-17/h", difference.value);
-  // The closed form with quadratures against the certified reference.
-  Setting setting;
-  setting.case_name = "FIM";
-  auto const reference =
-      find_problem("chaplygin_sleigh").reference(setting, {RawQuad(720) / 100}).states[0];
-  findings.measure(
-      "FIM-17/exact",
-      (vector_of<double, 3>(reference.q) - motion.nodes(sleigh_step, loop_steps).back()).norm());
+  findings.find("FIM-17/h", difference.value,
+                fmt::format("{:.1e}; the errors are up to {:.1e}", difference.value,
+                            largest(errors[0], loop_steps)));
+}
+
+void compute(Findings& findings) {
+  second_node(findings);
+  printed_trajectory(findings);
   findings.progress(0.3);
   random_sleighs(findings);
   findings.progress(0.6);
   orders(findings);
-}
-
-std::vector<Claim> claims() {
-  std::vector<Claim> all;
-  auto const add = [&](std::string id, std::string statement, std::string printed,
-                       Criterion criterion, std::string reason) {
-    all.push_back({.id = std::move(id),
-                   .place = "section 5, example 3, figure 5",
-                   .statement = std::move(statement),
-                   .printed = std::move(printed),
-                   .criterion = std::move(criterion),
-                   .reason = std::move(reason),
-                   .correction = {},
-                   .assumption = "h v and h w of the sleigh from the printed q_1"});
-  };
-  auto const similar = within(0, 0.5);
-  std::string const rounded = "less than half an order of magnitude apart";
-  add("FIM-17",
-      "Errors are similar: log10 of the largest error of the method over that of DLA with "
-      "midpoints, 60 steps, start exact",
-      "similar", similar, rounded);
-  add("FIM-17/90", "The same over 90 steps", "similar", similar, rounded);
-  add("FIM-17/literal", "The same over 60 steps from the printed, rounded q_1", "similar", similar,
-      rounded);
-  add("FIM-17/q1", "Our h v = -.24, h w = .0576 give the printed q_1: largest difference",
-      "(-.2395, -.0070, .0589)", at_most(5e-5), "half a unit of the last printed digit");
-  add("FIM-17/h",
-      "The figure does not depend on h: difference of errors with h = 1 and the same "
-      "h v, h w",
-      "h not printed", at_most(1e-11), "rounding, magnified by the growth of errors");
-  add("FIM-17/exact", "The exact motion in closed form against the certified reference at t = 7.2",
-      "standard numerical methods", at_most(1e-13), "rounding");
-  all.push_back({.id = "FIM-17/random",
-                 .place = "section 5, example 3",
-                 .statement = "In general the errors are similar: log10 of the median ratio of "
-                              "largest errors, 30 random sleighs",
-                 .printed = "similar",
-                 .criterion = similar,
-                 .reason = rounded,
-                 .correction = {},
-                 .assumption = "our distribution of sleighs"});
-  auto const larger = between(0.5, 2.5);
-  std::string const order_reason = "orders of magnitude, rounded to one or two";
-  add("FIM-18",
-      "DLA with the constraint at theta_1 is worse by one to two orders of magnitude: log10 of the "
-      "ratio of largest errors, 60 steps",
-      "1 to 2", larger, order_reason);
-  all.push_back({.id = "FIM-18/random",
-                 .place = "section 5, example 3",
-                 .statement = "The same, median over 30 random sleighs",
-                 .printed = "1 to 2",
-                 .criterion = larger,
-                 .reason = order_reason,
-                 .correction = {},
-                 .assumption = "our distribution of sleighs"});
-  for (auto const& method : methods)
-    add("FIM-18/order-" + method, "Why: order at t = 7.2 of " + method, "not printed",
-        within(method == "dla_left" ? 1 : 2, 0.1),
-        method == "dla_left" ? "the three smallest of five step sizes" : "five step sizes");
-  return all;
 }
 
 }  // namespace
@@ -282,7 +259,6 @@ Experiment figure_5() {
                    "seeds 1 to 30: m, I in (.5, 2), a in (.1, .5), v in (-2.5, -1), w in (.2, 1), "
                    "uniform, h = .12, 60 steps, second node exact",
                    "around the paper's data"}},
-      .claims = claims(),
       .figures = {{.id = "figure_5",
                    .number = "5",
                    .caption = "Errors in {/:Bold R}^3 of the sleigh's nodes by DLA with midpoints "

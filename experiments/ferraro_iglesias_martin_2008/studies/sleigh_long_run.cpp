@@ -1,7 +1,8 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "experiments/core/fit.hpp"
-#include "experiments/ferraro_iglesias_martin_2008/sleigh_map.hpp"
+#include "experiments/ferraro_iglesias_martin_2008/shared/sleigh_map.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
 
@@ -47,34 +48,21 @@ struct LongRun {
   }
 };
 
-/// The origin with p_0^- = -D_1 L_d of the interval from there to q1.
-Phase first_phase(Vector<double, 3> const& q1, double h, SleighData const& d = {}) {
-  double const a = double(d.a), dx = q1[0], dy = q1[1], turn = q1[2];
-  double const s = std::sin(turn / 2), c = std::cos(turn / 2);
-  double const force = -d.m * a * turn / h * (dx * c + dy * s);
-  Phase z;
-  z << 0, 0, 0, d.m * (dx - a * turn * s) / h, d.m * (dy + a * turn * c) / h,
-      (d.m * a * (dy * c - dx * s) + (d.I + d.m * a * a) * turn) / h - force / 2;
-  return z;
-}
-
 void volume(Findings& findings) {
-  auto const motion = paper_motion();
-  Phase z = first_phase(motion.nodes(sleigh_step, 1)[1], sleigh_step);
-  auto const q = nodes_of<double, 3>(
-      Run{"chaplygin_sleigh", "FIM", "gni", exact_sleigh_step(), 60}.in_double());
-  Largest of_volume, distance;
-  double sign = 0;
-  for (std::size_t k = 0; k + 1 < q.size(); ++k) {
-    double const det = volume_factor(z, sleigh_step);
+  Phase z = sleigh_start();
+  Largest of_volume;
+  int negative = 0;
+  for (int k = 0; k < 60; ++k) {
+    double const det = sleigh_slope(z, sleigh_step).determinant();
     of_volume(std::abs(std::abs(det) - 1));
-    sign = det < 0 ? -1 : 1;
+    negative += det < 0;
     z = sleigh_map(z, sleigh_step);
-    distance(largest_entry(z.head<3>() - q[k + 1]));
   }
-  findings.measure("FIM-19/volume", of_volume.value,
-                   fmt::format("{:.1e}, sign {:+.0f}", of_volume.value, sign));
-  findings.measure("FIM-19/map", distance.value);
+  findings.find(
+      "FIM-19/volume", of_volume.value,
+      fmt::format("{:.1e} by central differences, h = .12; the sign of det is negative in "
+                  "{} of 60 steps",
+                  of_volume.value, negative));
 }
 
 void compute(Findings& findings) {
@@ -83,6 +71,7 @@ void compute(Findings& findings) {
   std::vector<double> halvings, departures;
   auto& table = findings.table("departures", {"h", "time"});
   std::vector<std::string> words;
+  double rate = 0;
   for (int j = -1; j < 4; ++j) {
     RawQuad const h = j < 0 ? exact_sleigh_step() * 2 : exact_sleigh_step() / (1 << j);
     LongRun const run("gni", h, end);
@@ -101,28 +90,25 @@ void compute(Findings& findings) {
         t.push_back(run.mode_times[k]);
         logarithm.push_back(std::log(run.mode[k]));
       }
-    double const rate = fit_line(t, logarithm).slope;
-    findings.measure("FIM-19/rate", rate / motion.gamma,
-                     fmt::format("{:.4f} ({:.4f} over gamma = {:.4f})", rate / motion.gamma, rate,
-                                 motion.gamma));
+    rate = fit_line(t, logarithm).slope;
   }
   double const delay = fit_line(halvings, departures).slope;
   double const expected = std::log(4.0) / motion.gamma;
-  findings.measure("FIM-19/delay", delay / expected,
-                   fmt::format("{:.3f} ({:.2f} over {:.2f})", delay / expected, delay, expected));
-  findings.measure(
-      "FIM-19", departures[1],
-      fmt::format("{:.2f}; {} for h = .24, ..., .015", departures[1], fmt::join(words, ", ")));
+  findings.find("FIM-19/rate", rate / motion.gamma,
+                fmt::format("{:.4f} ({:.4f} over {:.4f}); the delay is {:.2f} for a halving of h, "
+                            "log(4)/gamma {:.2f}",
+                            rate / motion.gamma, rate, motion.gamma, delay, expected));
   findings.progress(0.6);
 
   LongRun const longer("gni", exact_sleigh_step(), 120),
       dla("dla_midpoint", exact_sleigh_step(), 120);
-  findings.measure(
-      "FIM-19/reversals", longer.reversals(),
-      fmt::format("{}; by DLA {}, on the exact motion 1", longer.reversals(), dla.reversals()));
-  findings.measure("FIM-19/dla", dla.departure(motion) < 120 ? 1 : 0,
-                   dla.departure(motion) < 120 ? fmt::format("at {:.1f}", dla.departure(motion))
-                                               : "none up to t = 120");
+  double const of_dla = dla.departure(motion);
+  findings.find(
+      "FIM-19", departures[1],
+      fmt::format("t = {:.2f}; {} for h = .24, ..., .015. Reversals up to t = 120: {} by "
+                  "the method, {} by DLA, one on the exact motion; DLA {}",
+                  departures[1], fmt::join(words, ", "), longer.reversals(), dla.reversals(),
+                  of_dla < 120 ? fmt::format("departs at {:.1f}", of_dla) : "does not depart"));
   auto& path = findings.table("path", {"x", "y"});
   for (std::size_t k = 0; k < longer.q.size() && double(k) * longer.h <= 70; ++k)
     path.add({longer.q[k][0], longer.q[k][1]});
@@ -130,47 +116,6 @@ void compute(Findings& findings) {
   for (std::size_t k = 0; k < dla.times.size() && dla.times[k] <= end; ++k)
     speeds.add({dla.times[k], dla.speed[k] / motion.V, motion.speed(dla.times[k]) / motion.V});
   volume(findings);
-}
-
-std::vector<Claim> claims() {
-  std::vector<Claim> all;
-  auto const add = [&](std::string id, std::string statement, Criterion criterion,
-                       std::string reason) {
-    all.push_back({.id = std::move(id),
-                   .place = "section 5, example 3",
-                   .statement = std::move(statement),
-                   .printed = "not mentioned",
-                   .criterion = std::move(criterion),
-                   .reason = std::move(reason),
-                   .correction = {},
-                   .assumption = "h v and h w of the sleigh from the printed q_1"});
-  };
-  add("FIM-19",
-      "A longer run leaves the stable straight motion: time at which the speed is off by a tenth "
-      "of V, h = .12",
-      between(0, 50), "there is such a time within seven loops");
-  add("FIM-19/rate",
-      "By then the alternating mode has grown with the rate gamma = m a V/(I + m a^2), fitted to "
-      "12 < t < 24 at h = .03, over gamma",
-      within(1, 0.05), "5%: a mode of the linearised method");
-  add("FIM-19/delay",
-      "Each halving of h delays the departure by log(4)/gamma, as the mode starts at O(h^2): "
-      "slope over five step sizes, over that",
-      within(1, 0.05), "5%");
-  add("FIM-19/reversals",
-      "It then reverses and loops again, as the exact motion never does: reversals up to t = 120, "
-      "h = .12",
-      at_least(3),
-      "the exact motion has one, at the notch of the heart; two more are a loop again");
-  add("FIM-19/dla", "Control: DLA with midpoints does not leave the straight motion (1: it does)",
-      between(0, 0), "no departure up to t = 120");
-  add("FIM-19/volume",
-      "The reason: as a map of T*Q the method keeps volume, hence has no attractor: largest "
-      "||det| - 1| over the 60 steps of the loop",
-      at_most(1e-8), "central differences of 1e-5");
-  add("FIM-19/map", "That map, by formulas of its own, is the method: distance of nodes, 60 steps",
-      at_most(1e-11), "rounding, magnified by the growth of errors");
-  return all;
 }
 
 }  // namespace
@@ -191,7 +136,6 @@ Experiment sleigh_long_run() {
           "What figure 5 would show if it went on: the reflection has an alternating mode, "
           "which the straight motion of the sleigh feeds.",
       .choices = {sleigh_choice()},
-      .claims = claims(),
       .figures = {{.id = "long_run",
                    .number = "",
                    .caption =

@@ -6,12 +6,12 @@
 
 #include <boost/math/quadrature/gauss.hpp>
 
-#include "experiments/ferraro_iglesias_martin_2008/examples.hpp"
+#include "experiments/ferraro_iglesias_martin_2008/shared/examples.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
 
 struct SleighMotion {
-  double V, W, gamma, turn;  ///< turn: time t0 at which the contact point reverses
+  double V, W, gamma, reversal;  ///< reversal: time t0 at which the contact point reverses
 
   /// From (0, 0, 0) with v = v0 and w = w0.
   SleighMotion(double v0, double w0, SleighData const& d) {
@@ -19,12 +19,12 @@ struct SleighMotion {
     V = std::sqrt(v0 * v0 + K / d.m * w0 * w0);
     W = std::copysign(V * std::sqrt(d.m / K), w0);
     gamma = d.m * a * V / K;
-    turn = -std::atanh(v0 / V) / gamma;
+    reversal = -std::atanh(v0 / V) / gamma;
   }
-  double speed(double t) const { return V * std::tanh(gamma * (t - turn)); }
+  double speed(double t) const { return V * std::tanh(gamma * (t - reversal)); }
   double angle(double t) const {
     auto const gudermann = [](double s) { return 2 * std::atan(std::tanh(s / 2)); };
-    return W / gamma * (gudermann(gamma * (t - turn)) + gudermann(gamma * turn));
+    return W / gamma * (gudermann(gamma * (t - reversal)) + gudermann(gamma * reversal));
   }
   /// (x, y, theta) at 0, h, 2 h, ..., n h.
   std::vector<Vector<double, 3>> nodes(double h, long n) const {

@@ -1,7 +1,9 @@
 #pragma once
 // The examples of section 5 in the paper's own coordinates: metric, constraints, projectors.
 
-#include "experiments/ferraro_iglesias_martin_2008/runs.hpp"
+#include <random>
+
+#include "experiments/ferraro_iglesias_martin_2008/shared/runs.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
 
@@ -20,6 +22,16 @@ struct Geometry {
     return Z * C.inverse() * forms;
   }
 };
+
+/// Points with coordinates in [-1.3, 1.3], where the constraints of the snakeboard are independent.
+template <int n>
+std::vector<Vector<Quad, n>> random_points(unsigned seed, int number = 200) {
+  std::mt19937_64 generator(seed);
+  std::vector<Vector<Quad, n>> all(static_cast<std::size_t>(number));
+  for (auto& q : all)
+    for (int i = 0; i < n; ++i) q[i] = Quad(2.6 * std::ldexp(double(generator() >> 11), -53) - 1.3);
+  return all;
+}
 
 template <class T>
 Geometry<T, 3, 1> particle_geometry(Vector<T, 3> const& q) {

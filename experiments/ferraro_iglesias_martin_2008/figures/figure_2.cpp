@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "experiments/core/fit.hpp"
-#include "experiments/ferraro_iglesias_martin_2008/runs.hpp"
+#include "experiments/ferraro_iglesias_martin_2008/shared/runs.hpp"
 #include "problems/core/extremes.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
@@ -55,37 +55,38 @@ double departure_from_law(RawQuad h, long steps) {
   return *high - *low;
 }
 
-void compute(Findings& findings) {
-  RawQuad const coarse = RawQuad(4) / 10, fine = RawQuad(1) / 10;
+void energies_of_figure(Findings& findings) {
   struct Panel {
     std::string name;
     RawQuad h;
     long steps;
   };
-  for (auto const& [name, h, steps] : {Panel{"coarse", coarse, 60}, {"fine", fine, 160}}) {
+  for (auto const& [name, h, steps] :
+       {Panel{"coarse", RawQuad(4) / 10, 60}, {"fine", RawQuad(1) / 10, 160}}) {
     auto const gni = in_double(particle("gni", h, steps));
     auto const dla = in_double(particle("dla_midpoint", h, steps));
     auto const left = in_double(particle("dla_left", h, steps));
     auto& table = findings.table(name, {"k", "gni", "dla", "left"});
     for (std::size_t k = 0; k < gni.energy.size(); ++k)
       table.add({double(k), gni.energy[k], dla.energy[k], left.energy[k]});
-    auto const highest = max_element_or_nan(dla.energy.begin(), dla.energy.end());
-    double const bump = *highest - dla.energy.front(), back = dla.energy.back();
-    findings.measure("FIM-10/gni-" + name, relative_spread(gni.energy));
-    findings.measure(
-        "FIM-10/bump-" + name, bump / dla.energy.front(),
-        fmt::format("{:.3e} (E: {:.7f}, {:.7f} in interval {}, {:.7f})", bump / dla.energy.front(),
-                    dla.energy.front(), *highest, highest - dla.energy.begin(), back));
-    if (name == "fine")
-      findings.measure(
-          "FIM-10/left", largest_change(left) / largest_change(dla),
-          fmt::format("{:.0f} ({:.2e} over {:.2e})", largest_change(left) / largest_change(dla),
-                      largest_change(left), largest_change(dla)));
+    auto const instance = fmt::format("h = {}", double(h));
+    auto const measure = [&](char const* id, char const* reading, Intervals<double> const& run) {
+      double const spread = relative_spread(run.energy);
+      findings.measure(id, reading, instance,
+                       {.value = spread,
+                        .words = fmt::format("{:.1e}: relative spread of the energy of intervals, "
+                                             "whatever factor L_d has, {}, {} steps",
+                                             spread, instance, steps),
+                        .steps = double(steps)});
+    };
+    measure("FIM-10", "as printed", gni);
+    measure("FIM-61", "midpoints", dla);
+    measure("FIM-61", "left ends", left);
   }
-  Intervals<Quad> const quad(particle("gni", coarse, 60).in_quad(), Quad(coarse));
-  findings.measure("FIM-10/gni-quad", relative_spread(quad.energy));
+}
 
-  // Ten times as long: y from -2 to 58.
+/// Ten times as long, y from -2 to 58, and with 113 bits.
+void longer_and_finer(Findings& findings, RawQuad coarse) {
   long const steps = findings.quick ? 300 : 600;
   auto const gni = in_double(particle("gni", coarse, steps));
   auto const dla = in_double(particle("dla_midpoint", coarse, steps));
@@ -93,12 +94,19 @@ void compute(Findings& findings) {
   for (std::size_t k = 0; k < gni.energy.size(); ++k)
     table.add({double(k), std::abs(gni.energy[k] - gni.energy[0]),
                std::abs(dla.energy[k] - dla.energy.back())});
-  double const bump =
-      *max_element_or_nan(dla.energy.begin(), dla.energy.end()) - dla.energy.front();
-  double const drift = std::abs(dla.energy.back() - dla.energy[std::size_t(steps) / 2]);
-  findings.measure("FIM-10/drift", drift / bump);
-  findings.measure("FIM-10/gni-long", relative_spread(gni.energy));
+  Intervals<Quad> const quad(particle("gni", coarse, 60).in_quad(), Quad(coarse));
+  double const spread = relative_spread(gni.energy), of_bits = relative_spread(quad.energy);
+  auto const words = [](double value, long number, char const* bits) {
+    return fmt::format("{:.1e}: relative spread of the energy of intervals, h = 0.4, {} steps{}",
+                       value, number, bits);
+  };
+  findings.measure("FIM-10", "as printed", "h = 0.4, long",
+                   {.value = spread, .words = words(spread, steps, ""), .steps = double(steps)});
+  findings.measure("FIM-10", "as printed", "h = 0.4, 113 bits",
+                   of_quad(of_bits, words(of_bits, 60, " with 113 bits"), 60));
+}
 
+void laws_of_dla(Findings& findings, RawQuad coarse) {
   std::vector<double> sizes, departures, of_left;
   auto& law = findings.table("law", {"h", "departure", "left"});
   for (int const halvings : {0, 1, 2, 3}) {
@@ -109,54 +117,22 @@ void compute(Findings& findings) {
     of_left.push_back(largest_change(in_double(particle("dla_left", h, 60 * parts))));
     law.add({sizes.back(), departures.back(), of_left.back()});
   }
-  double const order = fit_power(sizes, departures).slope;
-  double const order_of_left = fit_power(sizes, of_left).slope;
-  findings.measure("FIM-10/law", order,
-                   fmt::format("{:.3f} ({:.1e} at h = .05)", order, departures.back()));
-  findings.measure("FIM-10/left-order", order_of_left, fmt::format("{:.3f}", order_of_left));
+  double const order = fit_power(sizes, departures).slope,
+               order_of_left = fit_power(sizes, of_left).slope;
+  findings.find(
+      "FIM-10/law", order,
+      fmt::format("{:.3f}; the departure is {:.1e} at h = .05", order, departures.back()));
+  double const of_midpoints = largest_change(in_double(particle("dla_midpoint", coarse / 4, 240)));
+  findings.find("FIM-10/left", order_of_left,
+                fmt::format("{:.3f}; the change at h = .1 is {:.1e}, with midpoints {:.1e}",
+                            order_of_left, of_left[2], of_midpoints));
 }
 
-std::vector<Claim> claims() {
-  std::vector<Claim> all;
-  auto const add = [&](std::string id, std::string statement, std::string printed,
-                       Criterion criterion, std::string reason) {
-    all.push_back({.id = "FIM-10/" + id,
-                   .place = "figure 2",
-                   .statement = std::move(statement),
-                   .printed = std::move(printed),
-                   .criterion = std::move(criterion),
-                   .reason = std::move(reason),
-                   .correction = {},
-                   .assumption = "data of the particle are our choice"});
-  };
-  std::string const rounding = "hundreds of steps, each with a few roundings of 1e-16";
-  add("gni-coarse", "Relative spread of the energy by the method, h = .4, 60 steps", "preserved",
-      at_most(1e-13), rounding);
-  add("gni-fine", "The same with h = .1, 160 steps", "preserved", at_most(1e-13), rounding);
-  add("gni-quad", "The same with h = .4 and 113 bits", "preserved", at_most(1e-28), quad_reason);
-  add("gni-long", "The same in ten times as many steps, h = .4", "preserved", at_most(1e-12),
-      rounding);
-  add("bump-coarse",
-      "The energy by the DLA method is not preserved: its highest value less the first, relative, "
-      "h = .4, 60 steps",
-      "a figure", at_least(1e-6), "ten orders above rounding");
-  add("bump-fine", "The same with h = .1, 160 steps", "a figure", at_least(1e-6),
-      "ten orders above rounding");
-  add("law",
-      "Energy law of the DLA method, log(dx (1 + y^2)^(1/2)) = constant + s^2/(16 (1 + y^2)^2) "
-      "with s = h y': power of h at which runs depart from it",
-      "not printed", within(4, 0.2), "the next term is of order s^4");
-  add("drift",
-      "By that law the DLA method has no secular drift: change of its energy in the second half "
-      "of ten times as many steps, over the bump",
-      "not printed", at_most(1e-3), "the law gives (1 + y^2)^-2, 1e-6 at y = 28");
-  add("left",
-      "Control: largest energy change by the DLA method with the constraint at the left end, over "
-      "that with midpoints, h = .1",
-      "not printed", at_least(10), "one order of magnitude");
-  add("left-order", "Power of h of that change", "not printed", within(1, 0.15),
-      "four halvings of h from .4, where the leading term is not yet alone");
-  return all;
+void compute(Findings& findings) {
+  RawQuad const coarse = RawQuad(4) / 10;
+  energies_of_figure(findings);
+  longer_and_finer(findings, coarse);
+  laws_of_dla(findings, coarse);
 }
 
 Panel panel(std::string title, std::string data, std::string y_label, std::vector<Series> series) {
@@ -199,7 +175,6 @@ Experiment figure_2() {
                    "the DLA method's bump"},
                   {"the energy of an interval", "|q_(k+1) - q_k|^2/(2 h^2)",
                    "the value of L; for this method also H(q_k, p_(k,k+1))"}},
-      .claims = claims(),
       .figures = {{.id = "figure_2",
                    .number = "2",
                    .caption = "Energy of the nonholonomic particle over the intervals {/:Italic k} "

@@ -1,7 +1,7 @@
 #pragma once
 // The method on the sleigh as one explicit map of T*Q, by formulas of its own.
 
-#include "experiments/ferraro_iglesias_martin_2008/sleigh_motion.hpp"
+#include "experiments/ferraro_iglesias_martin_2008/shared/sleigh_motion.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
 
@@ -36,14 +36,27 @@ inline Phase sleigh_map(Phase const& z, double h, SleighData const& data = {}) {
   return next;
 }
 
-/// Determinant of the map's Jacobian by central differences.
-inline double volume_factor(Phase const& z, double h) {
+/// The map's Jacobian by central differences.
+inline Eigen::Matrix<double, 6, 6> sleigh_slope(Phase const& z, double h) {
   double const d = 1e-5;
   Eigen::Matrix<double, 6, 6> J;
   for (int i = 0; i < 6; ++i)
     J.col(i) =
         (sleigh_map(z + d * Phase::Unit(i), h) - sleigh_map(z - d * Phase::Unit(i), h)) / (2 * d);
-  return J.determinant();
+  return J;
+}
+
+/// The origin with p_0^- = -D_1 L_d of the interval from there to the second node of figure 5.
+inline Phase sleigh_start() {
+  SleighData const data;
+  double const h = sleigh_step, a = double(data.a);
+  auto const q1 = paper_motion().nodes(h, 1)[1];
+  double const dx = q1[0], dy = q1[1], turn = q1[2], s = std::sin(turn / 2), c = std::cos(turn / 2);
+  double const force = -data.m * a * turn / h * (dx * c + dy * s);
+  Phase z;
+  z << 0, 0, 0, data.m * (dx - a * turn * s) / h, data.m * (dy + a * turn * c) / h,
+      (data.m * a * (dy * c - dx * s) + (data.I + data.m * a * a) * turn) / h - force / 2;
+  return z;
 }
 
 }  // namespace rattleback::ferraro_iglesias_martin_2008

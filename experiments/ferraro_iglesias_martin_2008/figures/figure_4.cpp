@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "experiments/ferraro_iglesias_martin_2008/sleigh_motion.hpp"
+#include "experiments/ferraro_iglesias_martin_2008/shared/sleigh_motion.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
 
@@ -49,19 +49,19 @@ void compute(Findings& findings) {
   auto& centres = findings.table("centres", {"x", "y"});
   for (auto const& node : q) path.add({node[0], node[1]});
   for (std::size_t const k : {0, 17, 31, 58, 72, 89}) draw(bodies, blades, centres, int(k), q[k]);
-  Largest slip;
-  for (auto const& v : t.v) slip(std::abs(v[1]));
-  findings.measure("FIM-12/blade", slip.value);
-  // On the exact motion, whose path is smooth but for the reversal.
+  // The exact path is smooth but for its one reversal, half way.
   auto const motion = paper_motion();
-  int const exact = crossings(motion.nodes(motion.turn / 300, 600)), own = crossings(q);
+  int const exact = crossings(motion.nodes(motion.reversal / 300, 600)), own = crossings(q);
   findings.measure(
-      "FIM-12/heart", exact,
-      fmt::format("{}, and one reversal at t = {:.2f}; by the polygon of the method's nodes {}",
-                  exact, motion.turn, own));
-  findings.not_checkable("FIM-12/sleigh",
-                         "a drawing of one configuration; here the sleigh is drawn at computed "
-                         "ones");
+      "FIM-82", "exact motion",
+      {.value = double(exact),
+       .words = fmt::format("{} crossing of the path with itself up to t = {:.1f}, one "
+                            "reversal at t = {:.2f}",
+                            exact, 2 * motion.reversal, motion.reversal)});
+  findings.measure(
+      "FIM-82", "nodes of the method",
+      {.value = double(own),
+       .words = fmt::format("{} crossings of the polygon of 90 steps with itself", own)});
 }
 
 }  // namespace
@@ -73,31 +73,6 @@ Experiment figure_4() {
       .title = "The Chaplygin sleigh",
       .about = "The paper's drawing, made from a computed run.",
       .choices = {sleigh_choice()},
-      .claims = {{.id = "FIM-12/sleigh",
-                  .place = "figure 4",
-                  .statement = "The Chaplygin sleigh",
-                  .printed = "a drawing",
-                  .criterion = at_least(0),
-                  .reason = "no number",
-                  .correction = {},
-                  .assumption = {}},
-                 {.id = "FIM-12/blade",
-                  .place = "figure 4, example 3",
-                  .statement = "The knife edge does not slide sideways at nodes",
-                  .printed = "= 0",
-                  .criterion = at_most(1e-13),
-                  .reason = "the average momentum satisfies the constraints to rounding",
-                  .correction = {},
-                  .assumption = "h v and h w of the sleigh from the printed q_1"},
-                 {.id = "FIM-12/heart",
-                  .place = "section 5, example 3",
-                  .statement = "The data produce the heart-shaped loop: crossings of the exact "
-                               "path with itself, with its one reversal half way",
-                  .printed = "a heart-shaped loop",
-                  .criterion = between(1, 1),
-                  .reason = "a closed loop with one notch crosses itself once",
-                  .correction = {},
-                  .assumption = "h v and h w of the sleigh from the printed q_1"}},
       .figures = {{.id = "figure_4",
                    .number = "4",
                    .caption = "The Chaplygin sleigh on the heart-shaped loop of figure 5, from a "

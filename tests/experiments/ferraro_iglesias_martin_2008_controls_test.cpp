@@ -1,0 +1,42 @@
+// What the experiments on the Chaplygin sleigh rest on: its exact motion by quadratures, and the
+// method as one map.
+
+#include <gtest/gtest.h>
+
+#include "experiments/ferraro_iglesias_martin_2008/shared/sleigh_map.hpp"
+
+namespace rattleback::ferraro_iglesias_martin_2008 {
+namespace {
+
+Trajectory<double> sleigh(std::string method, long steps) {
+  return Run{"chaplygin_sleigh", "FIM", std::move(method), exact_sleigh_step(), steps}.in_double();
+}
+
+TEST(FimControls, TheExactMotionOfTheSleighIsThatOfTheCertifiedReference) {
+  Setting setting;
+  setting.case_name = "FIM";
+  auto const reference =
+      find_problem("chaplygin_sleigh").reference(setting, {RawQuad(720) / 100}).states[0];
+  auto const exact = paper_motion().nodes(sleigh_step, 60).back();
+  EXPECT_LT((vector_of<double, 3>(reference.q) - exact).norm(), 1e-13);
+}
+
+TEST(FimControls, TheMapOfTheSleighIsTheMethod) {
+  auto const q = nodes_of<double, 3>(sleigh("gni", 60));
+  Phase z = sleigh_start();
+  for (std::size_t k = 1; k < q.size(); ++k) {
+    z = sleigh_map(z, sleigh_step);
+    EXPECT_LT(largest_entry(z.head<3>() - q[k]), 1e-11) << k;
+  }
+}
+
+/// The method leaves the straight motion in a longer run, by its alternating mode; DLA does not.
+TEST(FimControls, DlaStaysOnTheStraightMotionOfTheSleigh) {
+  auto const motion = paper_motion();
+  auto const run = sleigh("dla_midpoint", 1000);
+  for (std::size_t k = 1; k < run.v.size(); ++k)
+    EXPECT_NEAR(run.v[k][0], motion.speed(double(k) * sleigh_step), 0.1 * motion.V) << k;
+}
+
+}  // namespace
+}  // namespace rattleback::ferraro_iglesias_martin_2008
