@@ -1,0 +1,209 @@
+#include "experiments/core/fit.hpp"
+#include "experiments/ferraro_jimenez_martin_2015/shared/ball.hpp"
+
+namespace rattleback::ferraro_jimenez_martin_2015 {
+
+namespace {
+
+using namespace ball;
+
+constexpr int total_time = 15;
+constexpr double moving_energy = 0.116;  // of the data, exactly
+constexpr int finest = 13;               // h = 15/177828 = 8.44e-5
+constexpr int reference = 15;            // n = 562341, h = 2.67e-5
+
+/// The even number next to 10^(2 + j/4): exponentially decreasing steps that hit both ends the
+/// paper prints. The alternating mode has one sign at the end of all of them.
+long steps_of(int j) { return 2 * std::lround(std::pow(10.0, 2 + j / 4.0) / 2); }
+
+/// How (x_1, y_1) follows from omega^0: A to leading order, D with the terms in h and h^2 of the
+/// momentum of the first interval; B, not the paper's: momentum p(0) at the first node.
+enum class Start { a, d, b };
+
+/// m = 3, I = (1, 1.1, 1.2)
+double kinetic(Numbers const& v) {
+  return 1.5 * (v[0] * v[0] + v[1] * v[1]) +
+         (v[2] * v[2] + 1.1 * v[3] * v[3] + 1.2 * v[4] * v[4]) / 2;
+}
+
+struct End {
+  Numbers q, nodal, interval;
+  double largest_moving_error;  ///< of the moving energy at nodes, over the run
+};
+End end_of(Findings& findings, Start start, long steps) {
+  Candidate const runs{"body_frame_ball", "figure_3", "reduced_gni",
+                       start == Start::b ? "plain" : "euler"};
+  auto spec = runs.spec(RawQuad(total_time) / steps, steps);
+  if (start == Start::d) {
+    BallData const ball;
+    BallMap const map;
+    double const h = double(total_time) / double(steps);
+    Vec3 const w(-0.2, 0, 0.4), at_node = map.end_momentum(w, h, 1).cwiseQuotient(ball.I);
+    double const vx = ball.r * at_node[1], vy = -ball.r * at_node[0] + ball.Omega;  // at (1, 0)
+    spec.setting.q = {1, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    spec.setting.v = {vx, vy, w[0], w[1], w[2]};
+    spec.setting.own_state = true;  // the velocities of an interval, not of a node
+  }
+  auto const t = find_problem(runs.problem).method(runs.method).integrate(spec);
+  watch(findings, runs, t);
+  auto const& moving = t.invariants[1];
+  // In an interval's start D the node's own value is not the first of the run.
+  return {t.q.back(), t.v.back(), carried(t, "interval_velocity"),
+          start == Start::d ? std::abs(moving.final - moving_energy) : moving.max_deviation};
+}
+
+struct Rows {
+  Numbers h, position, spin, interval_spin, largest_moving, energy, interval_energy;
+};
+Rows errors_of(Findings& findings, Start start, End const& compared, int last) {
+  Rows r;
+  for (int j = 0; j <= last; ++j) {
+    long const steps = steps_of(j);
+    auto const e = end_of(findings, start, steps);
+    r.h.push_back(double(total_time) / double(steps));
+    r.position.push_back(contact_distance(e.q, compared.q));
+    r.spin.push_back(spin_distance(e.nodal, compared.nodal));
+    r.interval_spin.push_back(spin_distance(e.interval, compared.interval));
+    r.largest_moving.push_back(e.largest_moving_error);
+    r.energy.push_back(std::abs(kinetic(e.nodal) - kinetic(compared.nodal)));
+    r.interval_energy.push_back(std::abs(kinetic(e.interval) - kinetic(compared.interval)));
+  }
+  return r;
+}
+
+/// The slope over the four finest steps that are at least 30 times that of the finest run, whose
+/// own error is then small beside theirs.
+Measured slope(std::string const& of, Rows const& r, Numbers const& errors, double finest_step) {
+  Numbers h, e;
+  for (std::size_t j = 0; j < r.h.size(); ++j)
+    if (r.h[j] >= 30 * finest_step) {
+      h.push_back(r.h[j]);
+      e.push_back(errors[j]);
+    }
+  h.erase(h.begin(), h.end() - 4);
+  e.erase(e.begin(), e.end() - 4);
+  auto const line = fit_power(h, e);
+  return measured(line.slope, "slope {:.3f}: {}, {:.2e} at h = {:.3g} to {:.2e} at h = {:.3g}",
+                  line.slope, of, e.front(), h.front(), e.back(), h.back());
+}
+
+void compute(Findings& findings) {
+  int const last = findings.quick ? 8 : finest;
+  long const fine = steps_of(findings.quick ? finest : reference);
+  double const finest_step = double(total_time) / double(fine);
+  std::string const against = "at T = 15 against the finest run, second example";
+  for (Start const start : {Start::a, Start::d}) {
+    std::string const second =
+        start == Start::a ? "second point to leading order" : "second point with the terms in h";
+    auto const r = errors_of(findings, start, end_of(findings, start, fine), last);
+    findings.measure(
+        "FJM-20/position", second,
+        slope("error of the position " + against + ", " + second, r, r.position, finest_step));
+    auto const instance = [&](std::string const& id, std::string const& reading,
+                              std::string const& of, Numbers const& errors) {
+      findings.measure(id, reading, second,
+                       slope(of + " " + against + ", " + second, r, errors, finest_step));
+    };
+    instance("FJM-20/spin", "last interval", "error of omega of the last interval",
+             r.interval_spin);
+    instance("FJM-20/spin", "last node", "error of omega of the last node", r.spin);
+    instance("FJM-20/energy", "energy of the last node", "error of the energy of the last node",
+             r.energy);
+    instance("FJM-20/energy", "energy of the last interval",
+             "error of the energy of the last interval", r.interval_energy);
+    if (start == Start::a) {
+      findings.measure("FJM-20/energy", "moving energy",
+                       slope("largest error of the moving energy at nodes up to T = 15 against its "
+                             "exact value, second example, " +
+                                 second,
+                             r, r.largest_moving, finest_step));
+      auto& table = findings.table("start_A", {"h", "position", "interval_spin", "moving_energy",
+                                               "kinetic_energy", "h1", "h2"});
+      for (std::size_t j = 0; j < r.h.size(); ++j)
+        table.add({r.h[j], r.position[j], r.interval_spin[j], r.largest_moving[j], r.energy[j],
+                   0.02 * r.h[j], 0.005 * r.h[j] * r.h[j]});
+    }
+    findings.progress(start == Start::a ? 0.4 : 0.8);
+  }
+
+  auto const exact = exact_state("body_frame_ball", "figure_3", total_time);
+  auto const b = errors_of(findings, Start::b, {exact.q, exact.v, exact.v, 0}, last);
+  auto& table = findings.table("start_B", {"h", "position", "nodal_spin"});
+  for (std::size_t j = 0; j < b.h.size(); ++j) table.add({b.h[j], b.position[j], b.spin[j]});
+  auto const of_position = order("position at T = 15", b.h, b.position, total_time);
+  findings.find(
+      "FJM-20/start-B", of_position.value,
+      of_position.words + "; " + order("omega of the last node", b.h, b.spin, total_time).words);
+}
+
+Panel panel(std::string title, std::string y_label, std::vector<Series> series) {
+  return {.title = std::move(title),
+          .x_label = "{/:Italic h}",
+          .y_label = std::move(y_label),
+          .x_scale = "log",
+          .y_scale = "log",
+          .key = "bottom right",
+          .series = std::move(series)};
+}
+
+}  // namespace
+
+Experiment figure_3() {
+  std::string const a = "start_A.csv", b = "start_B.csv";
+  return {
+      .id = "fjm2015_figure_3",
+      .paper = paper_id,
+      .title = "Ball with unequal inertias: errors against the step size",
+      .about =
+          "The system as section 7.4 prints it (body_frame_ball; no ball when the inertias "
+          "differ, see the errata), reduced GNI with the Cayley map.",
+      .choices =
+          {starts_choice(),
+           {"step sizes",
+            "15/n, n the even number next to 10^(2 + j/4), j = 0, ..., 13; reference n = 562342; "
+            "quick: j to 8, reference n = 177828",
+            "hits the printed 0.15, 8.4e-5 and 2.7e-5; with odd and even n the alternating mode "
+            "would add to "
+            "some errors at T and take from others"},
+           {"which angular velocity", "that of the last interval and that of the last node",
+            "w^k is an interval's in the paper's equations; the caption does not say"},
+           {"which energy",
+            "(41) at the last node and at the last interval, and the moving energy H - <p, Y> "
+            "at nodes",
+            "the paper does not say; the last one falls like h^2"},
+           {"(x_1, y_1)",
+            "(x_0, y_0) + h (r w_2 - Omega y_0, -r w_1 + Omega x_0) with w = w^0, or with the "
+            "momentum of the first interval over the inertia",
+            "the \"two-point version\" of the last two equations to leading order, or with "
+            "their terms in h and h^2"},
+           {"steps of the fits",
+            "the four finest that are at least 30 times that of the finest run",
+            "below, the error of the discrete reference is no longer small"}},
+      .figures =
+          {{.id = "errors",
+            .number = "3",
+            .caption =
+                "Data of the second example, {/:Italic T} = 15: errors of (a) position, "
+                "(b) angular velocity, (c) energy. Start A against a discrete reference with "
+                "{/:Italic h} = 2.67 × 10^{-5}, start B against the exact motion; the moving "
+                "energy against its exact value. Lines without points: multiples of "
+                "{/:Italic h} in (a), (b) and of {/:Italic h}^2 in (c).",
+            .columns = 3,
+            .width = 9.6,
+            .height = 4.2,
+            .panels = {panel("(a)", "|({/:Italic x}, {/:Italic y}) error|",
+                             {{a, "h", "position", "linespoints", "start A"},
+                              {b, "h", "position", "linespoints", "start B"},
+                              {a, "h", "h1", "lines", "∝ {/:Italic h}"}}),
+                       panel("(b)", "|ω error|",
+                             {{a, "h", "interval_spin", "linespoints", "start A, interval"},
+                              {b, "h", "nodal_spin", "linespoints", "start B, node"},
+                              {a, "h", "h1", "lines", "∝ {/:Italic h}"}}),
+                       panel("(c)", "energy error",
+                             {{a, "h", "moving_energy", "linespoints", "moving, start A"},
+                              {a, "h", "kinetic_energy", "linespoints", "kinetic, start A"},
+                              {a, "h", "h2", "lines", "∝ {/:Italic h}^2"}})}}},
+      .compute = compute};
+}
+
+}  // namespace rattleback::ferraro_jimenez_martin_2015

@@ -1,0 +1,41 @@
+#pragma once
+// Formulas of section 5 as they are printed and as they should read, side by side.
+
+#include <string>
+#include <vector>
+
+namespace rattleback::ferraro_jimenez_martin_2015 {
+
+/// The defects of one formula as printed and as corrected.
+struct Readings {
+  double printed, corrected;
+};
+
+/// E7: largest entry of D^T J D - J, h = 0.1: the better and the worse of the two printed Euler
+/// methods, the worse of the two corrected ones.
+struct Symplecticity {
+  double better_printed, worse_printed, corrected;
+};
+Symplecticity symplecticity();
+
+/// E7: largest distance of the free Euler methods from the discrete flows of (10) after a step of
+/// 0.1.
+Readings distance_from_flow();
+
+/// Errors of the free Euler methods in (q, p) at t = 2.
+struct FreeEulerErrors {
+  std::string reading, method;
+  std::vector<double> steps, errors;
+};
+std::vector<FreeEulerErrors> free_euler_errors();
+
+/// E7/remark: the first line of remark 5.1 along a run of RATTLE, h = 0.1: rest over h^2.
+Readings shake_line();
+
+/// E8/display: the display after (23c), for one step of Euler B with -h: rest of the equation.
+Readings display_after_23c();
+
+/// E10: a double step of the free Euler methods beside the scheme that remark 5.5 prints.
+Readings order_of_composition();
+
+}  // namespace rattleback::ferraro_jimenez_martin_2015

@@ -1,0 +1,185 @@
+#include "experiments/ferraro_jimenez_martin_2015/shared/oscillator.hpp"
+#include "experiments/ferraro_jimenez_martin_2015/shared/printed_forms.hpp"
+#include "experiments/ferraro_jimenez_martin_2015/shared/runs.hpp"
+
+namespace rattleback::ferraro_jimenez_martin_2015 {
+
+namespace {
+
+using System = Oscillator<Quad>;
+using V = Vector3<Quad>;
+Quad const h = Quad(1) / 10;
+std::string const where = "oscillators with a full mass matrix, h = 0.1, quad precision";
+
+/// |(F_A^h)^n (F_X^-h)^n z - z| in (q, p~, lambda~), from a start that (14c) admits for -h.
+double round_trip(Scheme other, int n) {
+  auto const system = System::coupled();
+  // -h in the start of B is h in that of A: the same p~_0, whose admissibility the map back needs.
+  auto const start = system.admissible_start(h, Scheme::a);
+  auto z = start;
+  for (int i = 0; i < n; ++i) z = system.step(z, -h, other);
+  for (int i = 0; i < n; ++i) z = system.step(z, h, Scheme::a);
+  return double(distance(z, start));
+}
+
+/// The same on T*Q: (R Phi_A)^h, which takes pre-momenta to pre-momenta, after R Phi_B with -h,
+/// which does so as well, or after Phi_B R, which takes post-momenta to post-momenta.
+struct OnCotangentBundle {
+  double of_r_phi_b, of_phi_b_r;
+};
+OnCotangentBundle on_cotangent_bundle() {
+  auto const system = System::coupled();
+  auto start = system.start();
+  start.p += h / 3 * system.mu(start.q);  // R is the identity on the constraint: leave it
+  auto const a = [&](PhasePoint<Quad> const& z) { return system.reflected(system.phi_a(z, h)); };
+  auto const r_phi_b = a(system.reflected(system.phi_b(start, -h)));
+  auto const phi_b_r = a(system.phi_b(system.reflected(start), -h));
+  return {double(distance(r_phi_b, start)), double(distance(phi_b_r, start))};
+}
+
+/// (22): p~ and lambda~ of the new node from (22b), (22c), four linear equations.
+NodeState<Quad> step_of_22(System const& s, NodeState<Quad> const& z) {
+  NodeState<Quad> next;
+  V const kicked = s.V_q(z.q) + s.mu(z.q) * z.lambda;
+  next.q = z.q + h * s.M_inverse * z.p - h * h / 2 * (s.M_inverse * kicked);
+  V const row = s.mu(next.q);
+  Eigen::Matrix<Quad, 4, 4> A = Eigen::Matrix<Quad, 4, 4>::Zero();
+  A.topLeftCorner<3, 3>().setIdentity();
+  A.topRightCorner<3, 1>() = h / 2 * row;
+  A(3, 3) = h / 2 * s.C(next.q);
+  Eigen::Matrix<Quad, 4, 1> b;
+  b.head<3>() = z.p - h / 2 * kicked - h / 2 * s.V_q(next.q);
+  b[3] = row.dot(s.M_inverse * (z.p - h / 2 * kicked));
+  Eigen::Matrix<Quad, 4, 1> const x = linear_solution<Quad, 4>(A, b);
+  next.p = x.head<3>();
+  next.lambda = x[3];
+  return next;
+}
+
+/// How much the right side of (23c) changes with lambda~_(k+1), (23b) being inserted, in units of
+/// (h/2) C(q_(k+1)); and the same of (14e).
+struct Coefficients {
+  double of_23c, of_14e;
+};
+Coefficients coefficients(System const& s, NodeState<Quad> const& z) {
+  auto const end = s.step(z, h, Scheme::b);
+  V const row = s.mu(z.q), row1 = s.mu(end.q), force1 = s.V_q(end.q);
+  auto const equations = [&](Quad lambda) {
+    V const p = z.p - h / 2 * (s.V_q(z.q) + row * z.lambda + force1 + row1 * lambda);
+    Quad const of_23c =
+        -row.dot(s.M_inverse * (p + h / 2 * (force1 + row * z.lambda + row1 * lambda)));
+    return std::pair{of_23c, Quad(row1.dot(s.M_inverse * (p - h / 2 * force1)))};
+  };
+  auto const low = equations(0), high = equations(1);
+  Quad const unit = h / 2 * s.C(end.q);
+  return {double(std::abs((high.first - low.first) / unit)),
+          double(std::abs((high.second - low.second) / unit))};
+}
+
+void measure_one_step_forms(Findings& findings) {
+  auto const system = System::coupled();
+  constexpr int steps = 8;
+  double of_22 = 0, largest_23c = 0, least_14e = 1e300;
+  auto a = system.admissible_start(h, Scheme::a), b = system.admissible_start(h, Scheme::b);
+  for (int k = 0; k < steps; ++k) {
+    auto const next = system.step(a, h, Scheme::a);
+    of_22 = larger_or_nan(of_22, double(distance(step_of_22(system, a), next)));
+    a = next;
+    auto const c = coefficients(system, b);
+    largest_23c = larger_or_nan(largest_23c, c.of_23c);
+    least_14e = smaller_or_nan(least_14e, c.of_14e);
+    b = system.step(b, h, Scheme::b);
+  }
+  findings.measure("FJM-08/(22)",
+                   measured_in_quad(of_22, steps,
+                                    "largest difference {:.1e} of (q, p~, lambda~) by (22) and by "
+                                    "(13), {} steps of Euler A, {}",
+                                    of_22, steps, where));
+  findings.measure("E8", measured_in_quad(largest_23c, 1,
+                                          "largest change {:.1e} of (23c) with lambda~ of the new "
+                                          "node, in units of (h/2) C, along {} steps of Euler B; "
+                                          "(14e) changes by at least {:.3f}; {}",
+                                          largest_23c, steps, least_14e, where));
+  auto const display = display_after_23c();
+  constexpr auto words = "residual {:.1e} of the display for a step -h of Euler B, h = 0.1";
+  findings.measure("E8/display", "as printed", measured(display.printed, words, display.printed));
+  findings.measure("E8/display", "corrected",
+                   measured(display.corrected, words, display.corrected));
+}
+
+void compute(Findings& findings) {
+  auto& table = findings.table("round_trips", {"n", "b", "a", "rattle"});
+  double one_step = 0, of_b = 0, of_a = 0, of_rattle = 0;
+  constexpr int most = 10;
+  for (int n = 1; n <= most; ++n) {
+    double const b = round_trip(Scheme::b, n), a = round_trip(Scheme::a, n),
+                 rattle = round_trip(Scheme::rattle, n);
+    table.add({double(n), larger_or_nan(b, 1e-34), larger_or_nan(a, 1e-34),
+               larger_or_nan(rattle, 1e-34)});
+    if (n == 1) one_step = larger_or_nan(a, rattle);
+    if (n == 5) of_a = a, of_rattle = rattle;
+    of_b = larger_or_nan(of_b, b);
+  }
+  findings.measure("FJM-08", "maps of node, momentum and multiplier",
+                   measured_in_quad(of_b, 2 * most,
+                                    "largest defect {:.1e} of (F_A^h)^n (F_B^(-h))^n = Id in (q, "
+                                    "p~, lambda~), n = 1 to {}, {}",
+                                    of_b, most, where));
+  findings.find("FJM-08/one-step", one_step,
+                fmt::format("defect of F_A^h F_X^(-h): {:.1e} for X = A and X = RATTLE; of five "
+                            "steps there and back {:.2f} and {:.2f}",
+                            one_step, of_a, of_rattle));
+  auto const bundle = on_cotangent_bundle();
+  constexpr auto words =
+      "defect {:.1e} of {} with h after {} with -h, from a momentum off the "
+      "constraint, {}";
+  findings.measure("FJM-08", "maps of T*Q, both of pre-momenta",
+                   measured_in_quad(bundle.of_r_phi_b, 2, words, bundle.of_r_phi_b, "R Phi_A",
+                                    "R Phi_B", where));
+  findings.measure("FJM-08", "maps of T*Q, pre- and post-momenta",
+                   measured_in_quad(bundle.of_phi_b_r, 2, words, bundle.of_phi_b_r, "R Phi_A",
+                                    "Phi_B R", where));
+  measure_one_step_forms(findings);
+}
+
+}  // namespace
+
+Experiment adjointness() {
+  return {
+      .id = "fjm2015_adjointness",
+      .paper = paper_id,
+      .title = "Adjointness of the nonholonomic Euler methods",
+      .about =
+          "Theorem 5.4 and the one-step forms of its proof, by maps written from (13) and (14). "
+          "One "
+          "step from an admissible start undoes itself with any scheme of the family, because the "
+          "multiplier at the end is the one that brings p~ back; several steps tell the schemes "
+          "apart.",
+      .choices = {{"variables",
+                   "(q, p~, lambda~), in which the proof works, from p~_0 that satisfies (13c) and "
+                   "lambda~_0 = lambda(0), which no equation restricts; T*Q beside it, on which "
+                   "definition 5.3 stands",
+                   "p~ satisfies a constraint, so that (13) is no map of T*Q"}},
+      .figures = {{.id = "round_trips",
+                   .number = "",
+                   .caption = "Defect of (F_A^{ h})^n (F_X^{ −h})^n for X = B, A and RATTLE: for "
+                              "n = 1 nothing tells them apart.",
+                   .width = 4.6,
+                   .height = 3.4,
+                   .panels = {{.title = "",
+                               .x_label = "{/:Italic n}",
+                               .y_label = "defect",
+                               .y_scale = "log",
+                               .x_range = {{0.5, 10.5}},
+                               .y_range = {{1e-35, 1e2}},
+                               .key = "center right",
+                               .series = {{"round_trips.csv", "n", "a", "linespoints",
+                                           "{/:Italic X} = A"},
+                                          {"round_trips.csv", "n", "rattle", "linespoints",
+                                           "{/:Italic X} = RATTLE"},
+                                          {"round_trips.csv", "n", "b", "linespoints",
+                                           "{/:Italic X} = B"}}}}}},
+      .compute = compute};
+}
+
+}  // namespace rattleback::ferraro_jimenez_martin_2015

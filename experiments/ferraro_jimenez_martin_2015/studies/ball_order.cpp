@@ -1,0 +1,155 @@
+#include "experiments/ferraro_jimenez_martin_2015/shared/ball.hpp"
+
+namespace rattleback::ferraro_jimenez_martin_2015 {
+
+namespace {
+
+using namespace ball;
+
+constexpr int total_time = 15;
+std::string const data = "data of the second example";
+
+/// What the exact motion of (40), (41) leaves in the five equations at t = 5, the first three
+/// divided by h, with the angular velocity of an interval taken at its first node or in its middle.
+void measure_consistency(Findings& findings) {
+  auto& table = findings.table("consistency", {"h", "nodes", "middles"});
+  Numbers steps, at_nodes, between;
+  RawQuad const t = 5;
+  for (int j = 0; j < 6; ++j) {
+    RawQuad const h = RawQuad(15) / 100 / (1 << j);
+    auto const s =
+        exact_states("body_frame_ball", "figure_3", {t - h, t - h / 2, t, t + h / 2, t + h});
+    auto const rest = [&](State const& before, State const& now) {
+      auto const interval = [&](int from, State const& of) {
+        return Interval{s[from + 2].q[0] - s[from].q[0], s[from + 2].q[1] - s[from].q[1],
+                        Vec3(of.v[2], of.v[3], of.v[4])};
+      };
+      Vec5 e = five_equations({}, interval(2, now), interval(0, before), s[2].q[0], s[2].q[1],
+                              double(h));
+      e.head<3>() /= double(h);
+      return e.cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
+    };
+    steps.push_back(double(h));
+    at_nodes.push_back(rest(s[0], s[2]));
+    between.push_back(rest(s[1], s[3]));
+    table.add({steps.back(), at_nodes.back(), between.back()});
+  }
+  std::string const left =
+      "largest residual of the exact motion in the five equations at t = 5, "
+      "omega^k at ";
+  auto const nodes = order(left + "t_k, " + data, steps, at_nodes, 1),
+             middles = order(left + "t_k + h/2, " + data, steps, between, 1);
+  findings.measure("FJM-17", "omega at nodes", nodes);
+  findings.measure("FJM-17", "omega between nodes", middles);
+  findings.measure("FJM-17", "at least one", "omega at nodes", nodes);
+  findings.measure("FJM-17", "at least one", "omega between nodes", middles);
+}
+
+void measure_convergence(Findings& findings) {
+  Candidate const plain{"body_frame_ball", "figure_3", "reduced_gni", "plain"};
+  auto const exact = exact_state("body_frame_ball", "figure_3", total_time);
+  auto& errors = findings.table("errors", {"h", "position", "spin"});
+  Numbers h, error;
+  for (long const steps : {100, 200, 400, 800, 1600}) {
+    auto const t = plain.run(RawQuad(total_time) / steps, steps);
+    h.push_back(double(total_time) / double(steps));
+    error.push_back(contact_distance(t.q.back(), exact.q));
+    errors.add({h.back(), error.back(), spin_distance(t.v.back(), exact.v)});
+  }
+  findings.measure(
+      "FJM-17", "at least one", "positions of a run",
+      order("error of the position at T = 15, momentum p(0) at the first node, " + data, h, error,
+            total_time));
+  auto const& method = find_problem("body_frame_ball").method("reduced_gni");
+  double const defect = method.reversibility_defect(plain.spec(RawQuad(total_time) / 100, 100));
+  findings.find("FJM-17/symmetric", defect,
+                fmt::format("defect of F_(-h) F_h = 1: {:.1e}; order of the positions {:.3f}",
+                            defect, order_of(h, error, total_time)));
+}
+
+/// (43) with the Cayley map against the exact discrete Lagrangian of (41): h times the kinetic
+/// energy of the free motion from a rotation to another, whose angular momentum is constant in
+/// space.
+void measure_lagrangian(Findings& findings) {
+  BallData const ball;
+  Vec3 const w0(-0.7, 0.9, 1.1);
+  auto const hat = [](Vec3 const& w) {
+    Eigen::Matrix3d X;
+    X << 0, -w[2], w[1], w[2], 0, -w[0], -w[1], w[0], 0;
+    return X;
+  };
+  auto& table = findings.table("lagrangian", {"h", "difference"});
+  Numbers steps, difference;
+  for (int j = 0; j < 6; ++j) {
+    double const h = 0.4 / (1 << j);
+    constexpr int n = 400;
+    double const d = h / n;
+    Eigen::Matrix3d R = Eigen::Matrix3d::Identity();
+    Vec3 w = w0;
+    // the classical Runge-Kutta method for R' = R hat(w), I w' = I w x w
+    auto const rate = [&](Vec3 const& at) -> Vec3 {
+      return ball.I.cwiseProduct(at).cross(at).cwiseQuotient(ball.I);
+    };
+    for (int k = 0; k < n; ++k) {
+      Vec3 const k1 = rate(w), w2 = w + d / 2 * k1, k2 = rate(w2), w3 = w + d / 2 * k2,
+                 k3 = rate(w3), w4 = w + d * k3, k4 = rate(w4);
+      Eigen::Matrix3d const R1 = R * hat(w), R2 = (R + d / 2 * R1) * hat(w2),
+                            R3 = (R + d / 2 * R2) * hat(w3), R4 = (R + d * R3) * hat(w4);
+      R += d / 6 * (R1 + 2 * R2 + 2 * R3 + R4);
+      w += d / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
+    }
+    Eigen::Matrix3d const X =
+        2 * (R - Eigen::Matrix3d::Identity()) * (R + Eigen::Matrix3d::Identity()).inverse();
+    Vec3 const omega = Vec3(X(2, 1), X(0, 2), X(1, 0)) / h;
+    steps.push_back(h);
+    difference.push_back(std::abs(ball.norm2(omega) - ball.norm2(w0)) / 2);
+    table.add({h, difference.back()});
+  }
+  auto const measured_order = order(
+      "(43) less the exact discrete Lagrangian, over h, free rotation with I = (1, 1.1, 1.2), "
+      "Cayley "
+      "map",
+      steps, difference, 1);
+  findings.measure("FJM-17/Lagrangian", "at least one", measured_order);
+  findings.measure("FJM-17/Lagrangian", "exactly one", measured_order);
+}
+
+void compute(Findings& findings) {
+  measure_consistency(findings);
+  findings.progress(0.5);
+  measure_convergence(findings);
+  measure_lagrangian(findings);
+}
+
+}  // namespace
+
+Experiment ball_order() {
+  std::string const file = "errors.csv";
+  return {.id = "fjm2015_ball_order",
+          .paper = paper_id,
+          .title = "Order of the ball scheme and of its discrete Lagrangian",
+          .about =
+              "\"Order-one consistent\" in the readings that the paper leaves open: what the exact "
+              "motion leaves in the five equations after (45), errors of a run, and (43) as an "
+              "approximation of the action.",
+          .choices = {starts_choice()},
+          .figures = {{.id = "order",
+                       .number = "",
+                       .caption = "Second example: errors at {/:Italic T} = 15 against the exact "
+                                  "motion, start B, fall with {/:Italic h}^2.",
+                       .width = 4.6,
+                       .height = 3.6,
+                       .panels = {{.title = "",
+                                   .x_label = "{/:Italic h}",
+                                   .y_label = "error",
+                                   .x_scale = "log",
+                                   .y_scale = "log",
+                                   .x_range = {{0.006, 0.3}},
+                                   .key = "bottom right",
+                                   .series = {{file, "h", "position", "linespoints",
+                                               "({/:Italic x}, {/:Italic y})"},
+                                              {file, "h", "spin", "linespoints", "ω"}}}}}},
+          .compute = compute};
+}
+
+}  // namespace rattleback::ferraro_jimenez_martin_2015

@@ -1,0 +1,241 @@
+#include <boost/math/quadrature/gauss_kronrod.hpp>
+
+#include "experiments/ferraro_jimenez_martin_2015/shared/oscillator.hpp"
+#include "experiments/ferraro_jimenez_martin_2015/shared/runs.hpp"
+
+namespace rattleback::ferraro_jimenez_martin_2015 {
+
+namespace {
+
+using V = Vector3<double>;
+
+std::vector<Scheme> const schemes{Scheme::a, Scheme::b, Scheme::rattle};
+std::vector<std::string> const columns{"a", "b", "rattle"};
+constexpr double time_of_orders = 2;
+
+/// Errors of the momenta p~ of (13), (14), (15), which differ from the average momenta by +- (h/2)
+/// V_q, beside those of positions and energy.
+struct Row {
+  double h, position, momentum, energy;
+};
+std::vector<Row> errors_of(Scheme scheme, std::string const& start) {
+  auto const system = Oscillator<double>::coupled();
+  auto const exact = certified(test_system, "T", {RawQuad(time_of_orders)})[0];
+  auto const vector = [](auto const& x) { return V(double(x[0]), double(x[1]), double(x[2])); };
+  V const exact_p = system.M * vector(exact.v);
+  std::vector<Row> rows;
+  for (long n : {40, 80, 160, 320, 640}) {
+    double const h = time_of_orders / double(n);
+    Candidate const candidate{test_system, "T", method_of(scheme), start};
+    auto const run = candidate.run(RawQuad(time_of_orders) / n, n);
+    auto const errors = end_errors(candidate, run, exact);
+    V const p = system.M * vector(run.v.back()) -
+                static_cast<int>(scheme) * h / 2 * system.V_q(vector(run.q.back()));
+    rows.push_back({h, errors.position, (p - exact_p).norm(), errors.energy});
+  }
+  return rows;
+}
+Numbers column(std::vector<Row> const& rows, double Row::*which) {
+  Numbers values;
+  for (auto const& row : rows) values.push_back(row.*which);
+  return values;
+}
+
+void measure_orders(Findings& findings) {
+  auto& table = findings.table("orders", {"h", "q_a", "p_a", "E_a", "q_b", "p_b", "E_b", "q_rattle",
+                                          "p_rattle", "E_rattle"});
+  std::vector<std::vector<Row>> shown;
+  for (Scheme const scheme : schemes)
+    for (std::string const start : {"multiplier", "plain", "exact"}) {
+      auto const rows = errors_of(scheme, start);
+      auto const steps = column(rows, &Row::h);
+      auto const of = [&](std::string const& what, double Row::*which) {
+        auto const instance = fmt::format("{}, {}, start {}", name_of(scheme), what, start);
+        auto const m =
+            order(fmt::format(
+                      "error of the {} at t = 2, {}, oscillators with a full mass matrix, start {}",
+                      what, name_of(scheme), start),
+                  steps, column(rows, which), time_of_orders);
+        if (scheme == Scheme::rattle) return findings.measure("FJM-05", "as printed", instance, m);
+        findings.measure("FJM-06", "order at least one", instance, m);
+        findings.measure("FJM-06", "order one", instance, m);
+      };
+      of("positions", &Row::position);
+      of("momenta", &Row::momentum);
+      if (start == "multiplier") shown.push_back(rows);
+    }
+  for (std::size_t i = 0; i < shown[0].size(); ++i) {
+    Numbers row{shown[0][i].h};
+    for (auto const& rows : shown)
+      row.insert(row.end(), {rows[i].position, rows[i].momentum, rows[i].energy});
+    table.add(row);
+  }
+}
+
+/// Where mu M^-1 V_q vanishes: M = diag(1, 2, 3/2), V = y^2/2. With w^2 = 1/2 and the integral C =
+/// x' (1 + 3 y^2/2)^(1/2): y = y0 cos wt + (y0'/w) sin wt, x' and z' = y x' by quadrature.
+void order_without_normal_force(Findings& findings) {
+  V const mass(1, 2, 1.5), stiffness(0, 1, 0);
+  Oscillator<double> const system(mass.asDiagonal(), stiffness.asDiagonal());
+  V const q0(.5, .7, -.4), v0(.6, -.3, .42);
+  double const w = std::sqrt(0.5), C = v0[0] * std::sqrt(1 + 1.5 * q0[1] * q0[1]);
+  auto const y = [&](double t) { return q0[1] * std::cos(w * t) + v0[1] / w * std::sin(w * t); };
+  auto const x_rate = [&](double t) { return C / std::sqrt(1 + 1.5 * y(t) * y(t)); };
+  using Quadrature = boost::math::quadrature::gauss_kronrod<double, 31>;
+  double const T = time_of_orders;
+  V const exact(
+      q0[0] + Quadrature::integrate(x_rate, 0.0, T, 8, 1e-15), y(T),
+      q0[2] + Quadrature::integrate([&](double t) { return y(t) * x_rate(t); }, 0.0, T, 8, 1e-15));
+  auto& table = findings.table("no_normal_force", {"h", "error_a", "error_b"});
+  Numbers steps, errors[2];
+  for (int n : {40, 80, 160, 320, 640}) {
+    double const h = T / n;
+    PhasePoint<double> const start{q0, system.M * v0};
+    steps.push_back(h);
+    for (int b = 0; b < 2; ++b) {
+      NodeState<double> z{start.q, start.p, system.lambda(start)};
+      for (int i = 0; i < n; ++i) z = system.step(z, h, b ? Scheme::b : Scheme::a);
+      errors[b].push_back((z.q - exact).norm());
+    }
+    table.add({h, errors[0].back(), errors[1].back()});
+  }
+  FarthestOrder farthest(2);
+  for (int b = 0; b < 2; ++b) {
+    std::string const method = b ? "Euler B" : "Euler A";
+    findings.measure("FJM-06", "order at least one", method + ", no normal force",
+                     order("error of the positions at t = 2, " + method +
+                               ", M = diag(1, 2, 3/2), V = y^2/2, where mu M^-1 V_q = 0",
+                           steps, errors[b], T));
+    farthest.add(method, order_of(steps, errors[b], T));
+  }
+  findings.find("FJM-06/normal-force", farthest.value, farthest.text());
+}
+
+/// Euler A and B as SHAKE under the affine constraint with Y = -+ (h/2) M^-1 V_q: (28) along the
+/// nodes of the catalogue, h = 0.05.
+void compare_with_affine_shake(Findings& findings) {
+  auto const system = Oscillator<Quad>::coupled();
+  Quad const h = Quad(1) / 20;
+  double largest = 0;
+  for (int s : {1, -1}) {
+    auto const run = Candidate{test_system, "T", s == 1 ? "gni_euler_a" : "gni_euler_b"}.run_quad(
+        RawQuad(1) / 20, 100, 1);
+    auto const node = [&](std::size_t k) {
+      return Vector3<Quad>(run.q[k][0], run.q[k][1], run.q[k][2]);
+    };
+    Vector3<Quad> before = node(0), now = node(1);
+    for (std::size_t k = 1; k < 100; ++k) {
+      Vector3<Quad> const force = system.M_inverse * system.V_q(now), mu = system.mu(now);
+      Vector3<Quad> const Y = -Quad(s) * h / 2 * force;
+      Vector3<Quad> const free = 2 * (now - before) - h * h * force;
+      Quad const impulse = mu.dot(free - 2 * h * Y) / system.C(now);
+      Vector3<Quad> const next = before + free - system.M_inverse * mu * impulse;
+      before = now;
+      now = next;
+      largest = larger_or_nan(largest, double(distance(now, node(k + 1))));
+    }
+  }
+  findings.find("FJM-06/affine", largest,
+                fmt::format("largest difference of nodes in 100 steps of 0.05: {:.1e}", largest));
+}
+
+/// Energies at h = 0.05: Euler A and B to T = 200, RATTLE ten times as far; and what the work of
+/// the reaction on the drift predicts, dH/dt = -lambda mu Y = +- (h/2) lambda mu M^-1 V_q.
+void measure_drift(Findings& findings) {
+  double const h = 0.05;
+  long const steps = findings.quick ? 1000 : 4000;
+  auto const system = Oscillator<double>::coupled();
+  Numbers largest(3);
+  double worst_prediction = 0;
+  for (std::size_t m = 0; m < schemes.size(); ++m) {
+    auto& table = findings.table("energy_" + columns[m], {"t", "error", "largest", "predicted"});
+    long const all = schemes[m] == Scheme::rattle ? 10 * steps : steps;
+    auto const run =
+        Candidate{test_system, "T", method_of(schemes[m])}.run(RawQuad(1) / 20, all, 1);
+    double const s = static_cast<int>(schemes[m]), H0 = run.invariant_values.front()[0];
+    double predicted = 0, miss = 0, next_row = 1;
+    for (std::size_t k = 1; k < run.q.size(); ++k) {
+      V const q(run.q[k][0], run.q[k][1], run.q[k][2]);
+      double const lambda = -run.multipliers[k][0];  // the paper's sign
+      predicted += h * s * h / 2 * lambda * system.mu(q).dot(system.M_inverse * system.V_q(q));
+      double const error = run.invariant_values[k][0] - H0;
+      largest[m] = larger_or_nan(largest[m], std::abs(error));
+      miss = larger_or_nan(miss, std::abs(error - predicted));
+      if (double(k) < next_row) continue;
+      table.add({h * double(k), error, largest[m], predicted});
+      next_row = larger_or_nan(next_row + 1, 1.05 * next_row);
+    }
+    if (s != 0) worst_prediction = larger_or_nan(worst_prediction, miss / largest[m]);
+  }
+  double const ratio = smaller_or_nan(largest[0], largest[1]) / largest[2];
+  findings.find(
+      "FJM-06/drift", ratio,
+      fmt::format("largest energy error up to t = {} at h = 0.05: Euler A {:.3f}, Euler B "
+                  "{:.3f}; RATTLE {:.2e} in ten times as long; the predicted drift is "
+                  "met up to {:.1e} of the largest error",
+                  h * double(steps), largest[0], largest[1], largest[2], worst_prediction));
+}
+
+void compute(Findings& findings) {
+  measure_orders(findings);
+  findings.progress(0.4);
+  order_without_normal_force(findings);
+  compare_with_affine_shake(findings);
+  findings.progress(0.6);
+  measure_drift(findings);
+}
+
+Panel order_panel(std::string title, std::string const& which, std::string label, std::string key) {
+  std::vector<Series> series;
+  for (std::size_t m = 0; m < 3; ++m)
+    series.push_back(
+        {"orders.csv", "h", which + "_" + columns[m], "linespoints", name_of(schemes[m])});
+  return {.title = std::move(title),
+          .x_label = "{/:Italic h}",
+          .y_label = std::move(label),
+          .x_scale = "log",
+          .y_scale = "log",
+          .x_range = {{0.002, 0.1}},
+          .key = std::move(key),
+          .series = std::move(series)};
+}
+
+}  // namespace
+
+Experiment euler_methods() {
+  Panel drift{.title = "(d) energy over time, {/:Italic h} = 0.05",
+              .x_label = "{/:Italic t}",
+              .y_label = "largest |{/:Italic H} - {/:Italic H}_0| so far",
+              .x_scale = "log",
+              .y_scale = "log",
+              .x_range = {{0.05, 2000}},
+              .y_range = {{1e-6, 10}},
+              .key = "off"};
+  for (std::size_t m = 0; m < 3; ++m)
+    drift.series.push_back(
+        {"energy_" + columns[m] + ".csv", "t", "largest", "lines", name_of(schemes[m])});
+  return {.id = "fjm2015_euler_methods",
+          .paper = paper_id,
+          .title = "Nonholonomic Euler methods and RATTLE: orders and energy",
+          .about =
+              "Theorem 5.2, and what it does not say: the Euler methods are SHAKE under a "
+              "slightly affine constraint, so that their energy drifts.",
+          .choices = oscillator_choices(),
+          .figures = {{.id = "orders_and_energy",
+                       .number = "",
+                       .caption = "Nonholonomic Euler A, Euler B and RATTLE: errors at t = 2 in "
+                                  "(a) position, (b) momentum p̃, (c) energy of the average "
+                                  "momentum against the step size; (d) largest energy error up to "
+                                  "time t.",
+                       .columns = 2,
+                       .width = 6.9,
+                       .height = 5.6,
+                       .panels = {order_panel("(a) position", "q", "error of {/:Italic q}",
+                                              "bottom right"),
+                                  order_panel("(b) momentum", "p", "error of {/:Italic p̃}", "off"),
+                                  order_panel("(c) energy", "E", "error of {/:Italic H}", "off"),
+                                  drift}}},
+          .compute = compute};
+}
+
+}  // namespace rattleback::ferraro_jimenez_martin_2015

@@ -1,0 +1,277 @@
+#include "experiments/ferraro_jimenez_martin_2015/shared/oscillator.hpp"
+#include "experiments/ferraro_jimenez_martin_2015/shared/runs.hpp"
+
+namespace rattleback::ferraro_jimenez_martin_2015 {
+
+namespace {
+
+using V = Vector3<double>;
+using System = Oscillator<double>;
+constexpr double T = 2;
+std::string const where = "oscillators with a full mass matrix";
+
+template <class S>
+Vector3<S> vector(std::vector<RawQuad> const& x) {
+  return {S(x[0]), S(x[1]), S(x[2])};
+}
+
+/// (17) and the expansion before (21) along the certified motion. Accelerations of the motion are
+/// differences of sixth order of its velocities.
+void measure_exact_motion(Findings& findings) {
+  auto const system = Oscillator<Quad>::coupled();
+  Quad const d = Quad(1) / 1000;
+  double of_17 = 0, of_expansion = 0;
+  for (Quad const t : {Quad(1) / 2, Quad(1), Quad(3) / 2}) {
+    std::vector<RawQuad> times;
+    for (int k = -3; k <= 3; ++k) times.push_back(t + k * d);
+    auto const states = certified(test_system, "T", times);
+    auto const v = [&](int k) { return vector<Quad>(states[3 + k].v); };
+    Vector3<Quad> const q = vector<Quad>(states[3].q),
+                        a = (45 * (v(1) - v(-1)) - 9 * (v(2) - v(-2)) + (v(3) - v(-3))) / (60 * d);
+    Quad const lambda = system.lambda({q, system.M * v(0)});
+    Vector3<Quad> const by_17 = -system.M_inverse * (system.V_q(q) + system.mu(q) * lambda);
+    Quad const keeps = system.mu_q(v(0)) + system.mu(q).dot(by_17);
+    of_17 = larger_or_nan({of_17, double(distance(a, by_17)), std::abs(double(keeps))});
+    of_expansion =
+        larger_or_nan(of_expansion, std::abs(double(system.mu(q).dot(a) + system.mu_q(v(0)))));
+  }
+  findings.measure(
+      "FJM-06/(17)",
+      measured(of_17,
+               "largest difference {:.1e} of the acceleration of (17b) from that of the certified "
+               "motion, and of the change of the constraint along (17) from 0, {}, three times",
+               of_17, where));
+  findings.measure("FJM-06/expansion",
+                   measured(of_expansion,
+                            "largest |mu q'' + mu_q[q', q']| {:.1e} on the certified motion, {}, "
+                            "three times",
+                            of_expansion, where));
+}
+
+/// n steps of (18) from p_(-1/2) = p(0): (q_n, p_(n+1/2)).
+template <class Force>
+PhasePoint<double> run_of_18(System const& system, Force const& phi,
+                             PhasePoint<double> const& start, int n) {
+  double const h = T / n;
+  V q = start.q, p = start.p;
+  for (int k = 0; k <= n; ++k) {
+    V const before = p;
+    for (int i = 0; i < 60; ++i) p = before + h * phi(q, p);  // contracts by O(h)
+    if (k < n) q += h * system.M_inverse * p;
+  }
+  return {q, p};
+}
+
+/// Orders of (18) with a force, in both readings of p_(k+1/2); `exact` at given times, ascending.
+template <class Force, class Exact>
+void measure_order_of_18(Findings& findings, std::string const& id, std::string const& of,
+                         Force const& phi, Exact const& exact) {
+  auto const system = System::coupled();
+  std::vector<int> const counts{40, 80, 160, 320, 640};
+  std::vector<RawQuad> times{RawQuad(T)};
+  for (auto n = counts.rbegin(); n != counts.rend(); ++n)
+    times.push_back(RawQuad(T) + RawQuad(T) / *n / 2);
+  std::vector<PhasePoint<double>> const states = exact(times);
+  Numbers steps, q, at_node, between;
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    auto const end = run_of_18(system, phi, system.start(), counts[i]);
+    steps.push_back(T / counts[i]);
+    q.push_back((end.q - states[0].q).norm());
+    at_node.push_back((end.p - states[0].p).norm());
+    between.push_back((end.p - states[counts.size() - i].p).norm());
+  }
+  for (auto const& [reading, momenta] :
+       {std::pair("momenta at nodes", at_node), std::pair("momenta between nodes", between)}) {
+    findings.measure(id, reading, "positions", order("error of q_n at t = 2, " + of, steps, q, T));
+    findings.measure(
+        id, reading, "momenta",
+        order(fmt::format("error of p_(n+1/2) against p at t = 2{}, {}",
+                          reading == std::string("momenta at nodes") ? "" : " + h/2", of),
+              steps, momenta, T));
+  }
+}
+
+/// The classical Runge-Kutta method, from one time to the next of the list, from t = 0.
+template <class Force>
+std::vector<PhasePoint<double>> tight_motion(System const& system, Force const& phi,
+                                             std::vector<RawQuad> const& times) {
+  auto z = system.start();
+  double now = 0;
+  std::vector<PhasePoint<double>> states;
+  for (RawQuad const time : times) {
+    int const n = now == 0 ? 4000 : 40;
+    double const h = (double(time) - now) / n;
+    auto const rate = [&](PhasePoint<double> const& at) {
+      return PhasePoint<double>{system.M_inverse * at.p, phi(at.q, at.p)};
+    };
+    auto const shifted = [&](PhasePoint<double> const& by, double step) {
+      return PhasePoint<double>{z.q + step * by.q, z.p + step * by.p};
+    };
+    for (int k = 0; k < n; ++k) {
+      auto const k1 = rate(z), k2 = rate(shifted(k1, h / 2)), k3 = rate(shifted(k2, h / 2)),
+                 k4 = rate(shifted(k3, h));
+      z.q += h / 6 * (k1.q + 2 * k2.q + 2 * k3.q + k4.q);
+      z.p += h / 6 * (k1.p + 2 * k2.p + 2 * k3.p + k4.p);
+    }
+    now = double(time);
+    states.push_back(z);
+  }
+  return states;
+}
+
+void measure_orders(Findings& findings) {
+  auto const system = System::coupled();
+  auto const generic = [&](V const& q, V const& p) -> V {
+    V const v = system.M_inverse * p;
+    return -system.V_q(q) - V(v[0] * v[1], v[1] * v[2] + q[0] * v[0], v[2] * v[0]) / 5;
+  };
+  measure_order_of_18(findings, "FJM-06/(18)",
+                      "(18) with a force quadratic in the velocities, three degrees of freedom",
+                      generic,
+                      [&](auto const& times) { return tight_motion(system, generic, times); });
+  auto const of_17 = [&](V const& q, V const& p) -> V {
+    return -system.V_q(q) - system.mu(q) * system.lambda({q, p});
+  };
+  measure_order_of_18(findings, "FJM-06/(19)", "(19), " + where, of_17, [&](auto const& times) {
+    std::vector<PhasePoint<double>> states;
+    for (auto const& s : certified(test_system, "T", times))
+      states.push_back({vector<double>(s.q), V(system.M * vector<double>(s.v))});
+    return states;
+  });
+}
+
+void measure_recursion(Findings& findings) {
+  auto const system = Oscillator<Quad>::coupled();
+  Quad const h = Quad(1) / 20;
+  auto z = system.admissible_start(h, Scheme::a);
+  Vector3<Quad> q = z.q;
+  z = system.step(z, h, Scheme::a);
+  Vector3<Quad> p = system.M * (z.q - q) / h;
+  q = z.q;
+  double largest = 0, substitution = 0;
+  for (int k = 1; k < 40; ++k) {
+    Vector3<Quad> const mu = system.mu(q), kicked = p - h * system.V_q(q);
+    Vector3<Quad> const next = kicked - 2 * mu * (mu.dot(system.M_inverse * p) / system.C(q));
+    // (21) into (20b), and (19b), at these q_k, p_(k-1/2), p_(k+1/2)
+    Quad const force = mu.dot(system.M_inverse * system.V_q(q)),
+               curved = system.mu_q(system.M_inverse * next), by_21 = -h * curved + h * force;
+    Vector3<Quad> const of_20b = kicked + mu * (by_21 / system.C(q)),
+                        of_19b = kicked + mu * (h * force / system.C(q)) -
+                                 mu * (h * curved / system.C(q));
+    substitution = larger_or_nan(substitution, double(distance(of_20b, of_19b)));
+    p = next;
+    q += h * system.M_inverse * p;
+    z = system.step(z, h, Scheme::a);
+    largest = larger_or_nan(largest, double(distance(q, z.q)));
+  }
+  findings.measure("FJM-06/(20)",
+                   measured_in_quad(largest, 40,
+                                    "largest difference {:.1e} between nodes of (20) and of (13), "
+                                    "40 steps of 0.05, {}, quad precision",
+                                    largest, where));
+  findings.measure("FJM-07/substitution",
+                   measured_in_quad(substitution, 1,
+                                    "largest difference {:.1e} between (20b) with (21) inserted "
+                                    "and (19b), at 39 nodes of Euler A, {}, quad precision",
+                                    substitution, where));
+}
+
+/// Largest rest of (21) along Euler A up to T.
+double rest_of_21(NodeState<double> z, int n) {
+  auto const system = System::coupled();
+  double const h = T / n;
+  double largest = 0;
+  V before = z.q;
+  z = system.step(z, h, Scheme::a);
+  for (int k = 1; k < n; ++k) {
+    V const q = z.q, v_before = (q - before) / h;
+    z = system.step(z, h, Scheme::a);
+    V const v = (z.q - q) / h, mu = system.mu(q);
+    double const rest =
+        -2 * mu.dot(v_before) + h * system.mu_q(v) - h * mu.dot(system.M_inverse * system.V_q(q));
+    largest = larger_or_nan(largest, std::abs(rest));
+    before = q;
+  }
+  return largest;
+}
+
+/// Rest of (21), over h, for chords of the exact motion: with the force term and without it.
+std::pair<double, double> rest_for_exact_chords(double h) {
+  auto const s = Oscillator<Quad>::coupled();
+  auto const states = certified(test_system, "T", {RawQuad(0), RawQuad(h), RawQuad(2 * h)});
+  auto const q = [&](int i) { return vector<Quad>(states[i].q); };
+  Vector3<Quad> const before = (q(1) - q(0)) / Quad(h), after = (q(2) - q(1)) / Quad(h);
+  Quad const rest = -2 * s.mu(q(1)).dot(before) / Quad(h) + s.mu_q(after);
+  Quad const force = s.mu(q(1)).dot(s.M_inverse * s.V_q(q(1)));
+  return {double(std::abs(rest - force)), double(std::abs(rest))};
+}
+
+void measure_21(Findings& findings) {
+  auto const system = System::coupled();
+  auto& table = findings.table("rest_of_21", {"h", "multiplier", "plain"});
+  Numbers steps, smooth, plain;
+  for (int n : {40, 80, 160, 320, 640, 1280}) {
+    double const h = T / n;
+    auto const z = system.start();
+    steps.push_back(h);
+    smooth.push_back(rest_of_21(system.admissible_start(h, Scheme::a), n));
+    // p_0^- = p(0): the first interval has the momentum p(0) - h V_q
+    plain.push_back(rest_of_21({z.q, V(z.p - h / 2 * system.V_q(z.q)), 0}, n));
+    table.add({h, smooth.back(), plain.back()});
+  }
+  findings.measure(
+      "FJM-07", "momenta of the method",
+      order("largest rest of (21) along Euler A up to t = 2, " + where, steps, smooth, T));
+  findings.find("FJM-07/plain-start", plain.back() / steps.back(),
+                fmt::format("largest rest of (21) over h along Euler A up to t = 2: {:.3f} at h = "
+                            "{:.3g}, {:.3f} at h = {:.3g}",
+                            plain.front() / steps.front(), steps.front(),
+                            plain.back() / steps.back(), steps.back()));
+  auto const [with_force, without] = rest_for_exact_chords(1e-4);
+  findings.find("FJM-07/exact-chords", with_force,
+                fmt::format("rest of (21) over h for chords of the exact motion, h = 1e-4: {:.4f}; "
+                            "{:.1e} without the term of the force",
+                            with_force, without));
+}
+
+void compute(Findings& findings) {
+  measure_exact_motion(findings);
+  measure_orders(findings);
+  measure_recursion(findings);
+  findings.progress(0.7);
+  measure_21(findings);
+}
+
+}  // namespace
+
+Experiment euler_proof() {
+  return {
+      .id = "fjm2015_euler_proof",
+      .paper = paper_id,
+      .title = "The proof of theorem 5.2, line by line",
+      .about =
+          "(17) to (21) and what becomes of (20b) when (21) is inserted. (21) is a statement "
+          "on the momenta of the method: it holds along runs whose differences approximate "
+          "derivatives, and neither with an alternating part nor for chords of the exact "
+          "motion.",
+      .choices = oscillator_choices(),
+      .figures = {{.id = "rest",
+                   .number = "",
+                   .caption = "Largest rest of (21) along Euler A up to t = 2, with two starts.",
+                   .width = 4.6,
+                   .height = 3.4,
+                   .panels = {{.title = "",
+                               .x_label = "{/:Italic h}",
+                               .y_label = "largest rest of (21)",
+                               .x_scale = "log",
+                               .y_scale = "log",
+                               .x_range = {{0.001, 0.1}},
+                               .key = "bottom right",
+                               .series = {{"rest_of_21.csv", "h", "multiplier", "linespoints",
+                                           "start multiplier"},
+                                          {"rest_of_21.csv", "h", "plain", "linespoints",
+                                           "start plain"}}}}}},
+      .compute = compute};
+}
+
+}  // namespace rattleback::ferraro_jimenez_martin_2015

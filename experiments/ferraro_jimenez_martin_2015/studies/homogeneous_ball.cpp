@@ -1,0 +1,196 @@
+#include <complex>
+
+#include "experiments/core/fit.hpp"
+#include "experiments/ferraro_jimenez_martin_2015/shared/ball.hpp"
+
+namespace rattleback::ferraro_jimenez_martin_2015 {
+
+namespace {
+
+using namespace ball;
+using Complex = std::complex<double>;
+
+// m = r = Omega = 1, I = 2/3.
+constexpr double inertia = 2.0 / 3, alpha = 0.4;
+constexpr Complex i{0, 1};
+
+Candidate runs_of(std::string const& start, std::string const& retraction = "cayley") {
+  return {"body_frame_ball",
+          "figure_1",
+          "reduced_gni",
+          start == "A" ? "euler" : "plain",
+          {{"retraction", retraction}}};
+}
+Complex contact(Trajectory<double> const& t, std::size_t k) { return {t.q[k][0], t.q[k][1]}; }
+
+/// What the reflection conserves beside the energy: m r vx + I w2, m r vy - I w1, I w3.
+struct Conserved {
+  double values[4];  ///< the moving energy last
+};
+Conserved conserved(Numbers const& p, Complex z) {
+  double const kinetic =
+      (p[0] * p[0] + p[1] * p[1]) / 2 + (p[2] * p[2] + p[3] * p[3] + p[4] * p[4]) / (2 * inertia);
+  return {{p[0] + p[3], p[1] - p[2], p[4], kinetic - (z.real() * p[1] - z.imag() * p[0])}};
+}
+
+/// Of the discrete motion: v = i alpha (z - z_c) by the conserved momenta and (40).
+Complex centre_of(Trajectory<double> const& t) {
+  auto const k = conserved(momenta_of_step(t, 1).p, contact(t, 1));
+  return Complex(-k.values[1], k.values[0]) / inertia;
+}
+
+/// z_k = z_c + A exp(i k phi) + B (-1)^k exp(-i k phi), sin phi = h alpha.
+struct ClosedForm {
+  Complex centre, A, B;
+  double phi;
+  ClosedForm(Trajectory<double> const& t, double h) : phi(std::asin(h * alpha)) {
+    centre = centre_of(t);
+    Complex const rotation = std::polar(1.0, phi), z0 = contact(t, 0) - centre;
+    A = (contact(t, 1) - centre + z0 * std::conj(rotation)) / (2 * rotation.real());
+    B = z0 - A;
+  }
+  Complex at(std::size_t k) const {
+    Complex const rotation = std::polar(1.0, double(k) * phi);
+    return centre + A * rotation + (k % 2 ? -1.0 : 1.0) * B * std::conj(rotation);
+  }
+};
+
+/// Largest distance from the closed form, residual of the recurrence and changes of what is kept.
+struct Kept {
+  double closed_form = 0, recurrence = 0, momenta = 0, moving_energy = 0;
+};
+void follow(Findings& findings, std::string const& start, Kept& most) {
+  double const h = 0.1;
+  auto const t = runs_of(start).run(RawQuad(1) / 10, 10000, 1);
+  watch(findings, runs_of(start), t);
+  ClosedForm const form(t, h);
+  auto& table = findings.table("closed_form_" + start, {"k", "radius", "distance"});
+  auto const first = conserved(momenta_of_step(t, 1).p, contact(t, 1));
+  for (std::size_t k = 0; k < t.q.size(); ++k) {
+    Complex const z = contact(t, k);
+    double const off = std::abs(z - form.at(k));
+    most.closed_form = larger_or_nan(most.closed_form, off);
+    table.add({double(k), std::abs(z - form.centre), off});
+    if (k == 0) continue;
+    auto const now = conserved(momenta_of_step(t, k).p, z);
+    for (int c = 0; c < 4; ++c) {
+      double& change = c < 3 ? most.momenta : most.moving_energy;
+      change = larger_or_nan(change, std::abs(now.values[c] - first.values[c]));
+    }
+    if (k + 1 < t.q.size())
+      most.recurrence =
+          larger_or_nan(most.recurrence, std::abs(contact(t, k + 1) - contact(t, k - 1) -
+                                                  2.0 * i * h * alpha * (z - form.centre)));
+  }
+}
+
+/// Distances from the centre for a step beside the limit h alpha = 1.
+void measure_stability(Findings& findings) {
+  double below = 0, above = 0;
+  for (auto const& [name, product] : {std::pair{"below", 0.99}, std::pair{"above", 1.01}}) {
+    double const h = product / alpha;
+    auto const t = runs_of("B").run(RawQuad(h), 60, 1);
+    watch(findings, runs_of("B"), t);
+    Complex const centre = centre_of(t);
+    auto& table = findings.table(std::string("radius_") + name, {"k", "radius"});
+    Numbers count, logarithm;
+    double largest = 0;
+    for (std::size_t n = 0; n < t.q.size(); ++n) {
+      double const radius = std::abs(contact(t, n) - centre);
+      table.add({double(n), radius});
+      largest = larger_or_nan(largest, radius);
+      if (n >= 20) {
+        count.push_back(double(n));
+        logarithm.push_back(std::log(radius));
+      }
+    }
+    if (product < 1) {
+      ClosedForm const form(t, h);
+      below = largest / (std::abs(form.A) + std::abs(form.B));
+    } else {
+      above = fit_line(count, logarithm).slope / std::acosh(product);
+    }
+  }
+  findings.find("FJM-21/stability", above,
+                fmt::format("h alpha = 1.01: growth of the distance from the centre a step {:.4f} "
+                            "acosh(h alpha); h alpha = 0.99: largest distance {:.4f} (|A| + |B|)",
+                            above, below));
+}
+
+void measure_retractions(Findings& findings) {
+  auto const cayley = runs_of("B").run(RawQuad(1) / 10, 1000, 1);
+  auto const exponential = runs_of("B", "exp").run(RawQuad(1) / 10, 1000, 1);
+  watch(findings, runs_of("B", "exp"), exponential);
+  double largest = 0;
+  for (std::size_t k = 1; k < cayley.q.size(); ++k)
+    largest = larger_or_nan(
+        {largest, contact_distance(cayley.q[k], exponential.q[k]),
+         distance(momenta_of_step(cayley, k).p, momenta_of_step(exponential, k).p, 0, 5)});
+  findings.find("FJM-21/retraction", largest,
+                fmt::format("largest difference {:.1e} of positions and momenta in 1000 steps of "
+                            "0.1",
+                            largest));
+}
+
+void compute(Findings& findings) {
+  Kept most;
+  follow(findings, "A", most);
+  follow(findings, "B", most);
+  findings.find(
+      "FJM-21/closed-form", most.closed_form,
+      fmt::format("10000 steps of 0.1, two starts: largest distance from the closed form "
+                  "{:.1e}, residual of the recurrence {:.1e}, change of the momenta {:.1e} "
+                  "and of the moving energy {:.1e}",
+                  most.closed_form, most.recurrence, most.momenta, most.moving_energy));
+  findings.progress(0.6);
+  measure_stability(findings);
+  measure_retractions(findings);
+}
+
+}  // namespace
+
+Experiment homogeneous_ball() {
+  auto const panel = [](std::string title, std::string y_label) {
+    return Panel{
+        .title = std::move(title), .x_label = "step {/:Italic k}", .y_label = std::move(y_label)};
+  };
+  auto radius = panel("(a)", "distance from the centre");
+  radius.x_range = {{0, 100}};
+  radius.y_range = {{3.534, 3.558}};
+  radius.key = "top right";
+  radius.series = {{"closed_form_A.csv", "k", "radius", "lines", "start A"},
+                   {"closed_form_B.csv", "k", "radius", "lines", "start B"}};
+  auto off = panel("(b)", "distance from the closed form");
+  off.y_scale = "log";
+  off.y_range = {{1e-17, 1e-9}};
+  off.key = "bottom right";
+  off.series = {{"closed_form_A.csv", "k", "distance", "dots", "start A"},
+                {"closed_form_B.csv", "k", "distance", "dots", "start B"}};
+  auto limit = panel("(c)", "distance from the centre");
+  limit.y_scale = "log";
+  limit.key = "top left";
+  limit.series = {{"radius_below.csv", "k", "radius", "linespoints", "{/:Italic h}α = 0.99"},
+                  {"radius_above.csv", "k", "radius", "lines", "{/:Italic h}α = 1.01"}};
+  return {.id = "fjm2015_homogeneous_ball",
+          .paper = paper_id,
+          .title = "Homogeneous ball: what the method does exactly",
+          .about =
+              "The reduced GNI on the homogeneous ball is a leapfrog for the contact point; "
+              "its momenta about the contact point and its moving energy are exact. The paper "
+              "states none of this.",
+          .choices = {starts_choice()},
+          .figures = {{.id = "closed_form",
+                       .number = "",
+                       .caption = "Homogeneous ball, {/:Italic h} = 0.1: (a) distance of the "
+                                  "contact point from the centre of the discrete motion, whose "
+                                  "alternating part depends on the start; (b) distance from the "
+                                  "closed form. (c) Start B on both sides of the limit "
+                                  "{/:Italic h}α = 1.",
+                       .columns = 3,
+                       .width = 9.6,
+                       .height = 3.6,
+                       .panels = {radius, off, limit}}},
+          .compute = compute};
+}
+
+}  // namespace rattleback::ferraro_jimenez_martin_2015

@@ -1,0 +1,97 @@
+#include "experiments/ferraro_jimenez_martin_2015/shared/oscillator.hpp"
+#include "experiments/ferraro_jimenez_martin_2015/shared/runs.hpp"
+
+namespace rattleback::ferraro_jimenez_martin_2015 {
+
+namespace {
+
+struct Mapped {
+  Candidate candidate;
+  int constraints;
+};
+/// Determinant of (q_1, p_1^-) -> (q_2, p_2^-), from the case's start with its velocity moved off
+/// the constraint (start `plain`), by central differences in (q_0, v_0).
+template <int dof>
+Quad determinant(Mapped const& mapped) {
+  static_assert(dof == 3 || dof == 5);
+  constexpr int n = 2 * dof;
+  auto const& problem = find_problem(mapped.candidate.problem);
+  auto spec = mapped.candidate.spec(RawQuad(1) / 10, 1, 1);
+  spec.start = "plain";
+  auto const start = mapped.candidate.run_quad(RawQuad(1) / 10, 1);
+  std::vector<RawQuad> z = start.start_q;
+  for (int i = 0; i < dof; ++i) z.push_back(start.start_v[i] + RawQuad(i + 1) / 10);
+
+  // (q, p^-) after so many steps from (q_0, v_0).
+  auto const image = [&](long steps, std::vector<RawQuad> const& from) {
+    spec.steps = steps;
+    spec.setting.q.emplace(from.begin(), from.begin() + dof);
+    spec.setting.v.emplace(from.begin() + dof, from.end());
+    spec.setting.own_state = true;
+    auto const run = problem.method(mapped.candidate.method).integrate_quad(spec);
+    std::vector<RawQuad> all = run.q.back();
+    auto const& p = run.memory.front().second;
+    all.insert(all.end(), p.begin(), p.end());
+    return all;
+  };
+  auto const of_derivative = [&](long steps) {
+    Eigen::Matrix<Quad, n, n> D;
+    RawQuad const d = 1e-9;
+    for (int j = 0; j < n; ++j) {
+      auto up = z, down = z;
+      up[j] += d;
+      down[j] -= d;
+      auto const a = image(steps, up), b = image(steps, down);
+      for (int i = 0; i < n; ++i) D(i, j) = (a[i] - b[i]) / (2 * d);
+    }
+    Quad result;
+    linear_solution<Quad, n>(D, Eigen::Matrix<Quad, n, 1>::Zero(), &result);
+    return result;
+  };
+  return of_derivative(2) / of_derivative(1);  // of the second step alone
+}
+
+void compute(Findings& findings) {
+  std::vector<Mapped> const maps{{{test_system, "T", "gni", "plain", {{"epsilon", "0.5"}}}, 1},
+                                 {{test_system, "T", "gni", "plain", {{"epsilon", "0"}}}, 1},
+                                 {{test_system, "T", "gni_composition"}, 1},
+                                 {{"nonholonomic_particle", "P1", "gni"}, 1},
+                                 {{"snakeboard", "FIM", "gni"}, 2},
+                                 {{"snakeboard", "FIM", "reduced_gni"}, 2},
+                                 {{"chaplygin_sleigh", "FIM", "gni"}, 1},
+                                 {{"chaplygin_sleigh", "FIM", "reduced_gni"}, 1}};
+  double worst = 0;
+  std::vector<std::string> words;
+  for (auto const& m : maps) {
+    Quad const value = m.candidate.problem == "snakeboard" ? determinant<5>(m) : determinant<3>(m);
+    // Every reflection contributes (-1)^m; a composition reflects twice.
+    bool const twice = m.candidate.method == "gni_composition";
+    double const expected = twice || m.constraints % 2 == 0 ? 1 : -1;
+    worst = larger_or_nan(worst, double(std::abs(value - expected)));
+    words.push_back(
+        fmt::format("{} {} {:+.12f}", m.candidate.problem, m.candidate.method, double(value)));
+  }
+  findings.find("FJM-01/volume", worst,
+                fmt::format("largest departure {:.1e} of the determinant from (-1)^m, from 1 for a "
+                            "composition of two: {}",
+                            worst, fmt::join(words, ", ")));
+}
+
+}  // namespace
+
+Experiment volume() {
+  return {.id = "fjm2015_volume",
+          .paper = paper_id,
+          .title = "Volume on the cotangent bundle",
+          .about =
+              "A GNI is a free variational step, which is symplectic, followed by a "
+              "reflection: it preserves the volume of T*Q up to the sign (-1)^m, whether or "
+              "not the motion itself preserves one, and so has no attractors.",
+          .choices = {{"where",
+                       "the second step of 0.1 from the catalogue's start with velocities moved by "
+                       "0.1, 0.2, ... off the constraint, p_0^- = G v",
+                       "the map is defined on all of T*Q"}},
+          .compute = compute};
+}
+
+}  // namespace rattleback::ferraro_jimenez_martin_2015
