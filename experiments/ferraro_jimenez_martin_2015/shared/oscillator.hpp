@@ -260,8 +260,8 @@ inline ThreeForms next_nodes(Oscillator<Quad> const& system, Vector3<Quad> const
   V const normal_right = PB.transpose() * right_P + QB.transpose() * right_Q;
   V const projected = linear_solution<Quad, 3>(normal, normal_right);
 
-  V const turned = D2 - 2 * (Q_star * V(D2 - Pi));
-  V const reflected = linear_solution<Quad, 3>(B, -c - turned);
+  V const after = D2 - 2 * (Q_star * V(D2 - Pi));
+  V const reflected = linear_solution<Quad, 3>(B, -c - after);
 
   V const mu = system.mu(q1), raised = system.M_inverse * mu;
   Eigen::Matrix<Quad, 4, 4> bordered = Eigen::Matrix<Quad, 4, 4>::Zero();

@@ -76,7 +76,7 @@ Coefficients coefficients(System const& s, NodeState<Quad> const& z) {
           double(std::abs((high.second - low.second) / unit))};
 }
 
-void judge_one_step_forms(Findings& findings) {
+void measure_one_step_forms(Findings& findings) {
   auto const system = System::coupled();
   constexpr int steps = 8;
   double of_22 = 0, largest_23c = 0, least_14e = 1e300;
@@ -139,7 +139,7 @@ void compute(Findings& findings) {
   findings.measure("FJM-08", "maps of T*Q, pre- and post-momenta",
                    measured_in_quad(bundle.of_phi_b_r, 2, words, bundle.of_phi_b_r, "R Phi_A",
                                     "Phi_B R", where));
-  judge_one_step_forms(findings);
+  measure_one_step_forms(findings);
 }
 
 }  // namespace

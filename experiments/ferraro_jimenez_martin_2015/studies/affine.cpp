@@ -31,7 +31,7 @@ std::string const where =
     "precision";
 
 /// (24) to (28) and the RATTLE form, along nodes of each of the three discrete Lagrangians.
-void judge_forms(Findings& findings) {
+void measure_forms(Findings& findings) {
   using V = Vector3<Quad>;
   auto system = Oscillator<Quad>::coupled();
   system.affine = true;
@@ -107,7 +107,7 @@ void compute(Findings& findings) {
   }
   findings.find("FJM-12/orders", second.value,
                 second.text() + "; of the Euler methods: " + first.text());
-  judge_forms(findings);
+  measure_forms(findings);
 }
 
 }  // namespace

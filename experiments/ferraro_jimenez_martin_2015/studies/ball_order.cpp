@@ -11,7 +11,7 @@ std::string const data = "data of the second example";
 
 /// What the exact motion of (40), (41) leaves in the five equations at t = 5, the first three
 /// divided by h, with the angular velocity of an interval taken at its first node or in its middle.
-void judge_consistency(Findings& findings) {
+void measure_consistency(Findings& findings) {
   auto& table = findings.table("consistency", {"h", "nodes", "middles"});
   Numbers steps, at_nodes, between;
   RawQuad const t = 5;
@@ -45,7 +45,7 @@ void judge_consistency(Findings& findings) {
   findings.measure("FJM-17", "at least one", "omega between nodes", middles);
 }
 
-void judge_convergence(Findings& findings) {
+void measure_convergence(Findings& findings) {
   Candidate const plain{"body_frame_ball", "figure_3", "reduced_gni", "plain"};
   auto const exact = exact_state("body_frame_ball", "figure_3", total_time);
   auto& errors = findings.table("errors", {"h", "position", "spin"});
@@ -70,7 +70,7 @@ void judge_convergence(Findings& findings) {
 /// (43) with the Cayley map against the exact discrete Lagrangian of (41): h times the kinetic
 /// energy of the free motion from a rotation to another, whose angular momentum is constant in
 /// space.
-void judge_lagrangian(Findings& findings) {
+void measure_lagrangian(Findings& findings) {
   BallData const ball;
   Vec3 const w0(-0.7, 0.9, 1.1);
   auto const hat = [](Vec3 const& w) {
@@ -115,10 +115,10 @@ void judge_lagrangian(Findings& findings) {
 }
 
 void compute(Findings& findings) {
-  judge_consistency(findings);
+  measure_consistency(findings);
   findings.progress(0.5);
-  judge_convergence(findings);
-  judge_lagrangian(findings);
+  measure_convergence(findings);
+  measure_lagrangian(findings);
 }
 
 }  // namespace

@@ -179,7 +179,7 @@ void compare_verlet(Findings& findings) {
 }
 
 /// The free Euler methods as they are printed and as flows of (10).
-void judge_free_methods(Findings& findings) {
+void measure_free_methods(Findings& findings) {
   auto const symplectic = symplecticity();
   constexpr auto words = "largest entry {:.1e} of D^T J D - J, the worse of both methods, h = 0.1";
   findings.measure("FJM-02", "as printed",
@@ -202,7 +202,7 @@ void compute(Findings& findings) {
   findings.progress(0.6);
   compare_shake_and_rattle(findings);
   compare_verlet(findings);
-  judge_free_methods(findings);
+  measure_free_methods(findings);
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ Vector3<S> vector(std::vector<RawQuad> const& x) {
 
 /// (17) and the expansion before (21) along the certified motion. Accelerations of the motion are
 /// differences of sixth order of its velocities.
-void judge_exact_motion(Findings& findings) {
+void measure_exact_motion(Findings& findings) {
   auto const system = Oscillator<Quad>::coupled();
   Quad const d = Quad(1) / 1000;
   double of_17 = 0, of_expansion = 0;
@@ -64,8 +64,8 @@ PhasePoint<double> run_of_18(System const& system, Force const& phi,
 
 /// Orders of (18) with a force, in both readings of p_(k+1/2); `exact` at given times, ascending.
 template <class Force, class Exact>
-void judge_order_of_18(Findings& findings, std::string const& id, std::string const& of,
-                       Force const& phi, Exact const& exact) {
+void measure_order_of_18(Findings& findings, std::string const& id, std::string const& of,
+                         Force const& phi, Exact const& exact) {
   auto const system = System::coupled();
   std::vector<int> const counts{40, 80, 160, 320, 640};
   std::vector<RawQuad> times{RawQuad(T)};
@@ -119,20 +119,20 @@ std::vector<PhasePoint<double>> tight_motion(System const& system, Force const& 
   return states;
 }
 
-void judge_orders(Findings& findings) {
+void measure_orders(Findings& findings) {
   auto const system = System::coupled();
   auto const generic = [&](V const& q, V const& p) -> V {
     V const v = system.M_inverse * p;
     return -system.V_q(q) - V(v[0] * v[1], v[1] * v[2] + q[0] * v[0], v[2] * v[0]) / 5;
   };
-  judge_order_of_18(findings, "FJM-06/(18)",
-                    "(18) with a force quadratic in the velocities, three degrees of freedom",
-                    generic,
-                    [&](auto const& times) { return tight_motion(system, generic, times); });
+  measure_order_of_18(findings, "FJM-06/(18)",
+                      "(18) with a force quadratic in the velocities, three degrees of freedom",
+                      generic,
+                      [&](auto const& times) { return tight_motion(system, generic, times); });
   auto const of_17 = [&](V const& q, V const& p) -> V {
     return -system.V_q(q) - system.mu(q) * system.lambda({q, p});
   };
-  judge_order_of_18(findings, "FJM-06/(19)", "(19), " + where, of_17, [&](auto const& times) {
+  measure_order_of_18(findings, "FJM-06/(19)", "(19), " + where, of_17, [&](auto const& times) {
     std::vector<PhasePoint<double>> states;
     for (auto const& s : certified(test_system, "T", times))
       states.push_back({vector<double>(s.q), V(system.M * vector<double>(s.v))});
@@ -140,7 +140,7 @@ void judge_orders(Findings& findings) {
   });
 }
 
-void judge_recursion(Findings& findings) {
+void measure_recursion(Findings& findings) {
   auto const system = Oscillator<Quad>::coupled();
   Quad const h = Quad(1) / 20;
   auto z = system.admissible_start(h, Scheme::a);
@@ -206,7 +206,7 @@ std::pair<double, double> rest_for_exact_chords(double h) {
   return {double(std::abs(rest - force)), double(std::abs(rest))};
 }
 
-void judge_21(Findings& findings) {
+void measure_21(Findings& findings) {
   auto const system = System::coupled();
   auto& table = findings.table("rest_of_21", {"h", "multiplier", "plain"});
   Numbers steps, smooth, plain;
@@ -235,11 +235,11 @@ void judge_21(Findings& findings) {
 }
 
 void compute(Findings& findings) {
-  judge_exact_motion(findings);
-  judge_orders(findings);
-  judge_recursion(findings);
+  measure_exact_motion(findings);
+  measure_orders(findings);
+  measure_recursion(findings);
   findings.progress(0.7);
-  judge_21(findings);
+  measure_21(findings);
 }
 
 }  // namespace

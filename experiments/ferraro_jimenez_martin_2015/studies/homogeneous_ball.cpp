@@ -45,13 +45,13 @@ struct ClosedForm {
   double phi;
   ClosedForm(Trajectory<double> const& t, double h) : phi(std::asin(h * alpha)) {
     centre = centre_of(t);
-    Complex const turn = std::polar(1.0, phi), z0 = contact(t, 0) - centre;
-    A = (contact(t, 1) - centre + z0 * std::conj(turn)) / (2 * turn.real());
+    Complex const rotation = std::polar(1.0, phi), z0 = contact(t, 0) - centre;
+    A = (contact(t, 1) - centre + z0 * std::conj(rotation)) / (2 * rotation.real());
     B = z0 - A;
   }
   Complex at(std::size_t k) const {
-    Complex const turn = std::polar(1.0, double(k) * phi);
-    return centre + A * turn + (k % 2 ? -1.0 : 1.0) * B * std::conj(turn);
+    Complex const rotation = std::polar(1.0, double(k) * phi);
+    return centre + A * rotation + (k % 2 ? -1.0 : 1.0) * B * std::conj(rotation);
   }
 };
 

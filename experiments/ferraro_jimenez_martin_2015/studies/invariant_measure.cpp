@@ -61,7 +61,7 @@ void add(Findings& findings, std::string const& name, Contraction const& motion)
     table.add({motion.times[k], motion.integrals[k]});
 }
 
-void judge_spheres(Findings& findings) {
+void measure_spheres(Findings& findings) {
   auto const words = [](double value, std::string const& what) {
     return measured(value, "{} {:.1e} at 40 nodes of a run up to T = 15", what, value);
   };
@@ -84,7 +84,7 @@ void judge_spheres(Findings& findings) {
 }
 
 /// Both densities, and the eccentric top from the same start.
-void judge_densities(Findings& findings) {
+void measure_densities(Findings& findings) {
   double const time = findings.quick ? 100 : 400;
   for (auto const& t : {axisymmetric(), concentric(), Top{}}) {
     auto const motion = contraction(findings, t, upright, slow, time, 0.05, "1e-12");
@@ -105,27 +105,28 @@ void judge_densities(Findings& findings) {
 }
 
 /// A closed orbit of the eccentric top, and an attractor.
-void judge_eccentric(Findings& findings) {
+void measure_eccentric(Findings& findings) {
   Top const top;
   auto const rotation = top.permanent_rotation(0.9);
   Vec3 const w = rotation.Omega * rotation.gamma;
-  double const turn = 2 * std::acos(-1.0) / rotation.Omega;
-  auto const motion = contraction(findings, top, rotation.gamma, w, 5 * turn, turn / 50, "1e-12");
+  double const period = 2 * std::acos(-1.0) / rotation.Omega;
+  auto const motion =
+      contraction(findings, top, rotation.gamma, w, 5 * period, period / 50, "1e-12");
   double moved = 0;
   for (std::size_t k = 0; k < motion.times.size(); ++k)
     moved = larger_or_nan(
         {moved, (motion.gammas[k] - rotation.gamma).norm(), (motion.ws[k] - w).norm()});
-  double const over_a_turn = std::abs(motion.integrals.back()) / 5;
+  double const over_a_period = std::abs(motion.integrals.back()) / 5;
   findings.measure(
       "FJM-22/top", "only if",
-      measured(over_a_turn,
-               "integral {:.4e} of the divergence over a turn of the steady rotation "
+      measured(over_a_period,
+               "integral {:.4e} of the divergence over a revolution of the steady rotation "
                "of an eccentric top, I = (0.4, 0.5, 0.6), c = (0.1, 0.2, 0.3), Omega = "
-               "{:.3f}; (gamma, w) moves by {:.0e} in five turns",
-               over_a_turn, rotation.Omega, moved));
+               "{:.3f}; (gamma, w) moves by {:.0e} in five revolutions",
+               over_a_period, rotation.Omega, moved));
   add(findings, "rotation", motion);
   add(findings, "rotation_reversed",
-      contraction(findings, top, rotation.gamma, -w, 5 * turn, turn / 50, "1e-12"));
+      contraction(findings, top, rotation.gamma, -w, 5 * period, period / 50, "1e-12"));
 
   double const time = findings.quick ? 100 : 300;
   auto const falling =
@@ -145,11 +146,11 @@ void judge_eccentric(Findings& findings) {
 }
 
 void compute(Findings& findings) {
-  judge_spheres(findings);
+  measure_spheres(findings);
   findings.progress(0.2);
-  judge_densities(findings);
+  measure_densities(findings);
   findings.progress(0.6);
-  judge_eccentric(findings);
+  measure_eccentric(findings);
 }
 
 Panel panel(std::string title, std::optional<std::pair<double, double>> range,
@@ -189,7 +190,7 @@ Experiment invariant_measure() {
            {"the start in panel (c)", "gamma along (-0.3, -0.6, -0.74), w = (-3.2, -5.9, -8.1)",
             "rounded from a run that had reached the attractor: of 20 random starts at five "
             "energies only four did within 400 time units, the others show no drift"},
-           {"how long", "T = 400 and 300; quick: 100", "many turns"}},
+           {"how long", "T = 400 and 300; quick: 100", "many revolutions"}},
       .figures =
           {{.id = "contraction",
             .number = "",

@@ -97,8 +97,8 @@ struct Residuals {
   double eq_48 = 0, eq_49 = 0, average = 0;
 };
 template <class Groupoid>
-void judge(Residuals& r, Groupoid const& groupoid, typename Groupoid::Arrow const& g,
-           typename Groupoid::Arrow const& next) {
+void measure_residuals(Residuals& r, Groupoid const& groupoid, typename Groupoid::Arrow const& g,
+                       typename Groupoid::Arrow const& next) {
   constexpr int n = Groupoid::rank;
   auto const G = groupoid.metric();
   auto const rows = groupoid.rows(next.from);
@@ -142,7 +142,8 @@ Residuals on_pairs(double& matching) {
                   free_now = now;
     for (int k = 1; k < steps; ++k) {
       Vector3<Quad> const next = next_nodes(system, before, now, h, scheme).projected;
-      judge(r, groupoid, PairGroupoid::Arrow{before, now}, PairGroupoid::Arrow{now, next});
+      measure_residuals(r, groupoid, PairGroupoid::Arrow{before, now},
+                        PairGroupoid::Arrow{now, next});
       before = now;
       now = next;
       Vector3<Quad> const free = system.discrete_euler_lagrange(free_before, free_now, h, scheme);
@@ -173,7 +174,8 @@ Residuals on_snakeboard() {
             pose(k).inverse() * pose(k + 1)};
   };
   Residuals r;
-  for (std::size_t k = 1; k < steps; ++k) judge(r, SnakeboardGroupoid{}, arrow(k - 1), arrow(k));
+  for (std::size_t k = 1; k < steps; ++k)
+    measure_residuals(r, SnakeboardGroupoid{}, arrow(k - 1), arrow(k));
   return r;
 }
 

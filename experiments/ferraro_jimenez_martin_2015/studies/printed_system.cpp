@@ -33,7 +33,7 @@ double energy(BallData const& ball, Vec3 const& w) { return ball.norm2(w) / 2; }
 
 /// With components of omega in the body the motion of (40), (41) slips; with those in space (41) is
 /// not the energy of the rolling ball.
-void judge_ball(Findings& findings) {
+void measure_ball(Findings& findings) {
   BallData const ball;
   double of_printed = 0, of_ball = 0, of_energy = 0, size = 0;
   for (auto const& s : exact_states(printed.problem, printed.case_name, {5, 10, 15}))
@@ -58,17 +58,17 @@ void judge_ball(Findings& findings) {
 }
 
 /// What an action of SO(3) changes of the rolling ball: left translations R -> S R leave the body
-/// velocity w, right translations R -> R S leave omega = R w and turn w into S^T w.
-void judge_reduction(Findings& findings) {
+/// velocity w, right translations R -> R S leave omega = R w and take w to S^T w.
+void measure_reduction(Findings& findings) {
   BallData const ball;
   Mat3 S = Eigen::AngleAxisd(0.7, Vec3(1, 2, -2) / 3).toRotationMatrix();
   double left = 0, right = 0, of_slip_right = 0;
   for (auto const& s : exact_states(sphere.problem, sphere.case_name, {5, 10, 15})) {
     Mat3 const R = rotation_of(s);
-    Vec3 const w = body_velocity(s), turned = S.transpose() * w;
+    Vec3 const w = body_velocity(s), moved = S.transpose() * w;
     left = larger_or_nan(left, slip(s, ball, S * R * w).norm());
-    right = larger_or_nan(right, std::abs(energy(ball, turned) / energy(ball, w) - 1));
-    of_slip_right = larger_or_nan(of_slip_right, slip(s, ball, R * S * turned).norm());
+    right = larger_or_nan(right, std::abs(energy(ball, moved) / energy(ball, w) - 1));
+    of_slip_right = larger_or_nan(of_slip_right, slip(s, ball, R * S * moved).norm());
   }
   constexpr auto words =
       "the action of one rotation leaves a slip of {:.2e} and a relative change {:.2e} of the "
@@ -104,8 +104,8 @@ void compute(Findings& findings) {
                 fmt::format("contact points at T = 15: ({:.5f}, {:.5f}) of (40), (41), ({:.5f}, "
                             "{:.5f}) of the rolling ball, {:.4f} apart",
                             a[0], a[1], b[0], b[1], apart));
-  judge_ball(findings);
-  judge_reduction(findings);
+  measure_ball(findings);
+  measure_reduction(findings);
 }
 
 }  // namespace

@@ -66,7 +66,7 @@ struct Residuals {
 };
 
 /// What does not need L_d on the group: any retraction.
-void judge_momenta(Residuals& r, Board const& board, Tau tau) {
+void measure_momenta(Residuals& r, Board const& board, Tau tau) {
   auto const nodes = run_of_30(board, tau, start_of(board), h, N);
   auto const keep = [](double& most, auto const& residual) {
     most = larger_or_nan(most, largest_double(residual));
@@ -100,7 +100,7 @@ void judge_momenta(Residuals& r, Board const& board, Tau tau) {
 }
 
 /// (33), (36), the pull-backs and the unreduced equations, with L_d on the group.
-void judge_on_group(Residuals& r, Board const& board) {
+void measure_on_group(Residuals& r, Board const& board) {
   auto const nodes = run_of_30(board, Tau::cayley, start_of(board), h, N);
   auto const keep = [](double& most, auto const& residual) {
     most = larger_or_nan(most, largest_double(residual));
@@ -212,7 +212,7 @@ void compute(Findings& findings) {
     for (auto const& [tau, tau_name] : taus) {
       auto const instance = name + ", " + tau_name;
       Residuals r;
-      judge_momenta(r, board, tau);
+      measure_momenta(r, board, tau);
       auto const report = [&](std::string const& id, std::string const& reading, double value,
                               std::string const& what) {
         findings.measure(id, reading, instance,
@@ -242,7 +242,7 @@ void compute(Findings& findings) {
              "largest residual of the display after (36) along (30)");
     }
     Residuals r;
-    judge_on_group(r, board);
+    measure_on_group(r, board);
     auto const report = [&](std::string const& id, double value, std::string const& what) {
       findings.measure(id, "as printed", name + " on the group",
                        measured(value,

@@ -58,14 +58,14 @@ void keep(Defects& worst, std::string const& id, A const& a, B const& b) {
 
 /// Lemma 9.4 at x for any smooth map.
 template <class G, class Map>
-void judge_lemma_4(Defects& worst, std::string const& id, Map const& map) {
+void measure_lemma_4(Defects& worst, std::string const& id, Map const& map) {
   Matrix const g = map(x), tangent = trivialised_tangent<G>(map, x);
   V const along = derivative([&](Quad e) -> V { return Ad<G>(map(V(x + e * eta))) * lambda; });
   keep(worst, id, along, V(-ad<G>(V(Ad<G>(g) * lambda)) * V(tangent * eta)));
 }
 
 template <class G>
-void judge_group(Defects& worst) {
+void measure_group(Defects& worst) {
   Matrix const I = Matrix::Identity(), X = G::hat(x);
   auto const map_of = [](Tau tau) { return [tau](V const& at) { return retract<G>(tau, at); }; };
   auto const cay = map_of(Tau::cayley), exp = map_of(Tau::exponential);
@@ -93,7 +93,7 @@ void judge_group(Defects& worst) {
       return Ad<G>(Matrix(g * retract<G>(Tau::exponential, V(e * eta)))) * lambda;
     });
     keep(worst, "FJM-23/9.3", along_group, V(-Ad<G>(g) * ad<G>(lambda) * eta));
-    judge_lemma_4<G>(worst, "FJM-23/9.4", map);
+    measure_lemma_4<G>(worst, "FJM-23/9.4", map);
     // the derivative of xi -> tau(xi)^-1
     Matrix const inverse = g.inverse(),
                  of_inverse =
@@ -104,14 +104,14 @@ void judge_group(Defects& worst) {
          Matrix(-G::hat(V(backward * eta)) * inverse));
   }
   // no retraction: two factors, one of them quadratic, and not the unit at 0
-  judge_lemma_4<G>(worst, "FJM-23/any-map", [](V const& at) -> Matrix {
+  measure_lemma_4<G>(worst, "FJM-23/any-map", [](V const& at) -> Matrix {
     V const bent(at[1] * at[2], at[0] + at[1] * at[1], 1 - at[2]);
     return retract<G>(Tau::exponential, V(at / 2)) * retract<G>(Tau::exponential, bent);
   });
 }
 
 /// The closed forms printed for SO(3).
-void judge_so3(Defects& worst) {
+void measure_so3(Defects& worst) {
   Matrix const W = So3::hat(x), I = Matrix::Identity();
   Quad const square = x.squaredNorm();
   auto const map = [](V const& at) { return retract<So3>(Tau::cayley, at); };
@@ -123,11 +123,11 @@ void judge_so3(Defects& worst) {
   keep(worst, "FJM-23/ad", V(ad<So3>(x) * eta), V(x.cross(eta)));
 }
 
-void judge_formulas(Findings& findings) {
+void measure_formulas(Findings& findings) {
   Defects worst;
-  judge_group<So3>(worst);
-  judge_group<Se2>(worst);
-  judge_so3(worst);
+  measure_group<So3>(worst);
+  measure_group<Se2>(worst);
+  measure_so3(worst);
   for (auto const& [id, value] : worst)
     findings.measure(
         id,
@@ -160,7 +160,7 @@ double quadratic_defect(Eigen::Matrix<Quad, n, n> const& P, bool skew_P) {
   return double(distance(Square(cay.transpose() * P * cay), P));
 }
 
-void judge_quadratic_groups(Findings& findings) {
+void measure_quadratic_groups(Findings& findings) {
   Eigen::Matrix<Quad, 4, 4> lorentz = Eigen::Matrix<Quad, 4, 4>::Identity(),
                             symplectic = Eigen::Matrix<Quad, 4, 4>::Zero();
   lorentz(3, 3) = -1;
@@ -179,7 +179,7 @@ void judge_quadratic_groups(Findings& findings) {
   report("Sp(4)", quadratic_defect<4>(symplectic, true));
 }
 
-void judge_singularities(Findings& findings) {
+void measure_singularities(Findings& findings) {
   int singular = 0;
   for (int k = 1; k <= 3000; ++k) {
     Vector3<double> const w =
@@ -206,7 +206,7 @@ void judge_singularities(Findings& findings) {
 }
 
 /// Truncation error of dexp^-1 over the angle, along a fixed axis.
-void judge_truncation(Findings& findings) {
+void measure_truncation(Findings& findings) {
   auto& table = findings.table("truncation", {"angle", "j1", "j2", "j4", "j8", "j16"});
   std::vector<int> const last{1, 2, 4, 8, 16};
   Numbers angles;
@@ -241,7 +241,7 @@ void judge_truncation(Findings& findings) {
                fmt::join(words, ", "), farthest));
 }
 
-void judge_cost(Findings& findings) {
+void measure_cost(Findings& findings) {
   auto const count = operations_on_so3();
   auto const report = [&](std::string const& of, Operations const& n) {
     double const ratio = double(n.exponential) / double(n.cayley);
@@ -257,11 +257,11 @@ void judge_cost(Findings& findings) {
 }
 
 void compute(Findings& findings) {
-  judge_formulas(findings);
-  judge_quadratic_groups(findings);
-  judge_singularities(findings);
-  judge_truncation(findings);
-  judge_cost(findings);
+  measure_formulas(findings);
+  measure_quadratic_groups(findings);
+  measure_singularities(findings);
+  measure_truncation(findings);
+  measure_cost(findings);
 }
 
 }  // namespace

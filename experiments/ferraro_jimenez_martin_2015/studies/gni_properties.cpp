@@ -1,0 +1,188 @@
+#include "experiments/ferraro_jimenez_martin_2015/shared/oscillator.hpp"
+#include "experiments/ferraro_jimenez_martin_2015/shared/runs.hpp"
+
+namespace rattleback::ferraro_jimenez_martin_2015 {
+
+namespace {
+
+using V = Vector3<Quad>;
+Quad const h = Quad(1) / 20;
+constexpr int steps = 40;
+
+/// Along nodes of the catalogue's methods: the average momentum, and the impact.
+void measure_constraint_and_impact(Findings& findings) {
+  auto const system = Oscillator<Quad>::coupled();
+  double average = 0, impact = 0;
+  for (Scheme const scheme : {Scheme::a, Scheme::rattle, Scheme::b}) {
+    auto const run =
+        Candidate{test_system, "T", method_of(scheme)}.run_quad(RawQuad(1) / 20, steps, 1);
+    auto const node = [&](std::size_t k) { return V(run.q[k][0], run.q[k][1], run.q[k][2]); };
+    for (std::size_t k = 1; k + 1 < run.q.size(); ++k) {
+      V const q = node(k), plus = system.D(2, node(k - 1), q, h, scheme),
+              minus = -system.D(1, q, node(k + 1), h, scheme);
+      average = larger_or_nan(
+          average, std::abs(double(system.mu(q).dot(system.M_inverse * (plus + minus)) / 2)));
+      Quad const energy = plus.dot(system.M_inverse * plus),
+                 after = minus.dot(system.M_inverse * minus);
+      impact = larger_or_nan({impact, largest_double(system.normal_part(q, V(plus + minus))),
+                              std::abs(double(after / energy - 1))});
+    }
+  }
+  std::string const along =
+      "40 steps of 0.05 with the discrete Lagrangians (10) and (16), oscillators with a full mass "
+      "matrix, quad precision";
+  findings.measure("FJM-28/constraint",
+                   measured_in_quad(average, steps, "largest |mu G^-1 (p^+ + p^-)/2| {:.1e}, {}",
+                                    average, along));
+  findings.measure(
+      "FJM-01/impact",
+      measured_in_quad(impact, steps,
+                       "largest sum {:.1e} of the normal momenta before and after, and "
+                       "relative change of the kinetic energy, {}",
+                       impact, along));
+}
+
+/// y of the particle and psi, phi of the snakeboard are horizontal; (1, 0, y) of the particle is a
+/// section of D along translations in x and z.
+void measure_momenta(Findings& findings) {
+  constexpr int all = 160;
+  auto const particle =
+      Candidate{"nonholonomic_particle", "P1", "gni"}.run_quad(RawQuad(1) / 10, all, 1);
+  auto const board = Candidate{"snakeboard", "FIM", "gni"}.run_quad(RawQuad(1) / 20, all, 1);
+  auto const difference = [](Trajectory<RawQuad> const& run, std::size_t k, int i) {
+    return run.q[k + 1][i] - run.q[k][i];
+  };
+  double of_y = 0, of_board = 0, equation = 0;
+  for (std::size_t k = 1; k < all; ++k) {
+    auto const change = [&](Trajectory<RawQuad> const& run, int i) {
+      return std::abs(double(difference(run, k, i) / difference(run, 0, i) - 1));
+    };
+    of_y = larger_or_nan(of_y, change(particle, 1));
+    of_board = larger_or_nan({of_board, change(board, 3), change(board, 4)});
+    // J_k = <D_2 L_d(q_k, q_(k+1)), section at q_(k+1)>, which changes by D_2 L_d on the change of
+    // the section
+    Quad const dx = difference(particle, k, 0), dz = difference(particle, k, 2),
+               dx0 = difference(particle, k - 1, 0), dz0 = difference(particle, k - 1, 2),
+               y = particle.q[k][1], y_next = particle.q[k + 1][1];
+    Quad const J = dx + y_next * dz, J_before = dx0 + y * dz0;
+    equation = larger_or_nan(equation, std::abs(double(J - J_before - dz * (y_next - y))));
+  }
+  findings.measure("FJM-28/momentum", "horizontal symmetries", "particle",
+                   measured_in_quad(of_y, all,
+                                    "largest relative change {:.1e} of the momentum in y of the "
+                                    "nonholonomic particle, {} steps of 0.1, quad precision",
+                                    of_y, all));
+  findings.measure("FJM-28/momentum", "horizontal symmetries", "snakeboard",
+                   measured_in_quad(of_board, all,
+                                    "largest relative change {:.1e} of the momenta in psi and phi "
+                                    "of the snakeboard, {} steps of 0.05, quad precision",
+                                    of_board, all));
+  findings.measure(
+      "FJM-28/momentum", "momentum equation",
+      measured_in_quad(equation, all,
+                       "largest residual {:.1e} of the discrete momentum equation of "
+                       "the section (1, 0, y), nonholonomic particle, {} steps of 0.1, "
+                       "quad precision",
+                       equation, all));
+}
+
+void measure_energy(Findings& findings) {
+  constexpr int all = 100;
+  for (std::string const retraction : {"cayley", "exp"}) {
+    Candidate const candidate{
+        "constrained_so3", "FIM", "reduced_gni", "multiplier", {{"retraction", retraction}}};
+    auto const run = candidate.run_quad(RawQuad(1) / 10, all, 1);
+    double change = 0;
+    Quad first = 0;
+    for (auto const& row : run.diagnostics) {
+      Quad const energy = (row[0] * row[0] + row[1] * row[1] + row[2] * row[2]) / 2;  // p^-
+      if (first == 0) first = energy;
+      change = larger_or_nan(change, std::abs(double(energy / first - 1)));
+    }
+    findings.measure("FJM-28/energy", "as printed", retraction,
+                     measured_in_quad(change, all,
+                                      "largest relative change {:.1e} of the energy of p^-, SO(3) "
+                                      "with equal inertias under a constraint without symmetry, "
+                                      "retraction {}, {} steps of 0.1, quad precision",
+                                      change, retraction, all));
+  }
+}
+
+/// L_d = F(q' - q) in one dimension, so that -D_1 L_d = F'(d) = p has to determine d near 0.
+void measure_uniqueness(Findings& findings) {
+  struct Example {
+    std::string name;
+    double (*slope)(double);  ///< F'
+    bool regular;             ///< F'' does not vanish at 0
+  };
+  std::vector<Example> const examples{
+      {"d^2/2", [](double d) { return d; }, true},
+      {"d^2/2 + d^4/4", [](double d) { return d + d * d * d; }, true},
+      {"-cos d", [](double d) { return std::sin(d); }, true},
+      {"d^3/3", [](double d) { return d * d; }, false},
+      {"d^4/4", [](double d) { return d * d * d; }, false},
+      {"0", [](double) { return 0.0; }, false}};
+  int contradictions = 0;
+  for (auto const& example : examples) {
+    auto const roots = [&](double p) {
+      Numbers found;
+      constexpr int cells = 20001;
+      auto const at = [&](int i) { return -0.9 + 1.8 * i / cells; };
+      for (int i = 0; i < cells; ++i) {
+        double low = at(i), high = at(i + 1);
+        if ((example.slope(low) < p) == (example.slope(high) < p)) continue;
+        bool const rises = example.slope(low) < p;
+        for (int k = 0; k < 80; ++k) {
+          double const middle = (low + high) / 2;
+          ((example.slope(middle) < p) == rises ? low : high) = middle;
+        }
+        found.push_back(low);
+      }
+      return found;
+    };
+    // one solution each, and a difference quotient that does not grow as p goes to 0
+    bool operates = true;
+    Numbers quotients;
+    for (double const p : {1e-3, 1e-6}) {
+      auto const up = roots(p), down = roots(-p);
+      operates = operates && up.size() == 1 && down.size() == 1;
+      if (operates) quotients.push_back((up[0] - down[0]) / (2 * p));
+    }
+    operates = operates && quotients[1] < 2 * quotients[0];
+    contradictions += operates != example.regular;
+  }
+  findings.measure(
+      "FJM-01/unique",
+      measured(contradictions,
+               "{} of {} discrete Lagrangians F(q' - q) in one dimension, three of them "
+               "with F'' = 0 at rest, for which regularity and a differentiable "
+               "evolution near rest do not go together",
+               contradictions, examples.size()));
+}
+
+void compute(Findings& findings) {
+  measure_constraint_and_impact(findings);
+  measure_momenta(findings);
+  measure_energy(findings);
+  measure_uniqueness(findings);
+}
+
+}  // namespace
+
+Experiment gni_properties() {
+  return {
+      .id = "fjm2015_gni_properties",
+      .paper = paper_id,
+      .title = "What the GNI preserves",
+      .about =
+          "Section 4: the constraint by the average momentum, the elastic impact, momenta of "
+          "horizontal symmetries, the energy on a group with a bi-invariant metric, and when (8) "
+          "defines an evolution.",
+      .choices = {{"examples",
+                   "oscillators for the constraint and the impact; particle, snakeboard and "
+                   "rigid body of the 2008 paper for momenta and energy",
+                   "the section has none"}},
+      .compute = compute};
+}
+
+}  // namespace rattleback::ferraro_jimenez_martin_2015
