@@ -1,0 +1,228 @@
+#include "experiments/comparison/growth.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/runs.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/systems.hpp"
+
+namespace rattleback::iglesias_marrero_martin_martinez_2008 {
+
+namespace {
+
+Numbers increment(Numbers const& from, Numbers const& to) { return product(transposed(from), to); }
+/// (theta, x, y) of the motion from one placement (x, y, theta) to the next.
+Numbers planar_increment(Numbers const& from, Numbers const& to) {
+  return planar_product(planar_inverse({from[2], from[0], from[1]}), {to[2], to[0], to[1]});
+}
+
+enum class Conserved { exactly, boundedly };
+
+/// One line of the table: a catalogue run and the paper's discrete system for it.
+struct Line {
+  std::string name, problem, case_name, method;
+  DiscreteSystem system;
+  Arrow (*arrow)(Numbers const& from, Numbers const& to);  // of two nodes of the catalogue
+  Conserved energy;
+  std::size_t invariant = 0;  // energy, or the one that takes its place
+
+  /// What errors are drawn in: rounding, or h^2.
+  double scale() const { return energy == Conserved::exactly ? 1e-15 : 1e-2; }
+  ProblemEntry const& entry() const { return find_problem(problem); }
+  RunSpec spec(long steps, long every) const {
+    RunSpec s;
+    s.setting.case_name = case_name;
+    s.step = RawQuad(1) / 10;
+    s.steps = steps;
+    s.every = every;
+    return s;
+  }
+};
+std::vector<Line> const& lines() {
+  Q const h = 0.1Q;
+  auto const rotation = [](Numbers const& a, Numbers const& b) { return increment(a, b); };
+  auto const planar = [](Numbers const& a, Numbers const& b) { return planar_increment(a, b); };
+  auto const directed = [](Numbers const& a, Numbers const& b) {
+    return together(part(a, 0, 3), increment(part(a, 3, 9), part(b, 3, 9)));
+  };
+  static std::vector<Line> const all{
+      {"particle", "nonholonomic_particle", "PART", "particle_dla", particle(h),
+       [](Numbers const& a, Numbers const& b) { return together(a, b); }, Conserved::boundedly},
+      {"Suslov", "suslov", "SUS", "euler_poincare_suslov", suslov(h), rotation, Conserved::exactly},
+      {"sleigh A", "chaplygin_sleigh", "SLE-A", "euler_poincare_suslov", sleigh(h, sleigh_a()),
+       planar, Conserved::exactly},
+      {"sleigh B", "chaplygin_sleigh", "SLE-B", "euler_poincare_suslov", sleigh(h, sleigh_b()),
+       planar, Conserved::exactly},
+      {"Veselova free", "veselova", "free", "veselova_dla", veselova(h, 0), directed,
+       Conserved::boundedly},
+      {"Veselova heavy", "veselova", "heavy", "veselova_dla", veselova(h, 1), directed,
+       Conserved::boundedly},
+      {"ball", "rolling_ball", "BALL", "atiyah_dla", ball(h, -3.5Q),
+       [](Numbers const& a, Numbers const& b) {
+         // W = R_1 R_0^T: spatial increments.
+         return together(together(part(a, 0, 2), part(b, 0, 2)),
+                         product(part(b, 2, 9), transposed(part(a, 2, 9))));
+       },
+       Conserved::exactly, 1},
+      {"robot", "mobile_robot", "ROB", "chaplygin_dla", robot(h),
+       [](Numbers const& a, Numbers const& b) {
+         return together({a[3], a[4], b[3], b[4]}, planar_increment(a, b));
+       },
+       Conserved::boundedly}};
+  return all;
+}
+
+/// Largest residuals of a short run in quad: F^+(g_k) - F^-(g_(k+1)) and phi(g_k).
+struct Residuals {
+  double momentum = 0, constraint = 0;
+  Arrow first;
+};
+Residuals residuals_of(Line const& line) {
+  auto const run = line.entry().method(line.method).integrate_quad(line.spec(20, 1));
+  Residuals r;
+  std::vector<Arrow> arrows;
+  for (std::size_t k = 0; k + 1 < run.q.size(); ++k)
+    arrows.push_back(line.arrow(run.q[k], run.q[k + 1]));
+  auto const& s = line.system;
+  for (std::size_t k = 0; k < arrows.size(); ++k) {
+    r.constraint = larger_or_nan(r.constraint, double(largest(s.constraint(arrows[k]))));
+    if (k == 0) continue;
+    // Both in the basis of D_c at the common node.
+    Numbers difference;
+    for (auto const& eta : s.distribution(s.target(arrows[k - 1])))
+      difference.push_back(left_field(s, arrows[k - 1], eta) - right_field(s, arrows[k], eta));
+    r.momentum = larger_or_nan(r.momentum, double(largest(difference)));
+  }
+  r.first = arrows.at(3);
+  return r;
+}
+
+struct LongRun {
+  double energy_error, drift, violation;
+  long steps;
+  std::vector<double> times, errors;
+};
+LongRun long_run(Findings& findings, Line const& line, std::size_t number) {
+  long const steps = findings.quick ? 4000 : 20000;
+  auto const run = line.entry().method(line.method).integrate(line.spec(steps, 1));
+  if (run.outcome != Outcome::ok) {
+    findings.outcome(line.name, run.outcome, run.reason, run.reached);
+    return {std::nan(""), std::nan(""), std::nan(""), steps, {}, {}};
+  }
+  // The ball's velocity is that of the interval that ends at a node, so it begins at the first.
+  std::size_t const from = line.invariant, n = run.times.size(), quarter = n / 4;
+  double const initial = run.invariant_values[from][line.invariant];
+  auto& table =
+      findings.table(fmt::format("energy_{}", number), {"t", "log10_t", "error", "scaled"});
+  double first = 0, last = 0, largest_error = 0;
+  std::vector<double> times, errors;
+  for (std::size_t k = from; k < n; ++k) {
+    double const error = run.invariant_values[k][line.invariant] / initial - 1;
+    largest_error = larger_or_nan(largest_error, std::abs(error));
+    times.push_back(run.times[k]);
+    errors.push_back(error);
+    if (k < quarter) first += error / double(quarter);
+    if (k >= n - quarter) last += error / double(quarter);
+    if (k > 0 && (k < 500 || k % 20 == 0))
+      table.add({run.times[k], std::log10(run.times[k]), error, error / line.scale()});
+  }
+  return {largest_error, last - first, run.max_violation, steps, times, errors};
+}
+
+/// Z-energy where the continuous energy is constant, S6 for the examples of [14].
+void measure_energy(Findings& findings, Line const& line, LongRun const& run) {
+  if (line.invariant != 0) return;
+  std::string const what = fmt::format(
+      "relative error of the energy of the nodal momentum in {} steps of .1, {}", run.steps,
+      line.name);
+  Measured m{.value = run.energy_error,
+             .words = {},
+             .steps = double(run.steps),
+             .growth = name_of(Growth::bounded)};
+  // What stays within rounding says nothing of the method's growth.
+  if (line.energy == Conserved::exactly) {
+    m.words = fmt::format("{}: largest {:.1e}, within rounding", what, run.energy_error);
+    findings.measure("S6", "examples of [14]", line.name, m);
+    if (!(run.energy_error <= 1e-11)) m.growth = name_of(Growth::undecided);
+  } else {
+    auto const growth = run.errors.empty() ? GrowthVerdict{} : classify_growth(run.times, run.errors);
+    m.growth = name_of(growth.kind);
+    m.words = fmt::format("{}: {} (probability {:.3f}), largest {:.2e}, last less first quarter {:.1e}",
+                          what, m.growth, growth.confidence, run.energy_error, run.drift);
+  }
+  findings.measure("Z-energy", "no drift", line.name, m);
+}
+
+void compute(Findings& findings) {
+  auto& table =
+      findings.table("structure", {"system", "lagrangian_asymmetry", "constraint_asymmetry",
+                                   "reversibility_of_the_map", "energy_error", "drift",
+                                   "constraint_violation", "equation_residual"});
+  std::size_t number = 0;
+  for (auto const& line : lines()) {
+    auto const r = residuals_of(line);
+    auto const L = lagrangian_asymmetry(line.system, r.first),
+               M = constraint_asymmetry(line.system, r.first);
+    bool const composable = line.name != "ball";
+    double map = 0;
+    if (composable) {
+      map = reversibility_of_map(line.system, r.first);
+    } else {
+      // i(g) is no arrow of M_c; it is one of the table that turns the other way.
+      auto const other = ball(0.1Q, 3.5Q);
+      auto const& s = line.system;
+      map = distance(evolved(other, s.inverse(evolved(s, r.first))), s.inverse(r.first));
+    }
+    auto const run = long_run(findings, line, number);
+    measure_energy(findings, line, run);
+    table.add({double(number), L, M, map, run.energy_error, run.drift, run.violation, r.momentum});
+    findings.progress(double(++number) / double(lines().size()));
+  }
+}
+
+
+std::vector<Panel> panels() {
+  std::vector<Panel> all;
+  std::size_t k = 0;
+  for (auto const& line : lines()) {
+    all.push_back(
+        {.title = fmt::format("({}) {}", char('a' + k), line.name),
+         .x_label = k >= 4 ? "log_{10} {/:Italic t}" : "",
+         .y_label = line.energy == Conserved::exactly ? "error/10^{−15}" : "error/{/:Italic h}^2",
+         .x_range = {{-1, 3.4}},
+         .series = {{fmt::format("energy_{}.csv", k), "log10_t", "scaled", "dots", ""}}});
+    ++k;
+  }
+  return all;
+}
+
+}  // namespace
+
+Experiment structure_table() {
+  return {
+      .id = "immm2008_structure_table",
+      .paper = paper_id,
+      .title = "What each of the six discrete systems keeps",
+      .about =
+          "Reversibility by definition and of the map, energy, constraints and discrete equations "
+          "of all examples: structure.csv, one row a system in the order of the panels. Energies "
+          "over 20,000 steps, quick: 4000.",
+      .choices = {{"bodies and starts",
+                   "the catalogue's cases PART, SUS, SLE-A, SLE-B, free, heavy, "
+                   "BALL and ROB; h = 0.1",
+                   "the paper gives numbers for figure 2 alone"},
+                  {"energy",
+                   "that of the velocity of the nodal momentum; for the ball the moving "
+                   "energy",
+                   "the paper states no discrete energy; the ball's is not constant. Its method's "
+                   "velocity "
+                   "is an interval's: counted from the first node on"}},
+      .figures = {{.id = "structure_table",
+                   .number = "",
+                   .caption = "Relative error of the energy over 20,000 steps with {/:Italic h} = "
+                              "0.1; (g) moving energy. (b), (c), (d) and (g) are exact but for "
+                              "rounding, the others bounded by {/:Italic h}^2.",
+                   .columns = 4,
+                   .width = 7.6,
+                   .height = 4.2,
+                   .panels = panels()}},
+      .compute = compute};
+}
+
+}  // namespace rattleback::iglesias_marrero_martin_martinez_2008
