@@ -94,7 +94,7 @@ void pairs(Findings& findings) {
 void energies(Findings& findings) {
   std::vector<double> sizes{0.1, 0.05, 0.025, 0.0125};
   ObservedOrder order{.component = "energy", .errors = {}};
-  double const time = findings.quick ? 40 : 400;
+  double const time = findings.quick ? 400 : 4000;
   for (std::size_t number = 0; number < sizes.size(); ++number) {
     double const step = sizes[number], vx = 0.2, vy = -0.4;
     auto const lifted = [](double a, double b) {
