@@ -114,7 +114,8 @@ inline Numbers euler_lagrange(DiscreteSystem const& s, Arrow const& g, Arrow con
   return covector;
 }
 /// Its largest value on the basis of D_c, over the size of the covector.
-inline double rest_on_distribution(DiscreteSystem const& s, Arrow const& g, Numbers const& covector) {
+inline double rest_on_distribution(DiscreteSystem const& s, Arrow const& g,
+                                   Numbers const& covector) {
   Numbers values;
   for (auto const& d : s.distribution(s.target(g))) values.push_back(dot(d, covector));
   return double(largest(values) / largest(covector));

@@ -113,13 +113,15 @@ void compute(Findings& findings) {
     auto const back = planar_exp({w, x * w / sinq(w), 0});
     of_inverse(distance(back, {w, x, y}) / double(1 + absolute(y)));
   }
-  findings.measure("C4", residual(larger_or_nan(of_printed.value, of_inverse.value),
-                                  "largest residual of the printed equation at 1000 elements of "
-                                  "exp(U and D_c), and distance of points of the printed set from "
-                                  "the exponential of (theta, x theta/sin theta, 0), over 1 + |y|"));
-  findings.measure("Figure 1", residual(drawn.value, "largest distance in y of 1000 elements of "
-                                                     "exp(U and D_c) from the surface y = x "
-                                                     "tan(theta/2), over 1 + |y|"));
+  findings.measure("C4",
+                   residual(larger_or_nan(of_printed.value, of_inverse.value),
+                            "largest residual of the printed equation at 1000 elements of "
+                            "exp(U and D_c), and distance of points of the printed set from "
+                            "the exponential of (theta, x theta/sin theta, 0), over 1 + |y|"));
+  findings.measure("Figure 1", residual(drawn.value,
+                                        "largest distance in y of 1000 elements of "
+                                        "exp(U and D_c) from the surface y = x "
+                                        "tan(theta/2), over 1 + |y|"));
 
   Largest tangent, constraint;
   auto const body = sleigh(0.1Q, sleigh_a());
@@ -146,10 +148,10 @@ void compute(Findings& findings) {
   at_unit(double(largest(body.constraint(unit))));
   for (auto const& eta : tangents) at_unit(double(absolute(eta[2])));
   at_unit(tangents.size() == 2 ? 0 : INFINITY);
-  findings.measure("C5/identity", residual(at_unit.value, "constraint at I and third component of "
-                                                          "the two tangents of M_c there"));
+  findings.measure("C5/identity", residual(at_unit.value,
+                                           "constraint at I and third component of "
+                                           "the two tangents of M_c there"));
 }
-
 
 }  // namespace
 

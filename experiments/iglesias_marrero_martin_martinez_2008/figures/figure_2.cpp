@@ -45,25 +45,37 @@ Nodes by_method(double alpha, long steps) {
   runs.q1 = {RawQuad(1), RawQuad(99) / 100, 1, 0, 0, 0, 1, 0, 0, 0, 1};
   return nodes_of(runs.in_double());
 }
-/// Radii, less that of the discrete circle and over it, of the next points by (4.14), (4.15) with
-/// 113 bits: a recurrence of second differences sums roundings twice.
-std::vector<double> radii_by_equations(double alpha, long steps) {
-  Q const step = Q(1) / 100, a = Q(alpha) * step;
-  // (1 + i a/2) z_2 = 2 z_1 - (1 - i a/2) z_0 in x + i y, with the sign of (4.14), (4.15)
-  Q x0 = Q(99) / 100, y0 = 1, x1 = 1, y1 = Q(99) / 100;
-  Q const u = (x1 - x0) / step, v = (y1 - y0) / step;
-  Q const centre_x = (x0 + x1) / 2 - v / Q(alpha), centre_y = (y0 + y1) / 2 + u / Q(alpha);
-  Q const radius = sqrtq((u * u + v * v) * (1 + a * a / 4)) / absolute(Q(alpha));
-  std::vector<double> changes;
+/// Points by (4.14), (4.15) with 113 bits: a recurrence of second differences sums roundings twice.
+/// The first two are (0.99, 1) and a step of velocity (1, -1) further, as in the figure.
+using Points = std::vector<std::array<Q, 2>>;
+Points by_equations(double alpha, Q step, long steps) {
+  Q const a = Q(alpha) * step, scale = 1 + a * a / 4;
+  Points z{{Q(99) / 100, 1}, {Q(99) / 100 + step, 1 - step}};
   for (long k = 0; k < steps; ++k) {
+    auto const &z0 = z[z.size() - 2], &z1 = z.back();
     // x_2 + (a/2) y_2 = p, y_2 - (a/2) x_2 = q
-    Q const p = 2 * x1 - x0 + a / 2 * y0, q = 2 * y1 - y0 - a / 2 * x0, scale = 1 + a * a / 4;
-    Q const x2 = (p - a / 2 * q) / scale, y2 = (q + a / 2 * p) / scale;
-    x0 = x1, y0 = y1, x1 = x2, y1 = y2;
-    Q const dx = x1 - centre_x, dy = y1 - centre_y;
-    changes.push_back(double(sqrtq(dx * dx + dy * dy) / radius - 1));
+    Q const p = 2 * z1[0] - z0[0] + a / 2 * z0[1], q = 2 * z1[1] - z0[1] - a / 2 * z0[0];
+    z.push_back({(p - a / 2 * q) / scale, (q + a / 2 * p) / scale});
   }
-  return changes;
+  return z;
+}
+Q distance_of(std::array<Q, 2> const& a, std::array<Q, 2> const& b) {
+  return sqrtq((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]));
+}
+/// Half the width of the band of distances from the centre of the discrete circle over its radius.
+double band(Points const& z, double alpha) {
+  Q const step = z[1][0] - z[0][0], u = (z[1][0] - z[0][0]) / step, v = (z[1][1] - z[0][1]) / step;
+  std::array<Q, 2> const centre{(z[0][0] + z[1][0]) / 2 - v / Q(alpha),
+                                (z[0][1] + z[1][1]) / 2 + u / Q(alpha)};
+  Q const radius = distance_of(z[0], centre);
+  std::vector<double> changes;
+  for (auto const& point : z) changes.push_back(double(distance_of(point, centre) / radius - 1));
+  return spread(changes) / 2;
+}
+/// Radius of the circle through three points.
+Q circumradius(std::array<Q, 2> const& a, std::array<Q, 2> const& b, std::array<Q, 2> const& c) {
+  Q const area = absolute((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]));
+  return distance_of(a, b) * distance_of(b, c) * distance_of(c, a) / (2 * area);
 }
 
 /// Contact point z and its velocity w: z' = w, w' = i alpha w.
@@ -141,43 +153,46 @@ void circles(Findings& findings, long steps) {
   for (double const alpha : {1.0, -1.0}) {
     auto const method = by_method(alpha, steps);
     auto const r = radii(method, discrete_centre(alpha), discrete_radius(alpha));
-    findings.measure("B6", "as printed", fmt::format("alpha = {:g}", alpha),
-                     {.value = departure(r),
-                      .words = fmt::format("largest relative change of the distance from the centre "
-                                           "((x(0) + x(1))/2 - v_0/alpha, (y(0) + y(1))/2 + "
-                                           "u_0/alpha) in {} steps of .01 by the integrator, alpha "
-                                           "= {:g}: {:.1e}",
-                                           steps, alpha, departure(r)),
-                      .steps = double(steps)});
+    findings.measure(
+        "B6", "as printed", fmt::format("alpha = {:g}", alpha),
+        {.value = departure(r),
+         .words = fmt::format("largest relative change of the distance from the centre "
+                              "((x(0) + x(1))/2 - v_0/alpha, (y(0) + y(1))/2 + "
+                              "u_0/alpha) in {} steps of .01 by the integrator, alpha "
+                              "= {:g}: {:.1e}",
+                              steps, alpha, departure(r)),
+         .steps = double(steps)});
     auto& table = findings.table("orbit_" + sign_of(alpha), {"x", "y"});
     for (std::size_t k = 0; k < method.size(); k += thinning)
       table.add({method[k].real(), method[k].imag()});
   }
   for (double const alpha : {1.0, -1.0, 0.5, 2.0, 5.0}) {
-    double const width = spread(radii_by_equations(alpha, steps)) / 2;
-    findings.measure("B7", "as printed", fmt::format("alpha = {:g}", alpha),
-                     {.value = width,
-                      .words = fmt::format("half the width of the band of radii over the radius, {} "
-                                           "steps of (4.14), (4.15) with 113 bits, alpha = {:g}, "
-                                           "{:.2f} turns: {:.1e}",
-                                           steps, alpha,
-                                           double(steps) * std::atan(std::abs(alpha) * h / 2) /
-                                               std::acos(-1.0),
-                                           width),
-                      .steps = double(steps)});
+    double const width = band(by_equations(alpha, Q(1) / 100, steps), alpha);
+    findings.measure(
+        "B7", "as printed", fmt::format("alpha = {:g}", alpha),
+        {.value = width,
+         .words = fmt::format("half the width of the band of radii over the radius, {} "
+                              "steps of (4.14), (4.15) with 113 bits, alpha = {:g}, "
+                              "{:.2f} turns: {:.1e}",
+                              steps, alpha,
+                              double(steps) * std::atan(std::abs(alpha) * h / 2) / std::acos(-1.0),
+                              width),
+         .steps = double(steps)});
   }
-  // The radius |v_0|/|alpha| (1 + alpha^2 h^2/4)^(1/2) of steps that start with one velocity.
+  // Through three points of a quarter of a turn; the velocity has the size sqrt(2).
   ObservedOrder order{.component = "radius", .errors = {}};
   std::vector<double> sizes;
-  for (double const size : {0.08, 0.04, 0.02, 0.01}) {
-    sizes.push_back(size);
-    order.errors.push_back(std::hypot(1, size / 2) - 1);
+  for (int const n : {10, 20, 40, 80}) {
+    auto const z = by_equations(1, Q(1) / n, 2 * n);
+    sizes.push_back(1.0 / n);
+    order.errors.push_back(double(circumradius(z[0], z[std::size_t(n)], z.back()) / M_SQRT2q - 1));
   }
   fit_order(order, sizes, 1);
   findings.measure("B6/radius",
                    {.value = order.order,
-                    .words = fmt::format("slope {:.3f} of the radius of the discrete circle over the "
-                                         "continuous one, less 1, over h, alpha = 1 (errors {})",
+                    .words = fmt::format("slope {:.3f} over h of the radius of the circle through "
+                                         "three points by (4.14), (4.15) over the radius of the "
+                                         "continuous motion, less 1, alpha = 1 (errors {})",
                                          order.order, in_words(order.errors))});
 }
 
@@ -199,27 +214,28 @@ void standard_orbits(Findings& findings, long steps) {
     dissipative += r[m.key].back() < 1 - 1e-11;
     speeds.push_back(fmt::format("{} {:.9f}", m.key, r[m.key].back()));
   }
-  findings.measure("I5", counted(dissipative,
-                                 fmt::format("standard methods, of four, whose speed decays in {} "
+  findings.measure(
+      "I5", counted(dissipative, fmt::format("standard methods, of four, whose speed decays in {} "
                                              "steps of .01, alpha = 1 (last over first: {})",
                                              steps, fmt::join(speeds, ", "))));
   auto const compare = [&](std::string const& reading, std::vector<double> const& radii_of_method,
                            std::vector<double> const& proposed, double alpha) {
     double const most = departure(radii_of_method);
-    auto const words = fmt::format("largest relative change of the radius in {} steps of .01, alpha "
-                                   "= {:g}: {:.2e}",
-                                   steps, alpha, most);
+    auto const words = fmt::format(
+        "largest relative change of the radius in {} steps of .01, alpha "
+        "= {:g}: {:.2e}",
+        steps, alpha, most);
     if (findings.quick)
       findings.not_run("B8", reading, "the figure has four times as many steps");
     else
       findings.measure("B8", reading, {.value = most, .words = words});
     double const ratio = median(radii_of_method) / median(proposed);
-    findings.measure("B22", "as printed", reading,
-                     {.value = ratio,
-                      .words = fmt::format("median relative change of the radius in {} steps by {}, "
-                                           "{:.1e}, over that by the proposed method, {:.1e}: {:.3g}",
-                                           steps, reading, median(radii_of_method),
-                                           median(proposed), ratio)});
+    findings.measure(
+        "B22", "as printed", reading,
+        {.value = ratio,
+         .words = fmt::format("median relative change of the radius in {} steps by {}, "
+                              "{:.1e}, over that by the proposed method, {:.1e}: {:.3g}",
+                              steps, reading, median(radii_of_method), median(proposed), ratio)});
   };
   compare("explicit Euler", r["explicit"], dla, 1);
   compare("implicit Euler", r["implicit"], dla, 1);

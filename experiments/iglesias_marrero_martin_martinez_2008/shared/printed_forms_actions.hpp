@@ -17,8 +17,9 @@ inline constexpr double comparison_time = 4;
 enum class BallReading { corrected, coefficient, inertia };
 
 /// Contact points of the ball with alpha = 1 (m = r = 1, I = .4, Omega = 3.5) by the recurrences,
-/// from the momentum of the velocity (1, -1) at (0.99, 1). E29: `coefficient` has 4 alpha in y(k+2);
-/// E27: `inertia` has the alpha of I/(2 h)^2 in L'_d, which halves the inertia of the rotation.
+/// from the momentum of the velocity (1, -1) at (0.99, 1). E29: `coefficient` has 4 alpha in
+/// y(k+2); E27: `inertia` has the alpha of I/(2 h)^2 in L'_d, which halves the inertia of the
+/// rotation.
 inline Eigen::Vector2d ball_by_recurrence(BallReading reading, long steps) {
   double const Omega = 3.5, I = reading == BallReading::inertia ? 0.2 : 0.4;
   double const h = comparison_time / double(steps), alpha = I * Omega / (I + 1), a = alpha * h;

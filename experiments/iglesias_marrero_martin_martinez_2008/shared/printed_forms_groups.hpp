@@ -75,7 +75,8 @@ inline Defects dimension_of_constraint() {
   return {printed, corrected};
 }
 
-/// S0/scale: F^- of the method's first interval against the body momentum I w_0 in D_c*, SUS, h = .1.
+/// S0/scale: F^- of the method's first interval against the body momentum I w_0 in D_c*, SUS, h =
+/// .1.
 inline Defects suslov_momentum() {
   Q const h = 0.1Q;
   auto const J = suslov_mass_tensor();

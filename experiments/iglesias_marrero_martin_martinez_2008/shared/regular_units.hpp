@@ -13,23 +13,22 @@ struct UnitOf {
   Numbers point;
 };
 /// Supplies the smaller one of the determinants of the conditions on F^- and F^+ at the unit, over
-/// the largest entry, an instance a unit.
+/// the largest entries of its rows, an instance a unit.
 inline void measure_regular_units(Findings& findings, std::string const& statement,
                                   std::string const& reading, std::vector<UnitOf> const& units) {
   for (auto const& [name, s, x] : units) {
     auto const unit = s.unit(x);
     double least = INFINITY;
     for (auto const& m : {right_regularity(s, unit), left_regularity(s, unit)}) {
-      Numbers entries;
-      for (auto const& row : m) entries = {std::max(largest(row), entries.empty() ? 0 : entries[0])};
       Q scale = 1;
-      for (std::size_t k = 0; k < m.size(); ++k) scale *= entries[0];
+      for (auto const& row : m) scale *= largest(row);
       least = smaller_or_nan(least, double(absolute(determinant(m) / scale)));
     }
     findings.measure(statement, reading, name,
-                     number(least, "smaller determinant of the conditions on F^- and F^+ at a unit, "
-                                   "over the power of their largest entry, " +
-                                       name));
+                     number(least,
+                            "smaller determinant of the conditions on F^- and F^+ at a unit, over "
+                            "the largest entries of its rows, " +
+                                name));
   }
 }
 

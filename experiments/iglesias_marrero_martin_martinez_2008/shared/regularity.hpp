@@ -49,8 +49,8 @@ inline Regularity regularity(DiscreteSystem const& s, Arrow const& g) {
   auto const unit = unit_vectors(s.rank);
   auto const D = s.distribution(s.source(g));
   std::size_t const r = D.size(), codimension = n - r;
-  auto const G = table_of(unit, unit,
-                          [&](auto const& a, auto const& b) { return bilinear(s, g, a, b); });
+  auto const G =
+      table_of(unit, unit, [&](auto const& a, auto const& b) { return bilinear(s, g, a, b); });
   auto const form = [&](Numbers const& a, Numbers const& b) {
     Q value = 0;
     for (std::size_t i = 0; i < n; ++i) value += a[i] * dot(G[i], b);
@@ -60,10 +60,10 @@ inline Regularity regularity(DiscreteSystem const& s, Arrow const& g) {
   Table on_right(codimension, Numbers(n)), on_left(codimension, Numbers(n));
   for (std::size_t row = 0; row < codimension; ++row)
     for (std::size_t j = 0; j < n; ++j) {
-      on_right[row][j] = derivative(
-          [&](Q t) { return s.constraint(s.right_moved(g, times(t, unit[j])))[row]; });
-      on_left[row][j] = -derivative(
-          [&](Q t) { return s.constraint(s.left_moved(g, times(t, unit[j])))[row]; });
+      on_right[row][j] =
+          derivative([&](Q t) { return s.constraint(s.right_moved(g, times(t, unit[j])))[row]; });
+      on_left[row][j] =
+          -derivative([&](Q t) { return s.constraint(s.left_moved(g, times(t, unit[j])))[row]; });
     }
 
   Regularity result;

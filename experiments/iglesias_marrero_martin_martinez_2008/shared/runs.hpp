@@ -11,15 +11,16 @@
 #include "experiments/core/convergence.hpp"
 #include "experiments/core/experiment.hpp"
 #include "experiments/core/fit.hpp"
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/largest.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/quad_algebra.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/largest.hpp"
 #include "problems/core/extremes.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
 inline constexpr char const* paper_id = "iglesias_marrero_martin_martinez_2008";
 
-/// A method on a case of a problem, from its start or from (q, v), that keeps every `every`-th node.
+/// A method on a case of a problem, from its start or from (q, v), that keeps every `every`-th
+/// node.
 struct Run {
   std::string problem, case_name, method;
   Q step = 0;
@@ -145,8 +146,10 @@ inline void measure_convergence(Findings& findings, std::string const& statement
   for (auto const& order : orders) {
     Measured const slope{
         .value = order.order,
-        .words = fmt::format("slope {:.3f} of the largest error of {}, {}, over h (errors {})",
-                             order.order, order.component, system, in_words(order.errors))};
+        .words =
+            fmt::format("slope {:.3f} over h of the largest error of the {} of the {} at the end "
+                        "of the run against the certified reference (errors {})",
+                        order.order, order.component, system, in_words(order.errors))};
     auto const instance = system + ", " + order.component;
     findings.measure(statement, "as printed", instance, slope);
     findings.measure("Z1", example, instance, slope);

@@ -22,7 +22,8 @@ Numbers generator(Numbers const& eta, Numbers const& x) {
 
 struct Sample {
   Numbers x{0.6Q, 0, 0.8Q}, k = rodrigues({0.2Q, -0.1Q, 0.3Q}), k2 = rodrigues({-0.3Q, 0.2Q, 0.1Q}),
-          k3 = rodrigues({0.4Q, 0.5Q, -0.2Q}), eta{0.1Q, 0.7Q, -0.4Q}, mu{0.3Q, -0.2Q, 0.5Q};
+                            k3 = rodrigues({0.4Q, 0.5Q, -0.2Q}), eta{0.1Q, 0.7Q, -0.4Q},
+                            mu{0.3Q, -0.2Q, 0.5Q};
 };
 
 /// (4.7), (4.8) and the generators.
@@ -68,8 +69,9 @@ void structure(Findings& findings, DiscreteSystem const& s) {
   of_right(distance(s.target(right), s.target(g)));
   of_right(distance(right, multiplied(before, g)));
   findings.measure("V1", "product",
-                   residual(of_right.value, "(x h'^-1, h'h) less (x h'^-1, h')(x, h), and the "
-                                            "distance of its target from xh"));
+                   residual(of_right.value,
+                            "(x h'^-1, h'h) less (x h'^-1, h')(x, h), and the "
+                            "distance of its target from xh"));
 }
 
 /// (4.9), exp_Gamma and the equations in translated form.
@@ -94,8 +96,9 @@ void fields(Findings& findings, DiscreteSystem const& s) {
     return most.value;
   };
   findings.measure("V2", "as printed",
-                   number(difference(-1, 0), "largest difference of the two fields of (4.9) on "
-                                             "Veselova's L_d from their definition, h = .1"));
+                   number(difference(-1, 0),
+                          "largest difference of the two fields of (4.9) on "
+                          "Veselova's L_d from their definition, h = .1"));
   findings.measure("V2", "interchanged",
                    residual(difference(0, -1), "the same with the formulas interchanged"));
 
@@ -104,21 +107,21 @@ void fields(Findings& findings, DiscreteSystem const& s) {
     auto const on = [&](Q t) {
       // exp(t eta) by halves, so that it is a group of one parameter
       auto const angle = t * sqrtq(dot(at.eta, at.eta));
-      return together(at.x,
-                      rodrigues(times(tanq(angle / 2) / sqrtq(dot(at.eta, at.eta)), at.eta)));
+      return together(at.x, rodrigues(times(tanq(angle / 2) / sqrtq(dot(at.eta, at.eta)), at.eta)));
     };
     for (std::size_t i = 0; i < 12; ++i)
-      curve(double(absolute(
-          derivative([&](Q t) { return on(time + t)[i]; }) -
-          derivative([&](Q t) { return s.right_moved(on(time), times(t, at.eta))[i]; }))));
+      curve(double(absolute(derivative([&](Q t) { return on(time + t)[i]; }) - derivative([&](Q t) {
+                              return s.right_moved(on(time), times(t, at.eta))[i];
+                            }))));
   }
   curve(distance(s.unit(at.x), together(at.x, rodrigues({0, 0, 0}))));
-  findings.measure("V16", residual(curve.value, "velocity of (x, exp(t eta)) less C_eta^L there at "
-                                                "three times, largest component"));
+  findings.measure("V16", residual(curve.value,
+                                   "velocity of (x, exp(t eta)) less C_eta^L there at "
+                                   "three times, largest component"));
 
   auto const next = together(s.target(g), at.k2);
-  Q const translated = along(g, at.eta, 0, 1) - along(next, at.eta, 0, -1) +
-                       along(next, at.eta, 1, 0);
+  Q const translated =
+      along(g, at.eta, 0, 1) - along(next, at.eta, 0, -1) + along(next, at.eta, 1, 0);
   findings.measure(
       "V17", residual(double(absolute(translated - left + right_field(s, next, at.eta))),
                       "translated form with + eta_M(x h_k)(L_h(k+1)) less C_eta^L - C_eta^R on "
@@ -139,8 +142,9 @@ void classes(Findings& findings) {
   auto const w = part(one, 4, 9);
   bijection(distance(product(at.k, w), at.k2));
   bijection(distance(image(x, identity_matrix(), y, w), one));
-  findings.measure("A1", residual(bijection.value, "change under the diagonal action, and distance "
-                                                   "of the class recovered from the image"));
+  findings.measure("A1", residual(bijection.value,
+                                  "change under the diagonal action, and distance "
+                                  "of the class recovered from the image"));
 
   auto const two = image(y, at.k2, z, at.k3);
   auto const multiply = [](Arrow const& a, Arrow const& b) {
@@ -154,8 +158,9 @@ void classes(Findings& findings) {
   induced(distance(invert(one), image(y, at.k2, x, at.k)));
   induced(distance(multiply(one, invert(one)), image(x, at.k, x, at.k)));
   induced(distance(part(image(x, at.k, x, at.k), 4, 9), identity_matrix()));
-  findings.measure("A2", residual(induced.value, "products, inverses and units of (4.10) less those "
-                                                 "of classes, largest entry"));
+  findings.measure("A2", residual(induced.value,
+                                  "products, inverses and units of (4.10) less those "
+                                  "of classes, largest entry"));
 }
 
 void compute(Findings& findings) {

@@ -9,8 +9,8 @@ constexpr double inertia = 0.4;
 
 double rate_of(std::string const& case_name) { return case_name == "BALL" ? -3.5 : 3.5; }
 
-/// The largest first step against h |w| <= 1 of the first interval, with (u, v) from the momentum of
-/// (1, -1) at (0.99, 1).
+/// The largest first step against h |w| <= 1 of the first interval, with (u, v) from the momentum
+/// of (1, -1) at (0.99, 1).
 void largest_first_step(Findings& findings) {
   auto const run = ball_runs("BALL-opposite");
   double const most = run.with(Q(1) / 2, 1).largest_step();
@@ -25,7 +25,8 @@ void largest_first_step(Findings& findings) {
     double const middle = (low + high) / 2;
     (turn(middle) < 1 ? low : high) = middle;
   }
-  auto const refused = watched(findings, run.with(Q(1) / 10, 40), run.with(Q(1) / 10, 40).in_double());
+  auto const refused =
+      watched(findings, run.with(Q(1) / 10, 40), run.with(Q(1) / 10, 40).in_double());
   findings.find("B10/step", most / low - 1,
                 fmt::format("{:.1e} (h = {:.6f}); a run with h = .1 ends as {} after t = {:.1f}",
                             most / low - 1, most, name_of(refused.outcome), refused.times.back()));
@@ -70,13 +71,13 @@ void compute(Findings& findings) {
   std::vector<ErrorOf> const errors{error_of_q("contact-point", 0, 2),
                                     error_of_q("rotation", 2, 11)};
   for (std::string const name : {"BALL", "BALL-opposite"})
-    measure_convergence(
-        findings, "B0", "ball", name == "BALL" ? "alpha = -1" : "alpha = 1",
-        orders_of(findings, name, ball_runs(name), 4,
-                  // the ball turns up to four times as fast on the larger circle
-                  name == "BALL" ? std::vector<long>{40, 80, 160, 320, 640, 1280}
-                                 : std::vector<long>{80, 160, 320, 640, 1280, 2560},
-                  errors));
+    measure_convergence(findings, "B0", "ball",
+                        name == "BALL" ? "ball with alpha = -1" : "ball with alpha = 1",
+                        orders_of(findings, name, ball_runs(name), 4,
+                                  // the ball turns up to four times as fast on the larger circle
+                                  name == "BALL" ? std::vector<long>{40, 80, 160, 320, 640, 1280}
+                                                 : std::vector<long>{80, 160, 320, 640, 1280, 2560},
+                                  errors));
 }
 
 }  // namespace

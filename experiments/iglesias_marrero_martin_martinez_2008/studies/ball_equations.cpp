@@ -43,17 +43,22 @@ void continuous(Findings& findings) {
   }
   // Dimensions: the two equations leave three directions.
   affine(double(3 - rank(ball(h, Omega).distribution({}))));
-  findings.measure("B12", residual(constraints.value, "largest difference of the trace terms from -r "
-                                                      "w_2 and r w_1, 20 states"));
-  findings.measure("B13", residual(energy.value, "largest difference of the trace form from I "
-                                                 "|omega|^2/2, 20 states"));
-  findings.measure("B14", residual(action.value, "largest difference of the velocity of R S from "
-                                                 "omega, right trivialised, 20 states"));
-  findings.measure("B17", residual(invariance.value, "largest change of L_c and of the constraints "
-                                                     "under SO(3), and difference of the two trace "
-                                                     "forms, 20 states"));
-  findings.measure("B18", residual(affine.value, "largest change of (4.13) along the three sections, "
-                                                 "and missing rank of these, 20 states"));
+  findings.measure("B12", residual(constraints.value,
+                                   "largest difference of the trace terms from -r "
+                                   "w_2 and r w_1, 20 states"));
+  findings.measure("B13", residual(energy.value,
+                                   "largest difference of the trace form from I "
+                                   "|omega|^2/2, 20 states"));
+  findings.measure("B14", residual(action.value,
+                                   "largest difference of the velocity of R S from "
+                                   "omega, right trivialised, 20 states"));
+  findings.measure("B17", residual(invariance.value,
+                                   "largest change of L_c and of the constraints "
+                                   "under SO(3), and difference of the two trace "
+                                   "forms, 20 states"));
+  findings.measure("B18", residual(affine.value,
+                                   "largest change of (4.13) along the three sections, "
+                                   "and missing rank of these, 20 states"));
 
   auto const system = ball(h, Omega);
   auto const g = rolled(h, Omega, {0.99Q, 1}, {1, 0.99Q}, 0.7Q);
@@ -61,13 +66,15 @@ void continuous(Findings& findings) {
   auto const unit = unit_vectors(5);
   for (std::size_t k = 0; k < 5; ++k)
     for (std::size_t i = 0; i < 2; ++i)
-      anchor(double(absolute(
-          derivative([&](Q t) { return system.target(system.right_moved(g, times(t, unit[k])))[i]; }) -
-          (k == i ? 1 : 0))));
+      anchor(double(absolute(derivative([&](Q t) {
+                               return system.target(system.right_moved(g, times(t, unit[k])))[i];
+                             }) -
+                             (k == i ? 1 : 0))));
   anchor(double(5 - rank(unit)));
-  findings.measure("B15", residual(anchor.value, "largest difference of the anchors of s_1', ..., "
-                                                 "s_5' from the first projection, and their missing "
-                                                 "rank"));
+  findings.measure("B15", residual(anchor.value,
+                                   "largest difference of the anchors of s_1', ..., "
+                                   "s_5' from the first projection, and their missing "
+                                   "rank"));
 
   ObservedOrder order{.component = "logarithm", .errors = {}};
   std::vector<double> steps;
@@ -77,14 +84,14 @@ void continuous(Findings& findings) {
     Q const step = Q(1) / n;
     auto const W = rodrigues(times(tanq(step * speed / 2) / speed, w));
     steps.push_back(double(step));
-    order.errors.push_back(
-        distance(times(1 / step, sum(W, times(-1, identity_matrix()))), hat(w)));
+    order.errors.push_back(distance(times(1 / step, sum(W, times(-1, identity_matrix()))), hat(w)));
   }
   fit_order(order, steps, 1);
-  findings.measure("B19", {.value = order.order,
-                           .words = fmt::format("slope {:.3f} of the largest entry of log(W)/h - (W "
-                                                "- Id)/h over h (errors {})",
-                                                order.order, in_words(order.errors))});
+  findings.measure("B19",
+                   {.value = order.order,
+                    .words = fmt::format("slope {:.3f} of the largest entry of log(W)/h - (W "
+                                         "- Id)/h over h (errors {})",
+                                         order.order, in_words(order.errors))});
 }
 
 /// The discrete Lagrangian and fields: B1, B20, B21.
@@ -103,8 +110,9 @@ void lagrangian(Findings& findings) {
   std::string const what = "largest relative difference from L'_c((W - Id)/h), five W";
   findings.measure("B1", "as printed", number(printed.value, what));
   findings.measure("B1", "corrected factor", residual(corrected.value, what));
-  findings.measure("B20", residual(constant.value, "largest relative difference of L'_c((W - Id)/h) "
-                                                   "from -I/(2h^2) Tr(W) and one constant, five W"));
+  findings.measure("B20", residual(constant.value,
+                                   "largest relative difference of L'_c((W - Id)/h) "
+                                   "from -I/(2h^2) Tr(W) and one constant, five W"));
 
   auto const system = ball(h, table_rate());
   auto const g = rolled(h, table_rate(), {0.99Q, 1}, {1, 0.99Q}, 0.7Q);
@@ -172,8 +180,8 @@ void equations(Findings& findings) {
 
     // The next point by (4.14), (4.15): (1 + a^2/4) (z2 - z1) = ..., a = alpha h.
     Q const a = I * Omega / (I + 1) * h, scale = a * a + 4;
-    auto const next = eliminated({{1, a / 2}, {-a / 2, 1}},
-                                 {2 * z1[0] - z0[0] + a / 2 * z0[1], 2 * z1[1] - z0[1] - a / 2 * z0[0]})
+    auto const next = eliminated({{1, a / 2}, {-a / 2, 1}}, {2 * z1[0] - z0[0] + a / 2 * z0[1],
+                                                             2 * z1[1] - z0[1] - a / 2 * z0[0]})
                           .x;
     Numbers const d1 = sum(z1, times(-1, z0)), d2 = sum(next, times(-1, z1));
     velocities(distance(d2, times(1 / scale, {(4 - a * a) * d1[0] - 4 * a * d1[1],
@@ -186,16 +194,20 @@ void equations(Findings& findings) {
     y_formula(rest(1, 4 * a));
     y_printed(rest(1, 4 * a / h));
   }
-  findings.measure("B2", residual(displayed.value, "largest difference of the five displayed "
-                                                   "expressions from the groupoid's, five pairs"));
-  findings.measure("B2/simplified", residual(simplified.value,
-                                             "largest difference of (4.14)-(4.18), the first two "
-                                             "times I + m r^2, from the displayed expressions, five "
-                                             "pairs of arrows of M'_c"));
-  findings.measure("B3/velocities", residual(velocities.value, "largest difference of A (z_1 - z_0) "
-                                                               "from the step that (4.14), (4.15) "
-                                                               "give, five triples"));
-  std::string const three = "largest difference from the point that (4.14), (4.15) give, five triples";
+  findings.measure("B2", residual(displayed.value,
+                                  "largest difference of the five displayed "
+                                  "expressions from the groupoid's, five pairs"));
+  findings.measure("B2/simplified",
+                   residual(simplified.value,
+                            "largest difference of (4.14)-(4.18), the first two "
+                            "times I + m r^2, from the displayed expressions, five "
+                            "pairs of arrows of M'_c"));
+  findings.measure("B3/velocities", residual(velocities.value,
+                                             "largest difference of A (z_1 - z_0) "
+                                             "from the step that (4.14), (4.15) "
+                                             "give, five triples"));
+  std::string const three =
+      "largest difference from the point that (4.14), (4.15) give, five triples";
   findings.measure("B4", residual(x_formula.value, three));
   findings.measure("B5", "as printed", number(y_printed.value, three));
   findings.measure("B5", "with h", residual(y_formula.value, three));
@@ -207,8 +219,9 @@ void equations(Findings& findings) {
     rotation(double(absolute(c - cosq(angle))));
     rotation(double(absolute(s - sinq(angle))));
   }
-  findings.measure("B3", residual(rotation.value, "largest difference of A from the rotation by 2 "
-                                                  "atan(alpha h/2), alpha h = .01, .1, 1, 5"));
+  findings.measure("B3", residual(rotation.value,
+                                  "largest difference of A from the rotation by 2 "
+                                  "atan(alpha h/2), alpha h = .01, .1, 1, 5"));
 }
 
 /// B9.
@@ -220,13 +233,13 @@ void reversal(Findings& findings) {
                                              "|L'_d(i(g)) - L'_d(g)| at the first interval of "
                                              "figure 2"));
   auto const rest = times(1 / step, system.constraint(system.inverse(g)));
-  findings.measure("B9/constraint",
-                   number(double(largest(rest)),
-                          fmt::format("largest residual of the constraints at i(g), g the first "
-                                      "interval of figure 2 in M'_c, ({:.4f}, {:.4f}) with {:.0e} on "
-                                      "g itself",
-                                      double(rest[0]), double(rest[1]),
-                                      double(largest(system.constraint(g))))));
+  findings.measure(
+      "B9/constraint",
+      number(double(largest(rest)),
+             fmt::format("largest residual of the constraints at i(g), g the first "
+                         "interval of figure 2 in M'_c, ({:.4f}, {:.4f}) with {:.0e} on "
+                         "g itself",
+                         double(rest[0]), double(rest[1]), double(largest(system.constraint(g))))));
   auto const back = evolved(opposite_table, system.inverse(evolved(system, g)));
   double const defect = distance(back, system.inverse(g));
   findings.find("B9/opposite", defect, fmt::format("{:.1e}", defect));
@@ -273,10 +286,11 @@ void regularity(Findings& findings) {
     }
     off(double(absolute(low - M_PI_2q)));
   }
-  findings.measure("B10", counted(counterexamples,
-                                  fmt::format("conditions, of both sides of {} arrows of M'_c with W "
-                                              "- Tr(W) Id regular, that fail",
-                                              arrows)));
+  findings.measure(
+      "B10",
+      counted(counterexamples, fmt::format("conditions, of both sides of {} arrows of M'_c with W "
+                                           "- Tr(W) Id regular, that fail",
+                                           arrows)));
   findings.find("B10/only", off.value, fmt::format("{:.1e}", off.value));
 }
 

@@ -80,9 +80,10 @@ void brackets(Findings& findings) {
     rest(double(absolute(commutator(s, right, X, Y, f, g) + right(s, XY, f)(g))));
     rest(double(absolute(left(s, X, right(s, Y, f))(g) - right(s, Y, left(s, X, f))(g))));
     findings.measure("K7", "as printed", s.name,
-                     residual(rest.value, "largest difference of the three commutators of "
-                                          "invariant fields from the stated ones on a function, " +
-                                              s.name));
+                     residual(rest.value,
+                              "largest difference of the three commutators of "
+                              "invariant fields from the stated ones on a function, " +
+                                  s.name));
     bool const action = s.name == "Veselova", atiyah = s.name == "ball" || s.name == "robot";
     if (!action && !atiyah) continue;
     auto const varying = [&](Numbers const& c, Numbers const& d) -> Section {
@@ -95,13 +96,11 @@ void brackets(Findings& findings) {
     };
     auto const U = varying(a, dice.numbers(n, 1)), V = varying(b, dice.numbers(n, 1));
     Largest of_bracket;
-    of_bracket(
-        double(absolute(commutator(s, left, U, V, f, g) - left(s, bracket(s, U, V), f)(g))));
+    of_bracket(double(absolute(commutator(s, left, U, V, f, g) - left(s, bracket(s, U, V), f)(g))));
     auto const x = s.target(g), eta = U(x);
     for (std::size_t i = 0; i < x.size(); ++i)
       of_bracket(double(absolute(derivative([&](Q t) {
-        return s.target(s.right_moved(g, times(t, eta)))[i] -
-               moved_base(s, x, times(t, eta))[i];
+        return s.target(s.right_moved(g, times(t, eta)))[i] - moved_base(s, x, times(t, eta))[i];
       }))));
     auto const m = residual(of_bracket.value,
                             "largest difference of the commutator of left-invariant fields of "
@@ -142,23 +141,24 @@ void forms(Findings& findings) {
     };
     Q const of_plus = form(plus), of_minus = form(minus);
     Q const printed = right(s, V.eta, left(s, U.mu, L))(g) - right(s, U.eta, left(s, V.mu, L))(g);
-    findings.measure("H4", "as printed", s.name,
-                     residual(double(absolute(of_plus - printed)),
-                              "-d Theta^+ by nested differences less the printed value, " + s.name));
-    Q const both = derivative([&](Q t) {
-      return L(s.left_moved(s.right_moved(g, times(t, mu)), times(-t, eta)));
-    });
+    findings.measure(
+        "H4", "as printed", s.name,
+        residual(double(absolute(of_plus - printed)),
+                 "-d Theta^+ by nested differences less the printed value, " + s.name));
+    Q const both = derivative(
+        [&](Q t) { return L(s.left_moved(s.right_moved(g, times(t, mu)), times(-t, eta))); });
     Largest sections;
     sections(double(absolute(both - plus(U)(g) + minus(U)(g))));
     sections(double(absolute(of_plus - of_minus)));
     findings.measure("K15", "as printed", s.name,
-                     residual(sections.value, "largest of dL_d - Theta^+ + Theta^- and d Theta^+ - "
-                                              "d Theta^-, " +
-                                                  s.name));
+                     residual(sections.value,
+                              "largest of dL_d - Theta^+ + Theta^- and d Theta^+ - "
+                              "d Theta^-, " +
+                                  s.name));
     Q const G = bilinear(s, g, eta, mu), fields = left(s, U.mu, right(s, U.eta, L))(g);
-    findings.measure("H5", "as printed", s.name,
-                     residual(double(absolute(G + fields)),
-                              "G(xi, eta) + eta^L(xi^R(L_d)), " + s.name));
+    findings.measure(
+        "H5", "as printed", s.name,
+        residual(double(absolute(G + fields)), "G(xi, eta) + eta^L(xi^R(L_d)), " + s.name));
   }
 }
 
@@ -184,17 +184,20 @@ void rolling_ball(Findings& findings) {
     plus(double(absolute(commuted - third)));
     minus(double(absolute(commuted + third)));
     auto const section = [](Numbers const& w) { return constant(together({0, 0}, w)); };
-    groupoid(double(absolute(commutator(s, left, section(a), section(b), f, g) -
-                             left(s, section(c), f)(g))));
+    groupoid(double(
+        absolute(commutator(s, left, section(a), section(b), f, g) - left(s, section(c), f)(g))));
   }
   findings.measure("B16", "fields on Q",
-                   number(plus.value, "largest difference of the commutators of the invariant "
-                                      "fields hat(w) R from those of the printed brackets"));
+                   number(plus.value,
+                          "largest difference of the commutators of the invariant "
+                          "fields hat(w) R from those of the printed brackets"));
   findings.measure("B16", "groupoid (4.10)",
-                   residual(groupoid.value, "largest difference of the commutators of "
-                                            "left-invariant fields of (4.10) from the printed ones"));
-  findings.compare("E26", plus.value, minus.value,
-                   "difference of the commutators of hat(w) R from the brackets with plus and minus");
+                   residual(groupoid.value,
+                            "largest difference of the commutators of "
+                            "left-invariant fields of (4.10) from the printed ones"));
+  findings.compare(
+      "E26", plus.value, minus.value,
+      "difference of the commutators of hat(w) R from the brackets with plus and minus");
 }
 
 void compute(Findings& findings) {

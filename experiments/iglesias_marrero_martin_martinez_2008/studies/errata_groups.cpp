@@ -20,16 +20,17 @@ void compute(Findings& findings) {
 }  // namespace
 
 Experiment errata_groups() {
-  return {.id = "immm2008_errata_groups",
-          .paper = paper_id,
-          .title = "Misprints in section 3 and in the examples on Lie groups and R^3",
-          .about =
-              "The printed formula beside the right one. None of these misprints enters the printed "
-              "equations of motion.",
-          .choices = {{"where formulas are compared", "the bodies SUS and SLE-B, h = .1",
-                       "the paper gives none"}},
-          .figures = {},
-          .compute = compute};
+  return {
+      .id = "immm2008_errata_groups",
+      .paper = paper_id,
+      .title = "Misprints in section 3 and in the examples on Lie groups and R^3",
+      .about =
+          "The printed formula beside the right one. None of these misprints enters the printed "
+          "equations of motion.",
+      .choices = {{"where formulas are compared", "the bodies SUS and SLE-B, h = .1",
+                   "the paper gives none"}},
+      .figures = {},
+      .compute = compute};
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

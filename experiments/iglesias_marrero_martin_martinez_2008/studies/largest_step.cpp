@@ -185,10 +185,11 @@ void certify(Findings& findings) {
     Pair const sigma{scale * (R[7] - R[5]), scale * (R[2] - R[6])};
     distance(std::hypot(sigma[0] - (*mine)[0], sigma[1] - (*mine)[1]));
   }
-  findings.find("S4/certified", disagreements,
-                fmt::format("{} of {} ({} have no root on the branch; the others are {:.1e} apart at "
-                            "most)",
-                            disagreements, bodies, missing, distance.value));
+  findings.find(
+      "S4/certified", disagreements,
+      fmt::format("{} of {} ({} have no root on the branch; the others are {:.1e} apart at "
+                  "most)",
+                  disagreements, bodies, missing, distance.value));
 }
 
 void compute(Findings& findings) {
@@ -198,7 +199,6 @@ void compute(Findings& findings) {
   findings.progress(0.6);
   certify(findings);
 }
-
 
 }  // namespace
 

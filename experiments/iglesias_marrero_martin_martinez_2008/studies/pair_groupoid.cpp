@@ -19,9 +19,8 @@ Arrow random_pair(Dice& dice) {
 Q mixed(DiscreteSystem const& s, Arrow const& g, Numbers const& u, Numbers const& v) {
   Numbers const zero(3, Q(0));
   return derivative([&](Q a) {
-    return derivative([&](Q b) {
-      return s.lagrangian(sum(g, together(times(a, u), times(b, v))));
-    });
+    return derivative(
+        [&](Q b) { return s.lagrangian(sum(g, together(times(a, u), times(b, v)))); });
   });
 }
 /// Determinants of D_2 D_1 L_d on the displayed spaces, times 2 h^2: the condition on v_q1 and the
@@ -100,12 +99,12 @@ void conditions(Findings& findings) {
     Table const left{{1, 0, (y0 + y1) / 2}, {0, 1, -dx / 2}},
         right{{1, 0, (y0 + y1) / 2}, {0, 1, dx / 2}};
     auto const G = [&](Numbers const& u, Numbers const& v) { return bilinear(s, g, u, v); };
-    printed(double(absolute(
-        2 * h * h * determinant(table_of(s.distribution(part(g, 0, 3)), right, G)) -
-        (2 + y0 * y0 + y0 * y1))));
-    printed(double(absolute(
-        2 * h * h * determinant(table_of(left, s.distribution(part(g, 3, 3)), G)) -
-        (2 + y1 * y1 + y1 * y0))));
+    printed(
+        double(absolute(2 * h * h * determinant(table_of(s.distribution(part(g, 0, 3)), right, G)) -
+                        (2 + y0 * y0 + y0 * y1))));
+    printed(
+        double(absolute(2 * h * h * determinant(table_of(left, s.distribution(part(g, 3, 3)), G)) -
+                        (2 + y1 * y1 + y1 * y0))));
     first += regular(d.first) != regular(d.minus);
     second += regular(d.second) != regular(d.minus);
   }
@@ -113,25 +112,29 @@ void conditions(Findings& findings) {
                                   "largest difference, of 32 pairs of the particle, of the "
                                   "determinants of D_2 D_1 L_d on the displayed spaces from those "
                                   "of the derivatives of F^+ and F^-, times 2 h^2"));
-  findings.measure("P5", residual(printed.value, "largest difference, of 32 pairs, of the two "
-                                                 "determinants, times 2 h^2, from 2 + y_0^2 + y_0 "
-                                                 "y_1 and 2 + y_1^2 + y_1 y_0"));
+  findings.measure("P5", residual(printed.value,
+                                  "largest difference, of 32 pairs, of the two "
+                                  "determinants, times 2 h^2, from 2 + y_0^2 + y_0 "
+                                  "y_1 and 2 + y_1^2 + y_1 y_0"));
   findings.measure("D5", "first as displayed",
-                   counted(first, "pairs of the particle, of 32, at which the condition on v_q1 and "
-                                  "the regularity of F^- disagree"));
+                   counted(first,
+                           "pairs of the particle, of 32, at which the condition on v_q1 and "
+                           "the regularity of F^- disagree"));
   findings.measure("D5", "second as displayed",
-                   counted(second, "pairs of the particle, of 32, at which the condition on v_q2 and "
-                                   "the regularity of F^- disagree"));
+                   counted(second,
+                           "pairs of the particle, of 32, at which the condition on v_q2 and "
+                           "the regularity of F^- disagree"));
   findings.compare("E15", first, second, "pairs, of 32, at which they disagree");
   // The next pair of the folded one: y_2 = 5 and no change in x.
   auto const next = pair_on_constraint(part(folded, 3, 3), folded[3], 5);
   bool const solves = rest_on_distribution(s, folded, euler_lagrange(s, folded, next)) < 1e-20;
   bool const unique = regular(determinants(s, next).minus);
   Q const derivative_of_plus = determinants(s, folded).plus;
-  findings.measure("D6", counted(solves && unique && !regular(derivative_of_plus),
-                                 fmt::format("pairs, of one, from y_0 = -3 to y_1 = 1 with a unique "
-                                             "next one and det D F^+ = {:.1e}",
-                                             double(derivative_of_plus))));
+  findings.measure("D6",
+                   counted(solves && unique && !regular(derivative_of_plus),
+                           fmt::format("pairs, of one, from y_0 = -3 to y_1 = 1 with a unique "
+                                       "next one and det D F^+ = {:.1e}",
+                                       double(derivative_of_plus))));
   double good = 0, bad = 10;
   // 2 + y^2 + y (y + d) is least, 2 - d^2/8, at y = -d/4.
   while (bad - good > 1e-12) {
@@ -191,27 +194,36 @@ void equations(Findings& findings) {
                 ? double(absolute(kernel[0][1] - a[1] * kernel[0][0]) / largest(kernel[0]))
                 : INFINITY);
   }
-  findings.measure("P1", residual(action.value, "largest difference of (4.2) and (4.3) from the "
-                                                "groupoid's covector over -h, 30 triples"));
-  findings.measure("P1/fields", residual(fields.value, "largest difference of the four printed "
-                                                       "fields from their definition, 30 pairs"));
+  findings.measure("P1", residual(action.value,
+                                  "largest difference of (4.2) and (4.3) from the "
+                                  "groupoid's covector over -h, 30 triples"));
+  findings.measure("P1/fields", residual(fields.value,
+                                         "largest difference of the four printed "
+                                         "fields from their definition, 30 pairs"));
   findings.measure("P2", "where regular",
-                   residual(next_point.value, "largest residual of the equations at the explicit "
-                                              "next point, over the multiplier, 30 pairs"));
-  findings.measure("P4", residual(spaces.value, "largest change of the constraint along the printed "
-                                                "vectors, 30 pairs"));
-  findings.measure("P7", residual(tangent.value, "largest |dz - y dx| of tangents of M_c within the "
-                                                 "fibres at 30 units"));
-  findings.measure("P10", residual(section.value, "distance of the elements with values in D_c from "
-                                                  "the line of (1, y), 30 points"));
-  findings.measure("P11", residual(symmetry.value, "largest Psi(xi)^L(L_d) - Psi(xi)^R(L_d), 30 "
-                                                   "pairs"));
+                   residual(next_point.value,
+                            "largest residual of the equations at the explicit "
+                            "next point, over the multiplier, 30 pairs"));
+  findings.measure("P4", residual(spaces.value,
+                                  "largest change of the constraint along the printed "
+                                  "vectors, 30 pairs"));
+  findings.measure("P7", residual(tangent.value,
+                                  "largest |dz - y dx| of tangents of M_c within the "
+                                  "fibres at 30 units"));
+  findings.measure("P10", residual(section.value,
+                                   "distance of the elements with values in D_c from "
+                                   "the line of (1, y), 30 points"));
+  findings.measure("P11", residual(symmetry.value,
+                                   "largest Psi(xi)^L(L_d) - Psi(xi)^R(L_d), 30 "
+                                   "pairs"));
   auto const of_form = mixed_derivative();
   findings.measure("P3", "as printed",
-                   number(of_form.printed, "largest difference of an entry of D_2 D_1 L_d, h = .1, "
-                                           "from -(1/h) and the wedge products"));
-  findings.measure("P3", "tensor products",
-                   residual(of_form.right, "largest difference from -(1/h^2) and the tensor products"));
+                   number(of_form.printed,
+                          "largest difference of an entry of D_2 D_1 L_d, h = .1, "
+                          "from -(1/h) and the wedge products"));
+  findings.measure(
+      "P3", "tensor products",
+      residual(of_form.right, "largest difference from -(1/h^2) and the tensor products"));
 }
 
 /// P6 and P12: the momentum equation for xi~ = (1, y).
@@ -235,10 +247,12 @@ void momentum_equation(Findings& findings) {
     auto const second = [&](std::size_t k) { return (q2[k] - 2 * q1[k] + q0[k]) / square; };
     equation(double(absolute(change - right - second(0) - q1[1] * second(2))));
   }
-  findings.measure("P12", residual(theorem.value, "largest difference of both sides of the displayed "
-                                                  "equation from those of theorem 3.24, 30 triples"));
-  findings.measure("P6", residual(equation.value, "largest difference of the displayed equation from "
-                                                  "(4.2), 30 triples of points of M_c"));
+  findings.measure("P12", residual(theorem.value,
+                                   "largest difference of both sides of the displayed "
+                                   "equation from those of theorem 3.24, 30 triples"));
+  findings.measure("P6", residual(equation.value,
+                                  "largest difference of the displayed equation from "
+                                  "(4.2), 30 triples of points of M_c"));
 }
 
 void compute(Findings& findings) {

@@ -16,7 +16,8 @@ Arrow arrow_after(DiscreteSystem const& s, Arrow const& g, Dice& dice) {
 Arrow arrow_beyond(DiscreteSystem const& s, Arrow const& g, Numbers const& p) {
   return arrow_of_momentum(s, s.target(g), sum(legendre_plus(s, g), p));
 }
-/// Derivative of L_d(g k(t)) + L_d(k(t)^-1 h) along a curve k(t) of velocity v that accelerates by w.
+/// Derivative of L_d(g k(t)) + L_d(k(t)^-1 h) along a curve k(t) of velocity v that accelerates by
+/// w.
 Q action_derivative(DiscreteSystem const& s, Arrow const& g, Arrow const& next, Numbers const& v,
                     Numbers const& w) {
   return derivative([&](Q t) {
@@ -84,16 +85,18 @@ void solutions(Findings& findings) {
                                   s.name + ", over its size"));
     Largest along, linear;
     for (auto const& v : s.distribution(s.target(g)))
-      along(double(absolute(
-          action_derivative(s, g, next, v, dice.numbers(std::size_t(s.rank), 1)))));
+      along(
+          double(absolute(action_derivative(s, g, next, v, dice.numbers(std::size_t(s.rank), 1)))));
     findings.measure("G21", "as printed", s.name,
-                     residual(along.value, "derivative of the action along D_c where F^-(Y(g)) = "
-                                           "F^+(g), " +
-                                               s.name));
+                     residual(along.value,
+                              "derivative of the action along D_c where F^-(Y(g)) = "
+                              "F^+(g), " +
+                                  s.name));
     auto const free = unconstrained(s);
     auto const compare = [&](Numbers const& bound, Numbers const& all, Numbers const& x) {
       auto const D = s.distribution(x);
-      for (std::size_t a = 0; a < D.size(); ++a) linear(double(absolute(bound[a] - dot(D[a], all))));
+      for (std::size_t a = 0; a < D.size(); ++a)
+        linear(double(absolute(bound[a] - dot(D[a], all))));
     };
     compare(legendre_minus(s, g), legendre_minus(free, g), s.source(g));
     compare(legendre_plus(s, g), legendre_plus(free, g), s.target(g));
@@ -111,16 +114,17 @@ void solutions(Findings& findings) {
     largest_sum(double(largest(sum(first, second))));
     for (auto const& [a, b] : {std::pair{g, next}, {next, last}})
       for (auto const& v : s.distribution(s.target(a)))
-        all_terms(double(absolute(
-            action_derivative(s, a, b, v, dice.numbers(std::size_t(s.rank), 1)) /
-            largest(legendre_plus(s, a)))));
+        all_terms(
+            double(absolute(action_derivative(s, a, b, v, dice.numbers(std::size_t(s.rank), 1)) /
+                            largest(legendre_plus(s, a)))));
   }
   findings.measure(
       "G2", "one sum for each index",
-      number(least_term,
-             fmt::format("least residual at a node, over the momentum, of sequences of three arrows "
-                         "of the six examples whose sums over k vanish to {:.1e}",
-                         largest_sum.value)));
+      number(
+          least_term,
+          fmt::format("least residual at a node, over the momentum, of sequences of three arrows "
+                      "of the six examples whose sums over k vanish to {:.1e}",
+                      largest_sum.value)));
   findings.measure("G2", "term by term",
                    residual(all_terms.value,
                             "largest derivative of the action along D_c, over the momentum, at "
@@ -137,8 +141,9 @@ void composable_pairs(Findings& findings) {
   for (double const s : {M_PI_2, -M_PI_2})
     for (double const t : {0.0, M_PI})
       crossings += std::abs(std::sin(s) - std::cos(t)) < 1e-15 && -std::sin(s) * std::cos(t) < 0;
-  findings.measure("G11", counted(crossings, "crossings of two lines in the set of composable pairs "
-                                             "of M_c = {x^2 + y^2 = 1} in the pair groupoid of R"));
+  findings.measure("G11", counted(crossings,
+                                  "crossings of two lines in the set of composable pairs "
+                                  "of M_c = {x^2 + y^2 = 1} in the pair groupoid of R"));
   for (auto const& path : paths()) {
     auto const& s = path.system;
     Dice dice(33);
@@ -163,13 +168,13 @@ void composable_pairs(Findings& findings) {
       for (std::size_t row = 0; row < 2 * codimension; ++row)
         jacobian[row].push_back(derivative([&](Q t) { return constraints(t)[row]; }));
     }
-    int const dimension = int(m + 2 * n) - rank(jacobian),
-              r = int(s.distribution(x).size());
-    findings.measure("G12", "as printed", s.name,
-                     counted(dimension - int(m) - 2 * r,
-                             fmt::format("dimension {} of the composable pairs of M_c near units of "
-                                         "the {} less m + 2r with m = {}, r = {}",
-                                         dimension, s.name, m, r)));
+    int const dimension = int(m + 2 * n) - rank(jacobian), r = int(s.distribution(x).size());
+    findings.measure(
+        "G12", "as printed", s.name,
+        counted(dimension - int(m) - 2 * r,
+                fmt::format("dimension {} of the composable pairs of M_c near units of "
+                            "the {} less m + 2r with m = {}, r = {}",
+                            dimension, s.name, m, r)));
   }
 }
 
@@ -182,9 +187,8 @@ void hamiltonian(Findings& findings) {
     auto const& s = path.system;
     auto const unit = path.arrow(0);
     auto const D = s.distribution(s.source(unit));
-    auto const mass = table_of(D, D, [&](auto const& a, auto const& b) {
-      return -h * bilinear(s, unit, a, b);
-    });
+    auto const mass =
+        table_of(D, D, [&](auto const& a, auto const& b) { return -h * bilinear(s, unit, a, b); });
     determinants.push_back(double(determinant(mass)));
     degenerate += std::abs(determinants.back()) < 1e-9;
     if (!path.reversible()) continue;
@@ -195,18 +199,19 @@ void hamiltonian(Findings& findings) {
     auto const third = legendre_plus(s, g);  // F^+ o (F^-)^-1
     printed(double(scale) * distance(legendre_plus(s, evolved(s, g)), third));
     // (F^+)^-1(p): the inverse of the arrow with F^-(i(g)) = -p of L_d o i.
-    auto const inverse_plus =
-        s.inverse(arrow_of_momentum(opposite(s), x, times(-1, p)));
+    auto const inverse_plus = s.inverse(arrow_of_momentum(opposite(s), x, times(-1, p)));
     corrected(double(scale) * distance(legendre_plus(s, evolved(s, inverse_plus)), third));
     corrected(double(scale) * distance(legendre_minus(s, evolved(s, g)), third));
   }
   findings.measure("G30", "as printed",
-                   number(printed.value, "largest distance of (3.16) from F^+ o (F^-)^-1, over the "
-                                         "momentum, particle, Suslov, sleigh and robot"));
+                   number(printed.value,
+                          "largest distance of (3.16) from F^+ o (F^-)^-1, over the "
+                          "momentum, particle, Suslov, sleigh and robot"));
   findings.measure("G30", "inverse of F^+",
-                   residual(corrected.value, "largest distance of F^+ o gamma o (F^+)^-1 and F^- o "
-                                             "gamma o (F^-)^-1 from F^+ o (F^-)^-1, over the "
-                                             "momentum, the same examples"));
+                   residual(corrected.value,
+                            "largest distance of F^+ o gamma o (F^+)^-1 and F^- o "
+                            "gamma o (F^-)^-1 from F^+ o (F^-)^-1, over the "
+                            "momentum, the same examples"));
   findings.compare("E12", printed.value, corrected.value,
                    "distance from F^+ o (F^-)^-1 over the momentum, four examples, h = .1");
   findings.measure("G31", counted(degenerate,
@@ -233,9 +238,10 @@ void momenta(Findings& findings) {
                             "Psi^L(L_d) - Psi^R(L_d), particle"));
   auto const heavy = paths()[3];
   auto const g = heavy.sample();
-  findings.measure("G32", "as printed", "Veselova",
-                   residual(of_ends(heavy.system, g, heavy.system.source(g), heavy.system.target(g)),
-                            "the same for the section gamma, Veselova"));
+  findings.measure(
+      "G32", "as printed", "Veselova",
+      residual(of_ends(heavy.system, g, heavy.system.source(g), heavy.system.target(g)),
+               "the same for the section gamma, Veselova"));
 
   struct Case {
     DiscreteSystem system;
@@ -275,125 +281,6 @@ void momenta(Findings& findings) {
   }
 }
 
-/// The equations of [36]: (3.9), (3.10) on pairs of points, (6.1) on Lie groups.
-void other_methods(Findings& findings) {
-  auto const both = [&](std::string const& instance, Measured const& m) {
-    findings.measure("I4", "equations of [36]", instance, m);
-  };
-  for (auto const& s : {particle(h), paraboloid(h)}) {
-    Numbers const q0{1, 0.5Q, 0.75Q};
-    auto const g = arrow_of_momentum(s, q0, {0.3Q, -0.4Q}), next = evolved(s, g);
-    Numbers total;
-    for (std::size_t j = 0; j < 3; ++j)
-      total.push_back(derivative([&](Q t) {
-        auto before = g, after = next;
-        before[3 + j] += t;
-        after[j] += t;
-        return s.lagrangian(before) + s.lagrangian(after);
-      }));
-    auto const D = s.distribution(s.target(g));
-    auto const A = cross(D[0], D[1]);
-    auto const rest = larger_or_nan(double(largest(cross(total, A)) / largest(total)),
-                                    double(largest(s.constraint(next))));
-    auto const m = residual(rest, "(3.9), (3.10) of [36] at a solution of the groupoid equations, " +
-                                      s.name + " on R^3, over the multiplier's force");
-    findings.measure("D2", "equations of [36]", s.name, m);
-    both(s.name, m);
-  }
-  // <w^-1 dl(w), xi> is dl along w xi, <dl(w) w^-1, xi> along xi w.
-  auto const all = paths();
-  auto const J = suslov_mass_tensor(), K = sleigh_mass_tensor(sleigh_a());
-  auto const less_one = [](Numbers const& W) {
-    return sum(W, times(-1, identity_matrix()));
-  };
-  auto const element = [](Arrow const& g, bool rotation) { return rotation ? g : planar_matrix(g); };
-  for (bool const rotation : {true, false}) {
-    auto const& path = all[rotation ? 1 : 2];
-    auto const g = path.sample(), next = evolved(path.system, g);
-    auto const W1 = element(g, rotation), W2 = element(next, rotation);
-    auto const dl = [&](Numbers const& W, Numbers const& along) {
-      return rotation ? trace_of_product(along, J)
-                      : trace_of_product(product(along, K), transposed(less_one(W)));
-    };
-    Numbers values;
-    for (int i = 0; i < 3; ++i) {
-      Numbers const xi = rotation ? hat(unit_vectors(3)[std::size_t(i)])
-                         : i == 0 ? Numbers{0, -1, 0, 1, 0, 0, 0, 0, 0}
-                         : i == 1 ? Numbers{0, 0, 1, 0, 0, 0, 0, 0, 0}
-                                  : Numbers{0, 0, 0, 0, 0, 1, 0, 0, 0};
-      values.push_back(dl(W1, product(W1, xi)) - dl(W2, product(xi, W2)));
-    }
-    auto const m = residual(double(largest(part(values, 0, 2)) / absolute(values[2])),
-                            "(6.1) of [36] on D_c, over the multiplier, at a solution of the "
-                            "groupoid equations, " +
-                                path.system.name);
-    if (rotation) findings.measure("H2", m);
-    both(path.system.name, m);
-    findings.measure("H1", "as printed", path.system.name,
-                     residual(rest_on_distribution(path.system, g,
-                                                   euler_lagrange(path.system, g, next)),
-                              "part on D_c of the left side of (4.4) at a solution, over its size, " +
-                                  path.system.name));
-  }
-}
-
-/// Section 4.5: A4 and (4.11) on the ball and the robot.
-void atiyah(Findings& findings) {
-  auto const all = paths();
-  for (std::size_t const k : {std::size_t(4), std::size_t(5)}) {
-    auto const& s = all[k].system;
-    bool const rolling = s.name == "ball";
-    Dice dice(35);
-    auto const g = all[k].sample(), next = evolved(s, g), other = arrow_after(s, g, dice);
-    findings.measure("A4", "as printed", s.name,
-                     residual(rest_on_distribution(s, g, euler_lagrange(s, g, next)),
-                              "part on D_c of the equations of (X, 0) and (0, C_xi) at a solution, "
-                              "over its size, " +
-                                  s.name));
-    auto const covector = euler_lagrange(s, g, other);
-    Largest apart;
-    // Partial derivatives in the base coordinates, which are numbers 2, 3 of g and 0, 1 of the next.
-    for (std::size_t j = 0; j < 2; ++j) {
-      Q const D2 = derivative([&](Q t) {
-        auto moved = g;
-        moved[2 + j] += t;
-        return s.lagrangian(moved);
-      });
-      Q const D1 = derivative([&](Q t) {
-        auto moved = other;
-        moved[j] += t;
-        return s.lagrangian(moved);
-      });
-      apart(double(absolute(D2 + D1 - covector[j])));
-    }
-    auto const momentum = [&](Arrow const& a) {
-      Numbers p;
-      for (std::size_t j = 2; j < 5; ++j)
-        p.push_back(right_field(s, a, unit_vectors(5)[j]));
-      return p;
-    };
-    auto const p1 = momentum(g), p2 = momentum(other);
-    auto const W = part(g, 4, rolling ? 9 : 3);
-    for (std::size_t j = 0; j < 3; ++j) {
-      auto const xi = unit_vectors(3)[j];
-      auto const conjugated = [&](Q t) {
-        return rolling ? times(0.5Q, twice_axial(product(product(W, turned_by(times(t, xi))),
-                                                         transposed(W))))
-                       : planar_product(planar_product(W, planar_exp(times(t, xi))),
-                                        planar_inverse(W));
-      };
-      Numbers Ad;
-      for (std::size_t i = 0; i < 3; ++i)
-        Ad.push_back(derivative([&](Q t) { return conjugated(t)[i]; }));
-      apart(double(absolute(dot(p1, Ad) - p2[j] - covector[2 + j])));
-    }
-    findings.measure("A5", "as printed", s.name,
-                     residual(apart.value, "largest difference of D_2 L_d + D_1 L_d and Ad* p_k - "
-                                           "p_(k+1) from the groupoid equations, " +
-                                               s.name));
-  }
-}
-
 void compute(Findings& findings) {
   variations(findings);
   findings.progress(0.2);
@@ -402,8 +289,6 @@ void compute(Findings& findings) {
   composable_pairs(findings);
   hamiltonian(findings);
   momenta(findings);
-  other_methods(findings);
-  atiyah(findings);
 }
 
 }  // namespace
@@ -411,7 +296,7 @@ void compute(Findings& findings) {
 Experiment principle() {
   return {.id = "immm2008_principle",
           .paper = paper_id,
-          .title = "Hoelder's principle, momentum maps and earlier methods on the six examples",
+          .title = "Hoelder's principle, Hamiltonian form and momentum maps on the six examples",
           .about =
               "What section 3 says of solutions of the discrete equations, from L_d, M_c and D_c "
               "alone, by differences with 113 bits.",

@@ -67,8 +67,7 @@ void compute(Findings& findings) {
     auto const whole = above(reduced, group);
     auto const lifted = [&](Arrow const& g, Numbers const& from) {
       auto const increment = part(g, 2 * group.base, group.size);
-      return together(part(g, 0, 2 * group.base),
-                      together(from, group.product(from, increment)));
+      return together(part(g, 0, 2 * group.base), together(from, group.product(from, increment)));
     };
     auto const end = [&](Arrow const& g) {
       return part(g, 2 * group.base + group.size, group.size);
@@ -91,26 +90,26 @@ void compute(Findings& findings) {
                               "part on D_c of the covector below at the image of a solution above, "
                               "over its size, " +
                                   reduced.name));
-    findings.measure("C3.21", "as printed", reduced.name,
-                     residual(distance(morphism(group, next), evolved(reduced, g)),
-                              "image of the next arrow above less the next arrow below, " +
-                                  reduced.name));
+    findings.measure(
+        "C3.21", "as printed", reduced.name,
+        residual(distance(morphism(group, next), evolved(reduced, g)),
+                 "image of the next arrow above less the next arrow below, " + reduced.name));
   }
 }
 
 }  // namespace
 
 Experiment reduction() {
-  return {.id = "immm2008_reduction",
-          .paper = paper_id,
-          .title = "Reduction by a symmetry",
-          .about =
-              "Theorems of section 3.5 on the pair groupoids of SO(3), SE(2), R^2 x SO(3) and "
-              "T^2 x SE(2) above Suslov, sleigh, ball and robot.",
-          .choices = {{"arrows", "a short arrow of each example, h = 0.1",
-                       "the theorems are for any"}},
-          .figures = {},
-          .compute = compute};
+  return {
+      .id = "immm2008_reduction",
+      .paper = paper_id,
+      .title = "Reduction by a symmetry",
+      .about =
+          "Theorems of section 3.5 on the pair groupoids of SO(3), SE(2), R^2 x SO(3) and "
+          "T^2 x SE(2) above Suslov, sleigh, ball and robot.",
+      .choices = {{"arrows", "a short arrow of each example, h = 0.1", "the theorems are for any"}},
+      .figures = {},
+      .compute = compute};
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

@@ -45,12 +45,15 @@ void continuous(Findings& findings) {
     matrix(double(largest(constraints(0, printed[2], printed[5], printed[3], z[4], z[5]))));
     matrix(double(absolute(printed[1] + printed[3])));
   }
-  findings.measure("R15", residual(invariance.value, "largest change of L and of (4.19) under planar "
-                                                     "motions, 20 states"));
-  findings.measure("R16", residual(traces.value, "largest difference of the trace form from L in "
-                                                 "(omega, v^1, v^2), 20 states"));
-  findings.measure("R17", residual(matrix.value, "largest residual of (4.19) with the printed matrix, "
-                                                 "20 states"));
+  findings.measure("R15", residual(invariance.value,
+                                   "largest change of L and of (4.19) under planar "
+                                   "motions, 20 states"));
+  findings.measure("R16", residual(traces.value,
+                                   "largest difference of the trace form from L in "
+                                   "(omega, v^1, v^2), 20 states"));
+  findings.measure("R17", residual(matrix.value,
+                                   "largest residual of (4.19) with the printed matrix, "
+                                   "20 states"));
 }
 
 /// R1 to R3 and R8 at random intervals: what is printed against the definitions.
@@ -94,24 +97,29 @@ void printed_equations(Findings& findings) {
       substituted(double(absolute(of_reduced[i] + of_printed[i] / (2 * h))));
   }
   subbundle(double(2 - rank(basis)));
-  findings.measure("R1/lagrangian", residual(lagrangian.value, "largest difference of the expansion "
-                                                               "from the trace form, 6 arrows"));
-  findings.measure("R1/subbundle", residual(subbundle.value, "largest residual of (4.19) at s_1, s_2, "
-                                                             "and their missing rank"));
-  findings.measure("R1/constraint",
-                   residual(on_constraint.value, "largest difference of (4.20)-(4.22) and of the "
-                                                 "branch of equal increments from the exponential of "
-                                                 "the constraint, 12 increments"));
-  findings.measure("R2", residual(equations.value, "largest difference of (4.23), (4.24) from 2 h "
-                                                   "times the groupoid's equations, 6 pairs of "
-                                                   "arrows off M_c"));
+  findings.measure("R1/lagrangian", residual(lagrangian.value,
+                                             "largest difference of the expansion "
+                                             "from the trace form, 6 arrows"));
+  findings.measure("R1/subbundle", residual(subbundle.value,
+                                            "largest residual of (4.19) at s_1, s_2, "
+                                            "and their missing rank"));
+  findings.measure("R1/constraint", residual(on_constraint.value,
+                                             "largest difference of (4.20)-(4.22) and of the "
+                                             "branch of equal increments from the exponential of "
+                                             "the constraint, 12 increments"));
+  findings.measure("R2", residual(equations.value,
+                                  "largest difference of (4.23), (4.24) from 2 h "
+                                  "times the groupoid's equations, 6 pairs of "
+                                  "arrows off M_c"));
   findings.measure("R3", "closed parenthesis",
-                   residual(reduced.value, "largest difference of both branches from L_d on M_c, 12 "
-                                           "increments"));
+                   residual(reduced.value,
+                            "largest difference of both branches from L_d on M_c, 12 "
+                            "increments"));
   findings.measure("R8", "two functions",
-                   residual(substituted.value, "largest difference of (4.23), (4.24) with "
-                                               "(4.20)-(4.22), over -2 h, from the reduced equations, "
-                                               "6 triples of wheel positions"));
+                   residual(substituted.value,
+                            "largest difference of (4.23), (4.24) with "
+                            "(4.20)-(4.22), over -2 h, from the reduced equations, "
+                            "6 triples of wheel positions"));
 }
 
 /// R5, R6, R9, R11 to R13, R18, R19.
@@ -142,21 +150,23 @@ void structure(Findings& findings) {
     anchors(distance(together(system.source(unit), system.target(unit)), together(from, from)));
     for (std::size_t j = 0; j < 5; ++j)
       for (std::size_t i = 0; i < 2; ++i)
-        anchors(double(absolute(
-            derivative(
-                [&](Q t) { return system.target(system.right_moved(unit, times(t, unit5[j])))[i]; }) -
-            (i == j ? 1 : 0))));
+        anchors(double(absolute(derivative([&](Q t) {
+                                  return system.target(
+                                      system.right_moved(unit, times(t, unit5[j])))[i];
+                                }) -
+                                (i == j ? 1 : 0))));
     // Arrows of M_c are determined by their wheels: X^R and X^L on source and target.
     auto const D = system.distribution(to);
     for (std::size_t k = 0; k < 2; ++k)
       for (std::size_t i = 0; i < 2; ++i) {
         Q const Y = k == i ? -1 : 0;  // s_k lies above -d/dphi, -d/dpsi
-        fields(double(absolute(
-            -derivative([&](Q t) { return system.source(system.left_moved(g, times(t, D[k])))[i]; }) +
-            Y)));
-        fields(double(absolute(
-            derivative([&](Q t) { return system.target(system.right_moved(g, times(t, D[k])))[i]; }) -
-            Y)));
+        fields(double(absolute(-derivative([&](Q t) {
+          return system.source(system.left_moved(g, times(t, D[k])))[i];
+        }) + Y)));
+        fields(double(absolute(derivative([&](Q t) {
+                                 return system.target(system.right_moved(g, times(t, D[k])))[i];
+                               }) -
+                               Y)));
       }
     // Tangents of M_c over d/dphi_0, ..., d/dpsi_1, and the three directions of both fibres.
     Table rows;
@@ -173,22 +183,26 @@ void structure(Findings& findings) {
     for (std::size_t i = 4; i < 7; ++i) rows.push_back(unit_vectors(7)[i]);
     missing += 7 - rank(rows);
     // (source, target) of an arrow of M_c near a unit gives it back.
-    auto const short_arrow =
-        arrow_of_momentum(system, from, times(0.05Q, part(wheels, 0, 2)));
-    recovered(distance(
-        rolled_robot(body, system.source(short_arrow), system.target(short_arrow)), short_arrow));
+    auto const short_arrow = arrow_of_momentum(system, from, times(0.05Q, part(wheels, 0, 2)));
+    recovered(distance(rolled_robot(body, system.source(short_arrow), system.target(short_arrow)),
+                       short_arrow));
   }
-  findings.measure("R5", residual(definition.value, "largest |L_d(i(g)) - L_d(g)| and constraint at "
-                                                    "i(g), 4 arrows of M_c"));
+  findings.measure("R5", residual(definition.value,
+                                  "largest |L_d(i(g)) - L_d(g)| and constraint at "
+                                  "i(g), 4 arrows of M_c"));
   findings.measure("R18", residual(units.value, "largest constraint at 4 units"));
-  findings.measure("R19", residual(tangents.value, "largest residual of (4.19) of the tangents of M_c "
-                                                   "at 4 units"));
-  findings.measure("R11", residual(anchors.value, "largest defect of ends, units and the derivative "
-                                                  "of (source, target), robot"));
-  findings.measure("R12", residual(fields.value, "largest difference of the images of X^R and X^L "
-                                                 "from -Y and Y, 4 arrows of the robot"));
-  findings.measure("R13", counted(missing, "missing rank of the tangents of M_c and the common part of "
-                                           "both fibres, of 7, 4 arrows of the robot"));
+  findings.measure("R19", residual(tangents.value,
+                                   "largest residual of (4.19) of the tangents of M_c "
+                                   "at 4 units"));
+  findings.measure("R11", residual(anchors.value,
+                                   "largest defect of ends, units and the derivative "
+                                   "of (source, target), robot"));
+  findings.measure("R12", residual(fields.value,
+                                   "largest difference of the images of X^R and X^L "
+                                   "from -Y and Y, 4 arrows of the robot"));
+  findings.measure("R13", counted(missing,
+                                  "missing rank of the tangents of M_c and the common part of "
+                                  "both fibres, of 7, 4 arrows of the robot"));
   measure_regular_units(findings, "R6", "as printed", {{"robot", system, {0.3Q, -0.2Q}}});
 
   std::vector<double> angles;
@@ -200,19 +214,21 @@ void structure(Findings& findings) {
   auto const once = rolled_robot(body, from, to),
              again = rolled_robot(body, from, {to[0] + 2 * M_PIq, to[1]});
   double const chord = double(absolute(sinq((once[4] - again[4]) / 2))) * 2;
-  findings.measure("R9", "onto the torus",
-                   counted(chord > 1e-9, fmt::format("pairs of different arrows of M_c over the same "
-                                                     "wheel positions, of one tried (chord of their "
-                                                     "turns {:.4f})",
-                                                     chord)));
+  findings.measure(
+      "R9", "onto the torus",
+      counted(chord > 1e-9, fmt::format("pairs of different arrows of M_c over the same "
+                                        "wheel positions, of one tried (chord of their "
+                                        "turns {:.4f})",
+                                        chord)));
   Largest local;
   local(recovered.value);
   Table onto;
   for (auto const& X : system.distribution({})) onto.push_back(part(X, 0, 2));
   local(double(2 - rank(onto)));
   findings.measure("R9", "near the diagonal",
-                   residual(local.value, "largest distance of arrows of M_c from those recovered from "
-                                         "their wheel positions, and missing rank of D_c over T T^2"));
+                   residual(local.value,
+                            "largest distance of arrows of M_c from those recovered from "
+                            "their wheel positions, and missing rank of D_c over T T^2"));
 }
 
 /// R7 and R14: the forced equations on the wheels' torus.
@@ -241,13 +257,15 @@ void reduction(Findings& findings) {
     forced(double(largest(chaplygin_forces(g, next, h, body).rest(1))));
     g = next;
   }
-  std::string const words = fmt::format("largest difference of both sides from the groupoid's "
-                                        "equations, 4 triples of wheel positions (|F^-| up to {:.3f})",
-                                        size);
+  std::string const words = fmt::format(
+      "largest difference of both sides from the groupoid's "
+      "equations, 4 triples of wheel positions (|F^-| up to {:.3f})",
+      size);
   findings.measure("R7", "as printed", number(printed.value, words));
   findings.measure("R7", "other sign", residual(corrected.value, words));
-  findings.measure("R14", residual(forced.value, "largest D_2 L~_d + D_1 L~_d with the forces of both "
-                                                 "intervals along solutions, h = .1"));
+  findings.measure("R14", residual(forced.value,
+                                   "largest D_2 L~_d + D_1 L~_d with the forces of both "
+                                   "intervals along solutions, h = .1"));
 }
 
 void compute(Findings& findings) {

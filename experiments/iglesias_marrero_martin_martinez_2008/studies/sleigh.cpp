@@ -71,8 +71,8 @@ void measure_asymptotics(Findings& findings) {
     if (std::abs(slope - 2) >= std::abs(worst - 2)) worst = slope;
   }
   findings.find("C10/turning", worst,
-                   fmt::format("{:.3f} (SLE-A: {}; exact {:.9f})", worst, numbers,
-                               double(sleighs()[0].turning())));
+                fmt::format("{:.3f} (SLE-A: {}; exact {:.9f})", worst, numbers,
+                            double(sleighs()[0].turning())));
 }
 
 /// The exact motion at multiples of `step`: u = v - b w and w by tanh and sech, the rest by
@@ -125,9 +125,10 @@ void compute(Findings& findings) {
     auto const velocity = error_of("velocity", [](Numbers const&, Numbers const& v) {
       return Numbers{v[0], v[2]};
     });
-    measure_convergence(findings, "C0", "sleigh", s.name,
-                        orders_of(findings, s.name, run, 4, {20, 40, 80, 160, 320, 640},
-                                  {velocity, error_of_q("angle", 2, 3), error_of_q("point", 0, 2)}));
+    measure_convergence(
+        findings, "C0", "sleigh", "sleigh " + s.name,
+        orders_of(findings, s.name, run, 4, {20, 40, 80, 160, 320, 640},
+                  {velocity, error_of_q("angle", 2, 3), error_of_q("point", 0, 2)}));
   }
   findings.progress(0.4);
   measure_asymptotics(findings);

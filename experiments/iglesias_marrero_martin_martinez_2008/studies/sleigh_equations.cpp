@@ -1,5 +1,5 @@
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/runs.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/regular_units.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/runs.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/systems.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
@@ -47,15 +47,18 @@ void measure_group(Findings& findings) {
     auto const g = planar_exp({turn, v[1], v[2]});
     auto const columns = planar_exp({turn, 1, 0});
     Q const S = columns[1], V = columns[2], square = S * S + V * V;
-    inverse(distance({(S * g[1] + V * g[2]) / square, (S * g[2] - V * g[1]) / square},
-                     {v[1], v[2]}));
+    inverse(
+        distance({(S * g[1] + V * g[2]) / square, (S * g[2] - V * g[1]) / square}, {v[1], v[2]}));
   }
-  findings.measure("C1", residual(brackets.value, "largest entry of the differences of the three "
-                                                  "commutators of matrices"));
-  findings.measure("C1/exp", residual(exponential.value, "largest entry of the printed exponential "
-                                                         "less its series, 100 elements"));
-  findings.measure("C12", residual(inverse.value, "largest difference of the logarithm of the "
-                                                  "exponential from its argument, 100 elements"));
+  findings.measure("C1", residual(brackets.value,
+                                  "largest entry of the differences of the three "
+                                  "commutators of matrices"));
+  findings.measure("C1/exp", residual(exponential.value,
+                                      "largest entry of the printed exponential "
+                                      "less its series, 100 elements"));
+  findings.measure("C12", residual(inverse.value,
+                                   "largest difference of the logarithm of the "
+                                   "exponential from its argument, 100 elements"));
 }
 
 /// The sides of the two difference equations of section 4.3.2, as printed.
@@ -88,9 +91,10 @@ void measure_equations(Findings& findings) {
       }
     }
   }
-  findings.measure("C3", residual(sides.value, "largest difference of the sides of both equations "
-                                               "from h times the fields on L_d, 40 pairs of "
-                                               "motions, two bodies"));
+  findings.measure("C3", residual(sides.value,
+                                  "largest difference of the sides of both equations "
+                                  "from h times the fields on L_d, 40 pairs of "
+                                  "motions, two bodies"));
   // Four point masses around (a, b) that have the mass, centre and inertia of the body.
   auto const body = sleigh_b();
   Q const arm = sqrtq(body.J / body.m);
@@ -116,8 +120,9 @@ void measure_symmetry(Findings& findings) {
       definition(constraint_asymmetry(system, g));
     }
   }
-  findings.measure("C6", residual(definition.value, "largest |L_d(i(g)) - L_d(g)| and constraint at "
-                                                    "i(g), 60 arrows of M_c, two bodies"));
+  findings.measure("C6", residual(definition.value,
+                                  "largest |L_d(i(g)) - L_d(g)| and constraint at "
+                                  "i(g), 60 arrows of M_c, two bodies"));
 }
 
 /// Determinants of G on D_c times the tangents of M_c at (0, x, 0) by right translation, and the
@@ -147,13 +152,14 @@ void measure_regularity(Findings& findings) {
       plus(double(absolute(d.plus - body.m * (rest - am * x / 2))));
     }
   }
-  findings.measure("C7", residual(minus.value, "largest difference of the determinant at (0, x, 0), "
-                                               "times h^2, from m (a^2 m + J + a m x/2), two "
-                                               "bodies"));
+  findings.measure("C7", residual(minus.value,
+                                  "largest difference of the determinant at (0, x, 0), "
+                                  "times h^2, from m (a^2 m + J + a m x/2), two "
+                                  "bodies"));
   findings.find("C7/plus", plus.value, fmt::format("{:.1e}", plus.value));
-  measure_regular_units(findings, "C7/neighbourhood", "as printed",
-                        {{"SLE-A", sleigh(step, sleigh_a()), {}},
-                         {"SLE-B", sleigh(step, sleigh_b()), {}}});
+  measure_regular_units(
+      findings, "C7/neighbourhood", "as printed",
+      {{"SLE-A", sleigh(step, sleigh_a()), {}}, {"SLE-B", sleigh(step, sleigh_b()), {}}});
 }
 
 void compute(Findings& findings) {
@@ -163,7 +169,6 @@ void compute(Findings& findings) {
   measure_symmetry(findings);
   measure_regularity(findings);
 }
-
 
 }  // namespace
 

@@ -1,97 +1,9 @@
 #include "experiments/comparison/growth.hpp"
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/runs.hpp"
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/systems.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/lines.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
 namespace {
-
-Numbers increment(Numbers const& from, Numbers const& to) { return product(transposed(from), to); }
-/// (theta, x, y) of the motion from one placement (x, y, theta) to the next.
-Numbers planar_increment(Numbers const& from, Numbers const& to) {
-  return planar_product(planar_inverse({from[2], from[0], from[1]}), {to[2], to[0], to[1]});
-}
-
-enum class Conserved { exactly, boundedly };
-
-/// One line of the table: a catalogue run and the paper's discrete system for it.
-struct Line {
-  std::string name, problem, case_name, method;
-  DiscreteSystem system;
-  Arrow (*arrow)(Numbers const& from, Numbers const& to);  // of two nodes of the catalogue
-  Conserved energy;
-  std::size_t invariant = 0;  // energy, or the one that takes its place
-
-  /// What errors are drawn in: rounding, or h^2.
-  double scale() const { return energy == Conserved::exactly ? 1e-15 : 1e-2; }
-  ProblemEntry const& entry() const { return find_problem(problem); }
-  RunSpec spec(long steps, long every, Q step = 0.1Q) const {
-    RunSpec s;
-    s.setting.case_name = case_name;
-    s.step = step;
-    s.steps = steps;
-    s.every = every;
-    return s;
-  }
-};
-std::vector<Line> const& lines() {
-  Q const h = 0.1Q;
-  auto const rotation = [](Numbers const& a, Numbers const& b) { return increment(a, b); };
-  auto const planar = [](Numbers const& a, Numbers const& b) { return planar_increment(a, b); };
-  auto const directed = [](Numbers const& a, Numbers const& b) {
-    return together(part(a, 0, 3), increment(part(a, 3, 9), part(b, 3, 9)));
-  };
-  static std::vector<Line> const all{
-      {"particle", "nonholonomic_particle", "PART", "particle_dla", particle(h),
-       [](Numbers const& a, Numbers const& b) { return together(a, b); }, Conserved::boundedly},
-      {"Suslov", "suslov", "SUS", "euler_poincare_suslov", suslov(h), rotation, Conserved::exactly},
-      {"sleigh A", "chaplygin_sleigh", "SLE-A", "euler_poincare_suslov", sleigh(h, sleigh_a()),
-       planar, Conserved::exactly},
-      {"sleigh B", "chaplygin_sleigh", "SLE-B", "euler_poincare_suslov", sleigh(h, sleigh_b()),
-       planar, Conserved::exactly},
-      {"Veselova free", "veselova", "free", "veselova_dla", veselova(h, 0), directed,
-       Conserved::boundedly},
-      {"Veselova heavy", "veselova", "heavy", "veselova_dla", veselova(h, 1), directed,
-       Conserved::boundedly},
-      {"ball", "rolling_ball", "BALL", "atiyah_dla", ball(h, -3.5Q),
-       [](Numbers const& a, Numbers const& b) {
-         // W = R_1 R_0^T: spatial increments.
-         return together(together(part(a, 0, 2), part(b, 0, 2)),
-                         product(part(b, 2, 9), transposed(part(a, 2, 9))));
-       },
-       Conserved::exactly, 1},
-      {"robot", "mobile_robot", "ROB", "chaplygin_dla", robot(h),
-       [](Numbers const& a, Numbers const& b) {
-         return together({a[3], a[4], b[3], b[4]}, planar_increment(a, b));
-       },
-       Conserved::boundedly}};
-  return all;
-}
-
-/// Largest residuals of a short run in quad: F^+(g_k) - F^-(g_(k+1)) and phi(g_k).
-struct Residuals {
-  double momentum = 0, constraint = 0;
-  Arrow first;
-};
-Residuals residuals_of(Line const& line) {
-  auto const run = line.entry().method(line.method).integrate_quad(line.spec(20, 1));
-  Residuals r;
-  std::vector<Arrow> arrows;
-  for (std::size_t k = 0; k + 1 < run.q.size(); ++k)
-    arrows.push_back(line.arrow(run.q[k], run.q[k + 1]));
-  auto const& s = line.system;
-  for (std::size_t k = 0; k < arrows.size(); ++k) {
-    r.constraint = larger_or_nan(r.constraint, double(largest(s.constraint(arrows[k]))));
-    if (k == 0) continue;
-    // Both in the basis of D_c at the common node.
-    Numbers difference;
-    for (auto const& eta : s.distribution(s.target(arrows[k - 1])))
-      difference.push_back(left_field(s, arrows[k - 1], eta) - right_field(s, arrows[k], eta));
-    r.momentum = larger_or_nan(r.momentum, double(largest(difference)));
-  }
-  r.first = arrows.at(3);
-  return r;
-}
 
 struct LongRun {
   double energy_error, drift, violation;
@@ -100,9 +12,9 @@ struct LongRun {
 };
 LongRun long_run(Findings& findings, Line const& line, std::size_t number) {
   long const steps = findings.quick ? 4000 : line.name == "Veselova heavy" ? 1000000 : 20000;
-  auto const run = line.entry().method(line.method).integrate(line.spec(steps, steps > 20000 ? 50 : 1));
+  auto const spec = line.run.with(Q(1) / 10, steps, steps > 20000 ? 50 : 1);
+  auto const run = watched(findings, spec, spec.in_double());
   if (run.outcome != Outcome::ok) {
-    findings.outcome(line.name, run.outcome, run.reason, run.reached);
     return {std::nan(""), std::nan(""), std::nan(""), steps, {}, {}};
   }
   // The ball's velocity is that of the interval that ends at a node, so it begins at the first.
@@ -131,8 +43,7 @@ Measured size_of_error(Line const& line) {
   std::vector<double> sizes;
   for (int const parts : {5, 10, 20, 40}) {
     sizes.push_back(1.0 / parts);
-    order.errors.push_back(energy_change(
-        line.entry().method(line.method).integrate(line.spec(20 * parts, 0, Q(1) / parts))));
+    order.errors.push_back(energy_change(line.run.with(Q(1) / parts, 20 * parts, 0).in_double()));
   }
   fit_order(order, sizes, 20);
   return {.value = order.order,
@@ -155,10 +66,10 @@ void measure_energy(Findings& findings, Line const& line, LongRun const& run) {
   findings.measure("Z-energy", "size of the error", line.name, size_of_error(line));
   if (findings.quick || run.errors.empty()) return;
   auto const growth = classify_growth(run.times, run.errors);
-  auto const words = fmt::format("{}: {} (probability {:.3f}), largest {:.2e}, last less first quarter "
-                                 "{:.1e}",
-                                 what, name_of(growth.kind), growth.confidence, run.energy_error,
-                                 run.drift);
+  auto const words = fmt::format(
+      "{}: {} (probability {:.3f}), largest {:.2e}, last less first quarter "
+      "{:.1e}",
+      what, name_of(growth.kind), growth.confidence, run.energy_error, run.drift);
   findings.measure("Z-energy", "no drift", line.name,
                    {.value = run.energy_error, .words = words, .growth = name_of(growth.kind)});
   if (line.name == "Veselova heavy") findings.find("Z-energy/walk", run.drift, words);
@@ -194,7 +105,6 @@ void compute(Findings& findings) {
     findings.progress(double(++number) / double(lines().size()));
   }
 }
-
 
 std::vector<Panel> panels() {
   std::vector<Panel> all;

@@ -59,11 +59,11 @@ void measure_asymptotics(Findings& findings) {
     Q const grown = across(away.v[1]) / across(away.v[0]);
     factors(double(absolute(grown - (1 + eps) / (1 - eps))));
   }
-  findings.find("S7", factors.value,
-                fmt::format("{:.1e} (factors {}; the velocity ends {:.1e} from the steady rotation "
-                            "({:.6f}, {:.6f}))",
-                            factors.value, words, of_limit.value, double(limit[0]),
-                            double(limit[1])));
+  findings.find(
+      "S7", factors.value,
+      fmt::format("{:.1e} (factors {}; the velocity ends {:.1e} from the steady rotation "
+                  "({:.6f}, {:.6f}))",
+                  factors.value, words, of_limit.value, double(limit[0]), double(limit[1])));
 }
 
 void draw_orbits(Findings& findings) {
@@ -112,11 +112,10 @@ void compute(Findings& findings) {
     return Numbers{p[0], p[1]};
   });
   auto const run = suslov_run(0, 0);
-  measure_convergence(findings, "S0", "Suslov", "h = .2 to .00625",
-                      orders_of(findings, "suslov", run, 4, {20, 40, 80, 160, 320, 640},
-                                {momentum, error_of("rotation", [](auto const& q, auto const&) {
-                                   return q;
-                                 })}));
+  measure_convergence(
+      findings, "S0", "Suslov", "Suslov body",
+      orders_of(findings, "suslov", run, 4, {20, 40, 80, 160, 320, 640},
+                {momentum, error_of("rotation", [](auto const& q, auto const&) { return q; })}));
   findings.progress(0.5);
   draw_energy(findings);
   measure_asymptotics(findings);

@@ -1,5 +1,5 @@
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/suslov_body.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/regular_units.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/suslov_body.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
@@ -30,18 +30,24 @@ void measure_equations(Findings& findings) {
     }
     // (0, 0, 1) vanishes on D_c, and every covector that does is a multiple of it.
     auto const kernel = null_space(
-        3, [&](Numbers const& a, int row) { return dot(a, system.distribution({})[std::size_t(row)]); },
+        3,
+        [&](Numbers const& a, int row) {
+          return dot(a, system.distribution({})[std::size_t(row)]);
+        },
         2);
     annihilator(distance(kernel.at(0), {0, 0, 1}) + double(kernel.size() - 1));
   }
-  findings.measure("S1", residual(rows.value, "largest difference of the sides of both rows from -h "
-                                              "times the fields on L_d, 20 bodies and pairs of "
-                                              "rotations"));
-  findings.measure("S1/trace", residual(trace_form.value, "largest difference of the trace form from "
-                                                          "h times the groupoid's covector, 20 "
-                                                          "bodies and pairs of rotations"));
-  findings.measure("S8", residual(annihilator.value, "distance of the annihilator of D_c from the "
-                                                     "line of E^3"));
+  findings.measure("S1", residual(rows.value,
+                                  "largest difference of the sides of both rows from -h "
+                                  "times the fields on L_d, 20 bodies and pairs of "
+                                  "rotations"));
+  findings.measure("S1/trace", residual(trace_form.value,
+                                        "largest difference of the trace form from "
+                                        "h times the groupoid's covector, 20 "
+                                        "bodies and pairs of rotations"));
+  findings.measure("S8", residual(annihilator.value,
+                                  "distance of the annihilator of D_c from the "
+                                  "line of E^3"));
 }
 
 /// Length of the differential of Tr(Omega E_3).
@@ -68,15 +74,15 @@ void measure_submanifold(Findings& findings) {
     second_part(double(absolute(trace_of_product(half_turn, rotation_basis(3)))));
     // Up to 170 degrees: tan(85 degrees) = 11.43.
     Q const r = 11.4Q * absolute(dice()) / sqrtq(n[0] * n[0] + n[1] * n[1]);
-    double const of_half_turn = slope(half_turn),
-                 near = slope(rodrigues({r * n[0], r * n[1], 0}));
+    double const of_half_turn = slope(half_turn), near = slope(rodrigues({r * n[0], r * n[1], 0}));
     singular += of_half_turn < 1e-12;
     singular_near += near < 1e-12;
     least = smaller_or_nan(least, of_half_turn);
     least_near = smaller_or_nan(least_near, near);
   }
-  findings.measure("S2", residual(entries.value, "largest Tr(Omega E_3) - (Omega_12 - Omega_21), "
-                                                 "1000 rotations"));
+  findings.measure("S2", residual(entries.value,
+                                  "largest Tr(Omega E_3) - (Omega_12 - Omega_21), "
+                                  "1000 rotations"));
   findings.measure("S2/submanifold", "whole zero set",
                    counted(singular, fmt::format("turns by pi, of 1000, at which the differential "
                                                  "vanishes (least {:.1e})",
@@ -111,13 +117,16 @@ void measure_symmetry(Findings& findings) {
   }
   auto const tangents = right_tangents(system, identity_matrix());
   for (auto const& eta : tangents) tangent(double(absolute(eta[2])));
-  findings.measure("S3", residual(asymmetry.value, "largest |L_d(i(g)) - L_d(g)| and constraint at "
-                                                   "i(g), 100 arrows of M_c"));
-  findings.measure("S3/identities", residual(identities.value, "largest difference of both sides of "
-                                                               "both identities, 100 rotations"));
-  findings.measure("S5", residual(image.value, "largest |Tr(Omega E_3)| of exponentials of D_c, and "
-                                               "distance of arrows of M_c from the exponential of "
-                                               "their logarithm in D_c, 100 elements"));
+  findings.measure("S3", residual(asymmetry.value,
+                                  "largest |L_d(i(g)) - L_d(g)| and constraint at "
+                                  "i(g), 100 arrows of M_c"));
+  findings.measure("S3/identities", residual(identities.value,
+                                             "largest difference of both sides of "
+                                             "both identities, 100 rotations"));
+  findings.measure("S5", residual(image.value,
+                                  "largest |Tr(Omega E_3)| of exponentials of D_c, and "
+                                  "distance of arrows of M_c from the exponential of "
+                                  "their logarithm in D_c, 100 elements"));
   findings.measure("S5/tangent", residual(tangents.size() == 2 ? tangent.value : INFINITY,
                                           "third component of the two tangents of M_c at I"));
 }
@@ -133,8 +142,8 @@ void measure_regularity(Findings& findings) {
     Q const printed = printed_regularity(J, rodrigues({x[0], x[1], 0}));
     relation(double(absolute(printed - expected) / (1 + absolute(expected))));
   }
-  findings.measure("S4/condition",
-                   residual(relation.value, "largest relative difference of the determinant of the "
+  findings.measure("S4/condition", residual(relation.value,
+                                            "largest relative difference of the determinant of the "
                                             "printed condition from -2 (1 + |sigma|^2) times that "
                                             "of sigma -> F^-, 50 rotations cay(sigma)"));
   measure_regular_units(findings, "S4", "as printed", {{"Suslov", suslov(0.1Q), {}}});
@@ -151,9 +160,9 @@ void measure_regularity(Findings& findings) {
   }
   double const length = std::hypot(body.b1, body.b2);
   double const on_line = 2 * std::atan(body.first_fold(-body.b2 / length, body.b1 / length));
-  findings.find("S4/angles", low,
-                fmt::format("{:.6f} (largest {:.6f}; {:.12f} on the line b.sigma = 0)", low, high,
-                            on_line));
+  findings.find(
+      "S4/angles", low,
+      fmt::format("{:.6f} (largest {:.6f}; {:.12f} on the line b.sigma = 0)", low, high, on_line));
 }
 
 void compute(Findings& findings) {

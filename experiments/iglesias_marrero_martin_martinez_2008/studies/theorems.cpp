@@ -79,7 +79,8 @@ void regularity_theorems(Findings& findings) {
       }
       count.middle += !a.agree(1, 4) || a.dimension_of_H != 2 * r;
       auto const regular = [&](std::size_t k) { return a.holds(k) && b.holds(k); };
-      count.both += regular(1) != regular(0) || regular(2) != regular(0) || regular(3) != regular(0);
+      count.both +=
+          regular(1) != regular(0) || regular(2) != regular(0) || regular(3) != regular(0);
       words += fmt::format("{}{:.1e}, {:.1e}", words.empty() ? "" : "; ", a.sizes[0], b.sizes[0]);
       if (!path.reversible()) continue;
       // F^- of the system itself at the inverse arrow against F^+ at the arrow, and back.
@@ -108,9 +109,10 @@ void regularity_theorems(Findings& findings) {
       counts("H6", count.both, "the one-sided conditions and the derivatives of F^- and F^+");
     if (!path.reversible()) continue;
     findings.measure("G25", "as printed", name,
-                     residual(between.value, "largest difference of the determinants of F^- at "
-                                             "g^-1 and of F^+ at g, over those at the unit, " +
-                                                 name));
+                     residual(between.value,
+                              "largest difference of the determinants of F^- at "
+                              "g^-1 and of F^+ at g, over those at the unit, " +
+                                  name));
     counts("G26", count.minus_alone, "the conditions of F^- at g^-1 and those of F^+ at g");
     counts("G27", count.plus_alone, "the conditions of F^+ at g^-1 and those of F^- at g");
   }
@@ -119,8 +121,7 @@ void regularity_theorems(Findings& findings) {
 void draw(Findings& findings) {
   auto const all = paths();
   for (std::size_t k = 0; k < 3; ++k) {
-    auto& table =
-        findings.table("regularity_" + all[k].system.name, {"s", "i", "ii", "iii", "iv"});
+    auto& table = findings.table("regularity_" + all[k].system.name, {"s", "i", "ii", "iii", "iv"});
     auto const unit = regularity(all[k].system, all[k].arrow(0));
     int const points = findings.quick ? 12 : 48;
     for (int j = 0; j <= points; ++j) {
@@ -159,13 +160,14 @@ void subspaces(Findings& findings) {
     Table forms(s.constraint(unit).size());
     for (std::size_t row = 0; row < forms.size(); ++row)
       for (auto const& eta : e)
-        forms[row].push_back(derivative(
-            [&](Q t) { return s.constraint(s.right_moved(unit, times(t, eta)))[row]; }));
-    findings.measure("G7", "as printed", s.name,
-                     counted(std::abs(int(n) - rank(forms) - int(r)),
-                             fmt::format("dimension {} of T M_c within E at a unit of the {} less r "
-                                         "= {}",
-                                         int(n) - rank(forms), s.name, r)));
+        forms[row].push_back(
+            derivative([&](Q t) { return s.constraint(s.right_moved(unit, times(t, eta)))[row]; }));
+    findings.measure(
+        "G7", "as printed", s.name,
+        counted(std::abs(int(n) - rank(forms) - int(r)),
+                fmt::format("dimension {} of T M_c within E at a unit of the {} less r "
+                            "= {}",
+                            int(n) - rank(forms), s.name, r)));
 
     // F = D_c x E, F-bar = E x D_c; Omega((a, b), (a', b')) = G(a', b) - G(a, b').
     Numbers const zero(n, Q(0));
@@ -212,9 +214,9 @@ void subspaces(Findings& findings) {
                    {.value = beyond_m,
                     .words = fmt::format("largest r - m of the six examples: {} (m, r, n: {})",
                                          beyond_m, fmt::join(numbers, "; "))});
-  findings.measure("G1", "rank of the algebroid",
-                   {.value = beyond_n,
-                    .words = fmt::format("largest r - n of the six examples: {}", beyond_n)});
+  findings.measure(
+      "G1", "rank of the algebroid",
+      {.value = beyond_n, .words = fmt::format("largest r - n of the six examples: {}", beyond_n)});
 }
 
 /// G3, G4, G4/solution and G24.
@@ -230,33 +232,39 @@ void evolution(Findings& findings) {
     for (int start = 0; start < 5; ++start) {
       auto const unit = s.unit(s.target(g));
       auto const p = legendre_plus(s, g);
-      auto const root = newton_root(dice.numbers(std::size_t(s.rank), 0.05Q), [&](Numbers const& xi) {
-        auto const arrow = s.right_moved(unit, xi);
-        return together(s.constraint(arrow), sum(legendre_minus(s, arrow), times(-1, p)));
-      });
+      auto const root =
+          newton_root(dice.numbers(std::size_t(s.rank), 0.05Q), [&](Numbers const& xi) {
+            auto const arrow = s.right_moved(unit, xi);
+            return together(s.constraint(arrow), sum(legendre_minus(s, arrow), times(-1, p)));
+          });
       unique = unique && distance(s.right_moved(unit, root), next) < 1e-18;
     }
-    Q const plus = determinant(left_regularity(s, g)), minus = determinant(right_regularity(s, next));
+    Q const plus = determinant(left_regularity(s, g)),
+            minus = determinant(right_regularity(s, next));
     determinants.push_back(double(plus / minus));
     ambiguous += !unique || !(std::abs(determinants.back()) > 1e-9);
     if (!path.reversible()) continue;
     auto const back = s.inverse(next);
-    findings.measure("G3", "as printed", s.name,
-                     residual(double(largest(sum(legendre_plus(s, g), legendre_minus(s, s.inverse(g))))),
-                              "F^+(g) + F^-(i(g)), largest component, " + s.name));
-    findings.measure("G4", "as printed", s.name,
-                     residual(reversibility_of_map(s, g), "Y(i(Y(g))) - i(g), largest entry, " + s.name));
+    findings.measure(
+        "G3", "as printed", s.name,
+        residual(double(largest(sum(legendre_plus(s, g), legendre_minus(s, s.inverse(g))))),
+                 "F^+(g) + F^-(i(g)), largest component, " + s.name));
+    findings.measure(
+        "G4", "as printed", s.name,
+        residual(reversibility_of_map(s, g), "Y(i(Y(g))) - i(g), largest entry, " + s.name));
     auto rest = rest_on_distribution(s, back, euler_lagrange(s, back, s.inverse(g)));
     rest = larger_or_nan(rest, double(largest(s.constraint(back))));
     findings.measure("G4/solution", "as printed", s.name,
-                     residual(rest, "part on D_c of the covector of the equations at (h^-1, g^-1), "
-                                    "over its size, " +
-                                        s.name));
+                     residual(rest,
+                              "part on D_c of the covector of the equations at (h^-1, g^-1), "
+                              "over its size, " +
+                                  s.name));
   }
-  findings.measure("G24", counted(ambiguous, "examples, of six, with two next arrows from five starts "
-                                             "or a singular evolution operator (ratio of the "
-                                             "determinants of F^+ and F^-: " +
-                                                 in_words(determinants, "{:.3f}") + ")"));
+  findings.measure("G24", counted(ambiguous,
+                                  "examples, of six, with two next arrows from five starts "
+                                  "or a singular evolution operator (ratio of the "
+                                  "determinants of F^+ and F^-: " +
+                                      in_words(determinants, "{:.3f}") + ")"));
 }
 
 /// (4.5) for Suslov: p = dL_d(g) g^-1; its left side is minus that of (4.4).

@@ -71,8 +71,8 @@ double hamiltonian_defect(Case const& at) {
     // Row j: derivative along the j-th coordinate, of second order in steps that Newton resolves.
     Q const d = 1e-5Q;
     auto const difference = [&](Q t) { return sum(image(t), times(-1, image(-t))); };
-    M[j] = times(1 / (60 * d), sum(times(45, difference(d)), sum(times(-9, difference(2 * d)),
-                                                                difference(3 * d))));
+    M[j] = times(1 / (60 * d), sum(times(45, difference(d)),
+                                   sum(times(-9, difference(2 * d)), difference(3 * d))));
   }
   Largest defect;
   for (std::size_t i = 0; i < 6; ++i)
@@ -115,10 +115,10 @@ void compute(Findings& findings) {
     findings.measure("I2/symplectic", "as printed", c.name, m);
     findings.measure("K17", "as printed", c.name, m);
     if (&c == &all[2]) continue;
-    findings.measure("I3", "as printed", c.name,
-                     residual(hamiltonian_defect(c),
-                              "largest entry of M^T J M - J, M the derivative of F^+ o (F^-)^-1, " +
-                                  c.name));
+    findings.measure(
+        "I3", "as printed", c.name,
+        residual(hamiltonian_defect(c),
+                 "largest entry of M^T J M - J, M the derivative of F^+ o (F^-)^-1, " + c.name));
   }
   findings.progress(0.7);
   int const steps = findings.quick ? 4 : 20;
@@ -135,16 +135,17 @@ void compute(Findings& findings) {
 }  // namespace
 
 Experiment unconstrained() {
-  return {.id = "immm2008_unconstrained",
-          .paper = paper_id,
-          .title = "Unconstrained discrete mechanics",
-          .about = "What the introduction and section 2 recall of systems without constraints.",
-          .choices = {{"systems",
-                       "a unit mass in R^3 with V = z + x y/2 and with V = |q|^2/2 + |q|^4/8, half at "
-                       "each end of an interval; the free body of the Suslov runs; h = 0.1",
-                       "the statements are for any"}},
-          .figures = {},
-          .compute = compute};
+  return {
+      .id = "immm2008_unconstrained",
+      .paper = paper_id,
+      .title = "Unconstrained discrete mechanics",
+      .about = "What the introduction and section 2 recall of systems without constraints.",
+      .choices = {{"systems",
+                   "a unit mass in R^3 with V = z + x y/2 and with V = |q|^2/2 + |q|^4/8, half at "
+                   "each end of an interval; the free body of the Suslov runs; h = 0.1",
+                   "the statements are for any"}},
+      .figures = {},
+      .compute = compute};
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

@@ -57,8 +57,9 @@ void compute(Findings& findings) {
         findings, key, run, 4, steps,
         {error_of_q("gamma", 0, 3), error_of_v("velocity", 0, 3), error_of_energy(run)});
   };
-  measure_convergence(findings, "V0", "Veselova", "mgl = 0", orders("free", veselova_runs("free")));
-  measure_convergence(findings, "V0", "Veselova", "mgl = 1",
+  measure_convergence(findings, "V0", "Veselova", "Veselova body with mgl = 0",
+                      orders("free", veselova_runs("free")));
+  measure_convergence(findings, "V0", "Veselova", "Veselova body with mgl = 1",
                       orders("heavy", veselova_runs("heavy")));
   auto const by_legendre = orders("legendre", veselova_runs("heavy", "legendre"))[0];
   findings.find("V0/legendre", by_legendre.order,

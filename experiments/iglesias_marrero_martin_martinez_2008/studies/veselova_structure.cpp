@@ -25,8 +25,9 @@ void equations(Findings& findings) {
   std::string const along = " across gamma, over |Pi|, along solutions, mgl = 1, h = .1";
   findings.measure("V3", "as printed",
                    number(printed.value, "largest residual of the matrix equation" + along));
-  findings.measure("V3", "other sign",
-                   residual(other_sign.value, "largest residual with the other sign of gravity" + along));
+  findings.measure(
+      "V3", "other sign",
+      residual(other_sign.value, "largest residual with the other sign of gravity" + along));
   findings.measure("V4", "set to zero",
                    residual(vector.value, "largest residual of the vector equation" + along));
 
@@ -37,8 +38,9 @@ void equations(Findings& findings) {
     Q const trace = trace_of_product(product(hat(w), J), transposed(hat(w))) / 2;
     kinetic(double(absolute(trace - (w[0] * w[0] + 2 * w[1] * w[1] + 2.5Q * w[2] * w[2]) / 2)));
   }
-  findings.measure("V19", residual(kinetic.value, "largest difference of the trace form from omega.I "
-                                                  "omega/2, 20 velocities"));
+  findings.measure("V19", residual(kinetic.value,
+                                   "largest difference of the trace form from omega.I "
+                                   "omega/2, 20 velocities"));
 }
 
 /// The zero set of psi: V5, V18, V20, V21, V22.
@@ -72,25 +74,29 @@ void constraint_submanifold(Findings& findings) {
     auto const about_gamma = rodrigues(times(0.4Q + 0.3Q * Q(dice()), gamma));
     least = smaller_or_nan(least, double(largest(derivative_of_psi(gamma, about_gamma))));
   }
-  findings.measure("V5", number(least, "least derivative of psi along Omega at 20 pairs with Omega "
-                                       "gamma = gamma, where it should vanish"));
-  findings.measure("V18", residual(annihilator.value, "largest gamma.d of directions d of D_c and "
-                                                      "largest |gamma|^2 - 1, 20 points"));
+  findings.measure("V5", number(least,
+                                "least derivative of psi along Omega at 20 pairs with Omega "
+                                "gamma = gamma, where it should vanish"));
+  findings.measure("V18", residual(annihilator.value,
+                                   "largest gamma.d of directions d of D_c and "
+                                   "largest |gamma|^2 - 1, 20 points"));
   findings.measure("V20", counted(singular, fmt::format("points of the zero set of psi, of {}, at "
                                                         "which its derivative vanishes (least "
                                                         "{:.2f})",
                                                         samples, least_on_set)));
-  auto const outside = counted(units_outside,
-                               fmt::format("units outside the printed M_c, of {}", samples));
+  auto const outside =
+      counted(units_outside, fmt::format("units outside the printed M_c, of {}", samples));
   findings.measure("V21", "as printed", outside);
   findings.measure("V22", "as printed", outside);
   findings.measure("V21", "zero set",
-                   residual(exponential.value, "largest psi at units and exponentials of D_c, and "
-                                               "distance of arrows of the zero set from the "
-                                               "exponential of their logarithm in D_c"));
+                   residual(exponential.value,
+                            "largest psi at units and exponentials of D_c, and "
+                            "distance of arrows of the zero set from the "
+                            "exponential of their logarithm in D_c"));
   findings.measure("V22", "zero set",
-                   residual(tangents.value, "largest component along gamma of the tangents of the "
-                                            "zero set at 20 units"));
+                   residual(tangents.value,
+                            "largest component along gamma of the tangents of the "
+                            "zero set at 20 units"));
 }
 
 /// V6, V7 at random intervals of M_c.
@@ -106,10 +112,12 @@ void reversal(Findings& findings) {
     map(reversibility_of_map(system, g));
     least_asymmetry = smaller_or_nan(least_asymmetry, lagrangian_asymmetry(system, g));
   }
-  findings.measure("V6", residual(of_constraint.value, "largest psi at i(g), random arrows of M_c"));
+  findings.measure("V6",
+                   residual(of_constraint.value, "largest psi at i(g), random arrows of M_c"));
   findings.measure("V7", "with gravity",
-                   number(least_asymmetry, "least |L_d(i(g)) - L_d(g)|, random arrows of M_c, mgl = "
-                                           "1, h = .1"));
+                   number(least_asymmetry,
+                          "least |L_d(i(g)) - L_d(g)|, random arrows of M_c, mgl = "
+                          "1, h = .1"));
   findings.find("V7/reversible", map.value,
                 fmt::format("{:.1e}, where |L_d(i(g)) - L_d(g)| is {:.1e} or more", map.value,
                             least_asymmetry));
@@ -121,15 +129,16 @@ void regularity(Findings& findings) {
   Numbers const gamma{0.6Q, 0, 0.8Q}, xi{0.3Q, -0.2Q, 0.5Q}, eta{0.1Q, 0.7Q, -0.4Q};
   Q const value = -bilinear(system, system.unit(gamma), xi, eta);
   Q const product = xi[0] * eta[0] + 2 * xi[1] * eta[1] + 2.5Q * xi[2] * eta[2];
-  auto const words = fmt::format("the derivative, {:.6f} at a unit, h = .1, less the value, over "
-                                 "its size",
-                                 double(value));
+  auto const words = fmt::format(
+      "the derivative, {:.6f} at a unit, h = .1, less the value, over "
+      "its size",
+      double(value));
   findings.measure("V8", "as printed", number(double(absolute((value + product) / value)), words));
   findings.measure("V8", "scaled",
                    residual(double(absolute((value - product / h) / value)), words));
-  measure_regular_units(findings, "V9", "zero set",
-                        {{"gamma = (.6, 0, .8)", system, gamma},
-                         {"gamma = (0, 1, 0)", system, {0, 1, 0}}});
+  measure_regular_units(
+      findings, "V9", "zero set",
+      {{"gamma = (.6, 0, .8)", system, gamma}, {"gamma = (0, 1, 0)", system, {0, 1, 0}}});
 
   Dice dice(84);
   double low = INFINITY, high = 0;
@@ -141,8 +150,9 @@ void regularity(Findings& findings) {
     low = smaller_or_nan(low, angle), high = larger_or_nan(high, angle);
     table.add({double(plane.gamma[2]), angle});
   }
-  findings.find("V9/angle", low,
-                fmt::format("{:.4f} (largest {:.4f}), {} random gamma and axes", low, high, bodies));
+  findings.find(
+      "V9/angle", low,
+      fmt::format("{:.4f} (largest {:.4f}), {} random gamma and axes", low, high, bodies));
 }
 
 /// V11: J = (Psi(xi))left(L_d) for xi = (-gamma_3, 1), Psi(a, b) = a gamma + b e3, on the symmetric
