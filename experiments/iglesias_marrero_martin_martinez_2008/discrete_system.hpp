@@ -29,6 +29,19 @@ struct DiscreteSystem {
   std::function<Arrow(Arrow const&, Numbers const&)> right_moved, left_moved;  ///< by eta at t = 1
 };
 
+/// The columns of the identity.
+inline Table unit_vectors(int n) {
+  Table all(std::size_t(n), Numbers(std::size_t(n), Q(0)));
+  for (std::size_t i = 0; i < all.size(); ++i) all[i][i] = 1;
+  return all;
+}
+/// L_d without constraints.
+inline DiscreteSystem unconstrained(DiscreteSystem s) {
+  s.constraint = [](Arrow const&) { return Numbers{}; };
+  s.distribution = [n = s.rank](Numbers const&) { return unit_vectors(n); };
+  return s;
+}
+
 /// Derivative at 0, of sixth order in the difference.
 template <class F>
 Q derivative(F const& f) {
@@ -91,6 +104,21 @@ inline Table right_regularity(DiscreteSystem const& s, Arrow const& g) {
 inline Table left_regularity(DiscreteSystem const& s, Arrow const& g) {
   return table_of(left_tangents(s, g), s.distribution(s.target(g)),
                   [&](auto const& a, auto const& b) { return bilinear(s, g, a, b); });
+}
+
+/// The covector eta -> eta^L(g)(L_d) - eta^R(h)(L_d) of a composable pair, in unit vectors.
+inline Numbers euler_lagrange(DiscreteSystem const& s, Arrow const& g, Arrow const& h) {
+  Numbers covector;
+  for (auto const& e : unit_vectors(s.rank))
+    covector.push_back(left_field(s, g, e) - right_field(s, h, e));
+  return covector;
+}
+/// Its largest value on the basis of D_c, over the size of the covector.
+inline double rest_on_distribution(DiscreteSystem const& s, Arrow const& g,
+                                   Numbers const& covector) {
+  Numbers values;
+  for (auto const& d : s.distribution(s.target(g))) values.push_back(dot(d, covector));
+  return double(largest(values) / largest(covector));
 }
 
 /// An element of M_c near the unit over x with F^- = p (or of the whole groupoid over x, where the

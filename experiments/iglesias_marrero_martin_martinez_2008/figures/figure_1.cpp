@@ -1,0 +1,203 @@
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/runs.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/systems.hpp"
+
+namespace rattleback::iglesias_marrero_martin_martinez_2008 {
+
+namespace {
+
+constexpr double theta_end = 2.6, x_end = 1;
+double const y_end = std::tan(theta_end / 2);
+
+/// A point (theta, x, y) of SE(2), in units of the half axes of the box that is drawn.
+struct Place {
+  double theta, x, y;
+};
+Place on_surface(double theta, double x) {
+  return {theta / theta_end, x / x_end, x * std::tan(theta / 2) / y_end};
+}
+
+/// Parallel projection along the direction to the eye; y points up.
+struct Eye {
+  double azimuth = 0.85, height = 0.5;
+  Place towards() const {
+    return {std::cos(height) * std::cos(azimuth), std::cos(height) * std::sin(azimuth),
+            std::sin(height)};
+  }
+  std::pair<double, double> picture(Place const& p) const {
+    double const right = -std::sin(azimuth) * p.theta + std::cos(azimuth) * p.x;
+    double const back = std::cos(azimuth) * p.theta + std::sin(azimuth) * p.x;
+    return {right, std::cos(height) * p.y - std::sin(height) * back};
+  }
+  /// Whether the surface, a graph over (theta, x), lies between p on it and the eye.
+  bool sees(Place const& p) const {
+    auto const d = towards();
+    auto const above = [&](double s) {
+      double const theta = p.theta + s * d.theta, x = p.x + s * d.x;
+      return p.y + s * d.y - on_surface(theta * theta_end, x * x_end).y;
+    };
+    double const first = 1e-3, step = 2e-3;
+    bool const side = above(first) > 0;
+    for (double s = first; std::abs(p.theta + s * d.theta) <= 1 && std::abs(p.x + s * d.x) <= 1;
+         s += step)
+      if ((above(s) > 0) != side) return false;
+    return true;
+  }
+};
+
+/// Lines of constant theta and of constant x, in pieces: 200 a line.
+void draw_mesh(Findings& findings) {
+  Eye const eye;
+  auto& seen = findings.table("seen", {"right", "up"});
+  auto& hidden = findings.table("hidden", {"right", "up", "line"});
+  double const gap = std::numeric_limits<double>::quiet_NaN();
+  double line = 0;
+  auto const add = [&](bool visible, double right, double up) {
+    visible ? seen.add({right, up}) : hidden.add({right, up, line});
+  };
+  auto const draw = [&](auto const& place) {
+    int const pieces = 200;
+    bool last = false;
+    for (int i = 0; i <= pieces; ++i) {
+      auto const p = place(2.0 * i / pieces - 1);
+      bool const visible = eye.sees(p);
+      auto const [right, up] = eye.picture(p);
+      // A piece belongs to its first point; the next line begins where this one ends.
+      if (i > 0) {
+        add(last, right, up);
+        if (visible != last) add(last, gap, gap);
+      }
+      if (i == 0 || visible != last) add(visible, right, up);
+      last = visible;
+    }
+    add(last, gap, gap);
+    ++line;
+  };
+  for (int j = -10; j <= 10; ++j)
+    draw([&](double s) { return on_surface(theta_end * j / 10.0, x_end * s); });
+  for (int j = -6; j <= 6; ++j)
+    draw([&](double s) { return on_surface(theta_end * s, x_end * j / 6.0); });
+  // The theta and x axes lie in the surface; what sticks out of it is drawn.
+  struct Axis {
+    char const* name;
+    Place direction;
+    double from;
+  };
+  for (auto const& [name, d, from] :
+       {Axis{"theta_axis", {1, 0, 0}, 1}, {"x_axis", {0, 1, 0}, 1}, {"y_axis", {0, 0, 1}, 0}}) {
+    auto& axis = findings.table(name, {"right", "up"});
+    for (double const s : {from, 1.4}) {
+      auto const [right, up] = eye.picture({s * d.theta, s * d.x, s * d.y});
+      axis.add({right, up});
+    }
+  }
+}
+
+constexpr std::array sections{-2.4, -1.6, -0.8, 0.0, 0.8, 1.6, 2.4};
+
+void compute(Findings& findings) {
+  draw_mesh(findings);
+  for (std::size_t k = 0; k < sections.size(); ++k) {
+    auto& section = findings.table(fmt::format("section_{}", k), {"x", "y"});
+    for (double const x : {-x_end, x_end}) section.add({x, x * std::tan(sections[k] / 2)});
+  }
+
+  Dice dice(2008);
+  Largest of_printed, of_inverse, drawn;
+  for (int i = 0; i < 1000; ++i) {
+    Q const w = 3.14Q * dice(), speed = 2 * dice();
+    auto const g = planar_exp({w, speed, 0});
+    of_printed(double(absolute((1 - cosq(w)) * g[1] - g[2] * sinq(w))));
+    drawn(double(absolute(g[2] - g[1] * tanq(w / 2)) / (1 + absolute(g[2]))));
+    // Back: a point of the printed set with theta = w, by the exponential.
+    Q const x = dice(), y = x * (1 - cosq(w)) / sinq(w);
+    auto const back = planar_exp({w, x * w / sinq(w), 0});
+    of_inverse(distance(back, {w, x, y}) / double(1 + absolute(y)));
+  }
+  findings.measure("C4",
+                   residual(larger_or_nan(of_printed.value, of_inverse.value),
+                            "largest residual of the printed equation at 1000 elements of "
+                            "exp(U and D_c), and distance of points of the printed set from "
+                            "the exponential of (theta, x theta/sin theta, 0), over 1 + |y|"));
+  findings.measure("Figure 1", residual(drawn.value,
+                                        "largest distance in y of 1000 elements of "
+                                        "exp(U and D_c) from the surface y = x "
+                                        "tan(theta/2), over 1 + |y|"));
+
+  Largest tangent, constraint;
+  auto const body = sleigh(0.1Q, sleigh_a());
+  for (int i = 0; i < 50; ++i) {
+    Q const x = 5 * dice();
+    auto const moved = [&](int c, int along) {
+      return derivative([&](Q t) {
+        return planar_exp({along == 0 ? t : 0, x + (along == 1 ? t : 0), 0})[std::size_t(c)];
+      });
+    };
+    tangent(distance({moved(0, 0), moved(1, 0), moved(2, 0)}, {1, 0, x / 2}));
+    tangent(distance({moved(0, 1), moved(1, 1), moved(2, 1)}, {0, 1, 0}));
+    // At (0, x, 0) left translation is d/dtheta, d/dx, d/dy.
+    for (auto const& eta : right_tangents(body, {0, x, 0}))
+      constraint(double(absolute(eta[2] - x / 2 * eta[0]) / largest(eta)));
+  }
+  findings.measure("C5", residual(larger_or_nan(tangent.value, constraint.value),
+                                  "largest difference of derivatives of the exponential from the "
+                                  "printed vectors, and of tangents of M_c from their span, 50 "
+                                  "values of x in (-5, 5)"));
+  Largest at_unit;
+  auto const unit = body.unit({});
+  auto const tangents = right_tangents(body, unit);
+  at_unit(double(largest(body.constraint(unit))));
+  for (auto const& eta : tangents) at_unit(double(absolute(eta[2])));
+  at_unit(tangents.size() == 2 ? 0 : INFINITY);
+  findings.measure("C5/identity", residual(at_unit.value,
+                                           "constraint at I and third component of "
+                                           "the two tangents of M_c there"));
+}
+
+}  // namespace
+
+Experiment figure_1() {
+  Panel surface{.title = "(a)",
+                .x_label = "to the right",
+                .y_label = "up",
+                .x_range = {{-1.5, 1.5}},
+                .y_range = {{-1.6, 1.9}},
+                .key = "top left"};
+  surface.series = {
+      {"seen.csv", "right", "up", "lines", "{/:Italic M}_c"},
+      {"theta_axis.csv", "right", "up", "lines", "θ axis", true},
+      {.data = "hidden.csv", .x = "right", .y = "up", .group = "line"},  // in the background
+      {"x_axis.csv", "right", "up", "lines", "{/:Italic x} axis", true},
+      {"y_axis.csv", "right", "up", "lines", "{/:Italic y} axis", true}};
+  Panel lines{.title = "(b)",
+              .x_label = "{/:Italic x}",
+              .y_label = "{/:Italic y}",
+              .y_range = {{-2.8, 4.6}},
+              .key = "top center"};
+  for (std::size_t k = 0; k < sections.size(); ++k)
+    lines.series.push_back({fmt::format("section_{}.csv", k), "x", "y", "lines",
+                            fmt::format("θ = {:.1f}", sections[k])});
+  return {.id = "immm2008_figure_1",
+          .paper = paper_id,
+          .title = "The discrete constraint submanifold of the Chaplygin sleigh",
+          .about =
+              "M_c = exp(D_c) in SE(2) as a surface over (theta, x), of which each section "
+              "with constant theta is a straight line through the theta axis.",
+          .choices = {{"axes, ranges and viewpoint of figure 1",
+                       "theta in [-2.6, 2.6], x in [-1, 1]; parallel projection, y upwards, from "
+                       "the side of positive theta and x",
+                       "the paper says none of them; y grows beyond all bounds as theta tends to "
+                       "pi"}},
+          .figures = {{.id = "figure_1",
+                       .number = "1",
+                       .caption = "The submanifold {/:Italic M}_c of SE(2), (1 − cos θ){/:Italic x}"
+                                  " = {/:Italic y} sin θ: (a) as a surface over |θ| ≤ 2.6, "
+                                  "|{/:Italic x}| ≤ 1 in parallel projection; (b) its sections at "
+                                  "constant θ.",
+                       .columns = 2,
+                       .width = 8.6,
+                       .height = 4.4,
+                       .panels = {surface, lines}}},
+          .compute = compute};
+}
+
+}  // namespace rattleback::iglesias_marrero_martin_martinez_2008

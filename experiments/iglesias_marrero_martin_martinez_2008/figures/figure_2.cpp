@@ -1,0 +1,336 @@
+#include <complex>
+
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/runs.hpp"
+
+namespace rattleback::iglesias_marrero_martin_martinez_2008 {
+
+namespace {
+
+using Complex = std::complex<double>;
+constexpr double h = 0.01;
+constexpr long all_steps = 20000;
+constexpr long thinning = 5;
+Complex const imaginary(0, 1);
+
+RawQuad quad_step() { return RawQuad(1) / 100; }
+/// x(0) + i y(0) and x(1) + i y(1).
+Complex first_node() { return {0.99, 1}; }
+Complex second_node() { return {1, 0.99}; }
+Complex first_velocity() { return (second_node() - first_node()) / h; }
+
+/// Omega = alpha (I + m r^2)/I for the ball m = r = 1, I = .4, from (0.99, 1) with the velocity
+/// (1, -1) and the spin .7.
+Run ball(double alpha, std::string method) {
+  RawQuad const Omega = RawQuad(alpha) * 14 / 4;
+  return {.problem = "rolling_ball",
+          .case_name = "BALL",
+          .method = std::move(method),
+          .v = {{1, -1, Omega * 99 / 100 + 1, 1 + Omega, RawQuad(7) / 10}},
+          .parameters = {{"Omega", Omega}}};
+}
+
+/// Nodes 0, 1, ... of the contact point as x + i y.
+using Nodes = std::vector<Complex>;
+Nodes nodes_of(Trajectory<double> const& run) {
+  Nodes nodes;
+  for (auto const& q : run.q) nodes.emplace_back(q[0], q[1]);
+  return nodes;
+}
+
+/// The catalogue's integrator from the printed nodes. The contact point does not depend on the
+/// rotation of q1, which M_c determines.
+Nodes by_method(double alpha, long steps) {
+  auto runs = ball(alpha, "atiyah_dla").with(quad_step(), steps + 1);
+  runs.start = "pair";
+  runs.q1 = {RawQuad(1), RawQuad(99) / 100, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+  return nodes_of(runs.in_double());
+}
+/// Points by (4.14), (4.15) with 113 bits: a recurrence of second differences sums roundings twice.
+/// The first two are (0.99, 1) and a step of velocity (1, -1) further, as in the figure.
+using Points = std::vector<std::array<Q, 2>>;
+Points by_equations(double alpha, Q step, long steps) {
+  Q const a = Q(alpha) * step, scale = 1 + a * a / 4;
+  Points z{{Q(99) / 100, 1}, {Q(99) / 100 + step, 1 - step}};
+  for (long k = 0; k < steps; ++k) {
+    auto const &z0 = z[z.size() - 2], &z1 = z.back();
+    // x_2 + (a/2) y_2 = p, y_2 - (a/2) x_2 = q
+    Q const p = 2 * z1[0] - z0[0] + a / 2 * z0[1], q = 2 * z1[1] - z0[1] - a / 2 * z0[0];
+    z.push_back({(p - a / 2 * q) / scale, (q + a / 2 * p) / scale});
+  }
+  return z;
+}
+Q distance_of(std::array<Q, 2> const& a, std::array<Q, 2> const& b) {
+  return sqrtq((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]));
+}
+/// Half the width of the band of distances from the centre of the discrete circle over its radius.
+double band(Points const& z, double alpha) {
+  Q const step = z[1][0] - z[0][0], u = (z[1][0] - z[0][0]) / step, v = (z[1][1] - z[0][1]) / step;
+  std::array<Q, 2> const centre{(z[0][0] + z[1][0]) / 2 - v / Q(alpha),
+                                (z[0][1] + z[1][1]) / 2 + u / Q(alpha)};
+  Q const radius = distance_of(z[0], centre);
+  std::vector<double> changes;
+  for (auto const& point : z) changes.push_back(double(distance_of(point, centre) / radius - 1));
+  return spread(changes) / 2;
+}
+/// Radius of the circle through three points.
+Q circumradius(std::array<Q, 2> const& a, std::array<Q, 2> const& b, std::array<Q, 2> const& c) {
+  Q const area = absolute((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]));
+  return distance_of(a, b) * distance_of(b, c) * distance_of(c, a) / (2 * area);
+}
+
+/// Contact point z and its velocity w: z' = w, w' = i alpha w.
+struct Motion {
+  Complex z, w;
+};
+/// A one-step method on (x, y, u, v), by the next state.
+using OneStep = Motion (*)(Motion const&, double alpha);
+Motion explicit_euler(Motion const& s, double alpha) {
+  return {s.z + h * s.w, s.w + h * imaginary * alpha * s.w};
+}
+Motion implicit_euler(Motion const& s, double alpha) {
+  Complex const w = s.w / (1.0 - h * imaginary * alpha);
+  return {s.z + h * w, w};
+}
+Motion midpoint_rule(Motion const& s, double alpha) {
+  Complex const middle = s.w + h / 2 * imaginary * alpha * s.w;
+  return {s.z + h * middle, s.w + h * imaginary * alpha * middle};
+}
+Nodes by(OneStep step, double alpha, long steps) {
+  Motion s{first_node(), first_velocity()};
+  Nodes nodes{s.z};
+  for (long k = 0; k < steps; ++k) {
+    s = step(s, alpha);
+    nodes.push_back(s.z);
+  }
+  return nodes;
+}
+Nodes by_rk4(double alpha, long steps) {
+  return nodes_of(ball(alpha, "odeint_rk4").with(quad_step(), steps).in_double());
+}
+
+/// Centre of a motion that starts at z with velocity w.
+Complex centre_of(Complex z, Complex w, double alpha) { return z + imaginary * w / alpha; }
+/// The discrete circle: the midpoint of the first interval takes the place of z.
+Complex discrete_centre(double alpha) {
+  return centre_of((first_node() + second_node()) / 2.0, first_velocity(), alpha);
+}
+double discrete_radius(double alpha) {
+  return std::abs(first_velocity()) / std::abs(alpha) * std::sqrt(1 + alpha * alpha * h * h / 4);
+}
+
+/// Radii about a centre over a radius.
+std::vector<double> radii(Nodes const& nodes, Complex centre, double unit) {
+  std::vector<double> r;
+  for (Complex const& z : nodes) r.push_back(std::abs(z - centre) / unit);
+  return r;
+}
+double departure(std::vector<double> const& r) {
+  Largest most;
+  for (double const x : r) most(std::abs(x - 1));
+  return most.value;
+}
+
+struct Standard {
+  std::string key;
+  std::function<Nodes(double, long)> nodes;
+};
+std::vector<Standard> const& standard_methods() {
+  static std::vector<Standard> const all{
+      {"explicit", [](double a, long n) { return by(explicit_euler, a, n); }},
+      {"implicit", [](double a, long n) { return by(implicit_euler, a, n); }},
+      {"rk2", [](double a, long n) { return by(midpoint_rule, a, n); }},
+      {"rk4", by_rk4}};
+  return all;
+}
+std::vector<double> radii_of(Standard const& m, double alpha, long steps) {
+  auto const nodes = m.nodes(alpha, steps);
+  Complex const centre = centre_of(first_node(), first_velocity(), alpha);
+  return radii(nodes, centre, std::abs(first_node() - centre));
+}
+std::string sign_of(double alpha) { return alpha > 0 ? "plus" : "minus"; }
+
+void circles(Findings& findings, long steps) {
+  for (double const alpha : {1.0, -1.0}) {
+    auto const method = by_method(alpha, steps);
+    auto const r = radii(method, discrete_centre(alpha), discrete_radius(alpha));
+    findings.measure(
+        "B6", "as printed", fmt::format("alpha = {:g}", alpha),
+        {.value = departure(r),
+         .words = fmt::format("largest relative change of the distance from the centre "
+                              "((x(0) + x(1))/2 - v_0/alpha, (y(0) + y(1))/2 + "
+                              "u_0/alpha) in {} steps of .01 by the integrator, alpha "
+                              "= {:g}: {:.1e}",
+                              steps, alpha, departure(r)),
+         .steps = double(steps)});
+    auto& table = findings.table("orbit_" + sign_of(alpha), {"x", "y"});
+    for (std::size_t k = 0; k < method.size(); k += thinning)
+      table.add({method[k].real(), method[k].imag()});
+  }
+  for (double const alpha : {1.0, -1.0, 0.5, 2.0, 5.0}) {
+    double const width = band(by_equations(alpha, Q(1) / 100, steps), alpha);
+    findings.measure(
+        "B7", "as printed", fmt::format("alpha = {:g}", alpha),
+        {.value = width,
+         .words = fmt::format("half the width of the band of radii over the radius, {} "
+                              "steps of (4.14), (4.15) with 113 bits, alpha = {:g}, "
+                              "{:.2f} turns: {:.1e}",
+                              steps, alpha,
+                              double(steps) * std::atan(std::abs(alpha) * h / 2) / std::acos(-1.0),
+                              width),
+         .steps = double(steps)});
+  }
+  // Through three points of a quarter of a turn; the velocity has the size sqrt(2).
+  ObservedOrder order{.component = "radius", .errors = {}};
+  std::vector<double> sizes;
+  for (int const n : {10, 20, 40, 80}) {
+    auto const z = by_equations(1, Q(1) / n, 2 * n);
+    sizes.push_back(1.0 / n);
+    order.errors.push_back(double(circumradius(z[0], z[std::size_t(n)], z.back()) / M_SQRT2q - 1));
+  }
+  fit_order(order, sizes, 1);
+  findings.measure("B6/radius",
+                   {.value = order.order,
+                    .words = fmt::format("slope {:.3f} over h of the radius of the circle through "
+                                         "three points by (4.14), (4.15) over the radius of the "
+                                         "continuous motion, less 1, alpha = 1 (errors {})",
+                                         order.order, in_words(order.errors))});
+}
+
+double median(std::vector<double> values) {
+  for (double& x : values) x = std::abs(x - 1);
+  std::nth_element(values.begin(), values.begin() + long(values.size()) / 2, values.end());
+  return values[values.size() / 2];
+}
+
+void standard_orbits(Findings& findings, long steps) {
+  auto const dla = radii(by_method(1, steps), discrete_centre(1), discrete_radius(1)),
+             dla5 = radii(by_method(5, steps), discrete_centre(5), discrete_radius(5));
+  std::map<std::string, std::vector<double>> r;
+  int dissipative = 0;
+  std::vector<std::string> speeds;
+  for (auto const& m : standard_methods()) {
+    r[m.key] = radii_of(m, 1, steps);
+    // The radius is the speed over alpha.
+    dissipative += r[m.key].back() < 1 - 1e-11;
+    speeds.push_back(fmt::format("{} {:.9f}", m.key, r[m.key].back()));
+  }
+  findings.measure(
+      "I5", counted(dissipative, fmt::format("standard methods, of four, whose speed decays in {} "
+                                             "steps of .01, alpha = 1 (last over first: {})",
+                                             steps, fmt::join(speeds, ", "))));
+  auto const compare = [&](std::string const& reading, std::vector<double> const& radii_of_method,
+                           std::vector<double> const& proposed, double alpha) {
+    double const most = departure(radii_of_method);
+    auto const words = fmt::format(
+        "largest relative change of the radius in {} steps of .01, alpha "
+        "= {:g}: {:.2e}",
+        steps, alpha, most);
+    if (findings.quick)
+      findings.not_run("B8", reading, "the figure has four times as many steps");
+    else
+      findings.measure("B8", reading, {.value = most, .words = words});
+    double const ratio = median(radii_of_method) / median(proposed);
+    findings.measure(
+        "B22", "as printed", reading,
+        {.value = ratio,
+         .words = fmt::format("median relative change of the radius in {} steps by {}, "
+                              "{:.1e}, over that by the proposed method, {:.1e}: {:.3g}",
+                              steps, reading, median(radii_of_method), median(proposed), ratio)});
+  };
+  compare("explicit Euler", r["explicit"], dla, 1);
+  compare("implicit Euler", r["implicit"], dla, 1);
+  compare("Runge-Kutta 2", r["rk2"], dla, 1);
+  compare("Runge-Kutta 2, alpha = 5", radii_of(standard_methods()[2], 5, steps), dla5, 5);
+  compare("Runge-Kutta 4", r["rk4"], dla, 1);
+
+  auto& table = findings.table("radii", {"k", "dla", "explicit", "implicit", "rk2", "rk4"});
+  for (std::size_t k = 0; k < std::size_t(steps); k += 20 * thinning) {
+    auto const change = [&](double x) { return larger_or_nan(std::abs(x - 1), 1e-17); };
+    table.add({double(k), change(dla[k]), change(r["explicit"][k]), change(r["implicit"][k]),
+               change(r["rk2"][k]), change(r["rk4"][k])});
+  }
+  for (double const alpha : {1.0, -1.0}) {
+    auto& orbits = findings.table("standard_" + sign_of(alpha), {"x", "y", "xi", "yi"});
+    auto const out = by(explicit_euler, alpha, steps), in = by(implicit_euler, alpha, steps);
+    for (std::size_t k = 0; k < out.size(); k += thinning)
+      orbits.add({out[k].real(), out[k].imag(), in[k].real(), in[k].imag()});
+  }
+}
+
+void compute(Findings& findings) {
+  long const steps = findings.quick ? all_steps / 4 : all_steps;
+  circles(findings, steps);
+  findings.progress(0.5);
+  standard_orbits(findings, steps);
+}
+
+Panel orbit(std::string title, std::vector<Series> series, std::pair<double, double> x,
+            std::pair<double, double> y) {
+  return {.title = std::move(title),
+          .x_label = "{/:Italic x}",
+          .y_label = "{/:Italic y}",
+          .x_range = x,
+          .y_range = y,
+          .series = std::move(series)};
+}
+
+}  // namespace
+
+Experiment figure_2() {
+  std::vector<Panel> panels;
+  for (double const alpha : {1.0, -1.0}) {
+    double const c = discrete_centre(alpha).real();
+    std::pair<double, double> const x{c - 5, c + 5}, y{c - 4.2, c + 4.2};
+    std::string const words = alpha > 0 ? "α = 1" : "α = −1", sign = sign_of(alpha);
+    panels.push_back(
+        orbit((alpha > 0 ? "(a) discrete nonholonomic, " : "(c) discrete nonholonomic, ") + words,
+              {{"orbit_" + sign + ".csv", "x", "y", "lines", ""}}, x, y));
+    panels.push_back(orbit((alpha > 0 ? "(b) explicit Euler, " : "(d) explicit Euler, ") + words,
+                           {{"standard_" + sign + ".csv", "x", "y", "lines", ""}}, x, y));
+  }
+  panels.push_back(orbit("(e) implicit Euler, α = 1",
+                         {{"standard_plus.csv", "xi", "yi", "lines", ""}}, {-0.38, 4.38}, {0, 4}));
+  panels.push_back({.title = "(f) radius, α = 1",
+                    .x_label = "{/:Italic k}",
+                    .y_label = "|change|/first",
+                    .y_scale = "log",
+                    .x_range = {{0, 20000}},
+                    .y_range = {{1e-16, 1e11}},
+                    .key = "top right",
+                    .series = {{"radii.csv", "k", "explicit", "lines", "explicit Euler"},
+                               {"radii.csv", "k", "implicit", "lines", "implicit Euler"},
+                               {"radii.csv", "k", "rk2", "lines", "Runge-Kutta 2"},
+                               {"radii.csv", "k", "rk4", "lines", "Runge-Kutta 4"},
+                               {"radii.csv", "k", "dla", "lines", "discrete nonholonomic"}}});
+  return {
+      .id = "immm2008_figure_2",
+      .paper = paper_id,
+      .title = "Orbits of the contact point of the rolling ball",
+      .about =
+          "The discrete nonholonomic equations and standard methods from the printed nodes x(0) = "
+          ".99, y(0) = 1, x(1) = 1, y(1) = .99, h = .01, 20000 steps (quick: 5000).",
+      .choices = {{"alpha, that is I, m, r and Omega",
+                   "alpha = 1 and -1 (m = r = 1, I = .4, Omega = 3.5 and -3.5); .5, 2 and 5 for "
+                   "comparison",
+                   "none is printed; (x, y) depends on them through alpha only"},
+                  {"the standard numerical method",
+                   "explicit and implicit Euler, Runge-Kutta of orders 2 and 4, on (x, y, u, v)",
+                   "it is not named; at |alpha| = 1 only a method of first order looks different"},
+                  {"start of the standard method",
+                   "(x(0), y(0)) with velocity (x(1) - x(0), y(1) - y(0))/h",
+                   "the two printed nodes give no other"}},
+      .figures =
+          {{.id = "figure_2",
+            .number = "2",
+            .caption =
+                "Orbits of the point of contact by the discrete nonholonomic equations (a), (c) "
+                "and by standard methods (b), (d), (e); the paper has one pair and names neither α "
+                "nor its method. (f) Change of the radius over the steps {/:Italic k}.",
+            .columns = 2,
+            .width = 6.9,
+            .height = 8.4,
+            .panels = panels}},
+      .compute = compute};
+}
+
+}  // namespace rattleback::iglesias_marrero_martin_martinez_2008

@@ -1,0 +1,92 @@
+#pragma once
+// Formulas of section 3, example 4.1 and sections 4.3.1 and 4.3.2 as they are printed and as they
+// should read, side by side.
+
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/runs.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/systems.hpp"
+#include "problems/core/extremes.hpp"
+
+namespace rattleback::iglesias_marrero_martin_martinez_2008 {
+
+/// Defects of a printed formula and of the right one.
+struct Defects {
+  double printed, right;
+};
+
+/// E16: D_2 D_1 L_d of the printed L_d = |q_1 - q_0|^2/(2 h^2) as a 6 x 6 bilinear form of tangent
+/// vectors (u_0, u_1), h = .1, against both readings: largest difference of an entry.
+inline Defects mixed_derivative() {
+  Q const h = 0.1Q;
+  auto const lagrangian = [=](Numbers const& q) {
+    Q sum = 0;
+    for (std::size_t c = 0; c < 3; ++c) sum += (q[c + 3] - q[c]) * (q[c + 3] - q[c]);
+    return sum / (2 * h * h);
+  };
+  Numbers const q{0.3Q, -0.2Q, 0.5Q, 0.7Q, 0.1Q, -0.4Q};
+  Largest printed, corrected;
+  for (std::size_t i = 0; i < 6; ++i)
+    for (std::size_t j = 0; j < 6; ++j) {
+      // The slots q_0 of the first vector and q_1 of the second.
+      Q const mixed = i < 3 && j > 2 ? derivative([&](Q s) {
+        return derivative([&](Q t) {
+          auto moved = q;
+          moved[i] += s, moved[j] += t;
+          return lagrangian(moved);
+        });
+      })
+                                     : Q(0);
+      Q const wedge = j == i + 3 ? 1 : i == j + 3 ? -1 : 0, tensor = j == i + 3 ? 1 : 0;
+      printed(double(absolute(mixed + wedge / h)));
+      corrected(double(absolute(mixed + tensor / (h * h))));
+    }
+  return {printed.value, corrected.value};
+}
+
+/// E18: the matrix J of a body with mass density is positive semidefinite; determinant below zero,
+/// SLE-B.
+inline Defects sleigh_matrix() {
+  auto const body = sleigh_b();
+  auto const corrected = sleigh_mass_tensor(body);
+  auto printed = corrected;
+  printed[1] = printed[3] = body.m * body.a;
+  auto const below_zero = [](Numbers const& J) {
+    auto const row = [&](std::size_t r) { return part(J, 3 * r, 3); };
+    return larger_or_nan(0.0, -double(determinant({row(0), row(1), row(2)})));
+  };
+  return {below_zero(printed), below_zero(corrected)};
+}
+/// E7: by how much r, the dimension of M_c less that of the base, exceeds its bound; largest of
+/// the six systems.
+inline Defects dimension_of_constraint() {
+  Q const h = 0.1Q;
+  double printed = 0, corrected = 0;
+  for (auto const& s :
+       {particle(h), suslov(h), sleigh(h, sleigh_a()), veselova(h, 0), ball(h, 1), robot(h)}) {
+    Numbers base = s.name == "Veselova" ? Numbers{0.6Q, 0, 0.8Q} : Numbers(8, Q(0.1Q));
+    base.resize(s.name == "particle" || s.name == "Veselova" ? 3
+                : s.name == "ball" || s.name == "robot"      ? 2
+                                                             : 0);
+    // The sphere is given by three numbers.
+    double const m = s.name == "Veselova" ? 2 : double(base.size());
+    double const r = double(right_tangents(s, s.unit(base)).size());
+    printed = larger_or_nan(printed, r - m);
+    corrected = larger_or_nan(corrected, r - s.rank);
+  }
+  return {printed, corrected};
+}
+
+/// S0/scale: F^- of the method's first interval against the body momentum I w_0 in D_c*, SUS, h =
+/// .1.
+inline Defects suslov_momentum() {
+  Q const h = 0.1Q;
+  auto const J = suslov_mass_tensor();
+  auto const t = Run{"suslov", "SUS", "euler_poincare_suslov", h, 1}.in_quad();
+  auto const W = product(transposed(t.q[0]), t.q[1]);
+  auto const physical = suslov(h);
+  auto printed = physical;
+  printed.lagrangian = [=](Arrow const& g) { return trace_of_product(g, J) / 2; };
+  auto const& w = t.v[0];
+  Numbers const p{(J[4] + J[8]) * w[0] - J[1] * w[1], -J[1] * w[0] + (J[0] + J[8]) * w[1]};
+  return {distance(legendre_minus(printed, W), p), distance(legendre_minus(physical, W), p)};
+}
+}  // namespace rattleback::iglesias_marrero_martin_martinez_2008

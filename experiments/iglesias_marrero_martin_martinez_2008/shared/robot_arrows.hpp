@@ -1,0 +1,126 @@
+#pragma once
+// Elements (phi_0, psi_0, phi_1, psi_1, theta, x, y) of the robot's groupoid, section 4.6.1, and
+// its formulas as printed.
+
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/ball_arrows.hpp"
+
+namespace rattleback::iglesias_marrero_martin_martinez_2008 {
+
+inline Run robot_runs(std::string solver = "closed") {
+  return {.problem = "mobile_robot",
+          .case_name = "ROB",
+          .method = "chaplygin_dla",
+          .options = {{"solver", std::move(solver)}}};
+}
+
+/// The element of M_c over two positions of the wheels, (4.20)-(4.22) for unequal turns.
+inline Arrow rolled_robot(RobotBody const& b, Numbers const& from, Numbers const& to) {
+  Q const dphi = to[0] - from[0], dpsi = to[1] - from[1], difference = dphi - dpsi;
+  Q const angle = b.R / (2 * b.c) * difference, ratio = b.c * (dphi + dpsi) / difference;
+  return together(together(from, to), {-angle, -ratio * sinq(angle), ratio * (1 - cosq(angle))});
+}
+
+/// L_d as expanded.
+inline Q printed_lagrangian(Arrow const& g, Q h, RobotBody const& b) {
+  Q const dphi = g[2] - g[0], dpsi = g[3] - g[1], theta = g[4], x = g[5], y = g[6];
+  return (b.m * x * x + b.m * y * y - 2 * b.m0l * x * (1 - cosq(theta)) +
+          2 * b.J * (1 - cosq(theta)) + 2 * b.m0l * y * sinq(theta) +
+          b.Jw * (dphi * dphi + dpsi * dpsi)) /
+         (2 * h * h);
+}
+/// The reduced Lagrangian for unequal turns, its parenthesis closed after J (1 - cos).
+inline Q printed_reduced_lagrangian(Numbers const& wheels, Q h, RobotBody const& b) {
+  Q const dphi = wheels[2] - wheels[0], dpsi = wheels[3] - wheels[1];
+  Q const ratio = (dphi + dpsi) / (dphi - dpsi), lost = 1 - cosq(b.R / (2 * b.c) * (dphi - dpsi));
+  return (b.m * b.c * b.c * ratio * ratio * lost + b.J * lost) / (h * h) +
+         b.Jw * (dphi * dphi + dpsi * dpsi) / (2 * h * h);
+}
+
+/// Left less right sides of (4.23), (4.24).
+inline Numbers printed_robot_equations(Arrow const& g1, Arrow const& g2, RobotBody const& b) {
+  Q const theta1 = g1[4], x1 = g1[5], y1 = g1[6], theta2 = g2[4], x2 = g2[5], y2 = g2[6];
+  Q const lm = b.m0l, c = b.c, m = b.m, R = b.R;
+  Numbers rest;
+  for (int const sign : {1, -1}) {
+    std::size_t const wheel = sign > 0 ? 0 : 1;
+    Q const second = g2[2 + wheel] - 2 * g1[2 + wheel] + g1[wheel];
+    rest.push_back(2 * b.Jw * second -
+                   (lm * R * (cosq(theta2) + cosq(theta1)) +
+                    sign * b.J * R / c * (sinq(theta2) - sinq(theta1)) -
+                    sign * R * cosq(theta1) / c * (lm * y1 + sign * c * m * x1) +
+                    sign * R * sinq(theta1) / c * (lm * x1 - sign * c * m * y1) +
+                    R / c * (c * m * x2 + sign * lm * (y2 - sign * 2 * c))));
+  }
+  return rest;
+}
+
+/// Intervals of a run of `mobile_robot`, whose states are (x, y, theta, phi, psi).
+inline std::vector<Arrow> robot_intervals(std::vector<std::vector<Q>> const& q) {
+  std::vector<Arrow> arrows;
+  for (std::size_t k = 1; k < q.size(); ++k) {
+    auto const motion = [&](std::vector<Q> const& a) { return Numbers{a[2], a[0], a[1]}; };
+    arrows.push_back(together(together(part(q[k - 1], 3, 2), part(q[k], 3, 2)),
+                              planar_product(planar_inverse(motion(q[k - 1])), motion(q[k]))));
+  }
+  return arrows;
+}
+
+/// Where the determinant of the Jacobian of (v, theta) -> F^- first vanishes as the turn theta of
+/// an interval of length v grows, with S = sin(theta)/theta and Q = (1 - cos(theta))/theta,
+///   P_v = m v S - l m_0 (1 - cos(theta)) + w v,   P_w = J sin(theta) + l m_0 v Q + w c^2 theta
+/// and w = 2 J_w/R^2.
+inline double first_singular_turn(RobotBody const& b, double v) {
+  double const m(b.m), k(b.m0l), J(b.J), c(b.c), w(2 * b.Jw / (b.R * b.R));
+  auto const det = [&](double t) {
+    double const S = std::sin(t) / t, C = (1 - std::cos(t)) / t, dS = (std::cos(t) - S) / t,
+                 dC = (std::sin(t) - C) / t;
+    return (m * S + w) * (J * std::cos(t) + k * v * dC + w * c * c) -
+           (m * v * dS - k * std::sin(t)) * k * C;
+  };
+  double low = 0, high = 0;
+  for (double t = 0.005; t < 3.14 && high == 0; t += 0.005) (det(t) > 0 ? low : high) = t;
+  if (high == 0) return 3.14;
+  while (high - low > 1e-10) {
+    double const middle = (low + high) / 2;
+    (det(middle) > 0 ? low : high) = middle;
+  }
+  return low;
+}
+
+/// Section 4.6 at a pair of intervals, for Y = d/dphi and d/dpsi, the lifts X in D_c of which are
+/// -s_1 and -s_2: F^+ = -Zbar'(L_d) of the first and F^- = Z'(L_d) of the second interval, and the
+/// derivatives of the reduced Lagrangian.
+struct ChaplyginForces {
+  Numbers plus, minus, left, right;  ///< left: Y left (L~_d)(x, y), right: Y right (L~_d)(y, z)
+  /// left - right - (F^+ + sign F^-); printed: sign = -1
+  Numbers rest(int sign) const {
+    auto const force = sum(plus, times(sign, minus));
+    return sum(sum(left, times(-1, right)), times(-1, force));
+  }
+};
+inline ChaplyginForces chaplygin_forces(Arrow const& g1, Arrow const& g2, Q h, RobotBody const& b) {
+  auto const system = robot(h, b);
+  auto const reduced = [&](Numbers const& from, Numbers const& to) {
+    return system.lagrangian(rolled_robot(b, from, to));
+  };
+  ChaplyginForces forces;
+  for (std::size_t i = 0; i < 2; ++i) {
+    auto const moved = [&](Numbers x, Q t) {
+      x[i] += t;
+      return x;
+    };
+    auto const X = times(-1, system.distribution({})[i]);
+    Q const left =
+        derivative([&](Q t) { return reduced(part(g1, 0, 2), moved(part(g1, 2, 2), t)); });
+    Q const right =
+        -derivative([&](Q t) { return reduced(moved(part(g2, 0, 2), t), part(g2, 2, 2)); });
+    forces.left.push_back(left);
+    forces.right.push_back(right);
+    // X left = X'left + Zbar', X right = X'right + Z'
+    forces.plus.push_back(left - left_field(system, g1, X));
+    forces.minus.push_back(right_field(system, g2, X) - right);
+  }
+  return forces;
+}
+
+}  // namespace rattleback::iglesias_marrero_martin_martinez_2008

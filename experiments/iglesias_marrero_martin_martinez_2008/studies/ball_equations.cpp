@@ -1,0 +1,322 @@
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/ball_arrows.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/regularity.hpp"
+
+namespace rattleback::iglesias_marrero_martin_martinez_2008 {
+
+namespace {
+
+/// The first interval of figure 2 with w3 = .7.
+Arrow interval_of_figure_2(Q h, Q Omega) {
+  return rolled(h, Omega, {Q(99) / 100, 1}, {1, Q(99) / 100}, Q(7) / 10);
+}
+
+Q const h = Q(1) / 20;
+
+/// The continuous system: B12 to B15, B17 and B18, with m = r = 1.
+void continuous(Findings& findings) {
+  Dice dice(91);
+  Largest constraints, energy, action, invariance, affine;
+  Q const I = ball_inertia(), Omega = table_rate();
+  for (int i = 0; i < 20; ++i) {
+    auto const w = dice.numbers(3, 1), v = dice.numbers(2, 1), z = dice.numbers(2, 1);
+    auto const R = rodrigues(dice.numbers(3, 1)), S = rodrigues(dice.numbers(3, 1));
+    auto const Rdot = product(hat(w), R), spatial = product(Rdot, transposed(R));
+    constraints(double(absolute(trace_with(spatial, 2) / 2 + w[1])));
+    constraints(double(absolute(-trace_with(spatial, 1) / 2 - w[0])));
+    Q const traces = I / 4 * trace_of_product(spatial, transposed(spatial));
+    energy(double(absolute(traces - I / 2 * dot(w, w))));
+    // The action of S on (omega, R), by the velocity of R S.
+    auto const acted = product(product(Rdot, S), transposed(product(R, S)));
+    action(distance(acted, hat(w)));
+    invariance(double(absolute(I / 4 * trace_of_product(acted, transposed(acted)) - traces)));
+    invariance(double(absolute(-I / 4 * trace_of_product(hat(w), hat(w)) - traces)));
+    invariance(double(absolute(trace_with(acted, 1) - trace_with(spatial, 1))));
+    invariance(double(absolute(trace_with(acted, 2) - trace_with(spatial, 2))));
+    // (4.13) of (v, w), and of (v, w) moved along D'_c.
+    auto const of = [&](Numbers const& x, Numbers const& e) {
+      return Numbers{x[0] + trace_with(hat(e), 2) / 2 + Omega * z[1],
+                     x[1] - trace_with(hat(e), 1) / 2 - Omega * z[0]};
+    };
+    auto const before = of(v, w);
+    for (auto const& X : ball(h, Omega).distribution({}))
+      affine(distance(of(sum(v, part(X, 0, 2)), sum(w, part(X, 2, 3))), before));
+  }
+  // Dimensions: the two equations leave three directions.
+  affine(double(3 - rank(ball(h, Omega).distribution({}))));
+  findings.measure("B12", residual(constraints.value,
+                                   "largest difference of the trace terms from -r "
+                                   "w_2 and r w_1, 20 states"));
+  findings.measure("B13", residual(energy.value,
+                                   "largest difference of the trace form from I "
+                                   "|omega|^2/2, 20 states"));
+  findings.measure("B14", residual(action.value,
+                                   "largest difference of the velocity of R S from "
+                                   "omega, right trivialised, 20 states"));
+  findings.measure("B17", residual(invariance.value,
+                                   "largest change of L_c and of the constraints "
+                                   "under SO(3), and difference of the two trace "
+                                   "forms, 20 states"));
+  findings.measure("B18", residual(affine.value,
+                                   "largest change of (4.13) along the three sections, "
+                                   "and missing rank of these, 20 states"));
+
+  auto const system = ball(h, Omega);
+  auto const g = rolled(h, Omega, {0.99Q, 1}, {1, 0.99Q}, 0.7Q);
+  Largest anchor;
+  auto const unit = unit_vectors(5);
+  for (std::size_t k = 0; k < 5; ++k)
+    for (std::size_t i = 0; i < 2; ++i)
+      anchor(double(absolute(derivative([&](Q t) {
+                               return system.target(system.right_moved(g, times(t, unit[k])))[i];
+                             }) -
+                             (k == i ? 1 : 0))));
+  anchor(double(5 - rank(unit)));
+  findings.measure("B15", residual(anchor.value,
+                                   "largest difference of the anchors of s_1', ..., "
+                                   "s_5' from the first projection, and their missing "
+                                   "rank"));
+
+  ObservedOrder order{.component = "logarithm", .errors = {}};
+  std::vector<double> steps;
+  auto const w = dice.numbers(3, 1);
+  Q const speed = sqrtq(dot(w, w));
+  for (int const n : {10, 20, 40, 80, 160}) {
+    Q const step = Q(1) / n;
+    auto const W = rodrigues(times(tanq(step * speed / 2) / speed, w));
+    steps.push_back(double(step));
+    order.errors.push_back(distance(times(1 / step, sum(W, times(-1, identity_matrix()))), hat(w)));
+  }
+  fit_order(order, steps, 1);
+  findings.measure("B19",
+                   {.value = order.order,
+                    .words = fmt::format("slope {:.3f} of the largest entry of log(W)/h - (W "
+                                         "- Id)/h over h (errors {})",
+                                         order.order, in_words(order.errors))});
+}
+
+/// The discrete Lagrangian and fields: B1, B20, B21.
+void lagrangian(Findings& findings) {
+  Dice dice(92);
+  Q const I = ball_inertia();
+  Largest corrected, printed, constant;
+  for (int sample = 0; sample < 5; ++sample) {
+    auto const W = rodrigues(dice.numbers(3, 1)), step = sum(W, times(-1, identity_matrix()));
+    Q const kinetic = I / (4 * h * h) * trace_of_product(step, transposed(step));
+    Q const trace = W[0] + W[4] + W[8];
+    corrected(double(absolute(kinetic - I / (2 * h * h) * (3 - trace)) / kinetic));
+    printed(double(absolute(kinetic - I / (4 * h * h) * (3 - trace)) / kinetic));
+    constant(double(absolute(kinetic + I / (2 * h * h) * trace - 3 * I / (2 * h * h)) / kinetic));
+  }
+  std::string const what = "largest relative difference from L'_c((W - Id)/h), five W";
+  findings.measure("B1", "as printed", number(printed.value, what));
+  findings.measure("B1", "corrected factor", residual(corrected.value, what));
+  findings.measure("B20", residual(constant.value,
+                                   "largest relative difference of L'_c((W - Id)/h) "
+                                   "from -I/(2h^2) Tr(W) and one constant, five W"));
+
+  auto const system = ball(h, table_rate());
+  auto const g = rolled(h, table_rate(), {0.99Q, 1}, {1, 0.99Q}, 0.7Q);
+  // Printed velocities of the two points and of W = h W (left) or h W (right).
+  Largest first_five, last_printed, last_right;
+  auto const sections = system.distribution({});
+  auto const base = [](std::size_t k) {
+    return k == 0 ? Numbers{0, 0} : k == 1 ? Numbers{1, 0} : Numbers{0, 1};
+  };
+  auto const turn = [](std::size_t k) {
+    return k == 0 ? Numbers{0, 0, 1} : k == 1 ? Numbers{0, 1, 0} : Numbers{-1, 0, 0};
+  };
+  auto const W = part(g, 4, 9);
+  for (std::size_t k = 0; k < 3; ++k) {
+    Numbers const rest{0, 0};
+    auto const left = together(together(rest, base(k)), product(W, hat(turn(k))));
+    auto const right = [&](bool first_point) {
+      auto const minus = times(-1, base(k));
+      return together(first_point ? together(minus, rest) : together(rest, minus),
+                      product(hat(turn(k)), W));
+    };
+    Numbers of_left, of_right;
+    for (std::size_t i = 0; i < 13; ++i) {
+      of_left.push_back(
+          derivative([&](Q t) { return system.right_moved(g, times(t, sections[k]))[i]; }));
+      of_right.push_back(
+          -derivative([&](Q t) { return system.left_moved(g, times(t, sections[k]))[i]; }));
+    }
+    first_five(distance(of_left, left));
+    if (k < 2) first_five(distance(of_right, right(true)));
+    if (k == 2) {
+      last_printed(distance(of_right, right(false)));
+      last_right(distance(of_right, right(true)));
+    }
+  }
+  findings.measure("B21", "as printed",
+                   number(larger_or_nan(first_five.value, last_printed.value),
+                          "largest difference of the six fields from their definition"));
+  findings.measure("B21", "first point",
+                   residual(larger_or_nan(first_five.value, last_right.value),
+                            "largest difference of the six fields from their definition"));
+  findings.compare("E28", last_printed.value, last_right.value, "r = 1, one arrow");
+}
+
+/// B2 to B5 at arbitrary intervals.
+void equations(Findings& findings) {
+  Q const I = ball_inertia(), Omega = table_rate();
+  auto const system = ball(h, Omega);
+  Dice dice(93);
+  Largest displayed, simplified, velocities, x_formula, y_formula, y_printed;
+  for (int sample = 0; sample < 5; ++sample) {
+    auto const z = dice.numbers(6, 1);
+    auto const turn = [&] { return rodrigues(dice.numbers(3, 0.4Q)); };
+    ArrowPair const g{together(part(z, 0, 4), turn()), together(part(z, 2, 4), turn())};
+    displayed(distance(displayed_equations(g, h, Omega, I), equations_of_theory(system, g, h, I)));
+
+    // On M'_c the second and third equations are I + 1 times (4.14) and (4.15).
+    auto const near = times(0.02Q, z);
+    Numbers const z0 = part(near, 0, 2), z1 = part(near, 2, 2), z2 = part(near, 4, 2);
+    ArrowPair const on{rolled(h, Omega, z0, z1, 0.7Q), rolled(h, Omega, z1, z2, 0.4Q)};
+    auto const five = displayed_equations(on, h, Omega, I),
+               simple = simplified_equations(on, h, Omega, I);
+    simplified(distance({simple[2], (I + 1) * simple[0], (I + 1) * simple[1], simple[3], simple[4]},
+                        five));
+
+    // The next point by (4.14), (4.15): (1 + a^2/4) (z2 - z1) = ..., a = alpha h.
+    Q const a = I * Omega / (I + 1) * h, scale = a * a + 4;
+    auto const next = eliminated({{1, a / 2}, {-a / 2, 1}}, {2 * z1[0] - z0[0] + a / 2 * z0[1],
+                                                             2 * z1[1] - z0[1] - a / 2 * z0[0]})
+                          .x;
+    Numbers const d1 = sum(z1, times(-1, z0)), d2 = sum(next, times(-1, z1));
+    velocities(distance(d2, times(1 / scale, {(4 - a * a) * d1[0] - 4 * a * d1[1],
+                                              4 * a * d1[0] + (4 - a * a) * d1[1]})));
+    auto const rest = [&](std::size_t i, Q coefficient) {
+      Q const own = 8 * z1[i] + (a * a - 4) * z0[i];
+      return double(absolute(next[i] - (own + coefficient * d1[1 - i]) / scale));
+    };
+    x_formula(rest(0, -4 * a));
+    y_formula(rest(1, 4 * a));
+    y_printed(rest(1, 4 * a / h));
+  }
+  findings.measure("B2", residual(displayed.value,
+                                  "largest difference of the five displayed "
+                                  "expressions from the groupoid's, five pairs"));
+  findings.measure("B2/simplified",
+                   residual(simplified.value,
+                            "largest difference of (4.14)-(4.18), the first two "
+                            "times I + m r^2, from the displayed expressions, five "
+                            "pairs of arrows of M'_c"));
+  findings.measure("B3/velocities", residual(velocities.value,
+                                             "largest difference of A (z_1 - z_0) "
+                                             "from the step that (4.14), (4.15) "
+                                             "give, five triples"));
+  std::string const three =
+      "largest difference from the point that (4.14), (4.15) give, five triples";
+  findings.measure("B4", residual(x_formula.value, three));
+  findings.measure("B5", "as printed", number(y_printed.value, three));
+  findings.measure("B5", "with h", residual(y_formula.value, three));
+
+  Largest rotation;
+  for (Q const b : {0.01Q, 0.1Q, 1.0Q, 5.0Q}) {
+    Q const c = (4 - b * b) / (4 + b * b), s = 4 * b / (4 + b * b), angle = 2 * atanq(b / 2);
+    rotation(double(absolute(c * c + s * s - 1)));
+    rotation(double(absolute(c - cosq(angle))));
+    rotation(double(absolute(s - sinq(angle))));
+  }
+  findings.measure("B3", residual(rotation.value,
+                                  "largest difference of A from the rotation by 2 "
+                                  "atan(alpha h/2), alpha h = .01, .1, 1, 5"));
+}
+
+/// B9.
+void reversal(Findings& findings) {
+  Q const step = Q(1) / 100, Omega = table_rate();
+  auto const system = ball(step, Omega), opposite_table = ball(step, -Omega);
+  auto const g = interval_of_figure_2(step, Omega);
+  findings.measure("B9/lagrangian", residual(lagrangian_asymmetry(system, g),
+                                             "|L'_d(i(g)) - L'_d(g)| at the first interval of "
+                                             "figure 2"));
+  auto const rest = times(1 / step, system.constraint(system.inverse(g)));
+  findings.measure(
+      "B9/constraint",
+      number(double(largest(rest)),
+             fmt::format("largest residual of the constraints at i(g), g the first "
+                         "interval of figure 2 in M'_c, ({:.4f}, {:.4f}) with {:.0e} on "
+                         "g itself",
+                         double(rest[0]), double(rest[1]), double(largest(system.constraint(g))))));
+  auto const back = evolved(opposite_table, system.inverse(evolved(system, g)));
+  double const defect = distance(back, system.inverse(g));
+  findings.find("B9/opposite", defect, fmt::format("{:.1e}", defect));
+}
+
+/// An interval of M_c that turns by `angle` about `axis`, from (0.3, -0.2).
+Arrow interval_turned_by(Q h, Q Omega, Numbers const& axis, Q angle) {
+  Numbers const z0{0.3Q, -0.2Q}, n = times(1 / sqrtq(dot(axis, axis)), axis);
+  Q const a1 = sinq(angle) * n[0], a2 = sinq(angle) * n[1], half = h * Omega / 2;
+  // dx + half dy = a2 - 2 half y0,   dy - half dx = -a1 + 2 half x0
+  Q const p = a2 - 2 * half * z0[1], q = -a1 + 2 * half * z0[0], scale = 1 / (1 + half * half);
+  Numbers const z1{z0[0] + scale * (p - half * q), z0[1] + scale * (q + half * p)};
+  return together(together(z0, z1), rodrigues(times(tanq(angle / 2), n)));
+}
+
+/// B10: W - Tr(W) Id against both conditions.
+void regularity(Findings& findings) {
+  Dice dice(94);
+  int counterexamples = 0, arrows = 0;
+  Largest off;
+  auto const system = ball(h, table_rate());
+  for (int sample = 0; sample < (findings.quick ? 2 : 4); ++sample) {
+    auto const axis = dice.numbers(3, 1);
+    auto const at = [&](Q angle) { return interval_turned_by(h, table_rate(), axis, angle); };
+    for (Q const angle : {0.2Q, 1.2Q, 1.9Q, 2.7Q, 3.0Q}) {
+      auto const W = part(at(angle), 4, 9);
+      Table rows;
+      for (std::size_t i = 0; i < 3; ++i) {
+        rows.push_back(part(W, 3 * i, 3));
+        rows.back()[i] -= W[0] + W[4] + W[8];
+      }
+      ++arrows;
+      bool const in_U = absolute(determinant(rows)) > 1e-12Q;
+      for (auto const& condition :
+           {right_regularity(system, at(angle)), left_regularity(system, at(angle))})
+        counterexamples += in_U && !(absolute(determinant(condition)) > 1e-12Q);
+    }
+    auto const regular = [&](Q angle) { return determinant(right_regularity(system, at(angle))); };
+    Q low = 0.1Q, high = 2.5Q;
+    Q const sign = regular(low);
+    while (high - low > 1e-15Q) {
+      Q const middle = (low + high) / 2;
+      (regular(middle) * sign > 0 ? low : high) = middle;
+    }
+    off(double(absolute(low - M_PI_2q)));
+  }
+  findings.measure(
+      "B10",
+      counted(counterexamples, fmt::format("conditions, of both sides of {} arrows of M'_c with W "
+                                           "- Tr(W) Id regular, that fail",
+                                           arrows)));
+  findings.find("B10/only", off.value, fmt::format("{:.1e}", off.value));
+}
+
+void compute(Findings& findings) {
+  continuous(findings);
+  lagrangian(findings);
+  equations(findings);
+  findings.progress(0.3);
+  reversal(findings);
+  findings.progress(0.6);
+  regularity(findings);
+}
+
+}  // namespace
+
+Experiment ball_equations() {
+  return {.id = "immm2008_ball_equations",
+          .paper = paper_id,
+          .title = "Rolling ball: equations, symmetry, regularity",
+          .about =
+              "The discrete equations of section 4.5.1 and what the paper says of them against the "
+              "theory's definitions, in quad precision.",
+          .choices = {{"m, r, I, Omega, w3", "m = r = 1, I = .4, Omega = 3.5 and -3.5, w3 = .7",
+                       "none is printed; |alpha| = 1 as in our figure 2"}},
+          .figures = {},
+          .compute = compute};
+}
+
+}  // namespace rattleback::iglesias_marrero_martin_martinez_2008

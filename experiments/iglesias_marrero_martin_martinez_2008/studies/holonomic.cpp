@@ -1,0 +1,268 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "experiments/comparison/growth.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/runs.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/systems.hpp"
+
+namespace rattleback::iglesias_marrero_martin_martinez_2008 {
+
+namespace {
+
+Q const h = 0.1Q;
+
+/// Section 4.1 on the pair groupoid of R^3: M_c is the pairs of points on one paraboloid
+/// f = z - x^2/2 - y^2 = constant. L_d has the trapezoidal potential, so that the discrete
+/// holonomic equations are the SHAKE method.
+Numbers leaf_gradient(Numbers const& q) { return {-q[0], -2 * q[1], 1}; }
+
+/// SHAKE: q2 - 2 q1 + q0 = -h^2 grad V(q1) + mu grad f(q1), f(q2) = f(q1). f(q2) is a quadratic
+/// polynomial of mu; of its roots the smaller continues the motion.
+template <class Real>
+std::vector<Real> shake(std::vector<Real> const& q0, std::vector<Real> const& q1, Real step) {
+  auto const& [x, y, z] = std::array<Real, 3>{q1[0], q1[1], q1[2]};
+  std::array<Real, 3> const n{-x, -2 * y, 1}, force{-y / 2, -x / 2, -1};
+  std::array<Real, 3> u;
+  for (std::size_t i = 0; i < 3; ++i) u[i] = 2 * q1[i] - q0[i] + step * step * force[i];
+  auto const f = [](auto const& q) { return q[2] - q[0] * q[0] / 2 - q[1] * q[1]; };
+  Real const a = -n[0] * n[0] / 2 - n[1] * n[1], b = n[2] - u[0] * n[0] - 2 * u[1] * n[1],
+             c = f(u) - f(q1);
+  Real root;
+  if constexpr (std::is_same_v<Real, double>)
+    root = std::sqrt(b * b - 4 * a * c);
+  else
+    root = sqrtq(b * b - 4 * a * c);
+  Real const mu = -2 * c / (b + (b < 0 ? -root : root));
+  return {u[0] + mu * n[0], u[1] + mu * n[1], u[2] + mu * n[2]};
+}
+/// Its arrow by the unconstrained equations (4.1) of L_d restricted to a leaf, in (x, y).
+Numbers restricted(DiscreteSystem const& s, Numbers const& q0, Numbers const& q1) {
+  Q const c = leaf(q0);
+  auto const lifted = [&](Numbers const& u) {
+    return Numbers{u[0], u[1], c + u[0] * u[0] / 2 + u[1] * u[1]};
+  };
+  Numbers const u0 = part(q0, 0, 2), u1 = part(q1, 0, 2);
+  auto const u2 = newton_root(sum(times(2, u1), times(-1, u0)), [&](Numbers const& next) {
+    Numbers residual;
+    for (std::size_t j = 0; j < 2; ++j)
+      residual.push_back(derivative([&](Q t) {
+        auto varied = u1;
+        varied[j] += t;
+        auto const middle = lifted(varied);
+        return s.lagrangian(together(lifted(u0), middle)) +
+               s.lagrangian(together(middle, lifted(next)));
+      }));
+    return residual;
+  });
+  return lifted(u2);
+}
+
+void pairs(Findings& findings) {
+  auto const s = paraboloid(h);
+  // From q0 = (1, .5, .75) on f = 0 with the velocity (.2, -.4) in (x, y).
+  Numbers const q0{1, 0.5Q, 0.75Q}, velocity{0.2Q, -0.4Q};
+  auto g = arrow_of_momentum(s, q0, [&] {
+    Numbers p;
+    Numbers const v{velocity[0], velocity[1], q0[0] * velocity[0] + 2 * q0[1] * velocity[1]};
+    for (auto const& d : s.distribution(q0)) p.push_back(dot(d, v));
+    return p;
+  }());
+  double shaken = 0, unconstrained = 0, multiplier = 0;
+  for (int k = 0; k < (findings.quick ? 3 : 10); ++k) {
+    auto const next = evolved(s, g);
+    auto const a = s.source(g), b = s.target(g), c = s.target(next);
+    shaken = larger_or_nan(shaken, distance(shake(a, b, h), c));
+    unconstrained = larger_or_nan(unconstrained, distance(restricted(s, a, b), c));
+    // Y(g) L_d - Y(h) L_d for all Y, against lambda d phi.
+    auto const covector = euler_lagrange(s, g, next);
+    multiplier = larger_or_nan(
+        multiplier, double(largest(cross(covector, leaf_gradient(b))) / largest(covector)));
+    g = next;
+  }
+  findings.measure("4.1/SHAKE", residual(shaken,
+                                         "next node by SHAKE less that of the holonomic "
+                                         "equations, largest along a run"));
+  findings.measure("4.1", "as printed", "pairs of points",
+                   residual(unconstrained,
+                            "next node by the unconstrained equations on the "
+                            "paraboloid less that of the holonomic ones"));
+  findings.measure("4.1/multipliers",
+                   residual(multiplier,
+                            "part of the covector of the equations across d phi, over "
+                            "its size, largest along a run"));
+}
+
+/// Energy of SHAKE along a longer run in double, at the middle of two steps of each size.
+void energies(Findings& findings) {
+  std::vector<double> sizes{0.1, 0.05, 0.025, 0.0125};
+  ObservedOrder order{.component = "energy", .errors = {}};
+  double const time = findings.quick ? 400 : 4000;
+  for (std::size_t number = 0; number < sizes.size(); ++number) {
+    double const step = sizes[number], vx = 0.2, vy = -0.4;
+    auto const lifted = [](double a, double b) {
+      return std::vector<double>{a, b, a * a / 2 + b * b};
+    };
+    // The second node: a circle of curvature is enough, its energy is the run's own.
+    auto q0 = lifted(1, 0.5), q1 = lifted(1 + step * vx, 0.5 + step * vy);
+    std::vector<double> times, errors;
+    double first = 0;
+    Largest worst;
+    auto* table = number < 2
+                      ? &findings.table(fmt::format("shake_{}", number), {"t", "x", "y", "error"})
+                      : nullptr;
+    for (long k = 1; double(k) * step <= time; ++k) {
+      auto const q2 = shake(q0, q1, step);
+      double kinetic = 0;
+      for (std::size_t i = 0; i < 3; ++i) kinetic += std::pow((q2[i] - q0[i]) / (2 * step), 2) / 2;
+      double const energy = kinetic + q1[2] + q1[0] * q1[1] / 2;
+      if (k == 1) first = energy;
+      times.push_back(double(k) * step);
+      errors.push_back(energy - first);
+      worst(std::abs(errors.back()));
+      if (table && times.back() <= 40) table->add({times.back(), q1[0], q1[1], errors.back()});
+      q0 = q1;
+      q1 = q2;
+    }
+    order.errors.push_back(worst.value);
+    if (number > 0) continue;
+    if (findings.quick) {
+      findings.not_run("I2/energy", "drift", "needs a run to t = 4000");
+      continue;
+    }
+    auto const growth = classify_growth(times, errors);
+    findings.measure(
+        "I2/energy", "drift",
+        {.value = worst.value,
+         .words = fmt::format("energy error of SHAKE on the paraboloid, h = .1, up to t "
+                              "= {:g}: {} (probability {:.3f}), largest {:.2e}",
+                              time, name_of(growth.kind), growth.confidence, worst.value),
+         .growth = name_of(growth.kind)});
+  }
+  fit_order(order, sizes, time);
+  findings.measure("I2/energy", "size",
+                   {.value = order.order,
+                    .words = fmt::format("slope {:.3f} of the largest energy error of SHAKE on the "
+                                         "paraboloid up to t = {:g} over h (errors {})",
+                                         order.order, time, in_words(order.errors))});
+}
+
+Numbers const axis{0.6Q, 0, 0.8Q};
+Numbers turn(Q angle) { return rodrigues(times(sinq(angle / 2) / cosq(angle / 2), axis)); }
+
+/// Section 4.1 on the action groupoid: M_c = {(gamma, rotation about a fixed axis of the body)}, a
+/// subgroupoid over S^2. L_d restricted to it is that of a physical pendulum.
+DiscreteSystem pendulum() {
+  auto s = veselova(h, 1);
+  s.name = "pendulum";
+  s.constraint = [](Arrow const& g) {
+    auto const w = twice_axial(part(g, 3, 9));
+    return Numbers{w[1], 0.8Q * w[0] - 0.6Q * w[2]};
+  };
+  s.distribution = [](Numbers const&) { return Table{axis}; };
+  return s;
+}
+void action(Findings& findings) {
+  auto const s = pendulum();
+  Numbers const gamma0{0.6Q, 0.64Q, 0.48Q};
+  // Angles phi_k with gamma_k = turn(phi_k)^T gamma_0.
+  auto const lagrangian = [&](Q from, Q to) {
+    return s.lagrangian(together(applied(transposed(turn(from)), gamma0), turn(to - from)));
+  };
+  Q before = 0, now = 0.13Q;
+  double apart = 0;
+  for (int k = 0; k < (findings.quick ? 3 : 10); ++k) {
+    auto const root = newton_root({2 * now - before}, [&](Numbers const& next) {
+      return Numbers{derivative(
+          [&](Q t) { return lagrangian(before, now + t) + lagrangian(now + t, next[0]); })};
+    });
+    auto const g = together(applied(transposed(turn(before)), gamma0), turn(now - before));
+    auto const moved = evolved(s, g);
+    apart = larger_or_nan(apart, distance(part(moved, 3, 9), turn(root[0] - now)));
+    before = now;
+    now = root[0];
+  }
+  findings.measure("4.1", "as printed", "action groupoid",
+                   residual(apart,
+                            "next arrow less the pendulum's, turns about an axis of a heavy "
+                            "body on S^2 x SO(3)"));
+}
+
+/// Section 4.1 on Lie groups: rotations about an axis in SO(3), about a point in SE(2). The
+/// restricted Lagrangian depends on the angle alone, so that the angle of a step never changes.
+void groups(Findings& findings) {
+  auto rotations = suslov(h);
+  rotations.constraint = [](Arrow const& g) {
+    auto const w = twice_axial(g);
+    return Numbers{w[1], 0.8Q * w[0] - 0.6Q * w[2]};
+  };
+  rotations.distribution = [](Numbers const&) { return Table{axis}; };
+  auto const W = turn(0.37Q);
+  findings.measure("4.1", "as printed", "SO(3)",
+                   residual(distance(evolved(rotations, W), W),
+                            "next arrow less the same turn, about an axis in SO(3)"));
+
+  Numbers const pin{0.4Q, -0.7Q};
+  auto const about = [pin](Q theta) {
+    Q const c = cosq(theta), t = sinq(theta);
+    return Numbers{theta, pin[0] - c * pin[0] + t * pin[1], pin[1] - t * pin[0] - c * pin[1]};
+  };
+  auto pinned = sleigh(h, sleigh_b());
+  pinned.constraint = [about](Arrow const& g) {
+    auto const to = about(g[0]);
+    return Numbers{g[1] - to[1], g[2] - to[2]};
+  };
+  pinned.distribution = [pin](Numbers const&) { return Table{{1, pin[1], -pin[0]}}; };
+  auto const g = about(0.37Q);
+  findings.measure("4.1", "as printed", "SE(2)",
+                   residual(distance(evolved(pinned, g), g),
+                            "next arrow less the same turn, about a point in SE(2)"));
+}
+
+void compute(Findings& findings) {
+  pairs(findings);
+  findings.progress(0.5);
+  energies(findings);
+  action(findings);
+  groups(findings);
+}
+
+}  // namespace
+
+Experiment holonomic() {
+  return {
+      .id = "immm2008_holonomic",
+      .paper = paper_id,
+      .title = "Holonomic constraints as subgroupoids",
+      .about = "Section 4.1, which has no example, on three kinds of groupoid.",
+      .choices = {{"subgroupoids",
+                   "pairs of points on z - x^2/2 - y^2 = c; turns of a heavy body about a body "
+                   "axis; turns about an axis in SO(3) and about a point in SE(2)",
+                   "the paper has no example"},
+                  {"potential", "V = z + x y/2, half at each end of an interval",
+                   "makes the discrete holonomic equations the usual SHAKE"}},
+      .figures =
+          {{.id = "holonomic",
+            .number = "",
+            .caption = "Discrete holonomic equations (SHAKE) on the paraboloid {/:Italic z} = "
+                       "{/:Italic x}^2/2 + {/:Italic y}^2: (a) motion, {/:Italic h} = 0.05, up to "
+                       "{/:Italic t} = 40; (b) energy error for two steps.",
+            .columns = 2,
+            .width = 6.9,
+            .height = 3.1,
+            .panels = {{.title = "(a)",
+                        .x_label = "{/:Italic x}",
+                        .y_label = "{/:Italic y}",
+                        .series = {{"shake_1.csv", "x", "y", "lines", ""}}},
+                       {.title = "(b)",
+                        .x_label = "{/:Italic t}",
+                        .y_label = "{/:Italic E} − {/:Italic E}(0)",
+                        .x_range = {{0, 40}},
+                        .key = "bottom right",
+                        .series = {{"shake_0.csv", "t", "error", "lines", "{/:Italic h} = 0.1"},
+                                   {"shake_1.csv", "t", "error", "lines",
+                                    "{/:Italic h} = 0.05"}}}}}},
+      .compute = compute};
+}
+
+}  // namespace rattleback::iglesias_marrero_martin_martinez_2008

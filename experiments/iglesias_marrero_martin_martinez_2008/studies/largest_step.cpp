@@ -1,0 +1,258 @@
+#include <Eigen/Geometry>
+#include <Eigen/LU>
+
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/sleigh_branch.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/suslov_body.hpp"
+
+namespace rattleback::iglesias_marrero_martin_martinez_2008 {
+
+namespace {
+
+using Body = PlanarInertia<double>;
+using Pair = Body::Pair;
+
+constexpr double twice_the_energy = 2.868;  // of the case SUS
+constexpr double longest_suslov = 1.6, longest_sleigh = 8;
+
+/// The rotations of M_c at which the momentum folds, as h w = 2 A^-1 P.
+std::vector<Pair> fold_curve(Body const& body, int points) {
+  std::vector<Pair> curve;
+  for (int k = 0; k <= points; ++k) {
+    double const phi = 2 * M_PI * k / points, c = std::cos(phi), s = std::sin(phi);
+    double const r = body.first_fold(c, s);
+    auto const w = body.velocity(body.half_momentum({r * c, r * s}));
+    curve.push_back({2 * w[0], 2 * w[1]});
+  }
+  return curve;
+}
+/// Distance from the origin to the first intersection of a ray with the curve.
+double first_hit(std::vector<Pair> const& curve, Pair const& ray) {
+  double nearest = INFINITY;
+  auto const side = [&](Pair const& p) { return ray[0] * p[1] - ray[1] * p[0]; };
+  auto const along = [&](Pair const& p) { return ray[0] * p[0] + ray[1] * p[1]; };
+  for (std::size_t k = 1; k < curve.size(); ++k) {
+    double const a = side(curve[k - 1]), b = side(curve[k]);
+    if ((a > 0) == (b > 0)) continue;
+    double const part = a / (a - b);
+    double const hit = along(curve[k - 1]) * (1 - part) + along(curve[k]) * part;
+    if (hit > 0) nearest = smaller_or_nan(nearest, hit);
+  }
+  return nearest / std::hypot(ray[0], ray[1]);
+}
+
+void measure_suslov(Findings& findings) {
+  auto const body = suslov_inertia<double>();
+  auto const curve = fold_curve(body, 20000);
+  auto& folds = findings.table("suslov_folds", {"w1", "w2"});
+  for (std::size_t k = 0; k < curve.size(); k += 40) folds.add({curve[k][0], curve[k][1]});
+  auto& circle = findings.table("circle", {"w1", "w2"});
+  for (int k = 0; k <= 180; ++k) circle.add({std::cos(M_PI * k / 90), std::sin(M_PI * k / 90)});
+  auto& line = findings.table("suslov_line", {"w1", "w2"});
+  for (double const s : {-1.9, 1.9}) line.add({s * body.b2, -s * body.b1});
+
+  auto const measure = [&](double angle) {
+    Pair const unit{std::cos(angle), std::sin(angle)};
+    double const speed = std::sqrt(twice_the_energy / body.twice_energy(unit));
+    auto const run = suslov_run(longest_suslov, 1, Numbers{speed * unit[0], speed * unit[1], 0});
+    return std::pair{run.largest_step(), speed};
+  };
+  auto& measured = findings.table("suslov_steps", {"degrees", "step", "w1", "w2"});
+  auto& by_fold = findings.table("suslov_by_fold", {"degrees", "step"});
+  double least = INFINITY, low = INFINITY, high = 0;
+  Largest difference;
+  int const directions = findings.quick ? 60 : 180;
+  for (int k = 0; k <= directions; ++k) {
+    double const angle = 2 * M_PI * k / directions;
+    auto const [step, speed] = measure(angle);
+    Pair const w{speed * std::cos(angle), speed * std::sin(angle)};
+    double const fold = first_hit(curve, w);
+    if (k % 5 == 0) measured.add({angle * 180 / M_PI, step, step * w[0], step * w[1]});
+    by_fold.add({angle * 180 / M_PI, fold / speed});
+    difference(std::abs(step * speed - fold));
+    least = smaller_or_nan(least, step);
+    low = smaller_or_nan(low, step * speed), high = larger_or_nan(high, step * speed);
+  }
+  auto const [step, speed] = measure(std::atan2(-body.b1, body.b2));
+  findings.find("S4/fold", difference.value,
+                fmt::format("{:.1e} (h|w| from {:.5f} to {:.5f}, {:.7f} on the line b.w = 0; every "
+                            "direction has a step of {:.5f})",
+                            difference.value, low, high, step * speed, least));
+}
+
+void measure_sleigh(Findings& findings) {
+  auto& limits = findings.table("sleigh_limits", {"P", "c"});
+  for (double angle = M_PI - 1e-3; angle > M_PI / 2; angle -= 2e-3) {
+    double const P = std::cos(angle), c = std::sin(angle);
+    double const t = sleigh_branch(P, c, longest_sleigh).t;
+    if (t < longest_sleigh) limits.add({t * P, t * c});
+  }
+  auto& measured = findings.table("sleigh_steps", {"P", "c"});
+  int others = 0;
+  std::string words;
+  int const directions = 360;
+  for (int k = 1; k < directions; ++k) {
+    double const angle = M_PI * k / directions, P = std::cos(angle), c = std::sin(angle);
+    double const step = sleigh_run(longest_sleigh, P, c).largest_step();
+    double const limit = sleigh_branch(P, c, longest_sleigh).t;
+    if (std::abs(step - limit) > 1e-4) {
+      ++others;
+      words += fmt::format("; c/P = {:.4f}: {:.4f} instead of {:.4f}", c / P, step, limit);
+    }
+    bool const drawn = k % 6 == 0 || std::abs(step - limit) > 1e-4;
+    if (step < longest_sleigh && drawn) measured.add({step * P, step * c});
+  }
+  findings.find("C7/fold", others, fmt::format("{} of {}{}", others, directions - 1, words));
+}
+
+/// The root sigma of A sigma + (b . sigma) K sigma = t P (1 + |sigma|^2) at t = 1 on the branch of
+/// sigma = 0 at t = 0, followed by arc length in small pieces; none if t turns back before.
+std::optional<Pair> followed(Body const& body, Pair const& P) {
+  using Eigen::Vector3d;
+  auto const residual = [&](Vector3d const& z) {
+    double const s = 1 + z[0] * z[0] + z[1] * z[1];
+    auto const half = body.half_momentum({z[0], z[1]});
+    return Eigen::Vector2d(s * (half[0] - z[2] * P[0]), s * (half[1] - z[2] * P[1]));
+  };
+  auto const derivatives = [&](Vector3d const& z) {
+    double const beta = body.across({z[0], z[1]}), s = 1 + z[0] * z[0] + z[1] * z[1];
+    Eigen::Matrix<double, 2, 3> d;
+    d << body.A11 + body.b1 * z[1] - 2 * z[2] * P[0] * z[0],
+        body.A12 + body.b2 * z[1] + beta - 2 * z[2] * P[0] * z[1], -P[0] * s,
+        body.A12 - body.b1 * z[0] - beta - 2 * z[2] * P[1] * z[0],
+        body.A22 - body.b2 * z[0] - 2 * z[2] * P[1] * z[1], -P[1] * s;
+    return d;
+  };
+  auto const tangent = [&](Vector3d const& z, Vector3d const& before) {
+    auto const d = derivatives(z);
+    Vector3d const t = d.row(0).transpose().cross(d.row(1).transpose()).normalized();
+    return Vector3d(t.dot(before) < 0 ? -t : t);
+  };
+  // Newton's method across the direction n.
+  auto const corrected = [&](Vector3d z, Vector3d const& n) {
+    for (int i = 0; i < 6; ++i) {
+      Eigen::Matrix3d m;
+      m << derivatives(z), n.transpose();
+      auto const r = residual(z);
+      z -= m.partialPivLu().solve(Vector3d(r[0], r[1], 0));
+    }
+    return z;
+  };
+  Vector3d z = Vector3d::Zero(), direction = tangent(z, Vector3d::UnitZ());
+  for (int piece = 0; piece < 100000; ++piece) {
+    Vector3d const next = corrected(z + 2e-3 * direction, direction);
+    if (next[2] >= 1) {
+      Vector3d start = z + (1 - z[2]) / (next[2] - z[2]) * (next - z);
+      start[2] = 1;
+      Vector3d const end = corrected(start, Vector3d::UnitZ());
+      return Pair{end[0], end[1]};
+    }
+    direction = tangent(next, direction);
+    if (direction[2] <= 0) return {};
+    z = next;
+  }
+  return {};
+}
+
+void certify(Findings& findings) {
+  Dice dice(2009);
+  int const bodies = findings.quick ? 200 : 2000;
+  int disagreements = 0, missing = 0;
+  Largest distance;
+  for (int i = 0; i < bodies; ++i) {
+    Eigen::Matrix3d half;
+    for (int k = 0; k < 9; ++k) half(k / 3, k % 3) = dice();
+    Eigen::Matrix3d const J = half * half.transpose() + 0.01 * Eigen::Matrix3d::Identity();
+    Eigen::Matrix3d const I = J.trace() * Eigen::Matrix3d::Identity() - J;
+    double const angle = M_PI * dice(), speed = std::pow(std::abs(dice()), 0.25);
+    Pair const w{speed * std::cos(angle), speed * std::sin(angle)};  // h = 1
+    Body const body{I(0, 0), I(0, 1), I(1, 1), I(0, 2), I(1, 2)};
+    auto const p = body.momentum(w);
+    auto const mine = followed(body, {p[0] / 2, p[1] / 2});
+
+    auto run = suslov_run(1, 1, Numbers{w[0], w[1], 0});
+    run.parameters = {{"I11", I(0, 0)}, {"I22", I(1, 1)}, {"I33", I(2, 2)},
+                      {"I12", I(0, 1)}, {"I13", I(0, 2)}, {"I23", I(1, 2)}};
+    auto const t = run.in_double();
+    bool const refused = t.outcome == Outcome::no_real_root;
+    missing += !mine;
+    if (refused != !mine || (t.outcome != Outcome::ok && !refused)) {
+      ++disagreements;
+      continue;
+    }
+    if (refused) continue;
+    auto const& R = t.q.back();
+    double const scale = 1 / (1 + R[0] + R[4] + R[8]);  // sigma = axial(R - R^T)/(1 + tr R)
+    Pair const sigma{scale * (R[7] - R[5]), scale * (R[2] - R[6])};
+    distance(std::hypot(sigma[0] - (*mine)[0], sigma[1] - (*mine)[1]));
+  }
+  findings.find(
+      "S4/certified", disagreements,
+      fmt::format("{} of {} ({} have no root on the branch; the others are {:.1e} apart at "
+                  "most)",
+                  disagreements, bodies, missing, distance.value));
+}
+
+void compute(Findings& findings) {
+  measure_suslov(findings);
+  findings.progress(0.4);
+  measure_sleigh(findings);
+  findings.progress(0.6);
+  certify(findings);
+}
+
+}  // namespace
+
+Experiment largest_step() {
+  Panel plane{.title = "(a) Suslov",
+              .x_label = "{/:Italic h} ω_1",
+              .y_label = "{/:Italic h} ω_2",
+              .x_range = {{-1.7, 1.7}},
+              .y_range = {{-1.7, 1.7}},
+              .key = "top right",
+              .series = {{"suslov_folds.csv", "w1", "w2", "lines", "fold"},
+                         {"circle.csv", "w1", "w2", "lines", "{/:Italic h}|ω| = 1"},
+                         {"suslov_steps.csv", "w1", "w2", "points", "largest step"},
+                         {"suslov_line.csv", "w1", "w2", "lines", "{/:Bold b} · ω = 0"}}};
+  Panel ellipse{.title = "(b) Suslov, 2{/:Italic H} = 2.868",
+                .x_label = "direction of ω (degrees)",
+                .y_label = "largest {/:Italic h}",
+                .x_range = {{0, 360}},
+                .y_range = {{0.98, 1.12}},
+                .key = "top right",
+                .series = {{"suslov_by_fold.csv", "degrees", "step", "lines", "fold"},
+                           {"suslov_steps.csv", "degrees", "step", "points", "largest step"}}};
+  Panel sleigh_plane{.title = "(c) sleigh",
+                     .x_label = "{/:Italic P} = {/:Italic h u}",
+                     .y_label = "{/:Italic c} = {/:Italic h D} ω",
+                     .x_range = {{-5.5, 1}},
+                     .y_range = {{0, 4}},
+                     .key = "top left",
+                     .series = {{"sleigh_limits.csv", "P", "c", "lines", "end of the branch"},
+                                {"sleigh_steps.csv", "P", "c", "points", "largest step"}}};
+  return {.id = "immm2008_largest_step",
+          .paper = paper_id,
+          .title = "How large a step may be on the Lie groups",
+          .about =
+              "The discrete equations have a solution near the identity only up to a fold of "
+              "F^-: where it lies, and that the solver neither misses a root nor takes "
+              "one of another branch.",
+          .choices = {{"bodies",
+                       "those of the Suslov and sleigh runs, and random ones of inertia "
+                       "tr(J) - J, J = X X^T + .01, X uniform in [-1, 1]; "
+                       "h|w| = r^(1/4), r uniform in (0, 1), as folds are met near h|w| = 1",
+                       "the paper gives none"}},
+          .figures = {{.id = "largest_step",
+                       .number = "",
+                       .caption = "The largest step of the discrete equations: (a) Suslov's body, "
+                                  "in the plane of {/:Italic h}ω, with the fold of "
+                                  "{/:Bold F}^−, (b) over directions on an ellipse of constant "
+                                  "energy, (c) the sleigh SLE-A: steps exist to the right of "
+                                  "the curve.",
+                       .columns = 3,
+                       .width = 10.2,
+                       .height = 3.9,
+                       .panels = {plane, ellipse, sleigh_plane}}},
+          .compute = compute};
+}
+
+}  // namespace rattleback::iglesias_marrero_martin_martinez_2008

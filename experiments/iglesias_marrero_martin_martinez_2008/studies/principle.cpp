@@ -1,0 +1,310 @@
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/ball_arrows.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/regularity.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/runs.hpp"
+
+namespace rattleback::iglesias_marrero_martin_martinez_2008 {
+
+namespace {
+
+Q const h = 0.1Q;
+
+/// An arrow from the right end of g, not in M_c.
+Arrow arrow_after(DiscreteSystem const& s, Arrow const& g, Dice& dice) {
+  return s.right_moved(s.unit(s.target(g)), dice.numbers(std::size_t(s.rank), 0.2Q));
+}
+/// One of M_c whose F^- exceeds F^+ of g by p.
+Arrow arrow_beyond(DiscreteSystem const& s, Arrow const& g, Numbers const& p) {
+  return arrow_of_momentum(s, s.target(g), sum(legendre_plus(s, g), p));
+}
+/// Derivative of L_d(g k(t)) + L_d(k(t)^-1 h) along a curve k(t) of velocity v that accelerates by
+/// w.
+Q action_derivative(DiscreteSystem const& s, Arrow const& g, Arrow const& next, Numbers const& v,
+                    Numbers const& w) {
+  return derivative([&](Q t) {
+    auto const k = sum(times(t, v), times(t * t, w));
+    return s.lagrangian(s.right_moved(g, k)) + s.lagrangian(s.left_moved(next, k));
+  });
+}
+
+/// The principle of section 3.1 at arbitrary arrows: G8, G9, G15.
+void variations(Findings& findings) {
+  for (auto const& path : paths()) {
+    auto const& s = path.system;
+    auto const n = std::size_t(s.rank);
+    Dice dice(31);
+    auto const g1 = path.sample(), g2 = arrow_after(s, g1, dice), g3 = arrow_after(s, g2, dice);
+    Largest sum_of_terms, on_basis, legendre;
+    for (int sample = 0; sample < 3; ++sample) {
+      auto const v1 = dice.numbers(n, 1), v2 = dice.numbers(n, 1), w1 = dice.numbers(n, 1),
+                 w2 = dice.numbers(n, 1);
+      Q const action = derivative([&](Q t) {
+        auto const k1 = sum(times(t, v1), times(t * t, w1)),
+                   k2 = sum(times(t, v2), times(t * t, w2));
+        return s.lagrangian(s.right_moved(g1, k1)) +
+               s.lagrangian(s.right_moved(s.left_moved(g2, k1), k2)) +
+               s.lagrangian(s.left_moved(g3, k2));
+      });
+      Q const terms = left_field(s, g1, v1) - right_field(s, g2, v1) + left_field(s, g2, v2) -
+                      right_field(s, g3, v2);
+      sum_of_terms(double(absolute(action - terms)));
+    }
+    auto const plus = legendre_plus(s, g1), minus = legendre_minus(s, g2);
+    auto const D = s.distribution(s.target(g1));
+    for (std::size_t a = 0; a < D.size(); ++a) {
+      Q const action = action_derivative(s, g1, g2, D[a], dice.numbers(n, 1));
+      on_basis(double(absolute(action - left_field(s, g1, D[a]) + right_field(s, g2, D[a]))));
+      legendre(double(absolute(action - plus[a] + minus[a])));
+    }
+    findings.measure(
+        "G8", "as printed", s.name,
+        residual(sum_of_terms.value, "derivative of the action of three arrows of the " + s.name +
+                                         " less the sum over two nodes, largest of three"));
+    findings.measure("G9", "as printed", s.name,
+                     residual(on_basis.value, "derivative of the action of two arrows of the " +
+                                                  s.name + " along D_c less X_a^L - X_a^R"));
+    findings.measure("G15", "as printed", s.name,
+                     residual(legendre.value, "derivative of the action of two arrows of the " +
+                                                  s.name + " along D_c less F^+(g) - F^-(h)"));
+  }
+}
+
+/// Solutions of the equations: G2, G10, G13, G21.
+void solutions(Findings& findings) {
+  double least_term = 1;
+  Largest largest_sum, all_terms;
+  for (auto const& path : paths()) {
+    auto const& s = path.system;
+    Dice dice(32);
+    auto const g = path.sample();
+    auto const r = s.distribution(s.source(g)).size();
+    auto const next = evolved(s, g), last = evolved(s, next);
+    auto const covector = euler_lagrange(s, g, next);
+    findings.measure("G10", "as printed", s.name,
+                     residual(rest_on_distribution(s, g, covector),
+                              "part on D_c of the covector of the equations at a solution of the " +
+                                  s.name + ", over its size"));
+    Largest along, linear;
+    for (auto const& v : s.distribution(s.target(g)))
+      along(
+          double(absolute(action_derivative(s, g, next, v, dice.numbers(std::size_t(s.rank), 1)))));
+    findings.measure("G21", "as printed", s.name,
+                     residual(along.value,
+                              "derivative of the action along D_c where F^-(Y(g)) = "
+                              "F^+(g), " +
+                                  s.name));
+    auto const free = unconstrained(s);
+    auto const compare = [&](Numbers const& bound, Numbers const& all, Numbers const& x) {
+      auto const D = s.distribution(x);
+      for (std::size_t a = 0; a < D.size(); ++a)
+        linear(double(absolute(bound[a] - dot(D[a], all))));
+    };
+    compare(legendre_minus(s, g), legendre_minus(free, g), s.source(g));
+    compare(legendre_plus(s, g), legendre_plus(free, g), s.target(g));
+    findings.measure("G13", "as printed", s.name,
+                     residual(linear.value, "F^- and F^+ of the " + s.name +
+                                                " less the unconstrained ones on D_c"));
+    // Terms p and -p at the two nodes, whose sum over k vanishes.
+    auto const p = dice.numbers(r, 0.05Q);
+    auto const off = arrow_beyond(s, g, times(-1, p)), back = arrow_beyond(s, off, p);
+    auto const term = [&](Arrow const& a, Arrow const& b) {
+      return sum(legendre_plus(s, a), times(-1, legendre_minus(s, b)));
+    };
+    auto const first = term(g, off), second = term(off, back);
+    least_term = smaller_or_nan(least_term, double(largest(first) / largest(legendre_plus(s, g))));
+    largest_sum(double(largest(sum(first, second))));
+    for (auto const& [a, b] : {std::pair{g, next}, {next, last}})
+      for (auto const& v : s.distribution(s.target(a)))
+        all_terms(
+            double(absolute(action_derivative(s, a, b, v, dice.numbers(std::size_t(s.rank), 1)) /
+                            largest(legendre_plus(s, a)))));
+  }
+  findings.measure(
+      "G2", "one sum for each index",
+      number(
+          least_term,
+          fmt::format("least residual at a node, over the momentum, of sequences of three arrows "
+                      "of the six examples whose sums over k vanish to {:.1e}",
+                      largest_sum.value)));
+  findings.measure("G2", "term by term",
+                   residual(all_terms.value,
+                            "largest derivative of the action along D_c, over the momentum, at "
+                            "sequences of three arrows of the six examples with vanishing terms"));
+  findings.compare("E8", least_term, all_terms.value,
+                   "residual at a node over the momentum, six examples, h = .1");
+}
+
+/// Composable pairs of M_c: G11 and G12.
+void composable_pairs(Findings& findings) {
+  // M_c = {(cos s, sin s)}: (s, t) is composable where F = sin s - cos t vanishes. Where both
+  // derivatives vanish and the second ones have opposite signs, two lines of F = 0 cross.
+  int crossings = 0;
+  for (double const s : {M_PI_2, -M_PI_2})
+    for (double const t : {0.0, M_PI})
+      crossings += std::abs(std::sin(s) - std::cos(t)) < 1e-15 && -std::sin(s) * std::cos(t) < 0;
+  findings.measure("G11", counted(crossings,
+                                  "crossings of two lines in the set of composable pairs "
+                                  "of M_c = {x^2 + y^2 = 1} in the pair groupoid of R"));
+  for (auto const& path : paths()) {
+    auto const& s = path.system;
+    Dice dice(33);
+    auto const m = std::size_t(path.base_dimension()), n = std::size_t(s.rank);
+    auto const x = s.source(path.arrow(0));
+    auto const codimension = s.constraint(path.arrow(0)).size();
+    // Tangents of the base: all directions, or those across gamma.
+    auto const tangents = s.name == "Veselova" ? s.distribution(x) : unit_vectors(int(m));
+    auto const at = dice.numbers(2 * n, 0.05Q);
+    Table jacobian(2 * codimension);
+    for (std::size_t j = 0; j < m + 2 * n; ++j) {
+      auto const constraints = [&](Q t) {
+        auto base = x;
+        if (j < m) base = sum(base, times(t, tangents[j]));
+        if (s.name == "Veselova") base = times(1 / sqrtq(dot(base, base)), base);
+        auto xi = at;
+        if (j >= m) xi[j - m] += t;
+        auto const g = s.right_moved(s.unit(base), part(xi, 0, n));
+        auto const next = s.right_moved(s.unit(s.target(g)), part(xi, n, n));
+        return together(s.constraint(g), s.constraint(next));
+      };
+      for (std::size_t row = 0; row < 2 * codimension; ++row)
+        jacobian[row].push_back(derivative([&](Q t) { return constraints(t)[row]; }));
+    }
+    int const dimension = int(m + 2 * n) - rank(jacobian), r = int(s.distribution(x).size());
+    findings.measure(
+        "G12", "as printed", s.name,
+        counted(dimension - int(m) - 2 * r,
+                fmt::format("dimension {} of the composable pairs of M_c near units of "
+                            "the {} less m + 2r with m = {}, r = {}",
+                            dimension, s.name, m, r)));
+  }
+}
+
+/// (3.16) at momenta of the reversible examples, and G31.
+void hamiltonian(Findings& findings) {
+  Largest printed, corrected;
+  int degenerate = 0;
+  std::vector<double> determinants;
+  for (auto const& path : paths()) {
+    auto const& s = path.system;
+    auto const unit = path.arrow(0);
+    auto const D = s.distribution(s.source(unit));
+    auto const mass =
+        table_of(D, D, [&](auto const& a, auto const& b) { return -h * bilinear(s, unit, a, b); });
+    determinants.push_back(double(determinant(mass)));
+    degenerate += std::abs(determinants.back()) < 1e-9;
+    if (!path.reversible()) continue;
+    auto const g = path.sample();
+    auto const x = s.source(g);
+    auto const p = legendre_minus(s, g);
+    Q const scale = 1 / largest(p);
+    auto const third = legendre_plus(s, g);  // F^+ o (F^-)^-1
+    printed(double(scale) * distance(legendre_plus(s, evolved(s, g)), third));
+    // (F^+)^-1(p): the inverse of the arrow with F^-(i(g)) = -p of L_d o i.
+    auto const inverse_plus = s.inverse(arrow_of_momentum(opposite(s), x, times(-1, p)));
+    corrected(double(scale) * distance(legendre_plus(s, evolved(s, inverse_plus)), third));
+    corrected(double(scale) * distance(legendre_minus(s, evolved(s, g)), third));
+  }
+  findings.measure("G30", "as printed",
+                   number(printed.value,
+                          "largest distance of (3.16) from F^+ o (F^-)^-1, over the "
+                          "momentum, particle, Suslov, sleigh and robot"));
+  findings.measure("G30", "inverse of F^+",
+                   residual(corrected.value,
+                            "largest distance of F^+ o gamma o (F^+)^-1 and F^- o "
+                            "gamma o (F^-)^-1 from F^+ o (F^-)^-1, over the "
+                            "momentum, the same examples"));
+  findings.compare("E12", printed.value, corrected.value,
+                   "distance from F^+ o (F^-)^-1 over the momentum, four examples, h = .1");
+  findings.measure("G31", counted(degenerate,
+                                  "examples with a degenerate -h G on D_c at a unit, of six "
+                                  "(determinants " +
+                                      in_words(determinants, "{:.3g}") + ")"));
+}
+
+/// Momentum maps: G32 and the constants of corollary 3.26.
+void momenta(Findings& findings) {
+  Dice dice(34);
+  auto const of_ends = [&](DiscreteSystem const& s, Arrow const& g, Numbers const& before,
+                           Numbers const& after) {
+    Q const moved = derivative([&](Q t) {
+      return s.lagrangian(s.left_moved(s.right_moved(g, times(t, after)), times(t, before)));
+    });
+    return double(absolute(moved - left_field(s, g, after) + right_field(s, g, before)));
+  };
+  auto const straight = particle(h);
+  auto const q = dice.numbers(6, 1);
+  findings.measure("G32", "as printed", "particle",
+                   residual(of_ends(straight, q, {1, 0, q[1]}, {1, 0, q[4]}),
+                            "derivative of L_d along the section (1, 0, y) at both ends less "
+                            "Psi^L(L_d) - Psi^R(L_d), particle"));
+  auto const heavy = paths()[3];
+  auto const g = heavy.sample();
+  findings.measure(
+      "G32", "as printed", "Veselova",
+      residual(of_ends(heavy.system, g, heavy.system.source(g), heavy.system.target(g)),
+               "the same for the section gamma, Veselova"));
+
+  struct Case {
+    DiscreteSystem system;
+    Arrow first;
+    Table symmetries;
+  };
+  RobotBody balanced;
+  balanced.m0l = 0;
+  auto const all = paths();
+  SleighBody const disc{1, 1, 0, 0};
+  auto const balanced_robot = robot(h, balanced);
+  auto const table = ball(0.01Q, 3.5Q);  // a step of figure 2: this ball soon spins fast
+  for (auto const& c :
+       {Case{straight, all[0].sample(), {{0, 1, 0}}},
+        Case{sleigh(h, disc), all[2].sample(), {{1, 0, 0}}},
+        Case{table, rolled(0.01Q, 3.5Q, {0.99Q, 1}, {1, 0.99Q}, 0.7Q), table.distribution({})},
+        Case{balanced_robot,
+             arrow_of_momentum(balanced_robot, {0, 0}, {0.05Q, -0.02Q}),
+             {sum(balanced_robot.distribution({})[0],
+                  times(-1, balanced_robot.distribution({})[1]))}}}) {
+    Largest change;
+    Numbers initial;
+    int const steps = findings.quick ? 3 : 8;
+    auto arrow = c.first;
+    for (int k = 0; k < steps; ++k) {
+      Numbers momentum;
+      for (auto const& X : c.symmetries) momentum.push_back(left_field(c.system, arrow, X));
+      if (k == 0) initial = momentum;
+      change(distance(momentum, initial) / double(largest(initial)));
+      arrow = evolved(c.system, arrow);
+    }
+    auto m = residual(change.value, fmt::format("largest relative change of the momenta of {} "
+                                                "horizontal symmetries in {} steps, {}",
+                                                c.symmetries.size(), steps, c.system.name));
+    m.steps = steps;
+    findings.measure("C3.26", "as printed", c.system.name, m);
+  }
+}
+
+void compute(Findings& findings) {
+  variations(findings);
+  findings.progress(0.2);
+  solutions(findings);
+  findings.progress(0.6);
+  composable_pairs(findings);
+  hamiltonian(findings);
+  momenta(findings);
+}
+
+}  // namespace
+
+Experiment principle() {
+  return {.id = "immm2008_principle",
+          .paper = paper_id,
+          .title = "Hoelder's principle, Hamiltonian form and momentum maps on the six examples",
+          .about =
+              "What section 3 says of solutions of the discrete equations, from L_d, M_c and D_c "
+              "alone, by differences with 113 bits.",
+          .choices = {{"arrows and bodies",
+                       "a short arrow of M_c of each example and arbitrary ones after it, h = 0.1",
+                       "the statements are for any"}},
+          .figures = {},
+          .compute = compute};
+}
+
+}  // namespace rattleback::iglesias_marrero_martin_martinez_2008

@@ -1,0 +1,151 @@
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/runs.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/systems.hpp"
+
+namespace rattleback::iglesias_marrero_martin_martinez_2008 {
+
+namespace {
+
+Q const h = 0.1Q;
+
+struct Case {
+  std::string name;
+  DiscreteSystem system;
+  Arrow first;
+};
+std::vector<Case> cases() {
+  auto const from = [](DiscreteSystem const& s, Numbers const& x, Numbers const& p) {
+    return arrow_of_momentum(s, x, p);
+  };
+  auto const tilted = unconstrained(paraboloid(h, tilted_potential)),
+             central = unconstrained(paraboloid(h, central_potential)),
+             body = unconstrained(suslov(h));
+  Numbers const q{1, 0.5Q, 0.75Q}, p{0.2Q, -0.4Q, 0.3Q};
+  return {{"R^3, V = z + x y/2", tilted, from(tilted, q, p)},
+          {"R^3, central potential", central, from(central, q, p)},
+          {"SO(3), free body", body, from(body, {}, {1, 0.3Q, -0.5Q})}};
+}
+
+/// g with its ends moved by t a and t b.
+Arrow moved(DiscreteSystem const& s, Arrow const& g, Q t, Numbers const& a, Numbers const& b) {
+  return s.left_moved(s.right_moved(g, times(t, b)), times(t, a));
+}
+
+/// The 2-section along the evolution operator Y: with c the velocity of the right end of Y(g), the
+/// value G(a', b) - G(a, b') at g is G(b', c) - G(b, c') at Y(g).
+double symplectic_defect(Case const& at, Dice& dice) {
+  auto const& s = at.system;
+  auto const& g = at.first;
+  auto const next = evolved(s, g);
+  auto const velocity = [&](Numbers const& a, Numbers const& b) {
+    auto const right_end = [&](Q t) {
+      auto const end = evolved(s, moved(s, g, t, a, b));
+      if (end.size() == 6) return part(end, 3, 3);
+      auto const from = s.left_moved(next, times(t, b));
+      return times(0.5Q, twice_axial(product(transposed(from), end)));
+    };
+    Numbers c;
+    for (std::size_t i = 0; i < 3; ++i)
+      c.push_back(derivative([&](Q t) { return right_end(t)[i]; }));
+    return c;
+  };
+  auto const a = dice.numbers(3, 1), b = dice.numbers(3, 1), a2 = dice.numbers(3, 1),
+             b2 = dice.numbers(3, 1);
+  auto const c = velocity(a, b), c2 = velocity(a2, b2);
+  Q const before = bilinear(s, g, a2, b) - bilinear(s, g, a, b2);
+  Q const after = bilinear(s, next, b2, c) - bilinear(s, next, b, c2);
+  return double(absolute((after - before) / before));
+}
+
+/// The map F^+ o (F^-)^-1 of T*R^3: largest entry of M^T J M - J with its derivative M.
+double hamiltonian_defect(Case const& at) {
+  auto const& s = at.system;
+  auto const point = together(s.source(at.first), legendre_minus(s, at.first));
+  Table M(6);
+  for (std::size_t j = 0; j < 6; ++j) {
+    auto const image = [&](Q t) {
+      auto from = point;
+      from[j] += t;
+      auto const g = arrow_of_momentum(s, part(from, 0, 3), part(from, 3, 3));
+      return together(s.target(g), legendre_plus(s, g));
+    };
+    // Row j: derivative along the j-th coordinate, of second order in steps that Newton resolves.
+    Q const d = 1e-5Q;
+    auto const difference = [&](Q t) { return sum(image(t), times(-1, image(-t))); };
+    M[j] = times(1 / (60 * d), sum(times(45, difference(d)),
+                                   sum(times(-9, difference(2 * d)), difference(3 * d))));
+  }
+  Largest defect;
+  for (std::size_t i = 0; i < 6; ++i)
+    for (std::size_t j = 0; j < 6; ++j) {
+      Q value = i + 3 == j ? -1 : j + 3 == i ? 1 : 0;
+      for (std::size_t k = 0; k < 3; ++k) value += M[i][k] * M[j][k + 3] - M[i][k + 3] * M[j][k];
+      defect(double(absolute(value)));
+    }
+  return defect.value;
+}
+
+/// Angular momentum e x q of the central potential; spatial momentum of the free body.
+double momentum_change(Case const& at, int steps) {
+  auto const& s = at.system;
+  auto g = at.first;
+  auto attitude = identity_matrix();
+  Numbers initial;
+  Largest change;
+  for (int k = 0; k < steps; ++k) {
+    Numbers J;
+    if (g.size() == 6) {
+      for (auto const& e : unit_vectors(3)) J.push_back(left_field(s, g, cross(e, s.target(g))));
+    } else {
+      J = applied(attitude, legendre_minus(s, g));
+      attitude = product(attitude, g);
+    }
+    if (k == 0) initial = J;
+    change(distance(J, initial) / double(largest(initial)));
+    g = evolved(s, g);
+  }
+  return change.value;
+}
+
+void compute(Findings& findings) {
+  Dice dice(51);
+  auto const all = cases();
+  for (auto const& c : all) {
+    auto const m = residual(symplectic_defect(c, dice),
+                            "relative change of the 2-section over one step, " + c.name);
+    findings.measure("I2/symplectic", "as printed", c.name, m);
+    findings.measure("K17", "as printed", c.name, m);
+    if (&c == &all[2]) continue;
+    findings.measure(
+        "I3", "as printed", c.name,
+        residual(hamiltonian_defect(c),
+                 "largest entry of M^T J M - J, M the derivative of F^+ o (F^-)^-1, " + c.name));
+  }
+  findings.progress(0.7);
+  int const steps = findings.quick ? 4 : 20;
+  for (auto const& c : {all[1], all[2]}) {
+    auto m = residual(momentum_change(c, steps),
+                      fmt::format("largest relative change of the momentum of the symmetry in {} "
+                                  "steps of .1, {}",
+                                  steps, c.name));
+    m.steps = steps;
+    findings.measure("I2/momentum", "as printed", c.name, m);
+  }
+}
+
+}  // namespace
+
+Experiment unconstrained() {
+  return {
+      .id = "immm2008_unconstrained",
+      .paper = paper_id,
+      .title = "Unconstrained discrete mechanics",
+      .about = "What the introduction and section 2 recall of systems without constraints.",
+      .choices = {{"systems",
+                   "a unit mass in R^3 with V = z + x y/2 and with V = |q|^2/2 + |q|^4/8, half at "
+                   "each end of an interval; the free body of the Suslov runs; h = 0.1",
+                   "the statements are for any"}},
+      .figures = {},
+      .compute = compute};
+}
+
+}  // namespace rattleback::iglesias_marrero_martin_martinez_2008

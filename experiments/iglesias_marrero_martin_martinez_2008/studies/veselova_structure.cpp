@@ -1,0 +1,233 @@
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/printed_forms_actions.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/regular_units.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/veselova_arrows.hpp"
+
+namespace rattleback::iglesias_marrero_martin_martinez_2008 {
+
+namespace {
+
+Q const h = Q(1) / 10;
+
+/// V3, V4 along solutions of the groupoid equations; V19.
+void equations(Findings& findings) {
+  auto const system = veselova(h, 1);
+  Largest printed, other_sign, vector;
+  Dice dice(81);
+  auto g = random_interval(dice, Q(1) / 10);
+  for (int k = 0; k < (findings.quick ? 3 : 12); ++k) {
+    auto const next = evolved(system, g);
+    Q const scale = 1 / largest(momentum_vector(part(next, 3, 9)));
+    printed(double(scale * largest(pair_equation(g, next, h, 1))));
+    other_sign(double(scale * largest(pair_equation(g, next, h, -1))));
+    vector(double(scale * largest(vector_equation(g, next, h))));
+    g = next;
+  }
+  std::string const along = " across gamma, over |Pi|, along solutions, mgl = 1, h = .1";
+  findings.measure("V3", "as printed",
+                   number(printed.value, "largest residual of the matrix equation" + along));
+  findings.measure(
+      "V3", "other sign",
+      residual(other_sign.value, "largest residual with the other sign of gravity" + along));
+  findings.measure("V4", "set to zero",
+                   residual(vector.value, "largest residual of the vector equation" + along));
+
+  Largest kinetic;
+  auto const J = veselova_mass_tensor();
+  for (int i = 0; i < 20; ++i) {
+    auto const w = dice.numbers(3, 1);
+    Q const trace = trace_of_product(product(hat(w), J), transposed(hat(w))) / 2;
+    kinetic(double(absolute(trace - (w[0] * w[0] + 2 * w[1] * w[1] + 2.5Q * w[2] * w[2]) / 2)));
+  }
+  findings.measure("V19", residual(kinetic.value,
+                                   "largest difference of the trace form from omega.I "
+                                   "omega/2, 20 velocities"));
+}
+
+/// The zero set of psi: V5, V18, V20, V21, V22.
+void constraint_submanifold(Findings& findings) {
+  auto const system = veselova(h, 1);
+  Dice dice(82);
+  Largest annihilator, exponential, tangents;
+  int units_outside = 0, singular = 0;
+  int const samples = 20;
+  double least = INFINITY, least_on_set = INFINITY;
+  for (int i = 0; i < samples; ++i) {
+    auto const plane = random_plane(dice);
+    auto const& gamma = plane.gamma;
+    for (auto const& d : system.distribution(gamma))
+      annihilator(double(absolute(dot(d, gamma)) / sqrtq(dot(d, d))));
+    annihilator(double(absolute(dot(gamma, gamma) - 1)));
+    // The printed M_c leaves out the pairs with Omega gamma = gamma, and so every unit.
+    units_outside += distance(system.target(system.unit(gamma)), gamma) < 1e-30;
+    exponential(double(largest(system.constraint(system.unit(gamma)))));
+    // exp(angle n) by its halves, and back from the element tan(angle/2) n.
+    Q const angle = 1.5Q + 1.4Q * Q(dice());
+    auto const half = rodrigues(times(tanq(angle / 4), plane.n));
+    auto const g = together(gamma, product(half, half));
+    exponential(double(largest(system.constraint(g))));
+    exponential(distance(interval_turned_by(plane, angle), g));
+    for (auto const& eta : right_tangents(system, system.unit(gamma)))
+      tangents(double(absolute(dot(eta, gamma)) / largest(eta)));
+    double const on_set = double(largest(derivative_of_psi(gamma, part(g, 3, 9))));
+    least_on_set = smaller_or_nan(least_on_set, on_set);
+    singular += on_set < 1e-12;
+    auto const about_gamma = rodrigues(times(0.4Q + 0.3Q * Q(dice()), gamma));
+    least = smaller_or_nan(least, double(largest(derivative_of_psi(gamma, about_gamma))));
+  }
+  findings.measure("V5", number(least,
+                                "least derivative of psi along Omega at 20 pairs with Omega "
+                                "gamma = gamma, where it should vanish"));
+  findings.measure("V18", residual(annihilator.value,
+                                   "largest gamma.d of directions d of D_c and "
+                                   "largest |gamma|^2 - 1, 20 points"));
+  findings.measure("V20", counted(singular, fmt::format("points of the zero set of psi, of {}, at "
+                                                        "which its derivative vanishes (least "
+                                                        "{:.2f})",
+                                                        samples, least_on_set)));
+  auto const outside =
+      counted(units_outside, fmt::format("units outside the printed M_c, of {}", samples));
+  findings.measure("V21", "as printed", outside);
+  findings.measure("V22", "as printed", outside);
+  findings.measure("V21", "zero set",
+                   residual(exponential.value,
+                            "largest psi at units and exponentials of D_c, and "
+                            "distance of arrows of the zero set from the "
+                            "exponential of their logarithm in D_c"));
+  findings.measure("V22", "zero set",
+                   residual(tangents.value,
+                            "largest component along gamma of the tangents of the "
+                            "zero set at 20 units"));
+}
+
+/// V6, V7 at random intervals of M_c.
+void reversal(Findings& findings) {
+  Dice dice(83);
+  Largest of_constraint, map;
+  double least_asymmetry = INFINITY;
+  auto const system = veselova(h, 1);
+  int const samples = findings.quick ? 3 : 8;
+  for (int sample = 0; sample < samples; ++sample) {
+    auto const g = random_interval(dice, Q(1) / 10);
+    of_constraint(constraint_asymmetry(system, g));
+    map(reversibility_of_map(system, g));
+    least_asymmetry = smaller_or_nan(least_asymmetry, lagrangian_asymmetry(system, g));
+  }
+  findings.measure("V6",
+                   residual(of_constraint.value, "largest psi at i(g), random arrows of M_c"));
+  findings.measure("V7", "with gravity",
+                   number(least_asymmetry,
+                          "least |L_d(i(g)) - L_d(g)|, random arrows of M_c, mgl = "
+                          "1, h = .1"));
+  findings.find("V7/reversible", map.value,
+                fmt::format("{:.1e}, where |L_d(i(g)) - L_d(g)| is {:.1e} or more", map.value,
+                            least_asymmetry));
+}
+
+/// V8 and V9.
+void regularity(Findings& findings) {
+  auto const system = veselova(h, 1);
+  Numbers const gamma{0.6Q, 0, 0.8Q}, xi{0.3Q, -0.2Q, 0.5Q}, eta{0.1Q, 0.7Q, -0.4Q};
+  Q const value = -bilinear(system, system.unit(gamma), xi, eta);
+  Q const product = xi[0] * eta[0] + 2 * xi[1] * eta[1] + 2.5Q * xi[2] * eta[2];
+  auto const words = fmt::format(
+      "the derivative, {:.6f} at a unit, h = .1, less the value, over "
+      "its size",
+      double(value));
+  findings.measure("V8", "as printed", number(double(absolute((value + product) / value)), words));
+  findings.measure("V8", "scaled",
+                   residual(double(absolute((value - product / h) / value)), words));
+  measure_regular_units(
+      findings, "V9", "zero set",
+      {{"gamma = (.6, 0, .8)", system, gamma}, {"gamma = (0, 1, 0)", system, {0, 1, 0}}});
+
+  Dice dice(84);
+  double low = INFINITY, high = 0;
+  int const bodies = findings.quick ? 300 : 1500;
+  auto& table = findings.table("singular_angles", {"gamma3", "angle"});
+  for (int i = 0; i < bodies; ++i) {
+    auto const plane = random_plane(dice);
+    double const angle = first_singular_angle(plane);
+    low = smaller_or_nan(low, angle), high = larger_or_nan(high, angle);
+    table.add({double(plane.gamma[2]), angle});
+  }
+  findings.find(
+      "V9/angle", low,
+      fmt::format("{:.4f} (largest {:.4f}), {} random gamma and axes", low, high, bodies));
+}
+
+/// V11: J = (Psi(xi))left(L_d) for xi = (-gamma_3, 1), Psi(a, b) = a gamma + b e3, on the symmetric
+/// top I = (2, 2, 1), e = e3; theorem 3.24 along a run.
+void momentum_equation(Findings& findings) {
+  auto const system = veselova(h, 1, {2, 2, 1}, {0, 0, 1});
+  auto runs = veselova_runs("heavy").with(h, findings.quick ? 10 : 60);
+  runs.parameters = {{"I1", 2}, {"I2", 2}, {"I3", 1}, {"e1", 0}, {"e3", 1}};
+  auto const run = runs.in_quad();
+  auto const Psi = [](Numbers const& x, Numbers const& xi) {
+    return sum(times(xi[0], x), Numbers{0, 0, xi[1]});
+  };
+  auto const section = [](Numbers const& x) { return Numbers{-x[2], 1}; };
+  Largest rest;
+  Numbers J;
+  Arrow before;
+  for (std::size_t k = 1; k < run.q.size(); ++k) {
+    auto const g = interval_between(run.q[k - 1], run.q[k]);
+    auto const x = system.target(g);
+    Q const after = left_field(system, g, Psi(x, section(x)));
+    if (k > 1) {
+      auto const change = sum(section(x), times(-1, section(system.target(before))));
+      rest(double(absolute(after - J.back() - left_field(system, g, Psi(x, change)))));
+    }
+    J.push_back(after);
+    before = g;
+  }
+  findings.measure(
+      "V11", residual(rest.value,
+                      fmt::format("largest residual of the momentum equation with xi~ = (-gamma_3, "
+                                  "1) along a run, heavy symmetric top, h = .1 (momentum in "
+                                  "[{:.3f}, {:.3f}])",
+                                  double(*std::min_element(J.begin(), J.end())),
+                                  double(*max_element_or_nan(J.begin(), J.end())))));
+}
+
+void compute(Findings& findings) {
+  equations(findings);
+  constraint_submanifold(findings);
+  findings.progress(0.3);
+  reversal(findings);
+  findings.progress(0.5);
+  regularity(findings);
+  findings.progress(0.8);
+  momentum_equation(findings);
+}
+
+}  // namespace
+
+Experiment veselova_structure() {
+  return {.id = "immm2008_veselova_structure",
+          .paper = paper_id,
+          .title = "Veselova's rigid body: equations, symmetry, regularity",
+          .about =
+              "The discrete equations of section 4.4.1 against the theory's definitions in quad "
+              "precision: reversibility of the system and of its evolution operator, regularity, "
+              "the momentum equation.",
+          .choices = {{"the body, gravity and the motion",
+                       "I = diag(1, 2, 2.5), e = (.28, 0, .96), mgl = 0 or 1, gamma_0 = (.6, 0, "
+                       ".8), w_0 = (.8, .5, -.6)",
+                       "none is printed"}},
+          .figures =
+              {{.id = "veselova_regularity",
+                .number = "",
+                .caption = "Smallest angle of rotation at which an interval of Veselova's discrete "
+                           "system is not regular, for random {/:Italic γ} and axes.",
+                .width = 4.6,
+                .height = 3.4,
+                .panels = {{.title = "",
+                            .x_label = "{/:Italic γ}_3",
+                            .y_label = "first singular angle (radians)",
+                            .x_range = {{-1, 1}},
+                            .y_range = {{1.4, 2}},
+                            .series = {{"singular_angles.csv", "gamma3", "angle", "dots", ""}}}}}},
+          .compute = compute};
+}
+
+}  // namespace rattleback::iglesias_marrero_martin_martinez_2008

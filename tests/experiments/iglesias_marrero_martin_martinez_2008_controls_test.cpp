@@ -1,0 +1,58 @@
+// What the experiments on Iglesias, Marrero, Martin de Diego & Martinez 2008 rest on: the
+// catalogue's integrators solve the paper's discrete equations, and formulas for singular arrows
+// are the theory's.
+
+#include <gtest/gtest.h>
+
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/lines.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/robot_arrows.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/veselova_arrows.hpp"
+
+namespace rattleback::iglesias_marrero_martin_martinez_2008 {
+namespace {
+
+TEST(ImmmControls, TheCataloguesRunsSolveTheDiscreteEquations) {
+  for (auto const& line : lines()) {
+    auto const rest = residuals_of(line, 6);
+    EXPECT_LT(rest.momentum, 1e-20) << line.name;
+    EXPECT_LT(rest.constraint, 1e-26) << line.name;
+  }
+}
+
+TEST(ImmmControls, AMotionOfAnotherStepDoesNot) {
+  auto wrong = lines()[1];
+  wrong.run = wrong.run.with(0.1Q, 6);
+  wrong.system = suslov(0.1Q, diagonal(1, 2, 3));
+  EXPECT_GT(residuals_of(wrong, 6).momentum, 1e-3);
+}
+
+TEST(ImmmControls, TheDeterminantChangesSignAtTheFirstSingularAngle) {
+  auto const system = veselova(0.1Q, 1);
+  Dice dice(101);
+  for (int i = 0; i < 3; ++i) {
+    auto const plane = random_plane(dice);
+    double const angle = first_singular_angle(plane);
+    auto const regular = [&](double t) {
+      return determinant(right_regularity(system, interval_turned_by(plane, t)));
+    };
+    EXPECT_LT(double(regular(angle - 1e-5) * regular(angle + 1e-5)), 0) << angle;
+  }
+}
+
+TEST(ImmmControls, TheDeterminantChangesSignAtTheFirstSingularTurn) {
+  RobotBody const body;
+  auto const system = robot(0.1Q, body);
+  for (double const v : {-1.0, 0.0, 1.0}) {
+    double const angle = first_singular_turn(body, v);
+    auto const regular = [&](double theta) {
+      // dphi + dpsi = -2 v/R, dphi - dpsi = -2 c theta/R
+      Q const sum = -2 * Q(v) / body.R, difference = -2 * body.c * Q(theta) / body.R;
+      return determinant(right_regularity(
+          system, rolled_robot(body, {0, 0}, {(sum + difference) / 2, (sum - difference) / 2})));
+    };
+    EXPECT_LT(double(regular(angle - 1e-6) * regular(angle + 1e-6)), 0) << v;
+  }
+}
+
+}  // namespace
+}  // namespace rattleback::iglesias_marrero_martin_martinez_2008
