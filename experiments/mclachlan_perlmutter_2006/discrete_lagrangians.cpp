@@ -18,7 +18,7 @@ NaturalSystem const& free_system() {
                                       return q[0] * q[0] / 2 + q[1] * q[1] +
                                              q[0] * q[0] * q[1] / 3 + q[1] * q[1] * q[1] * q[1] / 4;
                                     },
-                                    [](Numbers const&) { return Table{}; }};
+                                    [](Numbers const&) { return Rows{}; }};
   return system;
 }
 
@@ -64,7 +64,7 @@ double symplectic_defect(DiscreteSystem const& s, Numbers const& q, Numbers cons
       }));
     return c;
   };
-  Table J;
+  Rows J;
   for (std::size_t j = 0; j < 2 * n; ++j) J.push_back(column(j));
   auto const omega = [n](Numbers const& a, Numbers const& b) {
     return dot(part(a, 0, n), part(b, n, n)) - dot(part(a, n, n), part(b, 0, n));
@@ -151,7 +151,7 @@ NaturalSystem const& spherical_pendulum() {
   static NaturalSystem const system{
       "particle on the unit sphere", 3,
       [](Numbers const& q) { return q[2] + q[0] * q[1] / 2 + q[0] * q[0]; },
-      [](Numbers const& q) { return Table{q}; }};
+      [](Numbers const& q) { return Rows{q}; }};
   return system;
 }
 

@@ -61,7 +61,7 @@ void formulas(Findings& findings, NaturalSystem const& system) {
     auto const v0 = times(1 / h, sum(q1, times(-1, q0)));
     auto const forms = system.forms(q1);
     auto const gradient = system.gradient(q1);
-    Table square = table_of(forms, forms, [](auto const& a, auto const& b) { return dot(a, b); });
+    Rows square = table_of(forms, forms, [](auto const& a, auto const& b) { return dot(a, b); });
     auto const lambda =
         eliminated(square, system.constraint(q1, sum(gradient, times(-1 / h, v0)))).x;
     auto v1 = sum(v0, times(-h, gradient));
@@ -131,21 +131,21 @@ struct Regularity {
   double equations; ///< derivative of (3.9), (3.10) by q_2
 };
 /// Smallest singular value over the largest.
-double conditioning(Table const& m) {
+double conditioning(Rows const& m) {
   Eigen::MatrixXd a(m.size(), m.front().size());
   for (std::size_t i = 0; i < m.size(); ++i)
     for (std::size_t j = 0; j < m[i].size(); ++j) a(Eigen::Index(i), Eigen::Index(j)) = double(m[i][j]);
   Eigen::VectorXd const values = Eigen::JacobiSVD<Eigen::MatrixXd>(a).singularValues();
   return values.minCoeff() / values.maxCoeff();
 }
-Table unit_vectors(int n) {
+Rows unit_vectors(int n) {
   return null_space(
       n, [](Numbers const&, int) { return Q(0); }, 0);
 }
 /// Rows: derivatives of the constraint functions by q_2.
-Table constraint_slopes(DiscreteSystem const& s, Arrow const& g) {
+Rows constraint_slopes(DiscreteSystem const& s, Arrow const& g) {
   auto const count = s.constraint(g).size();
-  Table rows(count, Numbers{});
+  Rows rows(count, Numbers{});
   for (auto const& e : unit_vectors(s.rank))
     for (std::size_t j = 0; j < count; ++j)
       rows[j].push_back(
@@ -155,7 +155,7 @@ Table constraint_slopes(DiscreteSystem const& s, Arrow const& g) {
 Regularity regularity(DiscreteSystem const& s, NaturalSystem const& system, Arrow const& g) {
   auto const all = unit_vectors(s.rank);
   auto const slopes = constraint_slopes(s, g);
-  auto const mixed = [&](Table const& left) {
+  auto const mixed = [&](Rows const& left) {
     return table_of(left, all, [&](auto const& a, auto const& b) {
       return times(h * h, {bilinear(s, g, a, b)})[0];
     });

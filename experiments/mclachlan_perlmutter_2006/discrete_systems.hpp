@@ -8,18 +8,20 @@
 
 #include "experiments/iglesias_marrero_martin_martinez_2008/discrete_system.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/matrix_groups.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
 // The discrete Lagrange-d'Alembert principle is that of the pair groupoid Q x Q.
 using namespace iglesias_marrero_martin_martinez_2008;
+using Rows = std::vector<Numbers>;  ///< vectors, or a matrix row by row
 
 /// L = |v|^2/2 - V(q) on R^n with A(q) v = 0.
 struct NaturalSystem {
   std::string name;
   int n;
   std::function<Q(Numbers const&)> potential;
-  std::function<Table(Numbers const&)> forms;  ///< rows of A(q); none without constraint
+  std::function<Rows(Numbers const&)> forms;  ///< rows of A(q); none without constraint
 
   Numbers gradient(Numbers const& q) const {
     Numbers g;
@@ -37,7 +39,7 @@ struct NaturalSystem {
     return values;
   }
   /// Rows: a basis of C_q.
-  Table distribution(Numbers const& q) const {
+  Rows distribution(Numbers const& q) const {
     auto const rows = forms(q);
     return null_space(
         n, [&](Numbers const& v, int row) { return dot(rows[std::size_t(row)], v); },
@@ -51,21 +53,21 @@ inline std::vector<NaturalSystem> const& natural_systems() {
   static std::vector<NaturalSystem> const all{
       {"contact oscillator", 3, [](Numbers const& q) { return dot(q, q) / 2; },
        [](Numbers const& q) {
-         return Table{{1, 0, q[1]}};
+         return Rows{{1, 0, q[1]}};
        }},
       {"contact oscillator, epsilon = 0.7", 3,
        [](Numbers const& q) { return dot(q, q) / 2 + 0.35Q * q[0] * q[0] * q[2] * q[2]; },
        [](Numbers const& q) {
-         return Table{{1, 0, q[1]}};
+         return Rows{{1, 0, q[1]}};
        }},
       {"particle in R^3 with vx + x vy + y vz = 0", 3,
        [](Numbers const& q) { return dot(q, q) / 2 + q[1] * q[1] * q[1] * q[2] / 4; },
        [](Numbers const& q) {
-         return Table{{1, q[0], q[1]}};
+         return Rows{{1, q[0], q[1]}};
        }},
       {"two constraints on R^4", 4, [](Numbers const& q) { return dot(q, q) / 2; },
        [](Numbers const& q) {
-         return Table{{1, q[1], q[2], 0}, {0, q[3], 1, q[0]}};
+         return Rows{{1, q[1], q[2], 0}, {0, q[3], 1, q[0]}};
        }}};
   return all;
 }

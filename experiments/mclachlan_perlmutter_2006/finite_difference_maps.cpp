@@ -20,9 +20,9 @@ struct DifferenceMap {
   std::size_t size;   ///< numbers of a point
   std::function<Tangent(Numbers const&, Numbers const&)> phi;
   std::function<std::pair<Numbers, Numbers>(Tangent const&)> inverse;
-  std::function<Table(Numbers const&)> frame;  ///< n tangent vectors at a point
+  std::function<Rows(Numbers const&)> frame;  ///< n tangent vectors at a point
   std::function<Numbers(Numbers const&, Numbers const&)> moved;  ///< by components in the frame
-  std::function<Table(Numbers const&)> forms;
+  std::function<Rows(Numbers const&)> forms;
   std::function<Numbers(RandomNumbers&)> point;
 
   Numbers vector(Numbers const& q, Numbers const& eta) const {
@@ -32,7 +32,7 @@ struct DifferenceMap {
     return v;
   }
   /// Rows: components of a basis of C_q.
-  Table distribution(Numbers const& q) const {
+  Rows distribution(Numbers const& q) const {
     auto const rows = forms(q);
     return null_space(
         n,
@@ -52,7 +52,7 @@ struct DifferenceMap {
   }
 };
 
-Table unit_vectors(int n) {
+Rows unit_vectors(int n) {
   return null_space(
       n, [](Numbers const&, int) { return Q(0); }, 0);
 }
@@ -85,10 +85,10 @@ DifferenceMap curved(std::string const& name, FiniteDifferenceMap phi, Q before)
           },
           [](Numbers const& q) {
             auto const [f1, f2] = frame(part(q, 0, 3));
-            return Table{together(f1, {0}), together(f2, {0}), {0, 0, 0, 1}};
+            return Rows{together(f1, {0}), together(f2, {0}), {0, 0, 0, 1}};
           },
           moved,
-          [](Numbers const& q) { return Table{contact(q)}; },
+          [](Numbers const& q) { return Rows{contact(q)}; },
           [](RandomNumbers& random) { return moved({0.48Q, 0.6Q, 0.64Q, 0.2Q}, random(3, 0.5Q)); }};
 }
 std::vector<DifferenceMap> const& maps() {
@@ -101,7 +101,7 @@ std::vector<DifferenceMap> const& maps() {
 }
 
 /// Rank of vectors.
-int rank(Table const& vectors) {
+int rank(Rows const& vectors) {
   Eigen::MatrixXd m(vectors.size(), vectors.front().size());
   for (std::size_t i = 0; i < vectors.size(); ++i)
     for (std::size_t j = 0; j < vectors[i].size(); ++j)
@@ -140,7 +140,7 @@ Properties properties_of(DifferenceMap const& map) {
     auto const basis = map.frame(q);
 
     // Definition 7 and proposition 5.
-    Table leaf, at_diagonal, diagonal;
+    Rows leaf, at_diagonal, diagonal;
     for (auto const& e : basis) {
       leaf.push_back(in_leaf(q, v, e));
       at_diagonal.push_back(in_leaf(q, none, e));
@@ -164,7 +164,7 @@ Properties properties_of(DifferenceMap const& map) {
     auto const admissible = map.vector(q, times(random(), plane.front()));
     auto const on_manifold = map.inverse({q, admissible});
     auto const forms = map.forms(q);
-    Table gradient(forms.size(), Numbers{}), image;
+    Rows gradient(forms.size(), Numbers{}), image;
     for (auto const& e : unit_vectors(map.n)) {
       auto const by_first = velocity([&](Q t) {
         return map.constraint(map.moved(on_manifold.first, times(t, e)), on_manifold.second);
@@ -341,7 +341,7 @@ void integrable(Findings& findings) {
         second.insert(second.begin(), a[0]);
         return together(spherical(part(a, 0, std::size_t(n))), spherical(second));
       };
-      Table tangents;
+      Rows tangents;
       for (std::size_t i = 0; i < parameters.size(); ++i)
         tangents.push_back(velocity([&](Q t) {
           auto at = parameters;
@@ -364,7 +364,7 @@ void integrable(Findings& findings) {
     for (int trial = 0; trial < trials; ++trial) {
       auto const u = random_coordinates(random, n);
       auto const q = spherical(u);
-      Table forms(1 + contact_too);
+      Rows forms(1 + contact_too);
       for (std::size_t i = 0; i < std::size_t(n); ++i)
         forms[0].push_back(dot(q, velocity([&](Q t) {
                                  auto at = u;
@@ -398,7 +398,7 @@ void affine_changes(Findings& findings) {
   RandomNumbers random;
   double worst = 0;
   for (int trial = 0; trial < trials; ++trial) {
-    Table matrix{random(3), random(3), random(3)};
+    Rows matrix{random(3), random(3), random(3)};
     auto const shift = random(3), q0 = random(3), q1 = random(3);
     auto const linear = [&](Numbers const& v) {
       return Numbers{dot(matrix[0], v), dot(matrix[1], v), dot(matrix[2], v)};
