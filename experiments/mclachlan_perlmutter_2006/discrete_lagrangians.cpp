@@ -30,7 +30,8 @@ void equations_of_paths(Findings& findings) {
     auto const nodes = path_of(s, {0.3Q, -0.2Q, 0.36Q, -0.13Q}, N);
     Q size = 0, slope = 0, mismatch = 0;
     for (std::size_t i = 1; i < std::size_t(N); ++i) {
-      Arrow const before = together(nodes[i - 1], nodes[i]), after = together(nodes[i], nodes[i + 1]);
+      Arrow const before = together(nodes[i - 1], nodes[i]),
+                  after = together(nodes[i], nodes[i + 1]);
       auto const plus = legendre_plus(s, before), minus = legendre_minus(s, after);
       size = larger_or_nan(size, largest(plus));
       mismatch = larger_or_nan(mismatch, largest(sum(plus, times(-1, minus))));
@@ -38,15 +39,16 @@ void equations_of_paths(Findings& findings) {
         slope = larger_or_nan(slope, absolute(action_slope(s, nodes, i, e)));
     }
     double const critical = double(slope / size), matched = double(mismatch / size);
-    findings.measure("C37", "as printed", map,
-                     {.value = critical,
-                      .words = fmt::format("derivatives of the action sum of a path of {}, particle "
-                                           "in R^2: {:.1e} of the momentum at its {} inner nodes",
-                                           map, critical, N - 1)});
-    findings.measure("C38", "as printed", map,
-                     {.value = matched,
-                      .words = fmt::format("p^+ less p^- on a path of {}: {:.1e} of their size", map,
-                                           matched)});
+    findings.measure(
+        "C37", "as printed", map,
+        {.value = critical,
+         .words = fmt::format("derivatives of the action sum of a path of {}, particle "
+                              "in R^2: {:.1e} of the momentum at its {} inner nodes",
+                              map, critical, N - 1)});
+    findings.measure(
+        "C38", "as printed", map,
+        {.value = matched,
+         .words = fmt::format("p^+ less p^- on a path of {}: {:.1e} of their size", map, matched)});
   }
 }
 
@@ -81,8 +83,8 @@ double symplectic_defect(DiscreteSystem const& s, Numbers const& q, Numbers cons
 void symplecticity(Findings& findings) {
   for (auto const node : {Node::start, Node::middle}) {
     std::string const map = node == Node::start ? "(4.10)" : "(4.13)";
-    double const defect = symplectic_defect(discrete(free_system(), node, node, h), {0.3Q, -0.2Q},
-                                            {6, 7});
+    double const defect =
+        symplectic_defect(discrete(free_system(), node, node, h), {0.3Q, -0.2Q}, {6, 7});
     findings.measure(
         "C39", "as printed", map,
         {.value = defect,
@@ -113,8 +115,8 @@ Quartic quartic_motion(Q q0, Q v0, Q t) {
   for (std::size_t k = order - 1; k-- > 0;) {
     end.q = end.q * t + q[k];
     end.v = end.v * t + rate[k];
-    Q const lagrangian =
-        (coefficient(rate, rate, k) - coefficient(q, q, k)) / 2 - coefficient(square, square, k) / 4;
+    Q const lagrangian = (coefficient(rate, rate, k) - coefficient(q, q, k)) / 2 -
+                         coefficient(square, square, k) / 4;
     end.action = end.action * t + lagrangian / Q(k + 1);
   }
   end.action *= t;
@@ -177,25 +179,25 @@ void holonomic(Findings& findings) {
                                            "two paths differ by {:.1e}",
                                            map, difference)});
     if (node == Node::middle) continue;
-    double const defect =
-        symplectic_defect(leaf, u0, legendre_minus(leaf, together(u0, u1)));
-    findings.measure("C50", "symplectic",
-                     {.value = defect,
-                      .words = fmt::format("J^T Omega J - Omega of a step on T*S^2: {:.1e}", defect)});
+    double const defect = symplectic_defect(leaf, u0, legendre_minus(leaf, together(u0, u1)));
+    findings.measure(
+        "C50", "symplectic",
+        {.value = defect,
+         .words = fmt::format("J^T Omega J - Omega of a step on T*S^2: {:.1e}", defect)});
     // SHAKE: q_2 = 2 q_1 - q_0 - h^2 (grad V(q_1) + mu q_1) with |q_2| = 1.
     auto const& q0 = by_dla[0];
     auto const& q1 = by_dla[1];
     auto const plain = sum(sum(times(2, q1), times(-1, q0)), times(-h * h, system.gradient(q1)));
     auto const at = [&](Numbers const& mu) { return sum(plain, times(-h * h * mu[0], q1)); };
-    auto const mu = newton_root({Q(0)}, [&](Numbers const& x) {
-      return Numbers{dot(at(x), at(x)) - 1};
-    });
+    auto const mu =
+        newton_root({Q(0)}, [&](Numbers const& x) { return Numbers{dot(at(x), at(x)) - 1}; });
     double const shake = distance(at(mu), on_sphere(by_del[2]));
-    findings.measure("C50", "SHAKE",
-                     {.value = shake,
-                      .words = fmt::format("q_2 of SHAKE less that of the constrained DEL equations "
-                                           "on the unit sphere: {:.1e}",
-                                           shake)});
+    findings.measure(
+        "C50", "SHAKE",
+        {.value = shake,
+         .words = fmt::format("q_2 of SHAKE less that of the constrained DEL equations "
+                              "on the unit sphere: {:.1e}",
+                              shake)});
   }
 }
 
@@ -210,8 +212,8 @@ void action_sums(Findings& findings) {
     std::vector<Numbers> const back(nodes.rbegin(), nodes.rend());
     Q const forth = action_sum(s, nodes);
     Q const boundary = system.potential(nodes.front()) - system.potential(nodes.back());
-    worst = larger_or_nan(worst,
-                          double(absolute((action_sum(s, back) - forth - boundary) / forth)));
+    worst =
+        larger_or_nan(worst, double(absolute((action_sum(s, back) - forth - boundary) / forth)));
   }
   findings.measure("C59", "reversible",
                    {.value = worst,

@@ -40,8 +40,9 @@ Arrow first_pair(DiscreteSystem const& s, NaturalSystem const& system) {
 void formulas(Findings& findings, NaturalSystem const& system) {
   auto const report = [&](std::string const& id, std::string const& reading, double value,
                           std::string const& what) {
-    findings.measure(id, reading, system.name,
-                     {.value = value, .words = fmt::format("{}, {}: {:.1e}", what, system.name, value)});
+    findings.measure(
+        id, reading, system.name,
+        {.value = value, .words = fmt::format("{}, {}: {:.1e}", what, system.name, value)});
   };
   for (auto const node : {Node::start, Node::middle}) {
     auto const s = discrete(system, node, node, h);
@@ -49,9 +50,8 @@ void formulas(Findings& findings, NaturalSystem const& system) {
     auto const &q0 = nodes[0], &q1 = nodes[1], &q2 = nodes[2];
     auto const left = printed_left_side(system, node, q0, q1, q2);
     auto const v = times(1 / h, sum(q2, times(-1, q1)));
-    double const rest =
-        double(larger_or_nan(rest_in_distribution(system, q1, left) / largest(left),
-                             largest(system.constraint(node_of(node, q1, q2), v))));
+    double const rest = double(larger_or_nan(rest_in_distribution(system, q1, left) / largest(left),
+                                             largest(system.constraint(node_of(node, q1, q2), v))));
     if (node == Node::middle) {
       report("C55", "as printed", rest, "rest of (4.14) on two steps of the DLA map");
       continue;
@@ -117,24 +117,25 @@ void semi_implicit_method(Findings& findings, NaturalSystem const& system, int& 
   auto const there = semi_implicit_step(system, first, h).state;
   auto const back = semi_implicit_step(system, there, -h).state;
   double const symmetric = larger_or_nan(distance(back.q, first.q), distance(back.v, first.v));
-  findings.measure("C34", "symmetric", system.name,
-                   {.value = symmetric,
-                    .words = fmt::format("F(-h) F(h) z - z of (4.18), {}: {:.1e}", system.name,
-                                         symmetric)});
+  findings.measure(
+      "C34", "symmetric", system.name,
+      {.value = symmetric,
+       .words = fmt::format("F(-h) F(h) z - z of (4.18), {}: {:.1e}", system.name, symmetric)});
   if (second_difference(system, first, h) > 1e-12) ++nonlinear;
 }
 
 /// The matrices that decide whether the forward map exists, at a pair (q_1, q_2) of C_d.
 struct Regularity {
-  double form;      ///< of (3.13): D_1 D_2 L_d on C_q1 x T C_d(q1)
-  double bordered;  ///< of [14]: D_1 D_2 L_d with A and the derivative of the constraint
-  double equations; ///< derivative of (3.9), (3.10) by q_2
+  double form;       ///< of (3.13): D_1 D_2 L_d on C_q1 x T C_d(q1)
+  double bordered;   ///< of [14]: D_1 D_2 L_d with A and the derivative of the constraint
+  double equations;  ///< derivative of (3.9), (3.10) by q_2
 };
 /// Smallest singular value over the largest.
 double conditioning(Rows const& m) {
   Eigen::MatrixXd a(m.size(), m.front().size());
   for (std::size_t i = 0; i < m.size(); ++i)
-    for (std::size_t j = 0; j < m[i].size(); ++j) a(Eigen::Index(i), Eigen::Index(j)) = double(m[i][j]);
+    for (std::size_t j = 0; j < m[i].size(); ++j)
+      a(Eigen::Index(i), Eigen::Index(j)) = double(m[i][j]);
   Eigen::VectorXd const values = Eigen::JacobiSVD<Eigen::MatrixXd>(a).singularValues();
   return values.minCoeff() / values.maxCoeff();
 }
@@ -203,17 +204,20 @@ void regularity_conditions(Findings& findings) {
         if (make_degenerate) continue;
         int const k = system.k();
         auto const slopes = constraint_slopes(s, g);
-        auto const psi = table_of(s.distribution(q), unit_vectors(system.n),
-                                  [&](auto const& a, auto const& b) { return bilinear(s, g, a, b); });
+        auto const psi =
+            table_of(s.distribution(q), unit_vectors(system.n),
+                     [&](auto const& a, auto const& b) { return bilinear(s, g, a, b); });
         // Full rank of the k rows of psi's derivative, and of the n - k of the constraint.
         ranks += singular(conditioning(psi)) || singular(conditioning(slopes)) ||
                  int(psi.size()) != k || int(slopes.size()) != system.n - k;
       }
   auto const words = [&](int count, std::string const& what) {
-    return fmt::format("{} of {} systems, {} of them degenerate, {}", count, tried, degenerate, what);
+    return fmt::format("{} of {} systems, {} of them degenerate, {}", count, tried, degenerate,
+                       what);
   };
   std::string const disagree = "at which the two conditions disagree";
-  findings.measure("C42", "for all v", {.value = double(for_all), .words = words(for_all, disagree)});
+  findings.measure("C42", "for all v",
+                   {.value = double(for_all), .words = words(for_all, disagree)});
   findings.measure("C42", "nondegenerate form",
                    {.value = double(nondegenerate), .words = words(nondegenerate, disagree)});
   findings.measure("S/proposition 3", "nondegenerate form",
@@ -289,9 +293,10 @@ void hessian_of_first_order_method(Findings& findings) {
     ++tried;
   }
   auto const words = [&](int count, std::string const& on) {
-    return fmt::format("{} of {} pairs with y_1 = 1 at which the Hessian on {} and the equations "
-                       "disagree",
-                       count, tried, on);
+    return fmt::format(
+        "{} of {} pairs with y_1 = 1 at which the Hessian on {} and the equations "
+        "disagree",
+        count, tried, on);
   };
   findings.measure("E11", "two points",
                    {.value = double(two_points), .words = words(two_points, "C_q1 x C_q2")});
@@ -317,11 +322,12 @@ void discrete_equations(Findings& findings, NaturalSystem const& system) {
     rest = larger_or_nan(rest, worst);
   }
   double const relative = double(rest / momentum);
-  findings.measure("S/proposition 2", "range as printed", system.name,
-                   {.value = double(N - held),
-                    .words = fmt::format("{} of the {} printed equations (3.9) are not fulfilled by "
-                                         "a path of {} steps, {}: q_(N+1) does not exist",
-                                         N - held, N, N, system.name)});
+  findings.measure(
+      "S/proposition 2", "range as printed", system.name,
+      {.value = double(N - held),
+       .words = fmt::format("{} of the {} printed equations (3.9) are not fulfilled by "
+                            "a path of {} steps, {}: q_(N+1) does not exist",
+                            N - held, N, N, system.name)});
   findings.measure("S/proposition 2", "range to N - 2", system.name,
                    {.value = relative,
                     .words = fmt::format("rest of (3.9), and derivatives of the action sum by "

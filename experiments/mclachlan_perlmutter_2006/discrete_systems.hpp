@@ -79,32 +79,28 @@ inline Numbers node_of(Node node, Numbers const& q0, Numbers const& q1) {
 }
 
 /// (Q, L o phi, C_d, A) with the map (4.8) or (4.13) for L_d and for C_d.
-inline DiscreteSystem discrete(NaturalSystem const& system, Node lagrangian, Node constraint,
-                               Q h) {
+inline DiscreteSystem discrete(NaturalSystem const& system, Node lagrangian, Node constraint, Q h) {
   auto const n = std::size_t(system.n);
   auto const first = [n](Arrow const& g) { return part(g, 0, n); };
   auto const second = [n](Arrow const& g) { return part(g, n, n); };
-  return {system.name,
-          system.n,
-          [=](Arrow const& g) {
-            auto const v = times(1 / h, sum(second(g), times(-1, first(g))));
-            return dot(v, v) / 2 - system.potential(node_of(lagrangian, first(g), second(g)));
-          },
-          [=](Arrow const& g) {
-            return system.constraint(node_of(constraint, first(g), second(g)),
-                                     sum(second(g), times(-1, first(g))));
-          },
-          [=](Numbers const& q) { return system.distribution(q); },
-          first,
-          second,
-          [](Numbers const& q) { return together(q, q); },
-          [=](Arrow const& g) { return together(second(g), first(g)); },
-          [=](Arrow const& g, Numbers const& eta) {
-            return together(first(g), sum(second(g), eta));
-          },
-          [=](Arrow const& g, Numbers const& eta) {
-            return together(sum(first(g), eta), second(g));
-          }};
+  return {
+      system.name,
+      system.n,
+      [=](Arrow const& g) {
+        auto const v = times(1 / h, sum(second(g), times(-1, first(g))));
+        return dot(v, v) / 2 - system.potential(node_of(lagrangian, first(g), second(g)));
+      },
+      [=](Arrow const& g) {
+        return system.constraint(node_of(constraint, first(g), second(g)),
+                                 sum(second(g), times(-1, first(g))));
+      },
+      [=](Numbers const& q) { return system.distribution(q); },
+      first,
+      second,
+      [](Numbers const& q) { return together(q, q); },
+      [=](Arrow const& g) { return together(second(g), first(g)); },
+      [=](Arrow const& g, Numbers const& eta) { return together(first(g), sum(second(g), eta)); },
+      [=](Arrow const& g, Numbers const& eta) { return together(sum(first(g), eta), second(g)); }};
 }
 
 /// The same on coordinates u of a leaf of an integrable constraint: DEL equations of L_d(q(u_0),
@@ -114,26 +110,23 @@ inline DiscreteSystem on_leaf(DiscreteSystem const& ambient, int k,
   auto const size = std::size_t(k);
   auto const first = [size](Arrow const& g) { return part(g, 0, size); };
   auto const second = [size](Arrow const& g) { return part(g, size, size); };
-  return {ambient.name + " on a leaf",
-          k,
-          [=](Arrow const& g) {
-            return ambient.lagrangian(together(point(first(g)), point(second(g))));
-          },
-          [](Arrow const&) { return Numbers{}; },
-          [=](Numbers const&) {
-            return null_space(
-                k, [](Numbers const&, int) { return Q(0); }, 0);
-          },
-          first,
-          second,
-          [](Numbers const& u) { return together(u, u); },
-          [=](Arrow const& g) { return together(second(g), first(g)); },
-          [=](Arrow const& g, Numbers const& eta) {
-            return together(first(g), sum(second(g), eta));
-          },
-          [=](Arrow const& g, Numbers const& eta) {
-            return together(sum(first(g), eta), second(g));
-          }};
+  return {
+      ambient.name + " on a leaf",
+      k,
+      [=](Arrow const& g) {
+        return ambient.lagrangian(together(point(first(g)), point(second(g))));
+      },
+      [](Arrow const&) { return Numbers{}; },
+      [=](Numbers const&) {
+        return null_space(
+            k, [](Numbers const&, int) { return Q(0); }, 0);
+      },
+      first,
+      second,
+      [](Numbers const& u) { return together(u, u); },
+      [=](Arrow const& g) { return together(second(g), first(g)); },
+      [=](Arrow const& g, Numbers const& eta) { return together(first(g), sum(second(g), eta)); },
+      [=](Arrow const& g, Numbers const& eta) { return together(sum(first(g), eta), second(g)); }};
 }
 
 /// Nodes q_0, q_1, ... of a path of the discrete map from a pair.

@@ -41,13 +41,14 @@ double lost_term_of_jacobi_equation() {
            Vector2d const w = orbit.w_ahead + s * Vector2d(0.3, -0.7);
            return Vector3d(
                Motion(orbit.system, start, ExactSystem::admissible(start, w), 0.4).end());
-         }).norm();
+         })
+      .norm();
 }
 
 void compare(Findings& findings, std::string const& id, Defects const& d, std::string const& what) {
-  findings.compare(id, d.printed, d.right,
-                   fmt::format("{}: {:.1e} as printed, {:.1e} as it should read", what, d.printed,
-                               d.right));
+  findings.compare(
+      id, d.printed, d.right,
+      fmt::format("{}: {:.1e} as printed, {:.1e} as it should read", what, d.printed, d.right));
 }
 
 /// The statements that a misprint concerns, by the numbers that tell its readings apart.
@@ -95,8 +96,8 @@ void compute(Findings& findings) {
   compare(findings, "E7", second_period(rotation_angle(flow_matrix(2), 1)),
           "rest of x(t) over 400 periods after a least-squares fit with the two periods, a = 2");
   findings.progress(0.9);
-  compare(findings, "E11", {1 - std::abs(restricted_determinant(1, -1)),
-                            1 - std::abs(restricted_determinant(1, 1))},
+  compare(findings, "E11",
+          {1 - std::abs(restricted_determinant(1, -1)), 1 - std::abs(restricted_determinant(1, 1))},
           "one less the determinant of the Hessian, in units of 1/h^2, at y_1 = 1, y_2 = -1, where "
           "the method exists");
   int const N = 10, holding = dla_equations_that_hold(N);

@@ -16,11 +16,11 @@ int const trials = 20;
 /// A finite difference map with its inverse, coded apart from it, and one-forms on its space.
 struct DifferenceMap {
   std::string name;
-  int n;              ///< dimension of Q
-  std::size_t size;   ///< numbers of a point
+  int n;             ///< dimension of Q
+  std::size_t size;  ///< numbers of a point
   std::function<Tangent(Numbers const&, Numbers const&)> phi;
   std::function<std::pair<Numbers, Numbers>(Tangent const&)> inverse;
-  std::function<Rows(Numbers const&)> frame;  ///< n tangent vectors at a point
+  std::function<Rows(Numbers const&)> frame;                     ///< n tangent vectors at a point
   std::function<Numbers(Numbers const&, Numbers const&)> moved;  ///< by components in the frame
   std::function<Rows(Numbers const&)> forms;
   std::function<Numbers(RandomNumbers&)> point;
@@ -35,8 +35,7 @@ struct DifferenceMap {
   Rows distribution(Numbers const& q) const {
     auto const rows = forms(q);
     return null_space(
-        n,
-        [&](Numbers const& eta, int row) { return dot(rows[std::size_t(row)], vector(q, eta)); },
+        n, [&](Numbers const& eta, int row) { return dot(rows[std::size_t(row)], vector(q, eta)); },
         int(rows.size()));
   }
   /// A o phi.
@@ -89,7 +88,9 @@ DifferenceMap curved(std::string const& name, FiniteDifferenceMap phi, Q before)
           },
           moved,
           [](Numbers const& q) { return Rows{contact(q)}; },
-          [](RandomNumbers& random) { return moved({0.48Q, 0.6Q, 0.64Q, 0.2Q}, random(3, 0.5Q)); }};
+          [](RandomNumbers& random) {
+            return moved({0.48Q, 0.6Q, 0.64Q, 0.2Q}, random(3, 0.5Q));
+          }};
 }
 std::vector<DifferenceMap> const& maps() {
   static std::vector<DifferenceMap> const all{
@@ -179,8 +180,7 @@ Properties properties_of(DifferenceMap const& map) {
     }
     p.submersion += rank(gradient) != int(forms.size());
     for (auto const& d : plane) image.push_back(in_leaf(q, admissible, map.vector(q, d)));
-    bool const inside =
-        largest(map.constraint(on_manifold.first, on_manifold.second)) < 1e-25Q;
+    bool const inside = largest(map.constraint(on_manifold.first, on_manifold.second)) < 1e-25Q;
     p.images += rank(image) != map.n - int(forms.size()) || !inside;
 
     // Proposition 7 at (q, q), and (3.7).
@@ -215,9 +215,9 @@ void foliations(Findings& findings) {
     };
     auto const residual = [&](std::string const& id, std::string const& reading, double value,
                               std::string const& what) {
-      findings.measure(id, reading, map.name,
-                       {.value = value,
-                        .words = fmt::format("{}, {}: {:.1e}", what, map.name, value)});
+      findings.measure(
+          id, reading, map.name,
+          {.value = value, .words = fmt::format("{}, {}: {:.1e}", what, map.name, value)});
     };
     count("E13", p.leaf_rank, "the leaf's dimension is not n");
     residual("S/proposition 5 (i)", "as printed", p.diagonal,
@@ -236,8 +236,8 @@ void foliations(Findings& findings) {
   }
 }
 
-/// (3.7) for the C_d of section 6 on SO(3), which omega J - J omega^T = M defines by mu . (J^-1 M) =
-/// 0: its derivative at 1 along xi less mu(xi).
+/// (3.7) for the C_d of section 6 on SO(3), which omega J - J omega^T = M defines by mu . (J^-1 M)
+/// = 0: its derivative at 1 along xi less mu(xi).
 double rotation_group_defect() {
   Numbers const J{1, 2, 3};
   RandomNumbers random;
@@ -294,16 +294,16 @@ void tangency(Findings& findings) {
     for (int trial = 0; trial < trials; ++trial) {
       auto const q = random(system.n);
       auto const v = random.in_distribution(system, q);
-      auto const rate = velocity([&](Q t) {
-        return system.constraint(sum(q, times(t / 2, v)), times(t, v));
-      });
+      auto const rate =
+          velocity([&](Q t) { return system.constraint(sum(q, times(t / 2, v)), times(t, v)); });
       worst = larger_or_nan(worst, double(largest(rate)));
     }
-    findings.measure("C60", "as printed", system.name,
-                     {.value = worst,
-                      .words = fmt::format("derivative of the function of (4.19) along (0, v), v in "
-                                           "C_q, {}: {:.1e}",
-                                           system.name, worst)});
+    findings.measure(
+        "C60", "as printed", system.name,
+        {.value = worst,
+         .words = fmt::format("derivative of the function of (4.19) along (0, v), v in "
+                              "C_q, {}: {:.1e}",
+                              system.name, worst)});
   }
 }
 
@@ -349,14 +349,16 @@ void integrable(Findings& findings) {
           return pair(at);
         }));
       auto const here = pair(parameters);
-      auto const q0 = part(here, 0, std::size_t(n)), q1 = part(here, std::size_t(n), std::size_t(n));
+      auto const q0 = part(here, 0, std::size_t(n)),
+                 q1 = part(here, std::size_t(n), std::size_t(n));
       bool const exchangeable = absolute(dot(q1, q1) - dot(q0, q0)) < 1e-25Q;
       wrong += rank(tangents) != n + (n - 1) || !exchangeable;
     }
-  findings.measure("C40", {.value = double(wrong),
-                           .words = fmt::format("{} of {} random pairs on concentric spheres in R^3 "
-                                                "and R^4 with another dimension than n + k",
-                                                wrong, 2 * trials)});
+  findings.measure("C40",
+                   {.value = double(wrong),
+                    .words = fmt::format("{} of {} random pairs on concentric spheres in R^3 "
+                                         "and R^4 with another dimension than n + k",
+                                         wrong, 2 * trials)});
 
   // phi = (u_0, (u_1 - u_0)/h) in spherical coordinates u, with q . dq and a contact form beside.
   auto const drift = [&](int n, bool contact_too) {
@@ -378,8 +380,7 @@ void integrable(Findings& findings) {
       auto v = times(random(), basis.front());
       for (std::size_t i = 1; i < basis.size(); ++i) v = sum(v, times(random(), basis[i]));
       auto const q1 = spherical(sum(u, times(h, v)));
-      worst = larger_or_nan(worst,
-                            double(absolute(sqrtq(dot(q1, q1)) - sqrtq(dot(q, q)))));
+      worst = larger_or_nan(worst, double(absolute(sqrtq(dot(q1, q1)) - sqrtq(dot(q, q)))));
     }
     return worst;
   };
@@ -406,9 +407,9 @@ void affine_changes(Findings& findings) {
     auto const map = euclidean(natural_systems()[0], Node::middle);
     auto const before = map.phi(q0, q1);
     auto const after = map.phi(sum(linear(q0), shift), sum(linear(q1), shift));
-    worst = larger_or_nan(
-        worst, larger_or_nan(distance(after.point, sum(linear(before.point), shift)),
-                             distance(after.vector, linear(before.vector)) / 10));
+    worst =
+        larger_or_nan(worst, larger_or_nan(distance(after.point, sum(linear(before.point), shift)),
+                                           distance(after.vector, linear(before.vector)) / 10));
   }
   findings.measure("C52", {.value = worst,
                            .words = fmt::format("phi of transformed points less the transformed "
@@ -428,9 +429,10 @@ void affine_changes(Findings& findings) {
   findings.measure("C45", "tensor product",
                    {.value = double(tensor - vertical),
                     .words = fmt::format("n + n^2 = {} against {}, n = {}", tensor, vertical, n)});
-  findings.measure("C45", "fibre sum",
-                   {.value = double(fibre_sum - vertical),
-                    .words = fmt::format("n + 2n = {} against {}, n = {}", fibre_sum, vertical, n)});
+  findings.measure(
+      "C45", "fibre sum",
+      {.value = double(fibre_sum - vertical),
+       .words = fmt::format("n + 2n = {} against {}, n = {}", fibre_sum, vertical, n)});
 }
 
 void compute(Findings& findings) {

@@ -146,14 +146,15 @@ void pairs_of_leaves(Findings& findings) {
     Numbers const on_leaf{cosq(latitude) * n[0] / radius, cosq(latitude) * n[1] / radius,
                           sinq(latitude), random()};
     auto const v = geodesic_at_start(q, on_leaf, h);
-    off_manifold = larger_or_nan(
-        off_manifold, double(absolute(dot(meridians(q), v.vector)) / largest(v.vector)));
+    off_manifold = larger_or_nan(off_manifold,
+                                 double(absolute(dot(meridians(q), v.vector)) / largest(v.vector)));
   }
-  findings.measure("S/proposition 8", "C_d in the leaves",
-                   {.value = off_leaf,
-                    .words = fmt::format("departure from the meridian for {} random pairs of C_d of "
-                                         "(4.6) on S^2 x R: {:.1e}",
-                                         pairs, off_leaf)});
+  findings.measure(
+      "S/proposition 8", "C_d in the leaves",
+      {.value = off_leaf,
+       .words = fmt::format("departure from the meridian for {} random pairs of C_d of "
+                            "(4.6) on S^2 x R: {:.1e}",
+                            pairs, off_leaf)});
   findings.measure("S/proposition 8", "leaves in C_d",
                    {.value = off_manifold,
                     .words = fmt::format("A o phi for {} random pairs on one leaf: {:.1e} of phi",
@@ -174,8 +175,8 @@ void compute(Findings& findings) {
     double const irreversible = reversibility_of_map(s, g);
     auto const odd_words = fmt::format(
         "phi(q0, q1) + phi(q1, q0) and distance of their base points, {}: {:.1e}", equation, odd);
-    auto const reversed_words = fmt::format(
-        "F R_d F - R_d of the method of {} on S^2 x R: {:.1e}", equation, irreversible);
+    auto const reversed_words =
+        fmt::format("F R_d F - R_d of the method of {} on S^2 x R: {:.1e}", equation, irreversible);
     if (name == "start") {
       findings.measure("S/odd (4.6)", "map", {.value = odd, .words = odd_words});
       findings.measure("S/odd (4.6)", "method", {.value = irreversible, .words = reversed_words});
@@ -199,19 +200,29 @@ void compute(Findings& findings) {
     };
     double const order = fit_power(finest(steps), finest(errors)).slope;
     if (name == "middle")
-      findings.measure("S/order (4.7)",
-                       {.value = order,
-                        .words = fmt::format("slope {:.3f} of the error of the nodes at t = 1, "
-                                             "S^2 x R, h = 1/{} to 1/{}; {:.1e} at the last",
-                                             order, counts[counts.size() - 4], counts.back(),
-                                             errors.back())});
+      findings.measure(
+          "S/order (4.7)",
+          {.value = order,
+           .words = fmt::format("slope {:.3f} of the error of the nodes at t = 1, "
+                                "S^2 x R, h = 1/{} to 1/{}; {:.1e} at the last",
+                                order, counts[counts.size() - 4], counts.back(), errors.back())});
+    else
+      findings.find("S/order (4.6)", order,
+                    fmt::format("slope {:.3f}, error {:.1e} at h = 1/{}", order, errors.back(),
+                                counts.back()));
     int const n = findings.quick ? 20 : 60;
     auto& leaves = findings.table("leaves_" + name, {"t", "longitude", "latitude"});
     auto const on_meridian = nodes(method(phi, meridians, h), meridians, n);
     auto const on_parallel = nodes(method(phi, parallels, h), parallels, n);
-    for (std::size_t k = 0; k < on_meridian.size(); ++k)
-      leaves.add({0.1 * double(k), across(start(), on_meridian[k]),
-                  double(absolute(on_parallel[k][2] - start()[2]))});
+    double latitude = 0;
+    for (std::size_t k = 0; k < on_meridian.size(); ++k) {
+      double const off = double(absolute(on_parallel[k][2] - start()[2]));
+      latitude = larger_or_nan(latitude, off);
+      leaves.add({0.1 * double(k), across(start(), on_meridian[k]), off});
+    }
+    if (name == "middle")
+      findings.find("S/other leaves (4.7)", latitude,
+                    fmt::format("departure from the parallel over {} steps: {:.1e}", n, latitude));
     findings.progress(name == "start" ? 0.5 : 1);
   }
   pairs_of_leaves(findings);

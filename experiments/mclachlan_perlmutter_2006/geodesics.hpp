@@ -49,9 +49,11 @@ inline Numbers moved(Numbers const& q, Numbers const& eta) {
 
 /// The constraint one-form as four numbers at a point.
 using OneForm = Numbers (*)(Numbers const&);
-inline Numbers contact(Numbers const& q) { return {0, -q[0], 0, 1}; }       // zdot = n1 n2dot
-inline Numbers meridians(Numbers const& q) { return {-q[1], q[0], 0, 0}; }  // totally geodesic leaves
-inline Numbers parallels(Numbers const&) { return {0, 0, 1, 0}; }           // leaves that are not
+inline Numbers contact(Numbers const& q) { return {0, -q[0], 0, 1}; }  // zdot = n1 n2dot
+inline Numbers meridians(Numbers const& q) {
+  return {-q[1], q[0], 0, 0};
+}  // totally geodesic leaves
+inline Numbers parallels(Numbers const&) { return {0, 0, 1, 0}; }  // leaves that are not
 
 /// The geodesic from `start` after the time t.
 inline Tangent geodesic(Tangent const& start, Q t) {

@@ -24,7 +24,7 @@ std::vector<Subject> const& subjects() {
 struct Method {
   std::string id, equation;
 };
-std::vector<Method> const midpoint{{"dla_trapezoidal", "(4.16) with the minus of (4.14)"}, {"dla_leapfrog", "(4.18)"}};
+std::vector<Method> const midpoint{{"dla_trapezoidal", "(4.14)"}, {"dla_leapfrog", "(4.18)"}};
 Method const one_sided{"dla_euler", "(4.12)"};
 
 /// g of the invariants at a configuration: the registry evaluates it at the start of a run.
@@ -84,7 +84,7 @@ Drift drift_of(Findings& findings, Subject const& subject, Method const& method,
 
 void compute(Findings& findings) {
   double const time = findings.quick ? 20 : 100, steps = time * 10;
-  double done = 0;
+  double done = 0, listed = 0;
   auto const report = [&](std::string const& id, std::string const& reading,
                           std::string const& system, std::string const& equation, double drift) {
     findings.measure(id, reading, equation + ", " + system,
@@ -109,6 +109,7 @@ void compute(Findings& findings) {
       } else {
         report(subject.other_constraint ? "C51" : "C14/quadratic", "as printed", system,
                method.equation, last.largest_node);
+        listed = larger_or_nan(listed, last.largest_listed);
       }
     }
     auto& table =
@@ -117,6 +118,9 @@ void compute(Findings& findings) {
       table.add({last.times[i], one.listed[i], last.listed[i], last.nodes[i]});
     findings.progress(done += 0.25);
   }
+  findings.find(
+      "C14/listed nodes", listed,
+      fmt::format("{:.1e} for g of size 1, three quadrics, h = 0.1, t = {}", listed, time));
 }
 
 Panel panel(std::string const& title, std::string const& data, std::string const& key) {

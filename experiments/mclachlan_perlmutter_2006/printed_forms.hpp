@@ -148,9 +148,9 @@ inline Defects non_dla_multiplier() {
 /// Residual of the midpoint rule in (q, p) on a step of the trapezoidal rule without constraints,
 /// for the three ways to read p_i = v_i + (h/2) grad V(q_i).
 struct MidpointMomentum {
-  double node;         ///< q_i a node, p_i belongs to it
-  double own_variable; ///< q-bar_i in the gradient, p_i belongs to the node q_(i-1)
-  double minus;        ///< minus sign and q-bar_i, p_i belongs to q_i
+  double node;          ///< q_i a node, p_i belongs to it
+  double own_variable;  ///< q-bar_i in the gradient, p_i belongs to the node q_(i-1)
+  double minus;         ///< minus sign and q-bar_i, p_i belongs to q_i
 };
 inline MidpointMomentum midpoint_momentum() {
   double const h = 0.1, bar0 = 0.7, v0 = 0.3;

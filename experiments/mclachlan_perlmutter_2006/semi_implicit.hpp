@@ -29,9 +29,8 @@ inline Numbers fourth_line(NaturalSystem const& system, State const& z, Numbers 
   return system.constraint(end.q, end.v);
 }
 inline SemiImplicitStep semi_implicit_step(NaturalSystem const& system, State const& z, Q h) {
-  auto const lambda =
-      newton_root(Numbers(std::size_t(system.n - system.k()), Q(0)),
-                  [&](Numbers const& x) { return fourth_line(system, z, x, h); });
+  auto const lambda = newton_root(Numbers(std::size_t(system.n - system.k()), Q(0)),
+                                  [&](Numbers const& x) { return fourth_line(system, z, x, h); });
   return {explicit_lines(system, z, lambda, h), lambda};
 }
 /// Largest rest of the four lines.
