@@ -111,16 +111,6 @@ struct Cotangent {
   }
 };
 
-int rank(Rows const& vectors) {
-  Eigen::MatrixXd a(vectors.size(), vectors.front().size());
-  for (std::size_t i = 0; i < vectors.size(); ++i)
-    for (std::size_t j = 0; j < vectors[i].size(); ++j)
-      a(Eigen::Index(i), Eigen::Index(j)) = double(vectors[i][j]);
-  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(a);
-  qr.setThreshold(1e-9);
-  return int(qr.rank());
-}
-
 template <class P>
 void formulation_on_cotangent_bundle(Findings& findings) {
   constexpr int n = dof_of<P>, m = P::constraints;

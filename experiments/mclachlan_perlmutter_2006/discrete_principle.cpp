@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
-
 #include "experiments/core/experiment.hpp"
 #include "experiments/mclachlan_perlmutter_2006/discrete_systems.hpp"
 #include "experiments/mclachlan_perlmutter_2006/semi_implicit.hpp"
@@ -130,19 +128,6 @@ struct Regularity {
   double bordered;   ///< of [14]: D_1 D_2 L_d with A and the derivative of the constraint
   double equations;  ///< derivative of (3.9), (3.10) by q_2
 };
-/// Smallest singular value over the largest.
-double conditioning(Rows const& m) {
-  Eigen::MatrixXd a(m.size(), m.front().size());
-  for (std::size_t i = 0; i < m.size(); ++i)
-    for (std::size_t j = 0; j < m[i].size(); ++j)
-      a(Eigen::Index(i), Eigen::Index(j)) = double(m[i][j]);
-  Eigen::VectorXd const values = Eigen::JacobiSVD<Eigen::MatrixXd>(a).singularValues();
-  return values.minCoeff() / values.maxCoeff();
-}
-Rows unit_vectors(int n) {
-  return null_space(
-      n, [](Numbers const&, int) { return Q(0); }, 0);
-}
 /// Rows: derivatives of the constraint functions by q_2.
 Rows constraint_slopes(DiscreteSystem const& s, Arrow const& g) {
   auto const count = s.constraint(g).size();

@@ -3,6 +3,7 @@
 // definitions of section 3: L_d, the functions that vanish on C_d and the one-forms, in quad
 // precision and by difference quotients. Nothing here knows the formulas of section 4.
 
+#include <Eigen/Dense>
 #include <array>
 #include <random>
 
@@ -15,6 +16,37 @@ namespace rattleback::mclachlan_perlmutter_2006 {
 // The discrete Lagrange-d'Alembert principle is that of the pair groupoid Q x Q.
 using namespace iglesias_marrero_martin_martinez_2008;
 using Rows = std::vector<Numbers>;  ///< vectors, or a matrix row by row
+
+/// The unit vectors of R^n.
+inline Rows unit_vectors(int n) {
+  return null_space(
+      n, [](Numbers const&, int) { return Q(0); }, 0);
+}
+inline Eigen::VectorXd singular_values(Rows const& vectors) {
+  Eigen::MatrixXd m(vectors.size(), vectors.front().size());
+  for (std::size_t i = 0; i < vectors.size(); ++i)
+    for (std::size_t j = 0; j < vectors[i].size(); ++j)
+      m(Eigen::Index(i), Eigen::Index(j)) = double(vectors[i][j]);
+  return Eigen::JacobiSVD<Eigen::MatrixXd>(m).singularValues();
+}
+/// Smallest singular value over the largest.
+inline double conditioning(Rows const& vectors) {
+  auto const values = singular_values(vectors);
+  return values.minCoeff() / values.maxCoeff();
+}
+/// Dimension of the space that they span, to nine digits.
+inline int rank(Rows const& vectors) {
+  auto const values = singular_values(vectors);
+  return int((values.array() > 1e-9 * values.maxCoeff()).count());
+}
+/// Derivative at 0 of a curve of numbers.
+template <class F>
+Numbers velocity(F const& curve) {
+  Numbers rates;
+  for (std::size_t i = 0; i < curve(Q(0)).size(); ++i)
+    rates.push_back(derivative([&](Q t) { return curve(t)[i]; }));
+  return rates;
+}
 
 /// L = |v|^2/2 - V(q) on R^n with A(q) v = 0.
 struct NaturalSystem {

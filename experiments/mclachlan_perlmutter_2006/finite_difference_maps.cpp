@@ -1,125 +1,14 @@
 #include <fmt/format.h>
 
-#include <Eigen/Dense>
-
 #include "experiments/core/experiment.hpp"
+#include "experiments/mclachlan_perlmutter_2006/difference_maps.hpp"
 #include "experiments/mclachlan_perlmutter_2006/exact_motion.hpp"
-#include "experiments/mclachlan_perlmutter_2006/geodesics.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
 namespace {
 
-Q const h = 0.1Q;
 int const trials = 20;
-
-/// A finite difference map with its inverse, coded apart from it, and one-forms on its space.
-struct DifferenceMap {
-  std::string name;
-  int n;             ///< dimension of Q
-  std::size_t size;  ///< numbers of a point
-  std::function<Tangent(Numbers const&, Numbers const&)> phi;
-  std::function<std::pair<Numbers, Numbers>(Tangent const&)> inverse;
-  std::function<Rows(Numbers const&)> frame;                     ///< n tangent vectors at a point
-  std::function<Numbers(Numbers const&, Numbers const&)> moved;  ///< by components in the frame
-  std::function<Rows(Numbers const&)> forms;
-  std::function<Numbers(RandomNumbers&)> point;
-
-  Numbers vector(Numbers const& q, Numbers const& eta) const {
-    Numbers v(size, Q(0));
-    auto const basis = frame(q);
-    for (std::size_t i = 0; i < basis.size(); ++i) v = sum(v, times(eta[i], basis[i]));
-    return v;
-  }
-  /// Rows: components of a basis of C_q.
-  Rows distribution(Numbers const& q) const {
-    auto const rows = forms(q);
-    return null_space(
-        n, [&](Numbers const& eta, int row) { return dot(rows[std::size_t(row)], vector(q, eta)); },
-        int(rows.size()));
-  }
-  /// A o phi.
-  Numbers constraint(Numbers const& q0, Numbers const& q1) const {
-    auto const v = phi(q0, q1);
-    Numbers values;
-    for (auto const& row : forms(v.point)) values.push_back(dot(row, v.vector));
-    return values;
-  }
-  Numbers pair(Tangent const& v) const {
-    auto const [q0, q1] = inverse(v);
-    return together(q0, q1);
-  }
-};
-
-Rows unit_vectors(int n) {
-  return null_space(
-      n, [](Numbers const&, int) { return Q(0); }, 0);
-}
-
-DifferenceMap euclidean(NaturalSystem const& system, Node node) {
-  auto const n = std::size_t(system.n);
-  return {node == Node::start ? "(4.8) on R^n, " + system.name : "(4.13) on R^n, " + system.name,
-          system.n,
-          n,
-          [=](Numbers const& q0, Numbers const& q1) {
-            return Tangent{node_of(node, q0, q1), times(1 / h, sum(q1, times(-1, q0)))};
-          },
-          [=](Tangent const& v) {
-            Q const before = node == Node::start ? 0 : -h / 2;
-            return std::pair{sum(v.point, times(before, v.vector)),
-                             sum(v.point, times(before + h, v.vector))};
-          },
-          [=](Numbers const&) { return unit_vectors(int(n)); },
-          [](Numbers const& q, Numbers const& eta) { return sum(q, eta); },
-          [=](Numbers const& q) { return system.forms(q); },
-          [=](RandomNumbers& random) { return random(int(n)); }};
-}
-DifferenceMap curved(std::string const& name, FiniteDifferenceMap phi, Q before) {
-  return {name,
-          3,
-          4,
-          [=](Numbers const& q0, Numbers const& q1) { return phi(q0, q1, h); },
-          [=](Tangent const& v) {
-            return std::pair{geodesic(v, before).point, geodesic(v, before + h).point};
-          },
-          [](Numbers const& q) {
-            auto const [f1, f2] = frame(part(q, 0, 3));
-            return Rows{together(f1, {0}), together(f2, {0}), {0, 0, 0, 1}};
-          },
-          moved,
-          [](Numbers const& q) { return Rows{contact(q)}; },
-          [](RandomNumbers& random) {
-            return moved({0.48Q, 0.6Q, 0.64Q, 0.2Q}, random(3, 0.5Q));
-          }};
-}
-std::vector<DifferenceMap> const& maps() {
-  static std::vector<DifferenceMap> const all{
-      curved("(4.6) on S^2 x R", geodesic_at_start, 0),
-      curved("(4.7) on S^2 x R", geodesic_at_middle, -h / 2),
-      euclidean(natural_systems()[0], Node::start), euclidean(natural_systems()[2], Node::middle),
-      euclidean(natural_systems()[3], Node::middle)};
-  return all;
-}
-
-/// Rank of vectors.
-int rank(Rows const& vectors) {
-  Eigen::MatrixXd m(vectors.size(), vectors.front().size());
-  for (std::size_t i = 0; i < vectors.size(); ++i)
-    for (std::size_t j = 0; j < vectors[i].size(); ++j)
-      m(Eigen::Index(i), Eigen::Index(j)) = double(vectors[i][j]);
-  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(m);
-  qr.setThreshold(1e-9);
-  return int(qr.rank());
-}
-/// Derivative at 0 of a curve of numbers.
-template <class F>
-Numbers velocity(F const& curve) {
-  Numbers rates;
-  for (std::size_t i = 0; i < curve(Q(0)).size(); ++i)
-    rates.push_back(derivative([&](Q t) { return curve(t)[i]; }));
-  return rates;
-}
-Numbers joined(Tangent const& v) { return together(v.point, v.vector); }
 
 /// What is counted or measured of one map.
 struct Properties {
@@ -205,7 +94,7 @@ Properties properties_of(DifferenceMap const& map) {
 }
 
 void foliations(Findings& findings) {
-  for (auto const& map : maps()) {
+  for (auto const& map : difference_maps()) {
     auto const p = properties_of(map);
     auto const count = [&](std::string const& id, int counterexamples, std::string const& what) {
       findings.measure(id, "as printed", map.name,
