@@ -3,11 +3,15 @@
 // oscillator (unit masses, V = |q|^2/2, A(q) = (1, 0, y)).
 
 #include "experiments/core/fit.hpp"
-#include "experiments/core/misprint.hpp"
 #include "experiments/mclachlan_perlmutter_2006/contact_maps.hpp"
 #include "problems/core/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
+
+/// What a formula leaves that should be zero: as printed, and as it should read.
+struct Defects {
+  double printed, right;
+};
 
 struct ContactState {
   Eigen::Vector3d q, v;
@@ -65,19 +69,46 @@ inline double distance(ContactState const& a, ContactState const& b) {
                        (a.v - b.v).cwiseAbs().template maxCoeff<Eigen::PropagateNaN>());
 }
 
-/// Error of the positions at t = 2 with h = 1/160, against the certified reference.
-inline Readings trapezoidal_sign() {
-  auto const exact = find_problem("contact_oscillator").reference({}, {RawQuad(2)}).states[0].q;
-  auto const error = [&](double sign) {
-    auto z = generic_state();
-    for (int i = 0; i < 320; ++i) z = trapezoidal_step(z, 1.0 / 160, sign);
-    return (z.q - Eigen::Vector3d(double(exact[0]), double(exact[1]), double(exact[2]))).norm();
+/// Rest of (4.14) at the middle one of the three nodes that a step of (4.16) passes: its components
+/// in C, and the constraint of the second pair.
+inline Defects trapezoidal_sign() {
+  double const h = 0.1;
+  auto const rest = [&](double sign) {
+    auto const z0 = generic_state(), z1 = trapezoidal_step(z0, h, sign);
+    Eigen::Vector3d const first = z0.q - h / 2 * z0.v, middle = z0.q + h / 2 * z0.v,
+                          last = z1.q + h / 2 * z1.v;
+    Eigen::Vector3d const left = (last - 2 * middle + first) / (h * h) + (z0.q + z1.q) / 2;
+    Eigen::Vector3d const row = constraint_row(middle).normalized();
+    return larger_or_nan((left - row.dot(left) * row).norm(),
+                         std::abs(constraint_row((middle + last) / 2).dot(last - middle)) / h);
   };
-  return {error(1), error(-1)};
+  return {rest(1), rest(-1)};
+}
+
+/// The anharmonic oscillator V = q^2/2 + q^4/4 of the next two.
+inline double quartic_slope(double q) { return q + q * q * q; }
+/// A step of (4.16) on it, (q-bar, v) -> (q-bar, v), by fixed-point iteration, which contracts by
+/// h^2/4.
+inline std::pair<double, double> quartic_step(double bar, double v, double h, double sign) {
+  double v1 = v;
+  for (int i = 0; i < 60; ++i)
+    v1 = v + sign * h / 2 * (quartic_slope(bar) + quartic_slope(bar + h / 2 * (v + v1)));
+  return {bar + h / 2 * (v + v1), v1};
+}
+
+/// Residual of the trapezoidal rule on a step of (4.16) without constraint.
+inline Defects trapezoidal_rule() {
+  double const h = 0.1, bar = 0.7, v = 0.3;
+  auto const residual = [&](double sign) {
+    auto const [bar1, v1] = quartic_step(bar, v, h, sign);
+    return larger_or_nan(std::abs((bar1 - bar) / h - (v + v1) / 2),
+                         std::abs((v1 - v) / h + (quartic_slope(bar) + quartic_slope(bar1)) / 2));
+  };
+  return {residual(1), residual(-1)};
 }
 
 /// A step of (4.12) and then one of the adjoint with -h must return to the start.
-inline Readings adjoint_node() {
+inline Defects adjoint_node() {
   auto const defect = [](bool printed) {
     auto const z = generic_state();
     return distance(adjoint_step(euler_step(z, 0.1), -0.1, printed), z);
@@ -86,7 +117,7 @@ inline Readings adjoint_node() {
 }
 
 /// Departure of the spectral radius of the map of (y, vy) from 1, h = 0.1.
-inline Readings non_dla_nodes() {
+inline Defects non_dla_nodes() {
   auto const excess = [](bool printed) {
     Eigen::Matrix2d map;
     for (int column = 0; column < 2; ++column) {
@@ -102,7 +133,7 @@ inline Readings non_dla_nodes() {
 
 /// Residual of A(q)(v_0 + v_1) = 0 when (5.3)'s multiplier is computed from p (printed; p = v - h/2
 /// grad V is what the paper calls p elsewhere) or from v.
-inline Readings non_dla_multiplier() {
+inline Defects non_dla_multiplier() {
   double const h = 0.1;
   auto const z = generic_state();
   Eigen::Vector3d const q1 = z.q + h * z.v, row = constraint_row(q1);
@@ -114,28 +145,32 @@ inline Readings non_dla_multiplier() {
   return {residual(z.v - h / 2 * z.q), residual(z.v)};
 }
 
-/// Residual of the midpoint rule in (q, p) on a path of the trapezoidal rule without constraints,
-/// V = q^2/2 + q^4/4: p_i = v_i + h/2 V'(q_i) as printed, or v_i - h/2 V'(q-bar_i).
-inline Readings midpoint_momentum() {
-  double const h = 0.1;
-  auto const slope = [](double q) { return q + q * q * q; };
-  double bar = 0.7, v = 0.3;
-  double const q0 = bar + h / 2 * v, v0 = v, bar0 = bar;
-  double v1 = v;
-  // The trapezoidal rule's velocity by fixed-point iteration; it contracts by h^2/4.
-  for (int i = 0; i < 60; ++i) v1 = v - h / 2 * (slope(bar) + slope(q0 + h / 2 * v1));
-  double const bar1 = q0 + h / 2 * v1, q1 = bar1 + h / 2 * v1;
-  auto const residual = [&](double p0, double p1) {
+/// Residual of the midpoint rule in (q, p) on a step of the trapezoidal rule without constraints,
+/// for the three ways to read p_i = v_i + (h/2) grad V(q_i).
+struct MidpointMomentum {
+  double node;          ///< q_i a node, p_i belongs to it
+  double own_variable;  ///< q-bar_i in the gradient, p_i belongs to the node q_(i-1)
+  double minus;         ///< minus sign and q-bar_i, p_i belongs to q_i
+};
+inline MidpointMomentum midpoint_momentum() {
+  double const h = 0.1, bar0 = 0.7, v0 = 0.3;
+  auto const [bar1, v1] = quartic_step(bar0, v0, h, -1);
+  auto const residual = [&](double q0, double p0, double q1, double p1) {
     return larger_or_nan(std::abs((q1 - q0) / h - (p0 + p1) / 2),
-                         std::abs((p1 - p0) / h + slope((q0 + q1) / 2)));
+                         std::abs((p1 - p0) / h + quartic_slope((q0 + q1) / 2)));
   };
-  return {residual(v0 + h / 2 * slope(q0), v1 + h / 2 * slope(q1)),
-          residual(v0 - h / 2 * slope(bar0), v1 - h / 2 * slope(bar1))};
+  double const before0 = bar0 - h / 2 * v0, before1 = bar1 - h / 2 * v1;
+  double const after0 = bar0 + h / 2 * v0, after1 = bar1 + h / 2 * v1;
+  double const kick0 = h / 2 * quartic_slope(bar0), kick1 = h / 2 * quartic_slope(bar1);
+  return {residual(after0, v0 + h / 2 * quartic_slope(after0), after1,
+                   v1 + h / 2 * quartic_slope(after1)),
+          residual(before0, v0 + kick0, before1, v1 + kick1),
+          residual(after0, v0 - kick0, after1, v1 - kick1)};
 }
 
 /// The constraint differentiated once more must vanish with the exact accelerations. The printed
 /// line repeats the constraint; without vy vz, the term it lost, it is not the derivative.
-inline Readings differentiated_constraint() {
+inline Defects differentiated_constraint() {
   auto const s = find_problem("contact_oscillator").reference({}, {RawQuad(1)}).states[0];
   double const lambda = double(s.multipliers[0]), y = double(s.q[1]);
   double const ax = lambda - double(s.q[0]), az = lambda * y - double(s.q[2]);
@@ -146,7 +181,7 @@ inline Readings differentiated_constraint() {
 /// What is left of x(t) on a quasiperiodic orbit (a = 2, 400 periods) after a least-squares fit
 /// with the frequencies k and k + w, k integer: w = gamma belongs to the printed second period 2
 /// pi/gamma, w = gamma/(2 pi) to the period 4 pi^2/gamma.
-inline Readings second_period(double gamma) {
+inline Defects second_period(double gamma) {
   RunSpec spec;
   spec.setting = setting_of({0.8, 0, 0.3, 0, 2, 0.4});
   spec.step = RawQuad(2 * pi / 32);

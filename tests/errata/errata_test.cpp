@@ -113,17 +113,26 @@ TEST(Errata, NodesOfTheVelocityFormOfTheReversibleMethod) {
 
 namespace mp2006 = mclachlan_perlmutter_2006;
 
-void expect_told_apart(Readings const& r) {
-  EXPECT_GT(r.printed, 1e-3);
-  EXPECT_LT(r.corrected, 1e-4);
-  EXPECT_GT(r.separation(), 1e3);
+void expect_told_apart(mp2006::Defects const& d) {
+  EXPECT_GT(d.printed, 1e-3);
+  EXPECT_LT(d.right, 1e-4);
+  EXPECT_GT(d.printed, 1e3 * d.right);
 }
 
 TEST(Errata, VelocityInTheMultiplierOfTheReversibleMethod) {
   expect_told_apart(mp2006::non_dla_multiplier());
 }
 
-TEST(Errata, MomentumOfTheMidpointRule) { expect_told_apart(mp2006::midpoint_momentum()); }
+TEST(Errata, MomentumOfTheMidpointRule) {
+  auto const m = mp2006::midpoint_momentum();
+  expect_told_apart({m.node, m.own_variable});
+  expect_told_apart({m.node, m.minus});
+}
+
+TEST(Errata, SignOfThePotentialInTheEquationsOfTheMidpointMap) {
+  expect_told_apart(mp2006::trapezoidal_sign());
+  expect_told_apart(mp2006::trapezoidal_rule());
+}
 
 TEST(Errata, TheDifferentiatedConstraint) {
   expect_told_apart(mp2006::differentiated_constraint());
