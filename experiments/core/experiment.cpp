@@ -6,19 +6,6 @@
 
 namespace rattleback {
 
-Criterion within(double value, double tolerance) {
-  return {value - tolerance, value + tolerance, fmt::format("{:.4g} +- {:.2g}", value, tolerance)};
-}
-Criterion between(double low, double high) {
-  return {low, high, fmt::format("in [{:.4g}, {:.4g}]", low, high)};
-}
-Criterion at_most(double bound) {
-  return {-std::numeric_limits<double>::infinity(), bound, fmt::format("at most {:.2g}", bound)};
-}
-Criterion at_least(double bound) {
-  return {bound, std::numeric_limits<double>::infinity(), fmt::format("at least {:.2g}", bound)};
-}
-
 void Table::add(std::vector<double> row) {
   if (row.size() != columns.size()) throw std::logic_error("a table row has the wrong width");
   rows.push_back(std::move(row));
@@ -28,10 +15,6 @@ Table& Findings::table(std::string const& name, std::vector<std::string> columns
   auto const [at, is_new] = tables.try_emplace(name, Table{std::move(columns), {}});
   if (!is_new) throw std::logic_error("a second table " + name);
   return at->second;
-}
-
-void Findings::measure(std::string const& claim, double value, std::string text) {
-  measurements[claim] = {value, text.empty() ? fmt::format("{:.4g}", value) : std::move(text)};
 }
 
 void Findings::measure(std::string const& statement, Measured measured) {
@@ -66,10 +49,6 @@ void Findings::compare(std::string const& erratum, double printed, double right,
                        std::string words) {
   if (!defects.try_emplace(erratum, Defects{printed, right, std::move(words)}).second)
     throw std::logic_error("the erratum " + erratum + " is measured already");
-}
-
-void Findings::not_checkable(std::string const& claim, std::string why) {
-  unmeasured[claim] = std::move(why);
 }
 
 void Findings::outcome(std::string what, Outcome outcome, std::string reason, double time) {

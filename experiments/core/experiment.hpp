@@ -2,7 +2,6 @@
 // An experiment as data: what is asked, what is computed, what is drawn.
 
 #include <functional>
-#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -12,33 +11,6 @@
 #include "integrators/core/registry.hpp"
 
 namespace rattleback {
-
-/// How a measured number decides a claim.
-struct Criterion {
-  double low = -std::numeric_limits<double>::infinity();
-  double high = std::numeric_limits<double>::infinity();
-  std::string words;  ///< e.g. "2 +- 0.15"
-
-  bool holds(double measured) const { return measured >= low && measured <= high; }
-};
-Criterion within(double value, double tolerance);  ///< |measured - value| <= tolerance
-Criterion between(double low, double high);
-Criterion at_most(double bound);
-Criterion at_least(double bound);
-
-/// One checkable statement of a paper.
-struct Claim {
-  std::string id;         ///< row of the ledger of claims
-  std::string place;      ///< section, equation or figure
-  std::string statement;  ///< in our own words
-  std::string printed;    ///< the paper's value, as printed
-  Criterion criterion;
-  std::string reason;  ///< why this tolerance
-  /// "": the claim as printed. Otherwise what had to be corrected or assumed to test it.
-  std::string correction, assumption;
-  /// Judges runs that are scaled down, where their statistics are coarser.
-  std::optional<Criterion> quick_criterion;
-};
 
 /// What a paper leaves open and what we do about it.
 struct Choice {
@@ -101,17 +73,9 @@ class Findings {
   void find(std::string const& finding, double value, std::string words);
   /// Both numbers of an erratum: the defect of the printed formula and that of the right one.
   void compare(std::string const& erratum, double printed, double right, std::string words);
-  // -- old --
-  void measure(std::string const& claim, double value, std::string text = {});
-  /// Says why a claim could not be measured.
-  void not_checkable(std::string const& claim, std::string why);
   /// Records a solver's failure.
   void outcome(std::string what, Outcome outcome, std::string reason, double time);
 
-  struct Measurement {
-    double value;
-    std::string text;
-  };
   struct Failure {
     std::string what;
     Outcome outcome;
@@ -130,8 +94,6 @@ class Findings {
   std::map<std::string, Evidence> evidence;  ///< by finding
   std::map<std::string, Defects> defects;    ///< by erratum
   std::map<std::string, Table> tables;
-  std::map<std::string, Measurement> measurements;
-  std::map<std::string, std::string> unmeasured;
   std::vector<Failure> failures;
 };
 
@@ -144,7 +106,6 @@ struct Paper {
 struct Experiment {
   std::string id, paper, title, about;
   std::vector<Choice> choices;
-  std::vector<Claim> claims = {};
   std::vector<Figure> figures;
   std::function<void(Findings&)> compute;
   std::string source = {};  ///< file within the project; set by the generated catalogue
