@@ -19,10 +19,6 @@ std::vector<BallData> const& samples() {
   return all;
 }
 
-double largest_entry(auto const& matrix) {
-  return matrix.cwiseAbs().template maxCoeff<Eigen::PropagateNaN>();
-}
-
 /// Largest defects of the printed bases, matrices and forms.
 struct Defects {
   double D = 0, Y = 0, D_perp = 0, Pi = 0, Q = 0, P = 0, lagrangian = 0;
