@@ -222,7 +222,8 @@ int run_in(std::function<Trajectory<S>(RunSpec const&)> const& integrate, RunOpt
     fmt::print("{}", summary_of(record));
   for (auto const& warning : t.warnings) say("warning: " + warning);
   auto const missed = never_crossed(record);
-  if (!missed.empty()) say(missed);
+  // What makes the run fail is said in one line, all else beside it as a warning.
+  if (!missed.empty()) say(options.strict && !record.failed() ? missed : "warning: " + missed);
   if (options.strict && record.failed())
     say(fmt::format("step {} failed: {}", t.failed_at, record.reason()));
   return options.strict && (record.failed() || !missed.empty()) ? 1 : 0;

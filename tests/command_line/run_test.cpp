@@ -74,8 +74,10 @@ TEST(Run, ASectionThatIsNeverCrossedIsRecorded) {
   EXPECT_EQ(json_of(run)["section"]["crossings"], 0);
   EXPECT_EQ(run.err_lines(), 1);
   EXPECT_NE(run.err.find("was never crossed: y stayed in [-0."), std::string::npos) << run.err;
+  EXPECT_TRUE(run.err.starts_with("rattleback: warning: ")) << run.err;
   auto const strict = Scratch().run(words(hundred_steps + "--section y=3 --strict"));
   EXPECT_EQ(strict.status, 1);
+  EXPECT_TRUE(strict.err.starts_with("rattleback: the section")) << strict.err;
 }
 
 TEST(Run, PrintsTheContractsObject) {
