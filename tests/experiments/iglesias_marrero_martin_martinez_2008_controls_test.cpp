@@ -19,7 +19,7 @@ TEST(ImmmControls, TheCataloguesRunsSolveTheDiscreteEquations) {
   }
 }
 
-TEST(ImmmControls, AMotionOfAnotherStepDoesNot) {
+TEST(ImmmControls, AMotionOfAnotherBodyDoesNot) {
   auto wrong = lines()[1];
   wrong.run = wrong.run.with(0.1Q, 6);
   wrong.system = suslov(0.1Q, diagonal(1, 2, 3));
