@@ -157,6 +157,43 @@ NaturalSystem const& spherical_pendulum() {
   return system;
 }
 
+/// `free` moved along `normal` onto the unit sphere.
+Numbers back_on_sphere(Numbers const& free, Numbers const& normal) {
+  auto const at = [&](Numbers const& mu) { return sum(free, times(mu[0], normal)); };
+  return at(
+      newton_root({Q(0)}, [&](Numbers const& mu) { return Numbers{dot(at(mu), at(mu)) - 1}; }));
+}
+/// The third node by SHAKE and by RATTLE against that of the constrained DEL equations.
+void shake_and_rattle(Findings& findings, Numbers const& q0, Numbers const& q1, Numbers const& q2) {
+  auto const& system = spherical_pendulum();
+  auto const report = [&](std::string const& method, Numbers const& node) {
+    double const error = distance(node, q2);
+    findings.measure(
+        "C50", method,
+        {.value = error,
+         .words = fmt::format("q_2 of {} less that of the constrained DEL equations on "
+                              "the unit sphere: {:.1e}",
+                              method, error)});
+  };
+  auto const free = sum(sum(times(2, q1), times(-1, q0)), times(-h * h, system.gradient(q1)));
+  report("SHAKE", back_on_sphere(free, q1));
+  // RATTLE from (q_0, p_0), where p_0 is the tangent momentum that leads to q_1.
+  auto const tangent = [](Numbers const& q, Numbers const& p) {
+    return sum(p, times(-dot(q, p) / dot(q, q), q));
+  };
+  auto const kick = [&](Numbers const& q) { return times(-h / 2, system.gradient(q)); };
+  auto const drift = [&](Numbers const& q, Numbers const& p) {
+    return back_on_sphere(sum(q, times(h, sum(p, kick(q)))), q);
+  };
+  auto const speed = [&](Numbers const& from, Numbers const& to) {
+    return times(1 / h, sum(to, times(-1, from)));
+  };
+  auto const p0 = tangent(q0, sum(speed(q0, q1), times(-1, kick(q0))));
+  auto const first = drift(q0, p0);
+  auto const p1 = tangent(first, sum(speed(q0, first), kick(first)));
+  report("RATTLE", drift(first, p1));
+}
+
 void holonomic(Findings& findings) {
   auto const& system = spherical_pendulum();
   Numbers const u0{0.3Q, 0.2Q}, u1{0.34Q, 0.27Q};
@@ -184,20 +221,7 @@ void holonomic(Findings& findings) {
         "C50", "symplectic",
         {.value = defect,
          .words = fmt::format("J^T Omega J - Omega of a step on T*S^2: {:.1e}", defect)});
-    // SHAKE: q_2 = 2 q_1 - q_0 - h^2 (grad V(q_1) + mu q_1) with |q_2| = 1.
-    auto const& q0 = by_dla[0];
-    auto const& q1 = by_dla[1];
-    auto const plain = sum(sum(times(2, q1), times(-1, q0)), times(-h * h, system.gradient(q1)));
-    auto const at = [&](Numbers const& mu) { return sum(plain, times(-h * h * mu[0], q1)); };
-    auto const mu =
-        newton_root({Q(0)}, [&](Numbers const& x) { return Numbers{dot(at(x), at(x)) - 1}; });
-    double const shake = distance(at(mu), on_sphere(by_del[2]));
-    findings.measure(
-        "C50", "SHAKE",
-        {.value = shake,
-         .words = fmt::format("q_2 of SHAKE less that of the constrained DEL equations "
-                              "on the unit sphere: {:.1e}",
-                              shake)});
+    shake_and_rattle(findings, by_dla[0], by_dla[1], on_sphere(by_del[2]));
   }
 }
 

@@ -127,17 +127,11 @@ void symmetry(Findings& findings, std::string const& id) {
                     .words = fmt::format("(4.12) with -h/2 after (4.18) with h less (4.12) with "
                                          "h/2, {}, h = 0.1: {:.1e}",
                                          id, composed)});
-  auto const defect = [&](std::string const& method) {
-    return problem.method(method).reversibility_defect(hundred_steps());
-  };
-  auto const words = [&](std::string const& equation, double value) {
-    return fmt::format("R F R F z - z of {}, {}, h = 0.1: {:.1e}", equation, id, value);
-  };
-  double const irreversible = defect("dla_euler"), reversible = defect("dla_leapfrog");
-  findings.measure("C13/(4.12)", "as printed", id,
-                   {.value = irreversible, .words = words("(4.12)", irreversible)});
-  findings.measure("C34", "reversible", id,
-                   {.value = reversible, .words = words("(4.18)", reversible)});
+  double const irreversible = problem.method("dla_euler").reversibility_defect(hundred_steps());
+  findings.measure(
+      "C13/(4.12)", "as printed", id,
+      {.value = irreversible,
+       .words = fmt::format("R F R F z - z of (4.12), {}, h = 0.1: {:.1e}", id, irreversible)});
 }
 
 double median(std::vector<double> values) {
