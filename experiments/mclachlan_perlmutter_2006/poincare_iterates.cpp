@@ -10,7 +10,7 @@ LongOrbit long_orbit(int N, long iterates, Findings* findings) {
   Table* energy = findings ? &findings->table("energy", {"iterate", "energy"}) : nullptr;
   poincare_iterates("B", N, iterates, [&](long number, Iterate const& i) {
     orbit.boxes.visit(i);
-    orbit.largest_error = larger_or_nan(orbit.largest_error, std::abs(i.energy_error));
+    orbit.energy_errors.push_back(i.energy_error);
     if (section && i.x > 0) section->add({i.z, i.vz});
     if (energy) energy->add({double(number), 1.5 + i.energy_error});
   });

@@ -66,7 +66,17 @@ class VisitedBoxes {
 /// A long chaotic orbit as figures 3 and 4 show it: the section, and the energy at every iterate.
 struct LongOrbit {
   VisitedBoxes boxes;
-  double largest_error = 0;
+  std::vector<double> energy_errors;  ///< at every iterate
+  double largest_error() const {
+    double largest = 0;
+    for (double e : energy_errors) largest = larger_or_nan(largest, std::abs(e));
+    return largest;
+  }
+  double rms_error() const {
+    double sum = 0;
+    for (double e : energy_errors) sum += e * e;
+    return std::sqrt(sum / double(energy_errors.size()));
+  }
 };
 
 /// Computes orbit B and fills the tables "section" and "energy" when `findings` is given.
