@@ -64,17 +64,23 @@ Eigen::Matrix4d non_dla_map(double a, int N) {
 }
 
 double spectrum_defect(Eigen::MatrixXd const& map, std::vector<double> const& real) {
-  auto const mu = eigenvalues(map);
+  auto const n = map.rows();
   double const alpha = rotation_angle(map, std::accumulate(real.begin(), real.end(), 0.0));
-  std::vector<std::complex<double>> wanted(real.begin(), real.end());
-  wanted.push_back(std::polar(1.0, alpha));
-  wanted.push_back(std::polar(1.0, -alpha));
-  double defect = 0;
-  for (auto const& w : wanted) defect = larger_or_nan(defect, (mu.array() - w).abs().minCoeff());
-  for (auto const& m : mu) {
-    double nearest = 10;
-    for (auto const& w : wanted) nearest = smaller_or_nan(nearest, std::abs(m - w));
-    defect = larger_or_nan(defect, nearest);
+  // Coefficients of the wanted polynomial, highest power first.
+  std::vector<double> wanted{1, -2 * std::cos(alpha), 1};
+  for (double root : real) {
+    wanted.push_back(0);
+    for (std::size_t k = wanted.size() - 1; k > 0; --k) wanted[k] -= root * wanted[k - 1];
+  }
+  // Those of the map by Faddeev and Leverrier's recursion.
+  double defect = 0, coefficient = 1, size = 1;
+  Eigen::MatrixXd power = Eigen::MatrixXd::Identity(n, n);
+  for (Eigen::Index k = 1; k <= n; ++k) {
+    Eigen::MatrixXd const product = map * power;
+    coefficient = -product.trace() / double(k);
+    size *= larger_or_nan(1.0, map.norm());
+    defect = larger_or_nan(defect, std::abs(coefficient - wanted[std::size_t(k)]) / size);
+    power = product + coefficient * Eigen::MatrixXd::Identity(n, n);
   }
   return defect;
 }

@@ -41,7 +41,9 @@ double excess_radius(Eigen::MatrixXd const& m);
 /// `rest`.
 double rotation_angle(Eigen::MatrixXd const& m, double rest);
 
-/// Departure of the spectrum from {real ones, exp(+-i alpha)}, alpha by the trace.
+/// Departure of the characteristic polynomial from that with the roots {real ones, exp(+-i alpha)},
+/// alpha by the trace: largest difference of the coefficients, each relative to the size of its
+/// terms.
 double spectrum_defect(Eigen::MatrixXd const& map, std::vector<double> const& real);
 
 /// Map of (5.3) on (x, z, vx, vz) over one period of y, at phase 0.
