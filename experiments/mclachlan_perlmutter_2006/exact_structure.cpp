@@ -1,9 +1,5 @@
-#include <fmt/format.h>
-
-#include <random>
-
 #include "experiments/core/experiment.hpp"
-#include "experiments/mclachlan_perlmutter_2006/lda_motion.hpp"
+#include "experiments/mclachlan_perlmutter_2006/instances.hpp"
 #include "experiments/mclachlan_perlmutter_2006/printed_forms_exact.hpp"
 #include "problems/core/extremes.hpp"
 
@@ -12,20 +8,6 @@ namespace rattleback::mclachlan_perlmutter_2006 {
 namespace {
 
 constexpr Real h = 0.6L;
-
-/// Numbers in [-size, size] that do not depend on the library.
-class Sampler {
- public:
-  explicit Sampler(unsigned seed) : engine_(seed) {}
-  VectorX operator()(int n, Real size) {
-    VectorX x(n);
-    for (int i = 0; i < n; ++i) x[i] = size * (2 * (Real(engine_()) / 4294967296.0L) - 1);
-    return x;
-  }
-
- private:
-  std::mt19937 engine_;
-};
 
 std::function<VectorX(VectorX const&)> oscillator(Real stiffness) {
   return [stiffness](VectorX const& q) { return VectorX(stiffness * q); };
@@ -88,10 +70,6 @@ MatrixX fibre_by_its_equation(LdaSystem const& s, VectorX const& q, VectorX cons
   MatrixX const J =
       jacobian([&](VectorX const& y) { return end_of(s, y.head(s.n), y.tail(s.k()), -time); }, x);
   return MatrixX(Eigen::FullPivLU<MatrixX>(J).kernel()).topRows(s.n);
-}
-
-Measured measured(Real value, std::string const& words) {
-  return {.value = double(value), .words = fmt::format(fmt::runtime(words), double(value))};
 }
 
 void manifold(Findings& findings) {
