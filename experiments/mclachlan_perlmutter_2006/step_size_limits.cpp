@@ -3,6 +3,7 @@
 
 #include "experiments/core/fit.hpp"
 #include "experiments/mclachlan_perlmutter_2006/contact_maps.hpp"
+#include "problems/core/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
