@@ -85,14 +85,15 @@ void discrete_equations(Findings& findings) {
     auto M = free.momentum(run.v.front()), g = run.q.front();
     for (std::size_t k = 0; k + 1 < run.q.size(); ++k) {
       auto const w = free.cayley(free.solved(times(h, M), times(h, free.velocity(M))));
-      momenta = larger_or_nan(momenta, distance(M, times(1 / h, free.discrete_momentum(omega(k)))));
+      momenta =
+          larger_or_nan(momenta, Q(distance(M, times(1 / h, free.discrete_momentum(omega(k))))));
       auto const moved =
           free.entries(free.product(free.product(free.transposed(w), free.antisymmetric(M)), w));
-      projection =
-          larger_or_nan(projection, distance(body.by_metric(moved), free.momentum(run.v[k + 1])));
+      projection = larger_or_nan(projection,
+                                 Q(distance(body.by_metric(moved), free.momentum(run.v[k + 1]))));
       M = body.by_multipliers(moved);
       g = free.product(g, w);
-      rebuilt = larger_or_nan(rebuilt, distance(g, run.q[k + 1]));
+      rebuilt = larger_or_nan(rebuilt, Q(distance(g, run.q[k + 1])));
       if (k == 0) continue;
       auto const equation =
           sum(left_momentum(free, omega(k - 1)), times(-1, free.discrete_momentum(omega(k))));
