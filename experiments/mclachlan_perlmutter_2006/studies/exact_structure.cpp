@@ -1,6 +1,6 @@
 #include "experiments/core/experiment.hpp"
-#include "experiments/mclachlan_perlmutter_2006/instances.hpp"
-#include "experiments/mclachlan_perlmutter_2006/printed_forms_exact.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/instances.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/printed_forms_exact.hpp"
 #include "problems/core/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {

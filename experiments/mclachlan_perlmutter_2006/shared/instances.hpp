@@ -6,7 +6,7 @@
 #include <random>
 
 #include "experiments/core/measured.hpp"
-#include "experiments/mclachlan_perlmutter_2006/lda_motion.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/lda_motion.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 

@@ -3,7 +3,7 @@
 #include <Eigen/SVD>
 #include <random>
 
-#include "experiments/mclachlan_perlmutter_2006/constrained_body.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/constrained_body.hpp"
 #include "problems/core/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {

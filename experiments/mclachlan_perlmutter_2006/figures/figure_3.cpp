@@ -1,4 +1,4 @@
-#include "experiments/mclachlan_perlmutter_2006/poincare_iterates.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/poincare_iterates.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 

@@ -3,7 +3,7 @@
 #include <boost/math/tools/roots.hpp>
 #include <map>
 
-#include "experiments/mclachlan_perlmutter_2006/contact_maps.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/contact_maps.hpp"
 #include "problems/core/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
@@ -165,11 +165,6 @@ void measure_conjugacy(Findings& findings, std::map<double, double> const& gamma
       return rotation_angle(time_map("dla_leapfrog", amplitude, h, N, 0), 1);
     };
     std::string const instance = fmt::format("a = {}, N = 40", a);
-    double const kept = angle(a) - g;
-    findings.measure("C7", "time rescaled", instance,
-                     {.value = std::abs(kept),
-                      .words = fmt::format("alpha - gamma = {:.2e}, {}", kept, instance),
-                      .steps = double(N)});
     boost::math::tools::eps_tolerance<double> const tolerance(52);
     std::uintmax_t iterations = 100;
     auto const [low, high] = boost::math::tools::toms748_solve(

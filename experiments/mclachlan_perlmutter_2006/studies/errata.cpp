@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "experiments/mclachlan_perlmutter_2006/printed_forms.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/printed_forms.hpp"
 #include "problems/core/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {

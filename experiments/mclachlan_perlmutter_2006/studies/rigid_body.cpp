@@ -7,7 +7,7 @@
 
 #include "experiments/core/convergence.hpp"
 #include "experiments/core/fit.hpp"
-#include "experiments/mclachlan_perlmutter_2006/constrained_body.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/constrained_body.hpp"
 #include "problems/core/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {

@@ -1,5 +1,5 @@
 #include "experiments/comparison/growth.hpp"
-#include "experiments/mclachlan_perlmutter_2006/poincare_iterates.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/poincare_iterates.hpp"
 #include "problems/core/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {

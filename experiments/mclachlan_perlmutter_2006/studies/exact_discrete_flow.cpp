@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "experiments/core/experiment.hpp"
-#include "experiments/mclachlan_perlmutter_2006/exact_orbit.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/exact_orbit.hpp"
 #include "problems/core/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
@@ -16,7 +16,7 @@ void measure_both(Findings& findings, char const* id, std::size_t potential, Rea
                   std::string const& words) {
   Measured const measured{
       .value = double(value),
-      .words = fmt::format("{} = {:.1e}, {}", words, double(value), potentials[potential])};
+      .words = fmt::format("{}: {:.1e}, {}", words, double(value), potentials[potential])};
   findings.measure(id, "any potential", potentials[potential], measured);
   if (potential == 0) findings.measure(id, "V = 0", measured);
 }
@@ -111,7 +111,7 @@ Real zero_of_equations(Orbit const& orbit, Real s) {
 void given_the_ends(Findings& findings, std::vector<Orbit> const& orbits) {
   char const* const names[]{"family_free", "family_oscillator"};
   for (std::size_t i = 0; i < orbits.size(); ++i) {
-    auto const family = family_of(orbits[i], findings.quick ? 6 : 20);
+    auto const family = family_of(orbits[i], findings.quick ? 5 : 10);
     auto& table = findings.table(names[i], {"s", "sum", "impulses"});
     Real mismatch = 0;
     for (std::size_t k = 0; k < family.s.size(); ++k) {

@@ -3,7 +3,7 @@
 // on the constraint: by multipliers, and by the metric of the kinetic energy.
 
 #include "experiments/core/experiment.hpp"
-#include "experiments/mclachlan_perlmutter_2006/free_rigid_body.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/free_rigid_body.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 

@@ -1,7 +1,7 @@
 #pragma once
 // The Jacobi equation (7.2) as it is printed and with all its terms, along exact motions.
 
-#include "experiments/mclachlan_perlmutter_2006/exact_orbit.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/exact_orbit.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 

@@ -1,4 +1,4 @@
-#include "experiments/mclachlan_perlmutter_2006/contact_maps.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/contact_maps.hpp"
 
 #include "problems/core/extremes.hpp"
 

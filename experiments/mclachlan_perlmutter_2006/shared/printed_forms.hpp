@@ -4,7 +4,7 @@
 
 #include "experiments/core/fit.hpp"
 #include "experiments/core/misprint.hpp"
-#include "experiments/mclachlan_perlmutter_2006/contact_maps.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/contact_maps.hpp"
 #include "problems/core/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {

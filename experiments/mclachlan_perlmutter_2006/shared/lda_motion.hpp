@@ -5,7 +5,7 @@
 #include <boost/numeric/odeint/stepper/runge_kutta_fehlberg78.hpp>
 #include <functional>
 
-#include "experiments/mclachlan_perlmutter_2006/exact_motion.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/exact_motion.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 

@@ -2,7 +2,7 @@
 // One exact orbit (q0, q1, q2) and the exact discrete equations of section 7.2 at the middle points
 // that its ends admit.
 
-#include "experiments/mclachlan_perlmutter_2006/exact_motion.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/exact_motion.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 

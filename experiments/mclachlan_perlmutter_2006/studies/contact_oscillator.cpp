@@ -1,13 +1,15 @@
-#include "experiments/comparison/growth.hpp"
-#include "experiments/mclachlan_perlmutter_2006/contact_maps.hpp"
-#include "experiments/mclachlan_perlmutter_2006/instances.hpp"
+#include <numbers>
+#include <tuple>
+
+#include "experiments/mclachlan_perlmutter_2006/shared/contact_maps.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/instances.hpp"
 #include "problems/core/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
 namespace {
 
-RawQuad const two_pi = 2 * 3.14159265358979323846264338327950288Q;
+constexpr Real whole_turn = 2 * std::numbers::pi_v<Real>;
 
 MatrixX contact_row(VectorX const& q) {
   MatrixX a(1, 3);
@@ -140,84 +142,94 @@ void equations_of_motion(Findings& findings) {
                    measured(complete, "off by {:.1e} along 10 random curves"));
 }
 
-/// How far exact motions go.
+/// How far exact motions go, with and without the harmonic potential.
 void bounds(Findings& findings) {
   for (Real stiffness : {0.0L, 1.0L}) {
     ExactSystem const system{stiffness, true};
     Sampler sample(13);
     for (int i = 0; i < 3; ++i) {
       Vector3 q = sample(3, 1), v = ExactSystem::admissible(q, Vector2(sample(2, 1)));
-      std::vector<double> times, distances;
+      Real const twice_energy = v.squaredNorm() + stiffness * q.squaredNorm();
+      Real farthest = 0, growth = std::numeric_limits<Real>::infinity(), before = 0;
       for (int k = 1; k <= 400; ++k) {
         Motion const next(system, q, v, 1);
         q = next.end();
         v = next.end_velocity();
-        times.push_back(k);
-        distances.push_back(double(q.norm()));
+        farthest = larger_or_nan(farthest, q.norm());
+        if (k != 4 && k != 40 && k != 400) continue;
+        if (before > 0) growth = smaller_or_nan(growth, farthest / before - 1);
+        before = farthest;
       }
-      std::string const growth = name_of(classify_growth(times, distances).kind);
-      double const farthest = *max_element_or_nan(distances.begin(), distances.end());
-      findings.measure(
-          stiffness == 0 ? "C64" : "C65", "as printed", fmt::format("start {}", i + 1),
-          {.value = farthest,
-           .words = fmt::format("|q| up to {:.1f} within t = 400: {}", farthest, growth),
-           .growth = growth});
+      auto const far = double(farthest);
+      if (stiffness == 0)
+        findings.measure("C64", "as printed", fmt::format("start {}", i + 1),
+                         measured(growth, fmt::format("|q| up to {:.1f} within t = 400, growth "
+                                                      "{{:.1f}} at least in a decade",
+                                                      far)));
+      else
+        findings.measure("C65", "as printed", fmt::format("start {}", i + 1),
+                         measured(farthest * farthest / twice_energy,
+                                  fmt::format("|q|^2 up to {{:.4f}} 2 H within t = 400, |q| up to "
+                                              "{:.2f}",
+                                              far)));
     }
   }
 }
 
-Eigen::Vector3d section_state(ReferenceState const& s) {
-  return {double(s.q[0]), double(s.q[2]), double(s.v[2])};
+/// (x, z, vz) of the contact oscillator's exact motion along y = a sin t, after whole periods of y.
+std::vector<Vector3> after_periods(Real a, Vector3 const& start, int count) {
+  ExactSystem const system{1, true};
+  Vector3 q(start[0], 0, start[1]), v(0, a, start[2]);
+  std::vector<Vector3> all;
+  for (int k = 0; k < count; ++k) {
+    Motion const period(system, q, v, whole_turn);
+    q = period.end();
+    v = period.end_velocity();
+    all.emplace_back(q[0], q[2], v[2]);
+  }
+  return all;
 }
 
 /// Classes (i) to (iii) of orbits.
 void periods(Findings& findings) {
-  auto const& problem = find_problem("contact_oscillator");
-  for (double x : {0.4, -0.9}) {
-    Eigen::Vector3d const start(x, 0.3, 0.7);
-    auto const back =
-        section_state(problem.reference(setting_of({x, 0, 0.3, 0, 0, 0.7}), {two_pi}).states[0]);
-    findings.measure("C70", "as printed", fmt::format("x = {}", x),
-                     measured((back - start).norm(), "back within {:.1e} after 2 pi, a = 0"));
+  for (Real x : {0.4L, -0.9L}) {
+    Vector3 const start(x, 0.3L, 0.7L);
+    findings.measure("C70", "as printed", fmt::format("x = {:.1f}", double(x)),
+                     measured((after_periods(0, start, 1)[0] - start).norm(),
+                              "back within {:.1e} after 2 pi, a = 0"));
   }
   for (double a : {0.5, 1.0, 2.0}) {
-    auto const omega = flow_matrix(a);
+    Eigen::Matrix<Real, 3, 3> omega;
+    for (int j = 0; j < 3; ++j) omega.col(j) = after_periods(a, Vector3::Unit(j), 1)[0];
     std::string const instance = fmt::format("a = {}", a);
-    Eigen::JacobiSVD<Eigen::Matrix3d> const svd(omega - Eigen::Matrix3d::Identity(),
-                                                Eigen::ComputeFullV);
-    Eigen::Vector3d const axis = svd.matrixV().col(2);
-    auto const setting = [&](Eigen::Vector3d const& s) {
-      return setting_of({s[0], 0, s[1], 0, a, s[2]});
-    };
-    auto const back = section_state(problem.reference(setting(axis), {two_pi}).states[0]);
+    Eigen::JacobiSVD<MatrixX> const svd(omega - MatrixX::Identity(3, 3), Eigen::ComputeFullV);
+    Vector3 const axis = svd.matrixV().col(2);
     findings.measure("C71", "as printed", instance,
-                     measured((back - axis).norm(), "back within {:.1e} after 2 pi, " + instance));
+                     measured((after_periods(a, axis, 1)[0] - axis).norm(),
+                              "back within {:.1e} after 2 pi, " + instance));
 
     // The part off the axis turns by gamma in every period.
-    double const gamma = rotation_angle(omega, 1);
-    Eigen::Vector3d const e = axis.unitOrthogonal(), f = axis.cross(e);
-    std::vector<RawQuad> times;
-    for (int k = 1; k <= 12; ++k) times.push_back(k * two_pi);
-    double worst = 0, turned = 0;
-    double const sense = f.dot(omega * e) < 0 ? -1 : 1;
-    for (auto const& state : problem.reference(setting(e), times).states) {
-      auto const s = section_state(state);
-      double const angle = sense * std::atan2(f.dot(s), e.dot(s));
-      double const step = std::remainder(angle - turned - gamma, 2 * pi);
+    Real const gamma = std::acos((omega.trace() - 1) / 2);
+    Vector3 const e = axis.unitOrthogonal(), f = axis.cross(e);
+    Real worst = 0, turned = 0;
+    Real const sense = f.dot(omega * e) < 0 ? -1 : 1;
+    for (Vector3 const& s : after_periods(a, e, 12)) {
+      Real const angle = sense * std::atan2(f.dot(s), e.dot(s));
+      Real const step = std::remainder(angle - turned - gamma, whole_turn);
       worst = larger_or_nan({worst, std::abs(step), std::abs(axis.dot(s))});
       turned += gamma + step;
     }
     findings.measure("C67", "as printed", instance,
                      measured(worst, "angles of 12 periods within {:.1e} of gamma, " + instance));
-    double const rate = turned / (12 * 2 * pi);  // of the phase, in time
-    auto const phase_after = [&](char const* reading, double time) {
-      findings.measure(
-          "E7", reading, instance,
-          measured(rate * time / (2 * pi) - 1,
-                   fmt::format("turns minus 1 after t = {:.4f}: {{:.2e}}, {}", time, instance)));
+    Real const rate = turned / (12 * whole_turn);  // of the phase, in time
+    auto const phase_after = [&](char const* reading, Real time) {
+      findings.measure("E7", reading, instance,
+                       measured(rate * time / whole_turn - 1,
+                                fmt::format("turns minus 1 after t = {:.4f}: {{:.2e}}, {}",
+                                            double(time), instance)));
     };
-    phase_after("as printed", 2 * pi / gamma);
-    phase_after("4 pi^2/gamma", 4 * pi * pi / gamma);
+    phase_after("as printed", whole_turn / gamma);
+    phase_after("4 pi^2/gamma", whole_turn * whole_turn / gamma);
   }
 }
 
@@ -293,47 +305,52 @@ void sphere(Findings& findings) {
       "C80", measured(off < 1e-14 ? other : std::nan(""), "{} of 2000 random rays, epsilon = 0.7"));
 }
 
-/// Energy at the state of a reference.
-double energy_at(ProblemEntry const& problem, Setting setting, ReferenceState const& s) {
-  setting.case_name.clear();
-  setting.q = s.q;
-  setting.v = s.v;
-  return problem.energy(setting);
+/// Largest change of `invariants` along the motion from (q, v), and the state at its end.
+template <class F>
+std::pair<Real, std::pair<VectorX, VectorX>> change_along(LdaSystem const& s, VectorX q, VectorX v,
+                                                          int intervals, F const& invariants) {
+  VectorX const first = invariants(q, v);
+  Real change = 0;
+  for (int k = 0; k < intervals; ++k) {
+    std::tie(q, v) = moved(s, q, v, 0.5L);
+    change = larger_or_nan(change, (invariants(q, v) - first).cwiseAbs().maxCoeff());
+  }
+  return {change, {q, v}};
 }
 
 void invariants(Findings& findings) {
-  auto const& contact = find_problem("contact_oscillator");
-  auto const setting = setting_of(section_start(0.7, 0.3, 0.4), 0.7);
-  double off = 0;
-  for (auto const& s : contact.reference(setting, {1, 3, 10}).states)
-    off = larger_or_nan({off, std::abs(double(s.q[1] * s.q[1] + s.v[1] * s.v[1] - 1)),
-                         std::abs(double(s.v[0] + s.q[1] * s.v[2])),
-                         std::abs(energy_at(contact, setting, s) - 1.5)});
-  findings.measure("C79", measured(off,
-                                   "constraint, energy and y^2 + vy^2 within {:.1e} up to t = "
-                                   "10, epsilon = 0.7"));
+  auto const contact = contact_system(0.7L);
+  auto const start = section_start(0.7, 0.3, 0.4);
+  VectorX q(3), v(3);
+  q << start.x, start.y, start.z;
+  v << start.vx, start.vy, start.vz;
+  auto const off = change_along(contact, q, v, 20, [](VectorX const& at, VectorX const& velocity) {
+    Vector3 all;
+    all << velocity[0] + at[1] * velocity[2], at[1] * at[1] + velocity[1] * velocity[1],
+        (velocity.squaredNorm() + at.squaredNorm() + 0.7L * at[0] * at[0] * at[2] * at[2]) / 2;
+    return VectorX(all);
+  });
+  findings.measure("C79", measured(off.first,
+                                   "constraint, energy and y^2 + vy^2 within {:.1e} up to t = 10, "
+                                   "epsilon = 0.7"));
 
-  auto const& chaotic = find_problem("chaotic_r7");
-  Setting start;
-  start.case_name = "IC-R";
-  auto const states = chaotic.reference(start, {0, 1, 5}).states;
-  double const first = energy_at(chaotic, start, states[0]);
-  double energy = 0;
-  for (auto const& s : states)
-    energy = larger_or_nan(energy, std::abs(energy_at(chaotic, start, s) / first - 1));
+  auto const chaotic = chaotic_system();
+  Sampler sample(15);
+  q = sample(7, 1);
+  v = chaotic.basis(q) * sample(6, 1);
+  auto const energy = [](VectorX const& at, VectorX const& velocity) {
+    Real twice = velocity.squaredNorm() + at.squaredNorm() + at[4] * at[4] * at[5] * at[5];
+    for (int i = 1; i <= 3; ++i) twice += at[i] * at[i] * at[3 + i] * at[3 + i];
+    return VectorX(VectorX::Constant(1, twice / 2));
+  };
+  auto const ahead = change_along(chaotic, q, v, 10, energy);
   findings.measure("C81", "as printed", "energy",
-                   measured(energy, "energy within {:.1e}, relative, up to t = 5"));
-  Setting reversed;
-  reversed.q = states[2].q;
-  reversed.v.emplace();
-  for (auto const& v : states[2].v) reversed.v->push_back(-v);
-  auto const back = chaotic.reference(reversed, {5}).states[0];
-  double apart = 0;
-  for (std::size_t i = 0; i < back.q.size(); ++i)
-    apart = larger_or_nan({apart, std::abs(double(back.q[i] - states[0].q[i])),
-                           std::abs(double(back.v[i] + states[0].v[i]))});
+                   measured(ahead.first, "energy within {:.1e} up to t = 5"));
+  auto const [q1, v1] = ahead.second;
+  auto const [q2, v2] = change_along(chaotic, q1, -v1, 10, energy).second;
   findings.measure("C81", "as printed", "reversal",
-                   measured(apart, "back within {:.1e} after t = 5 and with reversed velocities"));
+                   measured((q2 - q).norm() + (v2 + v).norm(),
+                            "back within {:.1e} after t = 5 and as long with reversed velocities"));
 }
 
 void compute(Findings& findings) {
