@@ -7,7 +7,7 @@
 
 #include "experiments/core/convergence.hpp"
 #include "experiments/core/fit.hpp"
-#include "experiments/mclachlan_perlmutter_2006/printed_forms.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/printed_forms.hpp"
 #include "integrators/core/derived_equations.hpp"
 #include "integrators/discrete_lagrange_dalembert/dla_euler.hpp"
 #include "integrators/discrete_lagrange_dalembert/dla_euler_adjoint.hpp"

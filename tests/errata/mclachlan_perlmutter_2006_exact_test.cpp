@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "experiments/mclachlan_perlmutter_2006/printed_forms_exact.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/printed_forms_exact.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "experiments/mclachlan_perlmutter_2006/contact_maps.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/contact_maps.hpp"
 #include "problems/core/misuse.hpp"
 
 namespace rattleback {

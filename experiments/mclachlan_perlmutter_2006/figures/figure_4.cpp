@@ -1,0 +1,66 @@
+#include <fmt/ranges.h>
+
+#include <map>
+
+#include "experiments/core/fit.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/poincare_iterates.hpp"
+
+namespace rattleback::mclachlan_perlmutter_2006 {
+
+namespace {
+
+constexpr int steps_per_period = 80;
+
+void compute(Findings& findings) {
+  long const iterates = findings.quick ? 20000 : 50000;
+  std::vector<double> h, largest, rms;
+  std::map<int, LongOrbit> orbits;
+  for (int N : {40, 56, 80, 112}) {
+    orbits[N] = long_orbit(N, iterates, N == steps_per_period ? &findings : nullptr);
+    h.push_back(step_of_period(N));
+    largest.push_back(orbits[N].largest_error());
+    rms.push_back(orbits[N].rms_error());
+  }
+  for (bool of_largest : {true, false}) {
+    auto const& errors = of_largest ? largest : rms;
+    double const order = fit_power(h, errors).slope;
+    findings.measure("F4", of_largest ? "largest error" : "root mean square",
+                     {.value = order,
+                      .words = fmt::format("slope {:.3f}; errors {:.2e} at N = 40, 56, 80, 112",
+                                           order, fmt::join(errors, ", "))});
+  }
+
+  if (findings.quick) {
+    findings.not_run("F4-overlap", "as printed", "needs the full number of iterates");
+    return;
+  }
+
+  // What two realisations of one chaotic orbit share: the next iterates at the same step size.
+  VisitedBoxes next;
+  poincare_iterates("B", 40, 2 * iterates, [&](long number, Iterate const& i) {
+    if (number > iterates) next.visit(i);
+  });
+  auto const &coarse = orbits[40], &fine = orbits[80];
+  double const across = coarse.boxes.overlap(fine.boxes), within_one = coarse.boxes.overlap(next);
+  findings.measure("F4-overlap", {.value = across / within_one,
+                                  .words = fmt::format(
+                                      "{:.3f}: {:.3f} of the boxes are shared at 40 and 80 steps, "
+                                      "{:.3f} by two segments of {} iterates at 40 steps",
+                                      across / within_one, across, within_one, iterates)});
+}
+
+}  // namespace
+
+Experiment figure_4() {
+  return {.id = "mp2006_figure_4",
+          .paper = "mclachlan_perlmutter_2006",
+          .title = "A long chaotic orbit and its energy, 80 steps per period",
+          .about =
+              "50,000 iterates of the Poincare map from orbit B, beside those of figure 3; quick: "
+              "20,000.",
+          .choices = long_orbit_choices(),
+          .figures = {long_orbit_figure("4", steps_per_period)},
+          .compute = compute};
+}
+
+}  // namespace rattleback::mclachlan_perlmutter_2006

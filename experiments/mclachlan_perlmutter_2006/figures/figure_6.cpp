@@ -1,0 +1,222 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <map>
+#include <numbers>
+
+#include "experiments/core/experiment.hpp"
+#include "experiments/core/fit.hpp"
+#include "problems/core/extremes.hpp"
+
+namespace rattleback::mclachlan_perlmutter_2006 {
+
+namespace {
+
+constexpr double steps[]{0.1, 0.05};
+
+std::string folder_of(bool family) { return family ? "family_" : "sampler_"; }
+
+/// (a): how the spread of the hundred paths grows.
+void measure_paths(Findings& findings, double T) {
+  std::map<double, std::pair<double, double>> sums;  // by time: of the errors, of their squares
+  for (auto const& row : findings.tables.at("paths").rows) {
+    sums[row[1]].first += row[2];
+    sums[row[1]].second += row[2] * row[2];
+  }
+  std::vector<double> times, deviations;
+  for (auto const& [t, sum] : sums)
+    if (t >= T / 10) {
+      times.push_back(t);
+      deviations.push_back(std::sqrt((sum.second - sum.first * sum.first / 100) / 99));
+    }
+  double const slope = fit_power(times, deviations).slope;
+  findings.measure("F6a",
+                   {.value = slope,
+                    .words = fmt::format("slope {:.3f}; standard deviation {:.2e} at T = {}, "
+                                         "which is {:.4f} h^2 sqrt(T)",
+                                         slope, deviations.back(), T,
+                                         deviations.back() / (0.0025 * std::sqrt(T)))});
+}
+
+void compute(Findings& findings) {
+  long const orbits = findings.quick ? 1000 : 10000;
+  double const T = findings.quick ? 5000 : 50000;
+  double const interval = T / 1000;
+  auto const& method = find_problem("chaotic_r7").method("dla_leapfrog");
+  double done = 0;
+  for (bool family : {false, true}) {
+    std::string const tag = folder_of(family);
+    std::vector<double> slopes, intercepts, coefficients, residuals, exponents;
+    auto& variance = findings.table(tag + "variance", {"t", "scaled_0.1", "scaled_0.05"});
+    auto& rest = findings.table(tag + "residual", {"t", "scaled_0.1", "scaled_0.05"});
+    std::vector<std::vector<double>> scaled;
+    std::vector<double> times;
+    for (double h : steps) {
+      EnsembleSpec spec;
+      spec.family = family;
+      spec.energy = 3.06;
+      spec.seed = 1;
+      spec.orbits = orbits;
+      spec.step = h;
+      spec.steps = std::lround(T / h);
+      spec.every = std::lround(interval / h);
+      spec.threads = findings.threads;
+      spec.paths = h == 0.05 && !family ? 100 : 0;
+      double const weight = h == 0.05 ? 1.0 / 3 : 1.0 / 6;
+      spec.progress = [&, from = done](double f) { findings.progress(from + f * weight); };
+      auto const result = method.ensemble(spec);
+      done += weight;
+      if (result.failed > 0)
+        findings.outcome(fmt::format("{} of {} orbits at h = {}", result.failed, orbits, h),
+                         Outcome::non_finite, "left the finite numbers", 0);
+      times = result.times;
+      scaled.emplace_back();
+      std::vector<double> late_t, late_v;
+      for (std::size_t k = 0; k < times.size(); ++k) {
+        scaled.back().push_back(result.variance[k] / std::pow(h, 4));
+        if (times[k] >= T / 10) {
+          late_t.push_back(times[k]);
+          late_v.push_back(scaled.back()[k]);
+        }
+      }
+      auto const line = fit_line(late_t, late_v);
+      slopes.push_back(line.slope);
+      intercepts.push_back(line.intercept);
+      coefficients.push_back(std::sqrt(line.slope));
+      exponents.push_back(fit_power(late_t, late_v).slope);
+      residuals.push_back(line.max_residual / scaled.back().back());
+      for (std::size_t i = 0; i < result.paths.size(); ++i)
+        for (std::size_t k = 0; k < times.size(); k += 5) {
+          if (i == 0 && k == 0)
+            findings.table("paths", {"orbit", "t", "energy_error"}),
+                findings.table("bold_path", {"t", "energy_error"});
+          findings.tables.at("paths").add({double(i), times[k], result.paths[i][k]});
+          if (i == 7) findings.tables.at("bold_path").add({times[k], result.paths[i][k]});
+        }
+    }
+    for (std::size_t k = 0; k < times.size(); ++k) {
+      variance.add({times[k], scaled[0][k], scaled[1][k]});
+      rest.add({times[k], scaled[0][k] - slopes[0] * times[k] - intercepts[0],
+                scaled[1][k] - slopes[1] * times[k] - intercepts[1]});
+    }
+    double difference = 0;
+    for (std::size_t k = 0; k < times.size(); ++k)
+      difference = larger_or_nan(difference, std::abs(scaled[0][k] - scaled[1][k]));
+    difference /= larger_or_nan(scaled[0].back(), scaled[1].back());
+    std::string const reading = family ? "family H306" : "sampled starts";
+    // The standard deviation of N normal numbers is known to its 2 N-th part's root.
+    double const sampling = 2 * coefficients[1] / std::sqrt(2 * double(orbits));
+    findings.measure("C15", "standard deviation, " + reading,
+                     {.value = coefficients[1],
+                      .words = fmt::format("{:.5f} h^2 sqrt(t) at h = 0.05, {:.5f} at h = 0.1, {} "
+                                           "orbits",
+                                           coefficients[1], coefficients[0], orbits),
+                      .sampling_error = sampling});
+    if (!family)
+      findings.measure("C15", "mean size, sampled starts",
+                       {.value = coefficients[1] * std::sqrt(2 / std::numbers::pi),
+                        .words = fmt::format("{:.5f} h^2 sqrt(t) at h = 0.05",
+                                             coefficients[1] * std::sqrt(2 / std::numbers::pi)),
+                        .sampling_error = sampling});
+    if (findings.quick) {
+      // The bounded oscillation hides the walk up to t = 1500 or so.
+      for (char const* id : {"C82", "F6d", "F6b"})
+        findings.not_run(id, reading, "needs the full length and number of orbits");
+    } else {
+      findings.measure(
+          "C82", reading,
+          {.value = exponents[1] / 2,
+           .words = fmt::format("slope {:.3f} at h = 0.05, {:.3f} at h = 0.1, {} orbits",
+                                exponents[1] / 2, exponents[0] / 2, orbits)});
+      findings.measure(
+          "F6d", reading,
+          {.value = exponents[1],
+           .words = fmt::format("slope {:.3f} at h = 0.05, {:.3f} at h = 0.1, {} orbits",
+                                exponents[1], exponents[0], orbits)});
+      findings.measure(
+          "F6b", reading,
+          {.value = difference,
+           .words = fmt::format("at most {:.1f}% of the final variance apart, {} orbits",
+                                100 * difference, orbits)});
+    }
+    double const residual = larger_or_nan(residuals[0], residuals[1]);
+    findings.measure("F6c", reading,
+                     {.value = residual,
+                      .words = fmt::format("{:.1f}% at h = 0.1, {:.1f}% at h = 0.05",
+                                           100 * residuals[0], 100 * residuals[1])});
+  }
+  if (findings.quick)
+    findings.not_run("F6a", "as printed", "needs the full length");
+  else
+    measure_paths(findings, T);
+}
+
+std::vector<Panel> panels(bool family) {
+  std::string const tag = folder_of(family);
+  auto const both = [&](std::string const& table) {
+    return std::vector<Series>{
+        {tag + table + ".csv", "t", "scaled_0.1", "lines", "{/:Italic h} = 0.1"},
+        {tag + table + ".csv", "t", "scaled_0.05", "lines", "{/:Italic h} = 0.05"}};
+  };
+  std::string const name = family ? "family H306" : "sampled starts";
+  return {{.title = "(b) " + name,
+           .x_label = "{/:Italic t}",
+           .y_label = "σ^2 / {/:Italic h}^4",
+           .key = "top left",
+           .series = both("variance")},
+          {.title = "(c) " + name,
+           .x_label = "{/:Italic t}",
+           .y_label = "(σ^2 − linear trend) / {/:Italic h}^4",
+           .key = "bottom right",
+           .series = both("residual")}};
+}
+
+std::vector<Panel> all_panels() {
+  std::vector<Panel> all;
+  for (bool family : {false, true})
+    for (auto const& p : panels(family)) all.push_back(p);
+  return all;
+}
+
+}  // namespace
+
+Experiment figure_6() {
+  return {
+      .id = "mp2006_figure_6",
+      .paper = "mclachlan_perlmutter_2006",
+      .title = "Random walk of the energy of the chaotic system",
+      .about =
+          "Energy errors of (4.18) on the chaotic system (5.5)-(5.6), n = 3, H(0) = 3.06, "
+          "10,000 orbits to T = 50,000 at two steps.",
+      .choices = {{"the starts",
+                   "a sampler (normal numbers scaled to the energy) and the family "
+                   "q = (cos a; .6, .4, .2; 1, 1, 1), v = (0; sin a, 0, 0; 0, 0, 0)",
+                   "the family has H = 3.06 exactly, so it may be the paper's; both are shown"},
+                  {"the second step of (b)", "0.1 beside the 0.05 of (a)", "the steps of figure 5"},
+                  {"variance and fit", "about the ensemble's mean; line fitted on t >= T/10",
+                   "the bounded oscillation of order h^2 dominates before"}},
+      .figures =
+          {{.id = "figure_6a",
+            .number = "6(a)",
+            .caption =
+                "Energy errors of 100 orbits on H(0) = 3.06 by (4.18), h = 0.05; one in bold.",
+            .width = 5.5,
+            .height = 3.2,
+            .panels = {{.x_label = "{/:Italic t}",
+                        .y_label = "{/:Italic H}({/:Italic t}) − {/:Italic H}(0)",
+                        .series = {{"paths.csv", "t", "energy_error", "lines", "", false, "orbit"},
+                                   {"bold_path.csv", "t", "energy_error", "lines", "", true}}}}},
+           {.id = "figure_6bc",
+            .number = "6(b), (c)",
+            .caption =
+                "Variance of the energy errors of 10,000 orbits by (4.18), scaled by h^4, and "
+                "its departure from the fitted line; above from sampled starts, below "
+                "from the family H306.",
+            .columns = 2,
+            .width = 6.9,
+            .height = 5.2,
+            .panels = all_panels()}},
+      .compute = compute};
+}
+
+}  // namespace rattleback::mclachlan_perlmutter_2006

@@ -1,0 +1,118 @@
+#include "experiments/mclachlan_perlmutter_2006/shared/contact_maps.hpp"
+
+#include "problems/core/extremes.hpp"
+
+namespace rattleback::mclachlan_perlmutter_2006 {
+
+Setting setting_of(ContactStart const& s, double epsilon, bool own_state) {
+  Setting setting;
+  setting.parameters = {{"epsilon", RawQuad(epsilon)}};
+  setting.q = {s.x, s.y, s.z};
+  setting.v = {s.vx, s.vy, s.vz};
+  setting.own_state = own_state;
+  return setting;
+}
+
+std::pair<double, double> y_start(std::string const& method, double a, double h, double phase) {
+  if (a == 0) return {0, 0};  // also beyond h = 2, where theta is not real
+  double const theta = 2 * std::asin(h / 2);
+  double const y0 = a * std::sin(phase * theta);
+  if (method != "dla_leapfrog") return {y0, (a * std::sin((1 + phase) * theta) - y0) / h};
+  double const half = a * std::sin((phase + 0.5) * theta) / std::cos(theta / 2);
+  return {y0, 2 * (half - y0) / h};
+}
+
+Eigen::MatrixXd time_map(std::string const& method, double a, double h, long steps, double phase,
+                         bool free_vx) {
+  auto const& entry = find_problem("contact_oscillator").method(method);
+  auto const [y0, vy0] = y_start(method, a, h, phase);
+  int const n = free_vx ? 4 : 3;
+  Eigen::MatrixXd map(n, n);
+  for (int column = 0; column < n; ++column) {
+    Eigen::Vector4d e = Eigen::Vector4d::Zero();  // x, z, vx, vz
+    e[column == n - 1 ? 3 : column] = 1;
+    if (!free_vx) e[2] = -y0 * e[3];
+    RunSpec spec;
+    spec.setting = setting_of({e[0], y0, e[1], e[2], vy0, e[3]}, 0, true);
+    spec.start = "plain";
+    spec.step = RawQuad(h);
+    spec.steps = steps;
+    auto const run = entry.integrate(spec);
+    auto const &q = run.q.back(), &v = run.v.back();
+    if (free_vx)
+      map.col(column) << q[0], q[2], v[0], v[2];
+    else
+      map.col(column) << q[0], q[2], v[2];
+  }
+  return map;
+}
+
+Eigen::VectorXcd eigenvalues(Eigen::MatrixXd const& m) {
+  return Eigen::EigenSolver<Eigen::MatrixXd>(m, false).eigenvalues();
+}
+
+double excess_radius(Eigen::MatrixXd const& m) {
+  return eigenvalues(m).cwiseAbs().template maxCoeff<Eigen::PropagateNaN>() - 1;
+}
+
+double rotation_angle(Eigen::MatrixXd const& m, double rest) {
+  return std::acos(std::clamp((m.trace() - rest) / 2, -1.0, 1.0));
+}
+
+Eigen::Matrix4d non_dla_map(double a, int N) {
+  return time_map("reversible_non_dla", a, step_of_period(N), N, 0, true);
+}
+
+double spectrum_defect(Eigen::MatrixXd const& map, std::vector<double> const& real) {
+  auto const n = map.rows();
+  double const alpha = rotation_angle(map, std::accumulate(real.begin(), real.end(), 0.0));
+  // Coefficients of the wanted polynomial, highest power first.
+  std::vector<double> wanted{1, -2 * std::cos(alpha), 1};
+  for (double root : real) {
+    wanted.push_back(0);
+    for (std::size_t k = wanted.size() - 1; k > 0; --k) wanted[k] -= root * wanted[k - 1];
+  }
+  // Those of the map by Faddeev and Leverrier's recursion.
+  double defect = 0, coefficient = 1, size = 1;
+  Eigen::MatrixXd power = Eigen::MatrixXd::Identity(n, n);
+  for (Eigen::Index k = 1; k <= n; ++k) {
+    Eigen::MatrixXd const product = map * power;
+    coefficient = -product.trace() / double(k);
+    size *= larger_or_nan(1.0, map.norm());
+    defect = larger_or_nan(defect, std::abs(coefficient - wanted[std::size_t(k)]) / size);
+    power = product + coefficient * Eigen::MatrixXd::Identity(n, n);
+  }
+  return defect;
+}
+
+Eigen::MatrixXd fixed_normals(Eigen::Matrix4d const& map) {
+  Eigen::JacobiSVD<Eigen::Matrix4d> const svd((map - Eigen::Matrix4d::Identity()).transpose(),
+                                              Eigen::ComputeFullV);
+  // Singular values are those of P - 1; rounding leaves 1e-14 of the largest in place of zeros.
+  int nullity = 0;
+  for (double s : svd.singularValues())
+    if (s < 1e-9 * svd.singularValues()[0]) ++nullity;
+  return svd.matrixV().rightCols(nullity);
+}
+
+Eigen::Vector2d invariant_subspace(Eigen::Matrix4d const& map) {
+  auto const normals = fixed_normals(map);  // rows: x, z, vx, vz
+  if (normals.cols() != 2) return Eigen::Vector2d::Constant(std::nan(""));
+  Eigen::Vector4d const normal = normals.col(0) * normals(0, 1) - normals.col(1) * normals(0, 0);
+  return {normal[1] / normal[2], normal[3] / normal[2]};
+}
+
+Eigen::Matrix3d flow_matrix(double a) {
+  Eigen::Matrix3d omega;
+  RawQuad const two_pi = 2 * 3.14159265358979323846264338327950288Q;
+  for (int column = 0; column < 3; ++column) {
+    Eigen::Vector3d const e = Eigen::Vector3d::Unit(column);
+    auto const r = find_problem("contact_oscillator")
+                       .reference(setting_of({e[0], 0, e[1], 0, a, e[2]}), {two_pi});
+    auto const &q = r.states[0].q, &v = r.states[0].v;
+    omega.col(column) << double(q[0]), double(q[2]), double(v[2]);
+  }
+  return omega;
+}
+
+}  // namespace rattleback::mclachlan_perlmutter_2006

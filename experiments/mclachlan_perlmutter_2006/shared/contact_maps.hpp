@@ -1,0 +1,68 @@
+#pragma once
+// Linear maps of the contact oscillator (epsilon = 0) along a given y-orbit, and its Poincare
+// section.
+
+#include <Eigen/Dense>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+#include "experiments/core/experiment.hpp"
+
+namespace rattleback::mclachlan_perlmutter_2006 {
+
+using std::numbers::pi;
+
+/// Start of a run on the contact oscillator.
+struct ContactStart {
+  double x, y, z, vx, vy, vz;
+};
+
+Setting setting_of(ContactStart const& s, double epsilon = 0, bool own_state = false);
+
+/// Time step with N steps in a period of the leapfrog's y: h = 2 sin(pi/N).
+inline double step_of_period(double N) { return 2 * std::sin(pi / N); }
+
+/// The y-orbit y_i = a sin((i + phase) theta), theta = 2 asin(h/2), of all methods of section 5.1.
+/// Returns (y_0, v_0): the leapfrog's velocity lives at the node, that of the others is (y_1 -
+/// y_0)/h.
+std::pair<double, double> y_start(std::string const& method, double a, double h, double phase);
+
+/// Matrix of `steps` steps on (x, z, vz), with vx = -y vz, or on (x, z, vx, vz) when `free_vx`.
+Eigen::MatrixXd time_map(std::string const& method, double a, double h, long steps, double phase,
+                         bool free_vx = false);
+
+Eigen::VectorXcd eigenvalues(Eigen::MatrixXd const& m);
+
+/// max(|eigenvalue|) - 1.
+double excess_radius(Eigen::MatrixXd const& m);
+
+/// Rotation angle in [0, pi] of a map with eigenvalues exp(+-i angle) and others that add to
+/// `rest`.
+double rotation_angle(Eigen::MatrixXd const& m, double rest);
+
+/// Departure of the characteristic polynomial from that with the roots {real ones, exp(+-i alpha)},
+/// alpha by the trace: largest difference of the coefficients, each relative to the size of its
+/// terms.
+double spectrum_defect(Eigen::MatrixXd const& map, std::vector<double> const& real);
+
+/// Map of (5.3) on (x, z, vx, vz) over one period of y, at phase 0.
+Eigen::Matrix4d non_dla_map(double a, int N);
+
+/// Independent row vectors w with w P = w, as columns: normals of hyperplanes that P keeps.
+Eigen::MatrixXd fixed_normals(Eigen::Matrix4d const& map);
+
+/// (c_z, c_vz) of the hyperplane vx + c_vz vz + c_z z = 0 that the map of (5.3) keeps, the one of
+/// the pencil without x; nan unless two normals are fixed.
+Eigen::Vector2d invariant_subspace(Eigen::Matrix4d const& map);
+
+/// Time-2 pi flow of (5.2) on (x, z, sqrt(1 + y^2) vz) along y = a sin t, from certified
+/// references.
+Eigen::Matrix3d flow_matrix(double a);
+
+/// Start on the section y = -1, vy = 0 with energy 3/2 and y^2 + vy^2 = 1, on the side x > 0.
+inline ContactStart section_start(double epsilon, double z, double vz) {
+  return {std::sqrt((2 - 2 * vz * vz - z * z) / (1 + epsilon * z * z)), -1, z, vz, 0, vz};
+}
+
+}  // namespace rattleback::mclachlan_perlmutter_2006

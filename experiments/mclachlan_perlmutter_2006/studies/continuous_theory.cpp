@@ -1,0 +1,372 @@
+#include <fmt/format.h>
+
+#include <Eigen/Dense>
+#include <boost/math/quadrature/gauss.hpp>
+
+#include "experiments/core/experiment.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/discrete_systems.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/exact_motion.hpp"
+#include "integrators/core/derived_equations.hpp"
+#include "integrators/core/mechanics.hpp"
+#include "problems/anisotropic_particle.hpp"
+#include "problems/contact_oscillator.hpp"
+#include "problems/core/quad.hpp"
+#include "problems/quadric_particle.hpp"
+#include "problems/two_constraint_particle.hpp"
+
+namespace rattleback::mclachlan_perlmutter_2006 {
+
+namespace {
+
+int const trials = 20;
+
+template <int n>
+Vec<Quad, n> vec(Numbers const& a) {
+  Vec<Quad, n> v;
+  for (int i = 0; i < n; ++i) v[i] = Quad(a[std::size_t(i)]);
+  return v;
+}
+template <int n>
+Numbers numbers(Vec<Quad, n> const& v) {
+  Numbers a;
+  for (int i = 0; i < n; ++i) a.push_back(static_cast<Q>(v[i]));
+  return a;
+}
+
+/// A problem of the catalogue by its Lagrangian and constraint alone: Hamiltonian, D and W.
+template <class P>
+struct Cotangent {
+  static constexpr int n = dof_of<P>, m = P::constraints;
+  P system{};
+
+  Numbers velocity(Numbers const& p) const { return numbers<n>(mass_inverse(system, vec<n>(p))); }
+  Numbers momentum(Numbers const& q, Numbers const& v) const {
+    return numbers<n>(momentum_of(system, vec<n>(q), vec<n>(v)));
+  }
+  Q hamiltonian(Numbers const& z) const {
+    auto const q = part(z, 0, n), v = velocity(part(z, n, n));
+    return dot(part(z, n, n), v) - static_cast<Q>(system.lagrangian(vec<n>(q), vec<n>(v)));
+  }
+  /// The functions that vanish on D.
+  Numbers constraint(Numbers const& z) const {
+    return numbers<m>(system.constraint(vec<n>(part(z, 0, n)), vec<n>(velocity(part(z, n, n)))));
+  }
+  /// Row j: derivatives of the j-th by (q, p).
+  Rows constraint_slopes(Numbers const& z) const {
+    Rows rows(m, Numbers{});
+    for (std::size_t i = 0; i < 2 * n; ++i)
+      for (std::size_t j = 0; j < m; ++j)
+        rows[j].push_back(derivative([&](Q t) { return constraint(shifted(z, i, t))[j]; }));
+    return rows;
+  }
+  /// W: vectors (0, A_j).
+  Rows projection_bundle(Numbers const& z) const {
+    Rows W;
+    for (std::size_t j = 0; j < m; ++j) {
+      Numbers w(n, Q(0));
+      for (std::size_t i = 0; i < n; ++i) {
+        Numbers e(n, Q(0));
+        e[i] = 1;
+        w.push_back(numbers<m>(system.constraint(vec<n>(part(z, 0, n)), vec<n>(e)))[j]);
+      }
+      W.push_back(w);
+    }
+    return W;
+  }
+  Numbers hamiltonian_field(Numbers const& z) const {
+    Numbers field(2 * n);
+    for (std::size_t i = 0; i < n; ++i) {
+      field[i] = derivative([&](Q t) { return hamiltonian(shifted(z, i + n, t)); });
+      field[i + n] = -derivative([&](Q t) { return hamiltonian(shifted(z, i, t)); });
+    }
+    return field;
+  }
+  static Numbers shifted(Numbers z, std::size_t i, Q t) {
+    z[i] += t;
+    return z;
+  }
+  /// X_H less its part in W: tangent to D.
+  Numbers projected_field(Numbers const& z) const {
+    auto const slopes = constraint_slopes(z), W = projection_bundle(z);
+    auto field = hamiltonian_field(z);
+    auto const along = table_of(slopes, W, [](auto const& a, auto const& b) { return dot(a, b); });
+    Numbers rates;
+    for (auto const& row : slopes) rates.push_back(dot(row, field));
+    auto const mu = eliminated(along, rates).x;
+    for (std::size_t j = 0; j < m; ++j) field = sum(field, times(-mu[j], W[j]));
+    return field;
+  }
+  /// A random state of C.
+  std::pair<Numbers, Numbers> state(RandomNumbers& random) const {
+    auto const q = random(n);
+    auto const basis = null_space(
+        n,
+        [&](Numbers const& v, int row) {
+          return numbers<m>(system.constraint(vec<n>(q), vec<n>(v)))[std::size_t(row)];
+        },
+        m);
+    Numbers v(n, Q(0));
+    for (auto const& d : basis) v = sum(v, times(random(), d));
+    return {q, v};
+  }
+};
+
+template <class P>
+void formulation_on_cotangent_bundle(Findings& findings) {
+  constexpr int n = dof_of<P>, m = P::constraints;
+  Cotangent<P> const space;
+  RandomNumbers random;
+  std::string const id = P::card().id;
+  int wrong_ranks = 0, undetermined = 0;
+  double worst = 0;
+  for (int trial = 0; trial < trials; ++trial) {
+    auto const [q, v] = space.state(random);
+    auto const z = together(q, space.momentum(q, v));
+    auto const slopes = space.constraint_slopes(z), W = space.projection_bundle(z);
+    auto both = null_space(
+        2 * n, [&](Numbers const& x, int row) { return dot(slopes[std::size_t(row)], x); }, m);
+    bool const tangents = rank(both) == 2 * n - m;
+    both.insert(both.end(), W.begin(), W.end());
+    wrong_ranks += !tangents || rank(W) != m || rank(both) != 2 * n;
+
+    auto const exact = accelerations(space.system, Point<P, Quad>{vec<n>(q), vec<n>(v)});
+    undetermined += exact.singular;
+    auto const pdot = space.momentum(q, numbers<n>(exact.vdot));
+    auto const rate = together(v, pdot), field = space.projected_field(z);
+    worst = larger_or_nan(worst, distance(field, rate) / double(largest(rate)));
+  }
+  findings.measure("S/theorem 1", "as printed", id,
+                   {.value = double(wrong_ranks),
+                    .words = fmt::format("{} of {} random points of D with other ranks, {}",
+                                         wrong_ranks, trials, id)});
+  findings.measure("C35", "as printed", id,
+                   {.value = double(undetermined),
+                    .words = fmt::format("{} of {} random states with undetermined accelerations "
+                                         "or multipliers, {}",
+                                         undetermined, trials, id)});
+  findings.measure("C36", "as printed", id,
+                   {.value = worst,
+                    .words = fmt::format("X_D less the LdA motion at {} random points, {}: {:.1e} "
+                                         "of its size",
+                                         trials, id, worst)});
+}
+
+/// The contact oscillator's flow over the time t on the coordinates (q, vy, vz) of C.
+using Coordinates = Eigen::Matrix<double, 5, 1>;
+Coordinates flow(Coordinates const& c, double t) {
+  Vector3d const q = c.head<3>();
+  Motion const motion(ExactSystem{}, q, ExactSystem::admissible(q, c.tail<2>()), t);
+  Coordinates end;
+  end << motion.end(), motion.end_velocity().tail<2>();
+  return end;
+}
+/// dq ^ dp on D, where p = (-y vz, vy, vz).
+Eigen::Matrix<double, 5, 5> form(Coordinates const& c) {
+  Eigen::Matrix<double, 3, 5> dq, dp;
+  dq << Eigen::Matrix3d::Identity(), Eigen::Matrix<double, 3, 2>::Zero();
+  dp << 0, -c[4], 0, 0, -c[1], 0, 0, 0, 1, 0, 0, 0, 0, 0, 1;
+  return dq.transpose() * dp - dp.transpose() * dq;
+}
+
+void symplectic_form(Findings& findings) {
+  Coordinates start;
+  start << 0.5, 0.3, -0.4, 0.6, 0.8;
+  double const t = 0.6;
+  Eigen::Matrix<double, 5, 5> J;
+  for (int j = 0; j < 5; ++j)
+    J.col(j) = difference(
+        [&](double s) { return flow(Coordinates(start + s * Coordinates::Unit(j)), t); });
+  double const change =
+      (J.transpose() * form(flow(start, t)) * J - form(start)).cwiseAbs().maxCoeff();
+  findings.measure("C31", {.value = change,
+                           .words = fmt::format("change of the form on D over the time 0.6, "
+                                                "contact oscillator: {:.2g}",
+                                                change)});
+}
+
+/// Largest derivative, relative to its terms, of the action by variations in C that vanish at the
+/// ends, along the exact motion run through `pace` times as fast.
+double action_slope_in_distribution(double pace) {
+  ExactSystem const oscillator;
+  Vector3d const q{0.5, 0.3, -0.4}, v = ExactSystem::admissible(q, {0.6, 0.8});
+  double const end = 0.6;
+  double worst = 0;
+  for (Vector2d const& w : {Vector2d(1, 0), Vector2d(0, 1), Vector2d(0.7, -0.4)}) {
+    auto const integral = [&](auto const& of) {
+      return boost::math::quadrature::gauss<double, 30>::integrate(
+          [&](double t) {
+            Motion const motion(oscillator, q, v, pace * t);
+            double const bump = t * t * (end - t), rate = t * (2 * end - 3 * t);
+            Vector3d const at = motion.end(), velocity = pace * motion.end_velocity();
+            Vector3d const varied = bump * ExactSystem::admissible(at, w);
+            Vector3d const varied_rate =
+                rate * ExactSystem::admissible(at, w) - bump * Vector3d(velocity[1] * w[1], 0, 0);
+            return of(velocity.dot(varied_rate), at.dot(varied));
+          },
+          0.0, end);
+    };
+    double const slope = integral([](double kinetic, double work) { return kinetic - work; });
+    double const size =
+        integral([](double kinetic, double work) { return std::abs(kinetic) + std::abs(work); });
+    worst = larger_or_nan(worst, std::abs(slope) / size);
+  }
+  return worst;
+}
+
+void principle(Findings& findings) {
+  double const motion = action_slope_in_distribution(1);
+  findings.measure("C35", "as printed", "solutions",
+                   {.value = motion,
+                    .words = fmt::format("derivative of the action by variations in C along the "
+                                         "contact oscillator's motion: {:.1e} of its terms",
+                                         motion)});
+  // The same curve at another pace fulfils (2.5) and not (2.4).
+  int critical = 0;
+  for (double const pace : {0.9, 1.01, 1.1}) critical += action_slope_in_distribution(pace) < 1e-9;
+  findings.measure(
+      "C35", "as printed", "other curves",
+      {.value = double(critical),
+       .words = fmt::format("{} of 3 curves in C that do not solve (2.4) are critical", critical)});
+}
+
+void energy_and_reversal(Findings& findings) {
+  for (auto const* id : {"contact_oscillator", "chaotic_r7", "anisotropic_particle",
+                         "two_constraint_particle", "sphere_contact_particle"}) {
+    auto const& problem = find_problem(id);
+    auto const end = problem.reference({}, {RawQuad(1)}).states[0];
+    Setting after;
+    after.q = end.q;
+    after.v = end.v;
+    double const before = problem.energy({}), change = (problem.energy(after) - before) / before;
+    findings.measure("C32", "as printed", id,
+                     {.value = change,
+                      .words = fmt::format("relative change of the energy up to t = 1, {}: {:.1e}",
+                                           id, change)});
+  }
+  for (auto const* id : {"contact_oscillator", "anisotropic_particle", "two_constraint_particle"}) {
+    auto const& problem = find_problem(id);
+    auto const state = [&](RawQuad t, Setting const& from) {
+      auto const s = problem.reference(from, {t}).states[0];
+      Setting turned;
+      turned.q = s.q;
+      turned.v = s.v;
+      for (auto& x : *turned.v) x = -x;
+      return turned;
+    };
+    auto const back = state(1, state(1, {}));
+    auto const& start = problem.cases.front();
+    double error = 0, size = 0;
+    for (std::size_t i = 0; i < start.q.size(); ++i) {
+      error = larger_or_nan({error, std::abs(double((*back.q)[i]) - start.q[i]),
+                             std::abs(double((*back.v)[i]) - start.v[i])});
+      size = larger_or_nan({size, std::abs(start.q[i]), std::abs(start.v[i])});
+    }
+    findings.measure("S/proposition 1", "as printed", id,
+                     {.value = error / size,
+                      .words = fmt::format("R psi_1 R psi_1 less the identity, {}: {:.1e} of the "
+                                           "state",
+                                           id, error / size)});
+  }
+}
+
+/// Accelerations of the particle on a quadric, and of the Lagrangian restricted to the leaf.
+void motion_on_leaves(Findings& findings) {
+  using P = QuadricParticle<Quad>;
+  struct Leaf {
+    std::string name;
+    std::function<Numbers(Numbers const&)> point;
+  };
+  std::vector<Leaf> const leaves{
+      {"sphere",
+       [](Numbers const& u) {
+         return Numbers{cosq(u[0]) * cosq(u[1]), cosq(u[0]) * sinq(u[1]), sinq(u[0])};
+       }},
+      {"parabola",
+       [](Numbers const& u) {
+         return Numbers{u[0], u[0] * u[0], u[1]};
+       }},
+      {"plane", [](Numbers const& u) {
+         return Numbers{u[0], 0.1Q - u[0] / 2 + u[1] / 4, u[1]};
+       }}};
+  RandomNumbers random;
+  for (auto const& [name, point] : leaves) {
+    P system;
+    for (auto const& c : P::cases())
+      if (c.name == name) system = c.system;
+    auto const along = [&](Numbers const& u, Numbers const& w, Q t) {
+      return point(sum(u, times(t, w)));
+    };
+    auto const velocity = [&](Numbers const& u, Numbers const& w) {
+      Numbers v;
+      for (std::size_t i = 0; i < 3; ++i)
+        v.push_back(derivative([&](Q t) { return along(u, w, t)[i]; }));
+      return v;
+    };
+    auto const lagrangian = [&](Numbers const& u, Numbers const& w) {
+      return static_cast<Q>(system.lagrangian(vec<3>(point(u)), vec<3>(velocity(u, w))));
+    };
+    double worst = 0;
+    for (int trial = 0; trial < 3; ++trial) {
+      auto const u = random(2, 0.7Q), w = random(2);
+      Numbers const units[]{{1, 0}, {0, 1}};
+      auto const by_w = [&](Numbers const& at, Numbers const& rate, Numbers const& e) {
+        return derivative([&](Q t) { return lagrangian(at, sum(rate, times(t, e))); });
+      };
+      // L_ww w' = L_u - L_wu w.
+      Rows mass;
+      Numbers force;
+      for (auto const& e : units) {
+        mass.emplace_back();
+        for (auto const& f : units)
+          mass.back().push_back(derivative([&](Q t) { return by_w(u, sum(w, times(t, f)), e); }));
+        force.push_back(derivative([&](Q t) { return lagrangian(sum(u, times(t, e)), w); }) -
+                        derivative([&](Q t) { return by_w(sum(u, times(t, w)), w, e); }));
+      }
+      auto const rate = eliminated(mass, force).x;
+      // q'' = Dq w' + D^2q (w, w).
+      auto by_leaf = velocity(u, rate);
+      for (std::size_t i = 0; i < 3; ++i)
+        by_leaf[i] += derivative([&](Q t) { return velocity(sum(u, times(t, w)), w)[i]; });
+      auto const exact =
+          accelerations(system, Point<P, Quad>{vec<3>(point(u)), vec<3>(velocity(u, w))});
+      auto const by_principle = numbers<3>(exact.vdot);
+      worst = larger_or_nan(worst, distance(by_leaf, by_principle) / double(largest(by_principle)));
+    }
+    findings.measure("C33", "as printed", name,
+                     {.value = worst,
+                      .words = fmt::format("acceleration on the leaf less that of the LdA "
+                                           "equations, {} in R^3: {:.1e} of it",
+                                           name, worst)});
+  }
+}
+
+void compute(Findings& findings) {
+  formulation_on_cotangent_bundle<ContactOscillator<Quad>>(findings);
+  formulation_on_cotangent_bundle<AnisotropicParticle<Quad>>(findings);
+  formulation_on_cotangent_bundle<TwoConstraintParticle<Quad>>(findings);
+  findings.progress(0.4);
+  symplectic_form(findings);
+  principle(findings);
+  motion_on_leaves(findings);
+  findings.progress(0.6);
+  energy_and_reversal(findings);
+}
+
+}  // namespace
+
+Experiment continuous_theory() {
+  return {.id = "mp2006_continuous_theory",
+          .paper = "mclachlan_perlmutter_2006",
+          .title = "What nonholonomic systems preserve",
+          .about =
+              "Sections 1 and 2: energy, reversal, symplectic form and the formulation on T*Q, on "
+              "systems of the catalogue.",
+          .choices = {{"instances",
+                       "contact oscillator, unequal masses, two constraints, and quadrics in R^3 "
+                       "for integrable constraints",
+                       "the paper recalls these statements and computes no example"}},
+          .figures = {},
+          .compute = compute};
+}
+
+}  // namespace rattleback::mclachlan_perlmutter_2006

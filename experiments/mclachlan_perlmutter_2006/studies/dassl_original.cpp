@@ -1,0 +1,189 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/wait.h>
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <sstream>
+
+#include "experiments/core/experiment.hpp"
+
+namespace rattleback::mclachlan_perlmutter_2006 {
+
+namespace {
+
+constexpr double end_time = 100;
+
+/// The chaotic system (5.5)-(5.6), n = 3, with the multiplier integrated (lambda = L', A v = 0),
+/// for Octave's dassl. Wants q, v, tolerance and end_time; prints a line `t H` per output time,
+/// then `calls N`, or `failed` and DASSL's message.
+constexpr char const* script = R"(
+global calls
+calls = 0;
+
+function g = gradient(q)
+  y = q(2:4);  z = q(5:7);
+  g = q + [0; y .* z.^2; y.^2 .* z + [z(1) * z(2)^2; z(2) * z(1)^2; 0]];
+end
+function a = form(q)
+  a = [1; 0; 0; 0; q(2:4)];
+end
+function h = energy(q, v)
+  y = q(2:4);  z = q(5:7);
+  h = (sum(v.^2) + sum(q.^2) + (z(1) * z(2))^2 + sum((y .* z).^2)) / 2;
+end
+function r = residual(x, xdot, t)
+  global calls
+  calls += 1;
+  q = x(1:7);  v = x(8:14);
+  r = [xdot(1:7) - v; xdot(8:14) + gradient(q) - form(q) * xdot(15); form(q)' * v];
+end
+
+a = form(q);
+lambda = (a' * gradient(q) - v(2:4)' * v(5:7)) / (a' * a);
+dassl_options("relative tolerance", tolerance);
+dassl_options("absolute tolerance", tolerance);
+times = 0:0.5:end_time;
+xdot0 = [v; a * lambda - gradient(q); lambda];
+[x, xdot, state, message] = dassl(@residual, [q; v; 0], xdot0, times);
+if (state < 0)
+  printf("failed %s\n", message);
+else
+  for i = 1:numel(times)
+    printf("%.17g %.17g\n", times(i), energy(x(i, 1:7)', x(i, 8:14)'));
+  end
+  printf("calls %d\n", calls);
+end
+)";
+
+/// A folder of its own that goes with it.
+struct ScratchFolder {
+  std::filesystem::path path;
+  ScratchFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "rattleback_XXXXXX").string();
+    if (!mkdtemp(name.data())) throw std::runtime_error("cannot make a folder for Octave's script");
+    path = name;
+  }
+  ~ScratchFolder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path, ignored);
+  }
+};
+
+struct DasslRun {
+  std::vector<double> times, energies;
+  long calls = 0;
+  std::string failure;  ///< empty: it reached the end
+};
+
+bool octave_is_installed() { return std::system("command -v octave-cli > /dev/null 2>&1") == 0; }
+
+DasslRun run_dassl(ProblemEntry::CaseRecord const& start, std::string const& tolerance) {
+  ScratchFolder const folder;
+  auto const file = folder.path / "chaotic_system.m";
+  std::ofstream(file) << fmt::format(
+                             "q = [{:.17g}];\nv = [{:.17g}];\ntolerance = {};\n"
+                             "end_time = {};\n",
+                             fmt::join(start.q, "; "), fmt::join(start.v, "; "), tolerance,
+                             end_time)
+                      << script;
+  std::string const command = "octave-cli --quiet --norc '" + file.string() + "' 2>&1";
+  DasslRun run;
+  FILE* const pipe = popen(command.c_str(), "r");
+  if (!pipe) return {{}, {}, 0, "octave-cli could not be started"};
+  std::string output;
+  char piece[4096];
+  while (std::size_t const size = std::fread(piece, 1, sizeof piece, pipe))
+    output.append(piece, size);
+  int const status = pclose(pipe);
+
+  std::istringstream lines(output);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    double t, h;
+    if (line.starts_with("calls "))
+      run.calls = std::strtol(line.c_str() + 6, nullptr, 10);
+    else if (words >> t >> h)
+      run.times.push_back(t), run.energies.push_back(h);
+    else if (run.failure.empty())
+      run.failure = line;
+  }
+  if (run.calls == 0 && run.failure.empty())
+    run.failure = fmt::format("octave-cli ended with status {}", status);
+  if (run.calls > 0) run.failure.clear();  // a warning of Octave's
+  return run;
+}
+
+void compute(Findings& findings) {
+  auto& table =
+      findings.table("work", {"tolerance", "dassl_calls_per_unit_time", "ida_calls_per_unit_time",
+                              "dassl_energy_error", "ida_energy_error"});
+  if (!octave_is_installed()) {
+    findings.find("F5/dassl", std::nan(""), "not measured: GNU Octave is not installed");
+    return;
+  }
+  auto const& problem = find_problem("chaotic_r7");
+  ProblemEntry::CaseRecord const* start = nullptr;
+  for (auto const& c : problem.cases)
+    if (c.name == "sample7") start = &c;
+
+  for (std::string const tolerance : {"1e-4", "1e-6"}) {
+    auto const dassl = run_dassl(*start, tolerance);
+    if (!dassl.failure.empty()) {
+      findings.outcome("DASSL, tolerance " + tolerance, Outcome::solver_failed, dassl.failure,
+                       dassl.times.empty() ? 0 : dassl.times.back());
+      findings.find("F5/dassl", std::nan(""),
+                    "not measured: Octave's dassl failed: " + dassl.failure);
+      return;
+    }
+    RunSpec spec;
+    spec.setting.case_name = start->name;
+    spec.step = RawQuad(1) / 2;
+    spec.steps = std::lround(2 * end_time);
+    spec.every = 1;
+    spec.options = {{"form", "integrated_multiplier"}, {"rtol", tolerance}, {"atol", tolerance}};
+    auto const ida = problem.method("ida").integrate(spec);
+    // The script states the system anew: it must agree on the energy of the start.
+    double const difference = std::abs(dassl.energies[0] - ida.invariant_values[0][0]);
+    if (!(difference <= 1e-14))
+      throw std::logic_error(
+          fmt::format("Octave's system is another: energy off by {}", difference));
+
+    auto& errors = findings.table("dassl_" + tolerance, {"t", "energy_error"});
+    for (std::size_t i = 0; i < dassl.times.size(); ++i)
+      errors.add({dassl.times[i], dassl.energies[i] - dassl.energies[0]});
+    double const calls = static_cast<double>(dassl.calls) / end_time;
+    double const ida_calls = static_cast<double>(ida.counts.equation_calls) / ida.reached;
+    double const error = std::abs(dassl.energies.back() - dassl.energies[0]);
+    double const ida_error = std::abs(ida.invariant_values.back()[0] - ida.invariant_values[0][0]);
+    table.add({std::stod(tolerance), calls, ida_calls, error, ida_error});
+    if (tolerance == "1e-6")
+      findings.find("F5/dassl", calls,
+                    fmt::format("{:.1f} evaluations a unit of time (IDA {:.1f}); |H - H(0)| at t = "
+                                "100: {:.1e} (IDA {:.1e})",
+                                calls, ida_calls, error, ida_error));
+  }
+}
+
+}  // namespace
+
+Experiment dassl_original() {
+  return {.id = "mp2006_dassl_original",
+          .paper = "mclachlan_perlmutter_2006",
+          .title = "DASSL itself on the chaotic system",
+          .about =
+              "Petzold's DASSL, as GNU Octave carries it, on the form with integrated multiplier "
+              "from the sampled start to t = 100, beside SUNDIALS IDA. Run where octave-cli is "
+              "installed.",
+          .choices = {{"evaluations", "all residual calls per unit of time",
+                       "Octave's dassl does not tell its steps; the paper's step and evaluations "
+                       "per step give their quotient"}},
+          .figures = {},
+          .compute = compute};
+}
+
+}  // namespace rattleback::mclachlan_perlmutter_2006

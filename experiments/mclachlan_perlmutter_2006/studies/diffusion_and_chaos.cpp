@@ -1,0 +1,282 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+#include <map>
+
+#include "experiments/comparison/growth.hpp"
+#include "experiments/core/experiment.hpp"
+#include "experiments/core/fit.hpp"
+#include "experiments/core/lyapunov.hpp"
+#include "problems/core/extremes.hpp"
+
+namespace rattleback::mclachlan_perlmutter_2006 {
+
+namespace {
+
+ProblemEntry const& chaotic() { return find_problem("chaotic_r7"); }
+MethodEntry const& leapfrog() { return chaotic().method("dla_leapfrog"); }
+
+/// Root mean square of |q| over the kept orbits' final states.
+double rms_size(EnsembleResult const& result) {
+  std::size_t const size = chaotic().size, state = size + chaotic().dof;
+  double sum = 0;
+  long count = 0;
+  for (std::size_t at = 0; at + state <= result.final_state.size(); at += state, ++count)
+    for (std::size_t i = 0; i < size; ++i)
+      sum += result.final_state[at + i] * result.final_state[at + i];
+  return std::sqrt(sum / static_cast<double>(count));
+}
+
+/// C16: exponents of the rate, for each reading of rate and size.
+void measure_powers(Findings& findings, std::vector<double> const& energies,
+                    std::vector<double> const& size, std::vector<double> const& coefficient) {
+  auto const add = [&](char const* reading, Line const& line, double factor) {
+    if (findings.quick)
+      return findings.not_run("C16", reading, "needs all energies and the full length");
+    findings.measure("C16", reading,
+                     {.value = factor * line.slope,
+                      .words = fmt::format("exponent {:.2f} +- {:.2f}", factor * line.slope,
+                                           factor * line.confidence),
+                      .sampling_error = factor * line.confidence});
+  };
+  // Where the potential is quadratic, |q| goes as the root of the energy.
+  auto const of_energy = fit_power(energies, coefficient);
+  add("coefficient of sqrt(t), size sqrt(H)", of_energy, 2);
+  add("coefficient of sqrt(t), rms size", fit_power(size, coefficient), 1);
+  add("variance, size sqrt(H)", of_energy, 4);
+  std::vector<double> near, of_near;
+  for (std::size_t i = 0; i < energies.size(); ++i)
+    if (energies[i] >= 1.5 && energies[i] <= 6) {
+      near.push_back(energies[i]);
+      of_near.push_back(coefficient[i]);
+    }
+  add("coefficient of sqrt(t), size sqrt(H), near H = 3.06", fit_power(near, of_near), 2);
+}
+
+/// C84, C16: the growth of the energy error's variance on several energies.
+void measure_diffusion(Findings& findings) {
+  double const h = 0.1;
+  // The lower the energy, the longer the bounded oscillation hides the walk: no low ones in a
+  // quick run.
+  std::vector<double> const energies =
+      findings.quick ? std::vector<double>{1.5, 2, 3.06, 4.5, 6, 9}
+                     : std::vector<double>{0.25, 0.5, 1, 1.5, 2, 3.06, 4.5, 6, 9};
+  double const T = findings.quick ? 5000 : 50000;
+  auto& table = findings.table(
+      "diffusion", {"energy", "size", "coefficient", "variance_rate", "fit", "fourth_power"});
+  std::vector<double> size, coefficient, rate;
+  for (double energy : energies) {
+    EnsembleSpec spec;
+    spec.energy = energy;
+    spec.orbits = findings.quick ? 1000 : 1500;
+    spec.step = h;
+    spec.steps = std::lround(T / h);
+    spec.every = spec.steps / 200;
+    spec.paths = spec.orbits;
+    spec.threads = findings.threads;
+    auto const done = double(rate.size()) / double(energies.size());
+    spec.progress = [&](double f) {
+      findings.progress(0.7 * (done + f / double(energies.size())));
+    };
+    auto const result = leapfrog().ensemble(spec);
+    if (result.failed > 0)
+      findings.outcome(fmt::format("{} of {} orbits at H = {}", result.failed, spec.orbits, energy),
+                       Outcome::non_finite, "left the finite numbers", 0);
+    std::vector<double> late_t, late_v;
+    for (std::size_t k = 0; k < result.times.size(); ++k)
+      if (result.times[k] >= T / 10) {
+        late_t.push_back(result.times[k]);
+        late_v.push_back(result.variance[k] / std::pow(h, 4));
+      }
+    size.push_back(rms_size(result));
+    rate.push_back(fit_line(late_t, late_v).slope);
+    coefficient.push_back(std::sqrt(rate.back()));
+  }
+  auto const line = fit_power(size, coefficient), variance = fit_power(size, rate);
+  for (std::size_t i = 0; i < size.size(); ++i)
+    table.add({energies[i], size[i], coefficient[i], rate[i],
+               std::exp(line.intercept) * std::pow(size[i], line.slope),
+               coefficient.back() * std::pow(size[i] / size.back(), 4)});
+  measure_powers(findings, energies, size, coefficient);
+  double least = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 1; i < energies.size(); ++i)
+    least = smaller_or_nan(least, std::log(coefficient[i] / coefficient[i - 1]) /
+                                      std::log(energies[i] / energies[i - 1]));
+  findings.measure(
+      "C84", {.value = least,
+              .words = fmt::format("exponent at least {:.2f}; the coefficient is {:.1e} "
+                                   "at H = {} and {:.1e} at H = {}",
+                                   least, coefficient.front(), energies.front(), coefficient.back(),
+                                   energies.back())});
+  findings.find("C16/variance", variance.slope,
+                fmt::format("exponent {:.2f} +- {:.2f}", variance.slope, variance.confidence));
+}
+
+/// C17: Lyapunov exponents of sampled starts.
+void measure_chaos(Findings& findings) {
+  int const orbits = findings.quick ? 10 : 200;
+  long const T = findings.quick ? 500 : 2000;
+  std::vector<double> const energies{0.25, 1, 3.06};
+  auto& each = findings.table("lyapunov", {"energy", "orbit", "exponent"});
+  auto& means = findings.table("lyapunov_mean", {"energy", "mean", "low", "high", "threshold"});
+  for (double energy : energies) {
+    double sum = 0, low = 10, high = 0;
+    for (int i = 0; i < orbits; ++i) {
+      auto const [q, v] = chaotic().sample(1, i, energy);
+      TwinSpec spec;
+      spec.run.setting.q.emplace(q.begin(), q.end());
+      spec.run.setting.v.emplace(v.begin(), v.end());
+      spec.run.step = RawQuad(1) / 10;
+      spec.run.steps = 250;
+      spec.pulls = T / 25;
+      auto const [exponent, outcome] = lyapunov_exponent(leapfrog(), spec);
+      if (outcome != Outcome::ok) {
+        findings.outcome(fmt::format("orbit {} at H = {}", i, energy), outcome, "", 0);
+        low = exponent;  // nan, and stays so
+      }
+      each.add({energy, double(i), exponent});
+      sum += exponent;
+      low = smaller_or_nan(low, exponent);
+      high = larger_or_nan(high, exponent);
+      findings.progress(0.7 + 0.3 * (double(means.rows.size()) + double(i) / orbits) / double(3));
+    }
+    means.add({energy, sum / orbits, low, high, chaos_threshold(double(T))});
+  }
+  auto const& top = means.rows.back();
+  long regular = 0;
+  for (auto const& row : each.rows) regular += row[0] == 3.06 && !(row[2] > top[4]);
+  findings.measure("C17",
+                   {.value = double(regular),
+                    .words = fmt::format("{} of {} orbits below {:.4f}; exponents in [{:.3f}, "
+                                         "{:.3f}], H = 3.06, T = {}",
+                                         regular, orbits, top[4], top[2], top[3], T)});
+  double worst = -1;
+  for (std::size_t i = 1; i < means.rows.size(); ++i)
+    worst = larger_or_nan(worst, means.rows[i - 1][1] / means.rows[i][1] - 1);
+  findings.measure("C17/H->0", {.value = worst,
+                                .words = fmt::format(
+                                    "change by {:.2f} or less; means {:.3f}, {:.3f}, {:.3f} at "
+                                    "H = 0.25, 1, 3.06",
+                                    worst, means.rows[0][1], means.rows[1][1], means.rows[2][1])});
+}
+
+/// C85: what the energy errors of single orbits do at a low energy.
+void measure_low_energy(Findings& findings) {
+  EnsembleSpec spec;
+  spec.energy = 0.25;
+  spec.orbits = spec.paths = 50;
+  spec.step = 0.1;
+  spec.steps = 20000;
+  spec.every = 20;
+  spec.threads = findings.threads;
+  auto const result = leapfrog().ensemble(spec);
+  std::map<std::string, int> kinds;
+  for (auto const& path : result.paths) ++kinds[name_of(classify_growth(result.times, path).kind)];
+  std::string most;
+  std::vector<std::string> counts;
+  for (auto const& [kind, count] : kinds) {
+    counts.push_back(fmt::format("{} {}", count, kind));
+    if (kind != name_of(Growth::undecided) && (most.empty() || count > kinds[most])) most = kind;
+  }
+  findings.measure("C85", {.value = double(most.empty() ? 0 : kinds[most]),
+                           .words = fmt::format("{} of 50 paths at H = 0.25, h = 0.1, T = 2000",
+                                                fmt::join(counts, ", ")),
+                           .growth = most});
+}
+
+/// C86: reversible methods beside one that is not.
+void measure_reversibility(Findings& findings) {
+  EnsembleSpec spec;
+  spec.energy = 3.06;
+  spec.orbits = 1000;
+  spec.step = 0.1;
+  spec.steps = 50000;
+  spec.every = 500;
+  spec.threads = findings.threads;
+  for (std::string const method : {"dla_leapfrog", "reversible_non_dla"}) {
+    auto const result = chaotic().method(method).ensemble(spec);
+    std::vector<double> t, deviation;
+    for (std::size_t k = 0; k < result.times.size(); ++k)
+      if (result.times[k] >= 1000) {
+        t.push_back(result.times[k]);
+        deviation.push_back(std::sqrt(result.variance[k]));
+      }
+    double const slope = fit_power(t, deviation).slope;
+    std::string const name = method == "dla_leapfrog" ? "(4.18)" : "(5.3)";
+    findings.measure("C86", "reversible methods", name,
+                     {.value = slope,
+                      .words = fmt::format("slope {:.3f} over t = 1000 to 5000 by {}; deviation "
+                                           "{:.1e}, mean {:.1e} at the end, 1000 orbits",
+                                           slope, name, deviation.back(), result.mean.back())});
+  }
+  spec.steps = 3000;
+  auto const result = chaotic().method("dla_euler").ensemble(spec);
+  double const deviation = std::sqrt(result.variance.back());
+  findings.measure(
+      "C86", "nonreversible method",
+      {.value = std::abs(result.mean.back()) / deviation,
+       .words = fmt::format("mean error {:.2f}, deviation {:.2f} at t = 300 by (4.12), "
+                            "h = 0.1, 1000 orbits",
+                            result.mean.back(), deviation)});
+}
+
+void compute(Findings& findings) {
+  measure_diffusion(findings);
+  measure_chaos(findings);
+  measure_low_energy(findings);
+  measure_reversibility(findings);
+}
+
+}  // namespace
+
+Experiment diffusion_and_chaos() {
+  return {
+      .id = "mp2006_diffusion_and_chaos",
+      .paper = "mclachlan_perlmutter_2006",
+      .title = "Diffusion and chaos of the chaotic system over its energy",
+      .about =
+          "Section 5.3: ensembles of 1500 orbits by (4.18), h = 0.1, T = 50,000 at nine "
+          "energies, and Lyapunov exponents of 200 sampled starts at three.",
+      .choices = {{"rate of diffusion", "the coefficient of h^2 sqrt(t), and the variance's slope",
+                   "the paper does not say which"},
+                  {"|q|", "root mean square over the ensemble at its end",
+                   "|q| changes along an orbit; energies and starts are the sampler's"},
+                  {"Lyapunov exponents",
+                   "twin orbits pulled back to 1e-8 every 25 units of time, h = 0.1",
+                   "a finite-time exponent of the method's own orbits"}},
+      .figures =
+          {{.id = "diffusion_and_chaos",
+            .number = "",
+            .caption = "Left: coefficient of h^2√t in the energy error's random walk over "
+                       "the size of the orbits, and the paper's fourth power through the "
+                       "last point. Right: Lyapunov exponents of sampled starts, their "
+                       "mean, and the threshold below which an orbit may be regular.",
+            .columns = 2,
+            .width = 6.9,
+            .height = 3.3,
+            .panels = {{.title = "diffusion",
+                        .x_label = "rms |{/:Italic q}|",
+                        .y_label = "σ / ({/:Italic h}^2 √{/:Italic t})",
+                        .x_scale = "log",
+                        .y_scale = "log",
+                        .x_range = {{0.1, 10}},
+                        .key = "top left",
+                        .series = {{"diffusion.csv", "size", "coefficient", "points", "measured"},
+                                   {"diffusion.csv", "size", "fit", "lines", "fitted power"},
+                                   {"diffusion.csv", "size", "fourth_power", "lines",
+                                    "|{/:Italic q}|^4"}}},
+                       {.title = "chaos",
+                        .x_label = "{/:Italic H}",
+                        .y_label = "Lyapunov exponent",
+                        .x_range = {{0, 3.5}},
+                        .y_range = {{0, 0.14}},
+                        .key = "top left",
+                        .series = {{"lyapunov.csv", "energy", "exponent", "dots", "orbits"},
+                                   {"lyapunov_mean.csv", "energy", "mean", "linespoints", "mean"},
+                                   {"lyapunov_mean.csv", "energy", "threshold", "lines",
+                                    "3 log({/:Italic T})/{/:Italic T}"}}}}}},
+      .compute = compute};
+}
+
+}  // namespace rattleback::mclachlan_perlmutter_2006

@@ -1,0 +1,387 @@
+#include <fmt/format.h>
+
+#include "experiments/core/experiment.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/discrete_systems.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/semi_implicit.hpp"
+
+namespace rattleback::mclachlan_perlmutter_2006 {
+
+namespace {
+
+Q const h = 0.1Q;
+
+/// The part of a force that no multiplier can balance: its components along a basis of C_q.
+Q rest_in_distribution(NaturalSystem const& system, Numbers const& q, Numbers const& force) {
+  Q rest = 0;
+  for (auto const& d : system.distribution(q)) rest = larger_or_nan(rest, absolute(dot(d, force)));
+  return rest;
+}
+/// Left side of (4.11) or (4.14) at the middle one of three nodes.
+Numbers printed_left_side(NaturalSystem const& system, Node node, Numbers const& q0,
+                          Numbers const& q1, Numbers const& q2) {
+  auto const second = times(1 / (h * h), sum(sum(q2, times(-2, q1)), q0));
+  if (node == Node::start) return sum(second, system.gradient(q1));
+  return sum(second, times(0.5Q, sum(system.gradient(node_of(node, q0, q1)),
+                                     system.gradient(node_of(node, q1, q2)))));
+}
+
+/// Start of the paths: a node and a pair of C_d from it.
+Numbers start_of(NaturalSystem const& system) {
+  return part({0.5Q, 0.3Q, -0.4Q, 0.2Q}, 0, std::size_t(system.n));
+}
+Arrow first_pair(DiscreteSystem const& s, NaturalSystem const& system) {
+  RandomNumbers random;
+  return random_pair(s, system, start_of(system), h, random);
+}
+
+/// Formulas of the two methods against the DLA map by its definition.
+void formulas(Findings& findings, NaturalSystem const& system) {
+  auto const report = [&](std::string const& id, std::string const& part, double value,
+                          std::string const& what) {
+    findings.measure(
+        id, "as printed", part + system.name,
+        {.value = value, .words = fmt::format("{}, {}: {:.1e}", what, system.name, value)});
+  };
+  for (auto const node : {Node::start, Node::middle}) {
+    auto const s = discrete(system, node, node, h);
+    auto const nodes = path_of(s, first_pair(s, system), 2);
+    auto const &q0 = nodes[0], &q1 = nodes[1], &q2 = nodes[2];
+    auto const left = printed_left_side(system, node, q0, q1, q2);
+    auto const v = times(1 / h, sum(q2, times(-1, q1)));
+    double const rest = double(larger_or_nan(rest_in_distribution(system, q1, left) / largest(left),
+                                             largest(system.constraint(node_of(node, q1, q2), v))));
+    if (node == Node::middle) {
+      report("C55", "", rest, "rest of (4.14) on two steps of the DLA map");
+      continue;
+    }
+    report("C53", "(4.11), ", rest, "rest of (4.11) on two steps of the DLA map");
+    // (4.12) with its multipliers as printed: A A^T lambda = A (grad V - v_i/h).
+    auto const v0 = times(1 / h, sum(q1, times(-1, q0)));
+    auto const forms = system.forms(q1);
+    auto const gradient = system.gradient(q1);
+    Rows square = table_of(forms, forms, [](auto const& a, auto const& b) { return dot(a, b); });
+    auto const lambda =
+        eliminated(square, system.constraint(q1, sum(gradient, times(-1 / h, v0)))).x;
+    auto v1 = sum(v0, times(-h, gradient));
+    for (std::size_t j = 0; j < forms.size(); ++j) v1 = sum(v1, times(h * lambda[j], forms[j]));
+    double const step = distance(sum(q1, times(h, v1)), q2);
+    report("C53", "(4.12), ", step, "q_2 of (4.12) less that of the DLA map");
+    report("C54", "", double(largest(system.constraint(q1, v1))),
+           "A(q_(i+1)) v_(i+1) with the printed multipliers");
+  }
+}
+
+/// (4.18) against the DLA principle, its symmetries, and what it takes to solve it. Counts the
+/// systems whose reactions move A and whose equations are linear.
+void semi_implicit_method(Findings& findings, NaturalSystem const& system, int& linear) {
+  auto const s = discrete(system, Node::start, Node::middle, h);
+  RandomNumbers random;
+  State z{start_of(system), {}};
+  z.v = random.in_distribution(system, z.q);
+  State const first = z;
+  std::vector<Numbers> nodes{sum(z.q, times(-h / 2, z.v))};
+  double lines = 0;
+  for (int i = 0; i < 10; ++i) {
+    nodes.push_back(sum(z.q, times(h / 2, z.v)));
+    auto const next = semi_implicit_step(system, z, h);
+    lines = larger_or_nan(lines, rest_of_lines(system, z, next, h));
+    z = next.state;
+  }
+  Q slope = 0, momentum = 0;
+  double constraint = 0;
+  for (std::size_t i = 0; i + 1 < nodes.size(); ++i) {
+    Arrow const pair = together(nodes[i], nodes[i + 1]);
+    constraint = larger_or_nan(constraint, double(largest(s.constraint(pair)) / h));
+    if (i == 0) continue;
+    momentum = larger_or_nan(momentum, largest(legendre_plus(s, pair)));
+    for (auto const& d : system.distribution(nodes[i]))
+      slope = larger_or_nan(slope, absolute(action_slope(s, nodes, i, d)));
+  }
+  double const critical = double(slope / momentum);
+  findings.measure("C58", "as printed", "critical action, " + system.name,
+                   {.value = critical,
+                    .words = fmt::format("derivatives of the action sum at the nodes of (4.18) by "
+                                         "variations in C, {}: {:.1e} of the momentum",
+                                         system.name, critical)});
+  findings.measure("C58", "as printed", "constraint, " + system.name,
+                   {.value = constraint,
+                    .words = fmt::format("A at the midpoint of two nodes of (4.18) times their "
+                                         "difference over h, {}: {:.1e}",
+                                         system.name, constraint)});
+  findings.measure("C57", "as printed", system.name,
+                   {.value = lines,
+                    .words = fmt::format("rest of the lines of (4.18) with {} unknown multipliers, "
+                                         "{}: {:.1e}",
+                                         system.n - system.k(), system.name, lines)});
+  auto const there = semi_implicit_step(system, first, h).state;
+  auto const reversed = [](State z) {
+    z.v = times(-1, z.v);
+    return z;
+  };
+  auto const symmetric = [&](std::string const& name, State const& back) {
+    double const error = larger_or_nan(distance(back.q, first.q), distance(back.v, first.v));
+    findings.measure(
+        "C34", "as printed", name + ", " + system.name,
+        {.value = error,
+         .words = fmt::format("{} z - z of (4.18), {}: {:.1e}", name, system.name, error)});
+  };
+  symmetric("F(-h) F(h)", semi_implicit_step(system, there, -h).state);
+  symmetric("R F R F", reversed(semi_implicit_step(system, reversed(there), h).state));
+  auto const forms = system.forms(first.q), moved = system.forms(sum(first.q, forms.front()));
+  linear += moved != forms && second_difference(system, first, h) < 1e-12;
+}
+
+/// The matrices that decide whether the forward map exists, at a pair (q_1, q_2) of C_d.
+struct Regularity {
+  double form;       ///< of (3.13): D_1 D_2 L_d on C_q1 x T C_d(q1)
+  double bordered;   ///< of [14]: D_1 D_2 L_d with A and the derivative of the constraint
+  double equations;  ///< derivative of (3.9), (3.10) by q_2
+};
+/// Rows: derivatives of the constraint functions by q_2.
+Rows constraint_slopes(DiscreteSystem const& s, Arrow const& g) {
+  auto const count = s.constraint(g).size();
+  Rows rows(count, Numbers{});
+  for (auto const& e : unit_vectors(s.rank))
+    for (std::size_t j = 0; j < count; ++j)
+      rows[j].push_back(
+          derivative([&](Q t) { return s.constraint(s.right_moved(g, times(t, e)))[j]; }));
+  return rows;
+}
+Regularity regularity(DiscreteSystem const& s, NaturalSystem const& system, Arrow const& g) {
+  auto const all = unit_vectors(s.rank);
+  auto const slopes = constraint_slopes(s, g);
+  auto const mixed = [&](Rows const& left) {
+    return table_of(left, all, [&](auto const& a, auto const& b) {
+      return times(h * h, {bilinear(s, g, a, b)})[0];
+    });
+  };
+  auto equations = mixed(s.distribution(s.source(g)));
+  equations.insert(equations.end(), slopes.begin(), slopes.end());
+  auto bordered = mixed(all);
+  auto const forms = system.forms(s.source(g));
+  for (std::size_t i = 0; i < bordered.size(); ++i)
+    for (auto const& row : forms) bordered[i].push_back(row[i]);
+  for (auto row : slopes) {
+    row.insert(row.end(), forms.size(), Q(0));
+    bordered.push_back(row);
+  }
+  return {conditioning(right_regularity(s, g)), conditioning(bordered), conditioning(equations)};
+}
+
+/// Regular systems, and ones whose potential makes the form of (4.13) degenerate at a pair.
+void regularity_conditions(Findings& findings) {
+  RandomNumbers random;
+  int for_all = 0, nondegenerate = 0, not_local = 0, ranks = 0, degenerate = 0, tried = 0;
+  auto const singular = [](double conditioning) { return conditioning < 1e-10; };
+  for (auto const& system : natural_systems())
+    for (int trial = 0; trial < 8; ++trial)
+      for (auto const node : {Node::start, Node::middle}) {
+        auto s = discrete(system, node, node, h);
+        auto const q = random(system.n, 0.7Q);
+        Arrow const g = random_pair(s, system, q, h, random);
+        bool const make_degenerate = node == Node::middle && trial % 2 == 0;
+        if (make_degenerate) {
+          // V'' t = -4 t/h^2 cancels the kinetic part of D_1 D_2 L_d along a tangent t of C_d(q_1).
+          auto const t = right_tangents(s, g).front();
+          auto changed = system;
+          Q const factor = -2 / (h * h * dot(t, t));
+          changed.potential = [=](Numbers const& at) { return factor * dot(t, at) * dot(t, at); };
+          s = discrete(changed, node, node, h);
+        }
+        auto const [form, bordered, equations] = regularity(s, system, g);
+        // The printed condition never holds: a linear function of v_q1 vanishes at v_q1 = 0.
+        for_all += !singular(bordered);
+        nondegenerate += singular(form) != singular(bordered);
+        not_local += singular(form) != singular(equations);
+        degenerate += singular(form);
+        ++tried;
+        if (make_degenerate) continue;
+        int const k = system.k();
+        auto const slopes = constraint_slopes(s, g);
+        auto const psi =
+            table_of(s.distribution(q), unit_vectors(system.n),
+                     [&](auto const& a, auto const& b) { return bilinear(s, g, a, b); });
+        // Full rank of the k rows of psi's derivative, and of the n - k of the constraint.
+        ranks += singular(conditioning(psi)) || singular(conditioning(slopes)) ||
+                 int(psi.size()) != k || int(slopes.size()) != system.n - k;
+      }
+  auto const words = [&](int count, std::string const& what) {
+    return fmt::format("{} of {} systems, {} of them degenerate, {}", count, tried, degenerate,
+                       what);
+  };
+  std::string const disagree = "at which the two conditions disagree";
+  findings.measure("C42", "for all v",
+                   {.value = double(for_all), .words = words(for_all, disagree)});
+  findings.measure("C42", "nondegenerate form",
+                   {.value = double(nondegenerate), .words = words(nondegenerate, disagree)});
+  findings.measure("S/proposition 3", "nondegenerate form",
+                   {.value = double(not_local),
+                    .words = words(not_local,
+                                   "at which the form and the derivative of the equations are not "
+                                   "both regular or both singular")});
+  findings.measure("C43", {.value = double(ranks),
+                           .words = fmt::format("{} of {} random pairs with another rank", ranks,
+                                                tried - degenerate)});
+}
+
+/// The previous node of a pair under (4.12), V = |q|^2/2, A = (1, 0, y); empty if there is none.
+Numbers previous_node(Numbers const& q1, Numbers const& q2) {
+  Numbers const row{1, 0, q1[1]};
+  auto const free = sum(times(2 - h * h, q1), times(-1, q2));
+  // q_0 = free + h^2 lambda row, A(q_0) (q_1 - q_0) = 0, and the reaction leaves y_0 alone.
+  Numbers const before{1, 0, free[1]};
+  Q const slope = dot(before, row);
+  if (absolute(slope) < 1e-20Q) return {};
+  Q const h2_lambda = dot(before, sum(q1, times(-1, free))) / slope;
+  return sum(free, times(h2_lambda, row));
+}
+void diffeomorphism(Findings& findings) {
+  auto const& system = natural_systems()[0];
+  auto const s = discrete(system, Node::start, Node::start, h);
+  RandomNumbers random;
+  int missed = 0;
+  int const pairs = 40;
+  for (int i = 0; i < pairs; ++i) {
+    auto const q1 = random(3, 2);
+    auto const q2 = sum(q1, random.in_distribution(system, q1, h));
+    auto const q0 = previous_node(q1, q2);
+    bool const found = !q0.empty() && distance(s.target(evolved(s, together(q0, q1))), q2) < 1e-18;
+    missed += !found;
+  }
+  findings.measure("S/proposition 3 (diffeomorphism)", "near the diagonal",
+                   {.value = double(missed),
+                    .words = fmt::format("{} of {} random pairs near the diagonal that the inverse "
+                                         "step of (4.12) does not reach",
+                                         missed, pairs)});
+  // y_1 = 1 and y_0 = -1 make the slope 1 + y_0 y_1 vanish.
+  int unreached = 0;
+  for (int i = 0; i < 5; ++i) {
+    Q const z = (i + 1) / 5.0Q;
+    Numbers const q1{0.5Q, 1, -0.4Q}, q2{0.5Q - z, 3 - h * h, -0.4Q + z};
+    unreached += previous_node(q1, q2).empty() && largest(s.constraint(together(q1, q2))) < 1e-30Q;
+  }
+  findings.measure("S/proposition 3 (diffeomorphism)", "on all of C_d",
+                   {.value = double(unreached),
+                    .words = fmt::format("{} of 5 pairs of C_d with y_1 = 1, y_2 = 3 - h^2 are no "
+                                         "image under (4.12)",
+                                         unreached)});
+}
+
+/// Determinant of D_1 D_2 L_d = -1/h^2 on C_q1 x C_q, in orthonormal bases and units of 1/h^2.
+double hessian(Q y1, Q y) {
+  auto const across = [](Q a) { return Numbers{-a / sqrtq(1 + a * a), 0, 1 / sqrtq(1 + a * a)}; };
+  return double(dot(across(y1), across(y)));
+}
+void hessian_of_first_order_method(Findings& findings) {
+  auto const& system = natural_systems()[0];
+  auto const s = discrete(system, Node::start, Node::start, h);
+  int two_points = 0, one_point = 0, tried = 0;
+  RandomNumbers random;
+  for (Q const y2 : {-1.0Q, -0.5Q, 0.3Q, 0.9Q, 1.7Q}) {
+    Numbers const q1{0.5Q, 1, -0.4Q};
+    Q const dz = random();
+    Arrow const g = together(q1, {0.5Q - dz, y2, -0.4Q + dz});
+    bool const regular = regularity(s, system, g).equations > 1e-10;
+    two_points += (std::abs(hessian(1, y2)) > 1e-10) != regular;
+    one_point += (std::abs(hessian(1, 1)) > 1e-10) != regular;
+    ++tried;
+  }
+  auto const words = [&](int count, std::string const& on) {
+    return fmt::format(
+        "{} of {} pairs with y_1 = 1 at which the Hessian on {} and the equations "
+        "disagree",
+        count, tried, on);
+  };
+  findings.measure("E11", "two points",
+                   {.value = double(two_points), .words = words(two_points, "C_q1 x C_q2")});
+  findings.measure("E11", "one point",
+                   {.value = double(one_point), .words = words(one_point, "C_q1 x C_q1")});
+}
+
+void discrete_equations(Findings& findings, NaturalSystem const& system) {
+  int const N = 6;
+  auto const s = discrete(system, Node::middle, Node::middle, h);
+  auto const g = first_pair(s, system);
+  auto const nodes = path_of(s, g, N);
+  Q rest = 0, momentum = 0;
+  int held = 0;
+  for (std::size_t i = 0; i + 2 < nodes.size(); ++i) {  // all i for which (3.9) has three nodes
+    Arrow const one = together(nodes[i], nodes[i + 1]), two = together(nodes[i + 1], nodes[i + 2]);
+    auto const difference = sum(legendre_plus(s, one), times(-1, legendre_minus(s, two)));
+    momentum = larger_or_nan(momentum, largest(legendre_plus(s, one)));
+    Q worst = largest(difference);
+    for (auto const& d : system.distribution(nodes[i + 1]))
+      worst = larger_or_nan(worst, absolute(action_slope(s, nodes, i + 1, d)));
+    held += worst < 1e-15Q * momentum;
+    rest = larger_or_nan(rest, worst);
+  }
+  double const relative = double(rest / momentum);
+  findings.measure(
+      "S/proposition 2", "range as printed", system.name,
+      {.value = double(N - held),
+       .words = fmt::format("{} of the {} printed equations (3.9) are not fulfilled by "
+                            "a path of {} steps, {}: q_(N+1) does not exist",
+                            N - held, N, N, system.name)});
+  findings.measure("S/proposition 2", "range to N - 2", system.name,
+                   {.value = relative,
+                    .words = fmt::format("rest of (3.9), and derivatives of the action sum by "
+                                         "variations in C, {}: {:.1e} of the momentum",
+                                         system.name, relative)});
+  double const reversed = reversibility_of_map(s, g);
+  findings.measure("C13", "as printed", system.name,
+                   {.value = reversed,
+                    .words = fmt::format("F R_d F - R_d for the midpoint map, {}: {:.1e}",
+                                         system.name, reversed)});
+  Q exchanged = 0, size = 0;
+  for (auto const& e : unit_vectors(s.rank)) {
+    Q const first = -right_field(s, s.inverse(g), e), second = left_field(s, g, e);
+    exchanged = larger_or_nan(exchanged, absolute(first - second));
+    size = larger_or_nan(size, absolute(second));
+  }
+  double const asymmetry = double(exchanged / size);
+  findings.measure("C44", "as printed", system.name,
+                   {.value = asymmetry,
+                    .words = fmt::format("D_1 L_d(q_1, q_0) less D_2 L_d(q_0, q_1), midpoint map, "
+                                         "{}: {:.1e} of their size",
+                                         system.name, asymmetry)});
+}
+
+void compute(Findings& findings) {
+  int linear = 0;
+  double done = 0;
+  for (auto const& system : natural_systems()) {
+    formulas(findings, system);
+    semi_implicit_method(findings, system, linear);
+    discrete_equations(findings, system);
+    findings.progress(done += 0.15);
+  }
+  findings.measure("C57", "as printed", "nonlinear",
+                   {.value = double(linear),
+                    .words = fmt::format("{} systems with a reaction that moves A have linear "
+                                         "equations for the multipliers",
+                                         linear)});
+  regularity_conditions(findings);
+  diffeomorphism(findings);
+  hessian_of_first_order_method(findings);
+}
+
+}  // namespace
+
+Experiment discrete_principle() {
+  return {.id = "mp2006_discrete_principle",
+          .paper = "mclachlan_perlmutter_2006",
+          .title = "The discrete principle, its regularity and its three methods",
+          .about =
+              "Sections 3 and 4: the discrete Lagrange-d'Alembert equations by their definition, "
+              "from L_d, C_d and A alone, against the printed formulas of the methods; 113 bits "
+              "and difference quotients, h = 0.1.",
+          .choices = {{"test systems",
+                       "two contact oscillators, a particle whose constraint moves with a "
+                       "coordinate that reactions move, and two constraints on R^4",
+                       "several wrong formulas are invisible on one constraint that no reaction "
+                       "moves"}},
+          .figures = {},
+          .compute = compute};
+}
+
+}  // namespace rattleback::mclachlan_perlmutter_2006

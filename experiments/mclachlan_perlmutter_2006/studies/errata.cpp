@@ -1,0 +1,126 @@
+#include <fmt/format.h>
+
+#include "experiments/mclachlan_perlmutter_2006/shared/printed_forms.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/printed_forms_exact.hpp"
+#include "problems/core/extremes.hpp"
+
+namespace rattleback::mclachlan_perlmutter_2006 {
+
+namespace {
+
+/// E11: determinant of the identity as a form on C_(q_1) x C_(q_2), in orthonormal bases.
+double restricted_determinant(double y1, double y2) {
+  auto const plane = [](double y) {
+    Eigen::Matrix<double, 3, 2> basis;
+    basis << Eigen::Vector3d(-y, 0, 1).normalized(), Eigen::Vector3d::UnitY();
+    return basis;
+  };
+  return (plane(y1).transpose() * plane(y2)).determinant();
+}
+
+/// E14: on a path q_0 ... q_N of (4.12), the number of i for which (3.9) is defined and holds.
+int dla_equations_that_hold(int N) {
+  double const h = 0.1;
+  auto z = generic_state();
+  std::vector<Eigen::Vector3d> path{z.q};
+  for (; static_cast<int>(path.size()) <= N; z = euler_step(z, h)) path.push_back(z.q + h * z.v);
+  int holding = 0;
+  for (std::size_t i = 0; i + 2 < path.size(); ++i) {
+    Eigen::Vector3d const sum =
+        (path[i + 1] - path[i]) / (h * h) - (path[i + 2] - path[i + 1]) / (h * h) - path[i + 1];
+    Eigen::Vector3d const row = constraint_row(path[i + 1]).normalized();
+    if ((sum - row.dot(sum) * row).norm() < 1e-11) ++holding;
+  }
+  return holding;
+}
+
+/// A14: the term of (7.2) that its printed left side lacks, d^2L/dq^2 U, at t = 0.4.
+double lost_term_of_jacobi_equation() {
+  Orbit const orbit(1);
+  return difference([&](double s) {
+           Vector2d const w = orbit.w_ahead + s * Vector2d(0.3, -0.7);
+           return Vector3d(
+               Motion(orbit.system, start, ExactSystem::admissible(start, w), 0.4).end());
+         })
+      .norm();
+}
+
+void compare(Findings& findings, std::string const& id, Defects const& d, std::string const& what) {
+  findings.compare(
+      id, d.printed, d.right,
+      fmt::format("{}: {:.1e} as printed, {:.1e} as it should read", what, d.printed, d.right));
+}
+
+/// The statements that a misprint concerns, by the numbers that tell its readings apart.
+void formulas_of_section_4(Findings& findings) {
+  auto const both = [&](std::string const& id, std::string const& printed, std::string const& right,
+                        Defects const& d, std::string const& what) {
+    findings.measure(id, printed,
+                     {.value = d.printed, .words = fmt::format("{}: {:.1e}", what, d.printed)});
+    findings.measure(id, right,
+                     {.value = d.right, .words = fmt::format("{}: {:.1e}", what, d.right)});
+  };
+  auto const sign = trapezoidal_sign(), adjoint = adjoint_node();
+  both("E1", "plus", "minus", sign,
+       "rest of (4.14) on the nodes of a step of (4.16), contact oscillator, h = 0.1");
+  both("C56", "plus", "minus", trapezoidal_rule(),
+       "rest of the trapezoidal rule on a step of (4.16) without constraint, h = 0.1");
+  both("E2", "q_(i+1)", "q_i", adjoint,
+       "(4.17) with -h after (4.12) with h less the identity, contact oscillator, h = 0.1");
+  compare(findings, "E1", sign,
+          "rest of (4.14) on the nodes of a step of (4.16), contact oscillator, h = 0.1");
+  compare(findings, "E2", adjoint,
+          "(4.17) with -h after (4.12) with h less the identity, contact oscillator, h = 0.1");
+
+  auto const momentum = midpoint_momentum();
+  auto const words = [](double value) {
+    return fmt::format("residual of the midpoint rule, V = q^2/2 + q^4/4, h = 0.1: {:.1e}", value);
+  };
+  findings.measure("E5", "node", {.value = momentum.node, .words = words(momentum.node)});
+  findings.measure("E5", "variable of the trapezoidal rule",
+                   {.value = momentum.own_variable, .words = words(momentum.own_variable)});
+  findings.measure("E5", "minus sign", {.value = momentum.minus, .words = words(momentum.minus)});
+  compare(findings, "E5", {momentum.node, momentum.own_variable},
+          "residual of the midpoint rule, V = q^2/2 + q^4/4, h = 0.1");
+}
+
+void compute(Findings& findings) {
+  formulas_of_section_4(findings);
+  compare(findings, "E3", non_dla_nodes(),
+          "departure from 1 of the spectral radius of the map of (y, vy), h = 0.1");
+  compare(findings, "E4", non_dla_multiplier(),
+          "A(q_i)(v_i + v_(i+1)) with the printed multiplier, contact oscillator, h = 0.1");
+  compare(findings, "E6", differentiated_constraint(),
+          "the differentiated constraint on the exact motion at t = 1");
+  findings.progress(0.3);
+  compare(findings, "E7", second_period(rotation_angle(flow_matrix(2), 1)),
+          "rest of x(t) over 400 periods after a least-squares fit with the two periods, a = 2");
+  findings.progress(0.9);
+  compare(findings, "E11",
+          {1 - std::abs(restricted_determinant(1, -1)), 1 - std::abs(restricted_determinant(1, 1))},
+          "one less the determinant of the Hessian, in units of 1/h^2, at y_1 = 1, y_2 = -1, where "
+          "the method exists");
+  int const N = 10, holding = dla_equations_that_hold(N);
+  compare(findings, "E14", {double(N - holding), double(N - 1 - holding)},
+          "equations (3.9) of the stated range that a path of (4.12) with N = 10 does not fulfil");
+  auto const [without_rate, right] = jacobi_equation();
+  std::string const jacobi = "residual of (7.2) on a variation of the contact oscillator, t = 0.4";
+  compare(findings, "A14", {lost_term_of_jacobi_equation(), right}, jacobi);
+  compare(findings, "A15", {without_rate, right}, jacobi);
+}
+
+}  // namespace
+
+Experiment errata() {
+  return {.id = "mp2006_errata",
+          .paper = "mclachlan_perlmutter_2006",
+          .title = "Misprints, each by a number where it has one",
+          .about =
+              "Formulas as printed and as they should read, on the contact oscillator at the "
+              "state q = (0.5, 0.3, -0.4), v = (-0.24, 0.6, 0.8) with h = 0.1 unless said "
+              "otherwise.",
+          .figures = {},
+          .compute = compute};
+}
+
+}  // namespace rattleback::mclachlan_perlmutter_2006

@@ -1,0 +1,240 @@
+#include <fmt/format.h>
+
+#include "experiments/core/experiment.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/exact_orbit.hpp"
+#include "problems/core/extremes.hpp"
+
+namespace rattleback::mclachlan_perlmutter_2006 {
+
+namespace {
+
+char const* const potentials[]{"V = 0", "V = |q|^2/2"};
+
+/// Supplies a measured number for a statement that names no restriction, and, without a potential,
+/// for its reading with V = 0 as well.
+void measure_both(Findings& findings, char const* id, std::size_t potential, Real value,
+                  std::string const& words) {
+  Measured const measured{
+      .value = double(value),
+      .words = fmt::format("{}: {:.1e}, {}", words, double(value), potentials[potential])};
+  findings.measure(id, "any potential", potentials[potential], measured);
+  if (potential == 0) findings.measure(id, "V = 0", measured);
+}
+
+/// Theorem 5 and corollary 6 at the middle of the orbit, with all terms and their sizes.
+void exact_equations(Findings& findings, std::vector<Orbit> const& orbits) {
+  for (std::size_t i = 0; i < orbits.size(); ++i) {
+    auto const e = orbits[i].equations(orbits[i].of_orbit());
+    auto const add = [&](char const* id, Real residual, char const* what) {
+      findings.measure(id, "as printed", potentials[i],
+                       {.value = double(std::abs(residual)),
+                        .words = fmt::format("residual {:.1e} of {} along V, momenta of size 1, {}",
+                                             double(std::abs(residual)), what, potentials[i])});
+    };
+    add("C25/(7.12)", e.forced, "D1 L + D2 L + F^+ + F^-");
+    add("C25/(7.16)", e.plus, "D2 L + F^+ - FL(qdot(h))");
+    add("C25/(7.17)", e.minus, "D1 L + F^- + FL(qdot(0))");
+    add("C25/corollary 6", e.mismatch, "p^+ - p^-");
+  }
+}
+
+/// (7.12) without constraints: actions of motions that Newton's method joins.
+void without_constraints(Findings& findings) {
+  ExactSystem const free{1, false};
+  Vector3 const v = ExactSystem::admissible(start, start_velocity);
+  Vector3 const middle = Motion(free, start, v, time_step).end(),
+                end = Motion(free, start, v, 2 * time_step).end();
+  auto const action = [&](Vector3 const& from, Vector3 const& to) {
+    auto const joined = solved<3>(v, [&](Vector3 const& trial) -> Vector3 {
+      return Motion(free, from, trial, time_step).end() - to;
+    });
+    return Motion(free, from, joined, time_step).action();
+  };
+  Real sum = 0;
+  for (int j = 0; j < 3; ++j)
+    sum = larger_or_nan(sum, std::abs(difference([&](Real s) {
+                          Vector3 const node = middle + s * Vector3::Unit(j);
+                          return action(start, node) + action(node, end);
+                        })));
+  findings.measure("C112", {.value = double(sum),
+                            .words = fmt::format("|D1 L + D2 L| = {:.1e} at the middle of a motion "
+                                                 "of the harmonic oscillator in R^3, h = 0.6",
+                                                 double(sum))});
+}
+
+/// The members of the family of middle points, at -0.3 <= s <= 0.3 from that of the orbit.
+struct Family {
+  std::vector<Real> s;
+  std::vector<Orbit::Discrete> equations;
+  Real gap = 0;  ///< what Newton's method leaves of the distance of the two ends
+};
+
+Family family_of(Orbit const& orbit, int half) {
+  Real const spacing = 0.3L / half;
+  Family family{std::vector<Real>(std::size_t(2 * half + 1)), {}, 0};
+  family.equations.resize(family.s.size());
+  for (int side : {1, -1}) {
+    Vector4 x = orbit.of_orbit(), before = x;
+    for (int k = 0; k <= half; ++k) {
+      Vector4 const guess = 2 * x - before;
+      before = x;
+      x = orbit.admissible(side * k * spacing, k == 0 ? x : guess);
+      auto const at = std::size_t(half + side * k);
+      family.s[at] = side * k * spacing;
+      family.equations[at] = orbit.equations(x);
+      Vector3 const a = orbit.ahead.motion(x.head<2>()).end(),
+                    b = orbit.behind.motion(x.tail<2>()).end();
+      family.gap = larger_or_nan(family.gap, (a - b).norm());
+    }
+  }
+  return family;
+}
+
+/// Where the sum of (7.12) vanishes on the family, by the secant method from s.
+Real zero_of_equations(Orbit const& orbit, Real s) {
+  Vector4 x = orbit.of_orbit();
+  auto const sum = [&](Real at) {
+    x = orbit.admissible(at, x);
+    return orbit.equations(x).forced;
+  };
+  Real before = s, f_before = sum(before), now = 0.9L * s;
+  for (int k = 0; k < 12; ++k) {
+    Real const f = sum(now), change = f * (now - before) / (f - f_before);
+    if (!(std::abs(change) > 1e-17L)) break;
+    before = now;
+    f_before = f;
+    now -= change;
+  }
+  return now;
+}
+
+void given_the_ends(Findings& findings, std::vector<Orbit> const& orbits) {
+  char const* const names[]{"family_free", "family_oscillator"};
+  for (std::size_t i = 0; i < orbits.size(); ++i) {
+    auto const family = family_of(orbits[i], findings.quick ? 5 : 10);
+    auto& table = findings.table(names[i], {"s", "sum", "impulses"});
+    Real mismatch = 0;
+    for (std::size_t k = 0; k < family.s.size(); ++k) {
+      auto const& e = family.equations[k];
+      table.add({double(family.s[k]), double(e.forced), double(e.forced - e.plain)});
+      mismatch = larger_or_nan(mismatch, std::abs(e.mismatch));
+    }
+    findings.measure(
+        "S/proposition 12 (iii)", "as printed", potentials[i],
+        {.value = double(family.gap),
+         .words = fmt::format("{:.1e} is the largest distance of the two ends along {} common "
+                              "points of a curve of length 0.6, {}",
+                              double(family.gap), family.s.size(), potentials[i])});
+    if (i == 0)
+      findings.measure("C29", {.value = double(mismatch),
+                               .words = fmt::format("the momenta differ by up to {:.2f} at common "
+                                                    "middle points of one pair of C_d^e, V = 0",
+                                                    double(mismatch))});
+    findings.progress(0.3 + 0.25 * double(i));
+  }
+  Real apart = 0;
+  for (Real s : {0.02L, -0.02L, 0.1L, -0.1L})
+    apart = larger_or_nan(apart, std::abs(zero_of_equations(orbits[0], s)));
+  findings.measure("C26", {.value = double(apart),
+                           .words = fmt::format("zeros of (7.12) within {:.1e} of the motion's "
+                                                "middle, from +-0.02 and +-0.1, V = 0",
+                                                double(apart))});
+}
+
+/// Angle between the tangent space of a fibre over `start` and C there.
+Real tilt(Orbit const& orbit, Fibre const& fibre, Vector2 const& w) {
+  Vector3 const normal_of_C = Vector3(1, 0, start[1]).normalized();
+  Vector3 const normal = orbit.normal(fibre, w);
+  return std::atan2(normal.cross(normal_of_C).norm(), std::abs(normal.dot(normal_of_C)));
+}
+
+/// What propositions 11 and 12 and the groupoid's product derive from the scaling of time.
+void scaling(Findings& findings, std::vector<Orbit> const& orbits) {
+  for (std::size_t i = 0; i < orbits.size(); ++i) {
+    auto const& o = orbits[i];
+    Real const doubled = (o.ahead.motion(2 * o.w_ahead).end() - o.behind.base).norm();
+    measure_both(findings, "C28", i, doubled,
+                 "distance of the end of the motion from 2 v after h to that from v after 2 h");
+    measure_both(findings, "C29/product", i, doubled,
+                 "distance of the end of the motion from 2 v after h to the third point");
+    measure_both(findings, "C27/(i), proof", i,
+                 (o.ahead.motion(Vector2::Zero()).end() - start).norm(),
+                 "departure of the motion from rest after h = 0.6");
+    Real closed = 0, ahead = 0, behind = 0, at_first_step = 0;
+    for (Real const h : {0.6L, 0.3L, 0.15L}) {
+      // A brake orbit: out of a point at rest, which it reaches again after the time h.
+      Vector3 const rest = solved<3>(start, [&](Vector3 const& q) -> Vector3 {
+        return Motion(o.system, q, Vector3::Zero(), h / 2).end() - start;
+      });
+      Vector2 const w = -Motion(o.system, rest, Vector3::Zero(), h / 2).end_velocity().tail<2>();
+      Fibre const from{o.system, start, h}, to{o.system, start, -h};
+      closed = larger_or_nan(closed, (from.motion(w).end() - start).norm());
+      ahead = larger_or_nan(ahead, tilt(o, from, w));
+      behind = larger_or_nan(behind, tilt(o, to, -w));
+      if (h == 0.6L) at_first_step = ahead;
+    }
+    findings.measure(
+        "C27/(i)", "any potential", potentials[i],
+        {.value = double(closed),
+         .words = fmt::format("a motion from q is back after h = 0.6, 0.3, 0.15 within "
+                              "{:.1e}, {}",
+                              double(closed), potentials[i])});
+    measure_both(findings, "C27/(ii)", i, ahead, "largest angle over h = 0.6, 0.3, 0.15");
+    measure_both(findings, "C27/(iii)", i, behind, "largest angle over h = 0.6, 0.3, 0.15");
+    measure_both(findings, "C117", i, at_first_step, "angle between the kernel and C");
+  }
+}
+
+void compute(Findings& findings) {
+  std::vector<Orbit> const orbits{Orbit(0), Orbit(1)};
+  exact_equations(findings, orbits);
+  without_constraints(findings);
+  findings.progress(0.3);
+  given_the_ends(findings, orbits);
+  scaling(findings, orbits);
+}
+
+}  // namespace
+
+Experiment exact_discrete_flow() {
+  auto const panel = [](std::string label, std::string column, std::string key) {
+    return Panel{.title = column == "sum" ? "(a)" : "(b)",
+                 .x_label = "{/:Italic s}",
+                 .y_label = std::move(label),
+                 .x_range = {{-0.3, 0.3}},
+                 .key = std::move(key),
+                 .series = {{"family_free.csv", "s", column, "linespoints", "{/:Italic V} = 0"},
+                            {"family_oscillator.csv", "s", column, "linespoints",
+                             "{/:Italic V} = |{/:Italic r}|^2/2"}}};
+  };
+  return {
+      .id = "mp2006_exact_discrete_flow",
+      .paper = "mclachlan_perlmutter_2006",
+      .title = "The exact discrete flow and its equations",
+      .about =
+          "Section 7 on a particle in R^3 with xdot + y zdot = 0: what holds for any reversible "
+          "Lagrangian, and what needs V = 0.",
+      .choices = {{"system", "L = |qdot|^2/2 - V, V = 0 and |r|^2/2, xdot + y zdot = 0",
+                   "the paper computes no example; n = 3, k = 2 leaves a family of middle points"},
+                  {"orbit", "q0 = (0.5, 0.3, -0.4), v0 = (-0.24, 0.6, 0.8), h = 0.6",
+                   "the start of the contact oscillator elsewhere in this project"},
+                  {"exact motion", "Taylor series of order 26, Gauss quadrature",
+                   "extended precision; derivatives by sixth-order differences"}},
+      .figures = {{.id = "exact_discrete_flow",
+                   .number = "",
+                   .caption =
+                       "The exact discrete equations along the middle points that fixed ends "
+                       "({/:Italic q}_0, {/:Italic q}_2) admit, at the distance {/:Italic s} from "
+                       "that of the orbit: (a) the sum of (7.12), which vanishes on the orbit "
+                       "alone, (b) the part of it that the constraint forces contribute.",
+                   .columns = 2,
+                   .width = 6.9,
+                   .height = 3.1,
+                   .panels = {panel("{/:Italic D}_1{/:Italic L} + {/:Italic D}_2{/:Italic L} + "
+                                    "{/:Italic F}^+ + {/:Italic F}^−",
+                                    "sum", "top left"),
+                              panel("{/:Italic F}^+ + {/:Italic F}^−", "impulses", "off")}}},
+      .compute = compute};
+}
+
+}  // namespace rattleback::mclachlan_perlmutter_2006

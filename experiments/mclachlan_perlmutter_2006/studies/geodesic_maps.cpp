@@ -1,0 +1,287 @@
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "experiments/core/experiment.hpp"
+#include "experiments/core/fit.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/geodesics.hpp"
+#include "problems/core/extremes.hpp"
+
+namespace rattleback::mclachlan_perlmutter_2006 {
+
+namespace {
+
+Q potential(Numbers const& q) { return q[2] + q[0] * q[1] / 2 + q[3] * q[3] / 2; }
+std::array<double, 4> potential_gradient(std::array<double, 4> const& q) {
+  return {q[1] / 2, q[0] / 2, 1, q[3]};
+}
+
+/// Section 4: L_d = h L o phi, C_d = (A o phi)^-1(0), A_d = A.
+DiscreteSystem method(FiniteDifferenceMap phi, OneForm A, Q h) {
+  auto const first = [](Arrow const& g) { return part(g, 0, 4); };
+  auto const second = [](Arrow const& g) { return part(g, 4, 4); };
+  return {
+      "S^2 x R",
+      3,
+      [=](Arrow const& g) {
+        auto const v = phi(first(g), second(g), h);
+        return h * (dot(v.vector, v.vector) / 2 - potential(v.point));
+      },
+      [=](Arrow const& g) {
+        auto const v = phi(first(g), second(g), h);
+        return Numbers{h * dot(A(v.point), v.vector)};
+      },
+      [=](Numbers const& q) {
+        auto const [f1, f2] = frame(part(q, 0, 3));
+        auto const a = A(q);
+        Numbers const form{dot(part(a, 0, 3), f1), dot(part(a, 0, 3), f2), a[3]};
+        return null_space(
+            3, [&](Numbers const& eta, int) { return dot(form, eta); }, 1);
+      },
+      first,
+      second,
+      [](Numbers const& q) { return together(q, q); },
+      [=](Arrow const& g) { return together(second(g), first(g)); },
+      [=](Arrow const& g, Numbers const& eta) { return together(first(g), moved(second(g), eta)); },
+      [=](Arrow const& g, Numbers const& eta) {
+        return together(moved(first(g), eta), second(g));
+      }};
+}
+
+Numbers start() { return {0.48Q, 0.6Q, 0.64Q, 0.2Q}; }
+/// A velocity at the start that A annihilates: v less its part along A.
+Numbers start_velocity(OneForm A) {
+  auto const q = start(), n = part(q, 0, 3);
+  Numbers v{0.4Q, 0.3Q, 0, 0.5Q};
+  auto const on_sphere = [&](Numbers const& a) {
+    return together(sum(part(a, 0, 3), times(-dot(part(a, 0, 3), n), n)), {a[3]});
+  };
+  v = on_sphere(v);
+  auto const a = on_sphere(A(q));
+  return sum(v, times(-dot(a, v) / dot(a, a), a));
+}
+/// The first arrow, with the momentum of the start: F^- = v there.
+Arrow first_arrow(DiscreteSystem const& s, OneForm A) {
+  auto const q = start(), v = start_velocity(A);
+  auto const [f1, f2] = frame(part(q, 0, 3));
+  Numbers p;
+  for (auto const& d : s.distribution(q))
+    p.push_back(d[0] * dot(f1, part(v, 0, 3)) + d[1] * dot(f2, part(v, 0, 3)) + d[2] * v[3]);
+  return arrow_of_momentum(s, q, p);
+}
+std::vector<Numbers> nodes(DiscreteSystem const& s, OneForm A, int steps) {
+  auto g = first_arrow(s, A);
+  std::vector<Numbers> all{s.source(g), s.target(g)};
+  for (int k = 1; k < steps; ++k) all.push_back(s.target(g = evolved(s, g)));
+  return all;
+}
+
+/// The exact motion under `contact` up to t = 1, by classical Runge-Kutta with many steps.
+std::array<double, 4> exact_end() {
+  using State = std::array<double, 8>;
+  auto const rate = [](State const& s) {
+    std::array<double, 4> const q{s[0], s[1], s[2], s[3]};
+    double const speed = s[4] * s[4] + s[5] * s[5] + s[6] * s[6];
+    auto const gradient = potential_gradient(q);
+    // Tangential parts of -grad V and of A.
+    std::array<double, 4> force, A{0, -q[0], 0, 1};
+    double along = 0, A_along = 0;
+    for (std::size_t i = 0; i < 3; ++i) along += gradient[i] * q[i], A_along += A[i] * q[i];
+    for (std::size_t i = 0; i < 3; ++i) {
+      force[i] = -gradient[i] + along * q[i] - speed * q[i];
+      A[i] -= A_along * q[i];
+    }
+    force[3] = -gradient[3];
+    // d/dt (zdot - n1 n2dot) = 0 fixes the multiplier; A is contracted with ambient accelerations.
+    double const lambda = (s[4] * s[5] - (force[3] - q[0] * force[1])) / (A[3] - q[0] * A[1]);
+    State d;
+    for (std::size_t i = 0; i < 4; ++i) d[i] = s[i + 4], d[i + 4] = force[i] + lambda * A[i];
+    return d;
+  };
+  State s;
+  auto const q = start(), v = start_velocity(contact);
+  for (std::size_t i = 0; i < 4; ++i) s[i] = double(q[i]), s[i + 4] = double(v[i]);
+  int const steps = 4000;
+  double const h = 1.0 / steps;
+  for (int k = 0; k < steps; ++k) {
+    auto const shifted = [&](State const& d, double c) {
+      State to = s;
+      for (std::size_t i = 0; i < 8; ++i) to[i] += c * d[i];
+      return to;
+    };
+    auto const k1 = rate(s), k2 = rate(shifted(k1, h / 2)), k3 = rate(shifted(k2, h / 2)),
+               k4 = rate(shifted(k3, h));
+    for (std::size_t i = 0; i < 8; ++i) s[i] += h / 6 * (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]);
+  }
+  return {s[0], s[1], s[2], s[3]};
+}
+
+struct Map {
+  std::string equation, name;
+  FiniteDifferenceMap phi;
+};
+std::array<Map, 2> const maps{Map{"(4.6)", "start", geodesic_at_start},
+                              Map{"(4.7)", "middle", geodesic_at_middle}};
+
+/// Departure of q1 from the meridian of q0.
+double across(Numbers const& q0, Numbers const& q1) {
+  return double(absolute(q1[1] * q0[0] - q1[0] * q0[1]));
+}
+
+/// C_d of (4.6) against pairs of points on one leaf, both ways.
+void pairs_of_leaves(Findings& findings) {
+  Q const h = 0.1Q;
+  RandomNumbers random;
+  double off_leaf = 0, off_manifold = 0;
+  int const pairs = 20;
+  for (int i = 0; i < pairs; ++i) {
+    // A velocity along the meridian through q and along R.
+    auto const q = moved(start(), random(3, 0.5Q)), n = part(q, 0, 3);
+    Q const radius = sqrtq(n[0] * n[0] + n[1] * n[1]), speed = random();
+    Numbers const north{-n[2] * n[0] / radius, -n[2] * n[1] / radius, radius};
+    auto const q1 = geodesic({q, together(times(speed, north), {random()})}, h).point;
+    off_leaf = larger_or_nan(off_leaf, across(q, q1));
+    // Another latitude and height at the same longitude.
+    Q const latitude = random();
+    Numbers const on_leaf{cosq(latitude) * n[0] / radius, cosq(latitude) * n[1] / radius,
+                          sinq(latitude), random()};
+    auto const v = geodesic_at_start(q, on_leaf, h);
+    off_manifold = larger_or_nan(off_manifold,
+                                 double(absolute(dot(meridians(q), v.vector)) / largest(v.vector)));
+  }
+  findings.measure(
+      "S/proposition 8", "as printed", "C_d in the leaves",
+      {.value = off_leaf,
+       .words = fmt::format("departure from the meridian for {} random pairs of C_d of "
+                            "(4.6) on S^2 x R: {:.1e}",
+                            pairs, off_leaf)});
+  findings.measure("S/proposition 8", "as printed", "leaves in C_d",
+                   {.value = off_manifold,
+                    .words = fmt::format("A o phi for {} random pairs on one leaf: {:.1e} of phi",
+                                         pairs, off_manifold)});
+}
+
+void compute(Findings& findings) {
+  Q const h = 0.1Q;
+  auto const exact = exact_end();
+  std::vector<int> const counts =
+      findings.quick ? std::vector<int>{5, 10, 20, 40} : std::vector<int>{5, 10, 20, 40, 80};
+  for (auto const& [equation, name, phi] : maps) {
+    auto const s = method(phi, contact, h);
+    auto const g = first_arrow(s, contact);
+    auto const there = phi(s.source(g), s.target(g), h), back = phi(s.target(g), s.source(g), h);
+    double const odd = larger_or_nan(double(largest(sum(there.vector, back.vector))),
+                                     distance(there.point, back.point));
+    double const irreversible = reversibility_of_map(s, g);
+    auto const odd_words = fmt::format(
+        "phi(q0, q1) + phi(q1, q0) and distance of their base points, {}: {:.1e}", equation, odd);
+    auto const reversed_words =
+        fmt::format("F R_d F - R_d of the method of {} on S^2 x R: {:.1e}", equation, irreversible);
+    if (name == "start") {
+      findings.measure("S/odd (4.6)", "map", {.value = odd, .words = odd_words});
+      findings.measure("S/odd (4.6)", "method", {.value = irreversible, .words = reversed_words});
+    } else {
+      findings.measure("S/odd (4.7)", {.value = odd, .words = odd_words});
+      findings.measure("S/reversible (4.7)", {.value = irreversible, .words = reversed_words});
+    }
+    auto& table = findings.table("orders_" + name, {"h", "error"});
+    std::vector<double> steps, errors;
+    for (int n : counts) {
+      auto const end = nodes(method(phi, contact, Q(1) / n), contact, n).back();
+      double error = 0;
+      for (std::size_t i = 0; i < 4; ++i)
+        error = larger_or_nan(error, std::abs(double(end[i]) - exact[i]));
+      steps.push_back(1.0 / n);
+      errors.push_back(error);
+      table.add({steps.back(), error});
+    }
+    auto const finest = [](std::vector<double> const& all) {
+      return std::vector<double>(all.end() - 4, all.end());
+    };
+    double const order = fit_power(finest(steps), finest(errors)).slope;
+    if (name == "middle")
+      findings.measure(
+          "S/order (4.7)",
+          {.value = order,
+           .words = fmt::format("slope {:.3f} of the error of the nodes at t = 1, "
+                                "S^2 x R, h = 1/{} to 1/{}; {:.1e} at the last",
+                                order, counts[counts.size() - 4], counts.back(), errors.back())});
+    else
+      findings.find("S/order (4.6)", order,
+                    fmt::format("slope {:.3f}, error {:.1e} at h = 1/{}", order, errors.back(),
+                                counts.back()));
+    int const n = findings.quick ? 20 : 60;
+    auto& leaves = findings.table("leaves_" + name, {"t", "longitude", "latitude"});
+    auto const on_meridian = nodes(method(phi, meridians, h), meridians, n);
+    auto const on_parallel = nodes(method(phi, parallels, h), parallels, n);
+    double latitude = 0;
+    for (std::size_t k = 0; k < on_meridian.size(); ++k) {
+      double const off = double(absolute(on_parallel[k][2] - start()[2]));
+      latitude = larger_or_nan(latitude, off);
+      leaves.add({0.1 * double(k), across(start(), on_meridian[k]), off});
+    }
+    if (name == "middle")
+      findings.find("S/other leaves (4.7)", latitude,
+                    fmt::format("departure from the parallel over {} steps: {:.1e}", n, latitude));
+    findings.progress(name == "start" ? 0.5 : 1);
+  }
+  pairs_of_leaves(findings);
+}
+
+}  // namespace
+
+Experiment geodesic_maps() {
+  return {
+      .id = "mp2006_geodesic_maps",
+      .paper = "mclachlan_perlmutter_2006",
+      .title = "Finite-difference maps of geodesics on a curved space",
+      .about =
+          "(4.6) and (4.7) on S^2 x R, where they are not differences of coordinates, by the "
+          "discrete Lagrange-d'Alembert principle with 113 bits.",
+      .choices = {{"configuration space",
+                   "S^2 x R with the product metric; geodesics are great "
+                   "circles, run along with uniform zdot",
+                   "the paper computes on R^n only"},
+                  {"constraint", "zdot = n1 n2dot, which is not integrable",
+                   "one whose value a geodesic changes: (4.6) and (4.7) differ in C_d"},
+                  {"potential and start",
+                   "V = n3 + n1 n2/2 + z^2/2; n = (0.48, 0.6, 0.64), z = 0.2, the momentum of an "
+                   "allowed velocity",
+                   "no symmetry helps a method"},
+                  {"foliations", "meridians times R, totally geodesic; parallels times R, not",
+                   "proposition 8 has no example"}},
+      .figures =
+          {{.id = "geodesic_maps",
+            .number = "",
+            .caption =
+                "Methods of the geodesic maps (4.6) and (4.7) on {/:Italic S}^2 × {/:Bold R}: "
+                "(a) error at {/:Italic t} = 1 under a nonholonomic constraint; (b) departure of "
+                "(4.6) from the leaf of a holonomic one. (4.7) keeps both leaves to rounding.",
+            .columns = 2,
+            .width = 6.9,
+            .height = 3.1,
+            .panels = {{.title = "(a)",
+                        .x_label = "{/:Italic h}",
+                        .y_label = "max |{/:Italic q} − {/:Italic q}_{exact}|",
+                        .x_scale = "log",
+                        .y_scale = "log",
+                        .x_range = {{0.01, 0.3}},
+                        .key = "bottom right",
+                        .series = {{"orders_start.csv", "h", "error", "linespoints", "(4.6)"},
+                                   {"orders_middle.csv", "h", "error", "linespoints", "(4.7)"}}},
+                       {.title = "(b)",
+                        .x_label = "{/:Italic t}",
+                        .y_label = "departure from the leaf",
+                        .y_scale = "log",
+                        .y_range = {{1e-36, 10}},
+                        .key = "center right",
+                        .series = {{"leaves_start.csv", "t", "latitude", "lines",
+                                    "(4.6), parallel"},
+                                   {"leaves_start.csv", "t", "longitude", "linespoints",
+                                    "(4.6), meridian"},
+                                   {"leaves_middle.csv", "t", "latitude", "lines",
+                                    "(4.7), parallel"}}}}}},
+      .compute = compute};
+}
+
+}  // namespace rattleback::mclachlan_perlmutter_2006

@@ -1,0 +1,389 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "experiments/core/fit.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/contact_maps.hpp"
+#include "problems/core/extremes.hpp"
+
+namespace rattleback::mclachlan_perlmutter_2006 {
+
+namespace {
+
+constexpr double shown[]{0.5, 1.0, 2.0};
+
+/// Spectral radius of the time-N map of (4.12) minus 1.
+double euler_excess(double a, int N) {
+  return excess_radius(time_map("dla_euler", a, step_of_period(N), N, 0));
+}
+
+/// C8: (4.12).
+void measure_euler(Findings& findings) {
+  std::vector<double> const amplitudes{0.05, 0.2, 0.5, 0.75, 1, 2, 5, 10, 20, 50};
+  std::vector<int> const numbers =
+      findings.quick ? std::vector<int>{5, 6, 7, 8, 13, 40}
+                     : std::vector<int>{5, 6, 7, 8, 9, 10, 13, 20, 33, 40, 80, 121, 200};
+  auto& radii = findings.table("euler_radii", {"a", "N", "h", "excess"});
+  auto const largest_over_amplitudes = [&](std::vector<int> const& some) {
+    double largest = -1;
+    for (double a : amplitudes)
+      for (int N : some) {
+        double const excess = euler_excess(a, N);
+        radii.add({a, double(N), step_of_period(N), excess});
+        largest = larger_or_nan(largest, excess);
+      }
+    return largest;
+  };
+  double const general = 1 + largest_over_amplitudes(numbers),
+               coarse = 1 + largest_over_amplitudes({3, 4});
+  findings.measure(
+      "C8", "every N",
+      {.value = larger_or_nan(general, coarse),
+       .words = fmt::format("largest modulus {:.6f} at N = 3 or 4, {:.6f} from N = 5 on", coarse,
+                            general)});
+  findings.measure("C8", "N at least 5",
+                   {.value = general,
+                    .words = fmt::format("largest modulus 1 - {:.1e}, h up to 1.18", 1 - general)});
+
+  // The limit of an orbit, and how fast it gets there.
+  double const h = step_of_period(40);
+  auto const [y0, vy0] = y_start("dla_euler", 1, h, 0);
+  RunSpec spec;
+  spec.setting = setting_of({1, y0, 0.7, 0, vy0, 0.4});
+  spec.step = RawQuad(h);
+  spec.steps = 40 * 2000;
+  auto const run = find_problem("contact_oscillator").method("dla_euler").integrate(spec);
+  auto const &q = run.q.back(), &v = run.v.back();
+  double const rest = larger_or_nan({std::abs(q[0]), std::abs(q[2]), std::abs(v[2])});
+  findings.measure("C8/limit",
+                   {.value = rest,
+                    .words = fmt::format("{:.1e} after 2000 periods, while vy is {:.3f} of {:.3f}",
+                                         rest, v[1], vy0),
+                    .steps = double(spec.steps)});
+
+  auto& rates = findings.table("euler_rates", {"N", "h", "pair_over_h", "real_over_h"});
+  for (int N : {20, 40, 80, 160, 320}) {
+    double const step = step_of_period(N);
+    double pair = 0, real = 0;
+    for (auto const& mu : eigenvalues(time_map("dla_euler", 1, step, N, 0)))
+      (std::abs(mu.imag()) > 1e-9 ? pair : real) = -std::log(std::abs(mu)) / (N * step) / step;
+    rates.add({double(N), step, pair, real});
+  }
+}
+
+/// C9: (5.3) on (x, z, vx, vz).
+void measure_non_dla(Findings& findings) {
+  // Its constraint lets A v change sign every step, so the second eigenvalue is (-1)^N.
+  double even = 0, odd = 0, odd_signed = 0;
+  for (double a : {0.5, 1.0, 2.0, 5.0, 20.0})
+    for (int N : {5, 8, 13, 20, 40, 80, 199, 198}) {
+      auto const map = non_dla_map(a, N);
+      if (N % 2 == 0)
+        even = larger_or_nan(
+            even, fixed_normals(map).cols() == 2 ? spectrum_defect(map, {1, 1}) : std::nan(""));
+      else {
+        odd = larger_or_nan(odd, spectrum_defect(map, {1, 1}));
+        odd_signed = larger_or_nan(odd_signed, spectrum_defect(map, {1, -1}));
+      }
+    }
+  findings.measure("C9", "even N",
+                   {.value = even,
+                    .words = fmt::format("coefficients within {:.1e} of those of 1, 1, exp(+-i "
+                                         "alpha), rank 2 of the map minus 1",
+                                         even),
+                    .steps = 198});
+  findings.measure("C9", "odd N",
+                   {.value = odd,
+                    .words = fmt::format("coefficients off by {:.1e}, those of 1, -1, exp(+-i "
+                                         "alpha) by {:.1e}",
+                                         odd, odd_signed),
+                    .steps = 199});
+  findings.find("C9/odd N", odd_signed,
+                fmt::format("{:.1e}; against 1, 1, exp(+-i alpha) it is {:.1e}", odd_signed, odd));
+}
+
+/// Angle between the hyperplanes vx + c_vz vz + c_z z = 0.
+double angle_between(Eigen::Vector2d const& c, Eigen::Vector2d const& d) {
+  Eigen::Vector3d const m(c[0], 1, c[1]), n(d[0], 1, d[1]);
+  return std::atan2(m.cross(n).norm(), m.dot(n));
+}
+
+/// C10: the hyperplanes that (5.3) keeps.
+void measure_subspaces(Findings& findings) {
+  long fewest = 4, most = 0;
+  for (double a : shown) {
+    auto& table = findings.table(fmt::format("subspace_{}", a), {"N", "h", "c_z", "c_vz"});
+    for (int N : {8, 12, 16, 20, 28, 40, 56, 80, 112, 160}) {
+      auto const map = non_dla_map(a, N);
+      long const normals = fixed_normals(map).cols();
+      fewest = smaller_or_nan(fewest, normals);
+      most = larger_or_nan(most, normals);
+      auto const c = invariant_subspace(map);
+      table.add({double(N), step_of_period(N), std::abs(c[0]), std::abs(c[1])});
+    }
+  }
+  findings.find("C10/pencil", double(fewest),
+                fmt::format("{} to {} normals at a = 0.5, 1, 2 and N = 8 ... 160", fewest, most));
+  double without_x = pi, any = pi;
+  for (double a : shown) {
+    auto const here = non_dla_map(a, 40);
+    for (auto const& there : {non_dla_map(a, 80), non_dla_map(2 * a, 40)}) {
+      without_x = smaller_or_nan(
+          without_x, angle_between(invariant_subspace(here), invariant_subspace(there)));
+      auto const n = fixed_normals(here), m = fixed_normals(there);
+      // Sine of the least angle between the planes of normals.
+      Eigen::MatrixXd const apart = m - n * (n.transpose() * m);
+      any = smaller_or_nan(any, Eigen::JacobiSVD<Eigen::MatrixXd>(apart).singularValues()[1]);
+    }
+  }
+  auto const c = invariant_subspace(non_dla_map(1, 40));
+  findings.measure("C10", "the hyperplane without x",
+                   {.value = without_x,
+                    .words = fmt::format("turns by at least {:.2e} rad; a = 1, N = 40: vx + {:.5f} "
+                                         "vz + {:.5f} z = 0",
+                                         without_x, c[1], c[0])});
+  findings.measure(
+      "C10", "any invariant hyperplane",
+      {.value = any,
+       .words = fmt::format("the planes of normals are at least {:.2e} rad apart", any)});
+}
+
+using Nodes = std::vector<Eigen::Vector3d>;
+
+Eigen::RowVector3d row(Eigen::Vector3d const& q) { return {1, 0, q[1]}; }
+
+/// Multiplier of (5.3) at q for the velocity v that reaches q, or is taken there.
+double multiplier(Eigen::Vector3d const& q, Eigen::Vector3d const& v, double h) {
+  return row(q).dot(q - 2 / h * v) / row(q).squaredNorm();
+}
+/// The next node of (5.3) on the contact oscillator.
+Eigen::Vector3d next_node(Eigen::Vector3d const& q0, Eigen::Vector3d const& q1, double h) {
+  return 2 * q1 - q0 + h * h * (-q1 + multiplier(q1, (q1 - q0) / h, h) * row(q1).transpose());
+}
+/// Nodes of the velocity form: as printed, or with velocities that reach their nodes.
+Nodes velocity_form(bool printed, double h, int steps) {
+  Eigen::Vector3d q(0.5, 0.3, -0.4), v(-0.24, 0.6, 0.8);
+  Nodes nodes{q};
+  for (int i = 0; i < steps; ++i) {
+    Eigen::Vector3d const next = v + h * (-q + multiplier(q, v, h) * row(q).transpose());
+    q += h * (printed ? v : next);
+    v = next;
+    nodes.push_back(q);
+  }
+  return nodes;
+}
+/// Largest residual of (5.3) along nodes, whatever the multiplier.
+double two_step_residual(Nodes const& nodes, double h) {
+  double largest = 0;
+  for (std::size_t i = 1; i + 1 < nodes.size(); ++i) {
+    auto const &before = nodes[i - 1], &q = nodes[i], &after = nodes[i + 1];
+    Eigen::Vector3d const force = (after - 2 * q + before) / (h * h) + q, A = row(q).transpose();
+    Eigen::Vector3d const rest = force - A * (A.dot(force) / A.squaredNorm());
+    largest = larger_or_nan({largest, rest.norm(), std::abs(row(q).dot(after - before)) / (2 * h)});
+  }
+  return largest;
+}
+
+/// E3, E4, C76 and C12/(5.3): the formulas of (5.3).
+void measure_formulas(Findings& findings) {
+  double const h = 0.1;
+  for (bool printed : {true, false}) {
+    double const residual = two_step_residual(velocity_form(printed, h, 100), h);
+    findings.measure(
+        "E3", printed ? "as printed" : "backward velocities",
+        {.value = residual,
+         .words = fmt::format("residual {:.1e} of (5.3) over 100 steps, h = 0.1", residual),
+         .steps = 100});
+  }
+  Eigen::Vector3d const q(0.5, 0.3, -0.4), v(-0.24, 0.6, 0.8);
+  double const lambda = [&] {  // from the constraint of a step, without the formula
+    Eigen::Vector3d const free = v - h * q, A = row(q).transpose();
+    return -A.dot(v + free) / (h * A.squaredNorm());
+  }();
+  for (bool printed : {true, false}) {
+    Eigen::Vector3d const p = printed ? Eigen::Vector3d(v + h / 2 * q) : v;
+    double const residual = row(q).squaredNorm() * lambda - row(q).dot(q - 2 / h * p),
+                 size = 2 / h * v.norm();
+    findings.measure("E4", printed ? "as printed" : "v_i",
+                     {.value = std::abs(residual) / size,
+                      .words = fmt::format("residual {:.1e}, relative, at a generic point, h = 0.1",
+                                           std::abs(residual) / size)});
+  }
+
+  Eigen::Vector3d const q1(0.47, 0.36, -0.33), q2 = next_node(q, q1, h);
+  double const back = (next_node(q2, q1, h) - q).norm(),
+               y = std::abs(q2[1] - (2 - h * h) * q1[1] + q[1]);
+  findings.measure("C76", {.value = larger_or_nan(back, y),
+                           .words = fmt::format("backwards within {:.1e} of the first node; "
+                                                "residual of y {:.1e}, h = 0.1",
+                                                back, y)});
+
+  std::vector<double> steps, defects;
+  for (int denominator : {5, 10, 20, 40}) {
+    RawQuad const step = RawQuad(1) / denominator, t = 1;
+    auto const states =
+        find_problem("contact_oscillator")
+            .reference(setting_of({0.5, 0.3, -0.4, -0.24, 0.6, 0.8}), {t - step, t, t + step})
+            .states;
+    auto const change = [&](std::size_t i) { return states[2].q[i] - states[0].q[i]; };
+    defects.push_back(std::abs(double((change(0) + states[1].q[1] * change(2)) / (2 * step))));
+    steps.push_back(double(step));
+  }
+  double const order = fit_power(steps, defects).slope;
+  findings.measure("C12/(5.3)",
+                   {.value = order,
+                    .words = fmt::format("slope {:.3f} at t = 1; {:.2e} at h = 0.2 ... 0.025",
+                                         order, fmt::join(defects, ", "))});
+}
+
+/// C88: (5.3) beside (4.18), by what the two do to the contact oscillator.
+void compare_with_leapfrog(Findings& findings) {
+  auto const rank = [](std::string const& method) {
+    auto const map = time_map(method, 1, step_of_period(40), 40, 0, true);
+    auto const s = Eigen::JacobiSVD<Eigen::MatrixXd>(map).singularValues();
+    return double((s.array() > 1e-9 * s[0]).count());
+  };
+  double const four = rank("reversible_non_dla"), three = rank("dla_leapfrog");
+  findings.measure(
+      "C88", "space of motions",
+      {.value = four / three,
+       .words = fmt::format("dimension {} of the motions over one y-orbit, {} of those "
+                            "by (4.18) and of the flow",
+                            four, three)});
+
+  double const h = step_of_period(40);
+  auto const median_energy_error = [&](std::string const& method) {
+    RunSpec spec;
+    spec.setting = setting_of({0.5, 0.3, -0.4, -0.24, 0.6, 0.8});
+    spec.step = RawQuad(h);
+    spec.steps = 4000;
+    spec.every = 1;
+    auto const run = find_problem("contact_oscillator").method(method).integrate(spec);
+    std::vector<double> errors;
+    for (std::size_t i = 1; i + 1 < run.q.size(); ++i) {
+      double energy = 0;
+      for (std::size_t k = 0; k < 3; ++k) {
+        double const v = (run.q[i + 1][k] - run.q[i - 1][k]) / (2 * h);
+        energy += (v * v + run.q[i][k] * run.q[i][k]) / 2;
+      }
+      errors.push_back(std::abs(energy - run.invariants[0].initial));
+    }
+    std::nth_element(errors.begin(), errors.begin() + long(errors.size() / 2), errors.end());
+    return errors[errors.size() / 2];
+  };
+  double const other = median_energy_error("reversible_non_dla"),
+               ours = median_energy_error("dla_leapfrog");
+  findings.measure("C88", "energy",
+                   {.value = other / ours,
+                    .words = fmt::format("ratio {:.3f} of the medians {:.2e} and {:.2e}",
+                                         other / ours, other, ours)});
+
+  double least = std::numeric_limits<double>::infinity();
+  std::string where;
+  for (double a : shown) {
+    double const gamma = rotation_angle(flow_matrix(a), 1);
+    for (int N : {20, 40, 80}) {
+      double const theirs = std::abs(rotation_angle(non_dla_map(a, N), 2) - gamma),
+                   leapfrog = std::abs(
+                       rotation_angle(time_map("dla_leapfrog", a, step_of_period(N), N, 0), 1) -
+                       gamma);
+      if (theirs / leapfrog >= least) continue;
+      least = theirs / leapfrog;
+      where = fmt::format("{:.2e} and {:.2e} at a = {}, N = {}", theirs, leapfrog, a, N);
+    }
+  }
+  findings.measure("C88", "rotation angle",
+                   {.value = least, .words = fmt::format("ratio {:.3f}: {}", least, where)});
+}
+
+/// Spectral radii of the three methods over h, for the figure.
+void tabulate_radii(Findings& findings) {
+  std::vector<int> numbers;
+  for (int N = 4; N <= 200; N += N < 20 ? 2 : N < 60 ? 4 : 20) numbers.push_back(N);
+  for (double a : shown) {
+    auto& table = findings.table(fmt::format("radii_{}", a), {"h", "euler", "leapfrog", "non_dla"});
+    for (int N : numbers) {
+      double const h = step_of_period(N);
+      table.add({h, 1 + euler_excess(a, N), 1 + excess_radius(time_map("dla_leapfrog", a, h, N, 0)),
+                 1 + excess_radius(non_dla_map(a, N))});
+    }
+  }
+}
+
+void compute(Findings& findings) {
+  measure_euler(findings);
+  findings.progress(0.5);
+  measure_non_dla(findings);
+  measure_subspaces(findings);
+  findings.progress(0.8);
+  measure_formulas(findings);
+  compare_with_leapfrog(findings);
+  tabulate_radii(findings);
+}
+
+Panel radii_panel() {
+  Panel panel{.title = "spectral radius",
+              .x_label = "{/:Italic h}",
+              .y_label = "max |μ|",
+              .x_range = {{0, 1.5}},
+              .y_range = {{0.3, 1.05}},
+              .key = "bottom left",
+              .series = {}};
+  for (double a : shown)
+    panel.series.push_back({fmt::format("radii_{}.csv", a), "h", "euler", "linespoints",
+                            fmt::format("(4.12), {{/:Italic a}} = {}", a)});
+  panel.series.push_back({"radii_1.csv", "h", "leapfrog", "lines", "(4.18), {/:Italic a} = 1"});
+  panel.series.push_back({"radii_1.csv", "h", "non_dla", "lines", "(5.3), {/:Italic a} = 1"});
+  return panel;
+}
+
+Panel subspace_panel() {
+  Panel panel{.title = "invariant subspace of (5.3)",
+              .x_label = "{/:Italic h}",
+              .y_label = "|{/:Italic c_z}|, |{/:Italic c_{vz}}|",
+              .x_scale = "log",
+              .y_scale = "log",
+              .x_range = {{0.03, 1}},
+              .key = "bottom right",
+              .series = {}};
+  for (double a : shown)
+    for (char const* c : {"c_vz", "c_z"})
+      panel.series.push_back(
+          {fmt::format("subspace_{}.csv", a), "h", c, "linespoints",
+           fmt::format("{}, {{/:Italic a}} = {}",
+                       c[2] == 'z' ? "{/:Italic c_z}" : "{/:Italic c_{vz}}", a)});
+  return panel;
+}
+
+}  // namespace
+
+Experiment other_methods() {
+  return {
+      .id = "mp2006_other_methods",
+      .paper = "mclachlan_perlmutter_2006",
+      .title = "The contact oscillator by a nonreversible and by a non-DLA method",
+      .about =
+          "Section 5.1: spectra of the maps of (4.12) and (5.3) over one period of y, "
+          "h = 2 sin(pi/N), from runs of basis vectors.",
+      .choices = {{"method \"(4.10)\"", "(4.12)",
+                   "(4.10) is a discrete Lagrangian; (4.11), in "
+                   "velocities (4.12), is its method"},
+                  {"the phase of the y-orbit on the grid", "y_i = a sin(i theta)",
+                   "the paper's b = 0 does not say where the nodes fall"},
+                  {"the invariant subspace of (5.3)", "the one whose normal has no x component",
+                   "there is a pencil of them"}},
+      .figures = {{.id = "other_methods",
+                   .number = "",
+                   .caption = "Left: spectral radius of the map over one period of y (even numbers "
+                              "of steps): (4.12) contracts, (4.18) and (5.3) do not. Right: "
+                              "coefficients of the invariant subspace vx + c_{vz} vz + c_z z = 0 "
+                              "of (5.3), which depends on the step and on the orbit's a.",
+                   .columns = 2,
+                   .width = 6.9,
+                   .height = 3.3,
+                   .panels = {radii_panel(), subspace_panel()}}},
+      .compute = compute};
+}
+
+}  // namespace rattleback::mclachlan_perlmutter_2006

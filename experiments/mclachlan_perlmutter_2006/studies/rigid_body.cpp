@@ -1,0 +1,291 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include "experiments/core/convergence.hpp"
+#include "experiments/core/fit.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/constrained_body.hpp"
+#include "problems/core/extremes.hpp"
+
+namespace rattleback::mclachlan_perlmutter_2006 {
+
+namespace {
+
+using Body = ConstrainedBody;
+std::vector<Body> const& bodies() { return constrained_bodies(); }
+std::string const projected = "moser_veselov", symmetric = "euler_poincare_suslov";
+
+/// D2 L_d(g0, g1) + D1 L_d(g1, g2) along g1 xi for L_d = tr(g0 J g1^-1), (6.2).
+Q discrete_equation(FreeRigidBody const& body, Numbers const& g0, Numbers const& g1,
+                    Numbers const& g2, Numbers const& xi) {
+  auto const X = body.antisymmetric(xi);
+  auto const lagrangian = [&](Numbers const& a, Numbers const& b) {
+    Q value = 0;
+    for (std::size_t i = 0; i < body.n; ++i)
+      for (std::size_t k = 0; k < body.n; ++k)
+        value += a[body.n * i + k] * body.J(k) * b[body.n * i + k];
+    return value;
+  };
+  return derivative([&](Q t) {
+    // g1 exp(t xi), to eighth order in a small t.
+    auto power = g1, moved = g1;
+    for (int k = 1; k <= 8; ++k) {
+      power = times(t / k, body.product(power, X));
+      moved = sum(moved, power);
+    }
+    return lagrangian(g0, moved) + lagrangian(moved, g2);
+  });
+}
+
+/// Supplies the residual of an instance.
+void measure(Findings& findings, char const* id, Body const& body, Q residual, char const* what) {
+  findings.measure(id, "as printed", body.name,
+                   {.value = double(residual),
+                    .words = fmt::format("{} {:.1e}, {}", what, double(residual), body.name),
+                    .steps = 20});
+}
+
+Trajectory<RawQuad> twenty_steps(Body const& body, std::optional<Numbers> turned = {}) {
+  RunSpec spec;
+  spec.step = 0.1Q;
+  spec.steps = 20;
+  spec.every = 1;
+  if (turned) {
+    auto const start = twenty_steps(body);
+    spec.setting.q = body.free().product(*turned, start.q.front());
+    spec.setting.v = start.v.front();
+  }
+  return body.method(projected).integrate_quad(spec);
+}
+
+/// J w - w^T J below the diagonal.
+Numbers left_momentum(FreeRigidBody const& body, Numbers const& omega) {
+  Numbers below;
+  for (std::size_t a = 0; a < body.n; ++a)
+    for (std::size_t b = 0; b < a; ++b)
+      below.push_back(body.J(a) * omega[body.n * a + b] - omega[body.n * b + a] * body.J(b));
+  return below;
+}
+
+/// Theorem 3, corollary 4 and (6.5)-(6.8) along twenty steps of the method.
+void discrete_equations(Findings& findings) {
+  Q const h = 0.1Q;
+  for (auto const& body : bodies()) {
+    auto const free = body.free();
+    auto const run = twenty_steps(body);
+    auto const allowed = body.allowed();
+    auto const omega = [&](std::size_t k) {
+      return free.product(free.transposed(run.q[k]), run.q[k + 1]);
+    };
+    Q on_k = 0, reduced = 0, rebuilt = 0, momenta = 0, projection = 0;
+    // The reduced motion (6.7)-(6.8), solved apart from the method.
+    auto M = free.momentum(run.v.front()), g = run.q.front();
+    for (std::size_t k = 0; k + 1 < run.q.size(); ++k) {
+      auto const w = free.cayley(free.solved(times(h, M), times(h, free.velocity(M))));
+      momenta =
+          larger_or_nan(momenta, Q(distance(M, times(1 / h, free.discrete_momentum(omega(k))))));
+      auto const moved =
+          free.entries(free.product(free.product(free.transposed(w), free.antisymmetric(M)), w));
+      projection = larger_or_nan(projection,
+                                 Q(distance(body.by_metric(moved), free.momentum(run.v[k + 1]))));
+      M = body.by_multipliers(moved);
+      g = free.product(g, w);
+      rebuilt = larger_or_nan(rebuilt, Q(distance(g, run.q[k + 1])));
+      if (k == 0) continue;
+      auto const equation =
+          sum(left_momentum(free, omega(k - 1)), times(-1, free.discrete_momentum(omega(k))));
+      for (auto const& xi : allowed) {
+        on_k = larger_or_nan(
+            on_k, absolute(discrete_equation(free, run.q[k - 1], run.q[k], run.q[k + 1], xi)));
+        reduced = larger_or_nan(reduced, absolute(dot(xi, equation)));
+      }
+    }
+    measure(findings, "C21", body, on_k, "D2 L_d + D1 L_d along k:");
+    measure(findings, "C100", body, reduced, "part in k:");
+    measure(findings, "C101", body, momenta, "momenta within");
+    measure(findings, "C102", body, projection, "momenta within");
+    measure(findings, "C95", body, rebuilt, "attitudes within");
+
+    Numbers x(run.v.front().size(), Q(0));
+    x[0] = 0.7Q;
+    x[1] = -0.3Q;
+    auto const turn = free.cayley(x);
+    auto const other = twenty_steps(body, turn);
+    Q equivariance = 0;
+    for (std::size_t k = 0; k < run.q.size(); ++k)
+      equivariance =
+          larger_or_nan({equivariance, Q(distance(free.product(turn, run.q[k]), other.q[k])),
+                         Q(distance(run.v[k], other.v[k]))});
+    measure(findings, "C92", body, equivariance, "moved orbit within");
+  }
+}
+
+void unconstrained(Findings& findings) {
+  Q const h = 0.1Q;
+  for (auto const& body : bodies()) {
+    auto const free = body.free();
+    FreeRigidBody::State const start{free.identity(), free.momentum(body.velocity())};
+    auto const one = free.stepped(start, h), two = free.stepped(one, h);
+    Q everywhere = 0;
+    for (std::size_t j = 0; j < start.M.size(); ++j) {
+      Numbers e(start.M.size(), Q(0));
+      e[j] = 1;
+      everywhere =
+          larger_or_nan(everywhere, absolute(discrete_equation(free, start.g, one.g, two.g, e)));
+    }
+    measure(findings, "C96", body, everywhere, "D2 L_d + D1 L_d in every direction:");
+    // Moser and Veselov's own form, with Omega the inverse of omega.
+    auto const Omega = free.transposed(free.product(free.transposed(start.g), one.g));
+    auto const first = times(-1, left_momentum(free, Omega));  // Omega^T J - J Omega
+    auto const moved = free.entries(
+        free.product(free.product(Omega, free.antisymmetric(start.M)), free.transposed(Omega)));
+    measure(findings, "C22", body,
+            larger_or_nan(Q(distance(first, times(h, start.M))), Q(distance(moved, one.M))),
+            "Moser and Veselov's equations within");
+
+    // (6.7) alone limits the step, with and without constraints.
+    Q const limit = free.continuation_limit(start.M);
+    RunSpec spec;
+    spec.step = 4;
+    double const largest = body.method(projected).largest_step(spec);
+    findings.measure(
+        "C24", "as printed", body.name,
+        {.value = largest / double(limit),
+         .words = fmt::format("{:.6f} (h = {:.5f} and {:.5f}), {}", largest / double(limit),
+                              largest, double(limit), body.name)});
+  }
+}
+
+double energy_ratio(Trajectory<double> const& run) {
+  return run.invariants[0].final / run.invariants[0].initial;
+}
+
+void constrained(Findings& findings) {
+  double done = 0.4;
+  std::map<std::string, double> farthest;
+  std::vector<double> energies;
+  std::map<std::string, std::vector<std::string>> slopes;
+  for (auto const& body : bodies()) {
+    std::vector<Trajectory<double>> runs;
+    for (auto const& id : {projected, symmetric}) {
+      RunSpec spec;
+      spec.step = 0.05Q;
+      spec.steps = 2000;
+      spec.every = 20;
+      runs.push_back(body.method(id).integrate(spec));
+      auto const& run = runs.back();
+      if (run.outcome != Outcome::ok)
+        findings.outcome(id + ", " + body.name, run.outcome, run.reason, run.reached);
+      auto const orders = observed_orders(find_problem(body.problem), body.method(id), "plain",
+                                          findings.quick ? std::vector<long>{20, 40, 80, 160}
+                                                         : std::vector<long>{40, 80, 160, 320});
+      double const expected = id == projected ? 1 : 2;
+      auto& worst = farthest.try_emplace(id, expected).first->second;
+      for (auto const& o : orders.orders) {
+        if (o.component != "positions" && o.component != "velocities") continue;
+        slopes[id].push_back(fmt::format("{:.3f} {} on {}", o.order, o.component, body.name));
+        if (!(std::abs(o.order - expected) <= std::abs(worst - expected))) worst = o.order;
+      }
+      spec.step = 0.1Q;
+      slopes[id].push_back(fmt::format("|R F R F - 1| = {:.1e} at h = 0.1 on {}",
+                                       body.method(id).reversibility_defect(spec), body.name));
+      auto& table = findings.table(fmt::format("errors_{}_{}", body.n, id), {"h", "error"});
+      for (std::size_t i = 0; i < orders.steps.size(); ++i)
+        table.add({orders.steps[i], orders.orders[0].errors[i]});
+      findings.progress(done += 0.12);
+    }
+    energies.push_back(energy_ratio(runs[0]));
+    auto& table = findings.table(fmt::format("energy_{}", body.n), {"t", "projected", "symmetric"});
+    for (std::size_t k = 0; k < runs[0].times.size(); ++k)
+      table.add({runs[0].times[k], runs[0].invariant_values[k][0] / runs[0].invariants[0].initial,
+                 runs[1].invariant_values[k][0] / runs[1].invariants[0].initial});
+  }
+
+  for (auto const& id : {projected, symmetric})
+    findings.find(id == projected ? "C23/order" : "C23/symmetric", farthest.at(id),
+                  fmt::format("slopes {}{}", fmt::join(slopes.at(id), "; "),
+                              id == projected ? "; E/E(0) at t = 100, h = 0.05: " +
+                                                    fmt::format("{:.4f}", fmt::join(energies, ", "))
+                                              : ""));
+
+  // The same on Suslov's body.
+  std::vector<double> steps, losses;
+  for (long count : {40, 80, 160, 320}) {
+    RunSpec spec;
+    spec.step = RawQuad(4) / count;
+    spec.steps = count;
+    steps.push_back(4.0 / double(count));
+    losses.push_back(1 - energy_ratio(find_problem("suslov").method(projected).integrate(spec)));
+  }
+  double const order = fit_power(steps, losses).slope;
+  findings.find("C23/Suslov", order,
+                fmt::format("slope {:.3f}; 1 - H/H(0): {:.3e}", order, fmt::join(losses, ", ")));
+}
+
+void compute(Findings& findings) {
+  discrete_equations(findings);
+  findings.progress(0.2);
+  unconstrained(findings);
+  findings.progress(0.4);
+  constrained(findings);
+}
+
+}  // namespace
+
+Experiment rigid_body() {
+  auto const energy = [](std::string title, std::string data, std::string key) {
+    return Panel{.title = std::move(title),
+                 .x_label = "{/:Italic t}",
+                 .y_label = "{/:Italic E}/{/:Italic E}(0)",
+                 .x_range = {{0, 100}},
+                 .key = std::move(key),
+                 .series = {{data, "t", "projected", "lines", "{/:Italic M} in {/:Italic m}"},
+                            {data, "t", "symmetric", "lines", "cay({/:Italic k})"}}};
+  };
+  Panel errors{.title = "(c)",
+               .x_label = "{/:Italic h}",
+               .y_label = "max |{/:Italic g} − {/:Italic g}_{exact}|",
+               .x_scale = "log",
+               .y_scale = "log",
+               .x_range = {{1e-3, 0.1}},
+               .y_range = {{1e-10, 3e-3}},
+               .key = "bottom right",
+               .series = {}};
+  for (auto const& body : bodies())
+    for (auto const& id : {projected, symmetric})
+      errors.series.push_back(
+          {fmt::format("errors_{}_{}.csv", body.n, id), "h", "error", "linespoints",
+           (id == projected ? "{/:Italic M} in {/:Italic m}, " : "cay({/:Italic k}), ") +
+               body.name});
+  return {
+      .id = "mp2006_rigid_body",
+      .paper = "mclachlan_perlmutter_2006",
+      .title = "Rigid bodies on SO(n) with left-invariant constraints",
+      .about =
+          "Section 6: the discrete equations, Moser and Veselov's map without constraints, and "
+          "the projected one with them, beside a discrete constraint that is closed under "
+          "inversion.",
+      .choices =
+          {{"bodies",
+            "J = diag(1, ..., n), n = 3, 4; mu = (1, 1/2, -1/4) on SO(3), two forms on SO(4)",
+            "the paper gives no numbers"},
+           {"another discrete constraint", "M_c = cay(k), by Iglesias et al. 2008",
+            "proposition 4 asks for one that is closed under inversion"}},
+      .figures = {{.id = "rigid_body",
+                   .number = "",
+                   .caption =
+                       "Two discrete constraints for the same discrete Lagrangian: (a), (b) energy "
+                       "with {/:Italic h} = 0.05 on SO(3) and SO(4); (c) errors of attitude at "
+                       "{/:Italic t} = 1/2 and 1.",
+                   .columns = 3,
+                   .width = 7.4,
+                   .height = 2.9,
+                   .panels = {energy("(a) SO(3)", "energy_3.csv", "bottom left"),
+                              energy("(b) SO(4)", "energy_4.csv", "off"), errors}}},
+      .compute = compute};
+}
+
+}  // namespace rattleback::mclachlan_perlmutter_2006
