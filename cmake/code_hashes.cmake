@@ -113,14 +113,9 @@ add_entry("the figures" "" ${files})
 file(GLOB papers RELATIVE ${SOURCE} ${SOURCE}/experiments/*/paper.cpp)
 foreach(paper IN LISTS papers)
   string(REPLACE "/paper.cpp" "" folder ${paper})
-  file(GLOB experiments RELATIVE ${SOURCE} ${SOURCE}/${folder}/*.cpp
-       ${SOURCE}/${folder}/figures/*.cpp ${SOURCE}/${folder}/studies/*.cpp)
-  list(REMOVE_ITEM experiments ${paper})
+  file(GLOB experiments RELATIVE ${SOURCE} ${SOURCE}/${folder}/figures/*.cpp
+       ${SOURCE}/${folder}/studies/*.cpp)
   foreach(experiment IN LISTS experiments)
-    string(REGEX REPLACE "cpp$" "hpp" header ${experiment})
-    if(EXISTS ${SOURCE}/${header})
-      continue()  # what several experiments share
-    endif()
     closure(${experiment} files)
     add_entry("${experiment}" "" ${files})
   endforeach()

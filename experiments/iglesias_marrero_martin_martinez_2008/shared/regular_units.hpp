@@ -1,7 +1,7 @@
 #pragma once
 // Regularity near the units, by the determinants there.
 
-#include "experiments/iglesias_marrero_martin_martinez_2008/discrete_system.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/discrete_system.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/runs.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {

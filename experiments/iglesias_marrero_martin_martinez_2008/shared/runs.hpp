@@ -11,7 +11,7 @@
 #include "experiments/core/convergence.hpp"
 #include "experiments/core/experiment.hpp"
 #include "experiments/core/fit.hpp"
-#include "experiments/iglesias_marrero_martin_martinez_2008/quad_algebra.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/quad_algebra.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/largest.hpp"
 #include "problems/core/extremes.hpp"
 

@@ -2,8 +2,8 @@
 // The paper's six examples as discrete systems, with our bodies and steps. L_d carries the factor
 // that makes its momenta those of L (the paper leaves it out where it has no effect).
 
-#include "experiments/iglesias_marrero_martin_martinez_2008/discrete_system.hpp"
-#include "experiments/iglesias_marrero_martin_martinez_2008/matrix_groups.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/discrete_system.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/matrix_groups.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 

@@ -7,8 +7,8 @@
 #include <array>
 #include <random>
 
-#include "experiments/iglesias_marrero_martin_martinez_2008/discrete_system.hpp"
-#include "experiments/iglesias_marrero_martin_martinez_2008/matrix_groups.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/discrete_system.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/matrix_groups.hpp"
 #include "problems/core/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {

@@ -2,7 +2,7 @@
 // The rigid body on SO(n), n = 3 or 4, without constraints: Moser and Veselov's map (6.7), M_1 =
 // omega^T M_0 omega, and the exact motion, in quad and apart from the integrators.
 
-#include "experiments/iglesias_marrero_martin_martinez_2008/discrete_system.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/discrete_system.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 

@@ -6,7 +6,7 @@
 #include <functional>
 #include <string>
 
-#include "experiments/iglesias_marrero_martin_martinez_2008/quad_algebra.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/quad_algebra.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 

@@ -2,7 +2,7 @@
 // SO(3) and SE(2) in quad precision: a rotation is nine numbers row by row, a planar motion is
 // (theta, x, y), as in the paper.
 
-#include "experiments/iglesias_marrero_martin_martinez_2008/quad_algebra.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/quad_algebra.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
