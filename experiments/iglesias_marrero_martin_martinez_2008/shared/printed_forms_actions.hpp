@@ -135,10 +135,6 @@ inline Defects sign_of_gravity() {
   return {veselova_error(VeselovaReading::sign, 640),
           veselova_error(VeselovaReading::corrected, 640)};
 }
-inline Defects fields_by_convergence() {
-  return {veselova_error(VeselovaReading::fields, 640),
-          veselova_error(VeselovaReading::corrected, 640)};
-}
 
 /// E22: the vector equation's rest along a run: with "=" for its first minus sign, and set to zero.
 inline Defects equality_sign() {
@@ -162,12 +158,10 @@ inline Defects equality_sign() {
   return {printed.value, corrected.value};
 }
 
-/// An interval of S^2 x SO(3), not in M_c, and an element eta of so(3).
+/// An interval of S^2 x SO(3), not in M_c.
 struct FieldPoint {
-  Numbers gamma{0.6Q, 0, 0.8Q}, Omega = rodrigues({0.2Q, -0.1Q, 0.3Q}), eta{0.1Q, 0.7Q, -0.4Q};
+  Numbers gamma{0.6Q, 0, 0.8Q}, Omega = rodrigues({0.2Q, -0.1Q, 0.3Q});
   Arrow arrow() const { return together(gamma, Omega); }
-  /// gamma moved by t eta_M
-  Numbers moved(Q t) const { return applied(turned_by(times(-t, eta)), gamma); }
 };
 /// E19: beta(r_(x,h)(x h'^-1, h')), less x h, by (4.8) and with h' h.
 inline Defects right_translation() {

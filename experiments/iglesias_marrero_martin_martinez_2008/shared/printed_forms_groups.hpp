@@ -14,7 +14,7 @@ struct Defects {
 };
 
 /// E16: D_2 D_1 L_d of the printed L_d = |q_1 - q_0|^2/(2 h^2) as a 6 x 6 bilinear form of tangent
-/// vectors (u_0, u_1), h = .1, against both readings: largest difference of an entry.
+/// vectors (u_0, u_1), h = .1, against the printed and the right form: largest difference of an entry.
 inline Defects mixed_derivative() {
   Q const h = 0.1Q;
   auto const lagrangian = [=](Numbers const& q) {
@@ -89,4 +89,5 @@ inline Defects suslov_momentum() {
   Numbers const p{(J[4] + J[8]) * w[0] - J[1] * w[1], -J[1] * w[0] + (J[0] + J[8]) * w[1]};
   return {distance(legendre_minus(printed, W), p), distance(legendre_minus(physical, W), p)};
 }
+
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

@@ -60,7 +60,7 @@ Experiment errata_actions() {
           "The printed formula beside the right one on the ball, Veselova's body and the "
           "robot, in formulas of this experiment's own. That the catalogue runs the corrected "
           "forms is shown by the studies of the three systems.",
-      .choices = {{"where readings are compared",
+      .choices = {{"where formulas are compared",
                    "the three systems with the data of their studies, alpha = 1, mgl = 1, T = 4",
                    "the paper prints no data"}},
       .figures =
