@@ -8,15 +8,8 @@
 #include <cmath>
 
 #include "experiments/core/experiment.hpp"
+#include "experiments/core/quad_matrix.hpp"
 #include "problems/core/extremes.hpp"
-
-namespace Eigen {
-template <>
-struct NumTraits<__float128> : GenericNumTraits<__float128> {
-  enum { IsComplex = 0, IsInteger = 0, IsSigned = 1, RequireInitialization = 0 };
-  enum { ReadCost = 2, AddCost = 10, MulCost = 10 };
-};
-}  // namespace Eigen
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
 

@@ -6,6 +6,7 @@
 #include <Eigen/Dense>
 
 #include "experiments/core/experiment.hpp"
+#include "experiments/core/quad_matrix.hpp"
 #include "problems/core/extremes.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
