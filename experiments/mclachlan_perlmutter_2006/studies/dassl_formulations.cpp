@@ -202,7 +202,8 @@ void compare_energies(Findings& findings, double T) {
       step += w.mean_step / orbits;
       calls += w.calls / orbits;
     }
-    if (energy == 2) measure_work(findings, "integrated multiplier, H = 2", step, calls);
+    if (energy == 1.5 || energy == 2)
+      measure_work(findings, fmt::format("integrated multiplier, H = {}", energy), step, calls);
     closest.consider(step, calls, fmt::format("H = {}, mean of {} orbits", energy, orbits));
   }
   findings.find("F5/energy", closest.deviation, closest.words);

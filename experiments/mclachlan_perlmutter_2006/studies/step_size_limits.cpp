@@ -62,7 +62,7 @@ void measure_symmetric(Findings& findings) {
     double largest = 0;
     int first = 0, last = 0;
     for (int N = 4; N <= 200; N += N < 40 ? 1 : 23) {
-      if (a * step_of_period(N) >= 2.5) continue;
+      if (step_of_period(N) >= smaller_or_nan(1.0, pi / (2 * a))) continue;
       if (first == 0) first = N;
       last = N;
       largest = larger_or_nan(
