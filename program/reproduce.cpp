@@ -70,7 +70,7 @@ void add_reproduce(CommandLine& line) {
   verb.flag("--quick", a->quick, "Scaled down, judged against its own table");
   verb.flag("--full", a->full, "As the papers have it (default)");
   verb.option("--jobs", "K", a->jobs, "Threads (default: all)");
-  verb.flag("--strict", a->strict, "Exit status 1 on a regression against the committed verdicts");
+  verb.flag("--strict", a->strict, "Exit status 1 on a regression against the accepted verdicts");
   verb.option("--output", "DIR", a->output,
               "Results folder (default: results/full or results/quick)");
 }
