@@ -152,32 +152,32 @@ void formulation_on_cotangent_bundle(Findings& findings) {
 }
 
 /// The contact oscillator's flow over the time t on the coordinates (q, vy, vz) of C.
-using Coordinates = Eigen::Matrix<double, 5, 1>;
-Coordinates flow(Coordinates const& c, double t) {
-  Vector3d const q = c.head<3>();
+using Coordinates = Eigen::Matrix<Real, 5, 1>;
+Coordinates flow(Coordinates const& c, Real t) {
+  Vector3 const q = c.head<3>();
   Motion const motion(ExactSystem{}, q, ExactSystem::admissible(q, c.tail<2>()), t);
   Coordinates end;
   end << motion.end(), motion.end_velocity().tail<2>();
   return end;
 }
 /// dq ^ dp on D, where p = (-y vz, vy, vz).
-Eigen::Matrix<double, 5, 5> form(Coordinates const& c) {
-  Eigen::Matrix<double, 3, 5> dq, dp;
-  dq << Eigen::Matrix3d::Identity(), Eigen::Matrix<double, 3, 2>::Zero();
+Eigen::Matrix<Real, 5, 5> form(Coordinates const& c) {
+  Eigen::Matrix<Real, 3, 5> dq, dp;
+  dq << Eigen::Matrix<Real, 3, 3>::Identity(), Eigen::Matrix<Real, 3, 2>::Zero();
   dp << 0, -c[4], 0, 0, -c[1], 0, 0, 0, 1, 0, 0, 0, 0, 0, 1;
   return dq.transpose() * dp - dp.transpose() * dq;
 }
 
 void symplectic_form(Findings& findings) {
   Coordinates start;
-  start << 0.5, 0.3, -0.4, 0.6, 0.8;
-  double const t = 0.6;
-  Eigen::Matrix<double, 5, 5> J;
+  start << 0.5L, 0.3L, -0.4L, 0.6L, 0.8L;
+  Real const t = 0.6L;
+  Eigen::Matrix<Real, 5, 5> J;
   for (int j = 0; j < 5; ++j)
     J.col(j) = difference(
-        [&](double s) { return flow(Coordinates(start + s * Coordinates::Unit(j)), t); });
-  double const change =
-      (J.transpose() * form(flow(start, t)) * J - form(start)).cwiseAbs().maxCoeff();
+        [&](Real s) { return flow(Coordinates(start + s * Coordinates::Unit(j)), t); });
+  auto const change = static_cast<double>(
+      (J.transpose() * form(flow(start, t)) * J - form(start)).cwiseAbs().maxCoeff());
   findings.measure("C31", {.value = change,
                            .words = fmt::format("change of the form on D over the time 0.6, "
                                                 "contact oscillator: {:.2g}",
@@ -188,26 +188,26 @@ void symplectic_form(Findings& findings) {
 /// ends, along the exact motion run through `pace` times as fast.
 double action_slope_in_distribution(double pace) {
   ExactSystem const oscillator;
-  Vector3d const q{0.5, 0.3, -0.4}, v = ExactSystem::admissible(q, {0.6, 0.8});
+  Vector3 const q{0.5, 0.3, -0.4}, v = ExactSystem::admissible(q, {0.6, 0.8});
   double const end = 0.6;
   double worst = 0;
-  for (Vector2d const& w : {Vector2d(1, 0), Vector2d(0, 1), Vector2d(0.7, -0.4)}) {
+  for (Vector2 const& w : {Vector2(1, 0), Vector2(0, 1), Vector2(0.7, -0.4)}) {
     auto const integral = [&](auto const& of) {
       return boost::math::quadrature::gauss<double, 30>::integrate(
           [&](double t) {
             Motion const motion(oscillator, q, v, pace * t);
             double const bump = t * t * (end - t), rate = t * (2 * end - 3 * t);
-            Vector3d const at = motion.end(), velocity = pace * motion.end_velocity();
-            Vector3d const varied = bump * ExactSystem::admissible(at, w);
-            Vector3d const varied_rate =
-                rate * ExactSystem::admissible(at, w) - bump * Vector3d(velocity[1] * w[1], 0, 0);
-            return of(velocity.dot(varied_rate), at.dot(varied));
+            Vector3 const at = motion.end(), velocity = pace * motion.end_velocity();
+            Vector3 const varied = bump * ExactSystem::admissible(at, w);
+            Vector3 const varied_rate =
+                rate * ExactSystem::admissible(at, w) - bump * Vector3(velocity[1] * w[1], 0, 0);
+            return static_cast<double>(of(velocity.dot(varied_rate), at.dot(varied)));
           },
           0.0, end);
     };
-    double const slope = integral([](double kinetic, double work) { return kinetic - work; });
+    double const slope = integral([](Real kinetic, Real work) { return kinetic - work; });
     double const size =
-        integral([](double kinetic, double work) { return std::abs(kinetic) + std::abs(work); });
+        integral([](Real kinetic, Real work) { return std::abs(kinetic) + std::abs(work); });
     worst = larger_or_nan(worst, std::abs(slope) / size);
   }
   return worst;

@@ -245,22 +245,22 @@ void action_sums(Findings& findings) {
                                          "term, ten random paths: {:.1e} of the sum",
                                          worst)});
   ExactSystem const oscillator;
-  Vector3d const q{0.5, 0.3, -0.4};
+  Vector3 const q{0.5, 0.3, -0.4};
   auto const v = ExactSystem::admissible(q, {0.6, 0.8});
-  auto const V = [](Vector3d const& at) { return at.squaredNorm() / 2; };
-  double const exact = Motion(oscillator, q, v, 1).action();
+  auto const V = [](Vector3 const& at) { return at.squaredNorm() / 2; };
+  Real const exact = Motion(oscillator, q, v, 1).action();
   std::vector<double> steps, errors;
   for (int n : {10, 20, 40, 80, 160}) {
-    double const step = 1.0 / n;
-    Vector3d last = q;
-    double sum = 0;
+    Real const step = 1.0L / n;
+    Vector3 last = q;
+    Real sum = 0;
     for (int i = 1; i <= n; ++i) {
-      Vector3d const next = Motion(oscillator, q, v, i * step).end();
+      Vector3 const next = Motion(oscillator, q, v, i * step).end();
       sum += step * ((next - last).squaredNorm() / (2 * step * step) - V(last));
       last = next;
     }
-    steps.push_back(step);
-    errors.push_back(std::abs(sum + step / 2 * (V(q) - V(last)) - exact));
+    steps.push_back(static_cast<double>(step));
+    errors.push_back(static_cast<double>(std::abs(sum + step / 2 * (V(q) - V(last)) - exact)));
   }
   auto const order = fit_power(steps, errors).slope;
   findings.measure("C59", "order",

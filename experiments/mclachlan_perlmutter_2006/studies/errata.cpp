@@ -37,12 +37,11 @@ int dla_equations_that_hold(int N) {
 /// A14: the term of (7.2) that its printed left side lacks, d^2L/dq^2 U, at t = 0.4.
 double lost_term_of_jacobi_equation() {
   Orbit const orbit(1);
-  return difference([&](double s) {
-           Vector2d const w = orbit.w_ahead + s * Vector2d(0.3, -0.7);
-           return Vector3d(
-               Motion(orbit.system, start, ExactSystem::admissible(start, w), 0.4).end());
-         })
-      .norm();
+  auto const end = [&](Real s) -> Vector3 {
+    Vector2 const w = orbit.w_ahead + s * Vector2(0.3L, -0.7L);
+    return Motion(orbit.system, start, ExactSystem::admissible(start, w), 0.4L).end();
+  };
+  return static_cast<double>(difference(end).norm());
 }
 
 void compare(Findings& findings, std::string const& id, Defects const& d, std::string const& what) {

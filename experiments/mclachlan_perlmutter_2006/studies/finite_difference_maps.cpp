@@ -154,13 +154,13 @@ double rotation_group_defect() {
 double exact_constraint_tilt() {
   Fibre const fibre{{}, {0.5, 0.3, -0.4}, 0.3};
   // The motion that is back at q after the time h.
-  auto const w = solved<2>(Vector2d(0, 0), [&](Vector2d const& x) {
-    return Vector3d(fibre.motion(x).end() - fibre.base);
+  auto const w = solved<2>(Vector2(0, 0), [&](Vector2 const& x) -> Vector3 {
+    return fibre.motion(x).end() - fibre.base;
   });
   auto const tangents = fibre.tangents(w);
-  Vector3d const row(1, 0, fibre.base[1]);
-  Vector3d const normal = tangents.col(0).cross(tangents.col(1)).normalized();
-  return normal.cross(row.normalized()).norm();
+  Vector3 const row(1, 0, fibre.base[1]);
+  Vector3 const normal = tangents.col(0).cross(tangents.col(1)).normalized();
+  return static_cast<double>(normal.cross(row.normalized()).norm());
 }
 
 void tangency(Findings& findings) {
