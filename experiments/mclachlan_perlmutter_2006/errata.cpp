@@ -62,24 +62,29 @@ void formulas_of_section_4(Findings& findings) {
   };
   auto const sign = trapezoidal_sign(), adjoint = adjoint_node();
   both("E1", "plus", "minus", sign,
-       "rest of (4.14) on the nodes of a step of (4.16), contact oscillator, h = 0.1");
+       "residual of (4.14) on the nodes of a step of (4.16), contact oscillator, h = 0.1");
   both("C56", "plus", "minus", trapezoidal_rule(),
-       "rest of the trapezoidal rule on a step of (4.16) without constraint, h = 0.1");
+       "residual of the trapezoidal rule on a step of (4.16) without constraint, h = 0.1");
   both("E2", "q_(i+1)", "q_i", adjoint,
        "(4.17) with -h after (4.12) with h less the identity, contact oscillator, h = 0.1");
   compare(findings, "E1", sign,
-          "rest of (4.14) on the nodes of a step of (4.16), contact oscillator, h = 0.1");
+          "residual of (4.14) on the nodes of a step of (4.16), contact oscillator, h = 0.1");
   compare(findings, "E2", adjoint,
           "(4.17) with -h after (4.12) with h less the identity, contact oscillator, h = 0.1");
 
   auto const momentum = midpoint_momentum();
-  auto const words = [](double value) {
-    return fmt::format("residual of the midpoint rule, V = q^2/2 + q^4/4, h = 0.1: {:.1e}", value);
+  auto const read_as = [&](std::string const& reading, std::string const& formula, double value) {
+    findings.measure(
+        "E5", reading,
+        {.value = value,
+         .words = fmt::format("residual of the midpoint rule with p_i = {}, V = q^2/2 + "
+                              "q^4/4, h = 0.1: {:.1e}",
+                              formula, value)});
   };
-  findings.measure("E5", "node", {.value = momentum.node, .words = words(momentum.node)});
-  findings.measure("E5", "variable of the trapezoidal rule",
-                   {.value = momentum.own_variable, .words = words(momentum.own_variable)});
-  findings.measure("E5", "minus sign", {.value = momentum.minus, .words = words(momentum.minus)});
+  read_as("node", "v_i + (h/2) grad V(q_i) at q_i", momentum.node);
+  read_as("variable of the trapezoidal rule", "v_i + (h/2) grad V(q-bar_i) at q_(i-1)",
+          momentum.own_variable);
+  read_as("minus sign", "v_i - (h/2) grad V(q-bar_i) at q_i", momentum.minus);
   compare(findings, "E5", {momentum.node, momentum.own_variable},
           "residual of the midpoint rule, V = q^2/2 + q^4/4, h = 0.1");
 }
@@ -93,8 +98,9 @@ void compute(Findings& findings) {
   compare(findings, "E6", differentiated_constraint(),
           "the differentiated constraint on the exact motion at t = 1");
   findings.progress(0.3);
-  compare(findings, "E7", second_period(rotation_angle(flow_matrix(2), 1)),
-          "rest of x(t) over 400 periods after a least-squares fit with the two periods, a = 2");
+  compare(
+      findings, "E7", second_period(rotation_angle(flow_matrix(2), 1)),
+      "residual of x(t) over 400 periods after a least-squares fit with the two periods, a = 2");
   findings.progress(0.9);
   compare(findings, "E11",
           {1 - std::abs(restricted_determinant(1, -1)), 1 - std::abs(restricted_determinant(1, 1))},
