@@ -21,13 +21,13 @@ inline Eigen::Vector3d constraint_row(Eigen::Vector3d const& q) { return {1, 0, 
 
 inline ContactState generic_state() { return {{0.5, 0.3, -0.4}, {-0.24, 0.6, 0.8}}; }
 
-/// v_1 = (c + h A(f)^T lambda)/d with lambda from A(g)(v_1 + rest) = 0; no reaction moves y, so g's
+/// v_1 = (c + h A(f)^T lambda)/d with lambda from A(g)(v_1 + other) = 0; no reaction moves y, so g's
 /// y may be known beforehand.
 inline Eigen::Vector3d constrained_velocity(Eigen::Vector3d const& c, double d,
                                             Eigen::Vector3d const& f, Eigen::Vector3d const& g,
-                                            Eigen::Vector3d const& rest) {
+                                            Eigen::Vector3d const& other) {
   Eigen::Vector3d const reaction = constraint_row(f), row = constraint_row(g);
-  double const h_lambda = -(row.dot(c) + d * row.dot(rest)) / row.dot(reaction);
+  double const h_lambda = -(row.dot(c) + d * row.dot(other)) / row.dot(reaction);
   return (c + h_lambda * reaction) / d;
 }
 
@@ -69,8 +69,8 @@ inline double distance(ContactState const& a, ContactState const& b) {
                        (a.v - b.v).cwiseAbs().template maxCoeff<Eigen::PropagateNaN>());
 }
 
-/// Rest of (4.14) at the middle one of the three nodes that a step of (4.16) passes: its components
-/// in C, and the constraint of the second pair.
+/// Residual of (4.14) at the middle one of the three nodes that a step of (4.16) passes: its
+/// components in C, and the constraint of the second pair.
 inline Defects trapezoidal_sign() {
   double const h = 0.1;
   auto const rest = [&](double sign) {

@@ -33,9 +33,9 @@ inline SemiImplicitStep semi_implicit_step(NaturalSystem const& system, State co
                                   [&](Numbers const& x) { return fourth_line(system, z, x, h); });
   return {explicit_lines(system, z, lambda, h), lambda};
 }
-/// Largest rest of the four lines.
-inline double rest_of_lines(NaturalSystem const& system, State const& z,
-                            SemiImplicitStep const& step, Q h) {
+/// Largest residual of the four lines.
+inline double residual_of_lines(NaturalSystem const& system, State const& z,
+                                SemiImplicitStep const& step, Q h) {
   auto const& [end, lambda] = step;
   auto const middle = sum(end.q, times(-h / 2, end.v));
   auto const forms = system.forms(middle);

@@ -11,7 +11,7 @@ namespace {
 Q const h = 0.1Q;
 
 /// The part of a force that no multiplier can balance: its components along a basis of C_q.
-Q rest_in_distribution(NaturalSystem const& system, Numbers const& q, Numbers const& force) {
+Q residual_in_distribution(NaturalSystem const& system, Numbers const& q, Numbers const& force) {
   Q rest = 0;
   for (auto const& d : system.distribution(q)) rest = larger_or_nan(rest, absolute(dot(d, force)));
   return rest;
@@ -48,13 +48,14 @@ void formulas(Findings& findings, NaturalSystem const& system) {
     auto const &q0 = nodes[0], &q1 = nodes[1], &q2 = nodes[2];
     auto const left = printed_left_side(system, node, q0, q1, q2);
     auto const v = times(1 / h, sum(q2, times(-1, q1)));
-    double const rest = double(larger_or_nan(rest_in_distribution(system, q1, left) / largest(left),
-                                             largest(system.constraint(node_of(node, q1, q2), v))));
+    double const rest =
+        double(larger_or_nan(residual_in_distribution(system, q1, left) / largest(left),
+                             largest(system.constraint(node_of(node, q1, q2), v))));
     if (node == Node::middle) {
-      report("C55", "", rest, "rest of (4.14) on two steps of the DLA map");
+      report("C55", "", rest, "residual of (4.14) on two steps of the DLA map");
       continue;
     }
-    report("C53", "(4.11), ", rest, "rest of (4.11) on two steps of the DLA map");
+    report("C53", "(4.11), ", rest, "residual of (4.11) on two steps of the DLA map");
     // (4.12) with its multipliers as printed: A A^T lambda = A (grad V - v_i/h).
     auto const v0 = times(1 / h, sum(q1, times(-1, q0)));
     auto const forms = system.forms(q1);
@@ -84,7 +85,7 @@ void semi_implicit_method(Findings& findings, NaturalSystem const& system, int& 
   for (int i = 0; i < 10; ++i) {
     nodes.push_back(sum(z.q, times(h / 2, z.v)));
     auto const next = semi_implicit_step(system, z, h);
-    lines = larger_or_nan(lines, rest_of_lines(system, z, next, h));
+    lines = larger_or_nan(lines, residual_of_lines(system, z, next, h));
     z = next.state;
   }
   Q slope = 0, momentum = 0;
@@ -108,11 +109,12 @@ void semi_implicit_method(Findings& findings, NaturalSystem const& system, int& 
                     .words = fmt::format("A at the midpoint of two nodes of (4.18) times their "
                                          "difference over h, {}: {:.1e}",
                                          system.name, constraint)});
-  findings.measure("C57", "as printed", system.name,
-                   {.value = lines,
-                    .words = fmt::format("rest of the lines of (4.18) with {} unknown multipliers, "
-                                         "{}: {:.1e}",
-                                         system.n - system.k(), system.name, lines)});
+  findings.measure(
+      "C57", "as printed", system.name,
+      {.value = lines,
+       .words = fmt::format("residual of the lines of (4.18) with {} unknown multipliers, "
+                            "{}: {:.1e}",
+                            system.n - system.k(), system.name, lines)});
   auto const there = semi_implicit_step(system, first, h).state;
   auto const reversed = [](State z) {
     z.v = times(-1, z.v);
@@ -324,7 +326,7 @@ void discrete_equations(Findings& findings, NaturalSystem const& system) {
                             N - held, N, N, system.name)});
   findings.measure("S/proposition 2", "range to N - 2", system.name,
                    {.value = relative,
-                    .words = fmt::format("rest of (3.9), and derivatives of the action sum by "
+                    .words = fmt::format("residual of (3.9), and derivatives of the action sum by "
                                          "variations in C, {}: {:.1e} of the momentum",
                                          system.name, relative)});
   double const reversed = reversibility_of_map(s, g);

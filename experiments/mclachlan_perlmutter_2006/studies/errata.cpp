@@ -8,7 +8,7 @@ namespace rattleback::mclachlan_perlmutter_2006 {
 
 namespace {
 
-/// E11: determinant of the identity as a form on C_(q_1) x C_(q_2), in orthonormal bases.
+/// A6: determinant of the identity as a form on C_(q_1) x C_(q_2), in orthonormal bases.
 double restricted_determinant(double y1, double y2) {
   auto const plane = [](double y) {
     Eigen::Matrix<double, 3, 2> basis;
@@ -18,7 +18,7 @@ double restricted_determinant(double y1, double y2) {
   return (plane(y1).transpose() * plane(y2)).determinant();
 }
 
-/// E14: on a path q_0 ... q_N of (4.12), the number of i for which (3.9) is defined and holds.
+/// A3: on a path q_0 ... q_N of (4.12), the number of i for which (3.9) is defined and holds.
 int dla_equations_that_hold(int N) {
   double const h = 0.1;
   auto z = generic_state();
@@ -61,46 +61,52 @@ void formulas_of_section_4(Findings& findings) {
   };
   auto const sign = trapezoidal_sign(), adjoint = adjoint_node();
   both("E1", "plus", "minus", sign,
-       "rest of (4.14) on the nodes of a step of (4.16), contact oscillator, h = 0.1");
+       "residual of (4.14) on the nodes of a step of (4.16), contact oscillator, h = 0.1");
   both("C56", "plus", "minus", trapezoidal_rule(),
-       "rest of the trapezoidal rule on a step of (4.16) without constraint, h = 0.1");
+       "residual of the trapezoidal rule on a step of (4.16) without constraint, h = 0.1");
   both("E2", "q_(i+1)", "q_i", adjoint,
        "(4.17) with -h after (4.12) with h less the identity, contact oscillator, h = 0.1");
-  compare(findings, "E1", sign,
-          "rest of (4.14) on the nodes of a step of (4.16), contact oscillator, h = 0.1");
-  compare(findings, "E2", adjoint,
+  compare(findings, "B5", sign,
+          "residual of (4.14) on the nodes of a step of (4.16), contact oscillator, h = 0.1");
+  compare(findings, "A7", adjoint,
           "(4.17) with -h after (4.12) with h less the identity, contact oscillator, h = 0.1");
 
   auto const momentum = midpoint_momentum();
-  auto const words = [](double value) {
-    return fmt::format("residual of the midpoint rule, V = q^2/2 + q^4/4, h = 0.1: {:.1e}", value);
+  auto const read_as = [&](std::string const& reading, std::string const& formula, double value) {
+    findings.measure(
+        "E5", reading,
+        {.value = value,
+         .words = fmt::format("residual of the midpoint rule with p_i = {}, V = q^2/2 + "
+                              "q^4/4, h = 0.1: {:.1e}",
+                              formula, value)});
   };
-  findings.measure("E5", "node", {.value = momentum.node, .words = words(momentum.node)});
-  findings.measure("E5", "variable of the trapezoidal rule",
-                   {.value = momentum.own_variable, .words = words(momentum.own_variable)});
-  findings.measure("E5", "minus sign", {.value = momentum.minus, .words = words(momentum.minus)});
-  compare(findings, "E5", {momentum.node, momentum.own_variable},
+  read_as("node", "v_i + (h/2) grad V(q_i) at q_i", momentum.node);
+  read_as("variable of the trapezoidal rule", "v_i + (h/2) grad V(q-bar_i) at q_(i-1)",
+          momentum.own_variable);
+  read_as("minus sign", "v_i - (h/2) grad V(q-bar_i) at q_i", momentum.minus);
+  compare(findings, "B6", {momentum.node, momentum.own_variable},
           "residual of the midpoint rule, V = q^2/2 + q^4/4, h = 0.1");
 }
 
 void compute(Findings& findings) {
   formulas_of_section_4(findings);
-  compare(findings, "E3", non_dla_nodes(),
+  compare(findings, "A9", non_dla_nodes(),
           "departure from 1 of the spectral radius of the map of (y, vy), h = 0.1");
-  compare(findings, "E4", non_dla_multiplier(),
+  compare(findings, "A10", non_dla_multiplier(),
           "A(q_i)(v_i + v_(i+1)) with the printed multiplier, contact oscillator, h = 0.1");
-  compare(findings, "E6", differentiated_constraint(),
+  compare(findings, "B9", differentiated_constraint(),
           "the differentiated constraint on the exact motion at t = 1");
   findings.progress(0.3);
-  compare(findings, "E7", second_period(rotation_angle(flow_matrix(2), 1)),
-          "rest of x(t) over 400 periods after a least-squares fit with the two periods, a = 2");
+  compare(
+      findings, "E7", second_period(rotation_angle(flow_matrix(2), 1)),
+      "residual of x(t) over 400 periods after a least-squares fit with the two periods, a = 2");
   findings.progress(0.9);
-  compare(findings, "E11",
+  compare(findings, "A6",
           {1 - std::abs(restricted_determinant(1, -1)), 1 - std::abs(restricted_determinant(1, 1))},
           "one less the determinant of the Hessian, in units of 1/h^2, at y_1 = 1, y_2 = -1, where "
           "the method exists");
   int const N = 10, holding = dla_equations_that_hold(N);
-  compare(findings, "E14", {double(N - holding), double(N - 1 - holding)},
+  compare(findings, "A3", {double(N - holding), double(N - 1 - holding)},
           "equations (3.9) of the stated range that a path of (4.12) with N = 10 does not fulfil");
   auto const [without_rate, right] = jacobi_equation();
   std::string const jacobi = "residual of (7.2) on a variation of the contact oscillator, t = 0.4";
