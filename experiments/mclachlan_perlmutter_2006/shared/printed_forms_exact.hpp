@@ -7,7 +7,7 @@ namespace rattleback::mclachlan_perlmutter_2006 {
 
 /// Residuals, over the size of the second derivative of U.
 struct JacobiDefects {
-  double printed, corrected;
+  double printed, without_rate, corrected;  ///< without_rate: lambda varies with q alone
 };
 
 /// Residuals of (7.2) for the variation U of a harmonic oscillator's motion by its first velocity,
@@ -30,8 +30,10 @@ inline JacobiDefects jacobi_equation(bool constrained = true) {
   Real const by_qdot = difference([&](Real s) { return system.multiplier(q, v + s * U_dot); });
   Vector3 const A(1, 0, q[1]), A_varied(0, 0, U[1]);
   Vector3 const printed = U_ddot - system.multiplier(q, v) * A_varied - by_q * A;
-  Vector3 const complete = printed + system.stiffness * U - by_qdot * A;
-  return {double(printed.norm() / U_ddot.norm()), double(complete.norm() / U_ddot.norm())};
+  Vector3 const without_rate = printed + system.stiffness * U,
+                complete = without_rate - by_qdot * A;
+  auto const relative = [&](Vector3 const& rest) { return double(rest.norm() / U_ddot.norm()); };
+  return {relative(printed), relative(without_rate), relative(complete)};
 }
 
 }  // namespace rattleback::mclachlan_perlmutter_2006
