@@ -13,6 +13,7 @@
 #include "experiments/core/declaration.hpp"
 #include "experiments/core/measurements_json.hpp"
 #include "problems/core/file_failure.hpp"
+#include "problems/core/misuse.hpp"
 
 namespace rattleback {
 
@@ -45,11 +46,11 @@ void demand_same(std::string const& experiment, Names const& declared, Names con
   std::set_difference(measured.begin(), measured.end(), declared.begin(), declared.end(),
                       std::inserter(stray, stray.end()));
   if (!missing.empty())
-    throw std::logic_error(
-        fmt::format("{} does not measure: {}", experiment, fmt::join(missing, "; ")));
+    throw Misuse(fmt::format("{} does not measure what is declared for it: {}", experiment,
+                             fmt::join(missing, "; ")));
   if (!stray.empty())
-    throw std::logic_error(
-        fmt::format("{} measures what is not declared: {}", experiment, fmt::join(stray, "; ")));
+    throw Misuse(fmt::format("{} measures what is not declared for it: {}", experiment,
+                             fmt::join(stray, "; ")));
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ TEST(Runner, RefusesMeasurementsThatNoStatementAskedFor) {
   Folder const folder;
   auto stray = experiment();
   stray.compute = [](Findings& f) { f.measure("X", {2}); };
-  EXPECT_THROW(run_experiment(stray, folder.path, false, 1, {}), std::logic_error);
+  EXPECT_THROW(run_experiment(stray, folder.path, false, 1, {}), Misuse);
 }
 
 TEST(Experiments, NameTheFileTheyComeFrom) {

@@ -11,6 +11,7 @@
 #include "experiments/core/measurements_json.hpp"
 #include "experiments/core/runner.hpp"
 #include "experiments/statements/verdict.hpp"
+#include "problems/core/misuse.hpp"
 
 namespace rattleback {
 namespace {
@@ -311,14 +312,14 @@ TEST(Measurements, AreExactlyTheDeclaredOnes) {
   Experiment experiment;
   experiment.id = "e", experiment.paper = "p";
   Findings none(false, 1, {}), right(false, 1, {}), more(false, 1, {}), skipped(false, 1, {});
-  EXPECT_THROW(demand_declared(experiment, declared, none), std::logic_error);
+  EXPECT_THROW(demand_declared(experiment, declared, none), Misuse);
   right.measure("S", {2});
   EXPECT_NO_THROW(demand_declared(experiment, declared, right));
   skipped.not_run("S", "as printed", "why");
   EXPECT_NO_THROW(demand_declared(experiment, declared, skipped));
   more.measure("S", {2});
   more.find("F", 1, "");
-  EXPECT_THROW(demand_declared(experiment, declared, more), std::logic_error);
+  EXPECT_THROW(demand_declared(experiment, declared, more), Misuse);
 }
 
 }  // namespace
