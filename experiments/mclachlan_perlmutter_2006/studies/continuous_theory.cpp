@@ -174,8 +174,8 @@ void symplectic_form(Findings& findings) {
   Real const t = 0.6L;
   Eigen::Matrix<Real, 5, 5> J;
   for (int j = 0; j < 5; ++j)
-    J.col(j) = difference(
-        [&](Real s) { return flow(Coordinates(start + s * Coordinates::Unit(j)), t); });
+    J.col(j) =
+        difference([&](Real s) { return flow(Coordinates(start + s * Coordinates::Unit(j)), t); });
   auto const change = static_cast<double>(
       (J.transpose() * form(flow(start, t)) * J - form(start)).cwiseAbs().maxCoeff());
   findings.measure("C31", {.value = change,
