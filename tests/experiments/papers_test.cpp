@@ -100,11 +100,13 @@ TEST(Papers, FailWhereTheirPrintedValueIsWronged) {
       }
       double const m = number;
       as_accepted.instances[{statement.id, statement.readings[i].name}] = {{"", {m, ""}}};
-      bool const judged_by_value = !rule.value.empty() && rule.relation.empty();
-      if (judged_by_value)  // further off than any rule, and any sample, tolerates
-        rule.value = fmt::format("{:.3e}", m == 0 ? 1.0 : 10 * m);
-      else if (!rule.order.empty() && rule.relation.empty())
-        rule.order = fmt::format("{}", std::lround(m) + 1);
+      // Further off than any rule, and any sample, tolerates.
+      double const above = m == 0 ? 1 : m + 9 * std::abs(m), below = m - std::abs(m) - 1;
+      bool const at_least = rule.relation == "at least" || rule.relation == "more than";
+      if (!rule.value.empty())
+        rule.value = fmt::format("{:.3e}", rule.relation.empty() || at_least ? above : below);
+      else if (!rule.order.empty())
+        rule.order = fmt::format("{}", std::lround(m) + 2);
       else
         has_value = false;
     }
@@ -113,7 +115,7 @@ TEST(Papers, FailWhereTheirPrintedValueIsWronged) {
     EXPECT_EQ(verdict_of(statement, as_accepted).word, "fails")
         << statement.paper << " " << statement.id;
   }
-  EXPECT_GT(wronged, 50);
+  EXPECT_GT(wronged, 40) << "few statements are tested here";
 }
 
 }  // namespace
