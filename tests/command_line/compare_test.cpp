@@ -61,7 +61,9 @@ TEST(Compare, WritesWhatTheReportReads) {
   EXPECT_LE(symmetric["structure"]["reversibility_defect"].get<double>(), 1e-13);
   EXPECT_GE(projected["structure"]["reversibility_defect"].get<double>(), 1e-6);
   EXPECT_LE(symmetric["structure"]["constraint_violation"].get<double>(), 1e-13);
-  EXPECT_EQ(symmetric["work"].size(), 8u);
+  // Eight points, fewer where a run takes long: the ladder ends by CPU seconds.
+  EXPECT_LE(symmetric["work"].size(), 8u);
+  EXPECT_GE(symmetric["work"].size(), 5u);
   EXPECT_FALSE(comparison["advice"].empty());
   EXPECT_NE(comparison["advice"][0]["sentence"].get<std::string>().find("euler_poincare_suslov"),
             std::string::npos);
