@@ -86,6 +86,7 @@ void compute(Experiment const& experiment, ResultsLock const& lock, json record,
                        {"wall", Seconds(std::chrono::steady_clock::now() - start).count()}};
   auto lookups = take_lookups();
   lookups.insert(declared.begin(), declared.end());
+  lookups.insert(findings.used.begin(), findings.used.end());
   auto components = components_of(experiment, quick);
   auto const parts = catalogue_components();
   for (auto const& lookup : lookups)

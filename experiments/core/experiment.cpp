@@ -4,11 +4,68 @@
 
 #include <stdexcept>
 
+#include "problems/core/misuse.hpp"
+
 namespace rattleback {
+
+namespace {
+/// METHOD of compose(METHOD,SCHEME), else the method itself.
+std::string base_method(std::string const& id) {
+  auto const open = id.find('(');
+  if (open == std::string::npos) return id;
+  return id.substr(open + 1, id.find(',') - open - 1);
+}
+}  // namespace
 
 void Table::add(std::vector<double> row) {
   if (row.size() != columns.size()) throw std::logic_error("a table row has the wrong width");
   rows.push_back(std::move(row));
+}
+
+ProblemEntry const& Findings::problem(std::string const& id) {
+  auto const& found = find_problem(id);
+  used.insert("problem " + id);
+  return found;
+}
+
+MethodEntry const& Findings::method(std::string const& problem_id, std::string const& id) {
+  auto const& found = problem(problem_id).method(id);
+  used.insert("method " + base_method(id));
+  return found;
+}
+
+std::vector<ProblemEntry> const& Findings::catalogue() {
+  used.insert(every_problem_and_method);
+  return registry();
+}
+
+template <class S>
+Trajectory<S> Findings::recorded(Run const& run, Trajectory<S> trajectory) {
+  ++runs;
+  for (auto const& field : count_fields) work.*field.value += trajectory.counts.*field.value;
+  if (trajectory.outcome != Outcome::ok)
+    outcome(
+        fmt::format("{} on {}, {}h = {:g}", run.method, run.problem,
+                    run.case_name.empty() ? "" : "case " + run.case_name + ", ", double(run.step)),
+        trajectory.outcome, trajectory.reason, trajectory.reached);
+  return trajectory;
+}
+
+Trajectory<double> Findings::execute(Run const& run) {
+  auto const& entry = method(run);
+  if (!entry.integrate) throw Misuse(entry.refusal);
+  return recorded(run, entry.integrate(run.spec()));
+}
+
+Trajectory<RawQuad> Findings::execute_quad(Run const& run) {
+  auto const& entry = method(run);
+  if (!entry.integrate_quad)
+    throw Misuse(entry.refusal.empty() ? run.method + " runs in double only" : entry.refusal);
+  return recorded(run, entry.integrate_quad(run.spec()));
+}
+
+std::vector<ReferenceState> Findings::reference(Run const& run, std::vector<RawQuad> const& times) {
+  return problem(run.problem).reference(run.spec().setting, times).states;
 }
 
 Table& Findings::table(std::string const& name, std::vector<std::string> columns) {

@@ -4,10 +4,12 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "experiments/core/measured.hpp"
+#include "experiments/core/run.hpp"
 #include "integrators/core/registry.hpp"
 
 namespace rattleback {
@@ -48,7 +50,8 @@ struct Table {
   void add(std::vector<double> row);  ///< throws std::logic_error when the width is wrong
 };
 
-/// Where an experiment's computation puts what it finds.
+/// Where an experiment's computation asks for problems and methods, executes its runs and puts what
+/// it finds.
 class Findings {
  public:
   Findings(bool quick, int threads, std::function<void(double)> progress)
@@ -57,6 +60,21 @@ class Findings {
   bool const quick;  ///< scaled down: judged against its own table
   int const threads;
   std::function<void(double)> const progress;  ///< fraction done; may throw Interrupted
+
+  /// Of the catalogue, recorded as something that the results depend on. Throw Misuse naming the
+  /// nearest where there is none of that id.
+  ProblemEntry const& problem(std::string const& id);
+  MethodEntry const& method(std::string const& problem, std::string const& id);
+  MethodEntry const& method(Run const& run) { return method(run.problem, run.method); }
+  /// The whole catalogue, of which the results then depend.
+  std::vector<ProblemEntry> const& catalogue();
+
+  /// Integrates the run, adds up what it costs and records a failure. Throws Misuse where the
+  /// method does not apply or the run is refused.
+  Trajectory<double> execute(Run const& run);
+  Trajectory<RawQuad> execute_quad(Run const& run);
+  /// The exact motion from the run's start at `times`, as two formulations certify it.
+  std::vector<ReferenceState> reference(Run const& run, std::vector<RawQuad> const& times);
 
   /// A new empty table that becomes data/NAME.csv. Throws std::logic_error on a second of that
   /// name.
@@ -95,6 +113,13 @@ class Findings {
   std::map<std::string, Defects> defects;    ///< by erratum
   std::map<std::string, Table> tables;
   std::vector<Failure> failures;
+  std::set<std::string> used;  ///< "problem ID", "method ID", `every_problem_and_method`
+  long runs = 0;
+  Counts work;  ///< of all runs together
+
+ private:
+  template <class S>
+  Trajectory<S> recorded(Run const& run, Trajectory<S> trajectory);
 };
 
 /// A source paper.

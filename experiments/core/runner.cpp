@@ -91,6 +91,8 @@ Findings run_experiment(Experiment const& experiment, fs::path const& folder, bo
                         {"time", f.time}});
   json description = declaration(experiment);
   description["outcomes"] = outcomes;
+  json& work = description["work"] = {{"runs", findings.runs}};
+  for (auto const& field : count_fields) work[field.name] = findings.work.*field.value;
   write(folder / "experiment.json", description.dump(2) + "\n");
   write(folder / "measurements.json", measurements_json(findings).dump(2) + "\n");
   return findings;

@@ -1,0 +1,52 @@
+#pragma once
+// A run of the catalogue as data.
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "integrators/core/registry.hpp"
+
+namespace rattleback {
+
+/// A method on a case of a problem. Empty fields leave the default: the problem's first case, its
+/// start and its parameters, and the method's start and options.
+struct Run {
+  std::string problem, method;
+  std::string case_name = {};
+  RawQuad step = 0;
+  long steps = 0;
+  long every = 1;  ///< keep every so many nodes beside first and last; 0: first and last only
+  std::string start = {};
+  std::vector<std::pair<std::string, std::string>> options = {};
+  std::vector<std::pair<std::string, RawQuad>> parameters = {};
+  std::optional<std::vector<RawQuad>> q = {}, v = {};
+  std::optional<std::vector<RawQuad>> q1 = {};  ///< second node, for the start `pair`
+
+  /// The same run with another step.
+  Run with(RawQuad new_step, long new_steps, long new_every = 1) const {
+    auto run = *this;
+    run.step = new_step;
+    run.steps = new_steps;
+    run.every = new_every;
+    return run;
+  }
+
+  RunSpec spec() const {
+    RunSpec s;
+    s.setting.case_name = case_name;
+    s.setting.parameters = parameters;
+    s.setting.q = q;
+    s.setting.v = v;
+    s.setting.q1 = q1;
+    s.start = start;
+    s.options = options;
+    s.step = step;
+    s.steps = steps;
+    s.every = every;
+    return s;
+  }
+};
+
+}  // namespace rattleback

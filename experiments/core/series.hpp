@@ -1,0 +1,55 @@
+#pragma once
+// Numbers read off a series. What is not a number is never passed over.
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "problems/core/extremes.hpp"
+
+namespace rattleback {
+
+/// Keeps the largest absolute value of what it is given.
+struct Largest {
+  double value = 0;
+  void operator()(double x) { value = larger_or_nan(value, std::abs(x)); }
+};
+
+inline double largest(std::vector<double> const& values) {
+  Largest most;
+  for (double const value : values) most(value);
+  return most.value;
+}
+
+/// Of the absolute values; the mean of the middle two of an even number, nan of none.
+inline double median(std::vector<double> values) {
+  if (values.empty()) return std::nan("");
+  for (double& value : values) {
+    if (std::isnan(value)) return value;
+    value = std::abs(value);
+  }
+  std::sort(values.begin(), values.end());
+  auto const n = values.size();
+  return (values[(n - 1) / 2] + values[n / 2]) / 2;
+}
+
+inline double root_mean_square(std::vector<double> const& values) {
+  double sum = 0;
+  for (double const value : values) sum += value * value;
+  return std::sqrt(sum / double(values.size()));
+}
+
+/// Largest less smallest.
+template <class T>
+T spread(std::vector<T> const& values) {
+  auto const [low, high] = minmax_element_or_nan(values.begin(), values.end());
+  return *high - *low;
+}
+
+/// Largest less smallest, over the first.
+template <class T>
+double relative_spread(std::vector<T> const& values) {
+  return double(T(spread(values) / (values.front() < 0 ? -values.front() : values.front())));
+}
+
+}  // namespace rattleback
