@@ -134,7 +134,7 @@ int ensemble(EnsembleOptions const& options) {
       show_statistics(shard, options.json);
     failed = shard.part.total().failed;
   }
-  return options.strict && failed > 0 ? 1 : 0;
+  return options.strict ? strict_status(failed) : 0;
 }
 }  // namespace
 

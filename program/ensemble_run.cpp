@@ -8,6 +8,7 @@
 
 #include "experiments/core/fit.hpp"
 #include "program/code_hashes.hpp"
+#include "program/messages.hpp"
 #include "program/provenance.hpp"
 
 namespace rattleback {
@@ -44,6 +45,13 @@ void print_statistics(EnsembleRun const& run, EnsembleResult const& result) {
   fmt::print("{} orbits did not stay finite\n", result.failed);
 }
 }  // namespace
+
+int strict_status(long failed) {
+  if (failed == 0) return 0;
+  flush_stdout();
+  say(fmt::format("{} orbits did not stay finite", failed));
+  return 1;
+}
 
 JsonObject json_head(EnsembleRun const& run) {
   auto const& spec = run.spec;

@@ -44,6 +44,9 @@ EnsembleResult result_of(Shard const& shard);
 /// Prints what `ensemble` and `merge` print, as one object or as a table.
 void show_statistics(Shard const& shard, bool json);
 
+/// The exit status under --strict: 1, and a line on stderr, where orbits did not stay finite.
+int strict_status(long failed);
+
 /// Slope of log standard deviation over log t, t >= T/10: 1/2 for a random walk; nan without four
 /// times.
 double drift_exponent(EnsembleResult const& result);

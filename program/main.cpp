@@ -32,7 +32,7 @@ int run(int count, char const* const* arguments) {
     add(line);
   int const status = line.run(count, arguments);
   throw_if_interrupted();
-  if (std::fflush(stdout) != 0) throw_file_failure("cannot write to stdout");
+  flush_stdout();
   return status;
 }
 

@@ -18,7 +18,7 @@ int merge(MergeOptions const& options) {
   if (options.files.empty()) throw Misuse("merge wants the files of an ensemble's shards");
   auto const whole = merged({options.files.begin(), options.files.end()});
   show_statistics(whole, options.json);
-  return options.strict && whole.part.total().failed > 0 ? 1 : 0;
+  return options.strict ? strict_status(whole.part.total().failed) : 0;
 }
 }  // namespace
 

@@ -69,6 +69,10 @@ void say(std::string_view message) noexcept {
   }
 }
 
+void flush_stdout() {
+  if (std::fflush(stdout) != 0) throw_file_failure("cannot write to stdout");
+}
+
 Complaint complaint_of_current_exception() {
   try {
     throw;

@@ -10,6 +10,10 @@ namespace rattleback {
 /// message that nobody can read changes nothing.
 void say(std::string_view message) noexcept;
 
+/// Writes out what stdout still holds, before a line that says why the program fails: where that
+/// cannot be written, this is the only line. Throws FileFailure.
+void flush_stdout();
+
 /// The line for an exception that is in flight, and the exit status that it asks for.
 struct Complaint {
   std::string message;

@@ -221,6 +221,7 @@ int run_in(std::function<Trajectory<S>(RunSpec const&)> const& integrate, RunOpt
   else
     fmt::print("{}", summary_of(record));
   for (auto const& warning : t.warnings) say("warning: " + warning);
+  flush_stdout();
   auto const missed = never_crossed(record);
   // What makes the run fail is said in one line, all else beside it as a warning.
   if (!missed.empty()) say(options.strict && !record.failed() ? missed : "warning: " + missed);

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 
 #include "problems/core/misuse.hpp"
@@ -32,11 +33,26 @@ fs::path cache_folder() {
   return (unreadable ? fs::temp_directory_path() : program.parent_path()) / "references";
 }
 
-/// File names are hashes (FNV-1a); a collision shows because the file holds the whole key.
-fs::path cache_file(std::string const& key) {
+/// FNV-1a.
+std::string hash_of(std::string const& text) {
   std::uint64_t hash = 14695981039346656037ull;
-  for (unsigned char c : key) hash = (hash ^ c) * 1099511628211ull;
-  return cache_folder() / fmt::format("{:016x}.txt", hash);
+  for (unsigned char c : text) hash = (hash ^ c) * 1099511628211ull;
+  return fmt::format("{:016x}", hash);
+}
+
+/// File names are hashes; a collision shows because the file holds the whole key.
+fs::path cache_file(std::string const& key) { return cache_folder() / (hash_of(key) + ".txt"); }
+
+/// What an entry holds below its first line, the hash of that; empty where the file is damaged, or
+/// something else than a file (a pipe would be waited for).
+std::string intact_entry(fs::path const& path) {
+  std::error_code unreadable;
+  if (!fs::is_regular_file(path, unreadable)) return {};
+  std::ifstream file(path, std::ios::binary);
+  std::string hash;
+  std::getline(file, hash);
+  std::string const text{std::istreambuf_iterator<char>(file), {}};
+  return file && hash == hash_of(text) ? text : "";
 }
 
 /// Removes what killed processes have left of the entry: FILE.PID. Should one be alive on another
@@ -104,7 +120,7 @@ std::string reference_key(std::string const& problem, std::vector<Quad> const& p
 }
 
 std::optional<Reference> cached_reference(std::string const& key) {
-  std::ifstream file(cache_file(key));
+  std::istringstream file(intact_entry(cache_file(key)));
   std::string line;
   if (!file || !std::getline(file, line) || line != key) return std::nullopt;
   Reference r;
@@ -162,7 +178,7 @@ void keep_reference(std::string const& key, Reference const& reference) {
   auto temporary = file;
   temporary += fmt::format(".{}", ::getpid());
   std::ofstream out(temporary);
-  out << text.str();
+  out << hash_of(text.str()) << '\n' << text.str();
   out.close();
   std::error_code failed;
   if (out) fs::rename(temporary, file, failed);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -27,6 +28,20 @@ TEST(Streams, ThatRefuseWhatIsPrintedAreReported) {
     auto const closed = scratch.shell("$RATTLEBACK " + verb + " >&-");
     EXPECT_EQ(closed.status, 2) << verb;
     EXPECT_EQ(closed.err, "rattleback: cannot write to stdout: Bad file descriptor\n") << verb;
+  }
+}
+
+TEST(Streams, ThatRefuseWhatIsPrintedAreTheOnlyComplaint) {
+  Scratch const scratch;
+  for (std::string const verb : {"run snakeboard dla_leapfrog --step 100 --steps 50",
+                                 "ensemble chaotic_r7 dla_leapfrog --orbits 2 --step 1e3 --until "
+                                 "3e4 --energy 1 --seed 1"}) {
+    auto const failed = scratch.shell("$RATTLEBACK " + verb + " --strict > out.txt");
+    EXPECT_EQ(failed.status, 1) << verb;
+    EXPECT_EQ(std::count(failed.err.begin(), failed.err.end(), '\n'), 1) << failed.err;
+    auto const full = scratch.shell("$RATTLEBACK " + verb + " --strict > /dev/full");
+    EXPECT_EQ(full.status, 2) << verb;
+    EXPECT_EQ(full.err, "rattleback: cannot write to stdout: No space left on device\n") << verb;
   }
 }
 

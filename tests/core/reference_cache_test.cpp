@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <fstream>
@@ -108,8 +109,9 @@ TEST_F(ReferenceCache, AFileCutShortIsIgnored) {
   auto const first = reference();
   auto const file = only_file();
   auto const whole = text_of(file);
-  // In the key, after it, inside the numbers, before the last multipliers.
-  for (std::size_t length : {std::size_t(0), std::size_t(20), whole.find('\n') + 1,
+  // In the hash, the key, after it, inside the numbers, before the last multipliers.
+  auto const key = whole.find('\n') + 1;
+  for (std::size_t length : {std::size_t(0), std::size_t(10), key + 20, whole.find('\n', key) + 1,
                              whole.size() / 2, whole.rfind('\n', whole.size() - 2) + 1}) {
     overwrite(file, whole.substr(0, length));
     auto const again = reference();
@@ -121,21 +123,34 @@ TEST_F(ReferenceCache, AFileCutShortIsIgnored) {
 TEST_F(ReferenceCache, AFileOfAnotherKeyIsIgnored) {
   auto const first = reference();
   auto const file = only_file();
-  auto text = text_of(file);
-  text[text.find(' ') - 1] ^= 1;  // the last letter of the code's hash
-  overwrite(file, text);
+  std::vector<RawQuad> const other_times{RawQuad(1) / 8, RawQuad(1) / 2};
+  reference(other_times);
+  for (auto const& entry : fs::directory_iterator(folder_))
+    if (entry.path() != file) overwrite(file, text_of(entry.path()));
   auto const again = reference();
   EXPECT_FALSE(again.from_cache);
   expect_identical(first, again);
 }
 
-TEST_F(ReferenceCache, WordsThatAreNoNumbersAreIgnored) {
+TEST_F(ReferenceCache, AFileWithOneOtherDigitIsIgnored) {
   auto const first = reference();
   auto const file = only_file();
-  auto text = text_of(file);
-  auto const dot = text.rfind('.');
-  text.replace(dot, 1, "x");
-  overwrite(file, text);
+  auto const whole = text_of(file);
+  for (auto const at : {whole.size() / 2, whole.rfind('.') + 1}) {
+    auto text = whole;
+    text[at] = text[at] == '7' ? '8' : '7';
+    overwrite(file, text);
+    auto const again = reference();
+    EXPECT_FALSE(again.from_cache) << "damaged at " << at << " of " << whole.size();
+    expect_identical(first, again);
+  }
+}
+
+TEST_F(ReferenceCache, APipeInPlaceOfAFileIsNotWaitedFor) {
+  auto const first = reference();
+  auto const file = only_file();
+  std::filesystem::remove(file);
+  ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);
   auto const again = reference();
   EXPECT_FALSE(again.from_cache);
   expect_identical(first, again);

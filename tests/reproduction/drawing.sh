@@ -3,36 +3,17 @@
 # survives a drawing that fails, `report` draws figures that are gone, and an interruption while
 # gnuplot draws ends both within a second. Usage: drawing.sh PROGRAM FOLDER
 set -euo pipefail
-program=$1
-folder=$2
+source "$(dirname "$0")/common.sh"
 first=immm2008_figure_1
 results=$folder/results
 
-fail() {
-  echo "drawing: $*" >&2
-  exit 1
-}
-
-rm -rf "$folder"
-mkdir -p "$folder/bin" "$folder/tmp"
-export TMPDIR=$folder/tmp
+mkdir "$folder/bin"
 real=$(command -v gnuplot)
 arguments=(reproduce "$first" --quick --jobs 1 --output "$results")
 
-# Runs the program, which must refuse with status 2 and one line that contains the first argument.
-refuses() {
-  local words=$1 status=0
-  shift
-  timeout 60 "$@" > "$folder/out" 2> "$folder/err" || status=$?
-  [ "$status" -eq 2 ] || fail "exit status $status instead of 2: $* ($(cat "$folder/err"))"
-  [ "$(wc -l < "$folder/err")" -eq 1 ] || fail "not one line: $(cat "$folder/err")"
-  grep -Fq -e "$words" "$folder/err" || fail "no '$words' in: $(cat "$folder/err")"
-}
-
-# The same, before anything is printed or computed.
+# Refused before anything is computed as well.
 refuses_at_once() {
   refuses "$@"
-  [ ! -s "$folder/out" ] || fail "something was printed: $(cat "$folder/out")"
   [ ! -e "$results/$first" ] || fail "something was computed"
 }
 
@@ -59,7 +40,7 @@ fi
 
 # Only the trial is drawn: what was computed stays, and the next run only draws.
 fake 'if grep -q trial script.gp || [ "$1" = --version ]; then exec "$real" "$@"; fi; exec 2>&1; echo worn out; exit 1'
-refuses 'worn out' "${faked[@]}" "$program" "${arguments[@]}"
+complains 'worn out' "${faked[@]}" "$program" "${arguments[@]}"
 [ -s "$results/$first/measurements.json" ] || fail "what was computed is gone"
 [ ! -e "$results/$first/figures" ] || fail "there are figures"
 [ -z "$(find "$results" -name '*.partial')" ] || fail "a partial folder was left"

@@ -2,31 +2,12 @@
 # Results folders from outside: nothing is removed but what the program made, damage heals or is said
 # in one line, and several programs do not disturb each other. Usage: folders.sh PROGRAM FOLDER
 set -euo pipefail
-program=$1
-folder=$2
+source "$(dirname "$0")/common.sh"
 first=fim2008_figure_1
 results=$folder/results
 marker=.rattleback-results
 
-fail() {
-  echo "folders: $*" >&2
-  exit 1
-}
-
-rm -rf "$folder"
-mkdir -p "$folder/tmp"
-export TMPDIR=$folder/tmp
 reproduce() { timeout 300 "$program" reproduce "$first" --quick --jobs 1 --output "$@"; }
-
-refuses() {
-  local words=$1 status=0
-  shift
-  timeout 60 "$@" > "$folder/out" 2> "$folder/err" || status=$?
-  [ "$status" -eq 2 ] || fail "exit status $status instead of 2: $* ($(cat "$folder/err"))"
-  [ "$(wc -l < "$folder/err")" -eq 1 ] || fail "not one line: $(cat "$folder/err")"
-  grep -Fq -e "$words" "$folder/err" || fail "no '$words' in: $(cat "$folder/err")"
-  [ ! -s "$folder/out" ] || fail "something was printed: $(cat "$folder/out")"
-}
 
 # A folder of somebody else stays as it is.
 foreign=$folder/foreign

@@ -3,17 +3,11 @@
 # a run in one piece: at random moments, while figures are drawn, and while they alone are drawn
 # again. Usage: kill.sh PROGRAM FOLDER [SEED]
 set -euo pipefail
-program=$1
-folder=$2
+source "$(dirname "$0")/common.sh"
 RANDOM=${3:-1}
 first=mp2006_figure_5
 second=mp2006_figure_6
 results=$folder/results
-
-fail() {
-  echo "kill: $*" >&2
-  exit 1
-}
 
 run() { "$program" reproduce "$first" "$second" --quick --jobs 2 --output "$1" > "$folder/log"; }
 
@@ -56,9 +50,6 @@ finished_is_whole() {
   done
 }
 
-rm -rf "$folder"
-mkdir -p "$folder/tmp"
-export TMPDIR=$folder/tmp  # a killed program cannot remove its scratch files
 started=$(date +%s%N)
 run "$folder/whole"
 milliseconds=$((($(date +%s%N) - started) / 1000000))

@@ -3,18 +3,10 @@
 # nothing half-written; a rerun resumes and ends with the same verdicts; the page stands alone.
 # Usage: resume.sh PROGRAM FOLDER
 set -euo pipefail
-program=$1
-folder=$2
+source "$(dirname "$0")/common.sh"
 first=mp2006_figure_5
 second=mp2006_figure_6
 
-fail() {
-  echo "resume: $*" >&2
-  exit 1
-}
-
-rm -rf "$folder"
-mkdir -p "$folder"
 arguments=(reproduce "$first" "$second" --quick --jobs 1 --output "$folder/results")
 run() { "$program" "${arguments[@]}"; }
 
