@@ -96,16 +96,12 @@ ProblemEntry entry_of_${id}() { return problem_entry<${class}>(AllMethods{}); }
 #include <string>
 namespace rattleback {
 ${declarations}
-std::vector<ProblemEntry> const& catalogue() {
+std::vector<ProblemEntry> const& registry() {
   static std::vector<ProblemEntry> const entries = [] {
     std::vector<ProblemEntry> all;
 ${calls}    return all;
   }();
   return entries;
-}
-std::vector<ProblemEntry> const& registry() {
-  record_lookup(every_problem_and_method);
-  return catalogue();
 }
 std::string reference_code_hash() { return \"${code_hash}\"; }
 }

@@ -16,7 +16,7 @@ reports::Components figure_components();
 /// Every part of the code that can be asked for by name while an experiment runs.
 reports::Components catalogue_components();
 
-/// The names of catalogue_components() for what take_lookups() returns.
+/// The names of catalogue_components() for what Findings::used holds.
 std::string component_name(std::string const& lookup);
 
 }  // namespace rattleback

@@ -65,16 +65,14 @@ void demand_outputs(fs::path const& folder, Findings const& findings) {
 }
 
 /// Computes into a folder beside the final one, which takes its place when everything is there but
-/// the figures. `declared` is what declarations have looked up before any experiment ran.
+/// the figures.
 void compute(Experiment const& experiment, ResultsLock const& lock, json record, bool quick,
-             std::set<std::string> const& declared, std::string const& label, int threads,
-             std::atomic<bool> const& stop) {
+             std::string const& label, int threads, std::atomic<bool> const& stop) {
   PartialFolder partial(lock, experiment.id);
   auto const start = std::chrono::steady_clock::now();
   // Beside other experiments, one has a single thread, whose clock is its own.
   auto const clock = threads == 1 ? cpu_seconds_of_this_thread : cpu_seconds_so_far;
   double const cpu = clock();
-  take_lookups();
   auto const findings = [&] {
     Progress progress(label);
     return run_experiment(experiment, partial.path(), quick, threads, [&](double fraction) {
@@ -84,13 +82,10 @@ void compute(Experiment const& experiment, ResultsLock const& lock, json record,
   }();
   record["seconds"] = {{"cpu", clock() - cpu},
                        {"wall", Seconds(std::chrono::steady_clock::now() - start).count()}};
-  auto lookups = take_lookups();
-  lookups.insert(declared.begin(), declared.end());
-  lookups.insert(findings.used.begin(), findings.used.end());
   auto components = components_of(experiment, quick);
   auto const parts = catalogue_components();
-  for (auto const& lookup : lookups)
-    components[component_name(lookup)] = parts.at(component_name(lookup));
+  for (auto const& name : findings.used)
+    components[component_name(name)] = parts.at(component_name(name));
   record["components"] = components;
   record["command"] =
       fmt::format("rattleback reproduce {}{}", experiment.id, quick ? " --quick" : "");
@@ -189,7 +184,6 @@ int reproduce(ReproduceOptions const& options) {
   fs::path const results = options.output;
   ResultsLock const lock(results);
   json record = provenance(options);
-  auto const declared = take_lookups();
   auto const parts = catalogue_components();
   std::vector<std::pair<Experiment const*, reports::Standing>> work;
   for (auto const& experiment : experiments())
@@ -208,8 +202,7 @@ int reproduce(ReproduceOptions const& options) {
     say("{}: {}\n", label, standing.due == Due::nothing ? "up to date" : standing.reasons);
     if (standing.due == Due::nothing) return;
     if (standing.due == Due::everything)
-      compute(*experiment, lock, record, options.quick, declared, label,
-              options.jobs / side_by_side, stop);
+      compute(*experiment, lock, record, options.quick, label, options.jobs / side_by_side, stop);
     draw(lock, experiment->id);
     say("{}: {}\n", label, standing.due == Due::everything ? "done" : "figures drawn again");
   });

@@ -139,7 +139,7 @@ bool is_results_folder(fs::path const& results) {
   for (auto const& experiment : experiments())
     if (has_keys(results / experiment.id / "manifest.json", {"components", "outputs"})) return true;
   // Without a record: no result depends on this look at the catalogue.
-  for (auto const& problem : catalogue())
+  for (auto const& problem : registry())
     if (fs::is_regular_file(results / "comparison" / fmt::format("{}.json", problem.card.id),
                             ignored))
       return true;

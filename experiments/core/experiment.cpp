@@ -8,15 +8,6 @@
 
 namespace rattleback {
 
-namespace {
-/// METHOD of compose(METHOD,SCHEME), else the method itself.
-std::string base_method(std::string const& id) {
-  auto const open = id.find('(');
-  if (open == std::string::npos) return id;
-  return id.substr(open + 1, id.find(',') - open - 1);
-}
-}  // namespace
-
 void Table::add(std::vector<double> row) {
   if (row.size() != columns.size()) throw std::logic_error("a table row has the wrong width");
   rows.push_back(std::move(row));
@@ -30,7 +21,7 @@ ProblemEntry const& Findings::problem(std::string const& id) {
 
 MethodEntry const& Findings::method(std::string const& problem_id, std::string const& id) {
   auto const& found = problem(problem_id).method(id);
-  used.insert("method " + base_method(id));
+  used.insert("method " + (found.composed_of.empty() ? id : found.composed_of));
   return found;
 }
 

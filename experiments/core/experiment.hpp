@@ -50,6 +50,9 @@ struct Table {
   void add(std::vector<double> row);  ///< throws std::logic_error when the width is wrong
 };
 
+/// What Findings::used holds for the whole catalogue.
+inline constexpr char const* every_problem_and_method = "every problem and method";
+
 /// Where an experiment's computation asks for problems and methods, executes its runs and puts what
 /// it finds.
 class Findings {

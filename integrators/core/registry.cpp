@@ -10,25 +10,14 @@
 namespace rattleback {
 
 namespace {
-/// Several experiments may run side by side, each on a thread that asks for what it uses.
-thread_local std::set<std::string> lookups;
-std::mutex composing;
+std::mutex composing;  // experiments run side by side
 }  // namespace
-
-std::set<std::string> take_lookups() { return std::exchange(lookups, {}); }
-
-void record_lookup(std::string name) { lookups.insert(std::move(name)); }
 
 std::vector<std::string> unique_columns(std::vector<std::string> names) {
   std::set<std::string> taken;
   for (auto& name : names)
     while (!taken.insert(name).second) name = "invariant_" + name;
   return names;
-}
-
-std::vector<MethodEntry> const& MethodEntries::all() const {
-  record_lookup(every_problem_and_method);
-  return entries_;
 }
 
 namespace {
@@ -81,6 +70,7 @@ MethodEntry const* MethodEntries::composed(std::string const& id) const {
   auto& entry = at->second;
   if (!is_new) return &entry;
   entry.card = composed_card(base->card, *scheme);
+  entry.composed_of = method;
   entry.ensemble = nullptr;
   entry.largest_step = nullptr;
   entry.volume_defect = nullptr;
@@ -100,13 +90,8 @@ MethodEntry const* MethodEntries::composed(std::string const& id) const {
 
 MethodEntry const* MethodEntries::find(std::string const& id) const {
   for (auto const& m : entries_)
-    if (m.card.id == id) {
-      record_lookup("method " + id);
-      return &m;
-    }
-  if (auto const* entry = composed(id)) return entry;
-  record_lookup(every_problem_and_method);
-  return nullptr;
+    if (m.card.id == id) return &m;
+  return composed(id);
 }
 
 MethodEntry const& ProblemEntry::method(std::string const& id) const {
@@ -117,11 +102,8 @@ MethodEntry const& ProblemEntry::method(std::string const& id) const {
 }
 
 ProblemEntry const& find_problem(std::string const& id) {
-  for (auto const& p : catalogue())
-    if (p.card.id == id) {
-      record_lookup("problem " + id);
-      return p;
-    }
+  for (auto const& p : registry())
+    if (p.card.id == id) return p;
   std::vector<std::string> known;
   for (auto const& p : registry()) known.push_back(p.card.id);
   throw_unknown("problem", id, known);

@@ -185,7 +185,8 @@ struct Reference {
 /// One method on one problem.
 struct MethodEntry {
   MethodCard card;
-  std::string refusal;  ///< why it does not apply; empty when it does
+  std::string composed_of;  ///< id of the method that a composition composes
+  std::string refusal;      ///< why it does not apply; empty when it does
   std::function<Trajectory<double>(RunSpec const&)> integrate;
   std::function<Trajectory<RawQuad>(RunSpec const&)> integrate_quad;  ///< empty: double only
   std::function<EnsembleResult(EnsembleSpec const&)> ensemble;        ///< empty: runs none
@@ -206,7 +207,7 @@ struct ConsistencyRecord {
   double defect;
 };
 
-/// The methods of one problem. To walk through them counts as looking up every one.
+/// The methods of one problem.
 class MethodEntries {
  public:
   void push_back(MethodEntry entry) { entries_.push_back(std::move(entry)); }
@@ -214,13 +215,12 @@ class MethodEntries {
   /// of a self-adjoint method. Throws Misuse on a scheme that is unknown and on a method that is
   /// not self-adjoint.
   MethodEntry const* find(std::string const& id) const;
-  auto begin() const { return all().begin(); }
-  auto end() const { return all().end(); }
-  MethodEntry const& front() const { return all().front(); }
-  std::size_t size() const { return all().size(); }
+  auto begin() const { return entries_.begin(); }
+  auto end() const { return entries_.end(); }
+  MethodEntry const& front() const { return entries_.front(); }
+  std::size_t size() const { return entries_.size(); }
 
  private:
-  std::vector<MethodEntry> const& all() const;
   MethodEntry const* composed(std::string const& id) const;
   std::vector<MethodEntry> entries_;
   mutable std::map<std::string, MethodEntry> composed_;  ///< those asked for
@@ -276,14 +276,5 @@ ProblemEntry const& find_problem(std::string const& id);
 
 /// Cards of all methods, in catalogue order.
 std::vector<MethodCard> method_cards();
-
-/// Names of what has been looked up by this thread since its last call: "problem
-/// ID", "method ID", and `every_problem_and_method` where one was not asked for by its id.
-std::set<std::string> take_lookups();
-inline constexpr char const* every_problem_and_method = "every problem and method";
-/// For the functions of this header.
-void record_lookup(std::string name);
-/// registry() without a record.
-std::vector<ProblemEntry> const& catalogue();
 
 }  // namespace rattleback

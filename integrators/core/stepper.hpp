@@ -112,6 +112,8 @@ class StepperOf final : public Stepper<P, S> {
     if constexpr (std::same_as<Memory, NoMemory>) memory_.emplace();
   }
   StepReport<P, S> step(std::vector<S> const& weights) override {
+    [[maybe_unused]] std::conditional_t<restores_memory, Memory, NoMemory> before;
+    if constexpr (restores_memory) before = *memory_;
     auto step = composed_step(method_, *system_, z_, *memory_, h_, weights);
     counts_.newton_iterations += step.iterations;
     counts_.linear_solves += step.iterations;
@@ -119,6 +121,8 @@ class StepperOf final : public Stepper<P, S> {
     if (step.outcome == Outcome::ok) {
       z_ = step.z;
       velocity_node_ = card().velocity_node;
+    } else if constexpr (restores_memory) {
+      *memory_ = before;  // point and memory stay those of one node
     }
     return {step.multipliers, step.outcome};
   }
@@ -183,6 +187,11 @@ class StepperOf final : public Stepper<P, S> {
   }
 
  private:
+  /// A library solver's memory tells how far it got and why no farther.
+  static constexpr bool restores_memory = requires(Memory const& memory) {
+    requires !std::same_as<Memory, NoMemory>;
+    requires !requires(Counts & counts) { memory.add_to(counts); };
+  };
   static constexpr bool on_intervals =
       requires(M const& method, V const& system, Point<V, S>& z, Memory& memory, S h) {
     method.reverse(system, z, memory, h);

@@ -69,6 +69,32 @@ Violations ensembles_are_single_runs(Problems const& problems) {
   return found;
 }
 
+Violations failed_steps_change_nothing(Problems const& problems) {
+  Violations found;
+  for_each_pair(problems, [&](ProblemEntry const& problem, MethodEntry const& method) {
+    if (method.card.adaptive) return;
+    for (double const step : {1.0, 1e3, 1e60}) {
+      auto spec = run_spec({}, step, 60);
+      auto const failed = method.integrate(spec);
+      if (failed.outcome == Outcome::ok || failed.failed_at < 2) continue;
+      spec.steps = failed.failed_at - 1;
+      auto const before = method.integrate(spec);
+      auto const report = [&](std::string const& what) {
+        found.push_back({"failed step", pair_name(problem, method),
+                         fmt::format("{}: {} is not that of step {}", name_of(failed.outcome), what,
+                                     spec.steps)});
+      };
+      if (!same_bits(failed.q.back(), before.q.back())) report("q");
+      if (!same_bits(failed.v.back(), before.v.back())) report("v");
+      if (!same_bits(failed.taus, before.taus)) report("tau");
+      for (std::size_t i = 0; i < before.memory.size(); ++i)
+        if (!same_bits(failed.memory[i].second, before.memory[i].second))
+          report(before.memory[i].first);
+    }
+  });
+  return found;
+}
+
 Violations pairs_integrate_or_refuse(Problems const& problems) {
   Violations found;
   for (auto const& problem : problems)

@@ -25,6 +25,7 @@ TEST(Laws, ClosedFormEqualsNewton) { expect_law(closed_form_equals_newton); }
 TEST(Laws, AdjointPairComposes) { expect_law(adjoint_pair_composes); }
 TEST(Laws, WorkIsCounted) { expect_law(work_is_counted); }
 TEST(Laws, EnsemblesAreSingleRuns) { expect_law(ensembles_are_single_runs); }
+TEST(Laws, FailedStepsChangeNothing) { expect_law(failed_steps_change_nothing); }
 TEST(Laws, PairsIntegrateOrRefuse) { expect_law(pairs_integrate_or_refuse); }
 
 // A law over an empty set holds; what follows shows that the sets are not empty.
