@@ -39,7 +39,8 @@ TEST(Findings, RefuseWhatTheCatalogueLacks) {
 
 TEST(Findings, AddUpWhatRunsCost) {
   auto findings = empty();
-  Run const run{.problem = "contact_oscillator", .method = "dla_leapfrog", .step = 0.1, .steps = 7};
+  rattleback::Run const run{
+      .problem = "contact_oscillator", .method = "dla_leapfrog", .step = 0.1, .steps = 7};
   auto const once = findings.execute(run);
   EXPECT_GT(once.counts.lagrangian_derivatives, 0);
   EXPECT_EQ(findings.work.lagrangian_derivatives, once.counts.lagrangian_derivatives);
