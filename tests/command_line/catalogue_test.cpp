@@ -102,9 +102,21 @@ TEST(Converge, MeasuresAllFixedStepMethodsAndTheirStarts) {
 
 TEST(Doctor, NamesItsParts) {
   auto const finished = Scratch().run({"doctor"});
-  EXPECT_TRUE(finished.status == 0 || finished.status == 1);
+  EXPECT_EQ(finished.status, 0) << finished.err;
   for (auto const* part : {"compiler", "Eigen", "Boost", "SUNDIALS", "fmt", "gnuplot", "processor"})
     EXPECT_NE(finished.out.find(part), std::string::npos) << part;
+}
+
+TEST(Doctor, SaysInOneLineWhatIsMissing) {
+  Scratch const scratch;
+  for (auto const& [setting, said] :
+       {std::pair{"PATH=/nowhere", "gnuplot is missing"}, std::pair{"TMPDIR=/nowhere", "TMPDIR"}}) {
+    auto const missing = scratch.shell(std::string(setting) + " $RATTLEBACK doctor");
+    EXPECT_EQ(missing.status, 2) << setting;
+    EXPECT_EQ(missing.out, "") << setting;
+    EXPECT_NE(missing.err.find(said), std::string::npos) << missing.err;
+    EXPECT_EQ(std::count(missing.err.begin(), missing.err.end(), '\n'), 1) << missing.err;
+  }
 }
 
 TEST(Help, IsThereForTheProgramAndEveryVerb) {
