@@ -2,7 +2,7 @@
 // Elements of the rolling ball's groupoid (R^2 x R^2) x SO(3), section 4.5.1, in quad precision: as
 // the paper has them, (x0, y0, x1, y1, W) with W = R_1 R_0^T. m = r = 1.
 
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/runs.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/measuring.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/systems.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
@@ -10,15 +10,13 @@ namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 /// m = r = 1, I = .4, Omega = 3.5; the catalogue's case BALL has -3.5, BALL-opposite 3.5.
 inline Q ball_inertia() { return Q(4) / 10; }
 inline Q table_rate() { return Q(35) / 10; }
-inline Run ball_runs(std::string case_name) {
-  return {.problem = "rolling_ball", .case_name = std::move(case_name), .method = "atiyah_dla"};
+inline Run ball_run(std::string case_name) {
+  return {"rolling_ball", "atiyah_dla", std::move(case_name)};
 }
 
 /// Tr(W E_i), i = 1, 2, 3.
 inline Q trace_with(Numbers const& W, int i) {
-  Numbers e(3, Q(0));
-  e[std::size_t(i - 1)] = 1;
-  return trace_of_product(W, hat(e));
+  return trace_of_product(W, hat(unit_vectors(3)[std::size_t(i - 1)]));
 }
 /// The rotation W with axial(W - W^T)/2 = a, |a| <= 1, near the identity.
 inline Numbers rotation_of_half_axial(Numbers const& a) {

@@ -6,10 +6,10 @@
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
-inline Run veselova_runs(std::string case_name, std::string start = "plain") {
+inline Run veselova_run(std::string case_name, std::string start = "plain") {
   return {.problem = "veselova",
-          .case_name = std::move(case_name),
           .method = "veselova_dla",
+          .case_name = std::move(case_name),
           .start = std::move(start)};
 }
 
@@ -93,15 +93,7 @@ inline double regularity_determinant(AxisAcross const& plane, double angle) {
 }
 /// The first angle in (0, pi) at which it vanishes.
 inline double first_singular_angle(AxisAcross const& plane) {
-  double low = 0, high = 0;
-  for (double angle = 0.005; angle < 3.14 && high == 0; angle += 0.005)
-    (regularity_determinant(plane, angle) > 0 ? low : high) = angle;
-  if (high == 0) return 3.14;
-  while (high - low > 1e-10) {
-    double const middle = (low + high) / 2;
-    (regularity_determinant(plane, middle) > 0 ? low : high) = middle;
-  }
-  return low;
+  return first_singular_angle([&](double angle) { return regularity_determinant(plane, angle); });
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

@@ -1,5 +1,5 @@
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/measuring.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/regularity.hpp"
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/runs.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
@@ -67,11 +67,9 @@ void other_methods(Findings& findings) {
                                 path.system.name);
     if (rotation) findings.measure("H2", m);
     both(path.system.name, m);
-    findings.measure(
-        "H1", "as printed", path.system.name,
-        residual(rest_on_distribution(path.system, g, euler_lagrange(path.system, g, next)),
-                 "part on D_c of the left side of (4.4) at a solution, over its size, " +
-                     path.system.name));
+    measure(findings, path.system.name,
+            {{"H1", rest_on_distribution(path.system, g, euler_lagrange(path.system, g, next)),
+              "part on D_c of the left side of (4.4) at a solution, over its size"}});
   }
 }
 
@@ -83,11 +81,10 @@ void atiyah(Findings& findings) {
     bool const rolling = s.name == "ball";
     Dice dice(35);
     auto const g = all[k].sample(), next = evolved(s, g), other = arrow_after(s, g, dice);
-    findings.measure("A4", "as printed", s.name,
-                     residual(rest_on_distribution(s, g, euler_lagrange(s, g, next)),
-                              "part on D_c of the equations of (X, 0) and (0, C_xi) at a solution, "
-                              "over its size, " +
-                                  s.name));
+    measure(
+        findings, s.name,
+        {{"A4", rest_on_distribution(s, g, euler_lagrange(s, g, next)),
+          "part on D_c of the equations of (X, 0) and (0, C_xi) at a solution, over its size"}});
     auto const covector = euler_lagrange(s, g, other);
     Largest apart;
     // Partial derivatives in the base coordinates, which are numbers 2, 3 of g and 0, 1 of the
@@ -103,7 +100,7 @@ void atiyah(Findings& findings) {
         moved[j] += t;
         return s.lagrangian(moved);
       });
-      apart(double(absolute(D2 + D1 - covector[j])));
+      apart(D2 + D1 - covector[j]);
     }
     auto const momentum = [&](Arrow const& a) {
       Numbers p;
@@ -123,13 +120,12 @@ void atiyah(Findings& findings) {
       Numbers Ad;
       for (std::size_t i = 0; i < 3; ++i)
         Ad.push_back(derivative([&](Q t) { return conjugated(t)[i]; }));
-      apart(double(absolute(dot(p1, Ad) - p2[j] - covector[2 + j])));
+      apart(dot(p1, Ad) - p2[j] - covector[2 + j]);
     }
-    findings.measure("A5", "as printed", s.name,
-                     residual(apart.value,
-                              "largest difference of D_2 L_d + D_1 L_d and Ad* p_k - "
-                              "p_(k+1) from the groupoid equations, " +
-                                  s.name));
+    measure(findings, s.name,
+            {{"A5", apart.value,
+              "largest difference of D_2 L_d + D_1 L_d and Ad* p_k - p_(k+1) from the groupoid "
+              "equations"}});
   }
 }
 

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "experiments/comparison/growth.hpp"
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/runs.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/measuring.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/systems.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
@@ -80,23 +80,23 @@ void pairs(Findings& findings) {
         multiplier, double(largest(cross(covector, leaf_gradient(b))) / largest(covector)));
     g = next;
   }
-  findings.measure("4.1/SHAKE", residual(shaken,
-                                         "next node by SHAKE less that of the holonomic "
-                                         "equations, largest along a run"));
-  findings.measure("4.1", "as printed", "pairs of points",
-                   residual(unconstrained,
-                            "next node by the unconstrained equations on the "
-                            "paraboloid less that of the holonomic ones"));
-  findings.measure("4.1/multipliers",
-                   residual(multiplier,
-                            "part of the covector of the equations across d phi, over "
-                            "its size, largest along a run"));
+  measure(findings,
+          {{"4.1/SHAKE", shaken,
+            "next node by SHAKE less that of the holonomic equations, largest along a run"}});
+  measure(findings, "pairs of points",
+          {{"4.1", unconstrained,
+            "next node by the unconstrained equations on the paraboloid less that of the holonomic "
+            "ones"}});
+  measure(
+      findings,
+      {{"4.1/multipliers", multiplier,
+        "part of the covector of the equations across d phi, over its size, largest along a run"}});
 }
 
 /// Energy of SHAKE along a longer run in double, at the middle of two steps of each size.
 void energies(Findings& findings) {
   std::vector<double> sizes{0.1, 0.05, 0.025, 0.0125};
-  ObservedOrder order{.component = "energy", .errors = {}};
+  std::vector<double> largest_errors;
   double const time = findings.quick ? 400 : 4000;
   for (std::size_t number = 0; number < sizes.size(); ++number) {
     double const step = sizes[number], vx = 0.2, vy = -0.4;
@@ -119,12 +119,12 @@ void energies(Findings& findings) {
       if (k == 1) first = energy;
       times.push_back(double(k) * step);
       errors.push_back(energy - first);
-      worst(std::abs(errors.back()));
+      worst(errors.back());
       if (table && times.back() <= 40) table->add({times.back(), q1[0], q1[1], errors.back()});
       q0 = q1;
       q1 = q2;
     }
-    order.errors.push_back(worst.value);
+    largest_errors.push_back(worst.value);
     if (number > 0) continue;
     if (findings.quick) {
       findings.not_run("I2/energy", "drift", "needs a run to t = 4000");
@@ -139,12 +139,11 @@ void energies(Findings& findings) {
                               time, name_of(growth.kind), growth.confidence, worst.value),
          .growth = name_of(growth.kind)});
   }
-  fit_order(order, sizes, time);
-  findings.measure("I2/energy", "size",
-                   {.value = order.order,
-                    .words = fmt::format("slope {:.3f} of the largest energy error of SHAKE on the "
-                                         "paraboloid up to t = {:g} over h (errors {})",
-                                         order.order, time, in_words(order.errors))});
+  findings.measure(
+      "I2/energy", "size",
+      slope(
+          sizes, largest_errors, time,
+          fmt::format("the largest energy error of SHAKE on the paraboloid up to t = {:g}", time)));
 }
 
 Numbers const axis{0.6Q, 0, 0.8Q};
@@ -182,10 +181,9 @@ void action(Findings& findings) {
     before = now;
     now = root[0];
   }
-  findings.measure("4.1", "as printed", "action groupoid",
-                   residual(apart,
-                            "next arrow less the pendulum's, turns about an axis of a heavy "
-                            "body on S^2 x SO(3)"));
+  measure(findings, "action groupoid",
+          {{"4.1", apart,
+            "next arrow less the pendulum's, turns about an axis of a heavy body on S^2 x SO(3)"}});
 }
 
 /// Section 4.1 on Lie groups: rotations about an axis in SO(3), about a point in SE(2). The
@@ -198,9 +196,9 @@ void groups(Findings& findings) {
   };
   rotations.distribution = [](Numbers const&) { return Table{axis}; };
   auto const W = turn(0.37Q);
-  findings.measure("4.1", "as printed", "SO(3)",
-                   residual(distance(evolved(rotations, W), W),
-                            "next arrow less the same turn, about an axis in SO(3)"));
+  measure(findings, "SO(3)",
+          {{"4.1", distance(evolved(rotations, W), W),
+            "next arrow less the same turn about an axis"}});
 
   Numbers const pin{0.4Q, -0.7Q};
   auto const about = [pin](Q theta) {
@@ -214,9 +212,9 @@ void groups(Findings& findings) {
   };
   pinned.distribution = [pin](Numbers const&) { return Table{{1, pin[1], -pin[0]}}; };
   auto const g = about(0.37Q);
-  findings.measure("4.1", "as printed", "SE(2)",
-                   residual(distance(evolved(pinned, g), g),
-                            "next arrow less the same turn, about a point in SE(2)"));
+  measure(findings, "SE(2)",
+          {{"4.1", distance(evolved(pinned, g), g),
+            "next arrow less the same turn about a point"}});
 }
 
 void compute(Findings& findings) {

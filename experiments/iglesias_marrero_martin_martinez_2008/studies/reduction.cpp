@@ -1,5 +1,5 @@
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/measuring.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/regularity.hpp"
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/runs.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
@@ -76,24 +76,19 @@ void compute(Findings& findings) {
     Dice dice(61);
     auto const other = reduced.right_moved(reduced.unit(reduced.target(g)),
                                            dice.numbers(std::size_t(reduced.rank), 0.2Q));
-    findings.measure(
-        "G29", "as printed", reduced.name,
-        residual(distance(euler_lagrange(whole, G, lifted(other, end(G))),
-                          euler_lagrange(reduced, g, other)),
-                 "largest difference of the Euler-Lagrange covectors above and below, at an "
-                 "arbitrary pair of arrows, " +
-                     reduced.name));
+    measure(findings, reduced.name,
+            {{"G29",
+              distance(euler_lagrange(whole, G, lifted(other, end(G))),
+                       euler_lagrange(reduced, g, other)),
+              "largest difference of the Euler-Lagrange covectors above and below, at an arbitrary "
+              "pair of arrows"}});
     auto const next = evolved(whole, G);
-    findings.measure("C3.21/i", "as printed", reduced.name,
-                     residual(rest_on_distribution(
-                                  reduced, g, euler_lagrange(reduced, g, morphism(group, next))),
-                              "part on D_c of the covector below at the image of a solution above, "
-                              "over its size, " +
-                                  reduced.name));
-    findings.measure(
-        "C3.21", "as printed", reduced.name,
-        residual(distance(morphism(group, next), evolved(reduced, g)),
-                 "image of the next arrow above less the next arrow below, " + reduced.name));
+    measure(findings, reduced.name,
+            {{"C3.21/i",
+              rest_on_distribution(reduced, g, euler_lagrange(reduced, g, morphism(group, next))),
+              "part on D_c of the covector below at the image of a solution above, over its size"},
+             {"C3.21", distance(morphism(group, next), evolved(reduced, g)),
+              "image of the next arrow above less the next arrow below"}});
   }
 }
 

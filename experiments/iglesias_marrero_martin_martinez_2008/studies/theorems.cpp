@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/measuring.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/regularity.hpp"
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/runs.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
@@ -87,7 +87,7 @@ void regularity_theorems(Findings& findings) {
       auto const minus_at_inverse =
           conditions(path.system, path.system.inverse(path.arrow(t)), unit_minus);
       auto const plus_at_inverse = conditions(plus.system, path.arrow(t), unit_plus);
-      between(std::abs(minus_at_inverse.sizes[0] - b.sizes[0]));
+      between(minus_at_inverse.sizes[0] - b.sizes[0]);
       for (std::size_t k = 0; k < 4; ++k) {
         count.minus_alone += minus_at_inverse.holds(k) != b.holds(k);
         count.plus_alone += plus_at_inverse.holds(k) != a.holds(k);
@@ -108,11 +108,10 @@ void regularity_theorems(Findings& findings) {
     if (name == "Suslov" || name == "sleigh")
       counts("H6", count.both, "the one-sided conditions and the derivatives of F^- and F^+");
     if (!path.reversible()) continue;
-    findings.measure("G25", "as printed", name,
-                     residual(between.value,
-                              "largest difference of the determinants of F^- at "
-                              "g^-1 and of F^+ at g, over those at the unit, " +
-                                  name));
+    measure(findings, name,
+            {{"G25", between.value,
+              "largest difference of the determinants of F^- at g^-1 and of F^+ at g, over those "
+              "at the unit"}});
     counts("G26", count.minus_alone, "the conditions of F^- at g^-1 and those of F^+ at g");
     counts("G27", count.plus_alone, "the conditions of F^+ at g^-1 and those of F^- at g");
   }
@@ -162,12 +161,11 @@ void subspaces(Findings& findings) {
       for (auto const& eta : e)
         forms[row].push_back(
             derivative([&](Q t) { return s.constraint(s.right_moved(unit, times(t, eta)))[row]; }));
-    findings.measure(
-        "G7", "as printed", s.name,
-        counted(std::abs(int(n) - rank(forms) - int(r)),
-                fmt::format("dimension {} of T M_c within E at a unit of the {} less r "
-                            "= {}",
-                            int(n) - rank(forms), s.name, r)));
+    measure(findings, s.name,
+            {{"G7", std::abs(int(n) - rank(forms) - int(r)),
+              fmt::format("dimension {} of T M_c within E at a unit of the {} less r = {}",
+                          int(n) - rank(forms), s.name, r),
+              "as printed", counted}});
 
     // F = D_c x E, F-bar = E x D_c; Omega((a, b), (a', b')) = G(a', b) - G(a, b').
     Numbers const zero(n, Q(0));
@@ -176,10 +174,11 @@ void subspaces(Findings& findings) {
     for (auto const& b : e) F.push_back(together(zero, b));
     for (auto const& a : e) F_bar.push_back(together(a, zero));
     for (auto const& d : D_after) F_bar.push_back(together(zero, d));
-    findings.measure("G16", "as printed", s.name,
-                     counted(std::abs(rank(F) - int(n + r)) + std::abs(rank(F_bar) - int(n + r)),
-                             fmt::format("ranks {} and {} of F and F-bar of the {} less n + r = {}",
-                                         rank(F), rank(F_bar), s.name, n + r)));
+    measure(findings, s.name,
+            {{"G16", std::abs(rank(F) - int(n + r)) + std::abs(rank(F_bar) - int(n + r)),
+              fmt::format("ranks {} and {} of F and F-bar of the {} less n + r = {}", rank(F),
+                          rank(F_bar), s.name, n + r),
+              "as printed", counted}});
     auto const G =
         table_of(e, e, [&](auto const& a, auto const& b) { return bilinear(s, g, a, b); });
     auto const value = [&](Numbers const& a, Numbers const& b) {
@@ -195,10 +194,10 @@ void subspaces(Findings& findings) {
           int(2 * n), [&](Numbers const& c, int row) { return Omega(of[std::size_t(row)], c); },
           int(of.size()));
     };
-    findings.measure(
-        "G17", "as printed", s.name,
-        counted(outside(complement(F), F) + outside(complement(F_bar), F_bar),
-                "dimension outside F of the complement of F, and the same for F-bar, " + s.name));
+    measure(findings, s.name,
+            {{"G17", outside(complement(F), F) + outside(complement(F_bar), F_bar),
+              "dimension outside F of the complement of F, and the same for F-bar", "as printed",
+              counted}});
     // The prolonged F^- maps (0, b) to G(., b), F^+ maps (a, 0) to G(a, .).
     Table images, images_plus;
     for (std::size_t i = 0; i < n; ++i) {
@@ -206,9 +205,9 @@ void subspaces(Findings& findings) {
       images_plus.push_back(G[i]);
       for (std::size_t j = 0; j < n; ++j) images.back().push_back(G[j][i]);
     }
-    findings.measure("G18", "as printed", s.name,
-                     counted(2 * int(n) - rank(images) - rank(images_plus),
-                             "missing rank of the images of F and F-bar, " + s.name));
+    measure(findings, s.name,
+            {{"G18", 2 * int(n) - rank(images) - rank(images_plus),
+              "missing rank of the images of F and F-bar", "as printed", counted}});
   }
   findings.measure("G1", "as printed",
                    {.value = beyond_m,
@@ -245,26 +244,21 @@ void evolution(Findings& findings) {
     ambiguous += !unique || !(std::abs(determinants.back()) > 1e-9);
     if (!path.reversible()) continue;
     auto const back = s.inverse(next);
-    findings.measure(
-        "G3", "as printed", s.name,
-        residual(double(largest(sum(legendre_plus(s, g), legendre_minus(s, s.inverse(g))))),
-                 "F^+(g) + F^-(i(g)), largest component, " + s.name));
-    findings.measure(
-        "G4", "as printed", s.name,
-        residual(reversibility_of_map(s, g), "Y(i(Y(g))) - i(g), largest entry, " + s.name));
+    measure(findings, s.name,
+            {{"G3", double(largest(sum(legendre_plus(s, g), legendre_minus(s, s.inverse(g))))),
+              "F^+(g) + F^-(i(g)), largest component"},
+             {"G4", reversibility_of_map(s, g), "Y(i(Y(g))) - i(g), largest entry"}});
     auto rest = rest_on_distribution(s, back, euler_lagrange(s, back, s.inverse(g)));
     rest = larger_or_nan(rest, double(largest(s.constraint(back))));
-    findings.measure("G4/solution", "as printed", s.name,
-                     residual(rest,
-                              "part on D_c of the covector of the equations at (h^-1, g^-1), "
-                              "over its size, " +
-                                  s.name));
+    measure(findings, s.name,
+            {{"G4/solution", rest,
+              "part on D_c of the covector of the equations at (h^-1, g^-1), over its size"}});
   }
-  findings.measure("G24", counted(ambiguous,
-                                  "examples, of six, with two next arrows from five starts "
-                                  "or a singular evolution operator (ratio of the "
-                                  "determinants of F^+ and F^-: " +
-                                      in_words(determinants, "{:.3f}") + ")"));
+  measure(findings, {{"G24", ambiguous,
+                      "examples, of six, with two next arrows from five starts or a singular "
+                      "evolution operator (ratio of the determinants of F^+ and F^-: " +
+                          in_words(determinants, "{:.3f}") + ")",
+                      "as printed", counted}});
 }
 
 /// (4.5) for Suslov: p = dL_d(g) g^-1; its left side is minus that of (4.4).
@@ -279,10 +273,10 @@ void signs(Findings& findings) {
   }
   auto const of_44 = euler_lagrange(s, g1, g2);
   auto const of_45 = sum(p2, times(-1, applied(transposed(g1), p1)));
-  findings.measure("G6", residual(double(largest(sum(of_44, of_45)) / absolute(of_44[2])),
-                                  fmt::format("left side of (4.4) plus that of (4.5) over the "
-                                              "multiplier {:.3g}, at a solution of Suslov",
-                                              double(of_44[2]))));
+  measure(findings, {{"G6", double(largest(sum(of_44, of_45)) / absolute(of_44[2])),
+                      fmt::format("left side of (4.4) plus that of (4.5) over the multiplier "
+                                  "{:.3g}, at a solution of Suslov",
+                                  double(of_44[2]))}});
 }
 
 void compute(Findings& findings) {
