@@ -118,7 +118,7 @@ void compute(Findings& findings) {
                       "largest residual of the printed equation at 1000 elements of exp(U and "
                       "D_c), and distance of points of the printed set from the exponential of "
                       "(theta, x theta/sin theta, 0), over 1 + |y|"},
-                     {"Figure 1", drawn.value,
+                     {"Figure 1", drawn,
                       "largest distance in y of 1000 elements of exp(U and D_c) from the surface y "
                       "= x tan(theta/2), over 1 + |y|"}});
 
@@ -142,7 +142,7 @@ void compute(Findings& findings) {
   at_unit(largest(body.constraint(unit)));
   for (auto const& eta : tangents) at_unit(eta[2]);
   at_unit(tangents.size() == 2 ? 0 : INFINITY);
-  measure(findings, {{"C5/identity", at_unit.value,
+  measure(findings, {{"C5/identity", at_unit,
                       "constraint at I and third component of the two tangents of M_c there"}});
 }
 

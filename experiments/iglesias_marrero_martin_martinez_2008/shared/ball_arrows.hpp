@@ -26,7 +26,7 @@ inline Numbers rotation_of_half_axial(Numbers const& a) {
 inline Arrow rolled(Q h, Q Omega, Numbers const& from, Numbers const& to, Q w3) {
   Q const x = (from[0] + to[0]) / 2, y = (from[1] + to[1]) / 2;
   Numbers const a{h * Omega * x - (to[1] - from[1]), to[0] - from[0] + h * Omega * y, h * w3};
-  return together(together(from, to), rotation_of_half_axial(a));
+  return together(from, to, rotation_of_half_axial(a));
 }
 /// Two composable elements.
 struct ArrowPair {
@@ -37,7 +37,7 @@ inline Numbers displayed_equations(ArrowPair const& g, Q h, Q Omega, Q I) {
   auto const& [x0, y0, x1, y1, x2, y2] =
       std::tuple{g.first[0], g.first[1], g.first[2], g.first[3], g.second[2], g.second[3]};
   auto const W1 = part(g.first, 4, 9), W2 = part(g.second, 4, 9);
-  auto const turn = sum(W1, times(-1, W2));
+  auto const turn = difference(W1, W2);
   Q const square = h * h;
   return {trace_with(turn, 3), (x2 - 2 * x1 + x0) / square + I / (2 * square) * trace_with(turn, 2),
           (y2 - 2 * y1 + y0) / square - I / (2 * square) * trace_with(turn, 1),

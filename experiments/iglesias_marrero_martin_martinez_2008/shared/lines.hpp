@@ -27,7 +27,7 @@ inline std::vector<Line> const& lines() {
   };
   // W = R_1 R_0^T: spatial increments.
   auto const rolling = [](Numbers const& a, Numbers const& b) {
-    return together(together(part(a, 0, 2), part(b, 0, 2)),
+    return together(part(a, 0, 2), part(b, 0, 2),
                     product(part(b, 2, 9), transposed(part(a, 2, 9))));
   };
   auto const sleigh_run = [](char const* body) {

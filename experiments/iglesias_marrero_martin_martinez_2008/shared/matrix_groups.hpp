@@ -13,6 +13,9 @@ inline Numbers together(Numbers a, Numbers const& b) {
   a.insert(a.end(), b.begin(), b.end());
   return a;
 }
+inline Numbers together(Numbers const& a, Numbers const& b, Numbers const& c) {
+  return together(together(a, b), c);
+}
 
 /// 3 x 3 matrices, row by row.
 inline Numbers product(Numbers const& a, Numbers const& b) {

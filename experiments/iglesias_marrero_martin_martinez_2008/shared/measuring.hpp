@@ -30,13 +30,29 @@ inline Measured counted(double value, std::string const& what) {
   return measured(value, "{}: {:g}", what, value);
 }
 
+/// A number of any type, or the largest of several.
+struct Value {
+  template <class T>
+  Value(T number) : number(double(number)) {}
+  Value(Largest const& most) : number(most.value) {}
+  double number;
+};
 /// The measured number of a statement's reading, put into words by `kind`.
 struct Row {
-  std::string statement;
+  using Kind = Measured (*)(double value, std::string const& what);
+  Row(std::string statement, Value value, std::string what, Kind kind = residual,
+      std::string reading = "as printed")
+      : statement(std::move(statement)),
+        reading(std::move(reading)),
+        what(std::move(what)),
+        value(value.number),
+        kind(kind) {}
+  Row(std::string statement, Value value, std::string what, std::string reading)
+      : Row(std::move(statement), value, std::move(what), residual, std::move(reading)) {}
+
+  std::string statement, reading, what;
   double value;
-  std::string what;
-  std::string reading = "as printed";
-  Measured (*kind)(double, std::string const&) = residual;
+  Kind kind;
 };
 inline void measure(Findings& findings, std::vector<Row> const& rows) {
   for (auto const& row : rows)

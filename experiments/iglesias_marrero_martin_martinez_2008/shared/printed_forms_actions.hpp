@@ -213,7 +213,7 @@ inline Defects critical_points() {
     auto const Omega = rodrigues(times(0.5Q, dice.numbers(3, 1)));
     Q const trace = Omega[0] + Omega[4] + Omega[8];
     corrected(distance(derivative_of_psi(gamma, Omega),
-                       sum(times(trace, gamma), times(-1, applied(Omega, gamma)))));
+                       difference(times(trace, gamma), applied(Omega, gamma))));
   }
   return {printed, corrected.value};
 }

@@ -30,13 +30,17 @@ inline Numbers sum(Numbers a, Numbers const& b) {
   for (std::size_t i = 0; i < a.size(); ++i) a[i] += b[i];
   return a;
 }
+inline Numbers difference(Numbers a, Numbers const& b) {
+  for (std::size_t i = 0; i < a.size(); ++i) a[i] -= b[i];
+  return a;
+}
 inline Q dot(Numbers const& a, Numbers const& b) {
   Q s = 0;
   for (std::size_t i = 0; i < a.size(); ++i) s += a[i] * b[i];
   return s;
 }
 inline double distance(Numbers const& a, Numbers const& b) {
-  return double(largest(sum(a, times(-1, b))));
+  return double(largest(difference(a, b)));
 }
 /// Entries first(i) x second(j).
 template <class F>

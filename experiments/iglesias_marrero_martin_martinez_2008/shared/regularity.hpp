@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/measuring.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/systems.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
@@ -121,7 +122,7 @@ inline std::vector<PathOfArrows> paths() {
     auto const a = times(0.5Q, twice_axial(W));
     Q const x = 0.99Q, y = 1;
     auto const to = eliminated({{1, k}, {-k, 1}}, {x + a[1] - k * y, y - a[0] + k * x}).x;
-    return together(together({x, y}, to), W);
+    return together({x, y}, to, W);
   };
   RobotBody const body;
   auto const turned = [=](Q s) {
@@ -148,6 +149,11 @@ inline std::vector<PathOfArrows> paths() {
        1.4},
       {ball(h, Omega), rolled, 1.4},
       {robot(h), turned, 2.4}};
+}
+
+/// An arrow from the right end of g, not in M_c.
+inline Arrow arrow_after(DiscreteSystem const& s, Arrow const& g, Dice& dice) {
+  return s.right_moved(s.unit(s.target(g)), dice.numbers(std::size_t(s.rank), 0.2Q));
 }
 
 /// A zero of f within [a, b], where it changes sign, by the Illinois rule.

@@ -12,7 +12,7 @@ inline Run robot_run() { return {"mobile_robot", "chaplygin_dla", "ROB"}; }
 inline Arrow rolled_robot(RobotBody const& b, Numbers const& from, Numbers const& to) {
   Q const dphi = to[0] - from[0], dpsi = to[1] - from[1], difference = dphi - dpsi;
   Q const angle = b.R / (2 * b.c) * difference, ratio = b.c * (dphi + dpsi) / difference;
-  return together(together(from, to), {-angle, -ratio * sinq(angle), ratio * (1 - cosq(angle))});
+  return together(from, to, {-angle, -ratio * sinq(angle), ratio * (1 - cosq(angle))});
 }
 
 /// L_d as expanded.
@@ -77,7 +77,7 @@ struct ChaplyginForces {
   /// left - right - (F^+ + sign F^-); printed: sign = -1
   Numbers rest(int sign) const {
     auto const force = sum(plus, times(sign, minus));
-    return sum(sum(left, times(-1, right)), times(-1, force));
+    return difference(difference(left, right), force);
   }
 };
 inline ChaplyginForces chaplygin_forces(Arrow const& g1, Arrow const& g2, Q h, RobotBody const& b) {

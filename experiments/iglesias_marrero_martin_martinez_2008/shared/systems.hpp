@@ -15,7 +15,7 @@ inline DiscreteSystem particle(Q h) {
       "particle",
       3,
       [=](Arrow const& g) {
-        auto const step = sum(target(g), times(-1, source(g)));
+        auto const step = difference(target(g), source(g));
         return dot(step, step) / (2 * h);
       },
       [](Arrow const& g) { return Numbers{g[5] - g[2] - (g[1] + g[4]) / 2 * (g[3] - g[0])}; },
@@ -58,7 +58,7 @@ inline DiscreteSystem on_trivial_groupoid(std::string name, std::size_t n, Group
   auto const W = [=](Arrow const& g) { return part(g, 2 * n, G.size); };
   int const rank = int(n) + 3;  // of SO(3) and SE(2)
   auto const arrow = [](Numbers const& from, Numbers const& to, Numbers const& element) {
-    return together(together(from, to), element);
+    return together(from, to, element);
   };
   return {std::move(name),
           rank,
@@ -98,8 +98,8 @@ inline SleighBody sleigh_a() { return {1, 1, 0.5Q, 0}; }
 inline SleighBody sleigh_b() { return {1.5Q, 0.8Q, 0.6Q, 0.3Q}; }
 /// tr((W - 1) J (W - 1)^T)/2 of a planar body with the 3 x 3 matrix J.
 inline Q planar_kinetic(Numbers const& W, Numbers const& J) {
-  auto const difference = sum(planar_matrix(W), times(-1, identity_matrix()));
-  return trace_of_product(product(difference, J), transposed(difference)) / 2;
+  auto const change = difference(planar_matrix(W), identity_matrix());
+  return trace_of_product(product(change, J), transposed(change)) / 2;
 }
 /// The matrix J of section 4.3.2, its entry (1, 2) corrected.
 inline Numbers sleigh_mass_tensor(SleighBody const& s) {

@@ -87,7 +87,6 @@ Experiment ball() {
                    "figure 2's first interval, but of second order"}},
       .figures =
           {{.id = "ball",
-            .number = "",
             .caption =
                 "Rolling ball. (a) Errors at {/:Italic T} = 4. (b) Relative change of the energy "
                 "and of the energy relative to the table, α = 1, {/:Italic h} = 0.01.",

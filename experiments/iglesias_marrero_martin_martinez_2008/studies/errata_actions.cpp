@@ -76,7 +76,6 @@ Experiment errata_actions() {
                    "the paper prints no data"}},
       .figures =
           {{.id = "misprints",
-            .number = "",
             .caption = "Errors at {/:Italic T} = 4 of (a) the ball's contact point and (b) the "
                        "vertical of Veselova's body, by the equations as printed and as corrected.",
             .columns = 2,

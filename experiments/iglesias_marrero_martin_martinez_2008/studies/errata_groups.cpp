@@ -27,7 +27,6 @@ Experiment errata_groups() {
           "equations of motion.",
       .choices = {{"where formulas are compared", "the bodies SUS and SLE-B, h = .1",
                    "the paper gives none"}},
-      .figures = {},
       .compute = compute};
 }
 

@@ -258,7 +258,6 @@ Experiment largest_step() {
                        "h|w| = r^(1/4), r uniform in (0, 1), as folds are met near h|w| = 1",
                        "the paper gives none"}},
           .figures = {{.id = "largest_step",
-                       .number = "",
                        .caption = "The largest step of the discrete equations: (a) Suslov's body, "
                                   "in the plane of {/:Italic h}ω, with the fold of "
                                   "{/:Bold F}^−, (b) over directions on an ellipse of constant "

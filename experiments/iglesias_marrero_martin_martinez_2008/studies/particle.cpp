@@ -90,7 +90,6 @@ Experiment particle() {
                       {"the factor of L_d", "h times the printed L_d",
                        "so that momenta are those of L; the equations are the same"}},
           .figures = {{.id = "particle",
-                       .number = "",
                        .caption = "Nonholonomic particle: (a) path, (b) error of the energy "
                                   "|Δ{/:Italic q}/{/:Italic h}|^2/2 of the intervals.",
                        .columns = 2,

@@ -102,7 +102,6 @@ Experiment robot() {
                        "none is printed; the robot turns round, as it does when pushed backwards"},
                       {"factor of L_d", "h", "so that its momenta are those of L"}},
           .figures = {{.id = "robot",
-                       .number = "",
                        .caption =
                            "Robot, {/:Italic h} = 0.1: every fifth node (points) and exact motion "
                            "(lines). (a) Path of the middle of the axle. (b) Angles of the wheels. "

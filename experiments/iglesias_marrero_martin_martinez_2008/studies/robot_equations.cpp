@@ -46,11 +46,10 @@ void continuous(Findings& findings) {
     matrix(printed[1] + printed[3]);
   }
   measure(findings,
-          {{"R15", invariance.value,
-            "largest change of L and of (4.19) under planar motions, 20 states"},
-           {"R16", traces.value,
+          {{"R15", invariance, "largest change of L and of (4.19) under planar motions, 20 states"},
+           {"R16", traces,
             "largest difference of the trace form from L in (omega, v^1, v^2), 20 states"},
-           {"R17", matrix.value, "largest residual of (4.19) with the printed matrix, 20 states"}});
+           {"R17", matrix, "largest residual of (4.19) with the printed matrix, 20 states"}});
 }
 
 /// R1 to R3 and R8 at random intervals: what is printed against the definitions.
@@ -73,7 +72,7 @@ void printed_equations(Findings& findings) {
     // The second branch: equal turns of the wheels.
     auto const wheels = dice.numbers(3, 1);
     Numbers const from = part(wheels, 0, 2), to = sum(from, {wheels[2], wheels[2]});
-    Arrow const straight = together(together(from, to), {0, -body.R * wheels[2], 0});
+    Arrow const straight = together(from, to, {0, -body.R * wheels[2], 0});
     on_constraint(largest(system.constraint(straight)));
     reduced((body.Jw + body.m * body.R * body.R / 2) * wheels[2] * wheels[2] / (h * h) -
             system.lagrangian(straight) / h);
@@ -91,23 +90,23 @@ void printed_equations(Findings& findings) {
     for (std::size_t i = 0; i < 2; ++i) substituted(of_reduced[i] + of_printed[i] / (2 * h));
   }
   subbundle(2 - rank(basis));
-  measure(findings, {{"R1/lagrangian", lagrangian.value,
-                      "largest difference of the expansion from the trace form, 6 arrows"},
-                     {"R1/subbundle", subbundle.value,
-                      "largest residual of (4.19) at s_1, s_2, and their missing rank"},
-                     {"R1/constraint", on_constraint.value,
-                      "largest difference of (4.20)-(4.22) and of the branch of equal increments "
-                      "from the exponential of the constraint, 12 increments"},
-                     {"R2", equations.value,
-                      "largest difference of (4.23), (4.24) from 2 h times the groupoid's "
-                      "equations, 6 pairs of arrows off M_c"},
-                     {"R3", reduced.value,
-                      "largest difference of both branches from L_d on M_c, 12 increments",
-                      "closed parenthesis"},
-                     {"R8", substituted.value,
-                      "largest difference of (4.23), (4.24) with (4.20)-(4.22), over -2 h, from "
-                      "the reduced equations, 6 triples of wheel positions",
-                      "two functions"}});
+  measure(findings,
+          {{"R1/lagrangian", lagrangian,
+            "largest difference of the expansion from the trace form, 6 arrows"},
+           {"R1/subbundle", subbundle,
+            "largest residual of (4.19) at s_1, s_2, and their missing rank"},
+           {"R1/constraint", on_constraint,
+            "largest difference of (4.20)-(4.22) and of the branch of equal increments "
+            "from the exponential of the constraint, 12 increments"},
+           {"R2", equations,
+            "largest difference of (4.23), (4.24) from 2 h times the groupoid's "
+            "equations, 6 pairs of arrows off M_c"},
+           {"R3", reduced, "largest difference of both branches from L_d on M_c, 12 increments",
+            "closed parenthesis"},
+           {"R8", substituted,
+            "largest difference of (4.23), (4.24) with (4.20)-(4.22), over -2 h, from "
+            "the reduced equations, 6 triples of wheel positions",
+            "two functions"}});
 }
 
 /// R5, R6, R9, R11 to R13, R18, R19.
@@ -117,7 +116,7 @@ void structure(Findings& findings) {
   Dice dice(97);
   Largest definition, units, tangents, anchors, fields, recovered;
   int missing = 0;
-  auto const unit5 = unit_vectors(5);
+
   for (int sample = 0; sample < 4; ++sample) {
     auto const wheels = dice.numbers(4, 0.5Q);
     Numbers const from = part(wheels, 0, 2), to = part(wheels, 2, 2);
@@ -136,36 +135,26 @@ void structure(Findings& findings) {
     auto const next = rolled_robot(body, to, dice.numbers(2, 0.5Q));
     anchors(distance(system.target(g), system.source(next)));
     anchors(distance(together(system.source(unit), system.target(unit)), together(from, from)));
-    for (std::size_t j = 0; j < 5; ++j)
-      for (std::size_t i = 0; i < 2; ++i)
-        anchors(derivative([&](Q t) {
-                  return system.target(system.right_moved(unit, times(t, unit5[j])))[i];
-                }) -
-                (i == j ? 1 : 0));
+    for (auto const& e : unit_vectors(5))
+      anchors(distance(
+          derivative([&](Q t) { return system.target(system.right_moved(unit, times(t, e))); }),
+          part(e, 0, 2)));
     // Arrows of M_c are determined by their wheels: X^R and X^L on source and target.
     auto const D = system.distribution(to);
-    for (std::size_t k = 0; k < 2; ++k)
-      for (std::size_t i = 0; i < 2; ++i) {
-        Q const Y = k == i ? -1 : 0;  // s_k lies above -d/dphi, -d/dpsi
-        fields(-derivative([&](Q t) {
-          return system.source(system.left_moved(g, times(t, D[k])))[i];
-        }) + Y);
-        fields(derivative(
-                   [&](Q t) { return system.target(system.right_moved(g, times(t, D[k])))[i]; }) -
-               Y);
-      }
+    for (std::size_t k = 0; k < 2; ++k) {
+      auto const Y = times(-1, unit_vectors(2)[k]);  // s_k lies above -d/dphi, -d/dpsi
+      for (auto const& ends :
+           {derivative([&](Q t) { return system.source(system.left_moved(g, times(t, D[k]))); }),
+            derivative([&](Q t) { return system.target(system.right_moved(g, times(t, D[k]))); })})
+        fields(distance(ends, Y));
+    }
     // Tangents of M_c over d/dphi_0, ..., d/dpsi_1, and the three directions of both fibres.
     Table rows;
-    for (std::size_t j = 0; j < 4; ++j) {
-      rows.emplace_back();
-      auto const moved = [&](Q t) {
-        auto w = wheels;
-        w[j] += t;
+    for (auto const& e : unit_vectors(4))
+      rows.push_back(derivative([&](Q t) {
+        auto const w = sum(wheels, times(t, e));
         return rolled_robot(body, part(w, 0, 2), part(w, 2, 2));
-      };
-      for (std::size_t i = 0; i < 7; ++i)
-        rows.back().push_back(derivative([&](Q t) { return moved(t)[i]; }));
-    }
+      }));
     for (std::size_t i = 4; i < 7; ++i) rows.push_back(unit_vectors(7)[i]);
     missing += 7 - rank(rows);
     // (source, target) of an arrow of M_c near a unit gives it back.
@@ -173,19 +162,19 @@ void structure(Findings& findings) {
     recovered(distance(rolled_robot(body, system.source(short_arrow), system.target(short_arrow)),
                        short_arrow));
   }
-  measure(findings,
-          {{"R5", definition.value,
-            "largest |L_d(i(g)) - L_d(g)| and constraint at i(g), 4 arrows of M_c"},
-           {"R18", units.value, "largest constraint at 4 units"},
-           {"R19", tangents.value, "largest residual of (4.19) of the tangents of M_c at 4 units"},
-           {"R11", anchors.value,
-            "largest defect of ends, units and the derivative of (source, target), robot"},
-           {"R12", fields.value,
-            "largest difference of the images of X^R and X^L from -Y and Y, 4 arrows of the robot"},
-           {"R13", missing,
-            "missing rank of the tangents of M_c and the common part of both fibres, of 7, 4 "
-            "arrows of the robot",
-            "as printed", counted}});
+  measure(
+      findings,
+      {{"R5", definition, "largest |L_d(i(g)) - L_d(g)| and constraint at i(g), 4 arrows of M_c"},
+       {"R18", units, "largest constraint at 4 units"},
+       {"R19", tangents, "largest residual of (4.19) of the tangents of M_c at 4 units"},
+       {"R11", anchors,
+        "largest defect of ends, units and the derivative of (source, target), robot"},
+       {"R12", fields,
+        "largest difference of the images of X^R and X^L from -Y and Y, 4 arrows of the robot"},
+       {"R13", missing,
+        "missing rank of the tangents of M_c and the common part of both fibres, of 7, 4 "
+        "arrows of the robot",
+        counted}});
   measure_regular_units(findings, "R6", "as printed", {{"robot", system, {0.3Q, -0.2Q}}});
 
   std::vector<double> angles;
@@ -201,13 +190,13 @@ void structure(Findings& findings) {
                       fmt::format("pairs of different arrows of M_c over the same wheel positions, "
                                   "of one tried (chord of their turns {:.4f})",
                                   chord),
-                      "onto the torus", counted}});
+                      counted, "onto the torus"}});
   Largest local;
   local(recovered.value);
   Table onto;
   for (auto const& X : system.distribution({})) onto.push_back(part(X, 0, 2));
   local(2 - rank(onto));
-  measure(findings, {{"R9", local.value,
+  measure(findings, {{"R9", local,
                       "largest distance of arrows of M_c from those recovered from their wheel "
                       "positions, and missing rank of D_c over T T^2",
                       "near the diagonal"}});
@@ -245,9 +234,9 @@ void reduction(Findings& findings) {
       size);
   measure(
       findings,
-      {{"R7", printed.value, words, "as printed", number},
-       {"R7", corrected.value, words, "other sign"},
-       {"R14", forced.value,
+      {{"R7", printed, words, number},
+       {"R7", corrected, words, "other sign"},
+       {"R14", forced,
         "largest D_2 L~_d + D_1 L~_d with the forces of both intervals along solutions, h = .1"}});
 }
 
@@ -274,7 +263,6 @@ Experiment robot_equations() {
                        "= 1 at the origin",
                        "none is printed; the robot turns round, as it does when pushed backwards"},
                       {"factor of L_d", "h", "so that its momenta are those of L"}},
-          .figures = {},
           .compute = compute};
 }
 

@@ -173,7 +173,6 @@ Experiment sleigh() {
                   {"how the first interval is found", "from the nodal momentum on D_c",
                    "the paper gives equations for intervals only"}},
       .figures = {{.id = "paths",
-                   .number = "",
                    .caption = "Chaplygin's sleigh, paths of the contact point for −8 ≤ "
                               "{/:Italic t} ≤ 8: (a), (b) a loop with a cusp, (c) a heart whose "
                               "notch is the start; (d) errors.",

@@ -145,7 +145,6 @@ Experiment structure_table() {
                    "velocity "
                    "is an interval's: counted from the first node on"}},
       .figures = {{.id = "structure_table",
-                   .number = "",
                    .caption = "Relative error of the energy over 20,000 steps with {/:Italic h} = "
                               "0.1; (g) moving energy. (b), (c), (d) and (g) are exact but for "
                               "rounding, the others bounded by {/:Italic h}^2.",

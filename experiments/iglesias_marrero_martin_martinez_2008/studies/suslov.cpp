@@ -147,7 +147,6 @@ Figure orbits() {
                              {{0.005, 0.25}});
   errors.key = "top left";
   return {.id = "orbits",
-          .number = "",
           .caption =
               "Suslov's problem: (a) orbits on ellipses of constant energy, from near the "
               "unstable to the stable half of the line {/:Bold b} · ω = 0, exact and "

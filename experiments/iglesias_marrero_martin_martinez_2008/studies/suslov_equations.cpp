@@ -1,3 +1,4 @@
+#include "experiments/core/panels.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/regular_units.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/suslov_body.hpp"
 
@@ -25,7 +26,7 @@ void measure_equations(Findings& findings) {
       rows(sides.first[k] + h * left_field(system, W1, e));
       rows(sides.second[k] + h * right_field(system, W2, e));
       auto const E = rotation_basis(c);
-      trace_form(trace_of_product(sum(product(E, W2), times(-1, product(W1, E))), J) - covector[k]);
+      trace_form(trace_of_product(difference(product(E, W2), product(W1, E)), J) - covector[k]);
     }
     // (0, 0, 1) vanishes on D_c, and every covector that does is a multiple of it.
     auto const kernel = null_space(
@@ -37,13 +38,13 @@ void measure_equations(Findings& findings) {
     annihilator(distance(kernel.at(0), {0, 0, 1}) + double(kernel.size() - 1));
   }
   measure(findings,
-          {{"S1", rows.value,
+          {{"S1", rows,
             "largest difference of the sides of both rows from -h times the fields on L_d, 20 "
             "bodies and pairs of rotations"},
-           {"S1/trace", trace_form.value,
+           {"S1/trace", trace_form,
             "largest difference of the trace form from h times the groupoid's covector, 20 bodies "
             "and pairs of rotations"},
-           {"S8", annihilator.value, "distance of the annihilator of D_c from the line of E^3"}});
+           {"S8", annihilator, "distance of the annihilator of D_c from the line of E^3"}});
 }
 
 /// Length of the differential of Tr(Omega E_3).
@@ -77,16 +78,16 @@ void measure_submanifold(Findings& findings) {
     least_near = smaller_or_nan(least_near, near);
   }
   measure(findings,
-          {{"S2", entries.value, "largest Tr(Omega E_3) - (Omega_12 - Omega_21), 1000 rotations"},
+          {{"S2", entries, "largest Tr(Omega E_3) - (Omega_12 - Omega_21), 1000 rotations"},
            {"S2/submanifold", singular,
             fmt::format("turns by pi, of 1000, at which the differential vanishes (least {:.1e})",
                         least),
-            "whole zero set", counted},
+            counted, "whole zero set"},
            {"S2/submanifold", singular_near,
             fmt::format("points of the part q_3 = 0, of 1000 with angles below pi, at which it "
                         "vanishes (least {:.2f})",
                         least_near),
-            "part through I", counted}});
+            counted, "part through I"}});
   findings.find("S2/second", second_part.value, fmt::format("{:.1e}", second_part.value));
 }
 
@@ -112,11 +113,11 @@ void measure_symmetry(Findings& findings) {
   }
   auto const tangents = right_tangents(system, identity_matrix());
   for (auto const& eta : tangents) tangent(eta[2]);
-  measure(findings, {{"S3", asymmetry.value,
+  measure(findings, {{"S3", asymmetry,
                       "largest |L_d(i(g)) - L_d(g)| and constraint at i(g), 100 arrows of M_c"},
-                     {"S3/identities", identities.value,
+                     {"S3/identities", identities,
                       "largest difference of both sides of both identities, 100 rotations"},
-                     {"S5", image.value,
+                     {"S5", image,
                       "largest |Tr(Omega E_3)| of exponentials of D_c, and distance of arrows of "
                       "M_c from the exponential of their logarithm in D_c, 100 elements"},
                      {"S5/tangent", tangents.size() == 2 ? tangent.value : INFINITY,
@@ -135,7 +136,7 @@ void measure_regularity(Findings& findings) {
     relation(absolute(printed - expected) / (1 + absolute(expected)));
   }
   measure(findings,
-          {{"S4/condition", relation.value,
+          {{"S4/condition", relation,
             "largest relative difference of the determinant of the printed condition from -2 (1 + "
             "|sigma|^2) times that of sigma -> F^-, 50 rotations cay(sigma)"}});
   measure_regular_units(findings, "S4", "as printed", {{"Suslov", suslov(0.1Q), {}}});
@@ -178,16 +179,12 @@ Experiment suslov_equations() {
                        "J = [[2, .2, .8], [.2, 1.5, .5], [.8, .5, 1.2]], w_0 = (1, .3, 0), h = .1",
                        "the paper gives none; no entry of J is zero"}},
           .figures = {{.id = "singular_angles",
-                       .number = "",
                        .caption = "The angle of the first rotation in {/:Italic M}_c at which the "
                                   "discrete Suslov system is singular, over the direction of its "
                                   "axis in the plane of {/:Italic D}_c.",
-                       .panels = {{.title = "",
-                                   .x_label = "direction of the axis (degrees)",
-                                   .y_label = "first singular angle (degrees)",
-                                   .x_range = {{0, 360}},
-                                   .series = {{"singular_angles.csv", "direction", "angle",
-                                               "lines"}}}}}},
+                       .panels = {plain_panel(
+                           "", "direction of the axis (degrees)", "first singular angle (degrees)",
+                           {{"singular_angles.csv", "direction", "angle", "lines"}}, {{0, 360}})}}},
           .compute = compute};
 }
 

@@ -91,7 +91,6 @@ Experiment veselova() {
             "the paper does not say how its equations start; only the first keeps order two"}},
       .figures =
           {{.id = "veselova",
-            .number = "",
             .caption = "Veselova's body. (a), (b) The vertical {/:Italic γ} in the body, on "
                        "the half {/:Italic γ}_3 ≥ 0 of the sphere seen along the third axis: "
                        "without gravity it fills a band densely. (c), (d), (e) Change of the "

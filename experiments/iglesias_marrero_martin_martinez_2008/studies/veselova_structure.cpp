@@ -1,6 +1,6 @@
+#include "experiments/core/panels.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/printed_forms_actions.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/regular_units.hpp"
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/veselova_arrows.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
@@ -23,12 +23,11 @@ void equations(Findings& findings) {
     g = next;
   }
   std::string const along = " across gamma, over |Pi|, along solutions, mgl = 1, h = .1";
-  measure(findings,
-          {{"V3", printed.value, "largest residual of the matrix equation" + along, "as printed",
-            number},
-           {"V3", other_sign.value, "largest residual with the other sign of gravity" + along,
-            "other sign"},
-           {"V4", vector.value, "largest residual of the vector equation" + along, "set to zero"}});
+  measure(
+      findings,
+      {{"V3", printed, "largest residual of the matrix equation" + along, number},
+       {"V3", other_sign, "largest residual with the other sign of gravity" + along, "other sign"},
+       {"V4", vector, "largest residual of the vector equation" + along, "set to zero"}});
 
   Largest kinetic;
   auto const J = veselova_mass_tensor();
@@ -37,7 +36,7 @@ void equations(Findings& findings) {
     Q const trace = trace_of_product(product(hat(w), J), transposed(hat(w))) / 2;
     kinetic(trace - (w[0] * w[0] + 2 * w[1] * w[1] + 2.5Q * w[2] * w[2]) / 2);
   }
-  measure(findings, {{"V19", kinetic.value,
+  measure(findings, {{"V19", kinetic,
                       "largest difference of the trace form from omega.I omega/2, 20 velocities"}});
 }
 
@@ -75,25 +74,26 @@ void constraint_submanifold(Findings& findings) {
   measure(
       findings,
       {{"V5", least,
-        "least derivative of psi along Omega at 20 pairs with Omega gamma = gamma, where it should "
+        "least derivative of psi along Omega at 20 pairs with Omega gamma = gamma, where it "
+        "should "
         "vanish",
-        "as printed", number},
-       {"V18", annihilator.value,
+        number},
+       {"V18", annihilator,
         "largest gamma.d of directions d of D_c and largest |gamma|^2 - 1, 20 points"},
        {"V20", singular,
         fmt::format(
             "points of the zero set of psi, of {}, at which its derivative vanishes (least {:.2f})",
             samples, least_on_set),
-        "as printed", counted}});
+        counted}});
   auto const outside =
       counted(units_outside, fmt::format("units outside the printed M_c, of {}", samples));
   findings.measure("V21", "as printed", outside);
   findings.measure("V22", "as printed", outside);
-  measure(findings, {{"V21", exponential.value,
+  measure(findings, {{"V21", exponential,
                       "largest psi at units and exponentials of D_c, and distance of arrows of the "
                       "zero set from the exponential of their logarithm in D_c",
                       "zero set"},
-                     {"V22", tangents.value,
+                     {"V22", tangents,
                       "largest component along gamma of the tangents of the zero set at 20 units",
                       "zero set"}});
 }
@@ -111,10 +111,10 @@ void reversal(Findings& findings) {
     map(reversibility_of_map(system, g));
     least_asymmetry = smaller_or_nan(least_asymmetry, lagrangian_asymmetry(system, g));
   }
-  measure(findings, {{"V6", of_constraint.value, "largest psi at i(g), random arrows of M_c"},
+  measure(findings, {{"V6", of_constraint, "largest psi at i(g), random arrows of M_c"},
                      {"V7", least_asymmetry,
-                      "least |L_d(i(g)) - L_d(g)|, random arrows of M_c, mgl = 1, h = .1",
-                      "with gravity", number}});
+                      "least |L_d(i(g)) - L_d(g)|, random arrows of M_c, mgl = 1, h = .1", number,
+                      "with gravity"}});
   findings.find("V7/reversible", map.value,
                 fmt::format("{:.1e}, where |L_d(i(g)) - L_d(g)| is {:.1e} or more", map.value,
                             least_asymmetry));
@@ -130,9 +130,8 @@ void regularity(Findings& findings) {
       "the derivative, {:.6f} at a unit, h = .1, less the value, over "
       "its size",
       double(value));
-  measure(findings,
-          {{"V8", double(absolute((value + product) / value)), words, "as printed", number},
-           {"V8", double(absolute((value - product / h) / value)), words, "scaled"}});
+  measure(findings, {{"V8", absolute((value + product) / value), words, number},
+                     {"V8", absolute((value - product / h) / value), words, "scaled"}});
   measure_regular_units(
       findings, "V9", "zero set",
       {{"gamma = (.6, 0, .8)", system, gamma}, {"gamma = (0, 1, 0)", system, {0, 1, 0}}});
@@ -171,14 +170,14 @@ void momentum_equation(Findings& findings) {
     auto const x = system.target(g);
     Q const after = left_field(system, g, Psi(x, section(x)));
     if (k > 1) {
-      auto const change = sum(section(x), times(-1, section(system.target(before))));
+      auto const change = difference(section(x), section(system.target(before)));
       rest(after - J.back() - left_field(system, g, Psi(x, change)));
     }
     J.push_back(after);
     before = g;
   }
   measure(findings,
-          {{"V11", rest.value,
+          {{"V11", rest,
             fmt::format("largest residual of the momentum equation with xi~ = (-gamma_3, 1) along "
                         "a run, heavy symmetric top, h = .1 (momentum in [{:.3f}, {:.3f}])",
                         double(*std::min_element(J.begin(), J.end())),
@@ -199,31 +198,28 @@ void compute(Findings& findings) {
 }  // namespace
 
 Experiment veselova_structure() {
-  return {.id = "immm2008_veselova_structure",
-          .paper = paper_id,
-          .title = "Veselova's rigid body: equations, symmetry, regularity",
-          .about =
-              "The discrete equations of section 4.4.1 against the theory's definitions in quad "
-              "precision: reversibility of the system and of its evolution operator, regularity, "
-              "the momentum equation.",
-          .choices = {{"the body, gravity and the motion",
-                       "I = diag(1, 2, 2.5), e = (.28, 0, .96), mgl = 0 or 1, gamma_0 = (.6, 0, "
-                       ".8), w_0 = (.8, .5, -.6)",
-                       "none is printed"}},
-          .figures =
-              {{.id = "veselova_regularity",
-                .number = "",
-                .caption = "Smallest angle of rotation at which an interval of Veselova's discrete "
-                           "system is not regular, for random {/:Italic γ} and axes.",
-                .width = 4.6,
-                .height = 3.4,
-                .panels = {{.title = "",
-                            .x_label = "{/:Italic γ}_3",
-                            .y_label = "first singular angle (radians)",
-                            .x_range = {{-1, 1}},
-                            .y_range = {{1.4, 2}},
-                            .series = {{"singular_angles.csv", "gamma3", "angle", "dots", ""}}}}}},
-          .compute = compute};
+  return {
+      .id = "immm2008_veselova_structure",
+      .paper = paper_id,
+      .title = "Veselova's rigid body: equations, symmetry, regularity",
+      .about =
+          "The discrete equations of section 4.4.1 against the theory's definitions in quad "
+          "precision: reversibility of the system and of its evolution operator, regularity, "
+          "the momentum equation.",
+      .choices = {{"the body, gravity and the motion",
+                   "I = diag(1, 2, 2.5), e = (.28, 0, .96), mgl = 0 or 1, gamma_0 = (.6, 0, "
+                   ".8), w_0 = (.8, .5, -.6)",
+                   "none is printed"}},
+      .figures = {{.id = "veselova_regularity",
+                   .caption =
+                       "Smallest angle of rotation at which an interval of Veselova's discrete "
+                       "system is not regular, for random {/:Italic γ} and axes.",
+                   .width = 4.6,
+                   .height = 3.4,
+                   .panels = {plain_panel("", italic("γ") + "_3", "first singular angle (radians)",
+                                          {{"singular_angles.csv", "gamma3", "angle", "dots", ""}},
+                                          {{-1, 1}}, {{1.4, 2}})}}},
+      .compute = compute};
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008
