@@ -264,8 +264,8 @@ void bracket(Findings& findings) {
     VectorX const commutator = jacobian(Y, q) * X(q) - jacobian(X, q) * Y(q);
     least = smaller_or_nan(least, std::abs((contact_row(q) * commutator)[0]));
   }
-  findings.measure("C118",
-                   measured(least, "|A([X, Y])| at least {:.6f} at 5 random points", least));
+  findings.measure(
+      "C118", measured(least, "|A([X, Y])| at least {:.6f} at 5 random points", double(least)));
 }
 
 /// A step of the midpoint Lagrangian and C_d of the contact oscillator with one-forms taken at the
