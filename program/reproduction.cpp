@@ -19,14 +19,14 @@
 #include "program/results_folder.hpp"
 #include "program/side_by_side.hpp"
 #include "program/statements.hpp"
-#include "reports/bench.hpp"
-#include "reports/comparison.hpp"
-#include "reports/description.hpp"
-#include "reports/figures.hpp"
-#include "reports/manifest.hpp"
-#include "reports/report.hpp"
-#include "reports/standing.hpp"
-#include "reports/statements.hpp"
+#include "reports/comparison/comparison.hpp"
+#include "reports/drawing/figures.hpp"
+#include "reports/results/description.hpp"
+#include "reports/results/manifest.hpp"
+#include "reports/results/standing.hpp"
+#include "reports/results/statements.hpp"
+#include "reports/site/report.hpp"
+#include "reports/timings/timings.hpp"
 
 namespace rattleback {
 

@@ -1,17 +1,16 @@
 // The page of timings and the comparison of two runs, from the sample tests/reports/bench.json,
 // whose numbers are made up for these tests.
 
-#include "reports/bench.hpp"
-
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "reports/bench_data.hpp"
-#include "reports/bench_figures.hpp"
-#include "reports/gnuplot.hpp"
-#include "reports/manifest.hpp"
+#include "reports/drawing/gnuplot.hpp"
+#include "reports/results/manifest.hpp"
+#include "reports/timings/data.hpp"
+#include "reports/timings/figures.hpp"
+#include "reports/timings/timings.hpp"
 
 namespace rattleback::reports {
 namespace {

@@ -6,8 +6,8 @@
 
 #include <filesystem>
 
-#include "reports/comparison.hpp"
-#include "reports/gnuplot.hpp"
+#include "reports/comparison/comparison.hpp"
+#include "reports/drawing/gnuplot.hpp"
 #include "tests/reports/browser.hpp"
 
 namespace rattleback::reports {

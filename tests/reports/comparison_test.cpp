@@ -1,7 +1,7 @@
 // The pages, figures and tables of a comparison, from the sample in tests/reports/comparison, whose
 // numbers are made up for these tests.
 
-#include "reports/comparison.hpp"
+#include "reports/comparison/comparison.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -13,11 +13,11 @@
 #include <regex>
 #include <sstream>
 
-#include "reports/comparison_data.hpp"
-#include "reports/comparison_judgement.hpp"
-#include "reports/comparison_tables.hpp"
-#include "reports/gnuplot.hpp"
-#include "reports/manifest.hpp"
+#include "reports/comparison/data.hpp"
+#include "reports/comparison/judgement.hpp"
+#include "reports/comparison/tables.hpp"
+#include "reports/drawing/gnuplot.hpp"
+#include "reports/results/manifest.hpp"
 
 namespace rattleback::reports {
 namespace {
@@ -181,8 +181,7 @@ TEST_F(ComparisonPages, ShowVariantsBesideTheirMethods) {
   EXPECT_TRUE(contains(work, "invariant_error"));
   std::string const failures = page.substr(page.find("<table id=\"failures\">"));
   EXPECT_TRUE(contains(failures.substr(0, failures.find("</table>")), "ida, form stabilised"));
-  std::string const figure =
-      text("figures/contact_oscillator_variants_position_error_work.svg");
+  std::string const figure = text("figures/contact_oscillator_variants_position_error_work.svg");
   for (char const* label : {">ida<", ">ida, form index2<", ">run that failed<"})
     EXPECT_TRUE(contains(figure, label)) << label;
 }

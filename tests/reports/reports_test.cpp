@@ -5,10 +5,10 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "reports/figures.hpp"
-#include "reports/manifest.hpp"
-#include "reports/report.hpp"
-#include "reports/statements.hpp"
+#include "reports/drawing/figures.hpp"
+#include "reports/results/manifest.hpp"
+#include "reports/results/statements.hpp"
+#include "reports/site/report.hpp"
 
 namespace rattleback::reports {
 namespace {

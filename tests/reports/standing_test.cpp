@@ -1,14 +1,14 @@
 // Whether a finished experiment stands: one difference gives exactly its reason.
 
-#include "reports/standing.hpp"
+#include "reports/results/standing.hpp"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "reports/description.hpp"
-#include "reports/manifest.hpp"
+#include "reports/results/description.hpp"
+#include "reports/results/manifest.hpp"
 
 namespace rattleback::reports {
 namespace {
