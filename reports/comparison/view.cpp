@@ -7,12 +7,10 @@
 
 #include "reports/comparison/judgement.hpp"
 #include "reports/results/manifest.hpp"
-#include "reports/site/base64.hpp"
 
 namespace rattleback::reports {
 namespace {
 
-namespace fs = std::filesystem;
 using nlohmann::json;
 
 std::string list_of(std::vector<std::string> const& parts, char const* between = ", ") {
@@ -190,16 +188,9 @@ json entrance_view(Problems const& problems) {
   return view;
 }
 
-json problem_view(ProblemResult const& problem, json const& figures, fs::path const& folder) {
-  json view = {{"id", problem.id}, {"name", problem.name}, {"rules", promise_rules}};
+json problem_view(ProblemResult const& problem, json const& figures) {
+  json view = {{"problem_id", problem.id}, {"rules", promise_rules}};
   Facts facts;
-  facts.add("Lagrangian", problem.lagrangian);
-  facts.add("Constraints", list_of(problem.constraints, "; "));
-  facts.add("Configuration space", problem.space);
-  facts.add("Coordinates", list_of(problem.coordinates));
-  facts.add("Velocities", list_of(problem.velocities));
-  facts.add("Invariants", list_of(problem.invariants));
-  facts.add("Source", problem.source);
   facts.add("Case", problem.case_name);
   std::vector<std::string> parameters;
   for (auto const& [name, value] : problem.parameters) parameters.push_back(name + " = " + value);
@@ -228,7 +219,6 @@ json problem_view(ProblemResult const& problem, json const& figures, fs::path co
         {{"id", id},
          {"title", figure.at("title")},
          {"caption", figure.at("caption")},
-         {"picture", base64(read_text(folder / "figures" / (id + ".svg")))},
          {"width", fmt::format("{:.2f}", figure.at("width").get<double>() * screen_growth)}});
   }
   for (std::string const kind : {"motion", "energy"}) view["has_" + kind] = !view[kind].empty();
@@ -263,11 +253,9 @@ json problem_view(ProblemResult const& problem, json const& figures, fs::path co
 }
 
 json method_view(MethodResult const& method, Problems const& problems) {
-  json view = {{"id", method.id}, {"name", method.name}, {"rules", promise_rules}};
+  json view = {{"rules", promise_rules}};
   Facts facts;
-  facts.add("Source", method.source);
   facts.add("Family", method.family);
-  facts.add("Applies to", method.applies_to);
   facts.add("Start", method.start);
   facts.add("Step size", method.adaptive ? "adaptive, by tolerance" : "constant");
   view["facts"] = facts.list();

@@ -21,6 +21,7 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 
 constexpr double dots_per_inch = 300.0;
+constexpr double small_dots_per_inch = 60.0;   // of the picture that leads to the figure
 constexpr double layer_dots_per_inch = 240.0;  // keeps four crowded panels within half a megabyte
 constexpr double points_per_inch = 72.0;
 
@@ -253,11 +254,13 @@ void render_figure(json const& figure, std::string const& id, fs::path const& ex
       layout.width, layout.height, font_correction);
   script += page_script(layout, panels, svg_terminal, "figure.svg", true);
   script += page_script(layout, panels, pdf_terminal, "figure.pdf", true);
-  if (formats == Formats::all)
-    script += page_script(
-        layout, panels,
-        png_terminal(layout.width, layout.height, dots_per_inch, "background rgb 'white'"),
-        "figure.png", false);
+  if (formats == Formats::all) {
+    auto const terminal = [&](double resolution) {
+      return png_terminal(layout.width, layout.height, resolution, "background rgb 'white'");
+    };
+    script += page_script(layout, panels, terminal(dots_per_inch), "figure.png", false);
+    script += page_script(layout, panels, terminal(small_dots_per_inch), "small.png", true);
+  }
   run_gnuplot(scratch.path(), script, watch);
 
   // The folder was empty before, so that every picture in it is of this run. gnuplot does not
@@ -265,7 +268,10 @@ void render_figure(json const& figure, std::string const& id, fs::path const& ex
   auto const result = [&](std::string const& name) { return read_picture(scratch.path() / name); };
   std::map<std::string, std::string> pictures{{".svg", result("figure.svg")},
                                               {".pdf", undated_pdf(result("figure.pdf"))}};
-  if (formats == Formats::all) pictures[".png"] = result("figure.png");
+  if (formats == Formats::all) {
+    pictures[".png"] = result("figure.png");
+    pictures[".small.png"] = result("small.png");
+  }
   for (std::size_t i = 0; i < panels.size(); ++i)
     if (panels[i].has_heavy_series()) result(layer_name(i));
   pictures[".svg"] = finished_svg(std::move(pictures[".svg"]), layout, id);

@@ -12,7 +12,8 @@ namespace rattleback::reports {
 enum class Formats { all, vector };
 
 /// Reads `experiment_folder`/experiment.json and the CSV files of its data folder, and writes every
-/// figure as figures/<id>.svg, .pdf and, with all formats, .png, once gnuplot has drawn it whole.
+/// figure as figures/<id>.svg, .pdf and, with all formats, .png and .small.png, once gnuplot has
+/// drawn it whole.
 /// The same input gives the same bytes. Series with very many points enter the SVG and the PDF as
 /// an embedded picture within vector axes. Nothing in these files can make gnuplot do anything but
 /// draw them. Returns what each figure was drawn from, as drawn_from says, by id. Throws

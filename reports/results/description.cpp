@@ -72,7 +72,7 @@ std::set<std::string> needed_files(json const& experiment) {
 
 std::set<std::string> picture_files(json const& figure) {
   std::set<std::string> files;
-  for (char const* format : {"svg", "pdf", "png"})
+  for (char const* format : {"svg", "pdf", "png", "small.png"})
     files.insert(fmt::format("figures/{}.{}", figure_id(figure), format));
   return files;
 }

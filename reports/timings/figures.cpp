@@ -10,11 +10,11 @@
 #include "reports/comparison/panels.hpp"
 #include "reports/drawing/gnuplot.hpp"
 #include "reports/files/files.hpp"
-#include "reports/site/base64.hpp"
 
 namespace rattleback::reports {
 namespace {
 
+namespace fs = std::filesystem;
 using nlohmann::json;
 
 struct Series {
@@ -186,7 +186,8 @@ double lane_count(Bench const& bench) {
   return *lanes;
 }
 
-json bench_figures(Bench const& bench, Watch const& watch) {
+json draw_bench_figures(Bench const& bench, fs::path const& folder, Watch const& watch) {
+  fs::create_directories(folder);
   ScratchFolder const scratch;
   Sheet sheet(scratch.path());
   json figures = json::object();
@@ -211,7 +212,8 @@ json bench_figures(Bench const& bench, Watch const& watch) {
       cost_panels(sheet, bench, "constraints", {"", "constraints", cost, false, true}));
   sheet.render(watch);
   for (auto& [kind, figure] : figures.items()) {
-    figure["picture"] = base64(read_text(scratch.path() / "figures" / (kind + ".svg")));
+    write_atomically(folder / (kind + ".svg"),
+                     read_text(scratch.path() / "figures" / (kind + ".svg")));
     double const screen_growth = 1.35;  // a screen is read from farther away than paper
     figure["width"] = fmt::format("{:.2f}", sheet.width_of(kind) * screen_growth);
   }

@@ -1,6 +1,7 @@
 // The figures of the page of timings.
 #pragma once
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "reports/files/child_process.hpp"
@@ -8,9 +9,10 @@
 
 namespace rattleback::reports {
 
-/// By kind (speed_up, threads, size, constraints): picture in base 64, caption and width. A figure
-/// without timings is left out. Throws as render_figures.
-nlohmann::json bench_figures(Bench const& bench, Watch const& watch = {});
+/// Draws the figures as `folder`/KIND.svg. Returns caption and width by kind (speed_up, threads,
+/// size, constraints). A figure without timings is left out. Throws as render_figures.
+nlohmann::json draw_bench_figures(Bench const& bench, std::filesystem::path const& folder,
+                                  Watch const& watch = {});
 
 /// Lanes of a vector in the build that was timed.
 double lane_count(Bench const& bench);

@@ -2,17 +2,16 @@
 
 #include <fmt/format.h>
 
-#include "generated/bench_texts.hpp"
-#include "generated/comparison_texts.hpp"
-#include "generated/page.hpp"
 #include "reports/comparison/tables.hpp"
 #include "reports/files/files.hpp"
-#include "reports/site/mustache.hpp"
 #include "reports/timings/data.hpp"
 #include "reports/timings/figures.hpp"
 #include "reports/timings/view.hpp"
 
 namespace rattleback::reports {
+
+namespace fs = std::filesystem;
+
 namespace {
 
 Table every_timing(Bench const& bench) {
@@ -40,17 +39,22 @@ Table every_timing(Bench const& bench) {
 
 }  // namespace
 
-std::filesystem::path write_bench_report(std::filesystem::path const& results_folder,
-                                         Watch const& watch) {
-  auto const source = results_folder / "bench.json", page = results_folder / "bench.html";
+void draw_timings(fs::path const& results_folder, Watch const& watch) {
+  auto const source = results_folder / "bench.json", folder = results_folder / "timings";
   Bench const bench = read_bench(source);
   understood(source, [&] {
-    nlohmann::json view = bench_view(bench, bench_figures(bench, watch));
-    view["style"] = fmt::format("{}{}", page_style, comparison_style);
-    write_atomically(page, render_template(bench_template, view));
+    auto const figures = draw_bench_figures(bench, folder, watch);
+    write_atomically(folder / "figures.json", json_text(figures, 1) + "\n");
     write_atomically(results_folder / "bench.csv", to_csv(every_timing(bench)));
   });
-  return page;
+}
+
+nlohmann::json timings_view(fs::path const& results_folder) {
+  auto const source = results_folder / "bench.json";
+  auto const list = results_folder / "timings" / "figures.json";
+  Bench const bench = read_bench(source);
+  auto const figures = fs::exists(list) ? read_json(list) : nlohmann::json::object();
+  return understood(source, [&] { return bench_view(bench, figures); });
 }
 
 }  // namespace rattleback::reports

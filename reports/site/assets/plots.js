@@ -1,7 +1,7 @@
 // The curves of a problem's page: axes to choose, curves to switch on and off, values on hover.
 "use strict";
 (() => {
-  const data = JSON.parse(document.getElementById("curves").textContent);
+  const data = window.rattlebackCurves;
 
   // Colours of Okabe and Ito; shapes and dashes tell curves apart without them. Crosses are failures.
   const colours = ["#000000", "#d55e00", "#56b4e9", "#0072b2", "#e69f00", "#009e73", "#cc79a7"];
