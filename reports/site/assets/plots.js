@@ -37,9 +37,7 @@
       this.root = root;
       this.curves = curves;
       this.choose = choose;
-      // More curves than an eye can follow: variants and further starts wait.
-      const crowded = curves.length > 12;
-      this.visible = curves.map((curve) => !(crowded && curve.extra));
+      this.visible = this.first();
       this.fillKey();
       for (const select of root.querySelectorAll("select"))
         select.addEventListener("change", () => this.draw());
@@ -49,6 +47,25 @@
         type: "scatter", data: { datasets: [] }, options: this.options() });
       plots.push(this);
       this.draw();
+    }
+
+    // More curves than an eye can follow wait: at first there are six, of each family the one with
+    // the smallest error, and then the second of each.
+    first() {
+      const points = this.choose(this.root).points;
+      const least = (curve) => points(curve).filter((p) => !p.failed && p.y > 0)
+        .reduce((low, p) => Math.min(low, p.y), Infinity);
+      const families = new Map();
+      this.curves.map((curve, i) => ({ i, family: curve.family, error: least(curve) }))
+        .filter(({ i, error }) => error < Infinity && !this.curves[i].extra)
+        .sort((a, b) => a.error - b.error)
+        .forEach((one) => families.set(one.family, [...families.get(one.family) ?? [], one.i]));
+      const lists = [...families.values()];
+      const chosen = new Set();
+      for (let round = 0; lists.some((list) => round < list.length); ++round)
+        for (const list of lists)
+          if (round < list.length && chosen.size < 6) chosen.add(list[round]);
+      return this.curves.map((_, i) => chosen.has(i));
     }
 
     options() {
@@ -71,6 +88,18 @@
 
     fillKey() {
       const key = this.root.querySelector(".key");
+      const search = document.createElement("label");
+      const words = document.createElement("input");
+      words.type = "search";
+      words.className = "find";
+      search.append("Find a curve ", words);
+      words.addEventListener("input", () => {
+        for (const curve of this.curves)
+          curve.label.hidden = !`${curve.family} ${curve.name}`.toLowerCase()
+            .includes(words.value.toLowerCase());
+        this.hideEmptyGroups();
+      });
+      this.root.querySelector(".controls").append(search);
       const groups = new Map();
       this.curves.forEach((curve, i) => {
         if (!groups.has(curve.family)) {
@@ -95,8 +124,10 @@
         box.addEventListener("change", () => { this.visible[i] = box.checked; this.draw(); });
         const { colour, dash, shape } = look(curve);
         label.append(box, this.sample(colour, dash, shape), document.createTextNode(curve.name));
-        label.addEventListener("mouseenter", () => { this.front = i; this.draw(); });
-        label.addEventListener("mouseleave", () => { this.front = undefined; this.draw(); });
+        for (const event of ["mouseenter", "focusin"])
+          label.addEventListener(event, () => { this.front = i; this.draw(); });
+        for (const event of ["mouseleave", "focusout"])
+          label.addEventListener(event, () => { this.front = undefined; this.draw(); });
         curve.label = label;
         groups.get(curve.family).append(label);
       });
@@ -143,6 +174,12 @@
       this.draw();
     }
 
+    hideEmptyGroups() {
+      for (const group of this.root.querySelectorAll(".key fieldset"))
+        group.hidden = [...group.querySelectorAll("label")]
+          .every((l) => l.hidden || l.style.display === "none");
+    }
+
     draw() {
       const choice = this.choose(this.root);
       const points = this.curves.map((curve) => choice.points(curve));
@@ -186,8 +223,7 @@
                         pointBorderWidth: 2.4, clip: 8,
                         data: bad.map((p) => ({ x: x(p), y: Math.sqrt(top * high), text: p.text })) });
       });
-      for (const group of this.root.querySelectorAll(".key fieldset"))
-        group.hidden = [...group.querySelectorAll("label")].every((l) => l.style.display === "none");
+      this.hideEmptyGroups();
       this.failureKey.hidden = failures === 0;
       this.chart.options.scales.x = axis(linear ? "linear" : "logarithmic");
       const { x: xScale, y: yScale } = this.chart.options.scales;
@@ -199,7 +235,9 @@
       this.chart.update();
 
       const total = points.filter((list) => list.length > 0).length;
-      let status = `${shown} of ${total} curves. ${choice.y} against ${choice.x.toLowerCase()}.`;
+      const rule = total > 6
+        ? " At first six are shown: of each family the one with the smallest error, then the second." : "";
+      let status = `${shown} of ${total} curves.${rule} ${choice.y} against ${choice.x.toLowerCase()}.`;
       if (failures > 0) status += ` Crosses in the strip at the top: ${failures} failed runs.`;
       if (missing > 0) status += ` ${missing} runs have no such number and are not drawn.`;
       this.root.querySelector(".status").textContent = status;
