@@ -160,6 +160,22 @@ std::vector<std::string> known_experiments(fs::path const& results) {
   return ids;
 }
 
+/// A row of counts for each paper, in report order.
+void print_verdicts_by_paper(std::vector<json> const& records) {
+  std::string head = fmt::format("{:<40}", "paper");
+  for (auto const& word : reports::verdict_words()) head += fmt::format(" {:>13}", word.word);
+  fmt::print("{}\n", head);
+  for (auto const& paper : papers()) {
+    auto own = records;
+    std::erase_if(own, [&](json const& record) { return record.at("paper") != paper.id; });
+    if (own.empty()) continue;
+    std::string row = fmt::format("{:<40}", paper.id);
+    for (auto const& [word, count] : reports::count_verdicts(own))
+      row += fmt::format(" {:>13}", count);
+    fmt::print("{}\n", row);
+  }
+}
+
 fs::path accepted_verdicts(bool quick) {
   return fs::path(RATTLEBACK_SOURCE_FOLDER) / "verdicts" / (quick ? "quick.json" : "full.json");
 }
@@ -228,6 +244,7 @@ int reproduce(ReproduceOptions const& options) {
   auto const page = reports::write_site(results);
   auto const records = reports::read_statements(results / "statements.json");
   int const status = options.strict && print_regressions(results, records, options.quick) ? 1 : 0;
+  print_verdicts_by_paper(records);
   std::string counts;
   for (auto const& [word, count] : reports::count_verdicts(records))
     counts += fmt::format("{}{} {}", counts.empty() ? "" : " / ", count, word);

@@ -221,7 +221,9 @@ json problem_view(ProblemResult const& problem, json const& figures) {
          {"caption", figure.at("caption")},
          {"width", fmt::format("{:.2f}", figure.at("width").get<double>() * screen_growth)}});
   }
-  for (std::string const kind : {"motion", "energy"}) view["has_" + kind] = !view[kind].empty();
+  view["has_energy_errors"] = !problem.energy.empty();
+  for (std::string const kind : {"motion", "energy", "convergence", "work"})
+    view["has_" + kind] = !view[kind].empty();
 
   view["methods"] = json::array();
   view["refusals"] = json::array();
