@@ -14,7 +14,7 @@
 
 #include "problems/core/file_failure.hpp"
 #include "problems/core/misuse.hpp"
-#include "reports/manifest.hpp"
+#include "reports/results/manifest.hpp"
 
 namespace rattleback {
 
