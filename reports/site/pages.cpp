@@ -43,12 +43,17 @@ Pages::Pages(fs::path folder, std::string footer)
     : folder_(std::move(folder)), footer_(std::move(footer)) {}
 
 void Pages::write_file(std::string const& address, std::string const& text) {
+  // Folder by folder from the results on: where those were removed meanwhile, they must not come
+  // back as a folder that holds nothing but pages.
   fs::path const path = folder_ / address;
-  std::error_code failed;
-  fs::create_directories(path.parent_path(), failed);
-  if (failed)
-    throw FileFailure(
-        fmt::format("cannot make '{}': {}", path.parent_path().string(), failed.message()));
+  fs::path folder = folder_;
+  for (fs::path const& name : fs::path(address).parent_path()) {
+    folder /= name;
+    std::error_code failed;
+    fs::create_directory(folder, failed);
+    if (failed)
+      throw FileFailure(fmt::format("cannot make '{}': {}", folder.string(), failed.message()));
+  }
   write_atomically(path, text);
   written_.push_back(address);
 }
@@ -87,11 +92,17 @@ void Pages::finish() {
              fmt::format("window.rattlebackEntries = {};\n", script_literal(entries_)));
   std::set<std::string> const wanted(written_.begin(), written_.end());
   std::vector<fs::path> outdated;
-  for (auto const& entry : fs::recursive_directory_iterator(folder_ / "site"))
-    if (entry.is_regular_file() &&
-        !wanted.contains(entry.path().lexically_relative(folder_).generic_string()))
-      outdated.push_back(entry.path());
-  for (auto const& path : outdated) fs::remove(path);
+  std::error_code failed;
+  for (fs::recursive_directory_iterator at(folder_ / "site", failed), end; !failed && at != end;
+       at.increment(failed))
+    if (!wanted.contains(at->path().lexically_relative(folder_).generic_string()) &&
+        !at->is_directory(failed))
+      outdated.push_back(at->path());
+  for (auto const& path : outdated)
+    if (!failed) fs::remove(path, failed);
+  if (failed)
+    throw FileFailure(fmt::format("cannot remove outdated pages in '{}': {}",
+                                  (folder_ / "site").string(), failed.message()));
 }
 
 }  // namespace rattleback::reports
