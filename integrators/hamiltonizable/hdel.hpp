@@ -13,7 +13,7 @@ namespace rattleback {
 struct Hdel {
   enum class TauGrid { constant, matched };
   double epsilon = 0.5;
-  StepSolve solve = StepSolve::guarded;
+  StepSolve solve = StepSolve::scalar;
   double window = 1.5;
   TauGrid tau_grid = TauGrid::constant;
   static std::vector<Option<Hdel>> options() {

@@ -10,7 +10,7 @@ namespace rattleback {
 /// interval that ends there; memory p_i.
 struct Pthdel {
   double epsilon = 0.5;
-  StepSolve solve = StepSolve::guarded;
+  StepSolve solve = StepSolve::scalar;
   double window = 1.5;
   static std::vector<Option<Pthdel>> options() { return reduced_options<Pthdel>(); }
   static MethodCard card() {

@@ -12,7 +12,7 @@ namespace rattleback {
 /// State: node r_i and group variables, velocity of the interval that ends there; memory p_i.
 struct Rdla {
   double epsilon = 0.5;
-  StepSolve solve = StepSolve::guarded;
+  StepSolve solve = StepSolve::scalar;
   double window = 1.5;
   static std::vector<Option<Rdla>> options() { return reduced_options<Rdla>(); }
   static MethodCard card() {

@@ -14,27 +14,20 @@ concept OneCoordinateMetric = ChaplyginSystem<P> && requires {
   { P::reduced_coordinate } -> std::convertible_to<int>;
 };
 
-/// newton: from the last increment, wherever it leads; scalar: one equation in one increment, of
-/// which all roots in the window are found and the nearest is taken; guarded: the first where it is
-/// sure to give the second.
-enum class StepSolve { guarded, scalar, newton };
+/// newton: for every system; scalar: one equation in one increment, with all its roots in view.
+enum class StepSolve { scalar, newton };
 
 template <class M>
 std::vector<Option<M>> reduced_options() {
   return {
       bounded_option<M>("epsilon", &M::epsilon, 0, 1,
                         "where the discrete Lagrangian samples an interval, symmetrised"),
-      choice_option<M, StepSolve>("solve", &M::solve,
-                                  "how a step is solved: by the nearest root of one scalar "
-                                  "equation, by Newton's method, or by Newton's method where it is "
-                                  "sure to find that root",
-                                  {{"guarded", StepSolve::guarded},
-                                   {"scalar", StepSolve::scalar},
-                                   {"newton", StepSolve::newton}}),
+      choice_option<M, StepSolve>("solve", &M::solve, "how a step is solved",
+                                  {{"scalar", StepSolve::scalar}, {"newton", StepSolve::newton}}),
       positive_option<M>(
           "window", &M::window,
-          "increments of the reduced coordinate among which roots are looked for (at least; four "
-          "times the last one)")};
+          "increments of the reduced coordinate that scalar looks at (at least; four times "
+          "the last one)")};
 }
 
 /// Discrete momenta p_i, and where the step stands.
@@ -56,9 +49,7 @@ struct ReducedMemory {
     return {{"p", {p.c, p.c + s}}};
   }
   static std::vector<std::string> diagnostic_names() { return {"roots", "chosen", "gap", "slope"}; }
-  /// Not numbers where Newton's method made it needless to look for other roots.
   std::vector<double> diagnostics() const {
-    if (roots.evaluations == 0) return std::vector<double>(4, std::nan(""));
     return {double(roots.roots), roots.chosen, roots.gap, roots.slope};
   }
 };
@@ -109,23 +100,6 @@ void reverse_interval(P const& system, Point<P, S>& z, ReducedMemory<P, S>& memo
   memory.increment = -memory.increment;
 }
 
-/// Newton's root of `residual` from `nominal`, with no outcome but `ok` where the way there is
-/// nearly straight: the determinant of the Jacobian keeps its sign, and all changes after the first
-/// make at most a quarter of it. Then, by Kantorovich's theorem, no other root is as near.
-template <class S, int N, class Residual>
-Root<S, N> guarded_root(Residual const& residual, Vec<S, N> const& nominal) {
-  auto const first = newton_change<S, N>(residual, nominal);
-  if (first.singular || !all_finite(first.x)) return {nominal, Outcome::newton_diverged, 1};
-  Vec<S, N> const ahead = nominal - first.x;
-  auto root = newton(residual, ahead, S(1));
-  ++root.iterations;
-  bool const straight = root.positive == first.positive &&
-                        largest(Vec<S, N>(root.x - ahead)) <=
-                            larger(largest(first.x) / S(4), S(64) * S(Limits<S>::epsilon()));
-  if (root.outcome == Outcome::ok && !straight) root.outcome = Outcome::no_real_root;
-  return root;
-}
-
 /// One step: r_1, p_1; the state is (q_1, velocity of the interval), the velocity in the time t.
 /// @param to_t  velocity in t over velocity in the method's own time, as a function of r
 template <class P, class S, class Discrete, class ToT>
@@ -134,28 +108,28 @@ Step<P, S> reduced_step(P const& system, Point<P, S> const& z, ReducedMemory<P, 
   constexpr int s = shape_size<P>;
   auto const r = shape_of<P>(z.q);
   S const k = memory.interval;
-  Vec<S, s> const nominal = k / memory.last_interval * memory.increment;
-  auto const residual = [&](auto const& x) {
-    using T = std::remove_cvref_t<decltype(x[0])>;
-    return k * (discrete.left_momentum(cast<T>(r), x, k) - cast<T>(memory.p));
-  };
-  memory.roots = {};
-  Root<S, s> root{nominal, Outcome::no_real_root};
-  if (!OneCoordinateMetric<P> || solve == StepSolve::newton)
-    root = newton(residual, nominal, S(1));
-  else if (solve == StepSolve::guarded)
-    root = guarded_root(residual, memory.increment);
-  if constexpr (OneCoordinateMetric<P>)
-    if (solve != StepSolve::newton && root.outcome != Outcome::ok) {
+  Vec<S, s> increment;
+  int iterations = 0;
+  if constexpr (OneCoordinateMetric<P>) {
+    if (solve == StepSolve::scalar) {
       auto const [found, report] = nearest_root(discrete, r, memory.p, k, P::reduced_coordinate,
                                                 memory.increment[P::reduced_coordinate], window);
       memory.roots = report;
       count(system, {.solves = report.evaluations});  // each for the other increments
-      root.x = found;
-      root.outcome = report.roots == 0 ? Outcome::no_real_root : Outcome::ok;
+      if (report.roots == 0) return {{}, {}, Outcome::no_real_root};
+      increment = found;
     }
-  if (root.outcome != Outcome::ok) return {{}, {}, root.outcome, root.iterations};
-  auto const increment = root.x;
+  }
+  if (!OneCoordinateMetric<P> || solve == StepSolve::newton) {
+    auto const residual = [&](auto const& x) {
+      using T = std::remove_cvref_t<decltype(x[0])>;
+      return k * (discrete.left_momentum(cast<T>(r), x, k) - cast<T>(memory.p));
+    };
+    auto const root = newton(residual, k / memory.last_interval * memory.increment, S(1));
+    if (root.outcome != Outcome::ok) return {{}, {}, root.outcome, root.iterations};
+    increment = root.x;
+    iterations = root.iterations;
+  }
   auto const r1 = r + increment;
   memory.p = discrete.right_momentum(r, increment, k);
   memory.increment = increment;
@@ -165,7 +139,7 @@ Step<P, S> reduced_step(P const& system, Point<P, S> const& z, ReducedMemory<P, 
   auto const v = to_t(middle) / k * increment;
   auto const full = lifted_velocity(system, middle, v);
   auto const lifted = lifted_velocity(system, middle, increment);
-  return {{z.q + lifted, full}, {}, Outcome::ok, root.iterations};
+  return {{z.q + lifted, full}, {}, Outcome::ok, iterations};
 }
 
 }  // namespace rattleback
