@@ -52,6 +52,16 @@ TEST(Laws, ConfigurationDependentMassTakesGeneralSolversOnly) {
   EXPECT_FALSE(problem.ensemble_refusal.empty());
 }
 
+TEST(Laws, StepsOfMethodsWithMemoryFail) {
+  RunSpec spec;
+  spec.step = 1;
+  spec.steps = 60;
+  auto const failed = find_problem("chaotic_r7").method("gni_euler_b").integrate(spec);
+  EXPECT_EQ(failed.outcome, Outcome::singular_constraints);
+  EXPECT_GT(failed.failed_at, 1);
+  EXPECT_FALSE(failed.memory.empty());
+}
+
 TEST(Laws, ReducedMethodsTakeReducibleProblems) {
   for (auto const& problem : registry())
     for (auto const& method : problem.methods) {
