@@ -60,6 +60,7 @@ Trajectory<Erased<S>> integrate(MakeStepper<Problem<S>, S> make_stepper, RunSpec
             static_cast<double>(possible));
     }
     if (t.outcome == Outcome::ok && !recorder.observe(node(step.multipliers))) {
+      stepper->take_back();
       t.outcome = Outcome::non_finite;
       t.reason = "an invariant or the constraint violation is not finite";
     }

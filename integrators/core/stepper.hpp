@@ -41,6 +41,9 @@ class Stepper {
   /// One step of the method's composition with `weights`, of the method itself where they are
   /// empty. A step that fails, or ends in numbers that are not finite, leaves the point alone.
   virtual StepReport<P, S> step(std::vector<S> const& weights) = 0;
+  /// Back to where the last step began, once: point and memory are of one node again. A library
+  /// solver's memory stays, as it tells how far it got.
+  virtual void take_back() = 0;
   /// Does a step of this length exist from the point? Methods with memory are started anew there,
   /// which some refuse where their equations are singular: there is no step then.
   virtual bool has_step(S h) = 0;
@@ -112,8 +115,9 @@ class StepperOf final : public Stepper<P, S> {
     if constexpr (std::same_as<Memory, NoMemory>) memory_.emplace();
   }
   StepReport<P, S> step(std::vector<S> const& weights) override {
-    [[maybe_unused]] std::conditional_t<restores_memory, Memory, NoMemory> before;
-    if constexpr (restores_memory) before = *memory_;
+    before_.z = z_;
+    before_.velocity_node = velocity_node_;
+    if constexpr (restores_memory) before_.memory = *memory_;
     auto step = composed_step(method_, *system_, z_, *memory_, h_, weights);
     counts_.newton_iterations += step.iterations;
     counts_.linear_solves += step.iterations;
@@ -121,10 +125,15 @@ class StepperOf final : public Stepper<P, S> {
     if (step.outcome == Outcome::ok) {
       z_ = step.z;
       velocity_node_ = card().velocity_node;
-    } else if constexpr (restores_memory) {
-      *memory_ = before;  // point and memory stay those of one node
+    } else {
+      take_back();
     }
     return {step.multipliers, step.outcome};
+  }
+  void take_back() override {
+    z_ = before_.z;
+    velocity_node_ = before_.velocity_node;
+    if constexpr (restores_memory) *memory_ = before_.memory;
   }
   bool has_step(S h) override {
     try {
@@ -215,6 +224,12 @@ class StepperOf final : public Stepper<P, S> {
   StartPoint<V, S> start_;
   double velocity_node_ = 0;  ///< of z_: a start's velocity is that of its node
   std::optional<Memory> memory_;
+  struct Before {
+    Point<V, S> z;
+    double velocity_node;
+    std::conditional_t<restores_memory, Memory, NoMemory> memory;
+  };
+  Before before_ = {};  ///< the last step
 };
 
 /// How a loop gets its stepper. Throws Misuse on options that the method does not have.

@@ -56,8 +56,8 @@ Violations work_is_counted(Problems const&);
 
 /// Ensembles do not depend on lanes or threads, and each orbit is the single run of its start.
 Violations ensembles_are_single_runs(Problems const&);
-/// A run that a step ends by failing is the run of the steps before: point, memory and time are of
-/// one node.
+/// A run that ends by a failure is the run of the steps before: point, memory and time are of one
+/// node.
 Violations failed_steps_change_nothing(Problems const&);
 /// Every pair integrates or says why it does not.
 Violations pairs_integrate_or_refuse(Problems const&);
