@@ -13,7 +13,7 @@ namespace rattleback {
 /// Has terms that were generated at build time.
 template <class P>
 concept HasGeneratedTerms = requires {
-  typename GeneratedEquations<P>::System;
+  &GeneratedEquations<P>::template terms<double>;
 };
 /// The elimination of accelerations was generated as well: no pivot of M vanishes identically.
 template <class P>
