@@ -68,7 +68,6 @@ void require_multiplier(P const& system, Point<P, S> const& z) {
 template <class P, class S, class Discrete>
 ReducedMemory<P, S> reduced_memory(P const& system, Point<P, S> const& z, S k, S velocity_scale,
                                    StartPoint<P, S> const& start, Discrete const& discrete) {
-  constexpr int s = shape_size<P>;
   ReducedMemory<P, S> memory;
   memory.energy = energy(system, z.q, z.v);
   memory.interval = k;
