@@ -55,15 +55,63 @@ struct ConstrainedParticle {
     for (int i = 0; i < N; ++i) mass(i, i) = Real(1);
     return mass;
   }
+};
+
+}  // namespace
+
+// Families beyond the catalogue, for which nothing is generated: what would be.
+
+template <int n>
+requires(n > 5) struct GeneratedEquations<ChaoticSystem<double, n>> {
+  using System = ChaoticSystem<double, n>;
   template <class T>
-  Vec<T, N> mass_inverse(Vec<T, N> const& p) const {
-    return p;
+  static void mass_inverse(System const&, T const* p, T* v) {
+    for (int i = 0; i < System::N; ++i) v[i] = p[i];
   }
   template <class T>
-  Vec<T, N> force(Vec<T, N> const& q) const {
-    return -q;
+  static void force(System const&, T const* q, T* f) {
+    f[0] = -q[0];
+    for (int i = 1; i <= n; ++i) {
+      T const yz = q[i] * q[n + i];
+      f[i] = -(q[i] + yz * q[n + i]);
+      f[n + i] = -(q[n + i] + yz * q[i]);
+    }
+    T const &z1 = q[n + 1], &z2 = q[n + 2], z12 = z1 * z2;
+    f[n + 1] = f[n + 1] - z12 * z2;
+    f[n + 2] = f[n + 2] - z12 * z1;
+  }
+  template <class T>
+  static void constraint_force(System const&, T const* q, T const* lambda, T* f) {
+    f[0] = lambda[0];
+    for (int i = 1; i <= n; ++i) {
+      f[i] = T(0);
+      f[n + i] = q[i] * lambda[0];
+    }
   }
 };
+
+template <int m>
+struct GeneratedEquations<ConstrainedParticle<double, m>> {
+  using System = ConstrainedParticle<double, m>;
+  template <class T>
+  static void mass_inverse(System const&, T const* p, T* v) {
+    for (int i = 0; i < System::N; ++i) v[i] = p[i];
+  }
+  template <class T>
+  static void force(System const&, T const* q, T* f) {
+    for (int i = 0; i < System::N; ++i) f[i] = -q[i];
+  }
+  template <class T>
+  static void configuration_force(System const& system, T const* q, T const*, T* f) {
+    force(system, q, f);
+  }
+  template <class T>
+  static void momentum(System const&, T const*, T const* v, T* p) {
+    for (int i = 0; i < System::N; ++i) p[i] = v[i];
+  }
+};
+
+namespace {
 
 template <class P, class M>
 void add(std::string const& what) {

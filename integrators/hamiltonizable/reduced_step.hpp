@@ -68,7 +68,6 @@ void require_multiplier(P const& system, Point<P, S> const& z) {
 template <class P, class S, class Discrete>
 ReducedMemory<P, S> reduced_memory(P const& system, Point<P, S> const& z, S k, S velocity_scale,
                                    StartPoint<P, S> const& start, Discrete const& discrete) {
-  constexpr int s = shape_size<P>;
   ReducedMemory<P, S> memory;
   memory.energy = energy(system, z.q, z.v);
   memory.interval = k;
@@ -77,10 +76,7 @@ ReducedMemory<P, S> reduced_memory(P const& system, Point<P, S> const& z, S k, S
   auto const v = velocity_scale * shape_of<P>(z.v);
   auto const increment = start.second ? shape_of<P>(*start.second) - r : k * v;
   if (start.name == "legendre" || start.name == "plain") {
-    using D = Dual<S, s>;
-    Vec<D, s> seeded;
-    for (int i = 0; i < s; ++i) seeded[i] = {v[i], unit<S, s>(i)};
-    memory.p = discrete.lagrangian(cast<D>(r), seeded).slope;
+    memory.p = discrete.gradients.of_velocity(r, v);
   } else {
     memory.p = discrete.left_momentum(r, increment, k);
   }

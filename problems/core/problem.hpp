@@ -13,8 +13,15 @@
 namespace rattleback {
 
 /// a/b. (A variable, because GCC 12 fails on a call in a member's default initialiser.)
-template <class Real, int a, int b>
+template <class Real, long a, long b>
 inline Real const fraction = Real(a) / Real(b);
+
+/// The equations of a problem as straight-line code that the build writes from its Lagrangian and its
+/// constraints (integrators/core/equations); specialised in generated/ID.hpp, which the problem's
+/// header includes at its end. Without that, or where it only states a `refusal`, they are evaluated
+/// by automatic differentiation.
+template <class P>
+struct GeneratedEquations {};
 
 /// The part of a problem that people read. Everything a program needs is in the problem's
 /// functions.
@@ -140,25 +147,6 @@ template <class P>
 concept StatesInvariantMeasure = requires(P const& system, Vec<double, size_of<P>> q,
                                           Vec<double, dof_of<P>> v) {
   { system.density(q, v) } -> std::same_as<double>;
-};
-
-/// States M^-1 p as an action, for speed.
-template <class P>
-concept StatesMassInverse = requires(P const& system, Vec<double, dof_of<P>> p) {
-  system.mass_inverse(p);
-};
-
-/// States its force -grad V(q), for speed.
-template <class P>
-concept StatesForce = requires(P const& system, Vec<double, size_of<P>> q) {
-  system.force(q);
-};
-
-/// States A(q)^T lambda as an action, for speed.
-template <class P>
-concept StatesConstraintForce = requires(P const& system, Vec<double, size_of<P>> q,
-                                         Vec<double, P::constraints> lambda) {
-  system.constraint_force(q, lambda);
 };
 
 /// Promises that A(q) does not change along its own reaction directions M^-1 A(p)^T, for every p:

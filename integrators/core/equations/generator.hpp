@@ -1,0 +1,46 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "problems/core/graph/emit.hpp"
+
+namespace rattleback {
+
+/// A function to write: which inputs it may read, and what it computes.
+struct TracedFunction {
+  std::string name;
+  std::vector<std::string> arguments;
+  std::vector<graph::Result> results;
+};
+
+/// The recorded equations of one problem. Inputs: its parameters, then the arrays of `inputs`.
+struct TracedEquations {
+  graph::Graph graph;
+  std::vector<double> parameters;         ///< their standard values
+  std::vector<graph::Argument> inputs;    ///< q, v, multipliers, p
+  std::vector<graph::Result> terms;       ///< those of EquationTerms
+  std::vector<TracedFunction> functions;  ///< the others are left out where their inputs do not do
+  std::vector<graph::Result> motion;      ///< see elimination.hpp; empty where there is none
+};
+
+/// Why a program cannot be built with this problem.
+struct UnfitProblem : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// The header with these equations. Throws UnfitProblem where the mass matrix is singular, or the
+/// constraints are dependent, wherever one looks.
+std::string equations_text(std::string const& id, std::string const& name,
+                           TracedEquations const& traced);
+/// The header of a problem whose equations cannot be recorded.
+std::string refusal_text(std::string const& id, std::string const& name, std::string const& reason);
+
+/// One problem of the catalogue.
+struct TracedProblem {
+  std::string id;
+  std::string (*header)();
+};
+std::vector<TracedProblem> const& traced_problems();
+
+}  // namespace rattleback

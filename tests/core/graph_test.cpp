@@ -1,0 +1,118 @@
+// Recorded expressions: what is simplified, that the same calls make the same graph, and that a
+// graph computes what was recorded.
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <cmath>
+
+#include "problems/core/dual.hpp"
+#include "problems/core/graph/emit.hpp"
+#include "problems/core/graph/recorded.hpp"
+
+namespace rattleback::graph {
+namespace {
+
+struct Two {
+  Graph graph;
+  Recorded x{graph, graph.input(0)}, y{graph, graph.input(1)};
+  Index node(Recorded const& a) { return a.in(graph); }
+  double value(Recorded const& a, double x_value, double y_value) {
+    Index const output[]{a.in(graph)};
+    double const inputs[]{x_value, y_value};
+    return evaluate<double>(graph, output, inputs)[0];
+  }
+};
+
+/// Every operation, with constants of every kind.
+template <class T>
+T sample(T const& x, T const& y) {
+  using std::atan, std::cos, std::sin, std::sqrt;
+  T const a = 3 * x * x * y - sin(x * y) / (1 + y * y) + sqrt(2 + cos(x)) - (-x) / 6;
+  return a + (y - 1) * 0.5 - atan(a * y) / 3 + (x - y) / (2 + x * x) - (0 - y) * x;
+}
+
+TEST(Rational, IsExactOrNothing) {
+  EXPECT_EQ(Rational::of(6, -4), MaybeRational(*Rational::of(-3, 2)));
+  EXPECT_EQ(sum(*Rational::of(1, 6), *Rational::of(1, 3)), MaybeRational(*Rational::of(1, 2)));
+  EXPECT_FALSE(Rational::of(1, 0));
+  EXPECT_FALSE(product(Rational(INT64_MAX), Rational(3)));
+  EXPECT_EQ(Rational::of(0.375), MaybeRational(*Rational::of(3, 8)));
+  EXPECT_FALSE(Rational::of(0.1));
+}
+
+TEST(Graph, SimplifiesExactly) {
+  Two t;
+  auto const& [graph, x, y] = t;
+  EXPECT_EQ(t.node(x + y), t.node(y + x));
+  EXPECT_EQ(t.node(x * y), t.node(y * x));
+  EXPECT_EQ(t.node(x * 0 + y), t.node(y));
+  EXPECT_EQ(t.node((x + x) / 2), t.node(x));
+  EXPECT_EQ(t.node(-(x - y)), t.node(y - x));
+  EXPECT_EQ(t.node((-x) * (-y)), t.node(x * y));
+  EXPECT_EQ(t.node(2 * (x * (3 * y)) / 6), t.node(x * y));
+  EXPECT_EQ(t.node((2 * x + 2 * y) / 2), t.node(x + y));
+  EXPECT_TRUE((x - x).is(0));
+  EXPECT_TRUE((x / x).is(1));
+  EXPECT_TRUE((Recorded(1) / 3 + Recorded(2) / 3).is(1));
+}
+
+TEST(Graph, RefusesWhatItCannotRecord) {
+  Two t;
+  EXPECT_THROW((void)(t.x < t.y), NotRecordable);
+  EXPECT_THROW((void)(t.x * 0.1), NotRecordable);
+  EXPECT_THROW((void)(t.x / (t.y - t.y)), NotRecordable);
+  EXPECT_NO_THROW((void)(t.x - t.x < Recorded(1)));
+}
+
+TEST(Graph, KeepsConstantsThatDoNotFit) {
+  Two t;
+  Recorded large = t.x;
+  for (int i = 0; i < 5; ++i) large = large * 1000003;
+  EXPECT_NEAR(t.value(large, 1, 0), std::pow(1000003.0, 5), 1e15);
+}
+
+TEST(Graph, IsTheSameForTheSameCalls) {
+  Two one, other;
+  Index const a = one.node(sample(one.x, one.y)), b = other.node(sample(other.x, other.y));
+  std::vector<Argument> const arguments{{"q", 0, 2}};
+  EXPECT_EQ(function_text(one.graph, "f", {}, arguments, {{"out", {a}}}),
+            function_text(other.graph, "f", {}, arguments, {{"out", {b}}}));
+}
+
+TEST(Graph, WritesOnlyWhatIsNeeded) {
+  Two t;
+  Index const wanted = t.node(t.x * t.x);
+  t.node(sin(t.y));
+  std::vector<Argument> const arguments{{"q", 0, 1}};
+  std::vector<Result> const results{{"out", {wanted}}};
+  EXPECT_TRUE(reads_only(t.graph, results, 0, arguments));
+  EXPECT_FALSE(reads_only(t.graph, {{"out", {t.node(t.x * t.y)}}}, 0, arguments));
+  auto const text = function_text(t.graph, "square", {}, arguments, results);
+  EXPECT_NE(text.find("T const t0 = q[0] * q[0];"), std::string::npos) << text;
+  EXPECT_EQ(text.find("sin("), std::string::npos) << text;
+}
+
+RC_GTEST_PROP(Graph, ComputesWhatWasRecorded, ()) {
+  double const x = *rc::gen::inRange(-300, 300) / 100.0, y = *rc::gen::inRange(-300, 300) / 100.0;
+  Two t;
+  double const expected = sample(x, y);
+  RC_ASSERT(std::abs(t.value(sample(t.x, t.y), x, y) - expected) <=
+            1e-14 * (1 + std::abs(expected)));
+}
+
+RC_GTEST_PROP(Graph, RecordsDerivatives, ()) {
+  double const x = *rc::gen::inRange(-300, 300) / 100.0, y = *rc::gen::inRange(-300, 300) / 100.0;
+  auto const derivative = [](auto const& a, auto const& b) {
+    using T = std::remove_cvref_t<decltype(a)>;
+    using D = Dual<T, 1>;
+    return sample(D(a, {T(1)}), D(b)).slope[0];
+  };
+  Two t;
+  double const expected = derivative(x, y);
+  RC_ASSERT(std::abs(t.value(derivative(t.x, t.y), x, y) - expected) <=
+            1e-13 * (1 + std::abs(expected)));
+}
+
+}  // namespace
+}  // namespace rattleback::graph
