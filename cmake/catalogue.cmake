@@ -79,7 +79,8 @@ ProblemEntry entry_of_${id}() { return problem_entry<${class}>(AllMethods{}); }
 
   # References depend on the problems, the algebra and the derived equations; a change voids the cache.
   file(GLOB inputs CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/problems/*.hpp
-       ${PROJECT_SOURCE_DIR}/problems/core/*.hpp)
+       ${PROJECT_SOURCE_DIR}/problems/core/*.hpp ${PROJECT_SOURCE_DIR}/problems/core/graph/*.?pp
+       ${PROJECT_SOURCE_DIR}/integrators/core/equations/*.?pp)
   list(APPEND inputs ${PROJECT_SOURCE_DIR}/integrators/core/derived_equations.hpp
        ${PROJECT_SOURCE_DIR}/integrators/core/reference.hpp
        ${PROJECT_SOURCE_DIR}/integrators/core/reference.cpp)

@@ -60,3 +60,5 @@ struct AnisotropicParticle {
 };
 
 }  // namespace rattleback
+
+#include "generated/anisotropic_particle.hpp"

@@ -84,3 +84,5 @@ struct BodyFrameBall {
 };
 
 }  // namespace rattleback
+
+#include "generated/body_frame_ball.hpp"

@@ -153,3 +153,7 @@ template <class Real>
 using ChaoticR11 = ChaoticSystem<Real, 5>;
 
 }  // namespace rattleback
+
+#include "generated/chaotic_r7.hpp"
+#include "generated/chaotic_r5.hpp"
+#include "generated/chaotic_r11.hpp"

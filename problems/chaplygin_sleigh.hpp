@@ -91,3 +91,5 @@ struct ChaplyginSleigh {
 };
 
 }  // namespace rattleback
+
+#include "generated/chaplygin_sleigh.hpp"

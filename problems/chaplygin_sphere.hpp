@@ -119,3 +119,5 @@ struct ChaplyginSphere {
 };
 
 }  // namespace rattleback
+
+#include "generated/chaplygin_sphere.hpp"

@@ -83,3 +83,5 @@ struct ChaplyginTop {
 };
 
 }  // namespace rattleback
+
+#include "generated/chaplygin_top.hpp"

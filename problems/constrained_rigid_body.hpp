@@ -124,3 +124,6 @@ template <class Real>
 using ConstrainedRigidBodySO4 = ConstrainedRigidBody<Real, 4>;
 
 }  // namespace rattleback
+
+#include "generated/constrained_rigid_body_so3.hpp"
+#include "generated/constrained_rigid_body_so4.hpp"

@@ -74,3 +74,5 @@ struct ConstrainedSO3 {
 };
 
 }  // namespace rattleback
+
+#include "generated/constrained_so3.hpp"

@@ -112,3 +112,5 @@ struct ContactOscillator {
 };
 
 }  // namespace rattleback
+
+#include "generated/contact_oscillator.hpp"

@@ -72,3 +72,5 @@ struct CoupledOscillator3d {
 };
 
 }  // namespace rattleback
+
+#include "generated/coupled_oscillator_3d.hpp"

@@ -93,3 +93,5 @@ struct CylindricalParticle {
 };
 
 }  // namespace rattleback
+
+#include "generated/cylindrical_particle.hpp"

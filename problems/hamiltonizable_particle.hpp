@@ -94,3 +94,5 @@ struct HamiltonizableParticle {
 };
 
 }  // namespace rattleback
+
+#include "generated/hamiltonizable_particle.hpp"

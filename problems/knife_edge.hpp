@@ -1,6 +1,5 @@
 #pragma once
 
-#include <boost/math/constants/constants.hpp>
 #include <cmath>
 
 #include "problems/core/problem.hpp"
@@ -9,7 +8,10 @@ namespace rattleback {
 
 /// In radians. (A variable, because GCC 12 fails on a call in the member's initialiser.)
 template <class Real>
-inline Real const five_degrees = boost::math::constants::pi<Real>() / 36;
+inline Real const five_degrees = [] {
+  using std::atan;
+  return Real(4 * atan(Real(1)) / 36);
+}();
 
 /// Knife edge (skate) on an inclined plane.
 ///   L = (vx^2 + vphi^2 + vy^2)/2 + x sin(alpha)
@@ -121,3 +123,5 @@ struct KnifeEdge {
 };
 
 }  // namespace rattleback
+
+#include "generated/knife_edge.hpp"

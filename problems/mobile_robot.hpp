@@ -97,3 +97,5 @@ struct MobileRobot {
 };
 
 }  // namespace rattleback
+
+#include "generated/mobile_robot.hpp"

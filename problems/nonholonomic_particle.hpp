@@ -81,3 +81,5 @@ struct NonholonomicParticle {
 };
 
 }  // namespace rattleback
+
+#include "generated/nonholonomic_particle.hpp"

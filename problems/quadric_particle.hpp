@@ -89,3 +89,5 @@ struct QuadricParticle {
 };
 
 }  // namespace rattleback
+
+#include "generated/quadric_particle.hpp"

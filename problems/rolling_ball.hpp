@@ -105,3 +105,5 @@ struct RollingBall {
 };
 
 }  // namespace rattleback
+
+#include "generated/rolling_ball.hpp"

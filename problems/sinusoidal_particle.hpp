@@ -128,3 +128,5 @@ struct SinusoidalParticle {
 };
 
 }  // namespace rattleback
+
+#include "generated/sinusoidal_particle.hpp"

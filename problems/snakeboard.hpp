@@ -94,3 +94,5 @@ struct Snakeboard {
 };
 
 }  // namespace rattleback
+
+#include "generated/snakeboard.hpp"

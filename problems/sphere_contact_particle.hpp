@@ -65,3 +65,5 @@ struct SphereContactParticle {
 };
 
 }  // namespace rattleback
+
+#include "generated/sphere_contact_particle.hpp"

@@ -90,3 +90,5 @@ struct Suslov {
 };
 
 }  // namespace rattleback
+
+#include "generated/suslov.hpp"

@@ -58,3 +58,5 @@ struct TwoConstraintParticle {
 };
 
 }  // namespace rattleback
+
+#include "generated/two_constraint_particle.hpp"

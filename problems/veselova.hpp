@@ -73,3 +73,5 @@ struct Veselova {
 };
 
 }  // namespace rattleback
+
+#include "generated/veselova.hpp"

@@ -53,6 +53,7 @@ void show_problem(ProblemEntry const& p) {
   for (auto const& constraint : p.card.constraints) line("constraint", constraint);
   line("space", fmt::format("{} ({} coordinates, {} velocities, {} constraints)", p.space, p.size,
                             p.dof, p.constraints));
+  line("equations", p.equations);
   line("coordinates", fmt::format("{}", fmt::join(p.card.coordinates, ", ")));
   line("velocities", fmt::format("{}", fmt::join(p.card.velocities, ", ")));
   auto invariants = p.card.invariants;

@@ -49,11 +49,8 @@ void count_call(P const& system) {
 template <class P, class S>
 void ode_right_hand_side(P const& system, S const* y, S* dydt) {
   count_call(system);
-  auto const z = point_of<P>(y);
-  auto const qdot = P::Space::tangent(z.q, z.v);
-  auto const vdot = accelerations(system, z).vdot;
-  for (int i = 0; i < size_of<P>; ++i) dydt[i] = qdot[i];
-  for (int i = 0; i < dof_of<P>; ++i) dydt[size_of<P> + i] = vdot[i];
+  Vec<S, P::constraints> multipliers;
+  right_hand_side(system, y, y + size_of<P>, dydt, dydt + size_of<P>, multipliers.c);
 }
 
 /// The derived equations as a function of flat vectors, owning its copy of the system.

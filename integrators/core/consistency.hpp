@@ -2,16 +2,28 @@
 
 #include "integrators/core/chart.hpp"
 #include "integrators/core/derived_equations.hpp"
+#include "integrators/core/equations/agreement.hpp"
 #include "integrators/core/mechanics.hpp"
 #include "integrators/core/registry.hpp"
 #include "problems/core/sampler.hpp"
 
 namespace rattleback {
 
+/// The same parameters in quad precision.
+template <template <class> class Problem>
+Problem<Quad> in_quad(Problem<double> const& system) {
+  Problem<Quad> same;
+  auto const from = Problem<double>::parameters();
+  auto const to = Problem<Quad>::parameters();
+  for (std::size_t i = 0; i < from.size(); ++i) same.*(to[i].member) = system.*(from[i].member);
+  return same;
+}
+
 /// Defects of what a problem states for speed against what its Lagrangian and constraints give, and
 /// of its promises, at a random point near the start of each case (so for each case's parameters).
-template <CataloguedProblem P>
+template <template <class> class Problem>
 std::vector<ConsistencyRecord> consistency(std::uint64_t seed) {
+  using P = Problem<double>;
   constexpr int n = dof_of<P>, m = P::constraints;
   std::vector<ConsistencyRecord> records;
   for (auto const& c : P::cases()) {
@@ -31,6 +43,17 @@ std::vector<ConsistencyRecord> consistency(std::uint64_t seed) {
     for (int i = 0; i < n; ++i) z.v[i] = c.v[i] + 0.2 * normal.next();
     Vec<double, m> lambda;
     for (int k = 0; k < m; ++k) lambda[k] = normal.next();
+
+    // Velocities off the constraints: the equations are defined there, too.
+    record("generated equations", disagreement_of_equations(system, z));
+    record("generated equations in quad precision",
+           disagreement_of_equations(in_quad<Problem>(system),
+                                     Point<Problem<Quad>, Quad>{cast<Quad>(z.q), cast<Quad>(z.v)}));
+    Point<P, double> direction;
+    for (int i = 0; i < size_of<P>; ++i) direction.q[i] = normal.next();
+    for (int i = 0; i < n; ++i) direction.v[i] = normal.next();
+    record("generated equations on dual numbers",
+           disagreement_of_derivatives(system, z, direction));
 
     auto const against = [](auto const& stated, auto const& derived) {
       double defect = 0;

@@ -1,26 +1,38 @@
 #pragma once
-// Equations of motion of any problem, derived from its Lagrangian and constraints once, for all
-// spaces (Euler-Poincare-Suslov / Hamel form in left-trivialised velocity v):
-//   M v' - mu^T lambda = ad(v)^T p + D_q L - (D_q p) v     (a)
-//   mu v'              = -(D_q phi) v                       (b)
-// with p = dL/dv, M = dp/dv, phi(q, v) the constraints, mu = dphi/dv, and D_q along q' = q v.
+// Equations of motion of any problem, (a) and (b) of equations/terms.hpp, solved for the
+// accelerations and the multipliers. They are generated at build time; where they cannot be, or
+// where what the generated solution assumes does not hold, the terms are solved as one pivoted
+// system.
 
-#include "integrators/core/method.hpp"
-#include "problems/core/dual.hpp"
+#include "integrators/core/equations/constrained.hpp"
+#include "integrators/core/equations/terms.hpp"
 #include "problems/core/linear_solve.hpp"
 
 namespace rattleback {
 
-/// All terms of (a) and (b) at one point.
-template <class P, class S>
-struct EquationTerms {
-  Vec<S, dof_of<P>> p;                      ///< momentum dL/dv
-  Mat<S, dof_of<P>, dof_of<P>> mass;        ///< M
-  Vec<S, dof_of<P>> right_hand_side;        ///< of (a)
-  Mat<S, P::constraints, dof_of<P>> mu;     ///< constraint one-forms
-  Vec<S, P::constraints> phi;               ///< constraint residual
-  Vec<S, P::constraints> phi_along_motion;  ///< (D_q phi) v
+/// Has terms that were generated at build time.
+template <class P>
+concept HasGeneratedTerms = requires {
+  typename GeneratedEquations<P>::System;
 };
+/// The elimination of accelerations was generated as well: no pivot of M vanishes identically.
+template <class P>
+concept HasGeneratedMotion = requires {
+  GeneratedEquations<P>::motion_conditions;
+};
+
+/// How the equations of P are evaluated, in words.
+template <class P>
+std::string how_equations_are_evaluated() {
+  if constexpr (HasGeneratedMotion<P>)
+    return "generated at build time, accelerations and multipliers included";
+  else if constexpr (HasGeneratedTerms<P>)
+    return "generated at build time, accelerations and multipliers from one pivoted system";
+  else if constexpr (requires { GeneratedEquations<P>::refusal; })
+    return std::string("automatic differentiation, because of ") + GeneratedEquations<P>::refusal;
+  else
+    return "automatic differentiation";
+}
 
 /// What the terms cost: first derivatives of L and phi, and with a mass matrix that is not constant
 /// its columns and (D_q p) v.
@@ -28,60 +40,21 @@ template <NonholonomicSystem P>
 inline constexpr Work work_of_terms{.lagrangian = StatesMass<P> ? 1 : dof_of<P> + 2,
                                     .constraint = 1};
 
-/// Evaluates the terms by automatic differentiation of lagrangian() and constraint(). Counts
-/// nothing: what the equations need of the terms depends on their form.
+/// The terms at a point. Counts nothing: what the equations need of the terms depends on their
+/// form.
 template <NonholonomicSystem P, class S>
 EquationTerms<P, S> equation_terms(P const& counted, Point<P, S> const& z) {
   auto const& system = uncounted(counted);
-  using Space = typename P::Space;
-  constexpr int n = dof_of<P>, size = size_of<P>, m = P::constraints;
+  using Plain = std::remove_cvref_t<decltype(system)>;
   EquationTerms<P, S> terms;
-  Vec<S, size> const qdot = Space::tangent(z.q, z.v);
-
-  // Second derivatives in (v, s), where q moves along its own velocity as q + s q'.
-  using J = Jet2<S, n + 1>;
-  auto const along = [&](auto number, Vec<S, size> const& direction, int slot) {
-    using D = decltype(number);
-    Vec<D, size> q = cast<D>(z.q);
-    for (int i = 0; i < size; ++i) {
-      if constexpr (requires { number.gradient; })
-        q[i].gradient[slot] = direction[i];
-      else
-        q[i].slope[slot] = direction[i];
-    }
-    return q;
-  };
-  Vec<J, n> v2 = cast<J>(z.v);
-  for (int i = 0; i < n; ++i) v2[i].gradient[i] = S(1);
-  J const l2 = system.lagrangian(along(J(S(0)), qdot, n), v2);
-  Vec<S, n> momentum_along_motion;
-  for (int i = 0; i < n; ++i) {
-    terms.p[i] = l2.gradient[i];
-    momentum_along_motion[i] = l2.second(n, i);
-    for (int j = 0; j < n; ++j) terms.mass(i, j) = l2.second(i, j);
+  if constexpr (HasGeneratedTerms<Plain>) {
+    GeneratedEquations<Plain>::terms(system, z.q.c, z.v.c, terms.p.c, terms.mass.row[0].c,
+                                     terms.right_hand_side.c, terms.mu.row[0].c, terms.phi.c,
+                                     terms.phi_along_motion.c);
+    return terms;
+  } else {
+    return differentiated_terms(counted, z);
   }
-
-  // D_q L along the n left-invariant directions.
-  using D = Dual<S, n>;
-  Vec<D, size> q1 = cast<D>(z.q);
-  for (int k = 0; k < n; ++k) {
-    Vec<S, size> const direction = Space::tangent(z.q, unit<S, n>(k));
-    for (int i = 0; i < size; ++i) q1[i].slope[k] = direction[i];
-  }
-  D const l1 = system.lagrangian(q1, cast<D>(z.v));
-  terms.right_hand_side = Space::ad_transpose(z.v, terms.p) + l1.slope - momentum_along_motion;
-
-  // Constraints: derivatives in v and along the motion.
-  using C = Dual<S, n + 1>;
-  Vec<C, n> vc = cast<C>(z.v);
-  for (int i = 0; i < n; ++i) vc[i].slope[i] = S(1);
-  auto const phi = system.constraint(along(C(S(0)), qdot, n), vc);
-  for (int i = 0; i < m; ++i) {
-    terms.phi[i] = phi[i].value;
-    terms.phi_along_motion[i] = phi[i].slope[n];
-    for (int j = 0; j < n; ++j) terms.mu(i, j) = phi[i].slope[j];
-  }
-  return terms;
 }
 
 /// Accelerations and multipliers of the exact motion.
@@ -94,11 +67,8 @@ struct Accelerations {
 
 /// Solves (a), (b) as one pivoted system.
 template <NonholonomicSystem P, class S>
-Accelerations<P, S> accelerations(P const& system, Point<P, S> const& z) {
+Accelerations<P, S> accelerations_of(EquationTerms<P, S> const& terms) {
   constexpr int n = dof_of<P>, m = P::constraints;
-  count(system, work_of_terms<P>);
-  count(system, {.solves = 1});
-  auto const terms = equation_terms(system, z);
   Mat<S, n + m, n + m> saddle;
   Vec<S, n + m> b;
   for (int i = 0; i < n; ++i) {
@@ -111,10 +81,75 @@ Accelerations<P, S> accelerations(P const& system, Point<P, S> const& z) {
   }
   for (int k = 0; k < m; ++k) b[n + k] = -terms.phi_along_motion[k];
   auto const solved = solve(saddle, b);
+  return {head<n>(solved.x), tail<m>(solved.x), solved.singular};
+}
+
+/// Replaces accelerations and multipliers by those of the pivoted system, on lanes where
+/// `irregular`.
+/// @return is the system singular?
+template <NonholonomicSystem P, class S>
+[[gnu::noinline, gnu::cold]] bool solve_pivoted(P const& system, S const* q, S const* v,
+                                                Mask<S> irregular, S* vdot, S* multipliers) {
+  constexpr int n = dof_of<P>, m = P::constraints;
+  Point<P, S> z;
+  for (int i = 0; i < size_of<P>; ++i) z.q[i] = q[i];
+  for (int i = 0; i < n; ++i) z.v[i] = v[i];
+  auto const solved = accelerations_of(equation_terms(system, z));
+  for (int i = 0; i < n; ++i) vdot[i] = select(irregular, solved.vdot[i], vdot[i]);
+  for (int k = 0; k < m; ++k)
+    multipliers[k] = select(irregular, solved.multipliers[k], multipliers[k]);
+  return solved.singular;
+}
+
+/// The right-hand side of the exact motion on flat arrays: q' = q v, v', and the multipliers.
+/// @return is the system singular? Never on lanes: a singular one is not a number.
+template <NonholonomicSystem P, class S>
+bool right_hand_side(P const& counted, S const* q, S const* v, S* qdot, S* vdot, S* multipliers) {
+  constexpr int size = size_of<P>, n = dof_of<P>, m = P::constraints;
+  count(counted, work_of_terms<P>);
+  count(counted, {.solves = 1});
+  auto const& system = uncounted(counted);
+  using Plain = std::remove_cvref_t<decltype(system)>;
+  if constexpr (HasGeneratedMotion<Plain>) {
+    using Generated = GeneratedEquations<Plain>;
+    Vec<S, Generated::motion_conditions> conditions;
+    bool dependent = false;
+    if constexpr (m == 1) {
+      Generated::motion(system, q, v, qdot, vdot, multipliers, conditions.c);
+    } else {
+      Vec<S, n> free;
+      Mat<S, m, n> mu, raised;
+      Vec<S, m> along;
+      Generated::motion(system, q, v, qdot, free.c, mu.row[0].c, raised.row[0].c, along.c,
+                        conditions.c);
+      dependent = constrain(free, mu, raised, along, vdot, multipliers);
+    }
+    Mask<S> regular(true);
+    for (int i = 0; i < Generated::motion_conditions; ++i)
+      regular = regular & Mask<S>(conditions[i] > S(0));
+    if (all(regular)) [[likely]]
+      return dependent;
+    return solve_pivoted(system, q, v, !regular, vdot, multipliers);
+  } else {
+    Point<P, S> z;
+    for (int i = 0; i < size; ++i) z.q[i] = q[i];
+    for (int i = 0; i < n; ++i) z.v[i] = v[i];
+    auto const velocity = P::Space::tangent(z.q, z.v);
+    auto const solved = accelerations_of(equation_terms(counted, z));
+    for (int i = 0; i < size; ++i) qdot[i] = velocity[i];
+    for (int i = 0; i < n; ++i) vdot[i] = solved.vdot[i];
+    for (int k = 0; k < m; ++k) multipliers[k] = solved.multipliers[k];
+    return solved.singular;
+  }
+}
+
+/// The same at a point.
+template <NonholonomicSystem P, class S>
+Accelerations<P, S> accelerations(P const& system, Point<P, S> const& z) {
   Accelerations<P, S> result;
-  for (int i = 0; i < n; ++i) result.vdot[i] = solved.x[i];
-  for (int k = 0; k < m; ++k) result.multipliers[k] = solved.x[n + k];
-  result.singular = solved.singular;
+  Vec<S, size_of<P>> qdot;
+  result.singular =
+      right_hand_side(system, z.q.c, z.v.c, qdot.c, result.vdot.c, result.multipliers.c);
   return result;
 }
 

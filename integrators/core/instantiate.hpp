@@ -80,6 +80,7 @@ ProblemEntry problem_entry(List<Methods...>) {
   entry.dof = dof_of<P>;
   entry.constraints = P::constraints;
   entry.affine = AffineConstraints<P>;
+  entry.equations = how_equations_are_evaluated<P>();
   if constexpr (requires { P::group_coordinates; })
     entry.group_coordinates.assign(P::group_coordinates.begin(), P::group_coordinates.end());
   for (auto const& p : P::parameters())
@@ -125,7 +126,7 @@ ProblemEntry problem_entry(List<Methods...>) {
     };
   else
     entry.ensemble_refusal = entry.card.id + " states no sampled starts";
-  entry.consistency = &consistency<P>;
+  entry.consistency = &consistency<Problem>;
   if constexpr (LieGroup<typename P::Space>) entry.divergence = &divergence<Problem>;
   if constexpr (StatesInvariantMeasure<P>) entry.measure_defect = &measure_defect<Problem>;
   return entry;

@@ -232,6 +232,7 @@ struct ProblemEntry {
   std::string space;
   int size = 0, dof = 0, constraints = 0;
   bool affine = false;  ///< constraints with a drift, which reversal has to turn round
+  std::string equations;  ///< how they are evaluated, in words
   std::vector<int> group_coordinates;  ///< what reduced methods reconstruct; empty: no reduction
   struct ParameterRecord {
     std::string name, meaning;

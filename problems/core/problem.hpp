@@ -13,8 +13,15 @@
 namespace rattleback {
 
 /// a/b. (A variable, because GCC 12 fails on a call in a member's default initialiser.)
-template <class Real, int a, int b>
+template <class Real, long a, long b>
 inline Real const fraction = Real(a) / Real(b);
+
+/// The equations of a problem as straight-line code that the build writes from its Lagrangian and its
+/// constraints (integrators/core/equations); specialised in generated/ID.hpp, which the problem's
+/// header includes at its end. Without that, or where it only states a `refusal`, they are evaluated
+/// by automatic differentiation.
+template <class P>
+struct GeneratedEquations {};
 
 /// The part of a problem that people read. Everything a program needs is in the problem's
 /// functions.

@@ -1,0 +1,78 @@
+# rattleback_equations(NAME FOLDER [INCLUDE folder] [PROBLEMS id...]): a program that writes the
+# equations of the catalogue's problems as code into FOLDER/generated/ID.hpp, and the target NAME that
+# runs it. While it is compiled these headers are empty, so that it sees a problem as it is stated.
+# INCLUDE comes before the project's own headers.
+
+# Those that problem headers include, of problems of the catalogue and of others.
+file(GLOB rattleback_problem_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/problems/*.hpp)
+foreach(header IN LISTS rattleback_problem_headers)
+  file(STRINGS ${header} lines REGEX "#include \"generated/")
+  foreach(line IN LISTS lines)
+    string(REGEX REPLACE ".*generated/(.*)\\.hpp\".*" "\\1" id "${line}")
+    list(APPEND rattleback_generated_ids ${id})
+    file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/untraced/generated/${id}.hpp CONTENT "")
+  endforeach()
+endforeach()
+
+function(rattleback_equations name folder)
+  cmake_parse_arguments(PARSE_ARGV 2 only "" "INCLUDE" "PROBLEMS")
+  rattleback_read_catalogue(${PROJECT_SOURCE_DIR}/problems/catalogue.txt problems)
+  set(sources "")
+  set(headers "")
+  set(declarations "")
+  set(entries "")
+  set(left ${rattleback_generated_ids})
+  foreach(line IN LISTS problems)
+    separate_arguments(fields UNIX_COMMAND "${line}")
+    list(GET fields 0 id)
+    list(GET fields 1 class)
+    list(GET fields 2 header)
+    list(REMOVE_ITEM left ${id})
+    if(only_PROBLEMS AND NOT id IN_LIST only_PROBLEMS)
+      continue()
+    endif()
+    rattleback_write(${folder}/traced/${id}.cpp
+"#include \"integrators/core/equations/trace.hpp\"
+#include \"${header}\"
+namespace rattleback {
+std::string equations_of_${id}() {
+  return generated_equations<${class}>(\"${id}\", \"${class}\");
+}
+}
+")
+    list(APPEND sources ${folder}/traced/${id}.cpp)
+    list(APPEND headers ${folder}/generated/${id}.hpp)
+    string(APPEND declarations "std::string equations_of_${id}();\n")
+    string(APPEND entries "    {\"${id}\", &equations_of_${id}},\n")
+  endforeach()
+  # What is not in the catalogue stays with automatic differentiation.
+  if(NOT only_PROBLEMS)
+    foreach(id IN LISTS left)
+      file(CONFIGURE OUTPUT ${folder}/generated/${id}.hpp CONTENT "")
+    endforeach()
+  endif()
+  rattleback_write(${folder}/traced/problems.cpp
+"#include \"integrators/core/equations/generator.hpp\"
+namespace rattleback {
+${declarations}
+std::vector<TracedProblem> const& traced_problems() {
+  static std::vector<TracedProblem> const all{
+${entries}  };
+  return all;
+}
+}
+")
+  add_executable(${name}_generator ${sources} ${folder}/traced/problems.cpp
+    ${PROJECT_SOURCE_DIR}/integrators/core/equations/generator.cpp
+    ${PROJECT_SOURCE_DIR}/problems/core/graph/graph.cpp
+    ${PROJECT_SOURCE_DIR}/problems/core/graph/emit.cpp)
+  target_include_directories(${name}_generator PRIVATE ${only_INCLUDE}
+    ${PROJECT_BINARY_DIR}/untraced ${PROJECT_SOURCE_DIR})
+  target_compile_options(${name}_generator PRIVATE -O0)
+  target_link_libraries(${name}_generator PRIVATE Boost::headers fmt::fmt Eigen3::Eigen)
+  add_custom_command(OUTPUT ${headers}
+    COMMAND ${name}_generator ${folder}/generated
+    DEPENDS ${name}_generator
+    COMMENT "Writing the equations of the catalogue's problems" VERBATIM)
+  add_custom_target(${name} DEPENDS ${headers})
+endfunction()

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <algorithm>
+
+#include "integrators/core/derived_equations.hpp"
+#include "problems/core/quad.hpp"
+
+namespace rattleback {
+
+/// Largest difference of numbers, relative to 1 + their size, in units in which the number type
+/// rounds as a double does; not a number where one is none.
+struct LargestDifference {
+  double value = 0;
+
+  template <class T>
+  void add(T const& a, T const& b) {
+    if constexpr (Differentiable<T>) {
+      add(a.value, b.value);
+      add(a.slope, b.slope);
+    } else {
+      using std::abs;
+      double const unit = static_cast<double>(std::numeric_limits<double>::epsilon() /
+                                              std::numeric_limits<T>::epsilon());
+      double const difference = static_cast<double>(T(abs(T(a - b)) / (T(1) + abs(b)))) * unit;
+      if (!(difference <= value)) value = difference;
+    }
+  }
+  template <class T, int N>
+  void add(Vec<T, N> const& a, Vec<T, N> const& b) {
+    for (int i = 0; i < N; ++i) add(a[i], b[i]);
+  }
+  template <class T, int R, int C>
+  void add(Mat<T, R, C> const& a, Mat<T, R, C> const& b) {
+    for (int i = 0; i < R; ++i) add(a.row[i], b.row[i]);
+  }
+};
+
+/// How far the generated equations are from those that automatic differentiation and one pivoted
+/// system give at z.
+template <NonholonomicSystem P, class S>
+[[gnu::cold]] double disagreement_of_equations(P const& system, Point<P, S> const& z) {
+  LargestDifference largest;
+  auto const derived = differentiated_terms(system, z);
+  auto const generated = equation_terms(system, z);
+  largest.add(generated.p, derived.p);
+  largest.add(generated.mass, derived.mass);
+  largest.add(generated.right_hand_side, derived.right_hand_side);
+  largest.add(generated.mu, derived.mu);
+  largest.add(generated.phi, derived.phi);
+  largest.add(generated.phi_along_motion, derived.phi_along_motion);
+  Vec<S, size_of<P>> qdot;
+  Accelerations<P, S> motion;
+  motion.singular =
+      right_hand_side(system, z.q.c, z.v.c, qdot.c, motion.vdot.c, motion.multipliers.c);
+  auto const solved = accelerations_of(derived);
+  largest.add(qdot, P::Space::tangent(z.q, z.v));
+  largest.add(motion.vdot, solved.vdot);
+  largest.add(motion.multipliers, solved.multipliers);
+  if (motion.singular != solved.singular) largest.add(0.0, 1.0);
+  return largest.value;
+}
+
+/// The same along a direction: values and derivatives.
+template <NonholonomicSystem P>
+double disagreement_of_derivatives(P const& system, Point<P, double> const& z,
+                                   Point<P, double> const& direction) {
+  using D = Dual<double, 1>;
+  Point<P, D> moved;
+  for (int i = 0; i < size_of<P>; ++i) moved.q[i] = D(z.q[i], {direction.q[i]});
+  for (int i = 0; i < dof_of<P>; ++i) moved.v[i] = D(z.v[i], {direction.v[i]});
+  return disagreement_of_equations(system, moved);
+}
+
+}  // namespace rattleback

@@ -1,0 +1,131 @@
+#include "integrators/core/equations/generator.hpp"
+
+#include <Eigen/Dense>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <numeric>
+
+namespace rattleback {
+
+namespace {
+
+std::vector<graph::Index> entries_of(std::vector<graph::Result> const& results,
+                                     std::string const& name) {
+  for (auto const& result : results)
+    if (result.name == name) return result.entries;
+  throw std::logic_error("no result " + name);
+}
+
+/// Rank of a recorded matrix at generic points.
+int generic_rank(TracedEquations const& traced, std::string const& name, int rows, int columns) {
+  auto const nodes = entries_of(traced.terms, name);
+  int rank = 0;
+  constexpr int points = 5;
+  for (int point = 0; point < points; ++point) {
+    // Points without a pattern, but the same on every machine.
+    std::vector<double> inputs = traced.parameters;
+    for (int i = 0; i < traced.size + traced.dof; ++i)
+      inputs.push_back(std::sin(1.0 + 1.7 * i + 0.9 * point * (i + 2)));
+    auto const values = graph::evaluate<double>(traced.graph, nodes, inputs);
+    using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+    Matrix const matrix = Eigen::Map<Matrix const>(values.data(), rows, columns);
+    Eigen::FullPivLU<Matrix> elimination(matrix);
+    elimination.setThreshold(1e-10);
+    if (matrix.allFinite()) rank = std::max<int>(rank, elimination.rank());
+  }
+  return rank;
+}
+
+/// Conditions that are not met by themselves, each once. Empty with `false` where one never is.
+std::pair<std::vector<graph::Index>, bool> open_conditions(TracedEquations const& traced) {
+  std::vector<graph::Index> open;
+  for (auto const node : entries_of(traced.motion, "conditions")) {
+    auto const& [operation, a, b, value] = traced.graph[node];
+    if (operation == graph::Operation::constant) {
+      if (value.numerator() <= 0) return {{}, false};
+    } else if (std::find(open.begin(), open.end(), node) == open.end()) {
+      open.push_back(node);
+    }
+  }
+  return {open, true};
+}
+
+std::string opening(std::string const& id, std::string const& name) {
+  return "// Generated from the Lagrangian and the constraints of " + id +
+         ".\nnamespace rattleback {\n\ntemplate <class Real>\nstruct GeneratedEquations<" + name +
+         "<Real>> {\n";
+}
+std::string const closing = "};\n\n}  // namespace rattleback\n";
+
+}  // namespace
+
+std::string equations_text(std::string const& id, std::string const& name,
+                           TracedEquations const& traced) {
+  int const n = traced.dof, m = traced.constraints;
+  if (generic_rank(traced, "mass", n, n) < n)
+    throw UnfitProblem(id + ": the mass matrix of its Lagrangian is singular everywhere");
+  if (int const rank = generic_rank(traced, "mu", m, n); rank < m)
+    throw UnfitProblem(id + ": its " + std::to_string(m) + " constraints have rank " +
+                       std::to_string(rank) + " everywhere");
+
+  int const parameter_count = static_cast<int>(traced.parameters.size());
+  std::vector<std::string> parameters;
+  for (int i = 0; i < parameter_count; ++i)
+    parameters.push_back("system.*(System::parameters()[" + std::to_string(i) + "].member)");
+  std::vector<graph::Argument> const arguments{{"q", parameter_count, traced.size},
+                                               {"v", parameter_count + traced.size, n}};
+  std::string text =
+      opening(id, name) + "  using System = " + name + "<Real>;\n" +
+      graph::function_text(traced.graph, "terms", parameters, arguments, traced.terms);
+  if (!traced.motion.empty()) {
+    auto const [conditions, possible] = open_conditions(traced);
+    if (possible) {
+      auto motion = traced.motion;
+      motion.back().entries = conditions;
+      text += "  static constexpr int motion_conditions = " + std::to_string(conditions.size()) +
+              ";\n" + graph::function_text(traced.graph, "motion", parameters, arguments, motion);
+    }
+  }
+  return text + closing;
+}
+
+std::string refusal_text(std::string const& id, std::string const& name,
+                         std::string const& reason) {
+  return opening(id, name) + "  static constexpr char const* refusal = \"" + reason + "\";\n" +
+         closing;
+}
+
+}  // namespace rattleback
+
+/// Writes ID.hpp for every problem into a folder. A file whose content stays is left alone.
+int main(int argc, char** argv) {
+  using namespace rattleback;
+  if (argc != 2) {
+    std::cerr << "usage: generate_equations FOLDER\n";
+    return 2;
+  }
+  std::filesystem::path const folder = argv[1];
+  try {
+    for (auto const& problem : traced_problems()) {
+      auto const text = problem.header();
+      if (auto const at = text.find("refusal = \""); at != std::string::npos) {
+        auto const begin = at + 11;
+        std::cerr << problem.id
+                  << ": its equations stay with automatic differentiation, because of "
+                  << text.substr(begin, text.find('"', begin) - begin) << "\n";
+      }
+      auto const file = folder / (problem.id + ".hpp");
+      std::ifstream before(file);
+      if (before && std::string(std::istreambuf_iterator<char>(before), {}) == text) continue;
+      before.close();
+      std::ofstream after(file);
+      after << text;
+      if (!after.flush()) throw UnfitProblem("cannot write " + file.string());
+    }
+  } catch (UnfitProblem const& reason) {
+    std::cerr << "rattleback: " << reason.what() << "\n";
+    return 1;
+  }
+}

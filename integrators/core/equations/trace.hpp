@@ -1,0 +1,92 @@
+#pragma once
+// Records the derived equations of a problem and writes them as straight-line code.
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "integrators/core/equations/elimination.hpp"
+#include "integrators/core/equations/generator.hpp"
+#include "integrators/core/equations/terms.hpp"
+#include "problems/core/graph/emit.hpp"
+#include "problems/core/graph/recorded.hpp"
+
+namespace rattleback {
+
+/// Numbers of a recorded array as nodes.
+template <int N>
+std::vector<graph::Index> nodes_of(graph::Graph& graph, Vec<graph::Recorded, N> const& numbers) {
+  std::vector<graph::Index> nodes;
+  for (int i = 0; i < N; ++i) nodes.push_back(numbers[i].in(graph));
+  return nodes;
+}
+template <int R, int C>
+std::vector<graph::Index> nodes_of(graph::Graph& graph, Mat<graph::Recorded, R, C> const& numbers) {
+  std::vector<graph::Index> nodes;
+  for (int i = 0; i < R; ++i)
+    for (int j = 0; j < C; ++j) nodes.push_back(numbers(i, j).in(graph));
+  return nodes;
+}
+
+/// The equations of `Problem` over recorded numbers: inputs are its parameters, q and v, in this
+/// order.
+template <template <class> class Problem>
+TracedEquations traced_equations() {
+  using graph::Recorded;
+  using P = Problem<Recorded>;
+  using D = Problem<double>;
+  constexpr int n = dof_of<P>, size = size_of<P>, m = P::constraints;
+  TracedEquations traced;
+  traced.size = size;
+  traced.dof = n;
+  traced.constraints = m;
+  auto& recorder = traced.graph;
+  int inputs = 0;
+  auto const next = [&] { return Recorded(recorder, recorder.input(inputs++)); };
+
+  P system;
+  for (auto const& parameter : P::parameters()) system.*(parameter.member) = next();
+  for (auto const& parameter : D::parameters())
+    traced.parameters.push_back(D{}.*(parameter.member));
+  Point<P, Recorded> z;
+  for (int i = 0; i < size; ++i) z.q[i] = next();
+  for (int i = 0; i < n; ++i) z.v[i] = next();
+
+  auto const terms = differentiated_terms(system, z);
+  traced.terms = {{"p", nodes_of(recorder, terms.p)},
+                  {"mass", nodes_of(recorder, terms.mass)},
+                  {"right_hand_side", nodes_of(recorder, terms.right_hand_side)},
+                  {"mu", nodes_of(recorder, terms.mu)},
+                  {"phi", nodes_of(recorder, terms.phi)},
+                  {"phi_along_motion", nodes_of(recorder, terms.phi_along_motion)}};
+  auto const parts = eliminated_motion(terms);
+  if (!parts.exists) return traced;
+  std::vector<graph::Index> conditions;
+  for (Recorded const& condition : parts.conditions) conditions.push_back(condition.in(recorder));
+  traced.motion.push_back({"qdot", nodes_of(recorder, P::Space::tangent(z.q, z.v))});
+  if constexpr (m == 1) {
+    auto const closed = closed_motion(terms, parts);
+    conditions.push_back(closed.condition.in(recorder));
+    traced.motion.push_back({"vdot", nodes_of(recorder, closed.vdot)});
+    traced.motion.push_back({"multipliers", nodes_of(recorder, closed.multipliers)});
+  } else {
+    traced.motion.push_back({"free", nodes_of(recorder, parts.free)});
+    traced.motion.push_back({"mu", nodes_of(recorder, terms.mu)});
+    traced.motion.push_back({"raised", nodes_of(recorder, parts.raised)});
+    traced.motion.push_back({"phi_along_motion", nodes_of(recorder, terms.phi_along_motion)});
+  }
+  traced.motion.push_back({"conditions", conditions});
+  return traced;
+}
+
+/// The header with the generated equations of the catalogue's problem `id`, class `name`.
+template <template <class> class Problem>
+std::string generated_equations(std::string const& id, std::string const& name) {
+  try {
+    return equations_text(id, name, traced_equations<Problem>());
+  } catch (graph::NotRecordable const& reason) {
+    return refusal_text(id, name, reason.what());
+  }
+}
+
+}  // namespace rattleback

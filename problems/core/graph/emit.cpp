@@ -1,0 +1,118 @@
+#include "problems/core/graph/emit.hpp"
+
+#include <stdexcept>
+
+namespace rattleback::graph {
+
+namespace {
+
+class Writer {
+ public:
+  Writer(Graph const& graph, std::vector<std::string> const& parameters,
+         std::vector<Argument> const& arguments, std::vector<bool> const& needed)
+      : graph_(graph),
+        parameters_(parameters),
+        arguments_(arguments),
+        plain_(graph.size()),
+        names_(graph.size()) {
+    for (Index i = 0; i < graph.size(); ++i)
+      if (needed[i]) write(i);
+  }
+  std::string const& lines() const { return lines_; }
+  /// The node in the number type T.
+  std::string as_result(Index i) const { return plain_[i] ? "T(" + names_[i] + ")" : names_[i]; }
+
+ private:
+  void write(Index i) {
+    Node const& node = graph_[i];
+    if (node.operation == Operation::constant) {
+      plain_[i] = true;
+      names_[i] = constant(node.value);
+      return;
+    }
+    if (node.operation == Operation::input) {
+      plain_[i] = node.a < static_cast<int>(parameters_.size());
+      names_[i] = plain_[i] ? parameters_[node.a] : input(node.a);
+      return;
+    }
+    plain_[i] = plain_[node.a] && (node.b < 0 || plain_[node.b]);
+    std::string const name = (plain_[i] ? "c" : "t") + std::to_string(count_++);
+    lines_ += std::string("    ") + (plain_[i] ? "Real" : "T") + " const " + name + " = " +
+              expression(node) + ";\n";
+    names_[i] = name;
+  }
+  std::string expression(Node const& node) const {
+    std::string const& a = names_[node.a];
+    switch (node.operation) {
+      case Operation::add:
+        return a + " + " + names_[node.b];
+      case Operation::subtract:
+        return a + " - " + names_[node.b];
+      case Operation::multiply:
+        return a + " * " + names_[node.b];
+      case Operation::divide:
+        return a + " / " + names_[node.b];
+      case Operation::negate:
+        return "-" + a;
+      case Operation::square_root:
+        return "sqrt(" + a + ")";
+      case Operation::sine:
+        return "sin(" + a + ")";
+      case Operation::cosine:
+        return "cos(" + a + ")";
+      case Operation::arc_tangent:
+        return "atan(" + a + ")";
+      case Operation::absolute:
+        return "abs(" + a + ")";
+      default:
+        throw std::logic_error("not an operation");
+    }
+  }
+  static std::string constant(Rational value) {
+    auto const numerator = std::to_string(value.numerator());
+    if (value.denominator() == 1) return "Real(" + numerator + ")";
+    return "fraction<Real, " + numerator + ", " + std::to_string(value.denominator()) + ">";
+  }
+  std::string input(int number) const {
+    for (auto const& [name, first, count] : arguments_)
+      if (number >= first && number < first + count)
+        return name + "[" + std::to_string(number - first) + "]";
+    throw std::logic_error("a function needs an input that is none of its arguments");
+  }
+
+  Graph const& graph_;
+  std::vector<std::string> const& parameters_;
+  std::vector<Argument> const& arguments_;
+  std::vector<bool> plain_;
+  std::vector<std::string> names_;
+  std::string lines_;
+  int count_ = 0;
+};
+
+}  // namespace
+
+std::string function_text(Graph const& graph, std::string const& name,
+                          std::vector<std::string> const& parameters,
+                          std::vector<Argument> const& arguments,
+                          std::vector<Result> const& results) {
+  std::vector<Index> outputs;
+  std::string signature;
+  for (auto const& argument : arguments)
+    signature += ", [[maybe_unused]] T const* " + argument.name;
+  for (auto const& [array, entries] : results) {
+    signature += ", T* __restrict " + array;
+    outputs.insert(outputs.end(), entries.begin(), entries.end());
+  }
+  Writer const writer(graph, parameters, arguments, graph.needed_for(outputs));
+  std::string text = "  template <class T>\n  static void " + name +
+                     "([[maybe_unused]] System const& system" + signature + ") {\n" +
+                     "    using std::abs, std::atan, std::cos, std::sin, std::sqrt;\n" +
+                     writer.lines();
+  for (auto const& [array, entries] : results)
+    for (std::size_t k = 0; k < entries.size(); ++k)
+      text +=
+          "    " + array + "[" + std::to_string(k) + "] = " + writer.as_result(entries[k]) + ";\n";
+  return text + "  }\n";
+}
+
+}  // namespace rattleback::graph

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "problems/core/graph/graph.hpp"
+
+namespace rattleback::graph {
+
+/// An array that a function reads: inputs `first` to `first + count - 1` of the graph.
+struct Argument {
+  std::string name;
+  int first, count;
+};
+
+/// An array that a function writes.
+struct Result {
+  std::string name;
+  std::vector<Index> entries;
+};
+
+/// A function as straight-line C++, with only the operations that its results need:
+///   template <class T> static void NAME(System const& system, T const* ARGUMENT..., T* RESULT...)
+/// @param parameters  how the first inputs are written; they and what depends on nothing else stay
+/// in
+///                    the number type `Real` of the system, whatever T is
+std::string function_text(Graph const& graph, std::string const& name,
+                          std::vector<std::string> const& parameters,
+                          std::vector<Argument> const& arguments,
+                          std::vector<Result> const& results);
+
+}  // namespace rattleback::graph

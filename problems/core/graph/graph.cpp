@@ -1,0 +1,125 @@
+#include "problems/core/graph/graph.hpp"
+
+#include <algorithm>
+
+namespace rattleback::graph {
+
+namespace {
+
+Rational fitting(MaybeRational const& value) {
+  if (!value) throw NotRecordable("a constant that no fraction of 64-bit integers holds");
+  return *value;
+}
+
+}  // namespace
+
+Index Graph::made(Node const& node) {
+  auto const key =
+      std::tuple(node.operation, node.a, node.b, node.value.numerator(), node.value.denominator());
+  auto const [at, is_new] = known_.try_emplace(key, size());
+  if (is_new) nodes_.push_back(node);
+  return at->second;
+}
+
+Index Graph::constant(Rational value) { return made({Operation::constant, -1, -1, value}); }
+
+Index Graph::input(int number) { return made({Operation::input, number}); }
+
+Graph::Term Graph::term(Index i) {
+  Node const node = nodes_[i];
+  if (node.operation == Operation::constant) return {node.value, constant(1)};
+  if (node.operation == Operation::negate) {
+    auto const [factor, base] = term(node.a);
+    return {negative(factor), base};
+  }
+  if (node.operation == Operation::multiply && nodes_[node.a].operation == Operation::constant)
+    return {nodes_[node.a].value, node.b};
+  return {1, i};
+}
+
+Index Graph::scaled(Rational factor, Index base) {
+  if (factor == Rational(0)) return constant(0);
+  if (is_constant(base, 1)) return constant(factor);
+  if (factor == Rational(1)) return base;
+  if (factor == Rational(-1)) {
+    // -(a - b) is b - a.
+    if (nodes_[base].operation == Operation::subtract)
+      return subtract(nodes_[base].b, nodes_[base].a);
+    return made({Operation::negate, base});
+  }
+  return made({Operation::multiply, constant(factor), base});
+}
+
+Index Graph::sum(Index a, Index b, bool minus) {
+  auto const one = term(a);
+  auto other = term(b);
+  if (minus) other.factor = negative(other.factor);
+  if (one.factor == Rational(0)) return scaled(other.factor, other.base);
+  if (other.factor == Rational(0)) return a;
+  if (one.base == other.base)
+    return scaled(fitting(graph::sum(one.factor, other.factor)), one.base);
+  // A common factor comes out, so that 2 a + 2 b, halved, is a + b. Not from a constant.
+  bool const constants = is_constant(one.base, 1) || is_constant(other.base, 1);
+  bool const opposite = one.factor == negative(other.factor);
+  if (!constants && (one.factor == other.factor || opposite)) {
+    auto const [first, second] = std::minmax(one.base, other.base);
+    Index const inner = opposite ? made({Operation::subtract, one.base, other.base})
+                                 : made({Operation::add, first, second});
+    return scaled(one.factor, inner);
+  }
+  // What is subtracted has a positive factor.
+  if (other.factor.numerator() < 0)
+    return made({Operation::subtract, a, scaled(negative(other.factor), other.base)});
+  if (one.factor.numerator() < 0)
+    return made({Operation::subtract, scaled(other.factor, other.base),
+                 scaled(negative(one.factor), one.base)});
+  Index const right = scaled(other.factor, other.base);
+  return made({Operation::add, std::min(a, right), std::max(a, right)});
+}
+
+Index Graph::add(Index a, Index b) { return sum(a, b, false); }
+Index Graph::subtract(Index a, Index b) { return sum(a, b, true); }
+Index Graph::negate(Index a) {
+  auto const [factor, base] = term(a);
+  return scaled(negative(factor), base);
+}
+
+Index Graph::multiply(Index a, Index b) {
+  auto const one = term(a), other = term(b);
+  Rational const factor = fitting(product(one.factor, other.factor));
+  if (factor == Rational(0)) return constant(0);
+  if (is_constant(one.base, 1)) return scaled(factor, other.base);
+  if (is_constant(other.base, 1)) return scaled(factor, one.base);
+  auto const [first, second] = std::minmax(one.base, other.base);
+  return scaled(factor, made({Operation::multiply, first, second}));
+}
+
+Index Graph::divide(Index a, Index b) {
+  auto const one = term(a), other = term(b);
+  if (other.factor == Rational(0)) throw NotRecordable("a quotient whose divisor is always zero");
+  Rational const factor = fitting(quotient(one.factor, other.factor));
+  if (factor == Rational(0)) return constant(0);
+  if (one.base == other.base) return constant(factor);
+  if (is_constant(other.base, 1)) return scaled(factor, one.base);
+  return scaled(factor, made({Operation::divide, one.base, other.base}));
+}
+
+Index Graph::apply(Operation function, Index a) {
+  bool const vanishes = function != Operation::cosine;
+  if (is_constant(a, 0)) return constant(vanishes ? 0 : 1);
+  if (function == Operation::square_root && is_constant(a, 1)) return a;
+  return made({function, a});
+}
+
+std::vector<bool> Graph::needed_for(std::span<Index const> outputs) const {
+  std::vector<bool> needed(nodes_.size());
+  for (Index i : outputs) needed[i] = true;
+  for (Index i = size() - 1; i >= 0; --i) {
+    if (!needed[i] || nodes_[i].operation <= Operation::input) continue;
+    needed[nodes_[i].a] = true;
+    if (nodes_[i].b >= 0) needed[nodes_[i].b] = true;
+  }
+  return needed;
+}
+
+}  // namespace rattleback::graph

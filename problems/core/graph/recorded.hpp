@@ -1,0 +1,93 @@
+#pragma once
+
+#include "problems/core/graph/graph.hpp"
+
+namespace rattleback::graph {
+
+/// A number that records what is done to it. Constants belong to no graph until they meet a number
+/// that does, so that they may be made before main(). One that is not rational may be made, but not
+/// used; comparisons are refused, as what follows them would hold on one side only. Throws
+/// NotRecordable.
+class Recorded {
+ public:
+  Recorded() : value_(Rational(0)) {}
+  template <std::integral Number>
+  Recorded(Number value) : value_(Rational(value)) {}
+  Recorded(double value) : value_(Rational::of(value)) {}
+  Recorded(Graph& graph, Index node) : graph_(&graph), node_(node) {}
+
+  /// The node of this number in a graph.
+  Index in(Graph& graph) const {
+    if (graph_) return node_;
+    if (!value_) throw NotRecordable("a constant that is no short fraction");
+    return graph.constant(*value_);
+  }
+  /// Is it this number whatever the inputs are?
+  bool is(Rational value) const {
+    return graph_ ? graph_->is_constant(node_, value) : value_ == MaybeRational(value);
+  }
+
+  friend Recorded operator+(Recorded const& a, Recorded const& b) {
+    return combined(a, b, &Graph::add, &sum);
+  }
+  friend Recorded operator-(Recorded const& a, Recorded const& b) {
+    return combined(a, b, &Graph::subtract,
+                    [](Rational x, Rational y) { return sum(x, negative(y)); });
+  }
+  friend Recorded operator*(Recorded const& a, Recorded const& b) {
+    return combined(a, b, &Graph::multiply, &product);
+  }
+  friend Recorded operator/(Recorded const& a, Recorded const& b) {
+    return combined(a, b, &Graph::divide, &quotient);
+  }
+  friend Recorded operator-(Recorded const& a) { return Recorded(0) - a; }
+
+  friend Recorded sqrt(Recorded const& a) { return applied(Operation::square_root, a); }
+  friend Recorded sin(Recorded const& a) { return applied(Operation::sine, a); }
+  friend Recorded cos(Recorded const& a) { return applied(Operation::cosine, a); }
+  friend Recorded atan(Recorded const& a) { return applied(Operation::arc_tangent, a); }
+  friend Recorded abs(Recorded const& a) { return applied(Operation::absolute, a); }
+
+  friend bool operator<(Recorded const& a, Recorded const& b) { return compared(a, b) < 0; }
+  friend bool operator>(Recorded const& a, Recorded const& b) { return compared(a, b) > 0; }
+  friend bool operator<=(Recorded const& a, Recorded const& b) { return compared(a, b) <= 0; }
+  friend bool operator>=(Recorded const& a, Recorded const& b) { return compared(a, b) >= 0; }
+  friend bool operator==(Recorded const& a, Recorded const& b) { return compared(a, b) == 0; }
+  friend bool operator!=(Recorded const& a, Recorded const& b) { return compared(a, b) != 0; }
+
+ private:
+  template <class Exact>
+  static Recorded combined(Recorded const& a, Recorded const& b,
+                           Index (Graph::*record)(Index, Index), Exact const& exact) {
+    if (Graph* graph = a.graph_ ? a.graph_ : b.graph_) {
+      Index const left = a.in(*graph), right = b.in(*graph);
+      return {*graph, (graph->*record)(left, right)};
+    }
+    Recorded r;
+    r.value_ = a.value_ && b.value_ ? exact(*a.value_, *b.value_) : MaybeRational();
+    return r;
+  }
+  static Recorded applied(Operation function, Recorded const& a) {
+    if (a.graph_) return {*a.graph_, a.graph_->apply(function, a.node_)};
+    Recorded r;
+    r.value_ = MaybeRational();
+    if (a.is(0)) r.value_ = Rational(function == Operation::cosine ? 1 : 0);
+    return r;
+  }
+  static int compared(Recorded const& a, Recorded const& b) {
+    Recorded const difference = a - b;
+    MaybeRational value = difference.value_;
+    if (difference.graph_) {
+      Node const& node = (*difference.graph_)[difference.node_];
+      value = node.operation == Operation::constant ? node.value : MaybeRational();
+    }
+    if (!value) throw NotRecordable("a comparison of numbers decides what is computed");
+    return value->numerator() < 0 ? -1 : value->numerator() > 0;
+  }
+
+  Graph* graph_ = nullptr;
+  Index node_ = -1;
+  MaybeRational value_;  ///< where there is no graph; empty: not rational
+};
+
+}  // namespace rattleback::graph
