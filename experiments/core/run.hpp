@@ -23,6 +23,7 @@ struct Run {
   std::vector<std::pair<std::string, RawQuad>> parameters = {};
   std::optional<std::vector<RawQuad>> q = {}, v = {};
   std::optional<std::vector<RawQuad>> q1 = {};  ///< second node, for the start `pair`
+  bool own_state = false;  ///< (q, v) is a method's own state: no check of the constraint
 
   /// The same run with another step.
   Run with(RawQuad new_step, long new_steps, long new_every = 1) const {
@@ -40,6 +41,7 @@ struct Run {
     s.setting.q = q;
     s.setting.v = v;
     s.setting.q1 = q1;
+    s.setting.own_state = own_state;
     s.start = start;
     s.options = options;
     s.step = step;

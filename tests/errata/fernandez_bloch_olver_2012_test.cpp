@@ -48,20 +48,31 @@ void expect_told_apart(Readings const& r) {
   EXPECT_GT(r.separation(), 1e3);
 }
 
-TEST(FboErrata, SignOfTheCurvature) { expect_told_apart(curvature_sign()); }
+ParticleState at_one() {
+  Findings findings(true, 1, {});
+  return particle_at_one(findings);
+}
+
+TEST(FboErrata, SignOfTheCurvature) { expect_told_apart(curvature_sign(at_one())); }
 TEST(FboErrata, SymmetrisingCommutesWithReductionAtOneHalfOnly) {
   expect_told_apart(symmetrised_reduction());
 }
-TEST(FboErrata, CoefficientOfZ) { expect_told_apart(coefficient_of_z()); }
+TEST(FboErrata, CoefficientOfZ) { expect_told_apart(coefficient_of_z(at_one())); }
 TEST(FboErrata, MomentumOfX) { expect_told_apart(momentum_of_x()); }
-TEST(FboErrata, RatesInTau) { expect_told_apart(rate_in_tau()); }
+TEST(FboErrata, RatesInTau) {
+  Findings findings(true, 1, {});
+  expect_told_apart(rate_in_tau(findings));
+}
 TEST(FboErrata, MomentumOfTheHamiltonizedHamiltonian) { expect_told_apart(legendre_momentum()); }
 TEST(FboErrata, LostDots) {
-  expect_told_apart(dots_of_27());
-  expect_told_apart(dots_of_51());
-  expect_told_apart(dots_of_footnote_7());
+  expect_told_apart(dots_of_27(at_one()));
+  expect_told_apart(dots_of_51(at_one()));
+  expect_told_apart(dots_of_footnote_7(at_one()));
 }
-TEST(FboErrata, SolutionOfTheSinusoidalParticleInTau) { expect_told_apart(solution_in_tau()); }
+TEST(FboErrata, SolutionOfTheSinusoidalParticleInTau) {
+  Findings findings(true, 1, {});
+  expect_told_apart(solution_in_tau(findings));
+}
 
 /// Largest distance between a path of this file's formulas and the catalogue's, 200 steps of 0.05.
 template <class Momenta>

@@ -9,14 +9,13 @@ namespace rattleback::ferraro_iglesias_martin_2008 {
 namespace {
 
 Trajectory<double> sleigh(std::string method, long steps) {
-  return Run{"chaplygin_sleigh", "FIM", std::move(method), exact_sleigh_step(), steps}.in_double();
+  Findings findings(true, 1, {});
+  return findings.execute(sleigh_run(std::move(method), steps));
 }
 
 TEST(FimControls, TheExactMotionOfTheSleighIsThatOfTheCertifiedReference) {
-  Setting setting;
-  setting.case_name = "FIM";
-  auto const reference =
-      find_problem("chaplygin_sleigh").reference(setting, {RawQuad(720) / 100}).states[0];
+  Findings findings(true, 1, {});
+  auto const reference = findings.reference(sleigh_run("gni", 60), {RawQuad(720) / 100})[0];
   auto const exact = paper_motion().nodes(sleigh_step, 60).back();
   EXPECT_LT((vector_of<double, 3>(reference.q) - exact).norm(), 1e-13);
 }

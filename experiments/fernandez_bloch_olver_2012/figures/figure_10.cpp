@@ -6,8 +6,8 @@ namespace rattleback::fernandez_bloch_olver_2012 {
 namespace {
 
 void compute(Findings& findings) {
-  auto const shown = knife_runs("euler"), runs = knife_runs("legendre");
-  std::string const statements[]{"K12a", "K12b", "K12c"}, names[]{"RDLA", "HDEL (R3)", "PTHDEL"};
+  auto const shown = knife_runs(findings, "euler"), runs = knife_runs(findings, "legendre");
+  std::string const statements[]{"K12a", "K12b", "K12c"};
   for (std::size_t m = 0; m < methods.size(); ++m) {
     auto const errors = constraint_errors(knife_edge, shown[m]);
     auto& table = findings.table("constraint_" + methods[m],
@@ -16,49 +16,39 @@ void compute(Findings& findings) {
       table.add({double(i) + at_intervals, std::abs(errors.footnote_7[i]), std::abs(errors.own[i]),
                  std::abs(errors.ten_digits[i])});
     add_steps(findings, methods[m], shown[m]);
-    measure_constraint(
-        findings, statements[m], constraint_errors(knife_edge, runs[m]),
-        fmt::format("{} on the knife edge, 100 steps of 0.07, {}", names[m], words_of("legendre")));
+    measure_constraint(findings, statements[m], constraint_errors(knife_edge, runs[m]),
+                       fmt::format("{} on the knife edge, 100 steps of 0.07, {}", knife_names[m],
+                                   words_of("legendre")));
   }
   // Beyond the paper: what footnote 7 as written shows for methods without sec(phi).
-  for (std::string const method : {"dla_midpoint", "dla_leapfrog", "odeint_rk4"}) {
+  for (auto const& method : other_methods) {
     auto& table = findings.table("constraint_" + method, {"i", "literal"});
-    auto const literal = with_exact_group_variable(knife_edge, knife_run(method, {}));
+    auto const literal = with_exact_group_variable(knife_edge, knife_run(findings, method, {}));
     for (std::size_t i = 0; i < literal.size(); ++i)
       table.add({double(i) + at_intervals, std::abs(literal[i])});
   }
 }
 
 std::string const constraint_label =
-    "|Δ{/:Italic y} − tan {/:Italic φ} Δ{/:Italic x}| / {/:Italic k}";
+    "|Δ" + italic("y") + " − tan " + italic("φ") + " Δ" + italic("x") + "| / " + italic("k");
+Range const sizes{{1e-17, 1e9}};
 
 Panel constraint_panel(std::string const& title, std::string const& name, std::string const& key) {
   std::string const data = "constraint_" + name + ".csv";
-  return {.title = title,
-          .x_label = "{/:Italic i}",
-          .y_label = constraint_label,
-          .y_scale = "log",
-          .x_range = {{0, 100}},
-          .y_range = {{1e-17, 1e9}},
-          .key = key,
-          .series = {{data, "i", "literal", "lines", "literal"},
-                     {data, "i", "ten_digits", "points", "ten digits"},
-                     {data, "i", "self_consistent", "points", "double"}}};
+  auto panel = growth_panel(title, italic("i"), constraint_label,
+                            {{data, "i", "literal", "lines", "literal"},
+                             {data, "i", "ten_digits", "points", "ten digits"},
+                             {data, "i", "self_consistent", "points", "double"}},
+                            sizes, key);
+  panel.x_range = knife_range;
+  return panel;
 }
 
 }  // namespace
 
 Experiment figure_10() {
-  Panel beyond{.title = "(d) beyond the paper, literal",
-               .x_label = "{/:Italic i}",
-               .y_label = constraint_label,
-               .y_scale = "log",
-               .x_range = {{0, 100}},
-               .y_range = {{1e-17, 1e9}},
-               .key = "bottom right",
-               .series = {{"constraint_dla_midpoint.csv", "i", "literal", "lines", "full DLA"},
-                          {"constraint_dla_leapfrog.csv", "i", "literal", "lines", "leapfrog"},
-                          {"constraint_odeint_rk4.csv", "i", "literal", "lines", "RK4"}}};
+  auto const beyond = others_panel("(d) beyond the paper, literal", constraint_label, "constraint_",
+                                   "literal", sizes);
   return {
       .id = "fbo2012_figure_10",
       .paper = "fernandez_bloch_olver_2012",

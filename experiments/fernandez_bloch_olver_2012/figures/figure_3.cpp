@@ -5,33 +5,32 @@ namespace rattleback::fernandez_bloch_olver_2012 {
 namespace {
 
 /// Footnote 7's constraint error of the exact motion itself, h = 0.05, N = 200.
-double footnote_7_of_the_motion() {
+double footnote_7_of_the_motion(Findings& findings) {
   std::vector<RawQuad> times;
   for (int i = 0; i <= 200; ++i) times.push_back(RawQuad(i) / 20);
-  auto const states = find_problem(particle.problem).exact({}, times);
-  double largest = 0;
+  auto const states = findings.problem(particle.problem).exact({}, times);
+  Largest most;
   for (std::size_t i = 1; i < states.size(); ++i) {
     auto const &a = states[i - 1].q, &b = states[i].q;
-    double const value = double(b[2] - a[2] + (a[0] + b[0]) / 2 * (b[1] - a[1]));
-    largest = larger_or_nan(largest, std::abs(value) / double(particle.step));
+    most(double(b[2] - a[2] + (a[0] + b[0]) / 2 * (b[1] - a[1])) / double(particle.step));
   }
-  return largest;
+  return most.value;
 }
 
 void compute(Findings& findings) {
   auto const errors = add_constraints(findings, particle);
-  measure_constraints(findings, particle, "P12", {"P12a", "P12b", "P12c"}, errors);
-  double const of_motion = footnote_7_of_the_motion();
+  measure_constraints(findings, particle, "P12", {"P12b", "P12a", "P12c"}, errors);
+  double const of_motion = footnote_7_of_the_motion(findings);
   findings.find("footnote-7", of_motion,
                 fmt::format("largest constraint error of footnote 7 on the exact motion of the "
                             "particle, 200 steps of 0.05: {:.2e}",
                             of_motion));
-  double rounding = 0;
-  for (auto const& of_method : errors) rounding = larger_or_nan(rounding, largest(of_method.own));
-  findings.find("constraint/rounding", rounding,
+  Largest rounding;
+  for (auto const& of_method : errors) rounding(largest(of_method.own));
+  findings.find("constraint/rounding", rounding.value,
                 fmt::format("largest constraint error of RDLA, HDEL and PTHDEL on the particle in "
                             "double precision, z from the constraint: {:.1e}",
-                            rounding));
+                            rounding.value));
 }
 
 }  // namespace

@@ -10,10 +10,9 @@ namespace {
 struct SecondDerivatives {
   double of_x = 0, of_F = 0, cosh = 0;  ///< (58), (59), F'' = cosh(tau) with the paper's data
 };
-SecondDerivatives second_derivatives(std::string const& case_name) {
-  auto const& entry = find_problem(particle.problem);
-  Setting setting;
-  setting.case_name = case_name;
+SecondDerivatives second_derivatives(Findings& findings, std::string const& case_name) {
+  auto const& entry = findings.problem(particle.problem);
+  Setting const setting{.case_name = case_name};
   RawQuad const d = RawQuad(1) / 4096;
   SecondDerivatives defects;
   for (double const tau : {0.0, 0.5, 1.0, 2.0, 3.0}) {
@@ -47,7 +46,7 @@ struct TimeErrors {
   std::vector<double> actual{0};      ///< of t_i from the run's nodes
 };
 
-TimeErrors time_errors(Run const& hdel) {
+TimeErrors time_errors(Simulation const& hdel) {
   TimeErrors e;
   double const k = hdel.step;
   double sum_of_run = 0, sum_of_exact = 0, trapezoidal = 0;
@@ -83,7 +82,7 @@ int beyond_first_bound(std::vector<double> const& x) {
 }
 
 void measure_run(Findings& findings, std::string const& start) {
-  auto const hdel = run_of(particle, "hdel", start);
+  auto const hdel = simulation(findings, particle, "hdel", start);
   auto const e = time_errors(hdel);
   std::string const run =
       fmt::format("HDEL on the particle, 60 steps of 0.05, {}", words_of(start));
@@ -96,19 +95,18 @@ void measure_run(Findings& findings, std::string const& start) {
     short_of += e.of_run[i] < e.of_exact[i];
   }
   findings.measure("P38", start,
-                   {.value = increment,
-                    .words = fmt::format("smallest increment of x_i, {}: {:.3e}", run, increment)});
+                   measured(increment, "smallest increment of x_i, {}: {:.3e}", run, increment));
   findings.measure("P17", start,
-                   {.value = estimate,
-                    .words = fmt::format("smallest estimate of (60) over the largest F'' of its "
-                                         "interval, {}: {:.5f} ({} of 60 fall short)",
-                                         run, estimate, short_of)});
+                   measured(estimate,
+                            "smallest estimate of (60) over the largest F'' of its "
+                            "interval, {}: {:.5f} ({} of 60 fall short)",
+                            run, estimate, short_of));
   for (auto const& [statement, i] : {std::pair{"P14a", 1}, {"P14b", 2}, {"P14c", 60}})
     findings.measure(statement, start,
-                     {.value = e.bound_of_run[std::size_t(i)],
-                      .words = fmt::format("bound (36) on delta t_{} with the estimates of (60), "
-                                           "{}: {:.6e}",
-                                           i, run, e.bound_of_run[std::size_t(i)])});
+                     measured(e.bound_of_run[std::size_t(i)],
+                              "bound (36) on delta t_{} with the estimates of (60), "
+                              "{}: {:.6e}",
+                              i, run, e.bound_of_run[std::size_t(i)]));
 }
 
 void measure_bounds(Findings& findings, TimeErrors const& e) {
@@ -120,15 +118,14 @@ void measure_bounds(Findings& findings, TimeErrors const& e) {
       if (std::cosh(k * (double(i - 1) + double(j) / points_per_interval)) > e.of_exact[i])
         ++beyond;
   }
-  findings.measure(
-      "P18",
-      {.value = double(beyond),
-       .words = fmt::format("nodes at which the error of (35) on exact nodes exceeds (36) with "
+  findings.measure("P18",
+                   measured(double(beyond),
+                            "nodes at which the error of (35) on exact nodes exceeds (36) with "
                             "C_i = cosh(tau_i), and points at which F'' exceeds C_i, particle, 60 "
                             "steps of 0.05: {}; the bound at the end is {:.6e}",
-                            beyond, e.bound_of_exact.back())});
+                            beyond, e.bound_of_exact.back()));
   std::vector<double> exact_nodes, run_nodes;
-  auto const hdel = run_of(particle, "hdel", "legendre");
+  auto const hdel = simulation(findings, particle, "hdel", "legendre");
   for (std::size_t i = 0; i < hdel.nodes(); ++i) {
     exact_nodes.push_back(std::sinh(hdel.own_times[i]));
     run_nodes.push_back(hdel.trajectory.q[i][0]);
@@ -137,24 +134,24 @@ void measure_bounds(Findings& findings, TimeErrors const& e) {
        {std::pair{"nodes of the motion", &exact_nodes}, {"nodes of HDEL", &run_nodes}}) {
     int const count = beyond_first_bound(*nodes);
     findings.measure("P39", reading,
-                     {.value = double(count),
-                      .words = fmt::format("points inside the 60 intervals (99 each) at which F'' "
-                                           "on the particle's motion exceeds the bound with x_i "
-                                           "of the {}: {}",
-                                           reading, count)});
+                     measured(double(count),
+                              "points inside the 60 intervals (99 each) at which F'' "
+                              "on the particle's motion exceeds the bound with x_i "
+                              "of the {}: {}",
+                              reading, count));
   }
 }
 
 /// Figure 4: that there is a difference to show.
 void measure_difference(Findings& findings, TimeErrors const& e) {
-  double of_estimates = 0, of_bounds = 0;
+  Largest of_estimates, of_bounds;
   for (std::size_t i = 1; i < e.of_run.size(); ++i) {
-    of_estimates = larger_or_nan(of_estimates, std::abs(e.of_exact[i] - e.of_run[i]));
-    of_bounds = larger_or_nan(of_bounds, std::abs(e.bound_of_exact[i] - e.bound_of_run[i]));
+    of_estimates(e.of_exact[i] - e.of_run[i]);
+    of_bounds(e.bound_of_exact[i] - e.bound_of_run[i]);
   }
   for (auto const& [reading, value, what] :
-       {std::tuple{"estimates", of_estimates, "C_i and its estimate (60)"},
-        {"bounds", of_bounds, "the bounds (36) that they give"}})
+       {std::tuple{"estimates", of_estimates.value, "C_i and its estimate (60)"},
+        {"bounds", of_bounds.value, "the bounds (36) that they give"}})
     findings.measure(
         "P15", reading,
         {.value = value,
@@ -165,29 +162,23 @@ void measure_difference(Findings& findings, TimeErrors const& e) {
 }
 
 void compute(Findings& findings) {
-  SecondDerivatives all;
-  for (std::string const case_name : {"FBO", "generic"}) {
-    auto const d = second_derivatives(case_name);
-    all.of_x = larger_or_nan(all.of_x, d.of_x);
-    all.of_F = larger_or_nan(all.of_F, d.of_F);
-    if (case_name == "FBO") all.cosh = d.cosh;
-  }
-  auto const differences = [&](std::string const& statement, std::string const& what,
-                               double defect) {
-    findings.measure(statement,
-                     {.value = defect,
-                      .words = fmt::format("{}, exact motion of the particle, sixth-order "
-                                           "differences in tau, 0 <= tau <= 3, relative: {:.1e}",
-                                           what, defect)});
-  };
-  differences("P13", "largest distance of F'' from cosh(tau)", all.cosh);
-  differences("P13a", "largest residual of (58) on two motions", all.of_x);
-  differences("P13b", "largest residual of (59) on two motions", all.of_F);
+  auto const paper = second_derivatives(findings, "FBO");
+  auto const generic = second_derivatives(findings, "generic");
+  for (auto const& [statement, defect, what] :
+       {std::tuple{"P13", paper.cosh, "largest distance of F'' from cosh(tau)"},
+        {"P13a", larger_or_nan(paper.of_x, generic.of_x),
+         "largest residual of (58) on two motions"},
+        {"P13b", larger_or_nan(paper.of_F, generic.of_F),
+         "largest residual of (59) on two motions"}})
+    findings.measure(statement, measured(defect,
+                                         "{}, exact motion of the particle, sixth-order "
+                                         "differences in tau, 0 <= tau <= 3, relative: {:.1e}",
+                                         what, defect));
   for (auto const& start : starts) measure_run(findings, start);
 
-  auto const e = time_errors(run_of(particle, "hdel", "euler"));
+  auto const e = time_errors(simulation(findings, particle, "hdel", "euler"));
   measure_bounds(findings, e);
-  measure_difference(findings, time_errors(run_of(particle, "hdel", "legendre")));
+  measure_difference(findings, time_errors(simulation(findings, particle, "hdel", "legendre")));
   auto& table = findings.table(
       "bounds", {"i", "difference", "difference_of_bounds", "bound_of_run", "bound_of_exact",
                  "quadrature", "actual", "quadrature_over_bound", "actual_over_bound"});
@@ -203,21 +194,21 @@ void compute(Findings& findings) {
 Experiment figure_4() {
   auto const panel = [](std::size_t index, std::string const& y_label,
                         std::vector<Series> const& series) {
-    return Panel{.title = fmt::format("({})", "abcd"[index]),
-                 .x_label = "{/:Italic i}",
-                 .y_label = y_label,
-                 .x_range = {{0, 60}},
-                 .key = series.size() > 1 ? "top left" : "off",
-                 .series = series};
+    auto one =
+        plain_panel(fmt::format("({})", "abcd"[index]), italic("i"), y_label, series, {{0, 60}});
+    if (series.size() > 1) one.key = "top left";
+    return one;
   };
+  std::string const t_i = italic("t_i"), error = "error of " + t_i;
   std::vector<Panel> const panels{
-      panel(0, "|{/:Italic C_i} − {/:Italic C̃_i}|", {{"bounds.csv", "i", "difference"}}),
+      panel(0, "|" + italic("C_i") + " − " + italic("C̃_i") + "|",
+            {{"bounds.csv", "i", "difference"}}),
       panel(1, "difference of the bounds", {{"bounds.csv", "i", "difference_of_bounds"}}),
-      panel(2, "|δ{/:Italic t_i}|",
-            {{"bounds.csv", "i", "actual", "lines", "error of {/:Italic t_i}"},
-             {"bounds.csv", "i", "bound_of_run", "lines", "bound, {/:Italic C̃_i}"}}),
-      panel(3, "|δ{/:Italic t_i}| / bound",
-            {{"bounds.csv", "i", "actual_over_bound", "lines", "error of {/:Italic t_i}"},
+      panel(2, "|δ" + t_i + "|",
+            {{"bounds.csv", "i", "actual", "lines", error},
+             {"bounds.csv", "i", "bound_of_run", "lines", "bound, " + italic("C̃_i")}}),
+      panel(3, "|δ" + t_i + "| / bound",
+            {{"bounds.csv", "i", "actual_over_bound", "lines", error},
              {"bounds.csv", "i", "quadrature_over_bound", "lines", "the same, exact nodes"}})};
   return {
       .id = "fbo2012_figure_4",

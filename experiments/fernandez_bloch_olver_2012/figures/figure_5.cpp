@@ -6,52 +6,50 @@ namespace {
 
 /// Figure 5 with the printed step and with a tenth of it.
 void measure_sizes(Findings& findings, StepReading const& step, std::string const& start) {
-  auto const runs = step.runs(start);
+  auto const runs = step.runs(findings, start);
   for (std::size_t m = 0; m < methods.size(); ++m) {
     double const most = largest(runs[m].energies);
-    findings.measure(
-        fmt::format("S2{}", "abc"[m]), step.prefix + start,
-        {.value = most,
-         .words = fmt::format("largest |E - 1| of {} at midpoints, sinusoidal "
-                              "particle, 200 steps of {}, {}: {:.3e}",
-                              name_of(methods[m]), step.words, words_of(start), most)});
+    findings.measure(fmt::format("S2{}", "abc"[m]), step.prefix + start,
+                     measured(most,
+                              "largest |E - 1| of {} at midpoints, sinusoidal particle, 200 steps "
+                              "of {}, {}: {:.3e}",
+                              name_of(methods[m]), step.words, words_of(start), most));
   }
 }
 
 void measure_energies(Findings& findings, std::string const& start) {
-  std::string const data =
-      fmt::format("sinusoidal particle, 200 steps of 0.05, {}", words_of(start));
-  auto const supply = [&](std::string const& statement, double value, std::string const& what) {
-    findings.measure(statement, start,
-                     {.value = value, .words = fmt::format("{}, {}: {:.4g}", what, data, value)});
-  };
-  auto const runs = paper_runs(sinusoidal, start);
+  auto const runs = simulations(findings, sinusoidal, start);
   double most = 0, least = std::numeric_limits<double>::infinity();
   for (auto const& run : runs) {
     double const usual = median(second_half(run.energies));
     most = larger_or_nan(most, usual);
     least = smaller_or_nan(least, usual);
   }
-  supply("S2d", most / least,
-         fmt::format("largest over smallest median |E - 1| ({:.2e}, {:.2e}) of RDLA, HDEL and "
-                     "PTHDEL in the second half of the run",
-                     most, least));
   auto const& pthdel = runs[2];
   double const highest = *max_element_or_nan(pthdel.energies.begin(), pthdel.energies.end());
-  supply("S3", largest(pthdel.poincare), "largest energy of the Poincaré Lagrangian along PTHDEL");
-  supply("S4", highest, "largest E - 1 of PTHDEL");
-  supply("S4a", highest, "largest E - 1 of PTHDEL");
-  supply("S13", largest(pthdel.energies) / largest(pthdel.poincare),
-         "largest |E - 1| of PTHDEL over its largest energy of the Poincaré Lagrangian");
-  double const of_particle = median(run_of(particle, "pthdel", start).energies);
-  supply("S12", of_particle / median(pthdel.energies),
+  double const usual = median(pthdel.energies);
+  double const of_particle = median(simulation(findings, particle, "pthdel", start).energies);
+  for (auto const& [statement, value, what] :
+       {std::tuple{"S2d", most / least,
+                   fmt::format("largest over smallest median |E - 1| ({:.2e}, {:.2e}) of RDLA, "
+                               "HDEL and PTHDEL in the second half of the run",
+                               most, least)},
+        {"S3", largest(pthdel.poincare), "largest energy of the Poincaré Lagrangian along PTHDEL"},
+        {"S4", highest, "largest E - 1 of PTHDEL"},
+        {"S4a", highest, "largest E - 1 of PTHDEL"},
+        {"S13", largest(pthdel.energies) / largest(pthdel.poincare),
+         "largest |E - 1| of PTHDEL over its largest energy of the Poincaré Lagrangian"},
+        {"S12", of_particle / usual,
          fmt::format("median |E - 1| of PTHDEL on the particle of section 5.1 ({:.2e}) over that "
                      "here ({:.2e})",
-                     of_particle, median(pthdel.energies)));
+                     of_particle, usual)}})
+    findings.measure(statement, start,
+                     measured(value, "{}, sinusoidal particle, 200 steps of 0.05, {}: {:.4g}", what,
+                              words_of(start), value));
 }
 
 void compute(Findings& findings) {
-  add_energies(findings, paper_runs(sinusoidal));
+  add_energies(findings, simulations(findings, sinusoidal));
   for (auto const& start : starts) {
     for (auto const& step : step_readings) measure_sizes(findings, step, start);
     measure_energies(findings, start);
@@ -64,20 +62,18 @@ void compute(Findings& findings) {
     F = larger_or_nan(F, std::sqrt(square));
     if (!(square <= 2)) ++beyond;
   }
-  findings.measure("S5",
-                   {.value = F,
-                    .words = fmt::format("largest F = 1/f on 10001 points 0 <= x <= 10, sinusoidal "
-                                         "particle: {:.6f}",
-                                         F)});
-  findings.measure("S5a", {.value = double(beyond),
-                           .words = fmt::format("points among 10001, 0 <= x <= 10, at which F^2 "
-                                                "exceeds 2: {} (largest F {:.6f})",
-                                                beyond, F)});
-  double const energy = find_problem(sinusoidal.problem).energy({});
-  findings.measure("S14", {.value = energy,
-                           .words = fmt::format("energy of the sinusoidal particle's start, vx = "
-                                                "vy = 1 at the origin: {:.15g}",
-                                                energy)});
+  findings.measure(
+      "S5",
+      measured(F, "largest F = 1/f on 10001 points 0 <= x <= 10, sinusoidal particle: {:.6f}", F));
+  findings.measure("S5a", measured(beyond,
+                                   "points among 10001, 0 <= x <= 10, at which F^2 exceeds 2: {} "
+                                   "(largest F {:.6f})",
+                                   beyond, F));
+  double const energy = findings.problem(sinusoidal.problem).energy({});
+  findings.measure("S14", measured(energy,
+                                   "energy of the sinusoidal particle's start, vx = vy = 1 at the "
+                                   "origin: {:.15g}",
+                                   energy));
 }
 
 }  // namespace

@@ -13,70 +13,66 @@ double elliptic(double phi) {
 }
 
 /// How far (62) is from the certified motion, relative to the largest value.
-double defect_of_solution(ProblemEntry const& entry) {
-  double defect = 0, size = 0;
-  for (auto const& state : entry.reference({}, {1, 2, 5, 10}).states) {
+double defect_of_solution(Findings& findings) {
+  Largest defect, size;
+  for (auto const& state : findings.reference({.problem = sinusoidal.problem}, {1, 2, 5, 10})) {
     double const t = double(state.time), x = double(state.q[0]), y = double(state.q[1]);
-    defect = larger_or_nan({defect, std::abs(x - t), std::abs(y - elliptic(t))});
-    size = larger_or_nan({size, std::abs(x), std::abs(y)});
+    defect(x - t), defect(y - elliptic(t));
+    size(x), size(y);
   }
-  return defect / size;
+  return defect.value / size.value;
 }
 
 void measure_solutions(Findings& findings) {
-  auto const& entry = find_problem(sinusoidal.problem);
-  double const defect = defect_of_solution(entry);
-  findings.measure("S9",
-                   {.value = defect,
-                    .words = fmt::format("largest distance of (62) from the certified motion at "
-                                         "t = 1, 2, 5, 10, over the largest coordinate: {:.1e}",
-                                         defect)});
+  auto const& problem = findings.problem(sinusoidal.problem);
+  double const defect = defect_of_solution(findings);
+  findings.measure("S9", measured(defect,
+                                  "largest distance of (62) from the certified motion at t = 1, 2, "
+                                  "5, 10, over the largest coordinate: {:.1e}",
+                                  defect));
   // With the paper's data x = t, so that t(tau) is am(tau | -1).
-  auto const am = [&](double u) { return double(entry.times_at({}, {RawQuad(u)})[0]); };
+  auto const am = [&](double u) { return double(problem.times_at({}, {RawQuad(u)})[0]); };
   double const alpha_x = 2, alpha_y = 3, tau = 0.7;
   for (auto const& [reading, x] : {std::pair{"as printed", am(alpha_x * tau / alpha_y) / alpha_x},
                                    {"am(alpha_x tau)", am(alpha_x * tau)}}) {
     double const off = std::abs(elliptic(x) / alpha_x - tau);
     findings.measure("S10", reading,
-                     {.value = off,
-                      .words = fmt::format("distance from tau = 0.7 of the integral of f over t up "
-                                           "to x = {:.8f}, alpha = (2, 3): {:.1e}",
-                                           x, off)});
+                     measured(off,
+                              "distance from tau = 0.7 of the integral of f over t up to x = "
+                              "{:.8f}, alpha = (2, 3): {:.1e}",
+                              x, off));
   }
-  Setting setting;
-  setting.q = {0, 0, 0};
-  setting.v = {RawQuad(2), RawQuad(3), 0};
-  auto const times = entry.times_at(setting, {RawQuad(7) / 10});
-  double const y = double(entry.exact(setting, times)[0].q[1] - RawQuad(21) / 10);
-  findings.measure("S10a", {.value = std::abs(y),
-                            .words = fmt::format("distance of y from alpha_y tau on the exact "
-                                                 "motion, alpha = (2, 3), tau = 0.7: {:.1e}",
-                                                 std::abs(y))});
+  Setting const setting{.q = {{0, 0, 0}}, .v = {{2, 3, 0}}};
+  auto const times = problem.times_at(setting, {RawQuad(7) / 10});
+  double const y = std::abs(double(problem.exact(setting, times)[0].q[1] - RawQuad(21) / 10));
+  findings.measure("S10a", measured(y,
+                                    "distance of y from alpha_y tau on the exact motion, alpha = "
+                                    "(2, 3), tau = 0.7: {:.1e}",
+                                    y));
 }
 
 void measure_errors(Findings& findings, std::string const& start) {
   std::string const data =
       fmt::format("sinusoidal particle, 200 steps of 0.05, {}", words_of(start));
-  auto const runs = paper_runs(sinusoidal, start);
+  auto const runs = simulations(findings, sinusoidal, start);
   double const rdla = runs[0].errors.back(), pthdel = runs[2].errors.back();
   findings.measure("S6", start,
-                   {.value = pthdel / rdla,
-                    .words = fmt::format("last error of PTHDEL ({:.3e}) over that of RDLA "
-                                         "({:.3e}), {}: {:.3g}",
-                                         pthdel, rdla, data, pthdel / rdla)});
+                   measured(pthdel / rdla,
+                            "last error of PTHDEL ({:.3e}) over that of RDLA ({:.3e}), {}: {:.3g}",
+                            pthdel, rdla, data, pthdel / rdla));
   double late[3];
   for (int m = 0; m < 3; ++m) late[m] = median(second_half(runs[m].errors));
   double const ratio = smaller_or_nan(late[0], late[2]) / late[1];
   findings.measure("S7", start,
-                   {.value = ratio,
-                    .words = fmt::format("median errors in the second half of the run, RDLA "
-                                         "{:.2e}, HDEL (in tau) {:.2e}, PTHDEL {:.2e}, {}: the "
-                                         "smaller of the others over that of HDEL {:.3g}",
-                                         late[0], late[1], late[2], data, ratio)});
+                   measured(ratio,
+                            "median errors in the second half of the run, RDLA {:.2e}, HDEL (in "
+                            "tau) {:.2e}, PTHDEL {:.2e}, {}: the smaller of the others over that "
+                            "of HDEL {:.3g}",
+                            late[0], late[1], late[2], data, ratio));
 }
 
 void compute(Findings& findings) {
-  add_errors(findings, paper_runs(sinusoidal));
+  add_errors(findings, simulations(findings, sinusoidal));
   for (auto const& start : starts) measure_errors(findings, start);
   measure_explanation(findings, "S15", sinusoidal);
   measure_solutions(findings);

@@ -5,7 +5,7 @@ namespace rattleback::fernandez_bloch_olver_2012 {
 namespace {
 
 void compute(Findings& findings) {
-  measure_constraints(findings, sinusoidal, "S8", {"S8a", "S8b", "S8c"},
+  measure_constraints(findings, sinusoidal, "S8", {"S8b", "S8a", "S8c"},
                       add_constraints(findings, sinusoidal));
 }
 

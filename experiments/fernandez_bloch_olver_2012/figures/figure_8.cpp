@@ -12,80 +12,50 @@ void add_errors(Findings& findings, std::string const& name, KnifeRun const& run
   add_steps(findings, name, run);
 }
 
-std::string in_words(Scores const& s, KnifeRun const& run) {
-  return fmt::format(
-      "largest {:.3e} at i = {}, median {:.2e}, near the crossings {:.2e}, away "
-      "{:.2e}; {}",
-      s.largest, s.at, s.median, s.largest_near, s.largest_away, run.report.words());
-}
-
 /// Sizes, ranking and peaks from one start.
 void measure_errors(Findings& findings, std::string const& start) {
-  auto const runs = knife_runs(start);
+  auto const runs = knife_runs(findings, start);
   std::string const data = fmt::format("knife edge, 100 steps of 0.07, {}", words_of(start));
-  std::string const names[]{"RDLA", "HDEL (R3)", "PTHDEL"};
-  for (auto const& measure : error_measures) {
-    std::array<double, 3> values;
-    for (std::size_t m = 0; m < 3; ++m) {
-      values[m] = measure.of(runs[m].errors);
-      findings.measure(fmt::format("K{}", 5 + m), start + ", " + measure.name,
-                       {.value = values[m],
-                        .words = fmt::format("{} error of (x, phi) by {}, {}: {:.3e} ({})",
-                                             measure.name, names[m], data, values[m],
-                                             in_words(scores(runs[m].errors, at_nodes), runs[m]))});
-    }
-    double const order = smallest_ratio(values);
-    findings.measure(
-        "K5a", start + ", " + measure.name,
-        {.value = order,
-         .words = fmt::format("{} errors of RDLA {:.2e}, HDEL (R3) {:.2e}, PTHDEL "
-                              "{:.2e}, {}: smallest ratio of neighbours {:.3g}",
-                              measure.name, values[0], values[1], values[2], data, order)});
-  }
-  for (std::size_t m = 0; m < 3; ++m) {
+  measure_errors(findings, {"K5", "K6", "K7"}, "K5a", start, runs, knife_names, data);
+  for (std::size_t m = 0; m < methods.size(); ++m) {
     auto const found = peaks(runs[m].errors, at_nodes);
+    auto const s = scores(runs[m].errors, at_nodes);
     double const miss = distance_from_printed(found);
-    findings.measure(
-        "K22", start, names[m],
-        {.value = miss,
-         .words = fmt::format("distance of the sharpest maxima of the error by {} near "
-                              "the zeros of f, i = {}, from 23 and 68, {}: {:g}",
-                              names[m], fmt::join(found, ", "), data, miss)});
+    findings.measure("K22", start, knife_names[m],
+                     measured(miss,
+                              "distance of the sharpest maxima of the error by {} near the zeros "
+                              "of f, i = {}, from 23 and 68, {}: {:g} (errors near the zeros up to "
+                              "{:.2e}, away up to {:.2e}; {})",
+                              knife_names[m], fmt::join(found, ", "), data, miss, s.largest_near,
+                              s.largest_away, runs[m].report.words()));
   }
 }
 
 void compute(Findings& findings) {
-  auto const [rdla, hdel, pthdel] = knife_runs("euler");
-  add_errors(findings, "rdla", rdla);
-  add_errors(findings, "hdel", hdel);
-  add_errors(findings, "pthdel", pthdel);
-  add_errors(findings, "hdel_r1", hdel_r1());
-  add_errors(findings, "hdel_r2", hdel_r2());
-  for (std::string const method : {"dla_leapfrog", "dla_midpoint", "odeint_rk4"})
-    add_errors(findings, method, knife_run(method, {}));
+  auto const runs = knife_runs(findings, "euler");
+  for (std::size_t m = 0; m < methods.size(); ++m) add_errors(findings, methods[m], runs[m]);
+  add_errors(findings, "hdel_r1", hdel_r1(findings));
+  add_errors(findings, "hdel_r2", hdel_r2(findings));
+  for (auto const& method : other_methods)
+    add_errors(findings, method, knife_run(findings, method, {}));
   for (auto const& start : starts) measure_errors(findings, start);
 }
 
 Panel error_panel(std::string const& title, std::vector<Series> series,
                   std::string const& key = "off") {
-  return {.title = title,
-          .x_label = "{/:Italic i}",
-          .y_label = "error in ({/:Italic x}, {/:Italic φ})",
-          .x_range = {{0, 100}},
-          .key = key,
-          .series = std::move(series)};
+  auto panel =
+      plain_panel(title, italic("i"), "error in (" + italic("x") + ", " + italic("φ") + ")",
+                  std::move(series), knife_range);
+  panel.key = key;
+  return panel;
 }
 
 }  // namespace
 
 Experiment figure_8() {
-  auto beyond = error_panel("(d) beyond the paper",
-                            {{"errors_dla_midpoint.csv", "i", "error", "lines", "full DLA"},
-                             {"errors_dla_leapfrog.csv", "i", "error", "lines", "leapfrog"},
-                             {"errors_odeint_rk4.csv", "i", "error", "lines", "RK4"}},
-                            "bottom right");
-  beyond.y_scale = "log";
-  beyond.y_range = {{1e-9, 1e-1}};
+  auto const beyond =
+      others_panel("(d) beyond the paper", "error in (" + italic("x") + ", " + italic("φ") + ")",
+                   "errors_", "error", {{1e-9, 1e-1}});
   return {
       .id = "fbo2012_figure_8",
       .paper = "fernandez_bloch_olver_2012",

@@ -4,12 +4,11 @@ namespace rattleback::fernandez_bloch_olver_2012 {
 
 namespace {
 
-Scores add_energies(Findings& findings, std::string const& name, std::vector<double> const& errors,
-                    double offset) {
+void add_energies(Findings& findings, std::string const& name, std::vector<double> const& errors,
+                  double offset) {
   auto& table = findings.table("energy_" + name, {"i", "error", "size"});
   for (std::size_t i = 0; i < errors.size(); ++i)
     table.add({double(i) + offset, errors[i], std::abs(errors[i])});
-  return scores(errors, offset);
 }
 
 std::string in_words(Scores const& s) {
@@ -20,7 +19,7 @@ std::string in_words(Scores const& s) {
 
 /// |E - 1| of the three methods from one start; of HDEL by L_c and by l_c.
 void measure_energies(Findings& findings, std::string const& start) {
-  auto const [rdla, hdel, pthdel] = knife_runs(start);
+  auto const [rdla, hdel, pthdel] = knife_runs(findings, start);
   std::string const data = fmt::format("knife edge, 100 steps of 0.07, {}", words_of(start));
   auto const of_rdla = scores(rdla.energies, at_intervals);
   auto const of_pthdel = scores(pthdel.energies, at_intervals);
@@ -29,106 +28,95 @@ void measure_energies(Findings& findings, std::string const& start) {
       {"E of l_c", scores(hdel_energies_in_t(hdel), at_intervals)}};
   auto const sizes = [&](std::string const& statement, std::string const& prefix, Scores const& s,
                          std::string const& what) {
-    for (std::string const place : {"everywhere", "away"})
+    for (auto const& [place, value] :
+         {std::pair{"everywhere", s.largest}, {"away", s.largest_away}})
       findings.measure(
           statement, prefix + start + ", " + place,
-          {.value = place == "away" ? s.largest_away : s.largest,
-           .words = fmt::format("|E - 1| of {} at midpoints, {}: {}", what, data, in_words(s))});
+          measured(value, "|E - 1| of {} at midpoints, {}: {}", what, data, in_words(s)));
   };
   sizes("K8", "", of_rdla, "RDLA");
   sizes("K10", "", of_pthdel, "PTHDEL");
   auto const [low, high] = minmax_element_or_nan(pthdel.poincare.begin(), pthdel.poincare.end());
-  findings.measure("K11", start,
-                   {.value = largest(pthdel.poincare),
-                    .words = fmt::format("largest |energy of the Poincaré Lagrangian| along "
-                                         "PTHDEL, {}: {:.3e} (from {:.3e} to {:.3e})",
-                                         data, largest(pthdel.poincare), *low, *high),
-                    .steps = 100});
+  double const level = largest(pthdel.poincare);
+  auto of_level = measured(level,
+                           "largest |energy of the Poincaré Lagrangian| along PTHDEL, {}: {:.3e} "
+                           "(from {:.3e} to {:.3e})",
+                           data, level, *low, *high);
+  of_level.steps = knife_nodes;
+  findings.measure("K11", start, of_level);
   double const growth = of_pthdel.largest_near / of_pthdel.largest_away - 1;
-  findings.measure(
-      "K10b", start,
-      {.value = growth,
-       .words = fmt::format("largest |E - 1| of PTHDEL near the zeros of f ({:.2e}) "
-                            "over that away from them ({:.2e}), less 1, {}: {:.3g}",
-                            of_pthdel.largest_near, of_pthdel.largest_away, data, growth)});
+  findings.measure("K10b", start,
+                   measured(growth,
+                            "largest |E - 1| of PTHDEL near the zeros of f ({:.2e}) over that away "
+                            "from them ({:.2e}), less 1, {}: {:.3g}",
+                            of_pthdel.largest_near, of_pthdel.largest_away, data, growth));
   for (auto const& [energy, s] : of_hdel) {
     sizes("K9", energy + ", ", s, "HDEL (R3), " + energy);
-    for (std::string const measure : {"median", "largest"}) {
-      auto const of = [&](Scores const& x) { return measure == "median" ? x.median : x.largest; };
-      double const ratio = smaller_or_nan(of(of_rdla), of(s)) / of(of_pthdel);
-      findings.measure(
-          "K10a", measure + ", " + energy + ", " + start,
-          {.value = ratio,
-           .words = fmt::format("{} |E - 1| of RDLA {:.2e}, HDEL (R3, {}) {:.2e}, "
-                                "PTHDEL {:.2e}, {}: the smaller of the others over "
-                                "that of PTHDEL {:.3g}",
-                                measure, of(of_rdla), energy, of(s), of(of_pthdel), data, ratio)});
+    for (auto const& [measure, of] :
+         {std::pair{"median", &Scores::median}, {"largest", &Scores::largest}}) {
+      double const ratio = smaller_or_nan(of_rdla.*of, s.*of) / (of_pthdel.*of);
+      findings.measure("K10a", measure + (", " + energy) + ", " + start,
+                       measured(ratio,
+                                "{} |E - 1| of RDLA {:.2e}, HDEL (R3, {}) {:.2e}, PTHDEL {:.2e}, "
+                                "{}: the smaller of the others over that of PTHDEL {:.3g}",
+                                measure, of_rdla.*of, energy, s.*of, of_pthdel.*of, data, ratio));
     }
   }
 }
 
 void compute(Findings& findings) {
-  auto const [rdla, hdel, pthdel] = knife_runs("euler");
-  add_energies(findings, "rdla", rdla.energies, at_intervals);
-  add_energies(findings, "hdel", hdel.energies, at_intervals);
-  auto const in_t = add_energies(findings, "hdel_in_t", hdel_energies_in_t(hdel), at_intervals);
-  add_energies(findings, "pthdel", pthdel.energies, at_intervals);
-  add_energies(findings, "pthdel_poincare", pthdel.poincare, at_intervals);
+  auto const [rdla, hdel, pthdel] = knife_runs(findings, "euler");
+  auto const in_t = hdel_energies_in_t(hdel);
+  for (auto const& [name, energies] : {std::pair{"rdla", rdla.energies},
+                                       {"hdel", hdel.energies},
+                                       {"hdel_in_t", in_t},
+                                       {"pthdel", pthdel.energies},
+                                       {"pthdel_poincare", pthdel.poincare},
+                                       {"hdel_r1", hdel_r1(findings).energies},
+                                       {"hdel_r2", hdel_r2(findings).energies}})
+    add_energies(findings, name, energies, at_intervals);
   for (auto const& [name, run] : {std::pair{"rdla", &rdla}, {"hdel", &hdel}, {"pthdel", &pthdel}})
     add_steps(findings, name, *run);
-  add_energies(findings, "hdel_r1", hdel_r1().energies, at_intervals);
-  add_energies(findings, "hdel_r2", hdel_r2().energies, at_intervals);
   for (auto const& start : starts) measure_energies(findings, start);
+  auto const of_hdel = scores(in_t, at_intervals);
   findings.find(
-      "knife-edge/hdel-energy", in_t.largest_away,
-      fmt::format("largest |E - 1| of l_c along HDEL (R3) on the knife edge, more than "
-                  "four steps from the zeros of f, {}: {:.2e}; at them {:.3g}; of L_c "
-                  "{:.2e}",
-                  words_of("euler"), in_t.largest_away, in_t.largest, largest(hdel.energies)));
+      "knife-edge/hdel-energy", of_hdel.largest_away,
+      fmt::format("largest |E - 1| of l_c along HDEL (R3) on the knife edge, more than four steps "
+                  "from the zeros of f, {}: {:.2e}; at them {:.3g}; of L_c {:.2e}",
+                  words_of("euler"), of_hdel.largest_away, of_hdel.largest,
+                  largest(hdel.energies)));
 
-  double smooth = 0;
+  Largest smooth;
   std::vector<std::string> words;
-  for (std::string const method : {"dla_midpoint", "dla_leapfrog", "odeint_rk4"}) {
-    auto const run = knife_run(method, {});
+  for (auto const& method : other_methods) {
+    auto const energies = knife_run(findings, method, {}).energies;
     double const offset = method == "dla_midpoint" ? at_intervals : at_next_nodes;
-    add_energies(findings, method, run.energies, offset);
-    double const sharp = abruptness(run.energies, offset);
-    smooth = larger_or_nan(smooth, sharp);
+    add_energies(findings, method, energies, offset);
+    double const sharp = abruptness(energies, offset);
+    smooth(sharp);
     words.push_back(fmt::format("{:.2g} {}", sharp, method));
   }
   double const of_rdla = abruptness(rdla.energies, at_intervals);
   double const of_pthdel = abruptness(pthdel.energies, at_intervals);
-  double const ratio = smaller_or_nan(of_rdla, of_pthdel) / smooth;
-  findings.measure("K3a", {.value = ratio,
-                           .words = fmt::format(
-                               "sharpest bend of the energy error near the zeros of f over that "
-                               "away, knife edge, 100 steps of 0.07: {:.2g} RDLA, {:.2g} "
-                               "PTHDEL; {}; the smaller of the former over the largest of the "
-                               "latter {:.3g}",
-                               of_rdla, of_pthdel, fmt::join(words, ", "), ratio)});
+  double const ratio = smaller_or_nan(of_rdla, of_pthdel) / smooth.value;
+  findings.measure("K3a", measured(ratio,
+                                   "sharpest bend of the energy error near the zeros of f over "
+                                   "that away, knife edge, 100 steps of 0.07: {:.2g} RDLA, {:.2g} "
+                                   "PTHDEL; {}; the smaller of the former over the largest of the "
+                                   "latter {:.3g}",
+                                   of_rdla, of_pthdel, fmt::join(words, ", "), ratio));
 }
 
 Panel energy_panel(std::string const& title, std::string const& y_label, std::string const& data) {
-  return {.title = title,
-          .x_label = "{/:Italic i}",
-          .y_label = y_label,
-          .x_range = {{0, 100}},
-          .series = {{"energy_" + data + ".csv", "i", "error", "linespoints"}}};
+  return plain_panel(title, italic("i"), y_label,
+                     {{"energy_" + data + ".csv", "i", "error", "linespoints"}}, knife_range);
 }
 
 }  // namespace
 
 Experiment figure_9() {
-  Panel beyond{.title = "(e) beyond the paper",
-               .x_label = "{/:Italic i}",
-               .y_label = "|{/:Italic E} − 1|",
-               .y_scale = "log",
-               .x_range = {{0, 100}},
-               .y_range = {{1e-9, 1}},
-               .key = "bottom right",
-               .series = {{"energy_dla_midpoint.csv", "i", "size", "lines", "full DLA"},
-                          {"energy_dla_leapfrog.csv", "i", "size", "lines", "leapfrog"},
-                          {"energy_odeint_rk4.csv", "i", "size", "lines", "RK4"}}};
+  auto const beyond = others_panel("(e) beyond the paper", "|" + italic("E") + " − 1|", "energy_",
+                                   "size", {{1e-9, 1}});
   auto hamiltonized = energy_panel("(b) HDEL, energy of {/:Italic L_c}",
                                    "{/:Italic E} of {/:Italic L_c}, minus 1", "hdel");
   hamiltonized.key = "bottom right";

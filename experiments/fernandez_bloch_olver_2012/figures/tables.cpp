@@ -1,9 +1,7 @@
-#include <fmt/format.h>
 #include <quadmath.h>
 
-#include <array>
-
 #include "experiments/core/fit.hpp"
+#include "experiments/core/panels.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/printed_forms.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/reduced_system.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/runs.hpp"
@@ -29,36 +27,39 @@ using State = std::array<RawQuad, 4>;  ///< (r_0, r_1), or (r, p)
 /// (r_n, p_n), n = 1 or 2, of the sequence that starts with r_0, r_1. The energy of PTHDEL is that
 /// of the start's velocity; here it is 1 whatever r_0 is, lest the map change under
 /// differentiation.
-State state_after(std::string const& problem, std::string const& method, State const& start,
-                  double h, long n) {
-  RunSpec spec;
+State state_after(Findings& findings, std::string const& problem, std::string const& method,
+                  State const& start, double h, long n) {
+  Run run{.problem = problem,
+          .method = method,
+          .step = RawQuad(h),
+          .steps = n,
+          .start = "pair",
+          .options = {{"solve", "newton"}},
+          .own_state = true};
   RawQuad work = 0;
   if (problem == "knife_edge") {
     RawQuad const alpha = M_PIq / 36;
-    spec.setting.parameters = {{"alpha", alpha}};
+    run.parameters = {{"alpha", alpha}};
     work = start[0] * sinq(alpha);
   }
-  spec.setting.q = {start[0], start[1], 0};
-  spec.setting.v = {sqrtq(2 * (1 + work)), 0, 0};
-  spec.setting.own_state = true;
-  spec.setting.q1 = {start[2], start[3], 0};
-  spec.start = "pair";
-  spec.options = {{"solve", "newton"}};
-  spec.step = RawQuad(h);
-  spec.steps = n;
-  auto const run = find_problem(problem).method(method).integrate_quad(spec);
-  if (run.outcome != Outcome::ok) return State{nanq(""), nanq(""), nanq(""), nanq("")};
-  auto const& p = run.memory.front().second;
-  return {run.q.back()[0], run.q.back()[1], p[0], p[1]};
+  run.q = {start[0], start[1], 0};
+  run.v = {sqrtq(2 * (1 + work)), 0, 0};
+  run.q1 = {start[2], start[3], 0};
+  auto const end = findings.execute_quad(run);
+  if (end.outcome != Outcome::ok) return State{nanq(""), nanq(""), nanq(""), nanq("")};
+  auto const& p = end.memory.front().second;
+  return {end.q.back()[0], end.q.back()[1], p[0], p[1]};
 }
 
 /// max |J^T Omega J - Omega| of the step (r_1, p_1) -> (r_2, p_2). With the derivatives A_n of
 /// (r_n, p_n) by (r_0, r_1), J = A_2 A_1^-1: the forms are compared before A_1 is divided out.
-double symplectic_defect(GenericPoint const& g, std::string const& method, double h) {
+double symplectic_defect(Findings& findings, GenericPoint const& g, std::string const& method,
+                         double h) {
   State const at{RawQuad(g.r1), RawQuad(g.r2), RawQuad(g.r1 + h * g.v1), RawQuad(g.r2 + h * g.v2)};
   auto const after = [&](long n) {
     return derivatives<4, 4>(
-        [&](State const& start) { return state_after(g.problem, method, start, h, n); }, at);
+        [&](State const& start) { return state_after(findings, g.problem, method, start, h, n); },
+        at);
   };
   auto const first = after(1), second = after(2);
   Eigen::Matrix4d change, form;
@@ -74,95 +75,92 @@ double symplectic_defect(GenericPoint const& g, std::string const& method, doubl
   return (back.transpose() * form * back).cwiseAbs().template maxCoeff<Eigen::PropagateNaN>();
 }
 
-Trajectory<double> run(std::string const& problem, std::string const& method, long steps,
-                       long per_unit = 20) {
-  RunSpec spec;
-  spec.start = "legendre";
-  spec.step = RawQuad(1) / per_unit;
-  spec.steps = steps;
-  spec.every = 1;
-  return find_problem(problem).method(method).integrate(spec);
-}
-
 constexpr double step = 0.05;
 
-/// Midpoints and velocities (in the method's own time) of a run's intervals.
+/// Midpoints and velocities (in the method's own time) of the intervals of the paper's run on a
+/// particle, but `steps` steps.
 template <class F>
-void for_intervals(Trajectory<double> const& t, F const& f) {
+void for_intervals(Findings& findings, System const& system, std::string const& method, long steps,
+                   F const& f) {
+  auto const t = findings.execute(run_of(system, method, "legendre", system.step, steps));
   for (std::size_t i = 1; i < t.q.size(); ++i) {
     Plane const a(t.q[i - 1][0], t.q[i - 1][1]), b(t.q[i][0], t.q[i][1]);
     f((a + b) / 2, (b - a) / step);
   }
 }
 
+double largest_entry(Plane const& p) {
+  return p.cwiseAbs().template maxCoeff<Eigen::PropagateNaN>();
+}
+
 /// Largest residual of table 1's equation on the method's own nodes, on the particle.
-double residual_of_formula(std::string const& method) {
+double residual_of_formula(Findings& findings, std::string const& method) {
   auto const momenta = [&](Plane const& r, Plane const& v) {
     if (method == "rdla") return rdla_momenta(r, v, step, -step / 2);
     return method == "hdel" ? hdel_momenta(r, v, step) : pthdel_momenta(r, v, step, step);
   };
-  double residual = 0;
+  Largest residual;
   std::optional<Plane> last;
-  for_intervals(run("hamiltonizable_particle", method, 60), [&](Plane const& r, Plane const& v) {
+  for_intervals(findings, particle, method, 60, [&](Plane const& r, Plane const& v) {
     auto const p = momenta(r, v);
-    if (last)
-      residual = larger_or_nan(
-          residual, (p.left - *last).cwiseAbs().template maxCoeff<Eigen::PropagateNaN>() /
-                        p.right.cwiseAbs().template maxCoeff<Eigen::PropagateNaN>());
+    if (last) residual(largest_entry(p.left - *last) / largest_entry(p.right));
     last = p.right;
   });
-  return residual;
+  return residual.value;
 }
 
 /// Largest distance of the nodes from the particle's motion if the steps are steps of t (or of
 /// tau), for steps of 1/10 to 1/80 up to 3 in the method's own time.
-std::vector<double> errors_in(std::string const& method, bool tau) {
-  auto const& problem = find_problem("hamiltonizable_particle");
+std::vector<double> errors_in(Findings& findings, std::string const& method, bool tau) {
+  auto const& problem = findings.problem(particle.problem);
   std::vector<double> errors;
   for (long const per_unit : {10, 20, 40, 80}) {
-    auto const nodes = run("hamiltonizable_particle", method, 3 * per_unit, per_unit).q;
+    auto const nodes =
+        findings.execute(run_of(particle, method, "legendre", RawQuad(1) / per_unit, 3 * per_unit))
+            .q;
     std::vector<RawQuad> times;
     for (std::size_t i = 0; i < nodes.size(); ++i) times.push_back(RawQuad(double(i)) / per_unit);
     if (tau) times = problem.times_at({}, times);
     auto const exact = problem.exact({}, times);
-    double most = 0;
+    Largest most;
     for (std::size_t i = 0; i < nodes.size(); ++i)
-      most = larger_or_nan(most, std::hypot(nodes[i][0] - double(exact[i].q[0]),
-                                            nodes[i][1] - double(exact[i].q[1])));
-    errors.push_back(most);
+      most(std::hypot(nodes[i][0] - double(exact[i].q[0]), nodes[i][1] - double(exact[i].q[1])));
+    errors.push_back(most.value);
   }
   return errors;
 }
 
 /// Largest change of (12) for the cyclic y, <D_2 L_d, d/dy>, relative to it, over 200 steps.
-double momentum_change(std::string const& problem, std::string const& method) {
-  double largest = 0;
+double momentum_change(Findings& findings, System const& system, std::string const& method) {
+  Largest change;
   std::optional<double> initial;
-  for_intervals(run(problem, method, 200), [&](Plane const& r, Plane const& v) {
-    double const s = problem == "hamiltonizable_particle" ? r[0] : std::sin(r[0]);
+  for_intervals(findings, system, method, 200, [&](Plane const& r, Plane const& v) {
+    double const s = system.sinusoidal() ? std::sin(r[0]) : r[0];
     double const p = (method == "hdel" ? 1 : std::sqrt(1 + s * s)) * v[1];
     if (!initial) initial = p;
-    largest = larger_or_nan(largest, std::abs(p / *initial - 1));
+    change(p / *initial - 1);
   });
-  return largest;
+  return change.value;
 }
 
 /// G39: spread of the energy of the Poincare Lagrangian at midpoints along PTHDEL.
 void measure_energy_spread(Findings& findings, System const& system) {
   // The knife edge short of the first zero of f.
-  auto const run = run_of(system, "pthdel", "legendre", system.step, system.knife() ? 20 : 200);
-  auto const [low, high] = minmax_element_or_nan(run.poincare.begin(), run.poincare.end());
+  auto const run =
+      simulation(findings, system,
+                 run_of(system, "pthdel", "legendre", system.step, system.knife() ? 20 : 200));
+  double const change = spread(run.poincare);
   findings.measure("G39", "as printed", system.name,
-                   {.value = *high - *low,
+                   {.value = change,
                     .words = fmt::format("spread of the energy of the Poincaré Lagrangian along "
                                          "PTHDEL, {} steps of {:g} on the {}, {}: {:.2e}",
                                          run.energies.size(), run.step, system.name,
-                                         words_of("legendre"), *high - *low),
+                                         words_of("legendre"), change),
                     .steps = double(run.energies.size())});
 }
 
 void measure_tables(Findings& findings, std::string const& method) {
-  double const residual = residual_of_formula(method);
+  double const residual = residual_of_formula(findings, method);
   findings.measure("P20", "as printed", name_of(method),
                    {.value = residual,
                     .words = fmt::format("largest residual of the equation of table 1 at the nodes "
@@ -171,19 +169,18 @@ void measure_tables(Findings& findings, std::string const& method) {
                                          name_of(method), residual),
                     .steps = 60});
   bool const tau = method == "hdel";
-  auto const own = errors_in(method, tau), other = errors_in(method, !tau);
+  auto const own = errors_in(findings, method, tau), other = errors_in(findings, method, !tau);
   double const order = fit_power({1. / 10, 1. / 20, 1. / 40, 1. / 80}, own).slope;
-  findings.measure(
-      "P20a", "as printed", name_of(method),
-      {.value = order,
-       .words = fmt::format("order of the largest distance of the nodes of {} from the "
+  findings.measure("P20a", "as printed", name_of(method),
+                   measured(order,
+                            "order of the largest distance of the nodes of {} from the "
                             "particle's motion in {}, steps of 1/10 to 1/80: {:.3f} "
                             "(at 1/80 {:.1e}; in {} it is {:.1e})",
                             name_of(method), tau ? "tau" : "t", order, own.back(),
-                            tau ? "t" : "tau", other.back())});
+                            tau ? "t" : "tau", other.back()));
   if (method == "rdla") return;
   for (auto const& system : {particle, sinusoidal}) {
-    double const change = momentum_change(system.problem, method);
+    double const change = momentum_change(findings, system, method);
     findings.measure("G14", "as printed", name_of(method) + ", " + system.name,
                      {.value = change,
                       .words = fmt::format("largest relative change of the discrete momentum of "
@@ -201,19 +198,18 @@ void compute(Findings& findings) {
     for (std::size_t s = 0; s < systems.size(); ++s) {
       std::vector<double> entries{steps[k], double(s + 1)};
       for (auto const& method : methods) {
-        double const defect = symplectic_defect(generic_points()[s], method, steps[k]);
+        double const defect = symplectic_defect(findings, generic_points()[s], method, steps[k]);
         entries.push_back(defect);
         if (steps[k] != 0.1) continue;
         std::string const instance = name_of(method) + ", " + systems[s].name;
-        Measured const measured{
-            .value = defect,
-            .words =
-                fmt::format("largest entry of J^T Omega J - Omega of one step (r, p) -> (r, p) "
-                            "of 0.1 by {} at a point of the {}: {:.1e}",
-                            name_of(method), systems[s].name, defect)};
+        auto const of_step =
+            measured(defect,
+                     "largest entry of J^T Omega J - Omega of one step (r, p) -> (r, p) of 0.1 by "
+                     "{} at a point of the {}: {:.1e}",
+                     name_of(method), systems[s].name, defect);
         findings.measure("P20b", method == "rdla" ? "RDLA: no" : "HDEL, PTHDEL: yes", instance,
-                         measured);
-        if (method != "rdla") findings.measure("G13", "as printed", instance, measured);
+                         of_step);
+        if (method != "rdla") findings.measure("G13", "as printed", instance, of_step);
       }
       table.add(entries);
       findings.progress(double(3 * k + s) / 13);
@@ -225,17 +221,13 @@ void compute(Findings& findings) {
 }  // namespace
 
 Experiment tables() {
-  Panel defects{.title = "",
-                .x_label = "{/:Italic h}",
-                .y_label = "max |{/:Italic J}^T Ω {/:Italic J} − Ω|",
-                .x_scale = "log",
-                .y_scale = "log",
-                .x_range = {{0.02, 0.25}},
-                .y_range = {{1e-30, 1e2}},
-                .key = "center right",
-                .series = {{"symplectic_defect.csv", "h", "rdla", "points", "RDLA"},
-                           {"symplectic_defect.csv", "h", "hdel", "points", "HDEL"},
-                           {"symplectic_defect.csv", "h", "pthdel", "points", "PTHDEL"}}};
+  std::string const data = "symplectic_defect.csv", J = italic("J");
+  auto defects = errors_panel("", "max |" + J + "^T Ω " + J + " − Ω|",
+                              {{data, "h", "rdla", "points", "RDLA"},
+                               {data, "h", "hdel", "points", "HDEL"},
+                               {data, "h", "pthdel", "points", "PTHDEL"}},
+                              {{0.02, 0.25}}, {{1e-30, 1e2}});
+  defects.key = "center right";
   return {
       .id = "fbo2012_tables",
       .paper = "fernandez_bloch_olver_2012",

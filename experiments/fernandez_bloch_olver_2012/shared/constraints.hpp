@@ -16,7 +16,7 @@ struct ConstraintErrors {
 /// With g_0 = 0, g_(i+1) = g_i - A(r-bar) (r_(i+1) - r_i) in the arithmetic of T: k and the
 /// method's r enter it from double, then everything is done in it.
 template <class T>
-std::vector<double> with_own_group_variable(System const& system, Run const& run) {
+std::vector<double> with_own_group_variable(System const& system, Simulation const& run) {
   std::vector<double> errors;
   auto const node = [&](std::size_t i) {
     return std::array<T, 2>{T(run.trajectory.q[i][0]), T(run.trajectory.q[i][1])};
@@ -35,7 +35,7 @@ std::vector<double> with_own_group_variable(System const& system, Run const& run
   return errors;
 }
 
-inline std::vector<double> with_exact_group_variable(System const& system, Run const& run) {
+inline std::vector<double> with_exact_group_variable(System const& system, Simulation const& run) {
   std::vector<double> errors;
   for (std::size_t i = 0; i + 1 < run.nodes(); ++i) {
     double const term = system.connection<double>({run.middle(i, 0), run.middle(i, 1)},
@@ -45,7 +45,7 @@ inline std::vector<double> with_exact_group_variable(System const& system, Run c
   return errors;
 }
 
-inline ConstraintErrors constraint_errors(System const& system, Run const& run) {
+inline ConstraintErrors constraint_errors(System const& system, Simulation const& run) {
   return {with_exact_group_variable(system, run), with_own_group_variable<double>(system, run),
           with_own_group_variable<TenDigits>(system, run)};
 }
@@ -64,37 +64,35 @@ inline std::vector<ConstraintReading> const constraint_readings{
 /// @param words  of the run
 inline void measure_constraint(Findings& findings, std::string const& statement,
                                ConstraintErrors const& errors, std::string const& words) {
-  for (auto const& reading : constraint_readings)
-    for (std::string const measure : {"largest", "median"}) {
-      auto const& values = errors.*reading.errors;
-      double const value = measure == "largest" ? largest(values) : median(values);
-      findings.measure(statement, reading.name + ", " + measure,
-                       {.value = value,
-                        .words = fmt::format("{} constraint error of {}, {}: {:.2e}", measure,
-                                             words, reading.words, value),
-                        .steps = double(values.size())});
+  for (auto const& reading : constraint_readings) {
+    auto const& values = errors.*reading.errors;
+    for (auto const& [measure, value] :
+         {std::pair{"largest", largest(values)}, {"median", median(values)}}) {
+      auto m = measured(value, "{} constraint error of {}, {}: {:.2e}", measure, words,
+                        reading.words, value);
+      m.steps = double(values.size());
+      findings.measure(statement, reading.name + ", " + measure, std::move(m));
     }
+  }
 }
 
 /// Figures 3 and 7: sizes of the three methods and their ranking.
-/// @param sizes  statements on HDEL, RDLA, PTHDEL
+/// @param sizes  statements on RDLA, HDEL, PTHDEL
 inline void measure_constraints(Findings& findings, System const& system,
                                 std::string const& ranking, std::array<std::string, 3> const& sizes,
                                 std::array<ConstraintErrors, 3> const& all) {
   std::string const run =
       fmt::format(" on the {}, steps of 0.05, {}", system.name, words_of("legendre"));
-  measure_constraint(findings, sizes[0], all[1], "HDEL" + run);
-  measure_constraint(findings, sizes[1], all[0], "RDLA" + run);
-  measure_constraint(findings, sizes[2], all[2], "PTHDEL" + run);
+  for (std::size_t m = 0; m < methods.size(); ++m)
+    measure_constraint(findings, sizes[m], all[m], name_of(methods[m]) + run);
   for (auto const& reading : constraint_readings) {
     auto const of = [&](int m) { return median(all[m].*reading.errors); };
     double const ratio = smaller_or_nan(of(0), of(2)) / of(1);
     findings.measure(ranking, reading.name,
-                     {.value = ratio,
-                      .words = fmt::format(
-                          "smaller median constraint error of RDLA ({:.2e}) and PTHDEL ({:.2e}) "
-                          "over that of HDEL ({:.2e}){}, {}: {:.3g}",
-                          of(0), of(2), of(1), run, reading.words, ratio)});
+                     measured(ratio,
+                              "smaller median constraint error of RDLA ({:.2e}) and PTHDEL "
+                              "({:.2e}) over that of HDEL ({:.2e}){}, {}: {:.3g}",
+                              of(0), of(2), of(1), run, reading.words, ratio));
   }
 }
 
@@ -120,7 +118,7 @@ inline std::vector<Choice> constraint_choices() {
 inline std::array<ConstraintErrors, 3> add_constraints(Findings& findings, System const& system) {
   std::array<ConstraintErrors, 3> all;
   for (std::size_t m = 0; m < methods.size(); ++m) {
-    auto const run = run_of(system, methods[m], "legendre");
+    auto const run = simulation(findings, system, methods[m], "legendre");
     all[m] = constraint_errors(system, run);
     auto& table = findings.table(methods[m], {"time", "literal", "double", "decimal"});
     for (std::size_t i = 0; i < all[m].own.size(); ++i)
@@ -138,17 +136,14 @@ inline Figure constraint_figure(System const& system, std::string const& number,
                 .width = 6.9,
                 .height = 6.3,
                 .panels = {}};
-  for (auto const& [column, title] : {std::pair{"literal", "exact {/:Italic z}"},
-                                      {"double", "own {/:Italic z}, double"},
-                                      {"decimal", "own {/:Italic z}, 10 digits"}})
+  for (auto const& [column, title, style] :
+       {std::tuple{"literal", "exact " + italic("z"), "lines"},
+        {"double", "own " + italic("z") + ", double", "points"},
+        {"decimal", "own " + italic("z") + ", 10 digits", "points"}})
     for (std::size_t m = 0; m < methods.size(); ++m)
-      figure.panels.push_back(
-          {.title = fmt::format("({})", "abc"[m]),
-           .x_label = axis_of(methods[m]),
-           .y_label = std::string("error, ") + title,
-           .x_range = {time_range(system, methods[m])},
-           .series = {{methods[m] + ".csv", "time", column,
-                       std::string(column) == "literal" ? "lines" : "points"}}});
+      figure.panels.push_back(plain_panel(
+          fmt::format("({})", "abc"[m]), axis_of(methods[m]), "error, " + title,
+          {{methods[m] + ".csv", "time", column, style}}, time_range(system, methods[m])));
   return figure;
 }
 

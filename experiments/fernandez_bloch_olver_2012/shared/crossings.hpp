@@ -2,13 +2,6 @@
 // The knife edge where cos(phi) = 0: what became of a run, step by step, and scores that tell the
 // neighbourhood of the crossings from the rest.
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-#include <string>
-#include <vector>
-
 #include "experiments/fernandez_bloch_olver_2012/shared/runs.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {

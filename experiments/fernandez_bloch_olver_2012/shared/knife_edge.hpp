@@ -1,12 +1,13 @@
 #pragma once
 // Runs of the knife edge, section 5.3 of Fernandez, Bloch & Olver 2012, and what became of them.
 
+#include "experiments/core/panels.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/crossings.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
 /// Steps of the knife edge, whose reduced coordinate is phi.
-inline std::vector<StepRecord> knife_steps(std::string const& method, Run const& run) {
+inline std::vector<StepRecord> knife_steps(std::string const& method, Simulation const& run) {
   std::vector<StepRecord> steps;
   auto const& t = run.trajectory;
   auto const column = [&](std::string const& name) {
@@ -38,15 +39,18 @@ inline constexpr long knife_nodes = 100;
 inline constexpr double knife_step = 0.07;
 
 /// A run of the knife edge and what became of it.
-struct KnifeRun : Run {
+struct KnifeRun : Simulation {
   std::vector<StepRecord> steps;
   PassageReport report;
 };
 
-inline KnifeRun knife_run(std::string const& method, std::string const& start,
+inline KnifeRun knife_run(Findings& findings, std::string const& method, std::string const& start,
                           Options const& options = {}, double step = knife_step,
                           long steps = knife_nodes) {
-  KnifeRun run{run_of(knife_edge, method, start, RawQuad(step), steps, options), {}, {}};
+  KnifeRun run{simulation(findings, knife_edge,
+                          run_of(knife_edge, method, start, RawQuad(step), steps, options)),
+               {},
+               {}};
   run.steps = knife_steps(method, run);
   run.report = classify(run.steps, run.trajectory.outcome);
   return run;
@@ -54,15 +58,17 @@ inline KnifeRun knife_run(std::string const& method, std::string const& start,
 
 /// The three readings of N_tau = 100, h_tau = 0.07 for HDEL, while tau(7) = 0.66: constant steps of
 /// 0.07, steps of tau(7)/100, and those in which t advances by h.
-inline KnifeRun hdel_r1() { return knife_run("hdel", "euler"); }
-inline KnifeRun hdel_r2() { return knife_run("hdel", "euler", {}, std::sin(7.0) / knife_nodes); }
-inline KnifeRun hdel_r3(std::string const& start) {
-  return knife_run("hdel", start, {{"tau_grid", "matched"}});
+inline KnifeRun hdel_r1(Findings& findings) { return knife_run(findings, "hdel", "euler"); }
+inline KnifeRun hdel_r2(Findings& findings) {
+  return knife_run(findings, "hdel", "euler", {}, std::sin(7.0) / knife_nodes);
+}
+inline KnifeRun hdel_r3(Findings& findings, std::string const& start) {
+  return knife_run(findings, "hdel", start, {{"tau_grid", "matched"}});
 }
 
 /// Energy of l_c = (sec^2(phi) x'^2 + phi'^2)/2 + x sin(alpha) at the middle of every interval,
 /// with finite differences over the time h, minus that of the start (1).
-inline std::vector<double> hdel_energies_in_t(Run const& run) {
+inline std::vector<double> hdel_energies_in_t(Simulation const& run) {
   double const S = std::sin(run.trajectory.parameters.front().second);
   std::vector<double> errors;
   for (std::size_t i = 0; i + 1 < run.nodes(); ++i) {
@@ -74,9 +80,11 @@ inline std::vector<double> hdel_energies_in_t(Run const& run) {
 }
 
 /// RDLA, HDEL (R3) and PTHDEL.
-inline std::array<KnifeRun, 3> knife_runs(std::string const& start) {
-  return {knife_run("rdla", start), hdel_r3(start), knife_run("pthdel", start)};
+inline std::array<KnifeRun, 3> knife_runs(Findings& findings, std::string const& start) {
+  return {knife_run(findings, "rdla", start), hdel_r3(findings, start),
+          knife_run(findings, "pthdel", start)};
 }
+inline std::array<std::string, 3> const knife_names{"RDLA", "HDEL (R3)", "PTHDEL"};
 
 /// Writes every step of a run: nothing that happens there is lost.
 inline void add_steps(Findings& findings, std::string const& name, KnifeRun const& run) {
@@ -87,9 +95,23 @@ inline void add_steps(Findings& findings, std::string const& name, KnifeRun cons
     table.add({double(i), double(i) + at_intervals, s.roots, s.chosen, s.gap, s.nominal,
                s.denominator, std::abs(s.denominator)});
   }
-  if (run.trajectory.outcome != Outcome::ok)
-    findings.outcome(name + ": " + run.report.words(), run.trajectory.outcome,
-                     run.trajectory.reason, run.trajectory.reached);
+}
+
+inline Range const knife_range{{0, 100}};  ///< of i
+
+/// Outside the paper, for comparison on the same steps.
+inline std::vector<std::string> const other_methods{"dla_midpoint", "dla_leapfrog", "odeint_rk4"};
+
+/// A column of the tables prefix + method of these.
+inline Panel others_panel(std::string title, std::string label, std::string const& prefix,
+                          std::string const& column, Range range) {
+  auto panel =
+      growth_panel(std::move(title), italic("i"), std::move(label), {}, range, "bottom right");
+  std::string const labels[]{"full DLA", "leapfrog", "RK4"};
+  for (std::size_t m = 0; m < other_methods.size(); ++m)
+    panel.series.push_back({prefix + other_methods[m] + ".csv", "i", column, "lines", labels[m]});
+  panel.x_range = knife_range;
+  return panel;
 }
 
 /// What section 5.3 leaves open.

@@ -8,7 +8,7 @@
 
 #include "experiments/core/experiment.hpp"
 #include "experiments/core/fit.hpp"
-#include "problems/core/extremes.hpp"
+#include "experiments/core/series.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
@@ -81,12 +81,12 @@ std::vector<Plane> path(Momenta const& momenta, double h, int N) {
 template <class Momenta>
 double error_of_path(Momenta const& momenta, double h) {
   auto const r = path(momenta, h, static_cast<int>(std::lround(10 / h)));
-  double error = 0;
+  Largest error;
   for (std::size_t i = 0; i < r.size(); ++i) {
-    double const t = double(i) * h, now = std::hypot(r[i][0] - t, r[i][1] - std::asinh(t));
-    if (!(now <= error)) error = now;  // also what is not a number
+    double const t = double(i) * h;
+    error(std::hypot(r[i][0] - t, r[i][1] - std::asinh(t)));
   }
-  return error;
+  return error.value;
 }
 
 inline double rdla_error(double h, double c, bool printed_f2 = false) {
@@ -118,8 +118,8 @@ inline Readings energy_term() {
 struct ParticleState {
   double x, y, z, vx, vy, vz, ax, ay;
 };
-inline ParticleState particle_at_one() {
-  auto const s = find_problem("hamiltonizable_particle").reference({}, {RawQuad(1)}).states[0];
+inline ParticleState particle_at_one(Findings& findings) {
+  auto const s = findings.reference({.problem = "hamiltonizable_particle"}, {1})[0];
   auto const q = [&](int i) { return double(s.q[i]); };
   auto const v = [&](int i) { return double(s.v[i]); };
   return {q(0), q(1), q(2), v(0), v(1), v(2), 0, double(s.multipliers[0]) * q(0)};
@@ -127,8 +127,7 @@ inline ParticleState particle_at_one() {
 
 /// Residual of (5) along the motion, with F_a = -(dl/dz') B_ab v^b and B_12 as (7) gives it, +1, or
 /// with the other sign.
-inline Readings curvature_sign() {
-  auto const s = particle_at_one();
+inline Readings curvature_sign(ParticleState const& s) {
   auto const residual = [&](double B) {
     double const F1 = -s.vz * B * s.vy, F2 = s.vz * B * s.vx;
     return larger_or_nan(std::abs(s.ax - s.x * s.vy * s.vy - F1),
@@ -153,8 +152,8 @@ inline Readings symmetrised_reduction() {
 
 /// dx/dtau and dy/dtau on the motion at tau = 0.9, by differences, less c x'(t), c y'(t) with
 /// c = 1 + x^2 or its root: the larger one.
-inline Readings rate_in_tau() {
-  auto const& problem = find_problem("hamiltonizable_particle");
+inline Readings rate_in_tau(Findings& findings) {
+  auto const& problem = findings.problem("hamiltonizable_particle");
   RawQuad const tau = RawQuad(9) / 10, d = RawQuad(1e-8);
   auto const states = problem.exact({}, problem.times_at({}, {tau - d, tau, tau + d}));
   double const x = double(states[1].q[0]), u = 1 + x * x;
@@ -179,34 +178,29 @@ inline Readings legendre_momentum() {
 }
 
 /// Residual of the first equation of (5) on the motion, F_1 = -x y^2 or -x vy^2.
-inline Readings dots_of_27() {
-  auto const s = particle_at_one();
+inline Readings dots_of_27(ParticleState const& s) {
   auto const residual = [&](double F1) { return std::abs(s.ax - s.x * s.vy * s.vy - F1); };
   return {residual(-s.x * s.y * s.y), residual(-s.x * s.vy * s.vy)};
 }
 
 /// Residual of the Euler-Lagrange equation in y of (51) on the motion, with y^2 or vy^2.
-inline Readings dots_of_51() {
-  auto const s = particle_at_one();
+inline Readings dots_of_51(ParticleState const& s) {
   double const root = std::sqrt(1 + s.x * s.x);
   return {std::abs(root * s.y), std::abs(s.x * s.vx / root * s.vy + root * s.ay)};
 }
 
 /// The constraint of footnote 7 on the motion, z + x y or vz + x vy.
-inline Readings dots_of_footnote_7() {
-  auto const s = particle_at_one();
+inline Readings dots_of_footnote_7(ParticleState const& s) {
   return {std::abs(s.z + s.x * s.y), std::abs(s.vz + s.x * s.vy)};
 }
 
 /// c(q) v on the motion with c = (0, x, 0), as printed after (17), and (0, x, 1).
-inline Readings coefficient_of_z() {
-  auto const s = particle_at_one();
+inline Readings coefficient_of_z(ParticleState const& s) {
   return {std::abs(s.x * s.vy), std::abs(s.x * s.vy + s.vz)};
 }
 
 /// Residual of the second equation of (5) on the motion, F_2 = x y^2 or x vx vy.
-inline Readings second_component() {
-  auto const s = particle_at_one();
+inline Readings second_component(ParticleState const& s) {
   auto const residual = [&](double F2) {
     return std::abs((1 + s.x * s.x) * s.ay + 2 * s.x * s.vx * s.vy - F2);
   };
@@ -214,8 +208,7 @@ inline Readings second_component() {
 }
 
 /// B_xy that the first equation of (5) needs on the motion.
-inline double needed_curvature() {
-  auto const s = particle_at_one();
+inline double needed_curvature(ParticleState const& s) {
   return -(s.ax - s.x * s.vy * s.vy) / (s.vz * s.vy);
 }
 
@@ -237,7 +230,8 @@ inline Readings momentum_of_x() {
 
 /// Exponent in cos(phi) of the kinetic energy of unit velocities along x on the knife edge, as
 /// phi -> pi/2, for f^power times the Lagrangian l_c(r, f^scale v).
-inline double exponent_at_the_singularity(double power, double scale) {
+inline double exponent_at_the_singularity(Findings& findings, double power, double scale) {
+  auto const& problem = findings.problem("knife_edge");
   std::vector<double> cosine, kinetic;
   for (double const distance : {1e-2, 5e-3, 2e-3, 1e-3}) {
     double const phi = std::acos(0.0) - distance, f = std::cos(phi), v = std::pow(f, scale);
@@ -245,7 +239,7 @@ inline double exponent_at_the_singularity(double power, double scale) {
     setting.q = {0, RawQuad(phi), 0};
     setting.v = {RawQuad(v), 0, RawQuad(v * std::tan(phi))};
     cosine.push_back(f);
-    kinetic.push_back(std::pow(f, power) * find_problem("knife_edge").energy(setting));
+    kinetic.push_back(std::pow(f, power) * problem.energy(setting));
   }
   return fit_power(cosine, kinetic).slope;
 }
@@ -264,8 +258,8 @@ inline double amplitude(double u) {
 
 /// x(tau = 0.7) of the sinusoidal particle from (0, 0) with velocity (2, 3): (63) as printed and
 /// am(alpha_x tau | -1), less the exact motion.
-inline Readings solution_in_tau() {
-  auto const& problem = find_problem("sinusoidal_particle");
+inline Readings solution_in_tau(Findings& findings) {
+  auto const& problem = findings.problem("sinusoidal_particle");
   Setting setting;
   setting.q = {0, 0, 0};
   setting.v = {2, 3, 0};

@@ -2,16 +2,12 @@
 // Runs of section 5 of Fernandez, Bloch & Olver 2012 beside the exact motion. Entry i of an
 // interval quantity belongs to the interval from node i to node i + 1.
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <string>
-#include <vector>
 
 #include "experiments/core/experiment.hpp"
-#include "problems/core/extremes.hpp"
+#include "experiments/core/series.hpp"
+#include "experiments/core/words.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
@@ -59,7 +55,36 @@ inline std::string words_of(std::string const& start) {
 
 using Options = std::vector<std::pair<std::string, std::string>>;
 
-struct Run {
+/// `steps` steps of size k in the method's own time from the paper's data, every node kept.
+/// @param start  empty: the method's default
+inline Run run_of(System const& system, std::string const& method, std::string const& start,
+                  RawQuad k, long steps, Options options = {}) {
+  return {.problem = system.problem,
+          .method = method,
+          .case_name = "FBO",
+          .step = k,
+          .steps = steps,
+          .start = start,
+          .options = std::move(options)};
+}
+/// The paper's number of steps of its size. HDEL on the knife edge takes the steps of
+/// tau in which t advances by h (R3).
+inline Run run_of(System const& system, std::string const& method, std::string const& start) {
+  bool const hdel = method == "hdel";
+  return run_of(system, method, start, system.step, hdel ? system.tau_steps : system.steps,
+                hdel && system.knife() ? Options{{"tau_grid", "matched"}} : Options{});
+}
+
+/// E - E_0 of interval i, or of node i + 1.
+inline std::vector<double> energies_of(Trajectory<double> const& t) {
+  std::vector<double> energies;
+  for (std::size_t i = 1; i < t.q.size(); ++i)
+    energies.push_back(t.invariant_values[i][0] - t.invariant_values[0][0]);
+  return energies;
+}
+
+/// A run beside the exact motion.
+struct Simulation {
   Trajectory<double> trajectory;
   double step = 0;                         ///< in the method's own time, or that of its grid
   std::vector<double> intervals;           ///< k_i, of the own time
@@ -81,102 +106,50 @@ struct Run {
   double own_middle(std::size_t i) const { return (own_times[i] + own_times[i + 1]) / 2; }
 };
 
-/// `steps` steps of size k in the method's own time from the paper's data, every node kept. Nodes
-/// of a run that counts in tau belong to the exact motion at tau_i, all others to it at i k.
-/// @param start  empty: the method's default
-inline Run run_of(System const& system, std::string const& method_id, std::string const& start,
-                  RawQuad k, long steps, Options const& options = {}) {
-  auto const& problem = find_problem(system.problem);
-  auto const& method = problem.method(method_id);
-  RunSpec spec;
-  spec.setting.case_name = "FBO";
-  spec.start = start;
-  spec.options = options;
-  spec.step = k;
-  spec.steps = steps;
-  spec.every = 1;
-  Run run;
-  run.step = double(k);
-  run.trajectory = method.integrate(spec);
-  auto const& t = run.trajectory;
+/// Nodes of a run that counts in tau belong to the exact motion at tau_i, all others to it at i k.
+inline Simulation simulation(Findings& findings, System const& system, Run const& run) {
+  Simulation s{.trajectory = findings.execute(run), .step = double(run.step)};
+  auto const& t = s.trajectory;
+  auto const& problem = findings.problem(run.problem);
+  auto const setting = run.spec().setting;
 
-  bool const matched = std::count(t.options.begin(), t.options.end(),
-                                  Options::value_type{"tau_grid", "matched"}) > 0;
   std::vector<RawQuad> times;
   for (std::size_t i = 0; i < t.q.size(); ++i) {
-    times.push_back(RawQuad(double(i)) * k);
-    run.own_times.push_back(double(times.back()));
+    times.push_back(RawQuad(double(i)) * run.step);
+    s.own_times.push_back(double(times.back()));
   }
+  bool const matched = std::count(t.options.begin(), t.options.end(),
+                                  Options::value_type{"tau_grid", "matched"}) > 0;
   if (!t.taus.empty() && !matched)
-    times = problem.times_at(spec.setting, {t.taus.begin(), t.taus.end()});
-  for (auto const time : times) run.times.push_back(double(time));
-  for (auto const& state : problem.exact(spec.setting, times))
-    run.exact.emplace_back(state.q.begin(), state.q.end());
+    times = problem.times_at(setting, {t.taus.begin(), t.taus.end()});
+  for (auto const time : times) s.times.push_back(double(time));
+  for (auto const& state : problem.exact(setting, times))
+    s.exact.emplace_back(state.q.begin(), state.q.end());
   for (std::size_t i = 0; i < t.q.size(); ++i)
-    run.errors.push_back(std::hypot(t.q[i][0] - run.exact[i][0], t.q[i][1] - run.exact[i][1]));
-  double const start_energy = t.invariant_values[0][0];
+    s.errors.push_back(std::hypot(t.q[i][0] - s.exact[i][0], t.q[i][1] - s.exact[i][1]));
+  s.energies = energies_of(t);
   for (std::size_t i = 0; i + 1 < t.q.size(); ++i) {
-    run.intervals.push_back(t.taus.empty() ? run.step : t.taus[i + 1] - t.taus[i]);
-    run.energies.push_back(t.invariant_values[i + 1][0] - start_energy);
-    run.poincare.push_back(system.f(run.middle(i, 0), run.middle(i, 1)) * run.energies.back());
+    s.intervals.push_back(t.taus.empty() ? s.step : t.taus[i + 1] - t.taus[i]);
+    s.poincare.push_back(system.f(s.middle(i, 0), s.middle(i, 1)) * s.energies[i]);
   }
-  return run;
+  return s;
 }
-
-/// The paper's number of steps of its size. HDEL on the knife edge takes the steps of
-/// tau in which t advances by h (R3).
-inline Run run_of(System const& system, std::string const& method, std::string const& start) {
-  bool const hdel = method == "hdel";
-  return run_of(system, method, start, system.step, hdel ? system.tau_steps : system.steps,
-                hdel && system.knife() ? Options{{"tau_grid", "matched"}} : Options{});
+/// The paper's.
+inline Simulation simulation(Findings& findings, System const& system, std::string const& method,
+                             std::string const& start) {
+  return simulation(findings, system, run_of(system, method, start));
 }
 
 /// RDLA, HDEL and PTHDEL.
-inline std::vector<Run> paper_runs(System const& system, std::string const& start = "euler") {
-  std::vector<Run> runs;
-  for (auto const& method : methods) runs.push_back(run_of(system, method, start));
-  return runs;
-}
-
-/// E - 1 at the middle of the intervals of a longer run.
-inline std::vector<double> long_energies(System const& system, std::string const& method,
-                                         std::string const& start, long steps) {
-  RunSpec spec;
-  spec.setting.case_name = "FBO";
-  spec.start = start;
-  spec.step = system.step;
-  spec.steps = steps;
-  spec.every = 1;
-  auto const t = find_problem(system.problem).method(method).integrate(spec);
-  std::vector<double> energies;
-  for (std::size_t i = 1; i < t.q.size(); ++i)
-    energies.push_back(t.invariant_values[i][0] - t.invariant_values[0][0]);
-  return energies;
-}
-
-inline double largest(std::vector<double> const& values) {
-  double most = 0;
-  for (double const value : values) most = larger_or_nan(most, std::abs(value));
-  return most;
-}
-
-/// Of the absolute values; the mean of the middle two of an even number.
-inline double median(std::vector<double> values) {
-  if (values.empty()) return std::nan("");
-  for (double& value : values) value = std::abs(value);
-  std::sort(values.begin(), values.end());
-  auto const n = values.size();
-  return (values[(n - 1) / 2] + values[n / 2]) / 2;
+inline std::vector<Simulation> simulations(Findings& findings, System const& system,
+                                           std::string const& start = "euler") {
+  std::vector<Simulation> all;
+  for (auto const& method : methods) all.push_back(simulation(findings, system, method, start));
+  return all;
 }
 
 inline std::vector<double> second_half(std::vector<double> const& values) {
   return {values.begin() + long(values.size() / 2), values.end()};
-}
-
-inline double root_mean_square(std::vector<double> const& values) {
-  double sum = 0;
-  for (double const value : values) sum += value * value;
-  return std::sqrt(sum / double(values.size()));
 }
 
 /// One number for a series of errors.
@@ -194,30 +167,55 @@ inline double smallest_ratio(std::array<double, 3> const& ranked) {
   return smaller_or_nan(ranked[1] / ranked[0], ranked[2] / ranked[1]);
 }
 
-/// Whether errors go with energy errors: the ratio of two runs' largest errors over that of their
-/// largest energy errors.
-inline double together(Run const& a, Run const& b) {
-  return largest(a.errors) / largest(b.errors) / (largest(a.energies) / largest(b.energies));
+/// Supplies sizes and ranking of the three methods' errors from one start, by every measure.
+/// @param sizes  statements on RDLA, HDEL, PTHDEL
+/// @param runs   simulations by them
+template <class Runs>
+void measure_errors(Findings& findings, std::array<std::string, 3> const& sizes,
+                    std::string const& ranking, std::string const& start, Runs const& runs,
+                    std::array<std::string, 3> const& names, std::string const& data) {
+  for (auto const& measure : error_measures) {
+    std::array<double, 3> values;
+    for (std::size_t m = 0; m < methods.size(); ++m) {
+      values[m] = measure.of(runs[m].errors);
+      findings.measure(sizes[m], start + ", " + measure.name,
+                       measured(values[m],
+                                "{} distance of the reduced coordinates by {} from the exact "
+                                "motion, {}: {:.3e}",
+                                measure.name, names[m], data, values[m]));
+    }
+    double const order = smallest_ratio(values);
+    findings.measure(ranking, start + ", " + measure.name,
+                     measured(order,
+                              "{} errors of {} {:.2e}, {} {:.2e}, {} {:.2e}, {}: smallest ratio of "
+                              "neighbours {:.3g}",
+                              measure.name, names[0], values[0], names[1], values[1], names[2],
+                              values[2], data, order));
+  }
 }
-/// Supplies this for PTHDEL against RDLA, and for r_1 = r_0 + k v_0 against the other starts.
+
+/// Supplies whether errors go with energy errors, for PTHDEL against RDLA, and for r_1 = r_0 + k
+/// v_0 against the other starts: the ratio of two runs' largest errors over that of their largest
+/// energy errors.
 inline void measure_explanation(Findings& findings, std::string const& statement,
                                 System const& system) {
-  auto const euler = run_of(system, "pthdel", "euler");
+  auto const supply = [&](std::string const& reading, std::string const& instance,
+                          Simulation const& a, Simulation const& b, std::string const& what) {
+    double const e[]{largest(a.errors), largest(b.errors), largest(a.energies),
+                     largest(b.energies)};
+    double const together = e[0] / e[1] / (e[2] / e[3]);
+    findings.measure(statement, reading, instance,
+                     measured(together,
+                              "ratio of the largest errors ({:.2e}, {:.2e}) over that of the "
+                              "largest energy errors ({:.2e}, {:.2e}), {}, {}, steps of 0.05: "
+                              "{:.3g}",
+                              e[0], e[1], e[2], e[3], what, system.name, together));
+  };
+  auto const euler = simulation(findings, system, "pthdel", "euler");
   for (auto const& start : starts) {
-    auto const pthdel = run_of(system, "pthdel", start), rdla = run_of(system, "rdla", start);
-    auto const supply = [&](std::string const& reading, std::string const& instance, Run const& a,
-                            Run const& b, std::string const& what) {
-      double const value = together(a, b);
-      findings.measure(
-          statement, reading, instance,
-          {.value = value,
-           .words = fmt::format("ratio of the largest errors ({:.2e}, {:.2e}) over that of the "
-                                "largest energy errors ({:.2e}, {:.2e}), {}, {}, steps of 0.05: "
-                                "{:.3g}",
-                                largest(a.errors), largest(b.errors), largest(a.energies),
-                                largest(b.energies), what, system.name, value)});
-    };
-    supply("RDLA, " + start, "", pthdel, rdla, "PTHDEL and RDLA, " + words_of(start));
+    auto const pthdel = simulation(findings, system, "pthdel", start);
+    supply("RDLA, " + start, "", pthdel, simulation(findings, system, "rdla", start),
+           "PTHDEL and RDLA, " + words_of(start));
     if (start != "euler")
       supply("other starts", start, euler, pthdel,
              "PTHDEL from r_1 = r_0 + k v_0 and from " + words_of(start));

@@ -12,12 +12,12 @@ struct StepReading {
 
   /// RDLA, HDEL, PTHDEL. With the printed step RDLA has the forces of (22)-(23), which need no
   /// correction, and is the unreduced integrator.
-  std::vector<Run> runs(std::string const& start) const {
-    std::vector<Run> all;
-    for (auto const& method : methods)
-      all.push_back(run_of(sinusoidal,
-                           method == "rdla" && step != sinusoidal.step ? "dla_midpoint" : method,
-                           start, step, sinusoidal.steps));
+  std::vector<Simulation> runs(Findings& findings, std::string const& start) const {
+    bool const reduced = step == sinusoidal.step;
+    std::vector<Simulation> all;
+    for (std::string const method : {reduced ? "rdla" : "dla_midpoint", "hdel", "pthdel"})
+      all.push_back(simulation(findings, sinusoidal,
+                               run_of(sinusoidal, method, start, step, sinusoidal.steps)));
     return all;
   }
 };

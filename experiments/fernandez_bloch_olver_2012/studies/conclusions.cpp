@@ -1,5 +1,3 @@
-#include <fmt/ranges.h>
-
 #include <map>
 
 #include "experiments/comparison/growth.hpp"
@@ -12,68 +10,64 @@ namespace {
 
 /// Energy errors of HDEL by l_c with difference quotients over h: on the knife edge the nodes of R3
 /// follow t. On the particles both energies are the same.
-std::vector<double> energies_in_t(System const& system, Run const& hdel) {
+std::vector<double> energies_in_t(System const& system, Simulation const& hdel) {
   return system.knife() ? hdel_energies_in_t(hdel) : hdel.energies;
 }
 
-double extent(Run const& run) {
-  double most = 0;
-  for (auto const& q : run.exact) most = larger_or_nan(most, std::hypot(q[0], q[1]));
-  return most;
+double extent(Simulation const& run) {
+  Largest most;
+  for (auto const& q : run.exact) most(std::hypot(q[0], q[1]));
+  return most.value;
 }
 
 void measure_system(Findings& findings, System const& system, std::string const& start,
-                    std::vector<Run> const& runs) {
+                    std::vector<Simulation> const& runs) {
   std::string const data =
       fmt::format("{}, steps of {:g}, {}", system.name, runs[0].step, words_of(start));
-  double const rdla = median(runs[0].energies);
+  double const rdla = median(runs[0].energies), pthdel = median(runs[2].energies);
   for (auto const& [energy, values] :
        {std::pair{"E of L_c", runs[1].energies}, {"E of l_c", energies_in_t(system, runs[1])}}) {
     double const hdel = median(values);
-    findings.measure("K24", energy + std::string(", ") + start, system.name,
-                     {.value = hdel / rdla,
-                      .words = fmt::format("median |E - 1| of HDEL ({}) {:.2e} over that of RDLA "
-                                           "{:.2e}, {}: {:.3g}",
-                                           energy, hdel, rdla, data, hdel / rdla)});
+    findings.measure("K24", energy + (", " + start), system.name,
+                     measured(hdel / rdla,
+                              "median |E - 1| of HDEL ({}) {:.2e} over that of RDLA {:.2e}, {}: "
+                              "{:.3g}",
+                              energy, hdel, rdla, data, hdel / rdla));
   }
   for (std::size_t m = 1; m < methods.size(); ++m) {
     double const error = median(runs[m].errors) / extent(runs[m]);
     findings.measure("G9", start, name_of(methods[m]) + ", " + system.name,
-                     {.value = error,
-                      .words = fmt::format("median error of the reduced coordinates by {} over the "
-                                           "extent of the motion, {}: {:.2e}",
-                                           name_of(methods[m]), data, error)});
+                     measured(error,
+                              "median error of the reduced coordinates by {} over the extent of "
+                              "the motion, {}: {:.2e}",
+                              name_of(methods[m]), data, error));
   }
   double const of_rdla = largest(runs[0].energies), of_pthdel = largest(runs[2].energies);
-  if (!system.knife()) {
-    Measured const measured{
-        .value = of_pthdel / of_rdla,
-        .words =
-            fmt::format("largest |E - 1| of PTHDEL {:.2e} over that of RDLA {:.2e}, {}: {:.3g}",
-                        of_pthdel, of_rdla, data, of_pthdel / of_rdla)};
-    findings.measure("K15", "f bounded, " + start, system.name, measured);
-    if (system.sinusoidal()) findings.measure("K15", "1/f bounded, " + start, measured);
+  if (system.knife()) {
+    for (auto const& [measure, a, b] :
+         {std::tuple{"largest", of_rdla, of_pthdel}, {"median", rdla, pthdel}})
+      findings.measure("K15b", start + ", " + measure,
+                       measured(a / b,
+                                "{} |E - 1| of RDLA {:.2e} over that of PTHDEL {:.2e}, {}: "
+                                "{:.3g}",
+                                measure, a, b, data, a / b));
     return;
   }
-  for (std::string const measure : {"largest", "median"}) {
-    auto const of = [&](Run const& run) {
-      return measure == "largest" ? largest(run.energies) : median(run.energies);
-    };
-    double const a = of(runs[0]), b = of(runs[2]);
-    findings.measure("K15b", start + ", " + measure,
-                     {.value = a / b,
-                      .words = fmt::format("{} |E - 1| of RDLA {:.2e} over that of PTHDEL {:.2e}, "
-                                           "{}: {:.3g}",
-                                           measure, a, b, data, a / b)});
-  }
+  auto const ratio = measured(
+      of_pthdel / of_rdla, "largest |E - 1| of PTHDEL {:.2e} over that of RDLA {:.2e}, {}: {:.3g}",
+      of_pthdel, of_rdla, data, of_pthdel / of_rdla);
+  findings.measure("K15", "f bounded, " + start, system.name, ratio);
+  if (system.sinusoidal()) findings.measure("K15", "1/f bounded, " + start, ratio);
 }
 
 /// Median constraint errors by reading and system.
 using ConstraintRatios = std::map<std::string, std::vector<std::pair<double, std::string>>>;
-void add_constraints(ConstraintRatios& ratios, System const& system, std::vector<Run> const& runs) {
+void add_constraints(ConstraintRatios& ratios, System const& system,
+                     std::vector<Simulation> const& runs) {
+  auto const of_rdla = constraint_errors(system, runs[0]);
+  auto const of_hdel = constraint_errors(system, runs[1]);
   for (auto const& reading : constraint_readings) {
-    double const rdla = median(constraint_errors(system, runs[0]).*reading.errors);
-    double const hdel = median(constraint_errors(system, runs[1]).*reading.errors);
+    double const rdla = median(of_rdla.*reading.errors), hdel = median(of_hdel.*reading.errors);
     ratios[reading.name].emplace_back(
         rdla / hdel, fmt::format("{}: RDLA {:.2e}, HDEL {:.2e}", system.name, rdla, hdel));
   }
@@ -90,11 +84,10 @@ void measure_constraints(Findings& findings, ConstraintRatios const& all) {
     }
     double const middle = median(ratios);
     findings.measure("K14", reading.name,
-                     {.value = middle,
-                      .words = fmt::format("median constraint error of RDLA over that of HDEL, {}, "
-                                           "{}, the middle one of three systems: {:.3g} ({})",
-                                           reading.words, words_of("legendre"), middle,
-                                           fmt::join(words, "; "))});
+                     measured(middle,
+                              "median constraint error of RDLA over that of HDEL, {}, "
+                              "{}, the middle one of three systems: {:.3g} ({})",
+                              reading.words, words_of("legendre"), middle, fmt::join(words, "; ")));
   }
 }
 
@@ -102,21 +95,21 @@ void measure_constraints(Findings& findings, ConstraintRatios const& all) {
 void measure_growth(Findings& findings) {
   for (auto const& system : {particle, sinusoidal}) {
     long const steps = 2000;
-    auto const energies = long_energies(system, "pthdel", "legendre", steps);
+    auto const energies =
+        energies_of(findings.execute(run_of(system, "pthdel", "legendre", system.step, steps)));
     std::vector<double> times;
     for (std::size_t i = 0; i < energies.size(); ++i)
       times.push_back((double(i) + 0.5) * double(system.step));
     auto const growth = classify_growth(times, energies);
-    Measured const measured{
-        .value = growth.exponent,
-        .words = fmt::format("growth of E - 1 by PTHDEL on the {}, {} steps of 0.05, {}: {} "
-                             "(probability {:.2f}), largest {:.2e}",
-                             system.name, steps, words_of("legendre"), name_of(growth.kind),
-                             growth.confidence, largest(energies)),
-        .steps = double(steps),
-        .growth = name_of(growth.kind)};
-    findings.measure("K15a", "f bounded", system.name, measured);
-    if (system.sinusoidal()) findings.measure("K15a", "1/f bounded", measured);
+    auto of_energy = measured(growth.exponent,
+                              "growth of E - 1 by PTHDEL on the {}, {} steps of 0.05, {}: {} "
+                              "(probability {:.2f}), largest {:.2e}",
+                              system.name, steps, words_of("legendre"), name_of(growth.kind),
+                              growth.confidence, largest(energies));
+    of_energy.steps = double(steps);
+    of_energy.growth = name_of(growth.kind);
+    findings.measure("K15a", "f bounded", system.name, of_energy);
+    if (system.sinusoidal()) findings.measure("K15a", "1/f bounded", of_energy);
   }
 }
 
@@ -124,7 +117,7 @@ void compute(Findings& findings) {
   ConstraintRatios ratios;
   for (auto const& system : systems)
     for (auto const& start : starts) {
-      auto const runs = paper_runs(system, start);
+      auto const runs = simulations(findings, system, start);
       measure_system(findings, system, start, runs);
       if (start == "legendre") add_constraints(ratios, system, runs);
       if (start != "euler") continue;
@@ -139,13 +132,12 @@ void compute(Findings& findings) {
 Panel energy_panel(std::string const& title, std::string const& problem, double last,
                    std::string const& key) {
   std::string const data = "energy_" + problem + ".csv";
-  return {
-      .title = title,
-      .x_label = "{/:Italic i}",
-      .y_label = "{/:Italic E} − 1",
-      .x_range = {{0, last}},
-      .key = key,
-      .series = {{data, "i", "rdla", "lines", "RDLA"}, {data, "i", "pthdel", "lines", "PTHDEL"}}};
+  auto panel =
+      plain_panel(title, italic("i"), italic("E") + " − 1",
+                  {{data, "i", "rdla", "lines", "RDLA"}, {data, "i", "pthdel", "lines", "PTHDEL"}},
+                  {{0, last}});
+  panel.key = key;
+  return panel;
 }
 
 }  // namespace

@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include "experiments/fernandez_bloch_olver_2012/shared/reduced_system.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/runs.hpp"
 
@@ -19,25 +17,16 @@ RawQuad discrete_lagrangian(System const& system, std::string const& method, Raw
 
 /// Largest derivative of the action sum by the inner nodes of a run in quad precision, relative to
 /// the momenta.
-double gradient_of_action(System const& system, std::string const& method) {
-  constexpr int steps = 6;
-  RunSpec spec;
-  spec.setting.case_name = "FBO";
-  RawQuad const alpha = M_PIq / 36;
-  if (system.knife()) spec.setting.parameters = {{"alpha", alpha}};
-  spec.start = "legendre";
-  spec.options = {{"solve", "newton"}};
-  spec.step = RawQuad(1) / 16;
-  spec.steps = steps;
-  spec.every = 1;
-  auto const run = find_problem(system.problem).method(method).integrate_quad(spec);
+double gradient_of_action(Findings& findings, System const& system, std::string const& method) {
+  auto run = run_of(system, method, "legendre", RawQuad(1) / 16, 6, {{"solve", "newton"}});
+  if (system.knife()) run.parameters = {{"alpha", M_PIq / 36}};
   std::vector<Pair> r;
-  for (auto const& q : run.q) r.push_back({q[0], q[1]});
+  for (auto const& q : findings.execute_quad(run).q) r.push_back({q[0], q[1]});
   double gradient = 0, momentum = 0;
   for (std::size_t i = 1; i + 1 < r.size(); ++i) {
     auto const action = [&](Pair const& moved) -> std::array<RawQuad, 2> {
-      RawQuad const before = discrete_lagrangian(system, method, spec.step, r[i - 1], moved);
-      return {before + discrete_lagrangian(system, method, spec.step, moved, r[i + 1]), before};
+      RawQuad const before = discrete_lagrangian(system, method, run.step, r[i - 1], moved);
+      return {before + discrete_lagrangian(system, method, run.step, moved, r[i + 1]), before};
     };
     auto const d = derivatives<2, 2>(action, r[i]);
     for (int j = 0; j < 2; ++j) {
@@ -67,23 +56,21 @@ double departure_from_linear(double epsilon) {
 void compute(Findings& findings) {
   for (auto const& system : systems)
     for (std::string const method : {"hdel", "pthdel"}) {
-      double const gradient = gradient_of_action(system, method);
-      findings.measure(
-          "G11", "as printed", name_of(method) + ", " + system.name,
-          {.value = gradient,
-           .words = fmt::format("largest derivative of the action sum by an inner node "
+      double const gradient = gradient_of_action(findings, system, method);
+      findings.measure("G11", "as printed", name_of(method) + ", " + system.name,
+                       measured(gradient,
+                                "largest derivative of the action sum by an inner node "
                                 "of {}, relative to the momenta, 6 steps of 1/16 on "
                                 "the {}, quad precision: {:.1e}",
-                                name_of(method), system.name, gradient)});
+                                name_of(method), system.name, gradient));
     }
   auto const linear = [&](std::string const& reading, std::string const& instance, double epsilon) {
     double const departure = departure_from_linear(epsilon);
-    findings.measure(
-        "G12", reading, instance,
-        {.value = departure,
-         .words = fmt::format("second difference of (10) by q_(i+1) over its slope, V = "
+    findings.measure("G12", reading, instance,
+                     measured(departure,
+                              "second difference of (10) by q_(i+1) over its slope, V = "
                               "q^4/4, h = 0.1, {}: {:.2e}",
-                              instance, departure)});
+                              instance, departure));
   };
   linear("end points", "epsilon = 0", 0);
   linear("end points", "epsilon = 1", 1);

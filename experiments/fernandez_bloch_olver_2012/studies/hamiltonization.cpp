@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include "experiments/fernandez_bloch_olver_2012/shared/reduced_system.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/runs.hpp"
 
@@ -123,11 +121,10 @@ void measure_bounds(Findings& findings) {
     words.push_back(fmt::format("{}: f up to {:.3g}, 1/f up to {:.3g} and {}", system.name, f, F,
                                 grows ? "growing" : "not growing"));
   }
-  findings.measure("G40",
-                   {.value = double(unbounded),
-                    .words = fmt::format("systems of section 5 with |f| <= 1 and 1/f growing on a "
-                                         "sequence of points: {} ({})",
-                                         unbounded, fmt::join(words, "; "))});
+  findings.measure("G40", measured(double(unbounded),
+                                   "systems of section 5 with |f| <= 1 and 1/f growing on a "
+                                   "sequence of points: {} ({})",
+                                   unbounded, fmt::join(words, "; ")));
 }
 
 void compute(Findings& findings) {
@@ -140,10 +137,10 @@ void compute(Findings& findings) {
     auto const supply = [&](std::string const& statement, std::string const& reading, double value,
                             std::string const& what) {
       findings.measure(statement, reading, system.name,
-                       {.value = value,
-                        .words = fmt::format("{}, relative to the derivatives of the flow, at a "
-                                             "point off the axes of the {}: {:.2e}",
-                                             what, system.name, value)});
+                       measured(value,
+                                "{}, relative to the derivatives of the flow, at a "
+                                "point off the axes of the {}: {:.2e}",
+                                what, system.name, value));
     };
     supply("G5", "as printed", d.two_form, "largest entry of L_X Omega of the reduced flow");
     supply("G20", "as printed", d.scaled_two_form, "largest entry of L_X (f Omega)");

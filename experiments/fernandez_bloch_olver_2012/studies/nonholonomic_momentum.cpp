@@ -1,3 +1,4 @@
+#include "experiments/core/panels.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/reduced_system.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/runs.hpp"
 
@@ -17,13 +18,8 @@ struct Momentum {
   double relative_defect() const { return largest(defect) / largest(J); }
 };
 
-Trajectory<double> trajectory(System const& system, std::string const& method, double h = 0.05) {
-  RunSpec spec;
-  spec.start = "legendre";
-  spec.step = RawQuad(h);
-  spec.steps = std::lround(10 / h);
-  spec.every = 1;
-  return find_problem(system.problem).method(method).integrate(spec);
+Trajectory<double> trajectory(Findings& findings, System const& system, std::string const& method) {
+  return findings.execute(run_of(system, method, "legendre", system.step, system.steps));
 }
 
 /// a(x).
@@ -32,8 +28,9 @@ double coefficient(System const& system, double x) {
 }
 
 /// From the reduced nodes of a method; vz of an interval from the constraint at its midpoint.
-Momentum momentum(System const& system, std::string const& method, double h = 0.05) {
-  auto const t = trajectory(system, method, h);
+Momentum momentum(Findings& findings, System const& system, std::string const& method) {
+  auto const t = trajectory(findings, system, method);
+  double const h = double(system.step);
   Momentum m;
   for (std::size_t i = 1; i < t.q.size(); ++i) {
     auto const &a = t.q[i - 1], &b = t.q[i];
@@ -52,9 +49,9 @@ Momentum momentum(System const& system, std::string const& method, double h = 0.
 
 /// Defect of RDLA's own version, J_(i+1) - J_i = (h/2) (F_y + F_y) with J_i = (1 + a^2) vy and
 /// F_y = a a' vx vy at the midpoints: the y-component of (21). Relative to the momentum.
-double reduced_defect(System const& system) {
-  double const h = 0.05;
-  auto const t = trajectory(system, "rdla");
+double reduced_defect(Findings& findings, System const& system) {
+  double const h = double(system.step);
+  auto const t = trajectory(findings, system, "rdla");
   std::vector<double> J, force, defect;
   for (std::size_t i = 1; i < t.q.size(); ++i) {
     auto const &a = t.q[i - 1], &b = t.q[i];
@@ -75,8 +72,8 @@ double reduced_defect(System const& system) {
 struct Flow {
   double change = 0, defect = 0;
 };
-Flow along_the_flow(System const& system) {
-  auto const& problem = find_problem(system.problem);
+Flow along_the_flow(Findings& findings, System const& system) {
+  auto const& problem = findings.problem(system.problem);
   auto const J = [&](ReferenceState const& s) -> RawQuad {
     RawQuad const a = system.sinusoidal() ? sinq(s.q[0]) : s.q[0];
     return s.v[1] - a * s.v[2];
@@ -100,34 +97,37 @@ Flow along_the_flow(System const& system) {
 }
 
 void measure_system(Findings& findings, System const& system) {
-  auto const supply = [&](std::string const& statement, std::string const& reading, double value,
-                          std::string const& what) {
+  auto const flow = along_the_flow(findings, system);
+  double const full = momentum(findings, system, "dla_midpoint").relative_defect();
+  std::string const equation =
+      "defect of J_(i+1) - J_i = <D_2 L_d(q_i, q_(i+1)), xi(q_(i+1)) - xi(q_i)> relative to J, ";
+  struct Row {
+    std::string statement, reading;
+    double value;
+    std::string what;
+  };
+  for (auto const& [statement, reading, value, what] :
+       {Row{"NMa", "as printed", flow.change,
+            "largest relative change of J = vy - a(x) vz along the exact motion"},
+        {"NMd", "as printed", flow.defect,
+         "largest defect of J' = <dL/dv, xi'> along the exact motion, relative to J"},
+        {"NMb", "as printed", full, equation + "(15)-(16), steps of 0.05"},
+        {"NMc", "forces (22)-(23)", full,
+         equation + "(21) with (22)-(23) and z from the constraint, steps of 0.05"},
+        {"NMc", "forces (24)-(25)", momentum(findings, system, "rdla").relative_defect(),
+         equation + "(21) with -h/2 times (24)-(25) and z from the constraint, steps of 0.05"},
+        {"NMc", "reduced equation", reduced_defect(findings, system),
+         "defect of J_(i+1) - J_i = (h/2)(F_y + F_y), J = (1 + a^2) vy at midpoints, relative to "
+         "J, RDLA, steps of 0.05"}})
     findings.measure(statement, reading, system.name,
                      {.value = value,
                       .words = fmt::format("{}, {}, t up to 10: {:.2e}", what, system.name, value),
                       .steps = 200});
-  };
-  std::string const equation =
-      "defect of J_(i+1) - J_i = <D_2 L_d(q_i, q_(i+1)), xi(q_(i+1)) - xi(q_i)> relative to J, ";
-  auto const flow = along_the_flow(system);
-  supply("NMa", "as printed", flow.change,
-         "largest relative change of J = vy - a(x) vz along the exact motion");
-  supply("NMd", "as printed", flow.defect,
-         "largest defect of J' = <dL/dv, xi'> along the exact motion, relative to J");
-  double const full = momentum(system, "dla_midpoint").relative_defect();
-  supply("NMb", "as printed", full, equation + "(15)-(16), steps of 0.05");
-  supply("NMc", "forces (22)-(23)", full,
-         equation + "(21) with (22)-(23) and z from the constraint, steps of 0.05");
-  supply("NMc", "forces (24)-(25)", momentum(system, "rdla").relative_defect(),
-         equation + "(21) with -h/2 times (24)-(25) and z from the constraint, steps of 0.05");
-  supply("NMc", "reduced equation", reduced_defect(system),
-         "defect of J_(i+1) - J_i = (h/2)(F_y + F_y), J = (1 + a^2) vy at midpoints, relative to "
-         "J, RDLA, steps of 0.05");
 }
 
 void compute(Findings& findings) {
   for (std::string const method : {"dla_midpoint", "rdla", "pthdel"}) {
-    auto const m = momentum(sinusoidal, method);
+    auto const m = momentum(findings, sinusoidal, method);
     auto& table = findings.table(method, {"t", "J", "defect"});
     for (std::size_t i = 1; i < m.time.size(); ++i)
       table.add({m.time[i], m.J[i], std::abs(m.defect[i]) / 0.05});
@@ -135,26 +135,21 @@ void compute(Findings& findings) {
   for (auto const& system : {particle, sinusoidal}) measure_system(findings, system);
 }
 
-Panel panel(std::string const& title, std::string const& column, std::string const& label) {
-  return {.title = title,
-          .x_label = "{/:Italic t_i}",
-          .y_label = label,
-          .x_range = {{0, 10}},
-          .series = {{"dla_midpoint.csv", "t", column, "lines", "DLA (15)–(16)"},
-                     {"rdla.csv", "t", column, "lines", "RDLA (24)–(25)"},
-                     {"pthdel.csv", "t", column, "lines", "PTHDEL"}}};
-}
-
 }  // namespace
 
 Experiment nonholonomic_momentum() {
-  auto J = panel("(a) momentum", "J", "{/:Italic J_i}");
-  J.series = {{"dla_midpoint.csv", "t", "J", "lines"}};  // the others lie on it
-  auto defect = panel("(b) defect of the momentum equation", "defect",
-                      "|Δ{/:Italic J} − ⟨D_2 {/:Italic L_d}, Δξ⟩| / {/:Italic h}");
-  defect.y_scale = "log";
-  defect.y_range = {{1e-17, 1e1}};
-  defect.key = "top right";
+  Range const times{{0, 10}};
+  auto const J = plain_panel("(a) momentum", italic("t_i"), italic("J_i"),
+                             {{"dla_midpoint.csv", "t", "J", "lines"}},  // the others lie on it
+                             times);
+  auto defect =
+      growth_panel("(b) defect of the momentum equation", italic("t_i"),
+                   "|Δ" + italic("J") + " − ⟨D_2 " + italic("L_d") + ", Δξ⟩| / " + italic("h"),
+                   {{"dla_midpoint.csv", "t", "defect", "lines", "DLA (15)–(16)"},
+                    {"rdla.csv", "t", "defect", "lines", "RDLA (24)–(25)"},
+                    {"pthdel.csv", "t", "defect", "lines", "PTHDEL"}},
+                   {{1e-17, 1e1}});
+  defect.x_range = times;
   return {
       .id = "fbo2012_nonholonomic_momentum",
       .paper = "fernandez_bloch_olver_2012",

@@ -1,5 +1,3 @@
-#include <fmt/ranges.h>
-
 #include <map>
 
 #include "experiments/fernandez_bloch_olver_2012/shared/panels.hpp"
@@ -22,8 +20,8 @@ std::vector<Compared> const compared{{"rdla", "RDLA"},
 std::map<std::string, double> add_methods(Findings& findings, System const& system) {
   std::map<std::string, double> worst;
   for (auto const& [method, label] : compared) {
-    auto const& card = find_problem(system.problem).method(method).card;
-    auto const run = run_of(system, method, card.starts.front().name);
+    auto const& card = findings.method(system.problem, method).card;
+    auto const run = simulation(findings, system, method, card.starts.front().name);
     worst[method] = largest(run.errors);
     auto& errors = findings.table(system.problem + "_" + method, {"time", "error"});
     for (std::size_t i = 1; i < run.errors.size(); ++i) errors.add({run.times[i], run.errors[i]});
@@ -40,10 +38,10 @@ std::map<std::string, double> add_methods(Findings& findings, System const& syst
 
 /// Medians of the error and of |E - 1| by method, on one particle from one start.
 using Medians = std::map<std::string, std::array<double, 2>>;
-Medians medians(System const& system, std::string const& start) {
+Medians medians(Findings& findings, System const& system, std::string const& start) {
   Medians all;
   for (std::string const method : {"rdla", "dla_midpoint", "hdel", "pthdel"}) {
-    auto const run = run_of(system, method, start);
+    auto const run = simulation(findings, system, method, start);
     all[method] = {median(run.errors), median(run.energies)};
   }
   return all;
@@ -52,8 +50,9 @@ Medians medians(System const& system, std::string const& start) {
 /// The nonholonomic integrator's median error or energy error over that of the better new method,
 /// in the most favourable case of both quantities on both particles.
 void measure_rivals(Findings& findings, std::string const& start) {
-  std::pair<std::string, Medians> const both[]{{particle.name, medians(particle, start)},
-                                               {sinusoidal.name, medians(sinusoidal, start)}};
+  std::pair<std::string, Medians> const both[]{
+      {particle.name, medians(findings, particle, start)},
+      {sinusoidal.name, medians(findings, sinusoidal, start)}};
   for (auto const& [rival, name] : {std::pair{"rdla", "RDLA"}, {"dla_midpoint", "DLA"}}) {
     double best = 0;
     std::vector<std::string> words;
@@ -65,11 +64,11 @@ void measure_rivals(Findings& findings, std::string const& start) {
                                     k == 0 ? "error" : "|E - 1|", system, name, old, hdel, pthdel));
       }
     findings.measure("NEW", name + std::string(", ") + start,
-                     {.value = best,
-                      .words = fmt::format("median of {} over the smaller one of HDEL (in tau) and "
-                                           "PTHDEL, steps of 0.05, {}, the largest ratio: {:.3g} "
-                                           "({})",
-                                           name, words_of(start), best, fmt::join(words, "; "))});
+                     measured(best,
+                              "median of {} over the smaller one of HDEL (in tau) and "
+                              "PTHDEL, steps of 0.05, {}, the largest ratio: {:.3g} "
+                              "({})",
+                              name, words_of(start), best, fmt::join(words, "; ")));
   }
 }
 
@@ -86,17 +85,15 @@ void compute(Findings& findings) {
 }
 
 Panel panel(std::size_t index, std::string const& title, System const& system, bool energy) {
-  Panel panel{.title = panel_title(index, title),
-              .x_label = "{/:Italic t}",
-              .y_label = energy ? "|{/:Italic E} − 1|" : "error of ({/:Italic x, y})",
-              .y_scale = "log",
-              .x_range = {{0, 10}},
-              .y_range = {energy ? std::pair{1e-12, 1.0} : std::pair{1e-14, 1.0}},
-              .key = index == 0 ? "bottom right" : "off",
-              .series = {}};
+  std::vector<Series> series;
   for (auto const& [method, label] : compared)
-    panel.series.push_back({system.problem + "_" + method + (energy ? "_energy" : "") + ".csv",
-                            "time", energy ? "energy_error" : "error", "lines", label});
+    series.push_back({system.problem + "_" + method + (energy ? "_energy" : "") + ".csv", "time",
+                      energy ? "energy_error" : "error", "lines", label});
+  auto panel =
+      growth_panel(lettered(index, title), italic("t"),
+                   energy ? "|" + italic("E") + " − 1|" : "error of (" + italic("x, y") + ")",
+                   series, {{energy ? 1e-12 : 1e-14, 1}}, index == 0 ? "bottom right" : "off");
+  panel.x_range = {{0, 10}};
   return panel;
 }
 

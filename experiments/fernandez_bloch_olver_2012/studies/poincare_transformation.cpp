@@ -7,16 +7,12 @@ namespace rattleback::fernandez_bloch_olver_2012 {
 
 namespace {
 
-constexpr double quad_epsilon = 0x1p-112;
-
-/// Supplies the largest residual of an instance.
-void supply(Findings& findings, std::string const& statement, std::string const& instance,
-            double residual, std::string const& what, double epsilon = 0x1p-52) {
-  findings.measure(statement, "as printed", instance,
-                   {.value = residual,
-                    .words = fmt::format("{}, {}: {:.1e}", what, instance, residual),
-                    .epsilon = epsilon});
-}
+/// A row of a table of statements: the largest defect of a formula.
+struct Row {
+  std::string statement;
+  double defect;
+  std::string what;
+};
 
 struct Motion {
   System system;
@@ -27,15 +23,13 @@ struct Motion {
 
 /// The certified motion of a case at four times, accelerations from the multipliers: unit masses
 /// and the gradients (0, s, 1) and (-sin(phi), 0, cos(phi)) of the constraints.
-Motion motion(System const& system, std::string const& case_name) {
+Motion motion(Findings& findings, System const& system, std::string const& case_name) {
   RawQuad const alpha = case_name == "FBO" ? M_PIq / 36 : RawQuad(4) / 10;
   Motion m{system, system.knife() ? sinq(alpha) : RawQuad(0), 0, {}};
-  Setting setting;
-  setting.case_name = case_name;
-  if (system.knife()) setting.parameters = {{"alpha", alpha}};
-  auto const reference = find_problem(system.problem)
-                             .reference(setting, {0, RawQuad(3) / 10, RawQuad(7) / 10, RawQuad(1)});
-  for (auto const& state : reference.states) {
+  Run run{.problem = system.problem, .case_name = case_name};
+  if (system.knife()) run.parameters = {{"alpha", alpha}};
+  for (auto const& state :
+       findings.reference(run, {0, RawQuad(3) / 10, RawQuad(7) / 10, RawQuad(1)})) {
     RawQuad const lambda = state.multipliers[0];
     Pair const r{state.q[0], state.q[1]};
     RawQuad const s = system.sinusoidal() ? sinq(r[0]) : r[0];
@@ -97,25 +91,25 @@ Residuals residuals_along(Motion const& m) {
 }
 
 void measure_along(Findings& findings, System const& system, std::string const& case_name) {
-  auto const r = residuals_along(motion(system, case_name));
+  auto const r = residuals_along(motion(findings, system, case_name));
   std::string const instance = system.name + ", case " + case_name;
-  std::string const along = " along the certified motion";
-  auto const equations = [&](std::string const& statement, double residual,
-                             std::string const& what) {
-    supply(findings, statement, instance, residual, what + along);
-  };
-  equations("G8", r.in_tau, "residual of the Euler-Lagrange equations of l_c(r, f r') in tau");
-  equations(system.knife()        ? "K16"
-            : system.sinusoidal() ? "S11"
-                                  : "P29",
-            r.in_tau, "residual of the Euler-Lagrange equations of l_c(r, f r') in tau");
-  equations("G2a", r.hamilton, "residual of (41)-(42)");
-  equations("G2b", r.value, "f (H_c - E) and H_c - E");
-  equations("G2c", r.reduced, "residual of (43)");
-  equations("G36", r.canonical, "residual of the canonical equations of H_c in tau");
-  equations("G37", larger_or_nan(r.hamilton, r.reduced), "residual of (41)-(42) and of (43)");
-  equations("G2d", r.lagrange, "residual of the Euler-Lagrange equations of (44)");
-  equations("G38", r.poincare, "energy of the Poincaré Lagrangian, and change of that of l_c,");
+  std::string const in_tau = "residual of the Euler-Lagrange equations of l_c(r, f r') in tau";
+  for (auto const& [statement, residual, what] :
+       {Row{"G8", r.in_tau, in_tau},
+        {system.knife()        ? "K16"
+         : system.sinusoidal() ? "S11"
+                               : "P29",
+         r.in_tau, in_tau},
+        {"G2a", r.hamilton, "residual of (41)-(42)"},
+        {"G2b", r.value, "f (H_c - E) and H_c - E"},
+        {"G2c", r.reduced, "residual of (43)"},
+        {"G36", r.canonical, "residual of the canonical equations of H_c in tau"},
+        {"G37", larger_or_nan(r.hamilton, r.reduced), "residual of (41)-(42) and of (43)"},
+        {"G2d", r.lagrange, "residual of the Euler-Lagrange equations of (44)"},
+        {"G38", r.poincare, "energy of the Poincaré Lagrangian, and change of that of l_c,"}})
+    findings.measure(
+        statement, "as printed", instance,
+        measured(residual, "{} along the certified motion, {}: {:.1e}", what, instance, residual));
 }
 
 /// Largest defects of identities at random points, relative to sizes of order one.
@@ -148,16 +142,17 @@ void measure_identities(Findings& findings, System const& system) {
     Pair const w{v[0], v[1]}, rate{at.f * w[0], at.f * w[1]};
     keep(in_tau, l(rate) - (at.f * at.f * at.square(w) / 2 - at.V));
   }
-  std::string const points = " at 100 random points, quad precision";
-  auto const identity = [&](std::string const& statement, double defect, std::string const& what) {
-    supply(findings, statement, system.name, defect, what + points, quad_epsilon);
-  };
-  identity("G25", in_tau, "l_c(r, f r') less (1/2) f^2 G r' r' + V");
-  identity("G2d", lagrangian, "difference of the two forms of (44)");
-  identity("G2e", legendre, "Legendre transform of f (H_c - E) less f (l_c + E)");
-  identity("G2f", plain_energy, "energy of l_c by (47) less l_c + 2V");
-  identity("G2g", of_poincare, "energy of the Poincaré Lagrangian by (47) less (49)");
-  identity("G2h", back, "energy of l_c by (47) less (50)");
+  for (auto const& [statement, defect, what] :
+       {Row{"G25", in_tau, "l_c(r, f r') less (1/2) f^2 G r' r' + V"},
+        {"G2d", lagrangian, "difference of the two forms of (44)"},
+        {"G2e", legendre, "Legendre transform of f (H_c - E) less f (l_c + E)"},
+        {"G2f", plain_energy, "energy of l_c by (47) less l_c + 2V"},
+        {"G2g", of_poincare, "energy of the Poincaré Lagrangian by (47) less (49)"},
+        {"G2h", back, "energy of l_c by (47) less (50)"}})
+    findings.measure(
+        statement, "as printed", system.name,
+        measured_in_quad(defect, 1, "{} at 100 random points, quad precision, {}: {:.1e}", what,
+                         system.name, defect));
 }
 
 /// The examples' own formulas against the general ones.
@@ -191,35 +186,32 @@ void measure_examples(Findings& findings) {
     keep(of_68, (v[0] * v[0] / cos + cos * v[1] * v[1]) / 2 + cos * (r[0] * S + 1) -
                     edge.f * (edge.lagrangian(v) + 1));
   }
-  std::string const points = " at 100 random points, quad precision";
-  auto const identity = [&](std::string const& statement, double defect, std::string const& what) {
-    findings.measure(statement, {.value = defect,
-                                 .words = fmt::format("{}{}: {:.1e}", what, points, defect),
-                                 .epsilon = quad_epsilon});
-  };
-  identity("P30", of_30, "(30) less l_c(r, f r') of the particle");
-  identity("P32", of_31, "(31) less the Legendre transform of (30)");
-  identity("P33", of_40, "(40) less h_tau times (30) at epsilon = 0, 1/4, 1/2, 1");
-  identity("P37", of_51,
-           "energy of l_c less 1 + sqrt(1 + x^2) times that of the Poincaré "
-           "Lagrangian, particle");
-  identity("K18", of_L, "printed Hamiltonized Lagrangian of the knife edge less l_c(r, f r')");
-  identity("K23", of_68, "(68) less f (l_c + 1) of the knife edge");
+  for (auto const& [statement, defect, what] :
+       {Row{"P30", of_30, "(30) less l_c(r, f r') of the particle"},
+        {"P32", of_31, "(31) less the Legendre transform of (30)"},
+        {"P33", of_40, "(40) less h_tau times (30) at epsilon = 0, 1/4, 1/2, 1"},
+        {"P37", of_51,
+         "energy of l_c less 1 + sqrt(1 + x^2) times that of the Poincaré Lagrangian, particle"},
+        {"K18", of_L, "printed Hamiltonized Lagrangian of the knife edge less l_c(r, f r')"},
+        {"K23", of_68, "(68) less f (l_c + 1) of the knife edge"}})
+    findings.measure(statement,
+                     measured_in_quad(defect, 1, "{} at 100 random points, quad precision: {:.1e}",
+                                      what, defect));
   int degenerate = 0;
   for (int i = -1000; i <= 1000; ++i) {
     double const x = i / 10.0, determinant = 1 / (1 + x * x);
     if (!(determinant > 0)) ++degenerate;
   }
-  findings.measure("P31", {.value = double(degenerate),
-                           .words = fmt::format("points among 2001, -100 <= x <= 100, at which the "
-                                                "matrix of second derivatives of (30) by x', y' is "
-                                                "not positive: {}",
-                                                degenerate)});
+  findings.measure("P31", measured(double(degenerate),
+                                   "points among 2001, -100 <= x <= 100, at which the "
+                                   "matrix of second derivatives of (30) by x', y' is "
+                                   "not positive: {}",
+                                   degenerate));
 }
 
 /// r' = v/f by differences in tau, and t as the integral of 1/f over tau.
 void measure_times(Findings& findings, System const& system) {
-  auto const& problem = find_problem(system.problem);
+  auto const& problem = findings.problem(system.problem);
   auto const states_at = [&](std::vector<RawQuad> const& taus) {
     return problem.exact({}, problem.times_at({}, taus));
   };
@@ -241,22 +233,20 @@ void measure_times(Findings& findings, System const& system) {
         double(tau), 3, 1e-14);
     keep(time_defect, RawQuad(t) / s[3].time - 1);
   }
-  supply(findings, "G24", system.name, rate_defect,
-         "r' by sixth-order differences in tau over v/f, less 1, tau = 0.3, 0.6, 0.9");
-  supply(findings, "G26", system.name, time_defect,
-         "integral of 1/f over tau along the exact motion over t, less 1, tau = 0.3, 0.6, 0.9");
+  for (auto const& [statement, defect, what] :
+       {Row{"G24", rate_defect, "r' by sixth-order differences in tau over v/f"},
+        {"G26", time_defect, "integral of 1/f over tau along the exact motion over t"}})
+    findings.measure(
+        statement, "as printed", system.name,
+        measured(defect, "{}, less 1, tau = 0.3, 0.6, 0.9, {}: {:.1e}", what, system.name, defect));
 }
 
 /// (53)-(57) for alpha = (0.7, 0.6).
 void measure_solutions(Findings& findings) {
   RawQuad const ax = RawQuad(7) / 10, ay = RawQuad(6) / 10;
-  Setting setting;
-  setting.q = {0, 0, 0};
-  setting.v = {ax, ay, 0};
-  std::vector<RawQuad> const times{RawQuad(1) / 2, RawQuad(1), RawQuad(2)};
-  auto const& problem = find_problem(particle.problem);
+  Run const motion{.problem = particle.problem, .q = {{0, 0, 0}}, .v = {{ax, ay, 0}}};
   double in_t = 0, integral = 0, inverse = 0, in_tau = 0, curve = 0;
-  for (auto const& state : problem.reference(setting, times).states) {
+  for (auto const& state : findings.reference(motion, {RawQuad(1) / 2, 1, 2})) {
     RawQuad const t = state.time, x = ax * t, log_term = logq(x + sqrtq(1 + x * x));
     RawQuad const tau = log_term / ax;
     keep(in_t, state.q[0] - x);
@@ -270,17 +260,14 @@ void measure_solutions(Findings& findings) {
     keep(in_tau, state.q[1] - ay * tau);
     keep(curve, state.q[0] - sinhq(ax / ay * state.q[1]));
   }
-  auto const solution = [&](std::string const& statement, double defect, std::string const& what) {
+  for (auto const& [statement, defect, what] :
+       {Row{"P19a", in_t, "distance of (53) from the certified motion"},
+        {"P19b", integral, "distance of (54) from the integral of f over t"},
+        {"P19c", inverse, "distance of (55) from t and from tau"},
+        {"P19d", in_tau, "distance of (56) from the certified motion"},
+        {"P19e", curve, "distance of x from (57) along the certified motion"}})
     findings.measure(
-        statement,
-        {.value = defect,
-         .words = fmt::format("{}, alpha = (0.7, 0.6), t = 0.5, 1, 2: {:.1e}", what, defect)});
-  };
-  solution("P19a", in_t, "distance of (53) from the certified motion");
-  solution("P19b", integral, "distance of (54) from the integral of f over t");
-  solution("P19c", inverse, "distance of (55) from t and from tau");
-  solution("P19d", in_tau, "distance of (56) from the certified motion");
-  solution("P19e", curve, "distance of x from (57) along the certified motion");
+        statement, measured(defect, "{}, alpha = (0.7, 0.6), t = 0.5, 1, 2: {:.1e}", what, defect));
 }
 
 void compute(Findings& findings) {

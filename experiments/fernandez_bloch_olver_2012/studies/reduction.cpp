@@ -1,5 +1,4 @@
-#include <fmt/format.h>
-
+#include "experiments/core/panels.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/printed_forms.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/reduced_forces.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/runs.hpp"
@@ -11,16 +10,10 @@ namespace {
 std::vector<RawQuad> const epsilons{RawQuad(0), RawQuad(1) / 4, RawQuad(1) / 2, RawQuad(1)};
 
 /// Nodes (r_1, r_2, g) of (15)-(16) by the catalogue's integrator.
-std::vector<Point3> dla_nodes(System const& system, long steps) {
-  RunSpec spec;
-  spec.setting.case_name = "FBO";
-  spec.start = "legendre";
-  spec.step = system.step;
-  spec.steps = steps;
-  spec.every = 1;
-  auto const run = find_problem(system.problem).method("dla_midpoint").integrate(spec);
+std::vector<Point3> dla_nodes(Findings& findings, System const& system, long steps) {
   std::vector<Point3> nodes;
-  for (auto const& q : run.q) nodes.push_back({q[0], q[1], q[2]});
+  auto const run = run_of(system, "dla_midpoint", "legendre", system.step, steps);
+  for (auto const& q : findings.execute(run).q) nodes.push_back({q[0], q[1], q[2]});
   return nodes;
 }
 
@@ -41,8 +34,8 @@ struct AlongNodes {
   double printed_27 = 0, right_27 = 0;  ///< the same of (27)
 };
 
-AlongNodes along_nodes(System const& system, long steps) {
-  auto const q = dla_nodes(system, steps);
+AlongNodes along_nodes(Findings& findings, System const& system, long steps) {
+  auto const q = dla_nodes(findings, system, steps);
   RawQuad const h = system.step, S = paper_slope(system.problem);
   auto const interval = [&](std::size_t i) -> Interval {
     return {system.problem, S, h, {q[i][0], q[i][1]}, {q[i + 1][0], q[i + 1][1]}};
@@ -87,36 +80,30 @@ long steps_of(System const& system) { return system.knife() ? 20 : system.steps;
 
 void measure_along_nodes(Findings& findings, System const& system) {
   long const steps = steps_of(system);
-  auto const all = along_nodes(system, steps);
-  std::string const nodes =
-      fmt::format("nodes of (15)-(16), {} steps of {:g} on the {}, relative to the largest of them",
-                  steps, double(system.step), system.name);
-  auto const supply = [&](std::string const& statement, std::string const& reading, double value,
-                          std::string const& what) {
-    findings.measure(statement, reading, system.name,
-                     {.value = value,
-                      .words = fmt::format("{}, {}: {:.2e}", what, nodes, value),
-                      .steps = double(steps)});
+  auto const all = along_nodes(findings, system, steps);
+  auto const supply = [&](std::string const& statement, std::string const& reading,
+                          std::string const& instance, double value, std::string const& what) {
+    findings.measure(
+        statement, reading, instance,
+        {.value = value,
+         .words = fmt::format("{}, nodes of (15)-(16), {} steps of {:g} on the {}, relative to the "
+                              "largest of them: {:.2e}",
+                              what, steps, double(system.step), system.name, value),
+         .steps = double(steps)});
   };
-  supply("G15", "as printed", all.stationary,
+  supply("G15", "as printed", system.name, all.stationary,
          "derivative of the action sum along the constraint, and discrete constraint");
-  supply("G17", "as printed", all.reduced, "residual of (21) with the forces (22)-(23)");
-  supply("G18", "as printed", all.forces, "sum of the forces (24)-(25) less that of (22)-(23)");
-  supply("G18", "times -h/2", all.half,
+  supply("G17", "as printed", system.name, all.reduced,
+         "residual of (21) with the forces (22)-(23)");
+  supply("G18", "as printed", system.name, all.forces,
+         "sum of the forces (24)-(25) less that of (22)-(23)");
+  supply("G18", "times -h/2", system.name, all.half,
          "-h/2 times the sum of the forces (24)-(25) less that of (22)-(23)");
   if (system.problem != particle.problem) return;
-  findings.measure("E1a", "as printed",
-                   {.value = all.printed_27,
-                    .words = fmt::format("sum of the forces of (27) less that of (22)-(23), {}: "
-                                         "{:.2e}",
-                                         nodes, all.printed_27),
-                    .steps = double(steps)});
-  findings.measure("E1a", "times -h/2",
-                   {.value = all.right_27,
-                    .words = fmt::format("the sum with -h/2 and x vx vy less that of (22)-(23), "
-                                         "{}: {:.2e}",
-                                         nodes, all.right_27),
-                    .steps = double(steps)});
+  supply("E1a", "as printed", "", all.printed_27,
+         "sum of the forces of (27) less that of (22)-(23)");
+  supply("E1a", "times -h/2", "", all.right_27,
+         "the sum with -h/2 and x vx vy less that of (22)-(23)");
 }
 
 /// Over one step from u: of the one-forms alpha = D_2 L_d(q_0, q_1) dq_1, gamma = D_2 L_d(q_1, q_2)
@@ -207,29 +194,29 @@ SymplecticChange change_by_rdla(System const& system) {
 
 void measure_symplectic_form(Findings& findings, System const& system) {
   auto const dla = change_by_dla(system), rdla = change_by_rdla(system);
-  auto const supply = [&](std::string const& statement, std::string const& reading, double value,
-                          std::string const& what) {
+  std::string const dla_change = "change of the discrete symplectic form by (15)-(16)";
+  std::string const rdla_change = "change of the discrete symplectic form by (21)-(23)";
+  struct Row {
+    std::string statement, reading;
+    double value;
+    std::string what;
+  };
+  for (auto const& [statement, reading, value, what] :
+       {Row{"G6", "DLA", dla.defect, dla_change + " less d(lambda c dq)"},
+        {"G6", "RDLA", rdla.defect, rdla_change + " less d((F^- + F^+) dr)"},
+        {"G19", "as printed", dla.change, dla_change},
+        {"P20b", "RDLA by (22)-(23): no", rdla.change, rdla_change}})
     findings.measure(
         statement, reading, system.name,
-        {.value = value,
-         .words = fmt::format("{}, relative to the form, one step of 0.1 at a point of "
-                              "the {}: {:.2e}",
-                              what, system.name, value)});
-  };
-  supply("G6", "DLA", dla.defect,
-         "change of the discrete symplectic form by (15)-(16) less d(lambda c dq)");
-  supply("G6", "RDLA", rdla.defect,
-         "change of the discrete symplectic form by (21)-(23) less d((F^- + F^+) dr)");
-  supply("G19", "as printed", dla.change, "change of the discrete symplectic form by (15)-(16)");
-  supply("P20b", "RDLA by (22)-(23): no", rdla.change,
-         "change of the discrete symplectic form by (21)-(23)");
+        measured(value, "{}, relative to the form, one step of 0.1 at a point of the {}: {:.2e}",
+                 what, system.name, value));
 }
 
 /// (18), (19), (26), (28) of the particle, and what (16) leaves to be solved, at random points.
 void measure_formulas(Findings& findings) {
   double of_18 = 0, of_19 = 0, of_28 = 0, of_28_and_26 = 0, of_26 = 0, shift = 0;
   RawQuad const h = RawQuad(1) / 10;
-  auto const& problem = find_problem(particle.problem);
+  auto const& problem = findings.problem(particle.problem);
   for (auto const& [r, v, w] : random_points(100)) {
     RawQuad const vz = v[0] + v[1] / 2, x0 = r[0], x1 = r[0] + h * v[0];
     keep(of_18, h / 2 * (v[0] * v[0] + v[1] * v[1] + vz * vz) -
@@ -255,21 +242,25 @@ void measure_formulas(Findings& findings) {
     for (int i = 0; i < 3; ++i)
       keep(shift, moved[0].q[i] - unmoved[0].q[i] - (i == 2 ? RawQuad(5) : RawQuad(0)));
   }
-  auto const identity = [&](std::string const& statement, double defect, std::string const& what,
-                            double epsilon = 0x1p-112) {
+  struct Row {
+    std::string statement;
+    double defect;
+    std::string what;
+    double epsilon = quad_epsilon;
+  };
+  for (auto const& [statement, defect, what, epsilon] :
+       {Row{"P22", of_18, "(18) less h times the L of (17)"},
+        {"P23", of_19, "(19) less (17) at the point of (14), epsilon = 0, 1/4, 1/2, 1"},
+        {"P27", of_28, "(28) less (18) on pairs that satisfy (19), epsilon = 0, 1/4, 1/2, 1"},
+        {"P28", of_28_and_26, "(28) less h times (26), epsilon = 0, 1/4, 1/2, 1"},
+        {"P25", of_26, "energy of the unreduced particle in the constraint less (26)", 0x1p-52},
+        {"P24", shift,
+         "change of energy and of the exact motion up to t = 1 beside the shift, z moved by 5",
+         0x1p-52}})
     findings.measure(statement,
                      {.value = defect,
                       .words = fmt::format("{}, 100 random points: {:.1e}", what, defect),
                       .epsilon = epsilon});
-  };
-  identity("P22", of_18, "(18) less h times the L of (17)");
-  identity("P23", of_19, "(19) less (17) at the point of (14), epsilon = 0, 1/4, 1/2, 1");
-  identity("P27", of_28, "(28) less (18) on pairs that satisfy (19), epsilon = 0, 1/4, 1/2, 1");
-  identity("P28", of_28_and_26, "(28) less h times (26), epsilon = 0, 1/4, 1/2, 1");
-  identity("P25", of_26, "energy of the unreduced particle in the constraint less (26)", 0x1p-52);
-  identity("P24", shift,
-           "change of energy and of the exact motion up to t = 1 beside the shift, z moved by 5",
-           0x1p-52);
 }
 
 /// How far (16) is from h^-1 (g_(i+1) - g_i) + what does not depend on it.
@@ -284,11 +275,10 @@ void measure_group_variable(Findings& findings, System const& system) {
     for (int k = -2; k <= 2; ++k) keep(departure, h * (constraint(k + 1) - constraint(k)) - 1);
   }
   findings.measure("G16", "as printed", system.name,
-                   {.value = departure,
-                    .words = fmt::format("h times the difference quotient of (16) by g_(i+1), less "
-                                         "1, 100 random intervals of the {}: {:.1e}",
-                                         system.name, departure),
-                    .epsilon = 0x1p-112});
+                   measured_in_quad(departure, 1,
+                                    "h times the difference quotient of (16) by g_(i+1), less "
+                                    "1, 100 random intervals of the {}: {:.1e}",
+                                    system.name, departure));
 }
 
 void compute(Findings& findings) {
@@ -302,7 +292,8 @@ void compute(Findings& findings) {
   auto& table = findings.table("two_forces", {"i", "sinusoidal", "knife_edge"});
   std::vector<std::vector<double>> apart;
   for (auto const& system : {sinusoidal, knife_edge}) {
-    auto const a = run_of(system, "rdla", "euler"), b = run_of(system, "dla_midpoint", "euler");
+    auto const a = simulation(findings, system, "rdla", "euler");
+    auto const b = simulation(findings, system, "dla_midpoint", "euler");
     apart.emplace_back();
     for (std::size_t i = 0; i < a.nodes(); ++i)
       apart.back().push_back(std::hypot(a.trajectory.q[i][0] - b.trajectory.q[i][0],
@@ -327,15 +318,11 @@ void compute(Findings& findings) {
 }  // namespace
 
 Experiment reduction() {
-  Panel apart{.title = "",
-              .x_label = "{/:Italic i}",
-              .y_label = "distance of reduced coordinates",
-              .y_scale = "log",
-              .x_range = {{0, 200}},
-              .y_range = {{1e-8, 1e-1}},
-              .key = "bottom right",
-              .series = {{"two_forces.csv", "i", "sinusoidal", "lines", "sinusoidal particle"},
-                         {"two_forces.csv", "i", "knife_edge", "lines", "knife edge"}}};
+  auto apart = growth_panel("", italic("i"), "distance of reduced coordinates",
+                            {{"two_forces.csv", "i", "sinusoidal", "lines", "sinusoidal particle"},
+                             {"two_forces.csv", "i", "knife_edge", "lines", "knife edge"}},
+                            {{1e-8, 1e-1}}, "bottom right");
+  apart.x_range = {{0, 200}};
   return {
       .id = "fbo2012_reduction",
       .paper = "fernandez_bloch_olver_2012",

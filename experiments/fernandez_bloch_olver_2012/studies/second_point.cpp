@@ -1,5 +1,3 @@
-#include <fmt/ranges.h>
-
 #include <map>
 
 #include "experiments/fernandez_bloch_olver_2012/shared/panels.hpp"
@@ -8,33 +6,46 @@ namespace rattleback::fernandez_bloch_olver_2012 {
 
 namespace {
 
-using OfStarts = std::map<std::string, Run>;  // PTHDEL, by start
+using OfStarts = std::map<std::string, Simulation>;  // PTHDEL, by start
+
+/// A quantity of the runs from three starts over their own times.
+void add_starts(Findings& findings, std::string const& name, OfStarts const& runs,
+                std::vector<double> const& times, std::vector<double> Simulation::*quantity,
+                std::optional<double> printed = {}) {
+  std::vector<std::string> columns{"time"};
+  columns.insert(columns.end(), starts.begin(), starts.end());
+  if (printed) columns.push_back("printed");
+  auto& table = findings.table(name, columns);
+  for (std::size_t i = 0; i < (runs.at("euler").*quantity).size(); ++i) {
+    std::vector<double> row{times[i]};
+    for (auto const& start : starts) row.push_back((runs.at(start).*quantity)[i]);
+    if (printed) row.push_back(*printed);
+    table.add(row);
+  }
+}
 
 /// Tables of what a start makes of the runs on a particle.
 OfStarts add_starts(Findings& findings, System const& system, double printed_level) {
-  std::map<std::string, std::map<std::string, Run>> runs;  // by method and start
+  std::map<std::string, OfStarts> runs;  // by method
   auto& table = findings.table(
       system.problem, {"method", "start", "largest_error", "error_at_end", "largest_energy_error",
                        "poincare_largest", "poincare_at_end"});
   for (std::size_t m = 0; m < methods.size(); ++m)
     for (std::size_t s = 0; s < starts.size(); ++s) {
-      auto const run = run_of(system, methods[m], starts[s]);
+      auto const run = simulation(findings, system, methods[m], starts[s]);
       table.add({double(m), double(s), largest(run.errors), run.errors.back(),
                  largest(run.energies), largest(run.poincare), run.poincare.back()});
       runs[methods[m]].emplace(starts[s], run);
     }
-  auto& poincare = findings.table(system.problem + "_poincare",
-                                  {"time", "euler", "legendre", "exact", "printed"});
-  auto const& p = runs["pthdel"];
-  for (std::size_t i = 0; i < p.at("euler").poincare.size(); ++i)
-    poincare.add({p.at("euler").own_middle(i), p.at("euler").poincare[i],
-                  p.at("legendre").poincare[i], p.at("exact").poincare[i], printed_level});
-  auto& error = findings.table(system.problem + "_hdel", {"time", "euler", "legendre", "exact"});
-  auto const& e = runs["hdel"];
-  for (std::size_t i = 0; i < e.at("euler").errors.size(); ++i)
-    error.add({e.at("euler").own_times[i], e.at("euler").errors[i], e.at("legendre").errors[i],
-               e.at("exact").errors[i]});
-  return p;
+  auto const &pthdel = runs["pthdel"], &hdel = runs["hdel"];
+  std::vector<double> middles;
+  for (std::size_t i = 0; i + 1 < pthdel.at("euler").nodes(); ++i)
+    middles.push_back(pthdel.at("euler").own_middle(i));
+  add_starts(findings, system.problem + "_poincare", pthdel, middles, &Simulation::poincare,
+             printed_level);
+  add_starts(findings, system.problem + "_hdel", hdel, hdel.at("euler").own_times,
+             &Simulation::errors);
+  return pthdel;
 }
 
 /// Level of the Poincare-transformed energy H of PTHDEL over h^2 as t grows, for h to 0.
@@ -42,12 +53,13 @@ OfStarts add_starts(Findings& findings, System const& system, double printed_lev
 /// h^4, and H at the mean of two nodes is K - h^2/12 D^2 H(z', z'). On this motion D^2 H(z', z')
 /// falls from 1 to 0 like t^-3, so that the level is K: from p_0 = M v_0 (legendre) -1/24; else the
 /// first interval's E plus 1/12: h^2/8 with r_1 = h v_0 (euler), -h^2/24 with the exact r_1.
-double level_of_poincare_energy(std::string const& start) {
+double level_of_poincare_energy(Findings& findings, std::string const& start) {
   double const time = 50;
   std::vector<double> levels;
   for (long const inverse : {20, 40}) {
-    auto const run = run_of(particle, "pthdel", start, RawQuad(1) / inverse,
-                            std::lround(time * double(inverse)));
+    auto const run = simulation(findings, particle,
+                                run_of(particle, "pthdel", start, RawQuad(1) / inverse,
+                                       std::lround(time * double(inverse))));
     levels.push_back(run.poincare.back() * double(inverse * inverse));
   }
   return (4 * levels[1] - levels[0]) / 3;
@@ -78,7 +90,7 @@ void compute(Findings& findings) {
   double defect = 0;
   std::vector<std::string> levels;
   for (auto const& start : starts) {
-    double const level = level_of_poincare_energy(start);
+    double const level = level_of_poincare_energy(findings, start);
     defect = larger_or_nan(defect, std::abs(level - predicted.at(start)));
     levels.push_back(fmt::format("{:.5f} {}", level, start));
   }
@@ -89,32 +101,25 @@ void compute(Findings& findings) {
                             defect, fmt::join(levels, ", ")));
 }
 
-Panel panel(std::size_t index, std::string const& title, std::string const& x_label,
-            std::string const& y_label, std::pair<double, double> range, std::string const& data,
-            std::string const& key) {
-  Panel panel{.title = panel_title(index, title),
-              .x_label = x_label,
-              .y_label = y_label,
-              .x_range = {range},
-              .key = key,
-              .series = {}};
-  for (auto const& start : starts) panel.series.push_back({data, "time", start, "lines", start});
+Panel panel(std::size_t index, System const& system, std::string const& method,
+            std::string const& label, std::string const& quantity, std::string const& key) {
+  std::vector<Series> series;
+  for (auto const& start : starts)
+    series.push_back({system.problem + quantity + ".csv", "time", start, "lines", start});
+  auto panel = plain_panel(
+      lettered(index, name_of(method) + ", " + (system.sinusoidal() ? "sinusoidal" : "particle")),
+      axis_of(method), label, series, time_range(system, method));
+  panel.key = key;
   return panel;
 }
 
 }  // namespace
 
 Experiment second_point() {
-  std::string const error = "|{/:Italic r_i} − {/:Italic r}(" + axis_of("hdel") + "{/:Italic _i})|";
-  std::vector<Panel> panels{
-      panel(0, "PTHDEL, particle", "{/:Italic t}", poincare_label, time_range(particle, "pthdel"),
-            particle.problem + "_poincare.csv", "top right"),
-      panel(1, "PTHDEL, sinusoidal", "{/:Italic t}", poincare_label,
-            time_range(sinusoidal, "pthdel"), sinusoidal.problem + "_poincare.csv", "off"),
-      panel(2, "HDEL, particle", axis_of("hdel"), error, time_range(particle, "hdel"),
-            particle.problem + "_hdel.csv", "top left"),
-      panel(3, "HDEL, sinusoidal", axis_of("hdel"), error, time_range(sinusoidal, "hdel"),
-            sinusoidal.problem + "_hdel.csv", "off")};
+  std::vector<Panel> panels{panel(0, particle, "pthdel", poincare_label, "_poincare", "top right"),
+                            panel(1, sinusoidal, "pthdel", poincare_label, "_poincare", "off"),
+                            panel(2, particle, "hdel", error_label("hdel"), "_hdel", "top left"),
+                            panel(3, sinusoidal, "hdel", error_label("hdel"), "_hdel", "off")};
   for (int j = 0; j < 2; ++j) {
     panels[j].y_range = {{-4e-4, 12e-4}};
     panels[j].series.push_back({(j == 0 ? particle : sinusoidal).problem + "_poincare.csv", "time",

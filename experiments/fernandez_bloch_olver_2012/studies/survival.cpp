@@ -13,19 +13,17 @@ struct Contender {
   std::string words;
   bool searches_roots;
 };
-std::vector<Contender> const& contenders() {
-  static std::vector<Contender> const all{
-      // Its step is explicit, so that nothing is lost without the search for roots.
-      {"rdla", "rdla", {{"solve", "newton"}}, "RDLA", false},
-      {"pthdel", "pthdel", {}, "PTHDEL", true},
-      {"hdel", "hdel", {{"tau_grid", "matched"}}, "HDEL (R3)", true},
-      {"dla_midpoint", "dla_midpoint", {}, "the full method (15)-(16)", false}};
-  return all;
-}
+std::vector<Contender> const contenders{
+    // Its step is explicit, so that nothing is lost without the search for roots.
+    {"rdla", "rdla", {{"solve", "newton"}}, "RDLA", false},
+    {"pthdel", "pthdel", {}, "PTHDEL", true},
+    {"hdel", "hdel", {{"tau_grid", "matched"}}, "HDEL (R3)", true},
+    {"dla_midpoint", "dla_midpoint", {}, "the full method (15)-(16)", false}};
+
 void compute(Findings& findings) {
   double done = 0, worst = 1;
   std::vector<std::string> words;
-  for (auto const& contender : contenders()) {
+  for (auto const& contender : contenders) {
     // The search for roots looks at 160 places in a step. Where the zeros of f fall between nodes
     // goes round with 0.2244 N: a sparser sample would miss most places.
     long const stride = !contender.searches_roots ? 2 : findings.quick ? 16 : 4;
@@ -35,7 +33,8 @@ void compute(Findings& findings) {
                                     "i", "smallest_denominator", "fraction_1", "fraction_2"});
       long survived = 0, all = 0;
       for (long N = 80; N <= 240; N += stride) {
-        auto const run = knife_run(contender.method, start, contender.options, 7.0 / double(N), N);
+        auto const run =
+            knife_run(findings, contender.method, start, contender.options, 7.0 / double(N), N);
         double const error = *max_element_or_nan(run.errors.begin(), run.errors.end());
         bool const good = run.trajectory.outcome == Outcome::ok && error < allowed_error;
         // Where it was lost: the last node that still follows the motion, before phi = pi or after.
@@ -45,8 +44,7 @@ void compute(Findings& findings) {
         double denominator = std::numeric_limits<double>::infinity();
         for (auto const& step : run.steps)
           denominator = smaller_or_nan(denominator, std::abs(step.denominator));
-        double const pi = std::acos(-1.0), time = double(off) * run.step;
-        double const nan = std::nan("");
+        double const pi = std::acos(-1.0), nan = std::nan(""), time = double(off) * run.step;
         auto const fraction = [&](double crossing) { return std::fmod(crossing / run.step, 1.0); };
         table.add({double(N), double(good), good ? error : nan, !good && time < pi ? 1 : nan,
                    !good && time >= pi ? 1 : nan, double(run.report.passage),
@@ -56,7 +54,7 @@ void compute(Findings& findings) {
       }
       words.push_back(fmt::format("{} {} {}/{}", contender.words, start, survived, all));
       if (contender.searches_roots) worst = smaller_or_nan(worst, double(survived) / double(all));
-      findings.progress(done += 1.0 / double(contenders().size() * starts.size()));
+      findings.progress(done += 1.0 / double(contenders.size() * starts.size()));
     }
   }
   findings.find("zeros/survival", worst,
@@ -66,30 +64,27 @@ void compute(Findings& findings) {
                             worst, fmt::join(words, ", ")));
 }
 
-Panel survival_panel(char letter, std::string const& id, std::string const& method,
+Panel survival_panel(std::size_t index, std::string const& id, std::string const& method,
                      std::string const& start) {
-  std::string const data = id + "_" + start + ".csv";
-  return {.title = fmt::format("({}) {}, {}", letter, method, start),
-          .x_label = "{/:Italic N}",
-          .y_label = "largest error",
-          .y_scale = "log",
-          .x_range = {{76, 244}},
-          .y_range = {{1e-7, 3}},
-          .series = {{data, "N", "error", "points", "completed"},
-                     {data, "N", "lost_at_1", "points", "lost at {/:Italic π}/2"},
-                     {data, "N", "lost_at_2", "points", "lost at 3{/:Italic π}/2"},
-                     {"rdla_" + start + ".csv", "N", "error", "lines", "RDLA"},
-                     {"dla_midpoint_" + start + ".csv", "N", "error", "lines", "full DLA"}}};
+  std::string const data = id + "_" + start + ".csv", pi = italic("π");
+  auto panel = growth_panel(lettered(index, method + ", " + start), italic("N"), "largest error",
+                            {{data, "N", "error", "points", "completed"},
+                             {data, "N", "lost_at_1", "points", "lost at " + pi + "/2"},
+                             {data, "N", "lost_at_2", "points", "lost at 3" + pi + "/2"},
+                             {"rdla_" + start + ".csv", "N", "error", "lines", "RDLA"},
+                             {"dla_midpoint_" + start + ".csv", "N", "error", "lines", "full DLA"}},
+                            {{1e-7, 3}}, index == 0 ? "bottom left" : "off");
+  panel.x_range = {{76, 244}};
+  return panel;
 }
 
 }  // namespace
 
 Experiment survival() {
   std::vector<Panel> panels;
-  char letter = 'a';
   for (auto const& [id, method] : {std::pair{"pthdel", "PTHDEL"}, {"hdel", "HDEL R3"}})
-    for (auto const& start : starts) panels.push_back(survival_panel(letter++, id, method, start));
-  panels.front().key = "bottom left";
+    for (auto const& start : starts)
+      panels.push_back(survival_panel(panels.size(), id, method, start));
   return {
       .id = "fbo2012_survival",
       .paper = "fernandez_bloch_olver_2012",

@@ -1,6 +1,7 @@
 #include <boost/math/quadrature/gauss.hpp>
 
-#include "experiments/core/fit.hpp"
+#include "experiments/core/orders.hpp"
+#include "experiments/core/panels.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/runs.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
@@ -10,17 +11,13 @@ namespace {
 /// A closed Newton-Cotes rule: weights of one panel of weights.size() - 1 intervals, in units of h.
 struct Rule {
   std::string name, id;
-  int order;
   std::vector<double> weights;
   std::size_t panel() const { return weights.size() - 1; }
 };
-std::vector<Rule> const& rules() {
-  static std::vector<Rule> const all{
-      {"trapezoidal", "trapezoidal", 2, {1 / 2., 1 / 2.}},
-      {"Simpson", "simpson", 4, {1 / 3., 4 / 3., 1 / 3.}},
-      {"Boole", "boole", 6, {14 / 45., 64 / 45., 24 / 45., 64 / 45., 14 / 45.}}};
-  return all;
-}
+std::vector<Rule> const rules{
+    {"trapezoidal", "trapezoidal", {1 / 2., 1 / 2.}},
+    {"Simpson", "simpson", {1 / 3., 4 / 3., 1 / 3.}},
+    {"Boole", "boole", {14 / 45., 64 / 45., 24 / 45., 64 / 45., 14 / 45.}}};
 
 /// (35) for any rule: t at every panel's end, starting with t = 0.
 std::vector<double> recovered_times(Rule const& rule, std::vector<double> const& F, double h) {
@@ -41,25 +38,17 @@ using Nodes = std::vector<std::pair<double, double>>;
 Nodes nodes(std::string const& start, int N, Findings& findings) {
   Nodes all;
   if (start.empty()) {
-    auto const& problem = find_problem("hamiltonizable_particle");
+    auto const& problem = findings.problem(particle.problem);
     std::vector<RawQuad> taus;
     for (int i = 0; i <= N; ++i) taus.push_back(RawQuad(end) * i / N);
     for (auto const& state : problem.exact({}, problem.times_at({}, taus)))
       all.emplace_back(double(state.q[0]), double(state.q[1]));
     return all;
   }
-  RunSpec spec;
-  spec.start = start;
-  spec.step = RawQuad(end) / N;
-  spec.steps = N;
-  spec.every = 1;
-  auto const run = find_problem("hamiltonizable_particle").method("hdel").integrate(spec);
+  auto const run = findings.execute(run_of(particle, "hdel", start, RawQuad(end) / N, N));
   for (auto const& q : run.q) all.emplace_back(q[0], q[1]);
-  if (run.outcome != Outcome::ok) {
-    findings.outcome("hdel, start " + start, run.outcome, run.reason, run.reached);
-    double const nan = std::numeric_limits<double>::quiet_NaN();
-    all.assign(std::size_t(N) + 1, {nan, nan});
-  }
+  double const nan = std::numeric_limits<double>::quiet_NaN();
+  if (run.outcome != Outcome::ok) all.assign(std::size_t(N) + 1, {nan, nan});
   return all;
 }
 
@@ -97,20 +86,19 @@ void measure_orders(Findings& findings, std::string const& start) {
     steps.push_back(end / N);
     auto const r = nodes(start, N, findings);
     std::vector<double> row{steps.back()};
-    for (auto const& rule : rules()) row.push_back(recovery(rule, r).time_error.back());
+    for (auto const& rule : rules) row.push_back(recovery(rule, r).time_error.back());
     table.add(row);
     time.push_back(row[1]);
-    position.push_back(recovery(rules().front(), r).position_error.back());
+    position.push_back(recovery(rules.front(), r).position_error.back());
   }
   auto const supply = [&](std::string const& statement, std::string const& reading,
                           std::vector<double> const& errors, std::string const& what) {
-    double const order = fit_power(steps, errors).slope;
-    findings.measure(
-        statement, reading,
-        {.value = order,
-         .words = fmt::format("order of the error of {} at tau = 3, particle, {} to {} "
+    double const order = order_of(steps, errors, end);
+    findings.measure(statement, reading,
+                     measured(order,
+                              "order of the error of {} at tau = 3, particle, {} to {} "
                               "steps: {:.3f} (last error {:.2e})",
-                              what, coarsest, 8 * coarsest, order, errors.back())});
+                              what, coarsest, 8 * coarsest, order, errors.back()));
   };
   if (start.empty()) {
     supply("G27", "as printed", time, "t by (35) on exact nodes");
@@ -131,23 +119,23 @@ void measure_rules(Findings& findings, std::string const& start) {
                   start.empty() ? "exact nodes" : "nodes of HDEL, " + words_of(start));
   auto const r = nodes(start, 60, findings);
   double error[3];
-  for (std::size_t k = 0; k < 3; ++k) error[k] = recovery(rules()[k], r).time_error.back();
+  for (std::size_t k = 0; k < 3; ++k) error[k] = recovery(rules[k], r).time_error.back();
   double const ratio = error[0] / larger_or_nan(error[1], error[2]);
   findings.measure("G33", reading,
-                   {.value = ratio,
-                    .words = fmt::format("error of t by the trapezoidal rule {:.2e}, Simpson's "
-                                         "{:.2e}, Boole's {:.2e}{}: the first over the larger of "
-                                         "the others {:.3g}",
-                                         error[0], error[1], error[2], where, ratio)});
+                   measured(ratio,
+                            "error of t by the trapezoidal rule {:.2e}, Simpson's "
+                            "{:.2e}, Boole's {:.2e}{}: the first over the larger of "
+                            "the others {:.3g}",
+                            error[0], error[1], error[2], where, ratio));
   std::vector<double> F;
   for (auto const& [x, y] : r) F.push_back(std::sqrt(1 + x * x));
-  double const apart = std::abs(recovered_times(rules()[0], F, end / 60).back() -
-                                recovered_times(rules()[1], F, end / 60).back());
+  double const apart = std::abs(recovered_times(rules[0], F, end / 60).back() -
+                                recovered_times(rules[1], F, end / 60).back());
   findings.measure("P40", reading,
-                   {.value = apart / error[0],
-                    .words = fmt::format("distance of t by the trapezoidal and Simpson's rules "
-                                         "({:.2e}) over the error of the former ({:.2e}){}: {:.3g}",
-                                         apart, error[0], where, apart / error[0])});
+                   measured(apart / error[0],
+                            "distance of t by the trapezoidal and Simpson's rules "
+                            "({:.2e}) over the error of the former ({:.2e}){}: {:.3g}",
+                            apart, error[0], where, apart / error[0]));
 }
 
 /// Proposition 1 and (38)-(39) on the paper's motion, where F = F'' = cosh(tau).
@@ -165,21 +153,21 @@ void measure_proposition(Findings& findings, double h) {
   }
   std::string const instance = fmt::format("steps of {:g}", h);
   findings.measure("G28", "as printed", instance,
-                   {.value = double(beyond),
-                    .words = fmt::format("nodes of {} at which the error of (35) exceeds (36) with "
-                                         "C_i = cosh(tau_i), exact nodes of the particle, {}: {}",
-                                         intervals, instance, beyond)});
+                   measured(double(beyond),
+                            "nodes of {} at which the error of (35) exceeds (36) with "
+                            "C_i = cosh(tau_i), exact nodes of the particle, {}: {}",
+                            intervals, instance, beyond));
   findings.measure("G29", "as printed", instance,
-                   {.value = double(outside),
-                    .words = fmt::format("intervals of {} on which the integral less the rule over "
-                                         "-h^3/12 is no value of F'' there, exact nodes of the "
-                                         "particle, {}: {}",
-                                         intervals, instance, outside)});
+                   measured(double(outside),
+                            "intervals of {} on which the integral less the rule over "
+                            "-h^3/12 is no value of F'' there, exact nodes of the "
+                            "particle, {}: {}",
+                            intervals, instance, outside));
 }
 
 /// What becomes of the recovered time in the paper's run.
 void measure_run(Findings& findings) {
-  auto const run = run_of(particle, "hdel", "legendre");
+  auto const run = simulation(findings, particle, "hdel", "legendre");
   std::string const data =
       fmt::format("HDEL on the particle, 60 steps of 0.05, {}", words_of("legendre"));
   double const k = run.step;
@@ -198,8 +186,7 @@ void measure_run(Findings& findings) {
     longest = larger_or_nan(longest, step);
   }
   auto const supply = [&](std::string const& reading, double value, std::string const& what) {
-    findings.measure("P16", reading,
-                     {.value = value, .words = fmt::format("{}, {}: {:.3e}", what, data, value)});
+    findings.measure("P16", reading, measured(value, "{}, {}: {:.3e}", what, data, value));
   };
   supply("rule", of_rule, "largest error of (35) on the exact nodes");
   supply("recovered time", of_time, "largest |t_i - t(tau_i)| of (35) from the nodes");
@@ -228,12 +215,11 @@ void measure_gauss(Findings& findings) {
   }
   double const exact = std::sinh(end);
   double const ratio = std::abs(simpson - exact) / std::abs(gauss - exact);
-  findings.measure(
-      "G30", {.value = ratio,
-              .words = fmt::format("error of t at tau = 3 by Simpson's rule {:.1e} over "
+  findings.measure("G30", measured(ratio,
+                                   "error of t at tau = 3 by Simpson's rule {:.1e} over "
                                    "that by Gauss's rule with three points {:.1e}, 30 "
                                    "panels, exact motion of the particle: {:.3g}",
-                                   std::abs(simpson - exact), std::abs(gauss - exact), ratio)});
+                                   std::abs(simpson - exact), std::abs(gauss - exact), ratio));
 }
 
 /// The integral of a box function times F against the advance of t over step i, larger relative
@@ -260,8 +246,7 @@ void measure_boxes(Findings& findings) {
       "over step i = 1, 2, exact motion of the particle, steps of 0.05";
   for (auto const& [reading, value] :
        {std::pair{"as printed", printed}, {"box of the step", right}})
-    findings.measure("G43", reading,
-                     {.value = value, .words = fmt::format("{}: {:.2e}", what, value)});
+    findings.measure("G43", reading, measured(value, "{}: {:.2e}", what, value));
   findings.compare("G43", printed, right, what);
 }
 
@@ -269,9 +254,9 @@ void measure_boxes(Findings& findings) {
 void add_runs(Findings& findings) {
   auto const r = nodes("euler", 60, findings);
   double at_end[2];
-  for (std::size_t k = 0; k < rules().size(); ++k) {
-    auto const now = recovery(rules()[k], r);
-    auto& table = findings.table("along_" + rules()[k].id, {"tau", "time", "position"});
+  for (std::size_t k = 0; k < rules.size(); ++k) {
+    auto const now = recovery(rules[k], r);
+    auto& table = findings.table("along_" + rules[k].id, {"tau", "time", "position"});
     for (std::size_t i = 1; i < now.tau.size(); ++i)
       table.add({now.tau[i], now.time_error[i], now.position_error[i]});
     if (k < 2) at_end[k] = now.position_error.back();
@@ -296,30 +281,21 @@ void compute(Findings& findings) {
 }
 
 Panel error_panel(std::string const& title, std::string const& data) {
-  Panel p{.title = title,
-          .x_label = "{/:Italic h}_τ",
-          .y_label = "|{/:Italic t_N} − {/:Italic t}(τ = 3)|",
-          .x_scale = "log",
-          .y_scale = "log",
-          .x_range = {{0.005, 0.4}},
-          .y_range = {{1e-12, 1}},
-          .key = "bottom right",
-          .series = {}};
-  for (auto const& rule : rules())
-    p.series.push_back({data, "h", rule.id, "linespoints", rule.name});
-  return p;
+  std::vector<Series> series;
+  for (auto const& rule : rules) series.push_back({data, "h", rule.id, "linespoints", rule.name});
+  auto panel = errors_panel(title, "|" + italic("t_N") + " − " + italic("t") + "(τ = 3)|", series,
+                            {{0.005, 0.4}}, {{1e-12, 1}});
+  panel.x_label = italic("h") + "_τ";
+  return panel;
 }
 
 Panel along(std::string const& title, std::string const& column, std::string const& label) {
-  Panel p{.title = title,
-          .x_label = "τ_{/:Italic i}",
-          .y_label = label,
-          .x_range = {{0, end}},
-          .key = "top left",
-          .series = {}};
-  for (auto const& rule : rules())
-    p.series.push_back({"along_" + rule.id + ".csv", "tau", column, "linespoints", rule.name});
-  return p;
+  std::vector<Series> series;
+  for (auto const& rule : rules)
+    series.push_back({"along_" + rule.id + ".csv", "tau", column, "linespoints", rule.name});
+  auto panel = plain_panel(title, "τ_" + italic("i"), label, series, {{0, end}});
+  panel.key = "top left";
+  return panel;
 }
 
 }  // namespace

@@ -1,5 +1,4 @@
-#include <fmt/format.h>
-
+#include "experiments/core/panels.hpp"
 #include "experiments/ferraro_iglesias_martin_2008/shared/groups.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
@@ -9,10 +8,10 @@ namespace {
 /// The particle of panel (a): momenta as arrows in the plane (x, z), where the translations of the
 /// group are those of the page.
 void draw_particle(Findings& findings) {
-  auto spec = Run{"nonholonomic_particle", "P1", "gni", RawQuad(8) / 10, 5, "plain"}.spec();
-  spec.setting.q = {0, RawQuad(-3) / 2, 0};
-  spec.setting.v = {1, RawQuad(3) / 4, RawQuad(-3) / 2};
-  auto const t = find_problem("nonholonomic_particle").method("gni").integrate(spec);
+  auto run = run_of("nonholonomic_particle", "P1", "gni", RawQuad(8) / 10, 5, "plain");
+  run.q = {0, RawQuad(-3) / 2, 0};
+  run.v = {1, RawQuad(3) / 4, RawQuad(-3) / 2};
+  auto const t = findings.execute(run);
   auto const q = nodes_of<double, 3>(t);
   auto const momenta = momenta_of<double, 3>(t);
   auto& nodes = findings.table("nodes", {"x", "z"});
@@ -60,10 +59,9 @@ void compute(Findings& findings) {
   long const steps = findings.quick ? 60 : 200;
   for (std::string const retraction : {"cayley", "exp"}) {
     // With equal inertias p^- is along the axis of W for Cayley's map, and both readings agree.
-    Run const run{
-        "constrained_so3",           "FIM-inertia", "reduced_gni", RawQuad(1) / 10, steps, "plain",
-        {{"retraction", retraction}}};
-    auto const t = run.in_quad();
+    auto const t = findings.execute_quad(run_of("constrained_so3", "FIM-inertia", "reduced_gni",
+                                                RawQuad(1) / 10, steps, "plain",
+                                                {{"retraction", retraction}}));
     if (retraction == "cayley") draw_normal(findings, t);
     auto const momenta = momenta_of<Quad, 3>(t);
     Largest printed, restored, size;
@@ -76,14 +74,13 @@ void compute(Findings& findings) {
       size(largest_entry(p));
     }
     auto const measure = [&](char const* reading, double value) {
-      findings.measure("FIM-01", reading, retraction,
-                       of_quad(value,
-                               fmt::format("{:.1e}: largest difference of body components, "
-                                           "relative to the momentum, on SO(3) with inertia "
-                                           "diag(1, 2, 3) by the retraction {}, {} steps "
-                                           "with 113 bits",
-                                           value, retraction, steps),
-                               double(steps)));
+      findings.measure(
+          "FIM-01", reading, retraction,
+          measured_in_quad(
+              value, double(steps),
+              "{:.1e}: largest difference of body components, relative to the momentum, on SO(3) "
+              "with inertia diag(1, 2, 3) by the retraction {}, {} steps with 113 bits",
+              value, retraction, steps));
     };
     measure("letters as in our copy", printed.value / size.value);
     measure("inverse at W_k", restored.value / size.value);
@@ -93,49 +90,45 @@ void compute(Findings& findings) {
 }  // namespace
 
 Experiment figure_1() {
-  Panel const arrows{
-      .title = "(a) particle",
-      .x_label = "{/:Italic x}",
-      .y_label = "{/:Italic z}",
-      .x_range = {{0.3, 6.6}},
-      .y_range = {{-4.1, 2.7}},
-      .key = "top left",
-      .series = {{"nodes.csv", "x", "z", "points", "{/:Italic q_k}"},
-                 {"arrows.csv", "x_plus", "z_plus", "lines", "{/:Italic p}^+", false, "arrow"},
-                 {"arrows.csv", "x_span", "z_span", "lines", "{/:Italic D}", false, "arrow"},
-                 {"arrows.csv", "x_minus", "z_minus", "lines", "{/:Italic p}^–", false, "arrow"},
-                 {"arrows.csv", "x_average", "z_average", "lines", "average", false, "arrow"}}};
-  Panel const normal{.title = "(b) SO(3)",
-                     .x_label = "{/:Italic k}",
-                     .y_label = "component normal to {/:Italic D}",
-                     .key = "top left",
-                     .series = {{"normal.csv", "k", "p_plus", "linespoints", "{/:Italic p}^+"},
-                                {"normal.csv", "k", "p", "linespoints", "{/:Italic p}^–"},
-                                {"normal.csv", "k", "average", "linespoints", "average"}}};
-  return {
-      .id = "fim2008_figure_1",
-      .paper = "ferraro_iglesias_martin_2008",
-      .title = "Momenta of the method",
-      .about = "The paper's schematic of momenta, drawn from computed runs.",
-      .choices =
-          {{"which momenta are drawn",
-            "(a) the particle from (0, -3/2, 0) with x' = 1, y' = 3/4, h = .8, p_0 = "
-            "p(0); (b) SO(3) with the "
-            "constraint of the study of theorem 1 and inertia diag(1, 2, 3), h = .1, p_0 = p(0)",
-            "the figure is a drawing"}},
-      .figures = {{.id = "figure_1",
-                   .number = "1",
-                   .caption =
-                       "Momenta of the method. (a) Particle: at each node the momentum "
-                       "{/:Italic p}^+ of the interval that ends there, the reflected "
-                       "{/:Italic p}^– of the next one, their average and the direction of "
-                       "{/:Italic D}, in the plane ({/:Italic x}, {/:Italic z}). (b) SO(3): "
-                       "components normal to {/:Italic D}, whose sign the reflection changes.",
-                   .columns = 2,
-                   .width = 6.9,
-                   .height = 3.4,
-                   .panels = {arrows, normal}}},
-      .compute = compute};
+  auto const arrow = [](std::string const& name, std::string label) {
+    return Series{"arrows.csv",     "x_" + name, "z_" + name, "lines",
+                  std::move(label), false,       "arrow"};
+  };
+  std::string const p_plus = italic("p") + "^+", p_minus = italic("p") + "^–";
+  auto arrows = plain_panel("(a) particle", italic("x"), italic("z"),
+                            {{"nodes.csv", "x", "z", "points", italic("q_k")},
+                             arrow("plus", p_plus),
+                             arrow("span", italic("D")),
+                             arrow("minus", p_minus),
+                             arrow("average", "average")},
+                            {{0.3, 6.6}}, {{-4.1, 2.7}});
+  auto normal = plain_panel("(b) SO(3)", italic("k"), "component normal to " + italic("D"),
+                            {{"normal.csv", "k", "p_plus", "linespoints", p_plus},
+                             {"normal.csv", "k", "p", "linespoints", p_minus},
+                             {"normal.csv", "k", "average", "linespoints", "average"}});
+  arrows.key = normal.key = "top left";
+  return {.id = "fim2008_figure_1",
+          .paper = "ferraro_iglesias_martin_2008",
+          .title = "Momenta of the method",
+          .about = "The paper's schematic of momenta, drawn from computed runs.",
+          .choices = {{"which momenta are drawn",
+                       "(a) the particle from (0, -3/2, 0) with x' = 1, y' = 3/4, h = .8, p_0 = "
+                       "p(0); (b) SO(3) with the constraint of the study of theorem 1 and inertia "
+                       "diag(1, 2, 3), h = .1, p_0 = p(0)",
+                       "the figure is a drawing"}},
+          .figures = {{.id = "figure_1",
+                       .number = "1",
+                       .caption =
+                           "Momenta of the method. (a) Particle: at each node the momentum "
+                           "{/:Italic p}^+ of the interval that ends there, the reflected "
+                           "{/:Italic p}^– of the next one, their average and the direction of "
+                           "{/:Italic D}, in the plane ({/:Italic x}, {/:Italic z}). (b) SO(3): "
+                           "components normal to {/:Italic D}, whose sign the reflection changes.",
+                       .columns = 2,
+                       .width = 6.9,
+                       .height = 3.4,
+                       .panels = {arrows, normal}}},
+          .compute = compute};
 }
 
 }  // namespace rattleback::ferraro_iglesias_martin_2008

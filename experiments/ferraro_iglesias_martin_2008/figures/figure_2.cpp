@@ -1,15 +1,13 @@
-#include <fmt/format.h>
-
 #include "experiments/core/fit.hpp"
+#include "experiments/core/panels.hpp"
 #include "experiments/ferraro_iglesias_martin_2008/shared/runs.hpp"
-#include "problems/core/extremes.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
 
 namespace {
 
 Run particle(std::string method, RawQuad h, long steps) {
-  return {"nonholonomic_particle", "P1", std::move(method), h, steps};
+  return run_of("nonholonomic_particle", "P1", std::move(method), h, steps);
 }
 
 /// Energies |dq/h|^2/2 of the intervals of a run.
@@ -30,7 +28,9 @@ struct Intervals {
     }
   }
 };
-Intervals<double> in_double(Run const& run) { return {run.in_double(), double(run.step)}; }
+Intervals<double> in_double(Findings& findings, Run const& run) {
+  return {findings.execute(run), double(run.step)};
+}
 
 /// Largest |E_k - E_0|.
 double largest_change(Intervals<double> const& run) {
@@ -44,15 +44,14 @@ double largest_change(Intervals<double> const& run) {
 ///   log(dx_k (1 + ym^2)^(1/2)) = constant + s^2/(16 (1 + ym^2)^2) + O(s^4),
 /// so that its energy has one bump at y = 0 and returns. Largest departure from a constant, without
 /// the first interval, which comes from the exact motion and does not fulfil dz = ym dx.
-double departure_from_law(RawQuad h, long steps) {
-  Intervals<Quad> const run(particle("dla_midpoint", h, steps).in_quad(), Quad(h));
+double departure_from_law(Findings& findings, RawQuad h, long steps) {
+  Intervals<Quad> const run(findings.execute_quad(particle("dla_midpoint", h, steps)), Quad(h));
   std::vector<double> constants;
   for (std::size_t k = 1; k < run.y.size(); ++k) {
     Quad const u = 1 + run.y[k] * run.y[k], s = run.dy[k];
     constants.push_back(double(Quad(log(Quad(run.dx[k] * sqrt(u))) - s * s / (16 * u * u))));
   }
-  auto const [low, high] = minmax_element_or_nan(constants.begin(), constants.end());
-  return *high - *low;
+  return spread(constants);
 }
 
 void energies_of_figure(Findings& findings) {
@@ -63,9 +62,9 @@ void energies_of_figure(Findings& findings) {
   };
   for (auto const& [name, h, steps] :
        {Panel{"coarse", RawQuad(4) / 10, 60}, {"fine", RawQuad(1) / 10, 160}}) {
-    auto const gni = in_double(particle("gni", h, steps));
-    auto const dla = in_double(particle("dla_midpoint", h, steps));
-    auto const left = in_double(particle("dla_left", h, steps));
+    auto const gni = in_double(findings, particle("gni", h, steps));
+    auto const dla = in_double(findings, particle("dla_midpoint", h, steps));
+    auto const left = in_double(findings, particle("dla_left", h, steps));
     auto& table = findings.table(name, {"k", "gni", "dla", "left"});
     for (std::size_t k = 0; k < gni.energy.size(); ++k)
       table.add({double(k), gni.energy[k], dla.energy[k], left.energy[k]});
@@ -88,22 +87,26 @@ void energies_of_figure(Findings& findings) {
 /// Ten times as long, y from -2 to 58, and with 113 bits.
 void longer_and_finer(Findings& findings, RawQuad coarse) {
   long const steps = findings.quick ? 300 : 600;
-  auto const gni = in_double(particle("gni", coarse, steps));
-  auto const dla = in_double(particle("dla_midpoint", coarse, steps));
+  auto const gni = in_double(findings, particle("gni", coarse, steps));
+  auto const dla = in_double(findings, particle("dla_midpoint", coarse, steps));
   auto& table = findings.table("long", {"k", "gni", "dla"});
   for (std::size_t k = 0; k < gni.energy.size(); ++k)
     table.add({double(k), std::abs(gni.energy[k] - gni.energy[0]),
                std::abs(dla.energy[k] - dla.energy.back())});
-  Intervals<Quad> const quad(particle("gni", coarse, 60).in_quad(), Quad(coarse));
+  Intervals<Quad> const quad(findings.execute_quad(particle("gni", coarse, 60)), Quad(coarse));
   double const spread = relative_spread(gni.energy), of_bits = relative_spread(quad.energy);
-  auto const words = [](double value, long number, char const* bits) {
-    return fmt::format("{:.1e}: relative spread of the energy of intervals, h = 0.4, {} steps{}",
-                       value, number, bits);
-  };
-  findings.measure("FIM-10", "as printed", "h = 0.4, long",
-                   {.value = spread, .words = words(spread, steps, ""), .steps = double(steps)});
-  findings.measure("FIM-10", "as printed", "h = 0.4, 113 bits",
-                   of_quad(of_bits, words(of_bits, 60, " with 113 bits"), 60));
+  findings.measure(
+      "FIM-10", "as printed", "h = 0.4, long",
+      {.value = spread,
+       .words = fmt::format("{:.1e}: relative spread of the energy of intervals, h = 0.4, {} steps",
+                            spread, steps),
+       .steps = double(steps)});
+  findings.measure(
+      "FIM-10", "as printed", "h = 0.4, 113 bits",
+      measured_in_quad(
+          of_bits, 60,
+          "{:.1e}: relative spread of the energy of intervals, h = 0.4, 60 steps with 113 bits",
+          of_bits));
 }
 
 void laws_of_dla(Findings& findings, RawQuad coarse) {
@@ -113,8 +116,8 @@ void laws_of_dla(Findings& findings, RawQuad coarse) {
     long const parts = 1L << halvings;
     RawQuad const h = coarse / parts;
     sizes.push_back(double(h));
-    departures.push_back(departure_from_law(h, 60 * parts));
-    of_left.push_back(largest_change(in_double(particle("dla_left", h, 60 * parts))));
+    departures.push_back(departure_from_law(findings, h, 60 * parts));
+    of_left.push_back(largest_change(in_double(findings, particle("dla_left", h, 60 * parts))));
     law.add({sizes.back(), departures.back(), of_left.back()});
   }
   double const order = fit_power(sizes, departures).slope,
@@ -122,7 +125,8 @@ void laws_of_dla(Findings& findings, RawQuad coarse) {
   findings.find(
       "FIM-10/law", order,
       fmt::format("{:.3f}; the departure is {:.1e} at h = .05", order, departures.back()));
-  double const of_midpoints = largest_change(in_double(particle("dla_midpoint", coarse / 4, 240)));
+  double const of_midpoints =
+      largest_change(in_double(findings, particle("dla_midpoint", coarse / 4, 240)));
   findings.find("FIM-10/left", order_of_left,
                 fmt::format("{:.3f}; the change at h = .1 is {:.1e}, with midpoints {:.1e}",
                             order_of_left, of_left[2], of_midpoints));
@@ -135,15 +139,12 @@ void compute(Findings& findings) {
   laws_of_dla(findings, coarse);
 }
 
-Panel panel(std::string title, std::string data, std::string y_label, std::vector<Series> series) {
-  return {.title = std::move(title),
-          .x_label = "{/:Italic k}",
-          .y_label = std::move(y_label),
-          .key = "top right",
-          .series = [&] {
-            for (auto& s : series) s.data = data;
-            return series;
-          }()};
+Panel panel(std::string title, std::string const& data, std::string y_label,
+            std::vector<Series> series) {
+  for (auto& s : series) s.data = data;
+  auto one = plain_panel(std::move(title), italic("k"), std::move(y_label), std::move(series));
+  one.key = "top right";
+  return one;
 }
 
 }  // namespace
@@ -158,7 +159,7 @@ Experiment figure_2() {
                          {"", "k", "gni", "points", "method"}});
   long_run.y_scale = "log";
   long_run.y_range = {{1e-17, 1e0}};
-  auto left = panel("(d) {/:Italic h} = 0.1, DLA at left ends", "fine.csv", "{/:Italic E}",
+  auto left = panel("(d) {/:Italic h} = 0.1, DLA at left ends", "fine.csv", italic("E"),
                     {{"", "k", "left", "lines", "DLA, left"}, {"", "k", "gni", "lines", "method"}});
   left.key = "center right";
   return {
@@ -166,29 +167,29 @@ Experiment figure_2() {
       .paper = "ferraro_iglesias_martin_2008",
       .title = "Energy of the nonholonomic particle",
       .about =
-          "The method of the paper against the DLA method with midpoints, the energy law of "
-          "the latter, and the DLA method with the constraint at the left end of an interval.",
+          "The method of the paper against the DLA method with midpoints, the energy law of the "
+          "latter, and the DLA method with the constraint at the left end of an interval.",
       .choices = {{"q_0, q_1, h and the length of the run",
-                   "q_0 = (0, -2, 0), x' = 1, y' = 1/4, first interval from the exact motion; "
-                   "(a) h = .4, 60 steps, (b) h = .1, 160 steps",
+                   "q_0 = (0, -2, 0), x' = 1, y' = 1/4, first interval from the exact motion; (a) "
+                   "h = .4, 60 steps, (b) h = .1, 160 steps",
                    "the paper prints none; the motion passes y = 0, and with h = .4 the eye sees "
                    "the DLA method's bump"},
                   {"the energy of an interval", "|q_(k+1) - q_k|^2/(2 h^2)",
                    "the value of L; for this method also H(q_k, p_(k,k+1))"}},
-      .figures = {{.id = "figure_2",
-                   .number = "2",
-                   .caption = "Energy of the nonholonomic particle over the intervals {/:Italic k} "
-                              "by the method of the paper and by DLA with midpoints: (a), (b) two "
-                              "step sizes, (c) changes in a run ten times as long as (a), (d) DLA "
-                              "with the constraint at left ends.",
-                   .columns = 2,
-                   .width = 6.9,
-                   .height = 5.6,
-                   .panels = {panel("(a) {/:Italic h} = 0.4", "coarse.csv", "{/:Italic E}",
-                                    energies("method")),
-                              panel("(b) {/:Italic h} = 0.1", "fine.csv", "{/:Italic E}",
-                                    energies("method")),
-                              long_run, left}}},
+      .figures =
+          {{.id = "figure_2",
+            .number = "2",
+            .caption =
+                "Energy of the nonholonomic particle over the intervals {/:Italic k} by the method "
+                "of the paper and by DLA with midpoints: (a), (b) two step sizes, (c) changes in a "
+                "run ten times as long as (a), (d) DLA with the constraint at left ends.",
+            .columns = 2,
+            .width = 6.9,
+            .height = 5.6,
+            .panels = {panel("(a) {/:Italic h} = 0.4", "coarse.csv", italic("E"),
+                             energies("method")),
+                       panel("(b) {/:Italic h} = 0.1", "fine.csv", italic("E"), energies("method")),
+                       long_run, left}}},
       .compute = compute};
 }
 

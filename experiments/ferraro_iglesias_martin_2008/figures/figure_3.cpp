@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include "experiments/ferraro_iglesias_martin_2008/shared/examples.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
@@ -66,28 +64,26 @@ void check_the_model(Findings& findings) {
     absolute(lagrangian_defect(v, v[3]));
     relative(lagrangian_defect(v, v[2] + v[3]));
   }
-  findings.measure("FIM-65", {.value = rear.value,
-                              .words = fmt::format("{:.1e}: largest difference of the velocity "
-                                                   "across the wheels and the printed constraints "
-                                                   "at 200 random states; {:.2f} with the front "
-                                                   "axle at theta + phi",
-                                                   rear.value, front.value)});
+  findings.measure(
+      "FIM-65",
+      measured(rear.value,
+               "{:.1e}: largest difference of the velocity across the wheels and the printed "
+               "constraints at 200 random states; {:.2f} with the front axle at theta + phi",
+               rear.value, front.value));
   auto const measure = [&](char const* reading, double value) {
-    findings.measure(
-        "FIM-64", reading,
-        {.value = value,
-         .words = fmt::format("{:.1e}: largest relative difference of L and the energy "
-                              "of mass points at 200 random states",
-                              value)});
+    findings.measure("FIM-64", reading,
+                     measured(value,
+                              "{:.1e}: largest relative difference of L and the energy of mass "
+                              "points at 200 random states",
+                              value));
   };
   measure("rotor from the x-axis", absolute.value);
   measure("rotor from the board", relative.value);
 }
 
 void compute(Findings& findings) {
-  Run const run{"snakeboard", "FIM", "gni", RawQuad(1) / 10, 30};
-  auto const t = run.in_double();
-  auto const q = nodes_of<double, 5>(t);
+  auto const q = nodes_of<double, 5>(
+      findings.execute(run_of("snakeboard", "FIM", "gni", RawQuad(1) / 10, 30)));
   auto& path = findings.table("path", {"x", "y"});
   auto& boards = findings.table("boards", {"board", "x", "y"});
   auto& wheels = findings.table("wheels", {"wheel", "x", "y"});
@@ -120,14 +116,14 @@ Experiment figure_3() {
       .title = "The snakeboard",
       .about = "The paper's drawing, made from a computed run.",
       .choices = {{"configurations",
-                   "a run of 30 steps of h = .1 with the data of case FIM of the "
-                   "catalogue, board drawn at t = 0, 1, 2, 3",
+                   "a run of 30 steps of h = .1 with the data of case FIM of the catalogue, board "
+                   "drawn at t = 0, 1, 2, 3",
                    "the figure is a drawing"}},
       .figures =
           {{.id = "figure_3",
             .number = "3",
-            .caption = "The snakeboard at {/:Italic t} = 0, 1, 2, 3 of a computed run: path "
-                       "of the centre, board, wheels and rotor.",
+            .caption = "The snakeboard at {/:Italic t} = 0, 1, 2, 3 of a computed run: path of the "
+                       "centre, board, wheels and rotor.",
             .width = 5.2,
             .height = 4.4,
             .panels = {{.title = "",

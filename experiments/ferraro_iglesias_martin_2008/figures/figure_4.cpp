@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include "experiments/ferraro_iglesias_martin_2008/shared/sleigh_motion.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
@@ -40,9 +38,7 @@ void draw(Table& bodies, Table& blades, Table& centres, int number, Vector<doubl
 }
 
 void compute(Findings& findings) {
-  Run const run{"chaplygin_sleigh", "FIM", "gni", exact_sleigh_step(), 90};
-  auto const t = run.in_double();
-  auto const q = nodes_of<double, 3>(t);
+  auto const q = nodes_of<double, 3>(findings.execute(sleigh_run("gni", 90)));
   auto& path = findings.table("path", {"x", "y"});
   auto& bodies = findings.table("bodies", {"body", "x", "y"});
   auto& blades = findings.table("blades", {"body", "x", "y"});
@@ -54,14 +50,12 @@ void compute(Findings& findings) {
   int const exact = crossings(motion.nodes(motion.reversal / 300, 600)), own = crossings(q);
   findings.measure(
       "FIM-82", "exact motion",
-      {.value = double(exact),
-       .words = fmt::format("{} crossing of the path with itself up to t = {:.1f}, one "
-                            "reversal at t = {:.2f}",
-                            exact, 2 * motion.reversal, motion.reversal)});
+      measured(double(exact),
+               "{} crossing of the path with itself up to t = {:.1f}, one reversal at t = {:.2f}",
+               exact, 2 * motion.reversal, motion.reversal));
   findings.measure(
       "FIM-82", "nodes of the method",
-      {.value = double(own),
-       .words = fmt::format("{} crossings of the polygon of 90 steps with itself", own)});
+      measured(double(own), "{} crossings of the polygon of 90 steps with itself", own));
 }
 
 }  // namespace
@@ -76,8 +70,8 @@ Experiment figure_4() {
       .figures = {{.id = "figure_4",
                    .number = "4",
                    .caption = "The Chaplygin sleigh on the heart-shaped loop of figure 5, from a "
-                              "computed run: body, knife edge and centre of mass at six nodes, "
-                              "and the path of the point of contact.",
+                              "computed run: body, knife edge and centre of mass at six nodes, and "
+                              "the path of the point of contact.",
                    .width = 5.2,
                    .height = 4.8,
                    .panels = {{.title = "",

@@ -4,12 +4,11 @@
 #include <quadmath.h>
 
 #include <Eigen/LU>
-#include <algorithm>
-#include <cmath>
 
 #include "experiments/core/experiment.hpp"
 #include "experiments/core/quad_matrix.hpp"
-#include "problems/core/extremes.hpp"
+#include "experiments/core/series.hpp"
+#include "experiments/core/words.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
 
@@ -25,33 +24,17 @@ using Vector = Eigen::Matrix<T, n, 1>;
 
 using Options = std::vector<std::pair<std::string, std::string>>;
 
-/// A run that keeps every node.
-struct Run {
-  std::string problem, case_name, method;
-  RawQuad step = 0;
-  long steps = 0;
-  std::string start = "exact";
-  Options options = {};
-  std::vector<std::pair<std::string, RawQuad>> parameters = {};
-
-  RunSpec spec() const {
-    RunSpec s;
-    s.setting.case_name = case_name;
-    s.setting.parameters = parameters;
-    s.start = start;
-    s.options = options;
-    s.step = step;
-    s.steps = steps;
-    s.every = 1;
-    return s;
-  }
-  Trajectory<double> in_double() const {
-    return find_problem(problem).method(method).integrate(spec());
-  }
-  Trajectory<RawQuad> in_quad() const {
-    return find_problem(problem).method(method).integrate_quad(spec());
-  }
-};
+/// `steps` steps of h that keep every node.
+inline Run run_of(std::string problem, std::string case_name, std::string method, RawQuad h,
+                  long steps, std::string start = "exact", Options options = {}) {
+  return {.problem = std::move(problem),
+          .method = std::move(method),
+          .case_name = std::move(case_name),
+          .step = h,
+          .steps = steps,
+          .start = std::move(start),
+          .options = std::move(options)};
+}
 
 template <class T, int n, class S>
 Vector<T, n> vector_of(std::vector<S> const& numbers, std::size_t from = 0) {
@@ -83,33 +66,10 @@ std::vector<Momenta<T, n>> momenta_of(Trajectory<S> const& run) {
   return all;
 }
 
-/// Largest less smallest, over the first.
-template <class T>
-double relative_spread(std::vector<T> const& values) {
-  auto const [low, high] = minmax_element_or_nan(values.begin(), values.end());
-  return double(T((*high - *low) / abs(values.front())));
-}
-
 /// Largest absolute entry.
 template <class Matrix>
 double largest_entry(Matrix const& m) {
   return double(m.cwiseAbs().template maxCoeff<Eigen::PropagateNaN>());
-}
-
-/// Keeps the largest of what it is given; not a number counts as largest.
-struct Largest {
-  double value = 0;
-  void operator()(double x) {
-    if (!(x <= value)) value = x;
-  }
-};
-
-/// Of a quad number; hundreds of steps and divisions by h^2 cost some six of its 34 digits.
-inline constexpr double quad_epsilon = 0x1p-112;
-
-/// What `value` says to 113 bits.
-inline Measured of_quad(double value, std::string words, double steps = 1) {
-  return {.value = value, .words = std::move(words), .steps = steps, .epsilon = quad_epsilon};
 }
 
 }  // namespace rattleback::ferraro_iglesias_martin_2008

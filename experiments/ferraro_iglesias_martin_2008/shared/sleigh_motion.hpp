@@ -47,6 +47,10 @@ inline constexpr double sleigh_speed = -2, sleigh_rate = 0.48, sleigh_step = 0.1
 inline SleighMotion paper_motion() { return {sleigh_speed, sleigh_rate, {}}; }
 inline RawQuad exact_sleigh_step() { return RawQuad(12) / 100; }
 
+inline Run sleigh_run(std::string method, long steps, RawQuad h = exact_sleigh_step()) {
+  return run_of("chaplygin_sleigh", "FIM", std::move(method), h, steps);
+}
+
 inline Choice sleigh_choice() {
   return {"h and the initial velocity of the sleigh",
           "v = -2, w = .48, h = .12, first interval from the exact motion",

@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <Eigen/QR>
 
 #include "experiments/ferraro_iglesias_martin_2008/shared/groups.hpp"
@@ -129,11 +127,10 @@ void section_2(Findings& findings, std::string const& example, Of const& geometr
     ++k;
   }
   auto const measure = [&](char const* id, double value, std::string const& what) {
-    findings.measure(id, "as printed", example,
-                     {.value = value,
-                      .words = fmt::format("{:.1e}: {} at 200 random states of the {} with a "
-                                           "potential of any slope",
-                                           value, what, example)});
+    findings.measure(
+        id, "as printed", example,
+        measured(value, "{:.1e}: {} at 200 random states of the {} with a potential of any slope",
+                 value, what, example));
   };
   measure("FIM-25", principle.value,
           "largest relative difference of the accelerations by virtual displacements and by "
@@ -165,18 +162,15 @@ void particle_equations(Findings& findings) {
     residual(std::abs(a[1]));
     residual(std::abs(at.v[2] - y * at.v[0]));
   }
-  findings.measure("FIM-59",
-                   {.value = residual.value,
-                    .words = fmt::format("{:.1e}: largest residual of the three equations "
-                                         "for accelerations by multipliers, 200 random "
-                                         "states",
-                                         residual.value)});
+  findings.measure("FIM-59", measured(residual.value,
+                                      "{:.1e}: largest residual of the three equations for "
+                                      "accelerations by multipliers, 200 random states",
+                                      residual.value));
 }
 
-std::vector<ReferenceState> exact_states(char const* problem, char const* case_name) {
-  Setting setting;
-  setting.case_name = case_name;
-  return find_problem(problem).reference(setting, {RawQuad(0), RawQuad(1), RawQuad(5)}).states;
+std::vector<ReferenceState> exact_states(Findings& findings, std::string const& problem,
+                                         std::string const& case_name) {
+  return findings.reference({.problem = problem, .case_name = case_name}, {0, 1, 5});
 }
 
 /// Relative spread of the energy of the exact motion, from body velocities.
@@ -190,10 +184,10 @@ void energy(Findings& findings, char const* instance, std::vector<ReferenceState
   }
   double const spread = relative_spread(values);
   findings.measure("FIM-22", "as printed", instance,
-                   {.value = spread,
-                    .words = fmt::format("{:.1e}: relative spread of the energy of the certified "
-                                         "reference of the {} at t = 0, 1, 5",
-                                         spread, instance)});
+                   measured(spread,
+                            "{:.1e}: relative spread of the energy of the certified reference of "
+                            "the {} at t = 0, 1, 5",
+                            spread, instance));
 }
 
 /// The printed Lagrangian couples psi to nothing: psi' and s (m r^2 cos^2 phi + J' sin^2 phi)^(1/2)
@@ -217,12 +211,12 @@ void first_integrals(Findings& findings, std::vector<ReferenceState> const& snak
 }
 
 void exact_motions(Findings& findings) {
-  auto const board = exact_states("snakeboard", "FIM");
-  energy<3>(findings, "particle", exact_states("nonholonomic_particle", "P1"),
+  auto const board = exact_states(findings, "snakeboard", "FIM");
+  energy<3>(findings, "particle", exact_states(findings, "nonholonomic_particle", "P1"),
             Eigen::Matrix3d::Identity());
   energy<5>(findings, "snakeboard", board,
             snakeboard_geometry(Vector<double, 5>(Vector<double, 5>::Zero())).metric);
-  energy<3>(findings, "sleigh", exact_states("chaplygin_sleigh", "FIM"),
+  energy<3>(findings, "sleigh", exact_states(findings, "chaplygin_sleigh", "FIM"),
             sleigh_geometry(Vector<double, 3>(Vector<double, 3>::Zero())).metric);
   first_integrals(findings, board);
 }
@@ -254,10 +248,10 @@ void symplectic_form(Findings& findings) {
     change(largest_entry(pulled_back(Quad(1)) - pulled_back(Quad(0))));
   }
   findings.measure("FIM-21", "form on the constraint",
-                   of_quad(change.value, fmt::format("{:.2f}: largest change of a component of the "
-                                                     "form by the flow over t = 1, 200 random "
-                                                     "states of the particle",
-                                                     change.value)));
+                   measured_in_quad(change.value, 1,
+                                    "{:.2f}: largest change of a component of the form by the flow "
+                                    "over t = 1, 200 random states of the particle",
+                                    change.value));
 }
 
 /// T(X, Y) = (Nabla_X Q) Y - (Nabla_Y Q) X for the particle, whose metric is flat.
@@ -272,9 +266,10 @@ void torsion(Findings& findings) {
       }
   findings.measure(
       "FIM-24", "torsion",
-      of_quad(torsion.value, fmt::format("{:.2f}: largest component of the torsion at 200 random "
-                                         "configurations of the particle",
-                                         torsion.value)));
+      measured_in_quad(
+          torsion.value, 1,
+          "{:.2f}: largest component of the torsion at 200 random configurations of the particle",
+          torsion.value));
 }
 
 void compute(Findings& findings) {

@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include "experiments/ferraro_iglesias_martin_2008/shared/lagrangians.hpp"
 #include "experiments/ferraro_iglesias_martin_2008/shared/sleigh_map.hpp"
 
@@ -109,10 +107,10 @@ void free_sleigh(Findings& findings) {
     for (int i = 0; i < 3; ++i) gradient(std::abs(action.slope[i] - equation[i]) / size);
   }
   auto const measure = [&](char const* id, double value, std::string const& what) {
-    findings.measure(id, {.value = value,
-                          .words = fmt::format("{:.1e}: {}, at 200 random pairs of nodes of the "
-                                               "sleigh without constraint",
-                                               value, what)});
+    findings.measure(
+        id,
+        measured(value, "{:.1e}: {}, at 200 random pairs of nodes of the sleigh without constraint",
+                 value, what));
   };
   measure("FIM-32", gradient.value,
           "largest difference of the slope of the action sum at an inner node from the left side "
@@ -139,13 +137,12 @@ void free_sleigh(Findings& findings) {
   }
   Largest change;
   for (auto const& J : map) change(largest_entry(J - map.front()) / size.value);
-  findings.measure("FIM-36",
-                   {.value = change.value,
-                    .words = fmt::format("{:.1e}: largest change of the momentum map of SE(2) "
-                                         "along {} steps of the sleigh without constraint, "
-                                         "relative to its terms",
-                                         change.value, steps),
-                    .steps = double(steps)});
+  findings.measure("FIM-36", {.value = change.value,
+                              .words = fmt::format(
+                                  "{:.1e}: largest change of the momentum map of SE(2) along {} "
+                                  "steps of the sleigh without constraint, relative to its terms",
+                                  change.value, steps),
+                              .steps = double(steps)});
 }
 
 /// One step (q, p) -> (q + h M^-1 p, (P - Q)* p) of the method for a constant metric and L_d = h L.
@@ -210,12 +207,12 @@ Canonicity canonicity(Vec<double, 2 * n> const& at, Vec<double, n> const& mass,
 
 void not_variational(Findings& findings) {
   auto const measure = [&](char const* example, Canonicity const& c) {
-    findings.measure("FIM-37", "symplectic form", example,
-                     {.value = c.defect,
-                      .words = fmt::format("{:.2f}: largest change of a component of the canonical "
-                                           "form by one step of the method on the {}; the "
-                                           "determinant of the step is {:+.6f}",
-                                           c.defect, example, c.determinant)});
+    findings.measure(
+        "FIM-37", "symplectic form", example,
+        measured(c.defect,
+                 "{:.2f}: largest change of a component of the canonical form by one step of the "
+                 "method on the {}; the determinant of the step is {:+.6f}",
+                 c.defect, example, c.determinant));
   };
   measure("particle", canonicity<3, 1>({0.1, -2, 0.3, 1, 0.25, -2}, {1, 1, 1}, [](auto const& q) {
             using T = std::remove_cvref_t<decltype(q[0])>;
@@ -257,12 +254,11 @@ void unique_evolution(Findings& findings) {
   double const p = 1e-12, quotient = std::cbrt(p / 4) / p;
   int const smooth_where_singular = quotient < 1e6;
   findings.measure("FIM-39", "smooth solution",
-                   {.value = double(rough + smooth_where_singular),
-                    .words = fmt::format("{} counterexamples: at {} pairs of nodes of the sleigh "
-                                         "the solution has the slope -(D_12 L_d)^-1; for L_d = "
-                                         "(x_1 - x_0)^4 its difference quotient at D_12 L_d = 0 is "
-                                         "{:.0e} and unbounded",
-                                         rough + smooth_where_singular, pairs, quotient)});
+                   measured(double(rough + smooth_where_singular),
+                            "{} counterexamples: at {} pairs of nodes of the sleigh the solution "
+                            "has the slope -(D_12 L_d)^-1; for L_d = (x_1 - x_0)^4 its difference "
+                            "quotient at D_12 L_d = 0 is {:.0e} and unbounded",
+                            rough + smooth_where_singular, pairs, quotient));
   // At x_0 = x_1 the next node is the root of f(u) = n u^(n - 1), u = x_2 - x_1; an f that
   // increases through zero has one root.
   int counterexamples = 0;
@@ -275,11 +271,10 @@ void unique_evolution(Findings& findings) {
     counterexamples += unique != (regular != 0);
   }
   findings.measure("FIM-39", "existence and uniqueness",
-                   {.value = double(counterexamples),
-                    .words = fmt::format("{} counterexample: for L_d = (x_1 - x_0)^4 the next node "
-                                         "x_2 = 2 x_1 - x_0 exists and is unique also at x_1 = "
-                                         "x_0, where D_12 L_d = 0",
-                                         counterexamples)});
+                   measured(double(counterexamples),
+                            "{} counterexample: for L_d = (x_1 - x_0)^4 the next node x_2 = 2 x_1 "
+                            "- x_0 exists and is unique also at x_1 = x_0, where D_12 L_d = 0",
+                            counterexamples));
 }
 
 void compute(Findings& findings) {
@@ -291,18 +286,18 @@ void compute(Findings& findings) {
 }  // namespace
 
 Experiment discrete_mechanics() {
-  return {.id = "fim2008_discrete_mechanics",
-          .paper = "ferraro_iglesias_martin_2008",
-          .title = "Discrete mechanics and the method as a map",
-          .about =
-              "What section 3 recalls, on the sleigh without its constraint, and what section "
-              "4 says of the method as a map of T*Q.",
-          .choices = {{"instances",
-                       "the discrete Lagrangian of example 3 with h = .12, example 1 and 2 with h "
-                       "= .1",
-                       "the statements hold for any system"}},
-          .figures = {},
-          .compute = compute};
+  return {
+      .id = "fim2008_discrete_mechanics",
+      .paper = "ferraro_iglesias_martin_2008",
+      .title = "Discrete mechanics and the method as a map",
+      .about =
+          "What section 3 recalls, on the sleigh without its constraint, and what section 4 says "
+          "of the method as a map of T*Q.",
+      .choices = {{"instances",
+                   "the discrete Lagrangian of example 3 with h = .12, example 1 and 2 with h = .1",
+                   "the statements hold for any system"}},
+      .figures = {},
+      .compute = compute};
 }
 
 }  // namespace rattleback::ferraro_iglesias_martin_2008

@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include <Eigen/SVD>
 
 #include "experiments/ferraro_iglesias_martin_2008/shared/left_invariant.hpp"
@@ -51,11 +49,10 @@ void translations(Findings& findings) {
         defect(W.transpose() * first.left, Vector3(1, 0.5, 1 / 3.0).asDiagonal().toDenseMatrix()));
   }
   auto const measure = [&](char const* id, char const* reading, double value, char const* what) {
-    findings.measure(id, reading,
-                     {.value = value,
-                      .words = fmt::format("{:.1e}: {}, at {} random triples of nodes on SO(3), "
-                                           "momenta of order one",
-                                           value, what, number)});
+    findings.measure(
+        id, reading,
+        measured(value, "{:.1e}: {}, at {} random triples of nodes on SO(3), momenta of order one",
+                 value, what, number));
   };
   auto const momenta = "largest difference from the derivatives of L_d, spatial components";
   measure("FIM-43", "letters as in our copy", letters.value, momenta);
@@ -98,12 +95,12 @@ void left_invariance(Findings& findings) {
     change(largest_entry(BodyFrame{weaker(q), form}.projector() - Q0));
     metric_change(largest_entry(weaker(q) - weaker(Vector3::Zero())));
   }
-  findings.measure("FIM-46",
-                   {.value = change.value,
-                    .words = fmt::format("{:.1e}: change of the projector in the body frame of "
-                                         "SE(2) over {} random points, with a metric that changes "
-                                         "by {:.1f} and keeps D and its complement orthogonal",
-                                         change.value, number, metric_change.value)});
+  findings.measure(
+      "FIM-46",
+      measured(change.value,
+               "{:.1e}: change of the projector in the body frame of SE(2) over {} random points, "
+               "with a metric that changes by {:.1f} and keeps D and its complement orthogonal",
+               change.value, number, metric_change.value));
 
   // Left-invariant or not: D and its complement; P and Q; P - Q. They have to agree.
   struct Case {
@@ -140,11 +137,10 @@ void left_invariance(Findings& findings) {
                          invariant(projectors) != invariant(difference);
     }
   findings.measure("FIM-47",
-                   {.value = double(counterexamples),
-                    .words = fmt::format("{} counterexamples among {} pairs of metric and "
-                                         "distribution on SE(2), each left-invariant or not, over "
-                                         "{} random points",
-                                         counterexamples, cases, number)});
+                   measured(double(counterexamples),
+                            "{} counterexamples among {} pairs of metric and distribution on "
+                            "SE(2), each left-invariant or not, over {} random points",
+                            counterexamples, cases, number));
 }
 
 /// Functions of degree two in the entries of a rotation that V(hR) = V(R) leaves.
@@ -172,10 +168,10 @@ void potential(Findings& findings) {
   functions.setThreshold(1e-10);
   long const further = functions.rank() - 1;
   findings.measure("FIM-49", "up to a constant",
-                   {.value = double(further),
-                    .words = fmt::format("{} left-invariant functions on SO(3) beside the "
-                                         "constants, among the polynomials of degree two",
-                                         further)});
+                   measured(double(further),
+                            "{} left-invariant functions on SO(3) beside the constants, among the "
+                            "polynomials of degree two",
+                            further));
 }
 
 /// (8) and the energy after it, on the sleigh and the snakeboard, whose Lagrangians are left-
@@ -201,15 +197,15 @@ void kinetic_form(Findings& findings, std::string const& example, Of const& geom
     energy(std::abs(body.dot(inertia.inverse() * body) / 2 / H - 1));
   }
   findings.measure("FIM-50", "as printed", example,
-                   {.value = form.value,
-                    .words = fmt::format("{:.1e}: largest change of the inertia tensor in the body "
-                                         "frame over {} random configurations",
-                                         form.value, number)});
+                   measured(form.value,
+                            "{:.1e}: largest change of the inertia tensor in the body frame over "
+                            "{} random configurations",
+                            form.value, number));
   findings.measure("FIM-53", "as printed", example,
-                   {.value = energy.value,
-                    .words = fmt::format("{:.1e}: relative difference of <dL/dv, v> - L and half "
-                                         "the squared norm at {} random states",
-                                         energy.value, number)});
+                   measured(energy.value,
+                            "{:.1e}: relative difference of <dL/dv, v> - L and half the squared "
+                            "norm at {} random states",
+                            energy.value, number));
 }
 
 /// A bi-invariant metric on SO(3), inertia 2 Id.
@@ -229,8 +225,7 @@ void bi_invariant(Findings& findings) {
   auto const measure = [&](char const* id, char const* reading, double value, char const* what) {
     findings.measure(
         id, reading,
-        {.value = value,
-         .words = fmt::format("{:.1e}: {} on SO(3), {} random rotations", value, what, number)});
+        measured(value, "{:.1e}: {} on SO(3), {} random rotations", value, what, number));
   };
   auto const residual = "largest residual for a multiple of the identity, which is bi-invariant,";
   measure("FIM-51", "Ad* as in section 4.2", printed.value, residual);
@@ -273,11 +268,10 @@ void no_bi_invariant_metric(Findings& findings) {
   for (int i = 0; i < 3; ++i) space.push_back(hat(Vector3::Unit(i)));
   auto const of_plane = invariant_forms(plane), of_space = invariant_forms(space);
   findings.measure("FIM-20",
-                   {.value = of_plane.dimension == 1 ? of_plane.determinant : 1,
-                    .words = fmt::format("{:.1e}: determinant of the invariant symmetric form of "
-                                         "unit length on se(2), the only one, which is degenerate; "
-                                         "on so(3) it is {:.3f}",
-                                         of_plane.determinant, of_space.determinant)});
+                   measured(of_plane.dimension == 1 ? of_plane.determinant : 1,
+                            "{:.1e}: determinant of the invariant symmetric form of unit length on "
+                            "se(2), the only one, which is degenerate; on so(3) it is {:.3f}",
+                            of_plane.determinant, of_space.determinant));
 }
 
 /// Example 2 on SE(2) x T^2 and on R^2 x S^1 x T^2, example 1 on R^3.
@@ -327,24 +321,24 @@ void examples(Findings& findings) {
     generator(largest_entry(motion - abc));
   }
   auto const where = fmt::format(", {} random elements and states", number);
-  findings.measure("FIM-71", {.value = double(counterexamples),
-                              .words = fmt::format("{} elements that change L from the left or "
-                                                   "keep it from the right{}",
-                                                   counterexamples, where)});
-  findings.measure("FIM-72", {.value = abelian.value,
-                              .words = fmt::format("{:.1e}: largest relative change of L and L_d "
-                                                   "by translations, left and right ones being the "
-                                                   "same{}",
-                                                   abelian.value, where)});
-  findings.measure("FIM-60", {.value = particle.value,
-                              .words = fmt::format("{:.1e}: largest relative change of L_d by "
-                                                   "translations, left and right ones being the "
-                                                   "same; L does not depend on the position{}",
-                                                   particle.value, where)});
-  findings.measure("FIM-75", {.value = generator.value,
-                              .words = fmt::format("{:.1e}: largest difference of the matrix's "
-                                                   "motion of the plane from (a, b, c){}",
-                                                   generator.value, where)});
+  findings.measure("FIM-71",
+                   measured(double(counterexamples),
+                            "{} elements that change L from the left or keep it from the right{}",
+                            counterexamples, where));
+  findings.measure("FIM-72", measured(abelian.value,
+                                      "{:.1e}: largest relative change of L and L_d by "
+                                      "translations, left and right ones being the same{}",
+                                      abelian.value, where));
+  findings.measure("FIM-60",
+                   measured(particle.value,
+                            "{:.1e}: largest relative change of L_d by translations, left and "
+                            "right ones being the same; L does not depend on the position{}",
+                            particle.value, where));
+  findings.measure(
+      "FIM-75",
+      measured(generator.value,
+               "{:.1e}: largest difference of the matrix's motion of the plane from (a, b, c){}",
+               generator.value, where));
 }
 
 void compute(Findings& findings) {
@@ -365,8 +359,8 @@ Experiment invariances() {
           .paper = "ferraro_iglesias_martin_2008",
           .title = "Invariance on groups",
           .about =
-              "Sections 4.1 to 4.3 and the invariances of the examples, as identities at "
-              "random points of SO(3), SE(2) and their products.",
+              "Sections 4.1 to 4.3 and the invariances of the examples, as identities at random "
+              "points of SO(3), SE(2) and their products.",
           .choices = {{"a left-invariant discrete Lagrangian",
                        "l_d(W) = tr(A^T W) + tr(B^T W)^2/2 on SO(3), A and B general",
                        "no further symmetry; any will do"},

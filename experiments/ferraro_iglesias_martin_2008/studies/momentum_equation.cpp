@@ -1,8 +1,5 @@
-#include <fmt/format.h>
-
 #include "experiments/core/convergence.hpp"
 #include "experiments/ferraro_iglesias_martin_2008/shared/groups.hpp"
-#include "problems/core/extremes.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
 
@@ -39,16 +36,14 @@ struct Theorem2 {
   }
 
   void measure(Findings& findings, std::string const& instance, double steps) const {
-    auto const words = [&](char const* what, double value) {
-      return fmt::format(
-          "{:.1e}: residual of {} along {} steps with 113 bits, relative to the "
-          "largest momentum",
-          value, what, steps);
-    };
-    findings.measure("FIM-07", "as printed", instance,
-                     of_quad(equation, words("the momentum equation", equation), steps));
-    findings.measure("FIM-57", "as printed", instance,
-                     of_quad(identity, words("the equality of the two momenta", identity), steps));
+    for (auto const& [statement, value, what] :
+         {std::tuple{"FIM-07", equation, "the momentum equation"},
+          {"FIM-57", identity, "the equality of the two momenta"}})
+      findings.measure(statement, "as printed", instance,
+                       measured_in_quad(value, steps,
+                                        "{:.1e}: residual of {} along {} steps with 113 bits, "
+                                        "relative to the largest momentum",
+                                        value, what, steps));
   }
 };
 
@@ -76,12 +71,13 @@ struct ParticleEquations {
 };
 
 void particle(Findings& findings) {
-  Run run{"nonholonomic_particle", "P1", "gni", RawQuad(1) / 10, findings.quick ? 60 : 160};
+  auto run =
+      run_of("nonholonomic_particle", "P1", "gni", RawQuad(1) / 10, findings.quick ? 60 : 160);
   double const steps = double(run.steps);
   Quad const h = Quad(run.step);
-  auto const q = nodes_of<Quad, 3>(run.in_quad());
+  auto const q = nodes_of<Quad, 3>(findings.execute_quad(run));
   run.method = "dla_midpoint";
-  ParticleEquations const gni(q, h), dla(nodes_of<Quad, 3>(run.in_quad()), h);
+  ParticleEquations const gni(q, h), dla(nodes_of<Quad, 3>(findings.execute_quad(run)), h);
   ParticleEquations const any(random_points<3>(8), h);
 
   auto const translation = [](Vector<Quad, 3> const& xi, Vector<Quad, 3> const&) { return xi; };
@@ -99,37 +95,36 @@ void particle(Findings& findings) {
   });
 
   auto const along = fmt::format("along {} steps with 113 bits, relative to the terms", steps);
+  findings.measure("FIM-09",
+                   measured_in_quad(larger_or_nan({gni.a.value, gni.b.value, gni.c.value}), steps,
+                                    "residuals {:.1e} of (9a), {:.1e} of (9b), {:.1e} of (9c) {}",
+                                    gni.a.value, gni.b.value, gni.c.value, along));
   findings.measure(
-      "FIM-09", of_quad(larger_or_nan({gni.a.value, gni.b.value, gni.c.value}),
-                        fmt::format("residuals {:.1e} of (9a), {:.1e} of (9b), {:.1e} of (9c) {}",
-                                    gni.a.value, gni.b.value, gni.c.value, along),
-                        steps));
-  findings.measure("FIM-11", of_quad(larger_or_nan(dla.a.value, dla.b.value),
-                                     fmt::format("residuals {:.1e} of (9a), {:.1e} of (9b) by DLA "
-                                                 "with midpoints {}",
-                                                 dla.a.value, dla.b.value, along),
-                                     steps));
+      "FIM-11",
+      measured_in_quad(larger_or_nan(dla.a.value, dla.b.value), steps,
+                       "residuals {:.1e} of (9a), {:.1e} of (9b) by DLA with midpoints {}",
+                       dla.a.value, dla.b.value, along));
   findings.measure(
-      "FIM-63", of_quad(dla.midpoint.value,
-                        fmt::format("residual {:.1e} of the printed constraint by DLA, which has "
-                                    "{:.1e} in (9c), {}",
-                                    dla.midpoint.value, dla.c.value, along),
-                        steps));
-  findings.measure("FIM-62",
-                   of_quad(any.momentum.value,
-                           fmt::format("{:.1e}: largest difference of the momentum equation of "
-                                       "(1, 0, y) and (9a) at random nodes with 113 bits, relative "
-                                       "to the terms; that of (0, 1, 0) is (9b) term by term",
-                                       any.momentum.value)));
+      "FIM-63",
+      measured_in_quad(
+          dla.midpoint.value, steps,
+          "residual {:.1e} of the printed constraint by DLA, which has {:.1e} in (9c), {}",
+          dla.midpoint.value, dla.c.value, along));
+  findings.measure(
+      "FIM-62",
+      measured_in_quad(
+          any.momentum.value, 1,
+          "{:.1e}: largest difference of the momentum equation of (1, 0, y) and (9a) at random "
+          "nodes with 113 bits, relative to the terms; that of (0, 1, 0) is (9b) term by term",
+          any.momentum.value));
   Largest symmetry;
   Quad const first = q[1][1] - q[0][1];
   for (std::size_t k = 1; k < q.size(); ++k) symmetry(size_of((q[k][1] - q[k - 1][1]) / first - 1));
-  findings.measure("FIM-08", "as printed", "particle, y",
-                   of_quad(symmetry.value,
-                           fmt::format("{:.1e}: relative change of the momentum along y, {} steps "
-                                       "with 113 bits",
-                                       symmetry.value, steps),
-                           steps));
+  findings.measure(
+      "FIM-08", "as printed", "particle, y",
+      measured_in_quad(symmetry.value, steps,
+                       "{:.1e}: relative change of the momentum along y, {} steps with 113 bits",
+                       symmetry.value, steps));
 }
 
 /// q_(k+1) = (Id - 2 I^-1 Q^T I) (q_k - q_(k-1)) + q_k with Q as printed.
@@ -182,10 +177,10 @@ double by_either_group(Nodes<5> const& q) {
 }
 
 void snakeboard(Findings& findings) {
-  Run const run{"snakeboard", "FIM", "gni", RawQuad(1) / 10, findings.quick ? 150 : 500};
+  auto const run = run_of("snakeboard", "FIM", "gni", RawQuad(1) / 10, findings.quick ? 150 : 500);
   double const steps = double(run.steps);
   Quad const h = Quad(run.step);
-  auto const q = nodes_of<Quad, 5>(run.in_quad());
+  auto const q = nodes_of<Quad, 5>(findings.execute_quad(run));
   auto const I = snakeboard_geometry(q[0]).metric.diagonal().eval();
   auto const along = fmt::format("along {} steps with 113 bits", steps);
 
@@ -219,33 +214,29 @@ void snakeboard(Findings& findings) {
   double const terms = printed_terms(q, h), groups = by_either_group(q);
   double const distance = scheme.value / size.value, spread = relative_spread(energies);
   auto const measure = [&](char const* id, double value, std::string words) {
-    findings.measure(id, of_quad(value, fmt::format("{:.1e}: {} {}", value, words, along), steps));
+    findings.measure(id, measured_in_quad(value, steps, "{:.1e}: {} {}", value, words, along));
   };
-  findings.measure(
-      "FIM-08", "as printed", "snakeboard, psi and phi",
-      of_quad(symmetry.value,
-              fmt::format("{:.1e}: relative change of the momenta along psi and phi {}",
-                          symmetry.value, along),
-              steps));
+  findings.measure("FIM-08", "as printed", "snakeboard, psi and phi",
+                   measured_in_quad(symmetry.value, steps,
+                                    "{:.1e}: relative change of the momenta along psi and phi {}",
+                                    symmetry.value, along));
   measure("FIM-70", matrix.value,
-          "residual of the equation with the printed Q, relative to its "
-          "terms,");
+          "residual of the equation with the printed Q, relative to its terms,");
   measure("FIM-14", distance,
-          "distance of the nodes by the printed scheme from the method's, "
-          "relative to the largest coordinate,");
+          "distance of the nodes by the printed scheme from the method's, relative to the largest "
+          "coordinate,");
   measure("FIM-74", spread, "relative spread of the energy of intervals");
   measure("FIM-15", terms, "residual of the printed equation, relative to the largest momentum,");
   findings.measure(
       "FIM-73", "same discrete Lagrangian",
-      of_quad(groups,
-              fmt::format("{:.1e}: largest difference of the pre-momentum by the right "
-                          "translations of SE(2) from that by those of R^2 x S^1, "
-                          "relative to the momentum, {}",
-                          groups, along),
-              steps));
-  auto const& problem = find_problem("snakeboard");
+      measured_in_quad(groups, steps,
+                       "{:.1e}: largest difference of the pre-momentum by the right translations "
+                       "of SE(2) from that by those of R^2 x S^1, relative to the momentum, {}",
+                       groups, along));
   auto const order =
-      observed_orders(problem, problem.method("gni"), "exact", {20, 40, 80, 160}).orders.front();
+      observed_orders(findings.problem("snakeboard"), findings.method("snakeboard", "gni"), "exact",
+                      {20, 40, 80, 160})
+          .orders.front();
   findings.find("FIM-14/order", order.order,
                 fmt::format("{:.3f} on the snakeboard, h = 1/20 to 1/160", order.order));
 }
@@ -265,14 +256,14 @@ Experiment momentum_equation() {
           .about =
               "Theorem 2, corollary 3 and the displayed equations of examples 1 and 2, from nodes "
               "with 113 bits; quick: shorter runs.",
-          .choices = {{"data of the particle",
-                       "q_0 = (0, -2, 0), x' = 1, y' = 1/4, h = .1, first interval from the exact "
-                       "motion",
-                       "the paper prints none; the motion passes y = 0"},
-                      {"data of the snakeboard",
-                       "m = 2, r = 1/2, J = .4, J0 = .3, J1 = .05, q_0 = (0, 0, 0, 0, .3), "
-                       "(x', y', theta') = (a, b, c), psi' = 1, phi' = .2, h = .1, 500 steps",
-                       "the paper prints none"}},
+          .choices =
+              {{"data of the particle",
+                "q_0 = (0, -2, 0), x' = 1, y' = 1/4, h = .1, first interval from the exact motion",
+                "the paper prints none; the motion passes y = 0"},
+               {"data of the snakeboard",
+                "m = 2, r = 1/2, J = .4, J0 = .3, J1 = .05, q_0 = (0, 0, 0, 0, .3), (x', y', "
+                "theta') = (a, b, c), psi' = 1, phi' = .2, h = .1, 500 steps",
+                "the paper prints none"}},
           .figures = {},
           .compute = compute};
 }

@@ -1,8 +1,7 @@
-#include <fmt/format.h>
-
 #include "experiments/core/fit.hpp"
+#include "experiments/core/panels.hpp"
 #include "experiments/ferraro_iglesias_martin_2008/shared/groups.hpp"
-#include "problems/core/extremes.hpp"
+#include "experiments/ferraro_iglesias_martin_2008/shared/sleigh_motion.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
 
@@ -18,8 +17,8 @@ struct Equations {
 
   /// With metric and constraints at the nodes q_k only, from `geometry_of`.
   template <int n, class Of>
-  static Equations along_run(Run const& run, Of const& geometry_of) {
-    auto const t = run.in_quad();
+  static Equations along_run(Findings& findings, Run const& run, Of const& geometry_of) {
+    auto const t = findings.execute_quad(run);
     auto const q = nodes_of<Quad, n>(t);
     auto const momenta = momenta_of<Quad, n>(t);
     Largest size, along, across, combined, multiplier, mean, solved;
@@ -51,12 +50,11 @@ struct Equations {
 
   void measure(Findings& findings, std::string const& example) const {
     auto const add = [&](char const* id, double value, std::string words) {
-      findings.measure(id, "as printed", example,
-                       of_quad(value,
-                               fmt::format("{}, along {} steps with 113 bits, relative to "
-                                           "the largest momentum",
-                                           words, steps),
-                               double(steps)));
+      findings.measure(
+          id, "as printed", example,
+          measured_in_quad(value, double(steps),
+                           "{}, along {} steps with 113 bits, relative to the largest momentum",
+                           words, steps));
     };
     add("FIM-02", larger_or_nan(along, across),
         fmt::format("residuals {:.1e} of (4a) and {:.1e} of (4b) for momenta that fulfil (6)",
@@ -105,29 +103,33 @@ struct Reflection {
 
   void measure(Findings& findings, std::string const& example) const {
     auto const where = " at 200 random configurations with 113 bits";
-    findings.measure("FIM-38", "as printed", example,
-                     of_quad(norm, fmt::format("{:.1e}: relative change of the squared norm of a "
-                                               "momentum by the reflection{}",
-                                               norm, where)));
+    findings.measure(
+        "FIM-38", "as printed", example,
+        measured_in_quad(
+            norm, 1,
+            "{:.1e}: relative change of the squared norm of a momentum by the reflection{}", norm,
+            where));
     findings.measure(
         "FIM-42", "as printed", example,
-        of_quad(involution, fmt::format("{:.1e}: largest of R^2 - 1, R P* - P*, R Q* + Q*, the "
-                                        "products of P* with the complement of D, and the rank "
-                                        "of P* less that of D{}",
-                                        involution, where)));
+        measured_in_quad(involution, 1,
+                         "{:.1e}: largest of R^2 - 1, R P* - P*, R Q* + Q*, the products of P* "
+                         "with the complement of D, and the rank of P* less that of D{}",
+                         involution, where));
   }
 };
 
 /// Section 4.4 says it on a group as well.
 void on_rotations(Findings& findings) {
-  Run const run{"constrained_so3", "FIM", "reduced_gni", RawQuad(1) / 10, 300, "multiplier"};
-  double const violation = run.in_double().max_violation;
-  findings.measure("FIM-03", "as printed", "rigid body",
-                   {.value = violation,
-                    .words = fmt::format("{:.1e}: largest violation of the constraint by the "
-                                         "average momentum, SO(3), 300 steps",
-                                         violation),
-                    .steps = 300});
+  auto const run =
+      run_of("constrained_so3", "FIM", "reduced_gni", RawQuad(1) / 10, 300, "multiplier");
+  double const violation = findings.execute(run).max_violation;
+  findings.measure(
+      "FIM-03", "as printed", "rigid body",
+      {.value = violation,
+       .words = fmt::format(
+           "{:.1e}: largest violation of the constraint by the average momentum, SO(3), 300 steps",
+           violation),
+       .steps = 300});
 }
 
 /// The momentum of one interval violates the constraints by O(h).
@@ -135,8 +137,9 @@ void single_momenta(Findings& findings) {
   auto& table = findings.table("single_momenta", {"h", "p_plus", "average"});
   std::vector<double> sizes, violations;
   for (int const per_unit : {10, 20, 40, 80}) {
-    Run const run{"nonholonomic_particle", "P1", "gni", RawQuad(1) / per_unit, 4 * per_unit};
-    auto const t = run.in_double();
+    auto const run =
+        run_of("nonholonomic_particle", "P1", "gni", RawQuad(1) / per_unit, 4 * per_unit);
+    auto const t = findings.execute(run);
     auto const q = nodes_of<double, 3>(t);
     auto const momenta = momenta_of<double, 3>(t);
     Largest single, average;
@@ -160,12 +163,12 @@ void compute(Findings& findings) {
   long const steps = findings.quick ? 60 : 160;
   auto const snakeboard = [](auto const& q) { return snakeboard_geometry(q); };
   auto const sleigh = [](auto const& q) { return sleigh_geometry(q); };
-  Equations::along_run<3>({"nonholonomic_particle", "P1", "gni", h, steps}, particle_geometry<Quad>)
+  Equations::along_run<3>(findings, run_of("nonholonomic_particle", "P1", "gni", h, steps),
+                          particle_geometry<Quad>)
       .measure(findings, "particle");
-  Equations::along_run<5>({"snakeboard", "FIM", "gni", h, steps}, snakeboard)
+  Equations::along_run<5>(findings, run_of("snakeboard", "FIM", "gni", h, steps), snakeboard)
       .measure(findings, "snakeboard");
-  Equations::along_run<3>({"chaplygin_sleigh", "FIM", "gni", RawQuad(12) / 100, 60}, sleigh)
-      .measure(findings, "sleigh");
+  Equations::along_run<3>(findings, sleigh_run("gni", 60), sleigh).measure(findings, "sleigh");
   findings.progress(0.7);
   Reflection::at_random<3, 1>(1, particle_geometry<Quad>).measure(findings, "particle");
   Reflection::at_random<5, 2>(3, snakeboard).measure(findings, "snakeboard");
@@ -177,35 +180,33 @@ void compute(Findings& findings) {
 }  // namespace
 
 Experiment reflection() {
+  auto panel =
+      errors_panel("", "max |" + italic("μ") + " " + italic("G") + "^{-1} " + italic("p") + "^+|",
+                   {{"single_momenta.csv", "h", "p_plus", "linespoints"}}, {{0.01, 0.2}});
+  panel.key = "off";
   return {
       .id = "fim2008_reflection",
       .paper = "ferraro_iglesias_martin_2008",
       .title = "The equations of the method",
       .about =
-          "Equations (4) to (6) from nodes and momenta with 113 bits, by projectors built "
-          "from metric and constraints; quick: shorter runs.",
-      .choices = {{"data of the particle",
-                   "q_0 = (0, -2, 0), x' = 1, y' = 1/4, h = .1, first interval from the exact "
-                   "motion",
-                   "the paper prints none; the motion passes y = 0"},
-                  {"data of the snakeboard",
-                   "m = 2, r = 1/2, J = .4, J0 = .3, J1 = .05, q_0 = (0, 0, 0, 0, .3), "
-                   "(x', y', theta') = (a, b, c), psi' = 1, phi' = .2, h = .1",
-                   "the paper prints none"},
-                  {"data of the sleigh", "those of figure 5", "printed"}},
+          "Equations (4) to (6) from nodes and momenta with 113 bits, by projectors built from "
+          "metric and constraints; quick: shorter runs.",
+      .choices =
+          {{"data of the particle",
+            "q_0 = (0, -2, 0), x' = 1, y' = 1/4, h = .1, first interval from the exact motion",
+            "the paper prints none; the motion passes y = 0"},
+           {"data of the snakeboard",
+            "m = 2, r = 1/2, J = .4, J0 = .3, J1 = .05, q_0 = (0, 0, 0, 0, .3), (x', y', theta') = "
+            "(a, b, c), psi' = 1, phi' = .2, h = .1",
+            "the paper prints none"},
+           {"data of the sleigh", "those of figure 5", "printed"}},
       .figures = {{.id = "single_momenta",
                    .number = "",
                    .caption = "Nonholonomic particle: largest violation of the constraint by the "
                               "momentum {/:Italic p}^+ of one interval, over the step size.",
                    .width = 3.6,
                    .height = 3.0,
-                   .panels = {{.title = "",
-                               .x_label = "{/:Italic h}",
-                               .y_label = "max |{/:Italic μ} {/:Italic G}^{-1} {/:Italic p}^+|",
-                               .x_scale = "log",
-                               .y_scale = "log",
-                               .x_range = {{0.01, 0.2}},
-                               .series = {{"single_momenta.csv", "h", "p_plus", "linespoints"}}}}}},
+                   .panels = {panel}}},
       .compute = compute};
 }
 

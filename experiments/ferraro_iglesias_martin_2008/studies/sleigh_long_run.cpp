@@ -1,7 +1,5 @@
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include "experiments/core/fit.hpp"
+#include "experiments/core/panels.hpp"
 #include "experiments/ferraro_iglesias_martin_2008/shared/sleigh_map.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
@@ -16,10 +14,9 @@ struct LongRun {
   std::vector<double> mode_times, mode;
   std::vector<Vector<double, 3>> q;
 
-  LongRun(std::string method, RawQuad step, double end) : h(double(step)) {
-    Run const run{"chaplygin_sleigh", "FIM", std::move(method), step,
-                  std::lround(end / double(step))};
-    auto const t = run.in_double();
+  LongRun(Findings& findings, std::string method, RawQuad step, double end) : h(double(step)) {
+    auto const t =
+        findings.execute(sleigh_run(std::move(method), std::lround(end / double(step)), step));
     q = nodes_of<double, 3>(t);
     for (std::size_t k = 1; k < q.size(); ++k) {
       times.push_back(h * double(k));
@@ -60,9 +57,9 @@ void volume(Findings& findings) {
   }
   findings.find(
       "FIM-19/volume", of_volume.value,
-      fmt::format("{:.1e} by central differences, h = .12; the sign of det is negative in "
-                  "{} of 60 steps",
-                  of_volume.value, negative));
+      fmt::format(
+          "{:.1e} by central differences, h = .12; the sign of det is negative in {} of 60 steps",
+          of_volume.value, negative));
 }
 
 void compute(Findings& findings) {
@@ -74,7 +71,7 @@ void compute(Findings& findings) {
   double rate = 0;
   for (int j = -1; j < 4; ++j) {
     RawQuad const h = j < 0 ? exact_sleigh_step() * 2 : exact_sleigh_step() / (1 << j);
-    LongRun const run("gni", h, end);
+    LongRun const run(findings, "gni", h, end);
     halvings.push_back(j);
     departures.push_back(run.departure(motion));
     words.push_back(fmt::format("{:.2f}", departures.back()));
@@ -100,13 +97,13 @@ void compute(Findings& findings) {
                             rate / motion.gamma, rate, motion.gamma, delay, expected));
   findings.progress(0.6);
 
-  LongRun const longer("gni", exact_sleigh_step(), 120),
-      dla("dla_midpoint", exact_sleigh_step(), 120);
+  LongRun const longer(findings, "gni", exact_sleigh_step(), 120),
+      dla(findings, "dla_midpoint", exact_sleigh_step(), 120);
   double const of_dla = dla.departure(motion);
   findings.find(
       "FIM-19", departures[1],
-      fmt::format("t = {:.2f}; {} for h = .24, ..., .015. Reversals up to t = 120: {} by "
-                  "the method, {} by DLA, one on the exact motion; DLA {}",
+      fmt::format("t = {:.2f}; {} for h = .24, ..., .015. Reversals up to t = 120: {} by the "
+                  "method, {} by DLA, one on the exact motion; DLA {}",
                   departures[1], fmt::join(words, ", "), longer.reversals(), dla.reversals(),
                   of_dla < 120 ? fmt::format("departs at {:.1f}", of_dla) : "does not depart"));
   auto& path = findings.table("path", {"x", "y"});
@@ -122,57 +119,41 @@ void compute(Findings& findings) {
 
 Experiment sleigh_long_run() {
   std::vector<Series> speeds{{"dla_speed.csv", "time", "exact", "lines", "exact"}}, modes;
-  char const* const labels[]{"{/:Italic h} = 0.24", "0.12", "0.06", "0.03", "0.015"};
+  std::string const labels[]{italic("h") + " = 0.24", "0.12", "0.06", "0.03", "0.015"};
   for (int j = 0; j < 5; ++j) {
     auto const data = fmt::format("speed_{}.csv", j);
     speeds.push_back({data, "time", "speed", "lines", labels[j]});
     modes.push_back({data, "time", "mode", "lines", labels[j]});
   }
+  std::string const t = italic("t"), V = "/" + italic("V");
+  auto const speed = plain_panel("(a) speed", t, italic("v") + V, speeds, {{0, 50}}, {{-1.2, 1.2}});
+  auto mode = growth_panel("(b) alternating mode", t, "amplitude" + V, modes, {{1e-6, 1e1}},
+                           "bottom right");
+  mode.x_range = {{10, 50}};
+  auto const path = plain_panel("(c) path", italic("x"), italic("y"),
+                                {{"path.csv", "x", "y", "lines"}}, {{-30, 25}}, {{-10, 38}});
+  auto departure = plain_panel("(d) departure", italic("h"), t,
+                               {{"departures.csv", "h", "time", "linespoints"}}, {{0.01, 0.4}});
+  departure.x_scale = "log";
   return {
       .id = "fim2008_sleigh_long_run",
       .paper = "ferraro_iglesias_martin_2008",
       .title = "Longer runs of the Chaplygin sleigh",
       .about =
-          "What figure 5 would show if it went on: the reflection has an alternating mode, "
-          "which the straight motion of the sleigh feeds.",
+          "What figure 5 would show if it went on: the reflection has an alternating mode, which "
+          "the straight motion of the sleigh feeds.",
       .choices = {sleigh_choice()},
       .figures = {{.id = "long_run",
                    .number = "",
                    .caption =
-                       "Longer runs of the sleigh by the method of the paper: (a) speed "
-                       "along the blade over {/:Italic V}, (b) the part of {/:Italic p}^+ "
-                       "that violates the constraint, (c) path of the point of contact up "
-                       "to {/:Italic t} = 70 with {/:Italic h} = 0.12, (d) time of departure "
-                       "from the straight motion.",
+                       "Longer runs of the sleigh by the method of the paper: (a) speed along the "
+                       "blade over {/:Italic V}, (b) the part of {/:Italic p}^+ that violates the "
+                       "constraint, (c) path of the point of contact up to {/:Italic t} = 70 with "
+                       "{/:Italic h} = 0.12, (d) time of departure from the straight motion.",
                    .columns = 2,
                    .width = 6.9,
                    .height = 5.8,
-                   .panels = {{.title = "(a) speed",
-                               .x_label = "{/:Italic t}",
-                               .y_label = "{/:Italic v}/{/:Italic V}",
-                               .x_range = {{0, 50}},
-                               .y_range = {{-1.2, 1.2}},
-                               .series = speeds},
-                              {.title = "(b) alternating mode",
-                               .x_label = "{/:Italic t}",
-                               .y_label = "amplitude/{/:Italic V}",
-                               .y_scale = "log",
-                               .x_range = {{10, 50}},
-                               .y_range = {{1e-6, 1e1}},
-                               .key = "bottom right",
-                               .series = modes},
-                              {.title = "(c) path",
-                               .x_label = "{/:Italic x}",
-                               .y_label = "{/:Italic y}",
-                               .x_range = {{-30, 25}},
-                               .y_range = {{-10, 38}},
-                               .series = {{"path.csv", "x", "y", "lines", ""}}},
-                              {.title = "(d) departure",
-                               .x_label = "{/:Italic h}",
-                               .y_label = "{/:Italic t}",
-                               .x_scale = "log",
-                               .x_range = {{0.01, 0.4}},
-                               .series = {{"departures.csv", "h", "time", "linespoints", ""}}}}}},
+                   .panels = {speed, mode, path, departure}}},
       .compute = compute};
 }
 

@@ -1,7 +1,7 @@
-#include <fmt/format.h>
-
 #include "experiments/core/convergence.hpp"
+#include "experiments/core/panels.hpp"
 #include "experiments/ferraro_iglesias_martin_2008/shared/misprints.hpp"
+#include "experiments/ferraro_iglesias_martin_2008/shared/sleigh_motion.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
 
@@ -9,14 +9,10 @@ namespace {
 
 Run body(std::string case_name, std::string retraction, long steps, RawQuad s = 1) {
   std::string const start = case_name == "FIM-momentum" ? "plain" : "multiplier";
-  return {"constrained_so3",
-          case_name,
-          "reduced_gni",
-          RawQuad(1) / 10,
-          steps,
-          start,
-          {{"retraction", retraction}},
-          {{"s", s}}};
+  auto run = run_of("constrained_so3", std::move(case_name), "reduced_gni", RawQuad(1) / 10, steps,
+                    start, {{"retraction", std::move(retraction)}});
+  run.parameters = {{"s", s}};
+  return run;
 }
 
 /// H at nodes 1, 2, ... of the momenta before and after the reflection, and of their average.
@@ -55,7 +51,7 @@ void measure_both(Findings& findings, std::string const& instance, double post, 
 void theorem(Findings& findings) {
   long const steps = findings.quick ? 300 : 2000, quad_steps = findings.quick ? 60 : 400;
   auto const double_run = [&](std::string const& instance, Run const& run) {
-    Energies<double> const e(run.in_double(), unit_inertia);
+    Energies<double> const e(findings.execute(run), unit_inertia);
     measure_both(findings, instance, relative_spread(e.post), relative_spread(e.pre), double(steps),
                  0x1p-52);
     return e.post;
@@ -64,12 +60,13 @@ void theorem(Findings& findings) {
   double_run("exp", body("FIM", "exp", steps));
   double_run("Cayley's map, off the constraint", body("FIM-momentum", "cayley", steps));
   for (std::string const retraction : {"cayley", "exp"}) {
-    Energies<Quad> const e(body("FIM", retraction, quad_steps).in_quad(), Vector<Quad, 3>(1, 1, 1));
+    Energies<Quad> const e(findings.execute_quad(body("FIM", retraction, quad_steps)),
+                           Vector<Quad, 3>(1, 1, 1));
     measure_both(findings, retraction + ", 113 bits", relative_spread(e.post),
                  relative_spread(e.pre), double(quad_steps), quad_epsilon);
   }
 
-  Energies<double> const counter(body("FIM-inertia", "cayley", steps).in_double(),
+  Energies<double> const counter(findings.execute(body("FIM-inertia", "cayley", steps)),
                                  distinct_inertia);
   double const spread = relative_spread(counter.post);
   findings.find("FIM-04/hypothesis", spread,
@@ -86,32 +83,36 @@ void theorem(Findings& findings) {
 void right_invariant(Findings& findings) {
   long const steps = findings.quick ? 300 : 2000;
   for (std::string const retraction : {"cayley", "exp"}) {
-    Energies<double> const e(body("FIM-momentum", retraction, steps, 0).in_double(), unit_inertia);
+    Energies<double> const e(findings.execute(body("FIM-momentum", retraction, steps, 0)),
+                             unit_inertia);
     double const spread = relative_spread(e.average);
-    findings.measure("FIM-06", "as printed", retraction,
-                     {.value = spread,
-                      .words = fmt::format("{:.1e}: relative spread of the energy of the average "
-                                           "momentum on SO(3), {} steps",
-                                           spread, steps),
-                      .steps = double(steps)});
+    findings.measure(
+        "FIM-06", "as printed", retraction,
+        {.value = spread,
+         .words = fmt::format(
+             "{:.1e}: relative spread of the energy of the average momentum on SO(3), {} steps",
+             spread, steps),
+         .steps = double(steps)});
   }
-  Energies<double> const other(body("FIM", "cayley", steps).in_double(), unit_inertia);
+  Energies<double> const other(findings.execute(body("FIM", "cayley", steps)), unit_inertia);
   findings.find("FIM-06/hypothesis", relative_spread(other.average),
                 fmt::format("{:.4f} in {} steps", relative_spread(other.average), steps));
 
-  auto const [printed, right] = average_momentum(steps).members;
-  findings.measure("FIM-56", "letters as in our copy",
-                   {.value = printed,
-                    .words = fmt::format("{:.2f}: largest difference of the members in body "
-                                         "components on SO(3), {} steps",
-                                         printed, steps),
-                    .steps = double(steps)});
-  findings.measure("FIM-56", "index and inverse",
-                   {.value = right,
-                    .words = fmt::format("{:.1e}: largest difference of the members in body "
-                                         "components on SO(3), {} steps",
-                                         right, steps),
-                    .steps = double(steps)});
+  auto const [printed, right] = average_momentum(findings, steps).members;
+  findings.measure(
+      "FIM-56", "letters as in our copy",
+      {.value = printed,
+       .words = fmt::format(
+           "{:.2f}: largest difference of the members in body components on SO(3), {} steps",
+           printed, steps),
+       .steps = double(steps)});
+  findings.measure(
+      "FIM-56", "index and inverse",
+      {.value = right,
+       .words = fmt::format(
+           "{:.1e}: largest difference of the members in body components on SO(3), {} steps", right,
+           steps),
+       .steps = double(steps)});
 
   // R P R^T, the projector in the spatial frame.
   Largest change;
@@ -123,19 +124,18 @@ void right_invariant(Findings& findings) {
   };
   for (auto const& R : random_rotations(1, 200))
     change(largest_entry(projector(R) - projector(Eigen::Matrix3d::Identity())));
-  findings.measure("FIM-55",
-                   {.value = change.value,
-                    .words = fmt::format("{:.1e}: largest difference of the projector, translated "
-                                         "to the identity from the right, at 200 random rotations",
-                                         change.value)});
+  findings.measure("FIM-55", measured(change.value,
+                                      "{:.1e}: largest difference of the projector, translated to "
+                                      "the identity from the right, at 200 random rotations",
+                                      change.value));
 }
 
 /// p_k = (P - Q)* Ad*_(W_(k-1)) p_(k-1) on the sleigh, whose constraint is left-invariant.
 void reduced_equation(Findings& findings) {
   for (std::string const retraction : {"cayley", "exp"}) {
-    Run const run{"chaplygin_sleigh",          "FIM", "reduced_gni", RawQuad(12) / 100, 60, "exact",
-                  {{"retraction", retraction}}};
-    auto const t = run.in_quad();
+    auto run = sleigh_run("reduced_gni", 60);
+    run.options = {{"retraction", retraction}};
+    auto const t = findings.execute_quad(run);
     auto const g = nodes_of<Quad, 3>(t);
     auto const momenta = momenta_of<Quad, 3>(t);
     // In the body frame the metric is that of the chart at theta = 0.
@@ -150,24 +150,22 @@ void reduced_equation(Findings& findings) {
     }
     double const residual = defect.value / size.value;
     findings.measure("FIM-05", "as printed", retraction,
-                     of_quad(residual,
-                             fmt::format("{:.1e}: residual along 60 steps of the sleigh on SE(2) "
-                                         "with 113 bits, Ad by own matrices, relative to the "
-                                         "momentum",
-                                         residual),
-                             60));
+                     measured_in_quad(residual, 60,
+                                      "{:.1e}: residual along 60 steps of the sleigh on SE(2) with "
+                                      "113 bits, Ad by own matrices, relative to the momentum",
+                                      residual));
   }
-  auto const& sleigh = find_problem("chaplygin_sleigh");
+  std::string const sleigh = "chaplygin_sleigh";
   auto const order =
-      observed_orders(sleigh, sleigh.method("reduced_gni"), "exact", {20, 40, 80, 160})
+      observed_orders(findings.problem(sleigh), findings.method(sleigh, "reduced_gni"), "exact",
+                      {20, 40, 80, 160})
           .orders.front();
   findings.find("FIM-05/order", order.order, fmt::format("{:.3f}, h = 1/20 to 1/160", order.order));
 }
 
 /// Relative spread of H(g_k, p_(k,k+1)) on the sleigh.
-double energy_spread_of_sleigh(std::string const& method) {
-  Run const run{"chaplygin_sleigh", "FIM", method, RawQuad(12) / 100, 60};
-  auto const t = run.in_double();
+double energy_spread_of_sleigh(Findings& findings, std::string const& method) {
+  auto const t = findings.execute(sleigh_run(method, 60));
   auto const g = nodes_of<double, 3>(t);
   auto const momenta = momenta_of<double, 3>(t);
   std::vector<double> energy;
@@ -182,9 +180,9 @@ double energy_spread_of_sleigh(std::string const& method) {
 }
 
 void without_bi_invariance(Findings& findings) {
-  double const chart = energy_spread_of_sleigh("gni"),
-               group = energy_spread_of_sleigh("reduced_gni");
-  auto const t = Run{"snakeboard", "FIM", "reduced_gni", RawQuad(1) / 10, 500}.in_double();
+  double const chart = energy_spread_of_sleigh(findings, "gni"),
+               group = energy_spread_of_sleigh(findings, "reduced_gni");
+  auto const t = findings.execute(run_of("snakeboard", "FIM", "reduced_gni", RawQuad(1) / 10, 500));
   Vector<double, 5> const mass =
       snakeboard_geometry(Vector<double, 5>(Vector<double, 5>::Zero())).metric.diagonal();
   double const board = relative_spread(Energies<double>(t, mass).post);
@@ -212,37 +210,32 @@ Experiment theorem_1() {
       .about =
           "Theorem 1 and sections 4.2 and 4.4, for which the paper gives no example, with "
           "counter-tests of their hypotheses; quick: shorter runs.",
-      .choices = {{"an example of theorem 1",
-                   "SO(3), L = |w|^2/2, (R^T e1 + s (e2/2 + .3 (R12 R33, R21^2, R32))) . w = 0 "
-                   "with s = 1, from the identity with (.4, 1.1, -.7) put on the constraint, "
-                   "h = .1",
-                   "nothing but L is invariant"},
-                  {"an example of section 4.4",
-                   "the same with s = 0, where the constraint is right-invariant, from the first "
-                   "momentum (.4, 1.1, -.7), which is off the constraint",
-                   "from a velocity on the constraint no momentum would jump"},
-                  {"discrete Lagrangian", "l_d(W) = h l(tau^-1(W)/h), tau Cayley's map or exp",
-                   "left-invariant, as the theorem asks"},
-                  {"an example of section 4.2", "the sleigh of example 3 on SE(2)",
-                   "its metric and constraint are left-invariant"}},
+      .choices =
+          {{"an example of theorem 1",
+            "SO(3), L = |w|^2/2, (R^T e1 + s (e2/2 + .3 (R12 R33, R21^2, R32))) . w = 0 with s = "
+            "1, from the identity with (.4, 1.1, -.7) put on the constraint, h = .1",
+            "nothing but L is invariant"},
+           {"an example of section 4.4",
+            "the same with s = 0, where the constraint is right-invariant, from the first momentum "
+            "(.4, 1.1, -.7), which is off the constraint",
+            "from a velocity on the constraint no momentum would jump"},
+           {"discrete Lagrangian", "l_d(W) = h l(tau^-1(W)/h), tau Cayley's map or exp",
+            "left-invariant, as the theorem asks"},
+           {"an example of section 4.2", "the sleigh of example 3 on SE(2)",
+            "its metric and constraint are left-invariant"}},
       .figures = {{.id = "energy",
                    .number = "",
-                   .caption = "SO(3) with a constraint that has no symmetry: relative change of "
-                              "{/:Italic H}({/:Italic g_k}, {/:Italic p}_{/:Italic k,k}_{+1}) "
-                              "for a bi-invariant metric and for one that is left-invariant only, "
-                              "inertia diag(1, 2, 3).",
+                   .caption =
+                       "SO(3) with a constraint that has no symmetry: relative change of {/:Italic "
+                       "H}({/:Italic g_k}, {/:Italic p}_{/:Italic k,k}_{+1}) for a bi-invariant "
+                       "metric and for one that is left-invariant only, inertia diag(1, 2, 3).",
                    .width = 5.0,
                    .height = 3.0,
-                   .panels = {{.title = "",
-                               .x_label = "{/:Italic k}",
-                               .y_label = "|{/:Italic H_k}/{/:Italic H}_1 – 1|",
-                               .y_scale = "log",
-                               .y_range = {{1e-17, 1e-2}},
-                               .key = "center right",
-                               .series = {{"energy.csv", "k", "bi_invariant", "points",
-                                           "bi-invariant"},
-                                          {"energy.csv", "k", "left_invariant", "points",
-                                           "left-invariant"}}}}}},
+                   .panels = {growth_panel(
+                       "", italic("k"), "|" + italic("H_k") + "/" + italic("H") + "_1 – 1|",
+                       {{"energy.csv", "k", "bi_invariant", "points", "bi-invariant"},
+                        {"energy.csv", "k", "left_invariant", "points", "left-invariant"}},
+                       {{1e-17, 1e-2}}, "center right")}}},
       .compute = compute};
 }
 
