@@ -104,6 +104,7 @@ class StepperOf final : public Stepper<P, S> {
     start_ = {start.name, start.second};
     h_ = h;
     z_ = started(method_, forwards_, as_seen(z), h, start_);
+    if constexpr (requires { method_.require(*system_, z_, h); }) method_.require(*system_, z_, h);
     memory_.emplace(memory_of(method_, *system_, z_, h, start_));
   }
   void place(Point<P, S> const& z, S h) override {
@@ -112,7 +113,7 @@ class StepperOf final : public Stepper<P, S> {
     if constexpr (std::same_as<Memory, NoMemory>) memory_.emplace();
   }
   StepReport<P, S> step(std::vector<S> const& weights) override {
-    auto step = composed_step(method_, *system_, z_, *memory_, h_, weights);
+    auto step = composed_step(method_, *system_, z_, *memory_, h_, weights, card().multiplier_node);
     counts_.newton_iterations += step.iterations;
     counts_.linear_solves += step.iterations;
     if (step.outcome == Outcome::ok && !is_finite(step.z)) step.outcome = Outcome::non_finite;
