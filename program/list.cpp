@@ -49,6 +49,8 @@ Json problem_card(ProblemEntry const& p) {
       .add("velocities", p.card.velocities)
       .add("invariants", p.card.invariants)
       .add("reversing_symmetry", p.card.reversing_symmetry)
+      .add("invariant_measure", p.card.invariant_measure)
+      .add("time_scale", p.card.time_scale)
       .add("exact_solution", p.card.exact_solution)
       .add("source", p.card.source)
       .add("space", p.space)
@@ -89,6 +91,7 @@ Json method_card(MethodCard const& m) {
       .add("multiplier_node", m.multiplier_node)
       .add("reversible", m.reversible)
       .add("keeps_constraint", m.keeps_constraint)
+      .add("keeps_energy", m.keeps_energy)
       .add("forces_per_step", m.forces_per_step)
       .add("adaptive", m.adaptive)
       .add("options", options);

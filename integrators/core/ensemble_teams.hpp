@@ -140,6 +140,8 @@ class SquadOnLanes final : public Squad<P, Lanes> {
     count_ = orbits.size();
     teams_.clear();
     StartPoint<P, Lanes> const how{start_.name, {}};
+    if constexpr (requires { method_.require(system_, orbits[0], step_); })
+      for (auto const& orbit : orbits) method_.require(system_, orbit, step_);
     for (int team = 0; team * width < count_; ++team) {
       Point<P, Lanes> z{};
       for (int lane = 0; lane < width; ++lane)

@@ -18,6 +18,8 @@ struct MethodOn {
   MakeSquadOnLanes<Problem<double>> make_squad_on_lanes = nullptr;
   /// Does the method carry nothing but the point, and see the problem itself?
   bool without_memory = false, sees_problem = false;
+  /// Does what it carries follow a change of the step size?
+  bool follows_step_size = false;
 };
 
 template <template <class> class Problem, class M>
@@ -32,9 +34,10 @@ MethodOn<Problem> method_on() {
     if constexpr (is_euclidean<typename P::Space> && (SampledStarts<P> || StartFamily<P>))
       if constexpr (M::template runs_on_lanes<P>)
         made.make_squad_on_lanes = &make_squad_on_lanes<P, M>;
-    made.without_memory = std::same_as<decltype(memory_of(std::declval<M>(), std::declval<V>(),
-                                                          Point<V, double>{}, 1.0)),
-                                       NoMemory>;
+    using Memory =
+        decltype(memory_of(std::declval<M>(), std::declval<V>(), Point<V, double>{}, 1.0));
+    made.without_memory = std::same_as<Memory, NoMemory>;
+    made.follows_step_size = FollowsStepSize<Memory, double>;
     made.sees_problem = std::same_as<V, P>;
   }
   return made;
@@ -58,6 +61,8 @@ MethodEntry method_entry(MethodCard const& card, MethodOn<Problem> const& made) 
   entry.largest_step = [=](Run spec) { return largest_step_from_start<P>(make, spec); };
   bool const maps_nodes = made.without_memory && card.velocity_node == 0;
   entry.self_adjoint = maps_nodes && card.reversible && !card.adaptive;
+  entry.composable = entry.self_adjoint || (made.follows_step_size && card.velocity_node == 0 &&
+                                            card.reversible && !card.adaptive);
   if constexpr (StatesInvariantMeasure<P>)
     if (maps_nodes && made.sees_problem)
       entry.volume_defect = [=](Run spec) { return volume_defect<P>(make, spec); };

@@ -197,8 +197,11 @@ struct MethodEntry {
   /// |det D F| rho(F(z))/rho(z) - 1 for one step F from the setting's start and the problem's
   /// stated density rho; empty where there is none or the method carries more than the point.
   std::function<double(RunSpec const&)> volume_defect;
-  /// A map of nodes without memory whose order symmetric compositions raise.
+  /// A map of nodes without memory that is its own adjoint.
   bool self_adjoint = false;
+  /// Symmetric compositions raise its order: self-adjoint, and what it carries follows the step
+  /// size.
+  bool composable = false;
 };
 
 /// How far stated speed-ups are from what Lagrangian and constraints give, at a point.

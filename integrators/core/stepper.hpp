@@ -104,6 +104,7 @@ class StepperOf final : public Stepper<P, S> {
     start_ = {start.name, start.second};
     h_ = h;
     z_ = started(method_, forwards_, as_seen(z), h, start_);
+    if constexpr (requires { method_.require(*system_, z_, h); }) method_.require(*system_, z_, h);
     memory_.emplace(memory_of(method_, *system_, z_, h, start_));
   }
   void place(Point<P, S> const& z, S h) override {
@@ -114,7 +115,7 @@ class StepperOf final : public Stepper<P, S> {
   StepReport<P, S> step(std::vector<S> const& weights) override {
     [[maybe_unused]] std::conditional_t<restores_memory, Memory, NoMemory> before;
     if constexpr (restores_memory) before = *memory_;
-    auto step = composed_step(method_, *system_, z_, *memory_, h_, weights);
+    auto step = composed_step(method_, *system_, z_, *memory_, h_, weights, card().multiplier_node);
     counts_.newton_iterations += step.iterations;
     counts_.linear_solves += step.iterations;
     if (step.outcome == Outcome::ok && !is_finite(step.z)) step.outcome = Outcome::non_finite;
