@@ -75,3 +75,5 @@ struct GaugedContactOscillator {
 };
 
 }  // namespace rattleback
+
+#include "generated/gauged_contact_oscillator.hpp"

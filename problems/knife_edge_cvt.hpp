@@ -107,3 +107,5 @@ struct KnifeEdgeCvt {
 };
 
 }  // namespace rattleback
+
+#include "generated/knife_edge_cvt.hpp"

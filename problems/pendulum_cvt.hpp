@@ -109,3 +109,5 @@ struct PendulumCvt {
 };
 
 }  // namespace rattleback
+
+#include "generated/pendulum_cvt.hpp"

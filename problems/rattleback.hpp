@@ -99,3 +99,5 @@ struct Rattleback {
 };
 
 }  // namespace rattleback
+
+#include "generated/rattleback.hpp"

@@ -135,3 +135,5 @@ struct RollingDisk {
 };
 
 }  // namespace rattleback
+
+#include "generated/rolling_disk.hpp"

@@ -74,3 +74,5 @@ struct TiltedSleigh {
 };
 
 }  // namespace rattleback
+
+#include "generated/tilted_sleigh.hpp"

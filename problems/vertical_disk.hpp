@@ -85,3 +85,5 @@ struct VerticalDisk {
 };
 
 }  // namespace rattleback
+
+#include "generated/vertical_disk.hpp"
