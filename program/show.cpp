@@ -61,8 +61,7 @@ void show_problem(ProblemEntry const& p) {
   line("reversing symmetry", p.card.reversing_symmetry);
   line("closed form", p.card.exact_solution);
   line("source", p.card.source);
-  line("ensembles",
-       p.ensemble_refusal.empty() ? "starts are sampled at a given energy" : p.ensemble_refusal);
+  line("ensemble starts", p.starts);
   heading(p.parameters.empty() ? "parameters: none" : "parameters (default; allowed)");
   Rows parameters, cases, integrators;
   for (auto const& parameter : p.parameters)
