@@ -60,7 +60,8 @@ Json problem_card(ProblemEntry const& p) {
       .add("cases", cases)
       .add("integrators", applicable_ids(p))
       .add("refused_integrators", refused)
-      .add("ensemble_refusal", p.ensemble_refusal);
+      .add("ensemble_starts", p.starts)
+      .add("ensemble_refusal", "");  // every problem is sampled; scripts may still ask
 }
 
 Json method_card(MethodCard const& m) {

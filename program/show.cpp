@@ -65,8 +65,7 @@ void show_problem(ProblemEntry const& p) {
   line("source", p.card.source);
   if (p.card.time_scale != 1)
     line("time scale", fmt::format("{}: steps and orders are in its units", p.card.time_scale));
-  line("ensembles",
-       p.ensemble_refusal.empty() ? "starts are sampled at a given energy" : p.ensemble_refusal);
+  line("ensemble starts", p.starts);
   heading(p.parameters.empty() ? "parameters: none" : "parameters (default; allowed)");
   Rows parameters, cases, integrators;
   for (auto const& parameter : p.parameters)

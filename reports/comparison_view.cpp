@@ -199,6 +199,7 @@ json problem_view(ProblemResult const& problem, json const& figures, fs::path co
   facts.add("Coordinates", list_of(problem.coordinates));
   facts.add("Velocities", list_of(problem.velocities));
   facts.add("Invariants", list_of(problem.invariants));
+  facts.add("Starts of ensembles", problem.ensemble_starts);
   facts.add("Source", problem.source);
   facts.add("Case", problem.case_name);
   std::vector<std::string> parameters;

@@ -58,6 +58,7 @@ Comparison begun(ProblemEntry const& problem, Setting const& setting) {
   Comparison c;
   c.problem = problem.card;
   c.space = problem.space;
+  c.ensemble_starts = problem.starts;
   auto const* chosen = &problem.cases.front();
   for (auto const& known : problem.cases)
     if (known.name == setting.case_name) chosen = &known;

@@ -90,6 +90,7 @@ struct Advice {
 struct Comparison {
   ProblemCard problem;
   std::string space, case_name;
+  std::string ensemble_starts;  ///< how ensembles draw their starts
   std::vector<std::pair<std::string, double>> parameters;
   std::vector<double> q, v;
   double reference_time = 0, reference_digits = 0, long_run_time = 0;
