@@ -22,7 +22,8 @@ TEST(ImmmGroupErrata, TheConstraintMayBeLargerThanTwiceTheBase) {
   expect_told_apart(dimension_of_constraint());
 }
 TEST(ImmmGroupErrata, TheMomentaOfTheBodyNeedAnotherFactor) {
-  expect_told_apart(suslov_momentum());
+  Findings findings(true, 1, [](double) {});
+  expect_told_apart(suslov_momentum(findings));
 }
 
 }  // namespace

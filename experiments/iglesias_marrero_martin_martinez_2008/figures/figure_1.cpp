@@ -1,4 +1,5 @@
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/runs.hpp"
+#include "experiments/core/panels.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/measuring.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/systems.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
@@ -106,73 +107,59 @@ void compute(Findings& findings) {
   for (int i = 0; i < 1000; ++i) {
     Q const w = 3.14Q * dice(), speed = 2 * dice();
     auto const g = planar_exp({w, speed, 0});
-    of_printed(double(absolute((1 - cosq(w)) * g[1] - g[2] * sinq(w))));
-    drawn(double(absolute(g[2] - g[1] * tanq(w / 2)) / (1 + absolute(g[2]))));
+    of_printed((1 - cosq(w)) * g[1] - g[2] * sinq(w));
+    drawn(absolute(g[2] - g[1] * tanq(w / 2)) / (1 + absolute(g[2])));
     // Back: a point of the printed set with theta = w, by the exponential.
     Q const x = dice(), y = x * (1 - cosq(w)) / sinq(w);
     auto const back = planar_exp({w, x * w / sinq(w), 0});
     of_inverse(distance(back, {w, x, y}) / double(1 + absolute(y)));
   }
-  findings.measure("C4",
-                   residual(larger_or_nan(of_printed.value, of_inverse.value),
-                            "largest residual of the printed equation at 1000 elements of "
-                            "exp(U and D_c), and distance of points of the printed set from "
-                            "the exponential of (theta, x theta/sin theta, 0), over 1 + |y|"));
-  findings.measure("Figure 1", residual(drawn.value,
-                                        "largest distance in y of 1000 elements of "
-                                        "exp(U and D_c) from the surface y = x "
-                                        "tan(theta/2), over 1 + |y|"));
+  measure(findings, {{"C4", larger_or_nan(of_printed.value, of_inverse.value),
+                      "largest residual of the printed equation at 1000 elements of exp(U and "
+                      "D_c), and distance of points of the printed set from the exponential of "
+                      "(theta, x theta/sin theta, 0), over 1 + |y|"},
+                     {"Figure 1", drawn,
+                      "largest distance in y of 1000 elements of exp(U and D_c) from the surface y "
+                      "= x tan(theta/2), over 1 + |y|"}});
 
   Largest tangent, constraint;
   auto const body = sleigh(0.1Q, sleigh_a());
   for (int i = 0; i < 50; ++i) {
     Q const x = 5 * dice();
-    auto const moved = [&](int c, int along) {
-      return derivative([&](Q t) {
-        return planar_exp({along == 0 ? t : 0, x + (along == 1 ? t : 0), 0})[std::size_t(c)];
-      });
-    };
-    tangent(distance({moved(0, 0), moved(1, 0), moved(2, 0)}, {1, 0, x / 2}));
-    tangent(distance({moved(0, 1), moved(1, 1), moved(2, 1)}, {0, 1, 0}));
+    tangent(distance(derivative([&](Q t) { return planar_exp({t, x, 0}); }), {1, 0, x / 2}));
+    tangent(distance(derivative([&](Q t) { return planar_exp({0, x + t, 0}); }), {0, 1, 0}));
     // At (0, x, 0) left translation is d/dtheta, d/dx, d/dy.
     for (auto const& eta : right_tangents(body, {0, x, 0}))
-      constraint(double(absolute(eta[2] - x / 2 * eta[0]) / largest(eta)));
+      constraint(absolute(eta[2] - x / 2 * eta[0]) / largest(eta));
   }
-  findings.measure("C5", residual(larger_or_nan(tangent.value, constraint.value),
-                                  "largest difference of derivatives of the exponential from the "
-                                  "printed vectors, and of tangents of M_c from their span, 50 "
-                                  "values of x in (-5, 5)"));
+  measure(findings,
+          {{"C5", larger_or_nan(tangent.value, constraint.value),
+            "largest difference of derivatives of the exponential from the printed vectors, and of "
+            "tangents of M_c from their span, 50 values of x in (-5, 5)"}});
   Largest at_unit;
   auto const unit = body.unit({});
   auto const tangents = right_tangents(body, unit);
-  at_unit(double(largest(body.constraint(unit))));
-  for (auto const& eta : tangents) at_unit(double(absolute(eta[2])));
+  at_unit(largest(body.constraint(unit)));
+  for (auto const& eta : tangents) at_unit(eta[2]);
   at_unit(tangents.size() == 2 ? 0 : INFINITY);
-  findings.measure("C5/identity", residual(at_unit.value,
-                                           "constraint at I and third component of "
-                                           "the two tangents of M_c there"));
+  measure(findings, {{"C5/identity", at_unit,
+                      "constraint at I and third component of the two tangents of M_c there"}});
 }
 
 }  // namespace
 
 Experiment figure_1() {
-  Panel surface{.title = "(a)",
-                .x_label = "to the right",
-                .y_label = "up",
-                .x_range = {{-1.5, 1.5}},
-                .y_range = {{-1.6, 1.9}},
-                .key = "top left"};
-  surface.series = {
-      {"seen.csv", "right", "up", "lines", "{/:Italic M}_c"},
-      {"theta_axis.csv", "right", "up", "lines", "θ axis", true},
-      {.data = "hidden.csv", .x = "right", .y = "up", .group = "line"},  // in the background
-      {"x_axis.csv", "right", "up", "lines", "{/:Italic x} axis", true},
-      {"y_axis.csv", "right", "up", "lines", "{/:Italic y} axis", true}};
-  Panel lines{.title = "(b)",
-              .x_label = "{/:Italic x}",
-              .y_label = "{/:Italic y}",
-              .y_range = {{-2.8, 4.6}},
-              .key = "top center"};
+  auto surface = plain_panel(
+      "(a)", "to the right", "up",
+      {{"seen.csv", "right", "up", "lines", italic("M") + "_c"},
+       {"theta_axis.csv", "right", "up", "lines", "θ axis", true},
+       {.data = "hidden.csv", .x = "right", .y = "up", .group = "line"},  // in the background
+       {"x_axis.csv", "right", "up", "lines", italic("x") + " axis", true},
+       {"y_axis.csv", "right", "up", "lines", italic("y") + " axis", true}},
+      {{-1.5, 1.5}}, {{-1.6, 1.9}});
+  surface.key = "top left";
+  auto lines = plain_panel("(b)", italic("x"), italic("y"), {}, {}, {{-2.8, 4.6}});
+  lines.key = "top center";
   for (std::size_t k = 0; k < sections.size(); ++k)
     lines.series.push_back({fmt::format("section_{}.csv", k), "x", "y", "lines",
                             fmt::format("θ = {:.1f}", sections[k])});

@@ -1,6 +1,7 @@
 #include <complex>
 
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/runs.hpp"
+#include "experiments/core/panels.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/measuring.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
@@ -23,10 +24,10 @@ Complex first_velocity() { return (second_node() - first_node()) / h; }
 Run ball(double alpha, std::string method) {
   RawQuad const Omega = RawQuad(alpha) * 14 / 4;
   return {.problem = "rolling_ball",
-          .case_name = "BALL",
           .method = std::move(method),
-          .v = {{1, -1, Omega * 99 / 100 + 1, 1 + Omega, RawQuad(7) / 10}},
-          .parameters = {{"Omega", Omega}}};
+          .case_name = "BALL",
+          .parameters = {{"Omega", Omega}},
+          .v = {{1, -1, Omega * 99 / 100 + 1, 1 + Omega, RawQuad(7) / 10}}};
 }
 
 /// Nodes 0, 1, ... of the contact point as x + i y.
@@ -39,11 +40,11 @@ Nodes nodes_of(Trajectory<double> const& run) {
 
 /// The catalogue's integrator from the printed nodes. The contact point does not depend on the
 /// rotation of q1, which M_c determines.
-Nodes by_method(double alpha, long steps) {
-  auto runs = ball(alpha, "atiyah_dla").with(quad_step(), steps + 1);
-  runs.start = "pair";
-  runs.q1 = {RawQuad(1), RawQuad(99) / 100, 1, 0, 0, 0, 1, 0, 0, 0, 1};
-  return nodes_of(runs.in_double());
+Nodes by_method(Findings& findings, double alpha, long steps) {
+  auto run = ball(alpha, "atiyah_dla").with(quad_step(), steps + 1);
+  run.start = "pair";
+  run.q1 = {RawQuad(1), RawQuad(99) / 100, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+  return nodes_of(findings.execute(run));
 }
 /// Points by (4.14), (4.15) with 113 bits: a recurrence of second differences sums roundings twice.
 /// The first two are (0.99, 1) and a step of velocity (1, -1) further, as in the figure.
@@ -104,9 +105,6 @@ Nodes by(OneStep step, double alpha, long steps) {
   }
   return nodes;
 }
-Nodes by_rk4(double alpha, long steps) {
-  return nodes_of(ball(alpha, "odeint_rk4").with(quad_step(), steps).in_double());
-}
 
 /// Centre of a motion that starts at z with velocity w.
 Complex centre_of(Complex z, Complex w, double alpha) { return z + imaginary * w / alpha; }
@@ -118,136 +116,115 @@ double discrete_radius(double alpha) {
   return std::abs(first_velocity()) / std::abs(alpha) * std::sqrt(1 + alpha * alpha * h * h / 4);
 }
 
-/// Radii about a centre over a radius.
-std::vector<double> radii(Nodes const& nodes, Complex centre, double unit) {
-  std::vector<double> r;
-  for (Complex const& z : nodes) r.push_back(std::abs(z - centre) / unit);
-  return r;
-}
-double departure(std::vector<double> const& r) {
-  Largest most;
-  for (double const x : r) most(std::abs(x - 1));
-  return most.value;
-}
-
-struct Standard {
-  std::string key;
-  std::function<Nodes(double, long)> nodes;
-};
-std::vector<Standard> const& standard_methods() {
-  static std::vector<Standard> const all{
-      {"explicit", [](double a, long n) { return by(explicit_euler, a, n); }},
-      {"implicit", [](double a, long n) { return by(implicit_euler, a, n); }},
-      {"rk2", [](double a, long n) { return by(midpoint_rule, a, n); }},
-      {"rk4", by_rk4}};
+/// Relative changes of the distance from a centre against a radius.
+std::vector<double> changes(Nodes const& nodes, Complex centre, double radius) {
+  std::vector<double> all;
+  for (Complex const& z : nodes) all.push_back(std::abs(z - centre) / radius - 1);
   return all;
 }
-std::vector<double> radii_of(Standard const& m, double alpha, long steps) {
-  auto const nodes = m.nodes(alpha, steps);
+std::vector<double> changes_of_method(Findings& findings, double alpha, long steps) {
+  return changes(by_method(findings, alpha, steps), discrete_centre(alpha), discrete_radius(alpha));
+}
+/// Of a standard method, about the centre of the continuous motion.
+std::vector<double> standard_changes(Nodes const& nodes, double alpha) {
   Complex const centre = centre_of(first_node(), first_velocity(), alpha);
-  return radii(nodes, centre, std::abs(first_node() - centre));
+  return changes(nodes, centre, std::abs(first_node() - centre));
 }
 std::string sign_of(double alpha) { return alpha > 0 ? "plus" : "minus"; }
 
 void circles(Findings& findings, long steps) {
   for (double const alpha : {1.0, -1.0}) {
-    auto const method = by_method(alpha, steps);
-    auto const r = radii(method, discrete_centre(alpha), discrete_radius(alpha));
-    findings.measure(
-        "B6", "as printed", fmt::format("alpha = {:g}", alpha),
-        {.value = departure(r),
-         .words = fmt::format("largest relative change of the distance from the centre "
-                              "((x(0) + x(1))/2 - v_0/alpha, (y(0) + y(1))/2 + "
-                              "u_0/alpha) in {} steps of .01 by the integrator, alpha "
-                              "= {:g}: {:.1e}",
-                              steps, alpha, departure(r)),
-         .steps = double(steps)});
+    auto const method = by_method(findings, alpha, steps);
+    double const change =
+        rattleback::largest(changes(method, discrete_centre(alpha), discrete_radius(alpha)));
+    auto m = measured(change,
+                      "largest relative change of the distance from the centre ((x(0) + x(1))/2 - "
+                      "v_0/alpha, (y(0) + y(1))/2 + u_0/alpha) in {} steps of .01 by the "
+                      "integrator, alpha = {:g}: {:.1e}",
+                      steps, alpha, change);
+    m.steps = double(steps);
+    findings.measure("B6", "as printed", fmt::format("alpha = {:g}", alpha), m);
     auto& table = findings.table("orbit_" + sign_of(alpha), {"x", "y"});
     for (std::size_t k = 0; k < method.size(); k += thinning)
       table.add({method[k].real(), method[k].imag()});
   }
   for (double const alpha : {1.0, -1.0, 0.5, 2.0, 5.0}) {
     double const width = band(by_equations(alpha, Q(1) / 100, steps), alpha);
-    findings.measure(
-        "B7", "as printed", fmt::format("alpha = {:g}", alpha),
-        {.value = width,
-         .words = fmt::format("half the width of the band of radii over the radius, {} "
-                              "steps of (4.14), (4.15) with 113 bits, alpha = {:g}, "
-                              "{:.2f} turns: {:.1e}",
-                              steps, alpha,
-                              double(steps) * std::atan(std::abs(alpha) * h / 2) / std::acos(-1.0),
-                              width),
-         .steps = double(steps)});
+    auto m = measured(width,
+                      "half the width of the band of radii over the radius, {} steps of (4.14), "
+                      "(4.15) with 113 bits, alpha = {:g}, {:.2f} turns: {:.1e}",
+                      steps, alpha,
+                      double(steps) * std::atan(std::abs(alpha) * h / 2) / std::acos(-1.0), width);
+    m.steps = double(steps);
+    findings.measure("B7", "as printed", fmt::format("alpha = {:g}", alpha), m);
   }
   // Through three points of a quarter of a turn; the velocity has the size sqrt(2).
-  ObservedOrder order{.component = "radius", .errors = {}};
-  std::vector<double> sizes;
+  std::vector<double> sizes, errors;
   for (int const n : {10, 20, 40, 80}) {
     auto const z = by_equations(1, Q(1) / n, 2 * n);
     sizes.push_back(1.0 / n);
-    order.errors.push_back(double(circumradius(z[0], z[std::size_t(n)], z.back()) / M_SQRT2q - 1));
+    errors.push_back(double(circumradius(z[0], z[std::size_t(n)], z.back()) / M_SQRT2q - 1));
   }
-  fit_order(order, sizes, 1);
-  findings.measure("B6/radius",
-                   {.value = order.order,
-                    .words = fmt::format("slope {:.3f} over h of the radius of the circle through "
-                                         "three points by (4.14), (4.15) over the radius of the "
-                                         "continuous motion, less 1, alpha = 1 (errors {})",
-                                         order.order, in_words(order.errors))});
-}
-
-double median(std::vector<double> values) {
-  for (double& x : values) x = std::abs(x - 1);
-  std::nth_element(values.begin(), values.begin() + long(values.size()) / 2, values.end());
-  return values[values.size() / 2];
+  findings.measure(
+      "B6/radius",
+      slope(
+          sizes, errors, 1,
+          "the radius of the circle through three points by (4.14), (4.15) over the radius of the "
+          "continuous motion, less 1, alpha = 1"));
 }
 
 void standard_orbits(Findings& findings, long steps) {
-  auto const dla = radii(by_method(1, steps), discrete_centre(1), discrete_radius(1)),
-             dla5 = radii(by_method(5, steps), discrete_centre(5), discrete_radius(5));
-  std::map<std::string, std::vector<double>> r;
-  int dissipative = 0;
-  std::vector<std::string> speeds;
-  for (auto const& m : standard_methods()) {
-    r[m.key] = radii_of(m, 1, steps);
-    // The radius is the speed over alpha.
-    dissipative += r[m.key].back() < 1 - 1e-11;
-    speeds.push_back(fmt::format("{} {:.9f}", m.key, r[m.key].back()));
-  }
-  findings.measure(
-      "I5", counted(dissipative, fmt::format("standard methods, of four, whose speed decays in {} "
-                                             "steps of .01, alpha = 1 (last over first: {})",
-                                             steps, fmt::join(speeds, ", "))));
-  auto const compare = [&](std::string const& reading, std::vector<double> const& radii_of_method,
+  auto const dla = changes_of_method(findings, 1, steps),
+             dla5 = changes_of_method(findings, 5, steps);
+  auto const rk4 = findings.execute(ball(1, "odeint_rk4").with(quad_step(), steps));
+  struct Standard {
+    std::string key, reading;
+    std::vector<double> change;
+  };
+  std::vector<Standard> const standard{
+      {"explicit", "explicit Euler", standard_changes(by(explicit_euler, 1, steps), 1)},
+      {"implicit", "implicit Euler", standard_changes(by(implicit_euler, 1, steps), 1)},
+      {"rk2", "Runge-Kutta 2", standard_changes(by(midpoint_rule, 1, steps), 1)},
+      {"rk4", "Runge-Kutta 4", standard_changes(nodes_of(rk4), 1)}};
+  auto const compare = [&](std::string const& reading, std::vector<double> const& change,
                            std::vector<double> const& proposed, double alpha) {
-    double const most = departure(radii_of_method);
-    auto const words = fmt::format(
-        "largest relative change of the radius in {} steps of .01, alpha "
-        "= {:g}: {:.2e}",
-        steps, alpha, most);
     if (findings.quick)
       findings.not_run("B8", reading, "the figure has four times as many steps");
     else
-      findings.measure("B8", reading, {.value = most, .words = words});
-    double const ratio = median(radii_of_method) / median(proposed);
-    findings.measure(
-        "B22", "as printed", reading,
-        {.value = ratio,
-         .words = fmt::format("median relative change of the radius in {} steps by {}, "
-                              "{:.1e}, over that by the proposed method, {:.1e}: {:.3g}",
-                              steps, reading, median(radii_of_method), median(proposed), ratio)});
+      findings.measure(
+          "B8", reading,
+          measured(rattleback::largest(change),
+                   "largest relative change of the radius in {} steps of .01, alpha = {:g}: {:.2e}",
+                   steps, alpha, rattleback::largest(change)));
+    double const ratio = median(change) / median(proposed);
+    findings.measure("B22", "as printed", reading,
+                     measured(ratio,
+                              "median relative change of the radius in {} steps by {}, {:.1e}, "
+                              "over that by the proposed method, {:.1e}: {:.3g}",
+                              steps, reading, median(change), median(proposed), ratio));
   };
-  compare("explicit Euler", r["explicit"], dla, 1);
-  compare("implicit Euler", r["implicit"], dla, 1);
-  compare("Runge-Kutta 2", r["rk2"], dla, 1);
-  compare("Runge-Kutta 2, alpha = 5", radii_of(standard_methods()[2], 5, steps), dla5, 5);
-  compare("Runge-Kutta 4", r["rk4"], dla, 1);
+  int dissipative = 0;
+  std::vector<std::string> speeds;
+  for (auto const& [key, reading, change] : standard) {
+    // The radius is the speed over alpha.
+    dissipative += change.back() < -1e-11;
+    speeds.push_back(fmt::format("{} {:.9f}", key, 1 + change.back()));
+    compare(reading, change, dla, 1);
+    if (key == "rk2")
+      compare("Runge-Kutta 2, alpha = 5", standard_changes(by(midpoint_rule, 5, steps), 5), dla5,
+              5);
+  }
+  measure(findings, {{"I5", dissipative,
+                      fmt::format("standard methods, of four, whose speed decays in {} steps of "
+                                  ".01, alpha = 1 (last over first: {})",
+                                  steps, fmt::join(speeds, ", ")),
+                      counted}});
 
   auto& table = findings.table("radii", {"k", "dla", "explicit", "implicit", "rk2", "rk4"});
   for (std::size_t k = 0; k < std::size_t(steps); k += 20 * thinning) {
-    auto const change = [&](double x) { return larger_or_nan(std::abs(x - 1), 1e-17); };
-    table.add({double(k), change(dla[k]), change(r["explicit"][k]), change(r["implicit"][k]),
-               change(r["rk2"][k]), change(r["rk4"][k])});
+    std::vector<double> row{double(k), larger_or_nan(std::abs(dla[k]), 1e-17)};
+    for (auto const& s : standard) row.push_back(larger_or_nan(std::abs(s.change[k]), 1e-17));
+    table.add(row);
   }
   for (double const alpha : {1.0, -1.0}) {
     auto& orbits = findings.table("standard_" + sign_of(alpha), {"x", "y", "xi", "yi"});
@@ -264,14 +241,8 @@ void compute(Findings& findings) {
   standard_orbits(findings, steps);
 }
 
-Panel orbit(std::string title, std::vector<Series> series, std::pair<double, double> x,
-            std::pair<double, double> y) {
-  return {.title = std::move(title),
-          .x_label = "{/:Italic x}",
-          .y_label = "{/:Italic y}",
-          .x_range = x,
-          .y_range = y,
-          .series = std::move(series)};
+Panel orbit(std::string title, Series series, Range x, Range y) {
+  return plain_panel(std::move(title), italic("x"), italic("y"), {std::move(series)}, x, y);
 }
 
 }  // namespace
@@ -280,28 +251,24 @@ Experiment figure_2() {
   std::vector<Panel> panels;
   for (double const alpha : {1.0, -1.0}) {
     double const c = discrete_centre(alpha).real();
-    std::pair<double, double> const x{c - 5, c + 5}, y{c - 4.2, c + 4.2};
-    std::string const words = alpha > 0 ? "α = 1" : "α = −1", sign = sign_of(alpha);
-    panels.push_back(
-        orbit((alpha > 0 ? "(a) discrete nonholonomic, " : "(c) discrete nonholonomic, ") + words,
-              {{"orbit_" + sign + ".csv", "x", "y", "lines", ""}}, x, y));
-    panels.push_back(orbit((alpha > 0 ? "(b) explicit Euler, " : "(d) explicit Euler, ") + words,
-                           {{"standard_" + sign + ".csv", "x", "y", "lines", ""}}, x, y));
+    Range const x{{c - 5, c + 5}}, y{{c - 4.2, c + 4.2}};
+    std::string const words = alpha > 0 ? "α = 1" : "α = −1", file = sign_of(alpha) + ".csv";
+    panels.push_back(orbit(lettered(panels.size(), "discrete nonholonomic, " + words),
+                           {"orbit_" + file, "x", "y", "lines", ""}, x, y));
+    panels.push_back(orbit(lettered(panels.size(), "explicit Euler, " + words),
+                           {"standard_" + file, "x", "y", "lines", ""}, x, y));
   }
   panels.push_back(orbit("(e) implicit Euler, α = 1",
-                         {{"standard_plus.csv", "xi", "yi", "lines", ""}}, {-0.38, 4.38}, {0, 4}));
-  panels.push_back({.title = "(f) radius, α = 1",
-                    .x_label = "{/:Italic k}",
-                    .y_label = "|change|/first",
-                    .y_scale = "log",
-                    .x_range = {{0, 20000}},
-                    .y_range = {{1e-16, 1e11}},
-                    .key = "top right",
-                    .series = {{"radii.csv", "k", "explicit", "lines", "explicit Euler"},
-                               {"radii.csv", "k", "implicit", "lines", "implicit Euler"},
-                               {"radii.csv", "k", "rk2", "lines", "Runge-Kutta 2"},
-                               {"radii.csv", "k", "rk4", "lines", "Runge-Kutta 4"},
-                               {"radii.csv", "k", "dla", "lines", "discrete nonholonomic"}}});
+                         {"standard_plus.csv", "xi", "yi", "lines", ""}, {{-0.38, 4.38}},
+                         {{0, 4}}));
+  panels.push_back(growth_panel("(f) radius, α = 1", italic("k"), "|change|/first",
+                                {{"radii.csv", "k", "explicit", "lines", "explicit Euler"},
+                                 {"radii.csv", "k", "implicit", "lines", "implicit Euler"},
+                                 {"radii.csv", "k", "rk2", "lines", "Runge-Kutta 2"},
+                                 {"radii.csv", "k", "rk4", "lines", "Runge-Kutta 4"},
+                                 {"radii.csv", "k", "dla", "lines", "discrete nonholonomic"}},
+                                {{1e-16, 1e11}}));
+  panels.back().x_range = {{0, 20000}};
   return {
       .id = "immm2008_figure_2",
       .paper = paper_id,

@@ -2,7 +2,7 @@
 // Elements of the rolling ball's groupoid (R^2 x R^2) x SO(3), section 4.5.1, in quad precision: as
 // the paper has them, (x0, y0, x1, y1, W) with W = R_1 R_0^T. m = r = 1.
 
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/runs.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/measuring.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/systems.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
@@ -10,15 +10,13 @@ namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 /// m = r = 1, I = .4, Omega = 3.5; the catalogue's case BALL has -3.5, BALL-opposite 3.5.
 inline Q ball_inertia() { return Q(4) / 10; }
 inline Q table_rate() { return Q(35) / 10; }
-inline Run ball_runs(std::string case_name) {
-  return {.problem = "rolling_ball", .case_name = std::move(case_name), .method = "atiyah_dla"};
+inline Run ball_run(std::string case_name) {
+  return {"rolling_ball", "atiyah_dla", std::move(case_name)};
 }
 
 /// Tr(W E_i), i = 1, 2, 3.
 inline Q trace_with(Numbers const& W, int i) {
-  Numbers e(3, Q(0));
-  e[std::size_t(i - 1)] = 1;
-  return trace_of_product(W, hat(e));
+  return trace_of_product(W, hat(unit_vectors(3)[std::size_t(i - 1)]));
 }
 /// The rotation W with axial(W - W^T)/2 = a, |a| <= 1, near the identity.
 inline Numbers rotation_of_half_axial(Numbers const& a) {
@@ -28,7 +26,7 @@ inline Numbers rotation_of_half_axial(Numbers const& a) {
 inline Arrow rolled(Q h, Q Omega, Numbers const& from, Numbers const& to, Q w3) {
   Q const x = (from[0] + to[0]) / 2, y = (from[1] + to[1]) / 2;
   Numbers const a{h * Omega * x - (to[1] - from[1]), to[0] - from[0] + h * Omega * y, h * w3};
-  return together(together(from, to), rotation_of_half_axial(a));
+  return together(from, to, rotation_of_half_axial(a));
 }
 /// Two composable elements.
 struct ArrowPair {
@@ -39,7 +37,7 @@ inline Numbers displayed_equations(ArrowPair const& g, Q h, Q Omega, Q I) {
   auto const& [x0, y0, x1, y1, x2, y2] =
       std::tuple{g.first[0], g.first[1], g.first[2], g.first[3], g.second[2], g.second[3]};
   auto const W1 = part(g.first, 4, 9), W2 = part(g.second, 4, 9);
-  auto const turn = sum(W1, times(-1, W2));
+  auto const turn = difference(W1, W2);
   Q const square = h * h;
   return {trace_with(turn, 3), (x2 - 2 * x1 + x0) / square + I / (2 * square) * trace_with(turn, 2),
           (y2 - 2 * y1 + y0) / square - I / (2 * square) * trace_with(turn, 1),

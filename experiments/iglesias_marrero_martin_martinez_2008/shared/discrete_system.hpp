@@ -3,6 +3,7 @@
 // by difference quotients: what section 3 defines, from L_d, the functions that vanish on M_c and a
 // basis of D_c alone. It shares nothing with the integrators.
 
+#include <array>
 #include <functional>
 #include <string>
 
@@ -29,12 +30,6 @@ struct DiscreteSystem {
   std::function<Arrow(Arrow const&, Numbers const&)> right_moved, left_moved;  ///< by eta at t = 1
 };
 
-/// The columns of the identity.
-inline Table unit_vectors(int n) {
-  Table all(std::size_t(n), Numbers(std::size_t(n), Q(0)));
-  for (std::size_t i = 0; i < all.size(); ++i) all[i][i] = 1;
-  return all;
-}
 /// L_d without constraints.
 inline DiscreteSystem unconstrained(DiscreteSystem s) {
   s.constraint = [](Arrow const&) { return Numbers{}; };
@@ -42,11 +37,23 @@ inline DiscreteSystem unconstrained(DiscreteSystem s) {
   return s;
 }
 
-/// Derivative at 0, of sixth order in the difference.
+/// Derivative at 0, of sixth order in the difference; of a vector entry by entry.
 template <class F>
-Q derivative(F const& f) {
+auto derivative(F const& f) {
   Q const d = 1e-5Q;
-  return (45 * (f(d) - f(-d)) - 9 * (f(2 * d) - f(-2 * d)) + (f(3 * d) - f(-3 * d))) / (60 * d);
+  auto const quotient = [&](std::array<Q, 6> const& at) {
+    return (45 * (at[0] - at[1]) - 9 * (at[2] - at[3]) + (at[4] - at[5])) / (60 * d);
+  };
+  std::array const values{f(d), f(-d), f(2 * d), f(-2 * d), f(3 * d), f(-3 * d)};
+  if constexpr (std::is_same_v<std::decay_t<decltype(values[0])>, Numbers>) {
+    Numbers rates;
+    for (std::size_t i = 0; i < values[0].size(); ++i)
+      rates.push_back(quotient(
+          {values[0][i], values[1][i], values[2][i], values[3][i], values[4][i], values[5][i]}));
+    return rates;
+  } else {
+    return quotient(values);
+  }
 }
 
 /// d/dt L_d(g h(t)): the left-invariant field of eta on L_d.
@@ -78,22 +85,20 @@ inline Q bilinear(DiscreteSystem const& s, Arrow const& g, Numbers const& a, Num
     return derivative([&](Q t) { return s.lagrangian(s.right_moved(moved, times(t, b))); });
   });
 }
+/// The derivative of the constraint along the curves g h(t) (or h(t)^-1 g) as forms of eta.
+template <class Moved>
+Table constraint_forms(DiscreteSystem const& s, Arrow const& g, Moved const& moved) {
+  Table slopes;
+  for (auto const& eta : unit_vectors(s.rank))
+    slopes.push_back(derivative([&](Q t) { return s.constraint(moved(g, times(t, eta))); }));
+  return columns(slopes);
+}
 /// Rows: a basis of the eta over beta(g) (or alpha(g)) that move g within M_c.
 inline Table right_tangents(DiscreteSystem const& s, Arrow const& g) {
-  return null_space(
-      s.rank,
-      [&](Numbers const& eta, int row) {
-        return derivative([&](Q t) { return s.constraint(s.right_moved(g, times(t, eta)))[row]; });
-      },
-      int(s.constraint(g).size()));
+  return null_space(constraint_forms(s, g, s.right_moved), s.rank);
 }
 inline Table left_tangents(DiscreteSystem const& s, Arrow const& g) {
-  return null_space(
-      s.rank,
-      [&](Numbers const& eta, int row) {
-        return derivative([&](Q t) { return s.constraint(s.left_moved(g, times(t, eta)))[row]; });
-      },
-      int(s.constraint(g).size()));
+  return null_space(constraint_forms(s, g, s.left_moved), s.rank);
 }
 /// Matrix of G_g on D_c(alpha(g)) times the tangents on the right, and on the tangents on the left
 /// times D_c(beta(g)): F^- (F^+) is a local diffeomorphism where its determinant is not zero.

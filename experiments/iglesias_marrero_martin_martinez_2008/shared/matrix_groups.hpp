@@ -13,6 +13,9 @@ inline Numbers together(Numbers a, Numbers const& b) {
   a.insert(a.end(), b.begin(), b.end());
   return a;
 }
+inline Numbers together(Numbers const& a, Numbers const& b, Numbers const& c) {
+  return together(together(a, b), c);
+}
 
 /// 3 x 3 matrices, row by row.
 inline Numbers product(Numbers const& a, Numbers const& b) {
@@ -63,10 +66,37 @@ inline Numbers planar_exp(Numbers const& xi) {
   Q const V = absolute(w) < 1e-9Q ? w / 2 : 2 * half * half / w;
   return {w, S * xi[1] - V * xi[2], V * xi[1] + S * xi[2]};
 }
+/// The planar motion from one placement (x, y, theta) of a catalogue's body to the next.
+inline Numbers planar_increment(Numbers const& from, Numbers const& to) {
+  return planar_product(planar_inverse({from[2], from[0], from[1]}), {to[2], to[0], to[1]});
+}
 /// The matrix of a planar motion.
 inline Numbers planar_matrix(Numbers const& a) {
   Q const c = cosq(a[0]), s = sinq(a[0]);
   return {c, -s, a[1], s, c, a[2], 0, 0, 1};
+}
+
+/// The first angle in (0, pi) at which a determinant that is positive before it vanishes.
+template <class F>
+double first_singular_angle(F const& determinant_at) {
+  auto const regular = [&](double angle) { return determinant_at(angle) > 0; };
+  double low = 0;
+  for (double angle = 0.005; angle < 3.14; low = angle, angle += 0.005)
+    if (!regular(angle)) return end_of(low, angle, 1e-10, regular);
+  return 3.14;
+}
+
+/// A Lie group whose elements are `size` numbers.
+struct Group {
+  std::size_t size;
+  Numbers (*identity)();
+  Numbers (*product)(Numbers const&, Numbers const&);
+  Numbers (*inverse)(Numbers const&);
+  Numbers (*curve)(Numbers const&);  ///< through the identity, with this velocity at t = 1
+};
+inline Group rotations() { return {9, identity_matrix, product, transposed, turned_by}; }
+inline Group planar_motions() {
+  return {3, [] { return Numbers(3, Q(0)); }, planar_product, planar_inverse, planar_exp};
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

@@ -7,7 +7,6 @@
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/printed_forms_groups.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/robot_arrows.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/veselova_arrows.hpp"
-#include "problems/core/extremes.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
@@ -16,6 +15,12 @@ inline constexpr double comparison_time = 4;
 /// Defects of the recurrences for x(k+2), y(k+2).
 enum class BallReading { corrected, coefficient, inertia };
 
+/// z(k+2) by x(k+2), y(k+2) with a = alpha h; printed: in_y = 4 alpha, right: 4 a.
+inline Eigen::Vector2d next_contact_point(Eigen::Vector2d const& z0, Eigen::Vector2d const& z1,
+                                          double a, double in_y) {
+  Eigen::Vector2d const d = z1 - z0, own = 8 * z1 + (a * a - 4) * z0;
+  return (own + Eigen::Vector2d(-4 * a * d[1], in_y * d[0])) / (a * a + 4);
+}
 /// Contact points of the ball with alpha = 1 (m = r = 1, I = .4, Omega = 3.5) by the recurrences,
 /// from the momentum of the velocity (1, -1) at (0.99, 1). E29: `coefficient` has 4 alpha in
 /// y(k+2); E27: `inertia` has the alpha of I/(2 h)^2 in L'_d, which halves the inertia of the
@@ -23,17 +28,13 @@ enum class BallReading { corrected, coefficient, inertia };
 inline Eigen::Vector2d ball_by_recurrence(BallReading reading, long steps) {
   double const Omega = 3.5, I = reading == BallReading::inertia ? 0.2 : 0.4;
   double const h = comparison_time / double(steps), alpha = I * Omega / (I + 1), a = alpha * h;
-  double const in_y = reading == BallReading::coefficient ? 4 * alpha : 4 * a;
   Eigen::Vector2d const v0(1, -1);
   // dx + (a/2) dy = h vx,   dy - (a/2) dx = h vy
   Eigen::Matrix2d momentum;
   momentum << 1, a / 2, -a / 2, 1;
   Eigen::Vector2d z0(0.99, 1), z1 = z0 + momentum.inverse() * (h * v0);
-  for (long k = 1; k < steps; ++k) {
-    Eigen::Vector2d const d = z1 - z0, own = 8 * z1 + (a * a - 4) * z0;
-    z0 = z1;
-    z1 = (own + Eigen::Vector2d(-4 * a * d[1], in_y * d[0])) / (a * a + 4);
-  }
+  double const in_y = reading == BallReading::coefficient ? 4 * alpha : 4 * a;
+  for (long k = 1; k < steps; ++k) z0 = std::exchange(z1, next_contact_point(z0, z1, a, in_y));
   return z1;
 }
 /// Largest error at T = 4.
@@ -46,20 +47,11 @@ inline double ball_error(BallReading reading, long steps) {
       .cwiseAbs()
       .template maxCoeff<Eigen::PropagateNaN>();
 }
-inline Defects coefficient_of_y() {
-  return {ball_error(BallReading::coefficient, 640), ball_error(BallReading::corrected, 640)};
-}
-inline Defects factor_of_inertia() {
-  return {ball_error(BallReading::inertia, 640), ball_error(BallReading::corrected, 640)};
-}
 /// First index at which figure 2's recurrence as printed is beyond 10^6, alpha = 1; 0: never.
 inline long index_of_escape() {
-  double const a = 0.01;
   Eigen::Vector2d z0(0.99, 1), z1(1, 0.99);
   for (long k = 2; k <= 20001; ++k) {
-    Eigen::Vector2d const d = z1 - z0, own = 8 * z1 + (a * a - 4) * z0;
-    z0 = z1;
-    z1 = (own + Eigen::Vector2d(-4 * a * d[1], 4 * d[0])) / (a * a + 4);
+    z0 = std::exchange(z1, next_contact_point(z0, z1, 0.01, 4));
     if (z1.norm() > 1e6) return k;
   }
   return 0;
@@ -119,41 +111,29 @@ inline Eigen::Vector3d veselova_by_pairs(VeselovaReading reading, long steps) {
   }
   return gamma;
 }
-inline double veselova_error(VeselovaReading reading, long steps) {
-  static Eigen::Vector3d const exact = [] {
-    Setting setting;
-    setting.case_name = "heavy";
-    auto const q =
-        find_problem("veselova").reference(setting, {RawQuad(comparison_time)}).states[0].q;
-    return Eigen::Vector3d(double(q[0]), double(q[1]), double(q[2]));
-  }();
+inline Eigen::Vector3d veselova_exact(Findings& findings) {
+  auto const q = findings.reference(veselova_run("heavy"), {RawQuad(comparison_time)})[0].q;
+  return {double(q[0]), double(q[1]), double(q[2])};
+}
+inline double veselova_error(Eigen::Vector3d const& exact, VeselovaReading reading, long steps) {
   return (veselova_by_pairs(reading, steps) - exact)
       .cwiseAbs()
       .template maxCoeff<Eigen::PropagateNaN>();
 }
-inline Defects sign_of_gravity() {
-  return {veselova_error(VeselovaReading::sign, 640),
-          veselova_error(VeselovaReading::corrected, 640)};
-}
 
 /// E22: the vector equation's rest along a run: with "=" for its first minus sign, and set to zero.
-inline Defects equality_sign() {
-  RunSpec spec;
-  spec.setting.case_name = "heavy";
-  spec.step = RawQuad(1) / 10;
-  spec.steps = 5;
-  spec.every = 1;
-  auto const run = find_problem("veselova").method("veselova_dla").integrate_quad(spec);
+inline Defects equality_sign(Findings& findings) {
+  Q const h = Q(1) / 10;
+  auto const q = findings.execute_quad(veselova_run("heavy").with(h, 5)).q;
   Largest printed, corrected;
-  for (std::size_t k = 2; k < run.q.size(); ++k) {
-    auto const g1 = interval_between(run.q[k - 2], run.q[k - 1]),
-               g2 = interval_between(run.q[k - 1], run.q[k]);
+  for (std::size_t k = 2; k < q.size(); ++k) {
+    auto const g1 = interval_between(q[k - 2], q[k - 1]), g2 = interval_between(q[k - 1], q[k]);
     auto const gamma = part(g2, 0, 3);
-    auto const rest = vector_equation(g1, g2, spec.step);
+    auto const rest = vector_equation(g1, g2, h);
     // Pi_2 = Omega_1^T Pi_1 - mgl h^2 gamma x e + lambda gamma
-    auto const kick = times(2 * spec.step * spec.step, cross(gamma, veselova_axis()));
-    printed(double(largest(sum(rest, across(gamma, kick)))));
-    corrected(double(largest(rest)));
+    auto const kick = times(2 * h * h, cross(gamma, veselova_axis()));
+    printed(largest(sum(rest, across(gamma, kick))));
+    corrected(largest(rest));
   }
   return {printed.value, corrected.value};
 }
@@ -179,32 +159,25 @@ inline Defects right_translation() {
 struct RobotPair {
   Q h = Q(1) / 10;
   Arrow first, second;
-  RobotPair() {
-    RunSpec spec;
-    spec.step = h;
-    spec.steps = 2;
-    spec.every = 1;
-    auto const g = robot_intervals(
-        find_problem("mobile_robot").method("chaplygin_dla").integrate_quad(spec).q);
-    first = g[0];
-    second = g[1];
+  explicit RobotPair(Findings& findings) {
+    auto const q = findings.execute_quad(robot_run().with(h, 2)).q;
+    first = robot_interval(q[0], q[1]);
+    second = robot_interval(q[1], q[2]);
   }
 };
 /// E31: rest of the reduced equations with F^+ - F^- and F^+ + F^- on the right.
-inline Defects sign_of_the_force() {
-  RobotPair const g;
+inline Defects sign_of_the_force(RobotPair const& g) {
   auto const forces = chaplygin_forces(g.first, g.second, g.h, {});
   return {double(largest(forces.rest(-1))), double(largest(forces.rest(1)))};
 }
 /// E30: X left (g)(L_d) less X left (h)(L_d), as printed in the derivation, or X right (h)(L_d).
-inline Defects second_arrow() {
-  RobotPair const g;
+inline Defects second_arrow(RobotPair const& g) {
   auto const system = robot(g.h);
   Largest printed, corrected;
   for (auto const& X : system.distribution({})) {
     Q const before = left_field(system, g.first, X);
-    printed(double(absolute(before - left_field(system, g.second, X))));
-    corrected(double(absolute(before - right_field(system, g.second, X))));
+    printed(before - left_field(system, g.second, X));
+    corrected(before - right_field(system, g.second, X));
   }
   return {printed.value, corrected.value};
 }
@@ -222,12 +195,9 @@ inline Defects regularity_form() {
 /// E24: derivative along Omega of psi = gamma . axial(Omega - Omega^T), by components of the body.
 inline Numbers derivative_of_psi(Numbers const& gamma, Numbers const& Omega) {
   Numbers gradient;
-  for (std::size_t i = 0; i < 3; ++i) {
-    Numbers e(3, Q(0));
-    e[i] = 1;
+  for (auto const& e : unit_vectors(3))
     gradient.push_back(derivative(
         [&](Q t) { return dot(gamma, twice_axial(product(Omega, turned_by(times(t, e))))); }));
-  }
   return gradient;
 }
 /// At random points: least size of that derivative where Omega gamma = gamma, where it is said to
@@ -243,7 +213,7 @@ inline Defects critical_points() {
     auto const Omega = rodrigues(times(0.5Q, dice.numbers(3, 1)));
     Q const trace = Omega[0] + Omega[4] + Omega[8];
     corrected(distance(derivative_of_psi(gamma, Omega),
-                       sum(times(trace, gamma), times(-1, applied(Omega, gamma)))));
+                       difference(times(trace, gamma), applied(Omega, gamma))));
   }
   return {printed, corrected.value};
 }

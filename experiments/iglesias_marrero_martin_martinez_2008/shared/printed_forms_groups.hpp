@@ -2,9 +2,8 @@
 // Formulas of section 3, example 4.1 and sections 4.3.1 and 4.3.2 as they are printed and as they
 // should read, side by side.
 
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/runs.hpp"
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/systems.hpp"
-#include "problems/core/extremes.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/measuring.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/regularity.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
@@ -12,9 +11,19 @@ namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 struct Defects {
   double printed, right;
 };
+struct Erratum {
+  char const* id;
+  Defects defects;
+  char const* where;
+};
+inline void compare(Findings& findings, std::vector<Erratum> const& errata) {
+  for (auto const& [id, defects, where] : errata)
+    findings.compare(id, defects.printed, defects.right, where);
+}
 
 /// E16: D_2 D_1 L_d of the printed L_d = |q_1 - q_0|^2/(2 h^2) as a 6 x 6 bilinear form of tangent
-/// vectors (u_0, u_1), h = .1, against the printed and the right form: largest difference of an entry.
+/// vectors (u_0, u_1), h = .1, against the printed and the right form: largest difference of an
+/// entry.
 inline Defects mixed_derivative() {
   Q const h = 0.1Q;
   auto const lagrangian = [=](Numbers const& q) {
@@ -36,8 +45,8 @@ inline Defects mixed_derivative() {
       })
                                      : Q(0);
       Q const wedge = j == i + 3 ? 1 : i == j + 3 ? -1 : 0, tensor = j == i + 3 ? 1 : 0;
-      printed(double(absolute(mixed + wedge / h)));
-      corrected(double(absolute(mixed + tensor / (h * h))));
+      printed(mixed + wedge / h);
+      corrected(mixed + tensor / (h * h));
     }
   return {printed.value, corrected.value};
 }
@@ -58,29 +67,21 @@ inline Defects sleigh_matrix() {
 /// E7: by how much r, the dimension of M_c less that of the base, exceeds its bound; largest of
 /// the six systems.
 inline Defects dimension_of_constraint() {
-  Q const h = 0.1Q;
   double printed = 0, corrected = 0;
-  for (auto const& s :
-       {particle(h), suslov(h), sleigh(h, sleigh_a()), veselova(h, 0), ball(h, 1), robot(h)}) {
-    Numbers base = s.name == "Veselova" ? Numbers{0.6Q, 0, 0.8Q} : Numbers(8, Q(0.1Q));
-    base.resize(s.name == "particle" || s.name == "Veselova" ? 3
-                : s.name == "ball" || s.name == "robot"      ? 2
-                                                             : 0);
-    // The sphere is given by three numbers.
-    double const m = s.name == "Veselova" ? 2 : double(base.size());
-    double const r = double(right_tangents(s, s.unit(base)).size());
-    printed = larger_or_nan(printed, r - m);
-    corrected = larger_or_nan(corrected, r - s.rank);
+  for (auto const& path : paths()) {
+    double const r = double(right_tangents(path.system, path.arrow(0)).size());
+    printed = larger_or_nan(printed, r - path.base_dimension());
+    corrected = larger_or_nan(corrected, r - path.system.rank);
   }
   return {printed, corrected};
 }
 
 /// S0/scale: F^- of the method's first interval against the body momentum I w_0 in D_c*, SUS, h =
 /// .1.
-inline Defects suslov_momentum() {
+inline Defects suslov_momentum(Findings& findings) {
   Q const h = 0.1Q;
   auto const J = suslov_mass_tensor();
-  auto const t = Run{"suslov", "SUS", "euler_poincare_suslov", h, 1}.in_quad();
+  auto const t = findings.execute_quad({"suslov", "euler_poincare_suslov", "SUS", h, 1});
   auto const W = product(transposed(t.q[0]), t.q[1]);
   auto const physical = suslov(h);
   auto printed = physical;

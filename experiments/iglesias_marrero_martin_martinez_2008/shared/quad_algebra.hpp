@@ -30,13 +30,17 @@ inline Numbers sum(Numbers a, Numbers const& b) {
   for (std::size_t i = 0; i < a.size(); ++i) a[i] += b[i];
   return a;
 }
+inline Numbers difference(Numbers a, Numbers const& b) {
+  for (std::size_t i = 0; i < a.size(); ++i) a[i] -= b[i];
+  return a;
+}
 inline Q dot(Numbers const& a, Numbers const& b) {
   Q s = 0;
   for (std::size_t i = 0; i < a.size(); ++i) s += a[i] * b[i];
   return s;
 }
 inline double distance(Numbers const& a, Numbers const& b) {
-  return double(largest(sum(a, times(-1, b))));
+  return double(largest(difference(a, b)));
 }
 /// Entries first(i) x second(j).
 template <class F>
@@ -47,6 +51,20 @@ Table table_of(Table const& first, Table const& second, F const& f) {
     for (auto const& b : second) entries.back().push_back(f(a, b));
   }
   return entries;
+}
+
+/// The rows of the identity.
+inline Table unit_vectors(int n) {
+  Table all(std::size_t(n), Numbers(std::size_t(n), Q(0)));
+  for (std::size_t i = 0; i < all.size(); ++i) all[i][i] = 1;
+  return all;
+}
+/// The columns as rows.
+inline Table columns(Table const& rows) {
+  Table all(rows.at(0).size());
+  for (auto const& row : rows)
+    for (std::size_t j = 0; j < all.size(); ++j) all[j].push_back(row[j]);
+  return all;
 }
 
 /// Elimination with row pivoting: the solution of m x = b and the determinant.
@@ -87,19 +105,10 @@ inline Q determinant(Table const& m) {
   return eliminated(m, Numbers(m.size(), Q(0))).determinant;
 }
 
-/// Rows: a basis of the common kernel in R^n of `count` independent linear forms f(vector, row), of
-/// unit entries in the columns that no pivot takes.
-template <class F>
-Table null_space(int n, F const& f, int count) {
-  Table forms;
-  for (int row = 0; row < count; ++row) {
-    forms.emplace_back();
-    for (int j = 0; j < n; ++j) {
-      Numbers e(std::size_t(n), Q(0));
-      e[std::size_t(j)] = 1;
-      forms.back().push_back(f(e, row));
-    }
-  }
+/// Rows: a basis of the common kernel in R^n of independent linear forms, of unit entries in the
+/// columns that no pivot takes.
+inline Table null_space(Table forms, int n) {
+  int const count = int(forms.size());
   std::vector<int> pivots;
   for (int row = 0; row < count; ++row) {
     int best_row = row, best = -1;
@@ -127,6 +136,27 @@ Table null_space(int n, F const& f, int count) {
     basis.push_back(v);
   }
   return basis;
+}
+/// The same of the linear forms f(vector, row), `count` of them.
+template <class F>
+Table null_space(int n, F const& f, int count) {
+  Table forms;
+  for (int row = 0; row < count; ++row) {
+    forms.emplace_back();
+    for (auto const& e : unit_vectors(n)) forms.back().push_back(f(e, row));
+  }
+  return null_space(forms, n);
+}
+
+/// The end of what holds from `low` on, by bisection down to `width`: f holds at `low`, not at
+/// `high`.
+template <class T, class F>
+T end_of(T low, T high, T width, F const& f) {
+  while (high - low > width) {
+    T const middle = (low + high) / 2;
+    (f(middle) ? low : high) = middle;
+  }
+  return low;
 }
 
 /// Newton's method with difference quotients. Throws std::runtime_error when it does not converge.

@@ -2,7 +2,7 @@
 // Regularity near the units, by the determinants there.
 
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/discrete_system.hpp"
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/runs.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/measuring.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 

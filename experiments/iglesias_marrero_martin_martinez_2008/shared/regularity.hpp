@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/measuring.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/systems.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
@@ -48,7 +49,7 @@ inline Regularity regularity(DiscreteSystem const& s, Arrow const& g) {
   auto const n = std::size_t(s.rank);
   auto const unit = unit_vectors(s.rank);
   auto const D = s.distribution(s.source(g));
-  std::size_t const r = D.size(), codimension = n - r;
+  std::size_t const r = D.size();
   auto const G =
       table_of(unit, unit, [&](auto const& a, auto const& b) { return bilinear(s, g, a, b); });
   auto const form = [&](Numbers const& a, Numbers const& b) {
@@ -57,20 +58,13 @@ inline Regularity regularity(DiscreteSystem const& s, Arrow const& g) {
     return value;
   };
   // d phi of the left-invariant and of the right-invariant field of each unit vector.
-  Table on_right(codimension, Numbers(n)), on_left(codimension, Numbers(n));
-  for (std::size_t row = 0; row < codimension; ++row)
-    for (std::size_t j = 0; j < n; ++j) {
-      on_right[row][j] =
-          derivative([&](Q t) { return s.constraint(s.right_moved(g, times(t, unit[j])))[row]; });
-      on_left[row][j] =
-          -derivative([&](Q t) { return s.constraint(s.left_moved(g, times(t, unit[j])))[row]; });
-    }
+  auto const on_right = constraint_forms(s, g, s.right_moved);
+  auto on_left = constraint_forms(s, g, s.left_moved);
+  for (auto& row : on_left) row = times(-1, row);
 
   Regularity result;
   Q const volume_D = sqrtq(determinant(gram(D)));
-  auto const T = null_space(
-      s.rank, [&](Numbers const& b, int row) { return dot(on_right[std::size_t(row)], b); },
-      int(codimension));
+  auto const T = null_space(on_right, s.rank);
   Q const volume_T = sqrtq(determinant(gram(T))) * volume_D;
   // (i) the derivative of F^- along M_c, the source held.
   auto const DF = table_of(T, D, [&](auto const& b, auto const& a) {
@@ -78,21 +72,15 @@ inline Regularity regularity(DiscreteSystem const& s, Arrow const& g) {
   });
   result.determinant[0] = determinant(DF) / volume_T;
   // (ii) d phi on F^perp = {(0, b) : G(a, b) = 0 for a in D}.
-  auto const F_perp = null_space(
-      s.rank, [&](Numbers const& b, int row) { return form(D[std::size_t(row)], b); }, int(r));
+  auto const F_perp = null_space(table_of(D, unit, form), s.rank);
   result.determinant[1] =
       determinant(table_of(on_right, F_perp, dot)) / sqrtq(determinant(gram(F_perp)));
   // (iii) Omega on H = {(a, b) : a in D, d phi(a, b) = 0}, coordinates of a in D before b.
-  Table forms;
-  for (std::size_t row = 0; row < codimension; ++row) {
-    forms.emplace_back();
-    for (auto const& a : D) forms.back().push_back(dot(on_left[row], a));
-    forms.back() = together(forms.back(), on_right[row]);
-  }
+  auto forms = table_of(on_left, D, dot);
+  for (std::size_t row = 0; row < forms.size(); ++row)
+    forms[row] = together(forms[row], on_right[row]);
   result.dimension_of_H = int(r + n) - rank(forms);
-  auto const H = null_space(
-      int(r + n), [&](Numbers const& c, int row) { return dot(forms[std::size_t(row)], c); },
-      int(codimension));
+  auto const H = null_space(forms, int(r + n));
   auto const first = [&](Numbers const& c) {
     Numbers a(n, Q(0));
     for (std::size_t i = 0; i < r; ++i) a = sum(a, times(c[i], D[i]));
@@ -115,19 +103,18 @@ struct PathOfArrows {
   DiscreteSystem system;
   std::function<Arrow(Q)> arrow;
   double end;
-  std::string parameter;  // what s is
 
   /// A short arrow of M_c off its units.
   Arrow sample() const { return arrow(Q(end) / 20); }
   /// dim M
-  int base_dimension() const;
+  int base_dimension() const {
+    auto const& s = system.name;
+    return s == "particle" ? 3 : s == "Suslov" || s == "sleigh" ? 0 : 2;
+  }
   /// L_d and M_c are invariant under the inversion.
   bool reversible() const { return system.name != "ball" && system.name != "Veselova"; }
 };
-inline int PathOfArrows::base_dimension() const {
-  auto const& s = system.name;
-  return s == "particle" ? 3 : s == "Suslov" || s == "sleigh" ? 0 : 2;
-}
+/// Parameters: y_1 - y_0; tan(theta/2); -x; tan(theta/2), twice; theta.
 inline std::vector<PathOfArrows> paths() {
   Q const h = 0.1Q, Omega = -3.5Q, k = h * Omega / 2;
   auto const rolled = [=](Q s) {
@@ -135,33 +122,38 @@ inline std::vector<PathOfArrows> paths() {
     auto const a = times(0.5Q, twice_axial(W));
     Q const x = 0.99Q, y = 1;
     auto const to = eliminated({{1, k}, {-k, 1}}, {x + a[1] - k * y, y - a[0] + k * x}).x;
-    return together(together({x, y}, to), W);
+    return together({x, y}, to, W);
   };
   RobotBody const body;
   auto const turned = [=](Q s) {
     Q const phi = -body.c * s / body.R;
     return Arrow{0, 0, phi, -phi, s, 0, 0};
   };
-  return {{particle(h), [](Q s) { return Arrow{0, -1, 0, s / 10, s - 1, (s - 2) / 2 * s / 10}; }, 5,
-           "y_1 - y_0"},
-          {suslov(h),
-           [](Q s) {
-             return rodrigues({0.6Q * s, 0.8Q * s, 0});
-           },
-           1.2, "tan(theta/2)"},
-          {sleigh(h, sleigh_a()),
-           [](Q s) {
-             Q const theta = 0.06Q * s;
-             return Arrow{theta, -s, -s * sinq(theta / 2) / cosq(theta / 2)};
-           },
-           7, "-x"},
-          {veselova(h, 1),
-           [](Q s) {
-             return together({0.6Q, 0, 0.8Q}, rodrigues({0.48Q * s, 0.8Q * s, -0.36Q * s}));
-           },
-           1.4, "tan(theta/2)"},
-          {ball(h, Omega), rolled, 1.4, "tan(theta/2)"},
-          {robot(h), turned, 2.4, "theta"}};
+  return {
+      {particle(h), [](Q s) { return Arrow{0, -1, 0, s / 10, s - 1, (s - 2) / 2 * s / 10}; }, 5},
+      {suslov(h),
+       [](Q s) {
+         return rodrigues({0.6Q * s, 0.8Q * s, 0});
+       },
+       1.2},
+      {sleigh(h, sleigh_a()),
+       [](Q s) {
+         Q const theta = 0.06Q * s;
+         return Arrow{theta, -s, -s * sinq(theta / 2) / cosq(theta / 2)};
+       },
+       7},
+      {veselova(h, 1),
+       [](Q s) {
+         return together({0.6Q, 0, 0.8Q}, rodrigues({0.48Q * s, 0.8Q * s, -0.36Q * s}));
+       },
+       1.4},
+      {ball(h, Omega), rolled, 1.4},
+      {robot(h), turned, 2.4}};
+}
+
+/// An arrow from the right end of g, not in M_c.
+inline Arrow arrow_after(DiscreteSystem const& s, Arrow const& g, Dice& dice) {
+  return s.right_moved(s.unit(s.target(g)), dice.numbers(std::size_t(s.rank), 0.2Q));
 }
 
 /// A zero of f within [a, b], where it changes sign, by the Illinois rule.

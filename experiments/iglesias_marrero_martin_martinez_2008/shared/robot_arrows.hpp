@@ -6,18 +6,13 @@
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
-inline Run robot_runs(std::string solver = "closed") {
-  return {.problem = "mobile_robot",
-          .case_name = "ROB",
-          .method = "chaplygin_dla",
-          .options = {{"solver", std::move(solver)}}};
-}
+inline Run robot_run() { return {"mobile_robot", "chaplygin_dla", "ROB"}; }
 
 /// The element of M_c over two positions of the wheels, (4.20)-(4.22) for unequal turns.
 inline Arrow rolled_robot(RobotBody const& b, Numbers const& from, Numbers const& to) {
   Q const dphi = to[0] - from[0], dpsi = to[1] - from[1], difference = dphi - dpsi;
   Q const angle = b.R / (2 * b.c) * difference, ratio = b.c * (dphi + dpsi) / difference;
-  return together(together(from, to), {-angle, -ratio * sinq(angle), ratio * (1 - cosq(angle))});
+  return together(from, to, {-angle, -ratio * sinq(angle), ratio * (1 - cosq(angle))});
 }
 
 /// L_d as expanded.
@@ -54,15 +49,9 @@ inline Numbers printed_robot_equations(Arrow const& g1, Arrow const& g2, RobotBo
   return rest;
 }
 
-/// Intervals of a run of `mobile_robot`, whose states are (x, y, theta, phi, psi).
-inline std::vector<Arrow> robot_intervals(std::vector<std::vector<Q>> const& q) {
-  std::vector<Arrow> arrows;
-  for (std::size_t k = 1; k < q.size(); ++k) {
-    auto const motion = [&](std::vector<Q> const& a) { return Numbers{a[2], a[0], a[1]}; };
-    arrows.push_back(together(together(part(q[k - 1], 3, 2), part(q[k], 3, 2)),
-                              planar_product(planar_inverse(motion(q[k - 1])), motion(q[k]))));
-  }
-  return arrows;
+/// The interval between two states (x, y, theta, phi, psi) of `mobile_robot`.
+inline Arrow robot_interval(Numbers const& a, Numbers const& b) {
+  return together({a[3], a[4], b[3], b[4]}, planar_increment(a, b));
 }
 
 /// Where the determinant of the Jacobian of (v, theta) -> F^- first vanishes as the turn theta of
@@ -77,14 +66,7 @@ inline double first_singular_turn(RobotBody const& b, double v) {
     return (m * S + w) * (J * std::cos(t) + k * v * dC + w * c * c) -
            (m * v * dS - k * std::sin(t)) * k * C;
   };
-  double low = 0, high = 0;
-  for (double t = 0.005; t < 3.14 && high == 0; t += 0.005) (det(t) > 0 ? low : high) = t;
-  if (high == 0) return 3.14;
-  while (high - low > 1e-10) {
-    double const middle = (low + high) / 2;
-    (det(middle) > 0 ? low : high) = middle;
-  }
-  return low;
+  return first_singular_angle(det);
 }
 
 /// Section 4.6 at a pair of intervals, for Y = d/dphi and d/dpsi, the lifts X in D_c of which are
@@ -95,7 +77,7 @@ struct ChaplyginForces {
   /// left - right - (F^+ + sign F^-); printed: sign = -1
   Numbers rest(int sign) const {
     auto const force = sum(plus, times(sign, minus));
-    return sum(sum(left, times(-1, right)), times(-1, force));
+    return difference(difference(left, right), force);
   }
 };
 inline ChaplyginForces chaplygin_forces(Arrow const& g1, Arrow const& g2, Q h, RobotBody const& b) {

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/runs.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/measuring.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/systems.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
@@ -72,7 +72,12 @@ PlanarInertia<T> suslov_inertia() {
 
 /// A run of the case SUS, or from v.
 inline Run suslov_run(Q step, long steps, std::optional<Numbers> v = {}) {
-  return {"suslov", "SUS", "euler_poincare_suslov", step, steps, 1, std::move(v)};
+  return {.problem = "suslov",
+          .method = "euler_poincare_suslov",
+          .case_name = "SUS",
+          .step = step,
+          .steps = steps,
+          .v = std::move(v)};
 }
 
 /// The two sides of the component rows of section 4.3.1, as printed: of Omega_1, of Omega_2.
@@ -95,11 +100,7 @@ inline SuslovRows suslov_rows(Numbers const& J, Numbers const& W1, Numbers const
 }
 
 /// E_1, E_2, E_3 of section 4.3.1.
-inline Numbers rotation_basis(int i) {
-  Numbers e(3, Q(0));
-  e[std::size_t(i - 1)] = 1;
-  return hat(e);
-}
+inline Numbers rotation_basis(int i) { return hat(unit_vectors(3)[std::size_t(i - 1)]); }
 /// Determinant of the printed regularity condition: eta -> (Tr(E_1 W eta J), Tr(E_2 W eta J), Tr(W
 /// eta E_3)).
 inline Q printed_regularity(Numbers const& J, Numbers const& W) {

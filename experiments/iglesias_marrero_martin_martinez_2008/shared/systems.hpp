@@ -15,7 +15,7 @@ inline DiscreteSystem particle(Q h) {
       "particle",
       3,
       [=](Arrow const& g) {
-        auto const step = sum(target(g), times(-1, source(g)));
+        auto const step = difference(target(g), source(g));
         return dot(step, step) / (2 * h);
       },
       [](Arrow const& g) { return Numbers{g[5] - g[2] - (g[1] + g[4]) / 2 * (g[3] - g[0])}; },
@@ -47,24 +47,47 @@ inline DiscreteSystem paraboloid(Q h, Q (*potential)(Numbers const&) = tilted_po
   return s;
 }
 
+/// On the groupoid (R^n x R^n) x G, for n = 0 the group: arrows are (x_0, x_1, W), velocities those
+/// of a point of R^n and of G.
+inline DiscreteSystem on_trivial_groupoid(std::string name, std::size_t n, Group const& G,
+                                          std::function<Q(Arrow const&)> lagrangian,
+                                          std::function<Numbers(Arrow const&)> constraint,
+                                          std::function<Table(Numbers const&)> distribution) {
+  auto const first = [=](Arrow const& g) { return part(g, 0, n); };
+  auto const last = [=](Arrow const& g) { return part(g, n, n); };
+  auto const W = [=](Arrow const& g) { return part(g, 2 * n, G.size); };
+  int const rank = int(n) + 3;  // of SO(3) and SE(2)
+  auto const arrow = [](Numbers const& from, Numbers const& to, Numbers const& element) {
+    return together(from, to, element);
+  };
+  return {std::move(name),
+          rank,
+          std::move(lagrangian),
+          std::move(constraint),
+          std::move(distribution),
+          first,
+          last,
+          [=](Numbers const& x) { return arrow(x, x, G.identity()); },
+          [=](Arrow const& g) { return arrow(last(g), first(g), G.inverse(W(g))); },
+          [=](Arrow const& g, Numbers const& eta) {
+            return arrow(first(g), sum(last(g), part(eta, 0, n)),
+                         G.product(W(g), G.curve(part(eta, n, 3))));
+          },
+          [=](Arrow const& g, Numbers const& eta) {
+            return arrow(sum(first(g), part(eta, 0, n)), last(g),
+                         G.product(G.curve(times(-1, part(eta, n, 3))), W(g)));
+          }};
+}
+
 /// The body of the Suslov runs: the mass tensor J.
 inline Numbers suslov_mass_tensor() { return {2, 0.2Q, 0.8Q, 0.2Q, 1.5Q, 0.5Q, 0.8Q, 0.5Q, 1.2Q}; }
+/// The first two unit vectors, D_c of section 4.3.
+inline Table first_two(Numbers const&) { return {{1, 0, 0}, {0, 1, 0}}; }
 /// Section 4.3.1, on SO(3): L_d = -Tr(Omega J)/h, Tr(Omega E_3) = 0.
 inline DiscreteSystem suslov(Q h, Numbers const& J = suslov_mass_tensor()) {
-  auto const nowhere = [](Arrow const&) { return Numbers{}; };
-  return {"Suslov",
-          3,
-          [=](Arrow const& g) { return -trace_of_product(g, J) / h; },
-          [](Arrow const& g) { return Numbers{g[1] - g[3]}; },
-          [](Numbers const&) {
-            return Table{{1, 0, 0}, {0, 1, 0}};
-          },
-          nowhere,
-          nowhere,
-          [](Numbers const&) { return identity_matrix(); },
-          [](Arrow const& g) { return transposed(g); },
-          [](Arrow const& g, Numbers const& eta) { return product(g, turned_by(eta)); },
-          [](Arrow const& g, Numbers const& eta) { return product(turned_by(times(-1, eta)), g); }};
+  return on_trivial_groupoid(
+      "Suslov", 0, rotations(), [=](Arrow const& g) { return -trace_of_product(g, J) / h; },
+      [](Arrow const& g) { return Numbers{g[1] - g[3]}; }, first_two);
 }
 
 /// Bodies of the sleigh: mass, moment of inertia about the centre, its coordinates a, b.
@@ -75,8 +98,8 @@ inline SleighBody sleigh_a() { return {1, 1, 0.5Q, 0}; }
 inline SleighBody sleigh_b() { return {1.5Q, 0.8Q, 0.6Q, 0.3Q}; }
 /// tr((W - 1) J (W - 1)^T)/2 of a planar body with the 3 x 3 matrix J.
 inline Q planar_kinetic(Numbers const& W, Numbers const& J) {
-  auto const difference = sum(planar_matrix(W), times(-1, identity_matrix()));
-  return trace_of_product(product(difference, J), transposed(difference)) / 2;
+  auto const change = difference(planar_matrix(W), identity_matrix());
+  return trace_of_product(product(change, J), transposed(change)) / 2;
 }
 /// The matrix J of section 4.3.2, its entry (1, 2) corrected.
 inline Numbers sleigh_mass_tensor(SleighBody const& s) {
@@ -86,19 +109,12 @@ inline Numbers sleigh_mass_tensor(SleighBody const& s) {
 /// Section 4.3.2, on SE(2): D_c = {v2 = 0}, (1 - cos theta) x = y sin theta. Velocities are (omega,
 /// v1, v2).
 inline DiscreteSystem sleigh(Q h, SleighBody const& body) {
-  auto const nowhere = [](Arrow const&) { return Numbers{}; };
   auto const J = sleigh_mass_tensor(body);
-  return {"sleigh", 3, [=](Arrow const& g) { return planar_kinetic(g, J) / h; },
-          // y = x tan(theta/2): the same for |theta| < pi, and regular at theta = 0.
-          [](Arrow const& g) { return Numbers{g[2] * cosq(g[0] / 2) - g[1] * sinq(g[0] / 2)}; },
-          [](Numbers const&) {
-            return Table{{1, 0, 0}, {0, 1, 0}};
-          },
-          nowhere, nowhere, [](Numbers const&) { return Numbers(3, Q(0)); }, planar_inverse,
-          [](Arrow const& g, Numbers const& eta) { return planar_product(g, planar_exp(eta)); },
-          [](Arrow const& g, Numbers const& eta) {
-            return planar_product(planar_exp(times(-1, eta)), g);
-          }};
+  return on_trivial_groupoid(
+      "sleigh", 0, planar_motions(), [=](Arrow const& g) { return planar_kinetic(g, J) / h; },
+      // y = x tan(theta/2): the same for |theta| < pi, and regular at theta = 0.
+      [](Arrow const& g) { return Numbers{g[2] * cosq(g[0] / 2) - g[1] * sinq(g[0] / 2)}; },
+      first_two);
 }
 
 /// Section 4.4.1, on the action groupoid S^2 x SO(3): arrows are (gamma, Omega). I = diag(1,
@@ -136,36 +152,20 @@ inline DiscreteSystem veselova(Q h, Q mgl, Numbers const& inertia = {1, 2, 2.5Q}
 /// Section 4.5.1, on the Atiyah groupoid (R^2 x R^2) x SO(3): arrows are (x0, y0, x1, y1, W). m = r
 /// = 1, I = .4. Velocities are (dx, dy, w1, w2, w3).
 inline DiscreteSystem ball(Q h, Q Omega, Q I = 0.4Q) {
-  auto const W = [](Arrow const& g) { return part(g, 4, 9); };
-  auto const between = [](Arrow const& g) { return Numbers{g[2] - g[0], g[3] - g[1]}; };
-  return {"ball",
-          5,
-          [=](Arrow const& g) {
-            auto const step = between(g);
-            return dot(step, step) / (2 * h) - I / (2 * h) * (W(g)[0] + W(g)[4] + W(g)[8]);
-          },
-          [=](Arrow const& g) {
-            auto const a = times(0.5Q, twice_axial(W(g)));
-            return Numbers{g[2] - g[0] - a[1] + h * Omega * (g[1] + g[3]) / 2,
-                           g[3] - g[1] + a[0] - h * Omega * (g[0] + g[2]) / 2};
-          },
-          [](Numbers const&) {
-            return Table{{0, 0, 0, 0, 1}, {1, 0, 0, 1, 0}, {0, 1, -1, 0, 0}};
-          },
-          [](Arrow const& g) { return part(g, 0, 2); },
-          [](Arrow const& g) { return part(g, 2, 2); },
-          [](Numbers const& x) { return together(together(x, x), identity_matrix()); },
-          [=](Arrow const& g) {
-            return together(together(part(g, 2, 2), part(g, 0, 2)), transposed(W(g)));
-          },
-          [=](Arrow const& g, Numbers const& eta) {
-            return together(together(part(g, 0, 2), sum(part(g, 2, 2), part(eta, 0, 2))),
-                            product(W(g), turned_by(part(eta, 2, 3))));
-          },
-          [=](Arrow const& g, Numbers const& eta) {
-            return together(together(sum(part(g, 0, 2), part(eta, 0, 2)), part(g, 2, 2)),
-                            product(turned_by(times(-1, part(eta, 2, 3))), W(g)));
-          }};
+  return on_trivial_groupoid(
+      "ball", 2, rotations(),
+      [=](Arrow const& g) {
+        Numbers const step{g[2] - g[0], g[3] - g[1]};
+        return dot(step, step) / (2 * h) - I / (2 * h) * (g[4] + g[8] + g[12]);
+      },
+      [=](Arrow const& g) {
+        auto const a = times(0.5Q, twice_axial(part(g, 4, 9)));
+        return Numbers{g[2] - g[0] - a[1] + h * Omega * (g[1] + g[3]) / 2,
+                       g[3] - g[1] + a[0] - h * Omega * (g[0] + g[2]) / 2};
+      },
+      [](Numbers const&) {
+        return Table{{0, 0, 0, 0, 1}, {1, 0, 0, 1, 0}, {0, 1, -1, 0, 0}};
+      });
 }
 
 /// The robot: masses and lengths of the catalogue's case ROB unless given.
@@ -178,38 +178,23 @@ inline Q cosine_part(Q theta) { return planar_exp({theta, 1, 0})[2]; }
 /// Section 4.6.1, on (T^2 x T^2) x SE(2): arrows are (phi0, psi0, phi1, psi1, theta, x, y).
 /// Velocities are (dphi, dpsi, omega, v1, v2). M_c is (4.20)-(4.22).
 inline DiscreteSystem robot(Q h, RobotBody const& b = {}) {
-  auto const motion = [](Arrow const& g) { return part(g, 4, 3); };
   Numbers const J{b.J / 2, 0, b.m0l, 0, b.J / 2, 0, b.m0l, 0, b.m};
-  return {"robot",
-          5,
-          [=](Arrow const& g) {
-            Q const dphi = g[2] - g[0], dpsi = g[3] - g[1];
-            return planar_kinetic(motion(g), J) / h + b.Jw * (dphi * dphi + dpsi * dpsi) / (2 * h);
-          },
-          [=](Arrow const& g) {
-            Q const dphi = g[2] - g[0], dpsi = g[3] - g[1];
-            Q const theta = -b.R / (2 * b.c) * (dphi - dpsi), along = -b.R / 2 * (dphi + dpsi);
-            return Numbers{g[4] - theta, g[5] - along * sine_part(theta),
-                           g[6] - along * cosine_part(theta)};
-          },
-          [=](Numbers const&) {
-            Q const half = b.R / 2, turn = b.R / (2 * b.c);
-            return Table{{-1, 0, turn, half, 0}, {0, -1, -turn, half, 0}};
-          },
-          [](Arrow const& g) { return part(g, 0, 2); },
-          [](Arrow const& g) { return part(g, 2, 2); },
-          [](Numbers const& r) { return together(together(r, r), Numbers(3, Q(0))); },
-          [=](Arrow const& g) {
-            return together(together(part(g, 2, 2), part(g, 0, 2)), planar_inverse(motion(g)));
-          },
-          [=](Arrow const& g, Numbers const& eta) {
-            return together(together(part(g, 0, 2), sum(part(g, 2, 2), part(eta, 0, 2))),
-                            planar_product(motion(g), planar_exp(part(eta, 2, 3))));
-          },
-          [=](Arrow const& g, Numbers const& eta) {
-            return together(together(sum(part(g, 0, 2), part(eta, 0, 2)), part(g, 2, 2)),
-                            planar_product(planar_exp(times(-1, part(eta, 2, 3))), motion(g)));
-          }};
+  return on_trivial_groupoid(
+      "robot", 2, planar_motions(),
+      [=](Arrow const& g) {
+        Q const dphi = g[2] - g[0], dpsi = g[3] - g[1];
+        return planar_kinetic(part(g, 4, 3), J) / h + b.Jw * (dphi * dphi + dpsi * dpsi) / (2 * h);
+      },
+      [=](Arrow const& g) {
+        Q const dphi = g[2] - g[0], dpsi = g[3] - g[1];
+        Q const theta = -b.R / (2 * b.c) * (dphi - dpsi), along = -b.R / 2 * (dphi + dpsi);
+        return Numbers{g[4] - theta, g[5] - along * sine_part(theta),
+                       g[6] - along * cosine_part(theta)};
+      },
+      [=](Numbers const&) {
+        Q const half = b.R / 2, turn = b.R / (2 * b.c);
+        return Table{{-1, 0, turn, half, 0}, {0, -1, -turn, half, 0}};
+      });
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

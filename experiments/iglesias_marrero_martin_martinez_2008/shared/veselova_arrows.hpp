@@ -6,10 +6,10 @@
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
-inline Run veselova_runs(std::string case_name, std::string start = "plain") {
+inline Run veselova_run(std::string case_name, std::string start = "plain") {
   return {.problem = "veselova",
-          .case_name = std::move(case_name),
           .method = "veselova_dla",
+          .case_name = std::move(case_name),
           .start = std::move(start)};
 }
 
@@ -25,7 +25,7 @@ inline Arrow interval_between(std::vector<Q> const& a, std::vector<Q> const& b) 
 /// M = Omega J - J Omega^T and Pi, its axial vector.
 inline Numbers momentum_matrix(Numbers const& Omega) {
   auto const J = veselova_mass_tensor();
-  return sum(product(Omega, J), times(-1, product(J, transposed(Omega))));
+  return difference(product(Omega, J), product(J, transposed(Omega)));
 }
 inline Numbers momentum_vector(Numbers const& Omega) {
   return times(0.5Q, twice_axial(momentum_matrix(Omega)));
@@ -42,14 +42,14 @@ inline Numbers pair_equation(Arrow const& g1, Arrow const& g2, Q h, int sign) {
   auto const moved = product(transposed(Omega), product(momentum_matrix(Omega), Omega));
   auto const force = hat(cross(gamma, veselova_axis()));
   auto const rest =
-      sum(sum(momentum_matrix(part(g2, 3, 9)), times(-1, moved)), times(sign * h * h, force));
+      sum(difference(momentum_matrix(part(g2, 3, 9)), moved), times(sign * h * h, force));
   return across(gamma, times(0.5Q, twice_axial(rest)));
 }
 /// Pi_2 - Omega_1^T Pi_1 - mgl h^2 gamma_2 x e, across gamma_2.
 inline Numbers vector_equation(Arrow const& g1, Arrow const& g2, Q h) {
   auto const Omega = part(g1, 3, 9), gamma = part(g2, 0, 3);
   auto const moved = applied(transposed(Omega), momentum_vector(Omega));
-  auto const rest = sum(sum(momentum_vector(part(g2, 3, 9)), times(-1, moved)),
+  auto const rest = sum(difference(momentum_vector(part(g2, 3, 9)), moved),
                         times(-h * h, cross(gamma, veselova_axis())));
   return across(gamma, rest);
 }
@@ -93,15 +93,7 @@ inline double regularity_determinant(AxisAcross const& plane, double angle) {
 }
 /// The first angle in (0, pi) at which it vanishes.
 inline double first_singular_angle(AxisAcross const& plane) {
-  double low = 0, high = 0;
-  for (double angle = 0.005; angle < 3.14 && high == 0; angle += 0.005)
-    (regularity_determinant(plane, angle) > 0 ? low : high) = angle;
-  if (high == 0) return 3.14;
-  while (high - low > 1e-10) {
-    double const middle = (low + high) / 2;
-    (regularity_determinant(plane, middle) > 0 ? low : high) = middle;
-  }
-  return low;
+  return first_singular_angle([&](double angle) { return regularity_determinant(plane, angle); });
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

@@ -1,4 +1,4 @@
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/runs.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/measuring.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/systems.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
@@ -14,10 +14,7 @@ Arrow multiplied(Arrow const& g, Arrow const& next) {
 }
 /// The generator of the action: d/dt x exp(t eta).
 Numbers generator(Numbers const& eta, Numbers const& x) {
-  Numbers v;
-  for (std::size_t i = 0; i < 3; ++i)
-    v.push_back(derivative([&](Q t) { return acted(x, turned_by(times(t, eta)))[i]; }));
-  return v;
+  return derivative([&](Q t) { return acted(x, turned_by(times(t, eta))); });
 }
 
 struct Sample {
@@ -38,40 +35,33 @@ void structure(Findings& findings, DiscreteSystem const& s) {
   laws(distance(multiplied(g, s.unit(s.target(g))), g));
   laws(distance(multiplied(g, s.inverse(g)), s.unit(s.source(g))));
   laws(distance(multiplied(s.inverse(g), g), s.unit(s.target(g))));
-  findings.measure(
-      "V12", residual(laws.value, "largest defect of ends, associativity, units and inverses"));
+  measure(findings, {{"V12", laws, "largest defect of ends, associativity, units and inverses"}});
 
-  auto const field = [](Numbers const& eta) {
-    return [=](Numbers const& x) { return generator(eta, x); };
+  auto const along = [&](Numbers const& eta, Numbers const& of, Q t) {
+    return generator(of, sum(at.x, times(t, generator(eta, at.x))));
   };
-  auto const X = field(at.eta), Y = field(at.mu);
-  Numbers commuted;
-  for (std::size_t i = 0; i < 3; ++i)
-    commuted.push_back(derivative([&](Q t) {
-      return Y(sum(at.x, times(t, X(at.x))))[i] - X(sum(at.x, times(t, Y(at.x))))[i];
-    }));
-  findings.measure("V13", residual(distance(commuted, generator(cross(at.eta, at.mu), at.x)),
-                                   "[eta_M, mu_M] - [eta, mu]_M on S^2, largest component"));
+  auto const commuted =
+      derivative([&](Q t) { return difference(along(at.eta, at.mu, t), along(at.mu, at.eta, t)); });
+  measure(findings, {{"V13", distance(commuted, generator(cross(at.eta, at.mu), at.x)),
+                      "[eta_M, mu_M] - [eta, mu]_M on S^2, largest component"}});
 
   Arrow const left = together(at.x, product(at.k, at.k2));
   Largest of_left;
   of_left(distance(s.source(left), s.source(g)));
   of_left(distance(s.target(left), s.target(g2)));
-  findings.measure("V1/left",
-                   residual(of_left.value, "ends of (x, h h') less those of (x, h)(xh, h')"));
+  measure(findings, {{"V1/left", of_left, "ends of (x, h h') less those of (x, h)(xh, h')"}});
   auto const from = acted(at.x, transposed(at.k2));
   auto const before = together(from, at.k2);
   Arrow const printed = before, right = together(from, product(at.k2, at.k));
-  findings.measure("V1", "as printed",
-                   number(distance(s.target(printed), s.target(g)),
-                          "distance of the target of (x h'^-1, h') from xh"));
+  measure(findings, {{"V1", distance(s.target(printed), s.target(g)),
+                      "distance of the target of (x h'^-1, h') from xh", number}});
   Largest of_right;
   of_right(distance(s.target(right), s.target(g)));
   of_right(distance(right, multiplied(before, g)));
-  findings.measure("V1", "product",
-                   residual(of_right.value,
-                            "(x h'^-1, h'h) less (x h'^-1, h')(x, h), and the "
-                            "distance of its target from xh"));
+  measure(findings,
+          {{"V1", of_right,
+            "(x h'^-1, h'h) less (x h'^-1, h')(x, h), and the distance of its target from xh",
+            "product"}});
 }
 
 /// (4.9), exp_Gamma and the equations in translated form.
@@ -91,16 +81,16 @@ void fields(Findings& findings, DiscreteSystem const& s) {
   Q const left = left_field(s, g, at.eta), right = right_field(s, g, at.eta);
   auto const difference = [&](Q base_of_left, Q base_of_right) {
     Largest most;
-    most(double(absolute(along(g, at.eta, base_of_left, 1) - left)));
-    most(double(absolute(along(g, at.eta, base_of_right, -1) - right)));
+    most(along(g, at.eta, base_of_left, 1) - left);
+    most(along(g, at.eta, base_of_right, -1) - right);
     return most.value;
   };
-  findings.measure("V2", "as printed",
-                   number(difference(-1, 0),
-                          "largest difference of the two fields of (4.9) on "
-                          "Veselova's L_d from their definition, h = .1"));
-  findings.measure("V2", "interchanged",
-                   residual(difference(0, -1), "the same with the formulas interchanged"));
+  measure(findings,
+          {{"V2", difference(-1, 0),
+            "largest difference of the two fields of (4.9) on Veselova's L_d from their "
+            "definition, h = .1",
+            number},
+           {"V2", difference(0, -1), "the same with the formulas interchanged", "interchanged"}});
 
   Largest curve;
   for (Q const time : {0.0Q, 0.3Q, 1.0Q}) {
@@ -109,23 +99,20 @@ void fields(Findings& findings, DiscreteSystem const& s) {
       auto const angle = t * sqrtq(dot(at.eta, at.eta));
       return together(at.x, rodrigues(times(tanq(angle / 2) / sqrtq(dot(at.eta, at.eta)), at.eta)));
     };
-    for (std::size_t i = 0; i < 12; ++i)
-      curve(double(absolute(derivative([&](Q t) { return on(time + t)[i]; }) - derivative([&](Q t) {
-                              return s.right_moved(on(time), times(t, at.eta))[i];
-                            }))));
+    curve(distance(derivative([&](Q t) { return on(time + t); }),
+                   derivative([&](Q t) { return s.right_moved(on(time), times(t, at.eta)); })));
   }
   curve(distance(s.unit(at.x), together(at.x, rodrigues({0, 0, 0}))));
-  findings.measure("V16", residual(curve.value,
-                                   "velocity of (x, exp(t eta)) less C_eta^L there at "
-                                   "three times, largest component"));
+  measure(findings,
+          {{"V16", curve,
+            "velocity of (x, exp(t eta)) less C_eta^L there at three times, largest component"}});
 
   auto const next = together(s.target(g), at.k2);
   Q const translated =
       along(g, at.eta, 0, 1) - along(next, at.eta, 0, -1) + along(next, at.eta, 1, 0);
-  findings.measure(
-      "V17", residual(double(absolute(translated - left + right_field(s, next, at.eta))),
+  measure(findings, {{"V17", absolute(translated - left + right_field(s, next, at.eta)),
                       "translated form with + eta_M(x h_k)(L_h(k+1)) less C_eta^L - C_eta^R on "
-                      "Veselova's L_d, an arbitrary pair of arrows"));
+                      "Veselova's L_d, an arbitrary pair of arrows"}});
 }
 
 /// Section 4.5 on R^2 x SO(3): classes [(g, x), (g', y)] of the left action.
@@ -133,7 +120,7 @@ void classes(Findings& findings) {
   Sample const at;
   Numbers const x{0.3Q, -0.2Q}, y{0.1Q, 0.4Q}, z{-0.5Q, 0.2Q};
   auto const image = [](Numbers const& a, Numbers const& ga, Numbers const& b, Numbers const& gb) {
-    return together(together(a, b), product(transposed(ga), gb));
+    return together(a, b, product(transposed(ga), gb));
   };
   auto const one = image(x, at.k, y, at.k2);
   Largest bijection;
@@ -142,25 +129,26 @@ void classes(Findings& findings) {
   auto const w = part(one, 4, 9);
   bijection(distance(product(at.k, w), at.k2));
   bijection(distance(image(x, identity_matrix(), y, w), one));
-  findings.measure("A1", residual(bijection.value,
-                                  "change under the diagonal action, and distance "
-                                  "of the class recovered from the image"));
+  measure(
+      findings,
+      {{"A1", bijection,
+        "change under the diagonal action, and distance of the class recovered from the image"}});
 
   auto const two = image(y, at.k2, z, at.k3);
   auto const multiply = [](Arrow const& a, Arrow const& b) {
-    return together(together(part(a, 0, 2), part(b, 2, 2)), product(part(a, 4, 9), part(b, 4, 9)));
+    return together(part(a, 0, 2), part(b, 2, 2), product(part(a, 4, 9), part(b, 4, 9)));
   };
   auto const invert = [](Arrow const& a) {
-    return together(together(part(a, 2, 2), part(a, 0, 2)), transposed(part(a, 4, 9)));
+    return together(part(a, 2, 2), part(a, 0, 2), transposed(part(a, 4, 9)));
   };
   Largest induced;
   induced(distance(multiply(one, two), image(x, at.k, z, at.k3)));
   induced(distance(invert(one), image(y, at.k2, x, at.k)));
   induced(distance(multiply(one, invert(one)), image(x, at.k, x, at.k)));
   induced(distance(part(image(x, at.k, x, at.k), 4, 9), identity_matrix()));
-  findings.measure("A2", residual(induced.value,
-                                  "products, inverses and units of (4.10) less those "
-                                  "of classes, largest entry"));
+  measure(findings,
+          {{"A2", induced,
+            "products, inverses and units of (4.10) less those of classes, largest entry"}});
 }
 
 void compute(Findings& findings) {
@@ -181,7 +169,6 @@ Experiment action_groupoid() {
               "against their definitions, on S^2 x SO(3) and (R^2 x R^2) x SO(3).",
           .choices = {{"points and L_d", "arbitrary arrows; Veselova's L_d with gravity, h = 0.1",
                        "the statements are for any"}},
-          .figures = {},
           .compute = compute};
 }
 

@@ -1,5 +1,5 @@
+#include "experiments/core/panels.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/ball_arrows.hpp"
-#include "problems/core/extremes.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
@@ -7,39 +7,32 @@ namespace {
 
 constexpr double inertia = 0.4;
 
-double rate_of(std::string const& case_name) { return case_name == "BALL" ? -3.5 : 3.5; }
-
 /// The largest first step against h |w| <= 1 of the first interval, with (u, v) from the momentum
 /// of (1, -1) at (0.99, 1).
 void largest_first_step(Findings& findings) {
-  auto const run = ball_runs("BALL-opposite");
-  double const most = run.with(Q(1) / 2, 1).largest_step();
+  auto const run = ball_run("BALL-opposite");
+  double const most = findings.method(run).largest_step(run.with(Q(1) / 2, 1).spec());
   auto const turn = [](double h) {
     double const Omega = 3.5, t = inertia * Omega / (inertia + 1) * h / 2, scale = 1 / (1 + t * t);
     double const u = scale * (1 + t), v = scale * (t - 1);
     double const x = 0.99 + h * u / 2, y = 1 + h * v / 2;
     return h * std::hypot(u + Omega * y, v - Omega * x, 0.7);
   };
-  double low = 0, high = 0.5;
-  while (high - low > 1e-14) {
-    double const middle = (low + high) / 2;
-    (turn(middle) < 1 ? low : high) = middle;
-  }
-  auto const refused =
-      watched(findings, run.with(Q(1) / 10, 40), run.with(Q(1) / 10, 40).in_double());
-  findings.find("B10/step", most / low - 1,
+  double const excess = most / end_of(0.0, 0.5, 1e-14, [&](double h) { return turn(h) < 1; }) - 1;
+  auto const refused = findings.execute(run.with(Q(1) / 10, 40));
+  findings.find("B10/step", excess,
                 fmt::format("{:.1e} (h = {:.6f}); a run with h = .1 ends as {} after t = {:.1f}",
-                            most / low - 1, most, name_of(refused.outcome), refused.times.back()));
+                            excess, most, name_of(refused.outcome), refused.times.back()));
 }
 
 /// The moving energy and the energy over 20000 steps of .01.
 void moving_energy(Findings& findings) {
   long const steps = findings.quick ? 5000 : 20000;
-  double most = 0;
+  Largest most;
   std::string words;
   for (std::string const name : {"BALL", "BALL-opposite"}) {
-    auto const run = ball_runs(name).with(Q(1) / 100, steps).in_double();
-    double const Omega = rate_of(name);
+    auto const run = findings.execute(ball_run(name).with(Q(1) / 100, steps));
+    double const Omega = name == "BALL" ? -3.5 : 3.5;
     std::vector<double> moving, energy;
     for (std::size_t k = 1; k < run.q.size(); ++k) {
       auto const& v = run.v[k];  // of the interval that ends at node k
@@ -49,18 +42,16 @@ void moving_energy(Findings& findings) {
                        Omega * (inertia + 1) * (x * v[1] - y * v[0]));
       energy.push_back(run.invariant_values[k][0]);
     }
-    double const change = spread(moving) / std::abs(moving[0]);
-    most = larger_or_nan(most, change);
+    most(relative_spread(moving));
+    auto const [low, high] = minmax_element_or_nan(energy.begin(), energy.end());
     words += fmt::format("{}{}: {:.1e}, while the energy runs from {:.2f} to {:.2f}",
-                         words.empty() ? "" : "; ", name, change,
-                         *std::min_element(energy.begin(), energy.end()),
-                         *max_element_or_nan(energy.begin(), energy.end()));
+                         words.empty() ? "" : "; ", name, relative_spread(moving), *low, *high);
     auto& table = findings.table("moving_energy_" + name, {"t", "moving", "energy"});
     for (std::size_t k = 0; k < moving.size(); k += 20)
       table.add({run.times[k + 1], std::abs(moving[k] / moving[0] - 1) + 1e-17,
                  std::abs(energy[k] / energy[0] - 1) + 1e-17});
   }
-  findings.find("moving-energy", most, words);
+  findings.find("moving-energy", most.value, words);
 }
 
 void compute(Findings& findings) {
@@ -70,20 +61,21 @@ void compute(Findings& findings) {
   findings.progress(0.6);
   std::vector<ErrorOf> const errors{error_of_q("contact-point", 0, 2),
                                     error_of_q("rotation", 2, 11)};
-  for (std::string const name : {"BALL", "BALL-opposite"})
-    measure_convergence(findings, "B0", "ball",
-                        name == "BALL" ? "ball with alpha = -1" : "ball with alpha = 1",
-                        orders_of(findings, name, ball_runs(name), 4,
-                                  // the ball turns up to four times as fast on the larger circle
-                                  name == "BALL" ? std::vector<long>{40, 80, 160, 320, 640, 1280}
-                                                 : std::vector<long>{80, 160, 320, 640, 1280, 2560},
-                                  errors));
+  measure_orders(
+      findings, "B0", "ball", "ball with alpha = -1",
+      errors_of(findings, "BALL", ball_run("BALL"), {40, 80, 160, 320, 640, 1280}, errors));
+  // It turns up to four times as fast on the larger circle.
+  measure_orders(findings, "B0", "ball", "ball with alpha = 1",
+                 errors_of(findings, "BALL-opposite", ball_run("BALL-opposite"),
+                           {80, 160, 320, 640, 1280, 2560}, errors));
 }
 
 }  // namespace
 
 Experiment ball() {
-  auto const file = [](std::string const& name) { return "errors_" + name + ".csv"; };
+  std::string const one = "errors_BALL-opposite.csv", minus_one = "errors_BALL.csv",
+                    energies = "moving_energy_BALL-opposite.csv",
+                    point = "(" + italic("x") + ", " + italic("y") + ")";
   return {
       .id = "immm2008_ball",
       .paper = paper_id,
@@ -95,34 +87,21 @@ Experiment ball() {
                    "figure 2's first interval, but of second order"}},
       .figures =
           {{.id = "ball",
-            .number = "",
             .caption =
                 "Rolling ball. (a) Errors at {/:Italic T} = 4. (b) Relative change of the energy "
                 "and of the energy relative to the table, α = 1, {/:Italic h} = 0.01.",
             .columns = 2,
             .width = 6.9,
             .height = 3.2,
-            .panels =
-                {{.title = "(a) errors",
-                  .x_label = "{/:Italic h}",
-                  .y_label = "error",
-                  .x_scale = "log",
-                  .y_scale = "log",
-                  .key = "bottom right",
-                  .series = {{file("BALL"), "h", "rotation", "linespoints", "{/:Italic R}, α = −1"},
-                             {file("BALL-opposite"), "h", "rotation", "linespoints",
-                              "{/:Italic R}, α = 1"},
-                             {file("BALL"), "h", "contact-point", "linespoints",
-                              "({/:Italic x}, {/:Italic y}), α = −1"}}},
-                 {.title = "(b) energies, α = 1",
-                  .x_label = "{/:Italic t}",
-                  .y_label = "|change|/first",
-                  .y_scale = "log",
-                  .y_range = {{1e-17, 1e3}},
-                  .key = "center right",
-                  .series = {{"moving_energy_BALL-opposite.csv", "t", "energy", "lines", "energy"},
-                             {"moving_energy_BALL-opposite.csv", "t", "moving", "dots",
-                              "relative to the table"}}}}}},
+            .panels = {errors_panel(
+                           "(a) errors", "error",
+                           {{minus_one, "h", "rotation", "linespoints", italic("R") + ", α = −1"},
+                            {one, "h", "rotation", "linespoints", italic("R") + ", α = 1"},
+                            {minus_one, "h", "contact-point", "linespoints", point + ", α = −1"}}),
+                       growth_panel("(b) energies, α = 1", italic("t"), "|change|/first",
+                                    {{energies, "t", "energy", "lines", "energy"},
+                                     {energies, "t", "moving", "dots", "relative to the table"}},
+                                    {{1e-17, 1e3}}, "center right")}}},
       .compute = compute};
 }
 

@@ -21,17 +21,17 @@ void continuous(Findings& findings) {
     auto const w = dice.numbers(3, 1), v = dice.numbers(2, 1), z = dice.numbers(2, 1);
     auto const R = rodrigues(dice.numbers(3, 1)), S = rodrigues(dice.numbers(3, 1));
     auto const Rdot = product(hat(w), R), spatial = product(Rdot, transposed(R));
-    constraints(double(absolute(trace_with(spatial, 2) / 2 + w[1])));
-    constraints(double(absolute(-trace_with(spatial, 1) / 2 - w[0])));
+    constraints(trace_with(spatial, 2) / 2 + w[1]);
+    constraints(-trace_with(spatial, 1) / 2 - w[0]);
     Q const traces = I / 4 * trace_of_product(spatial, transposed(spatial));
-    energy(double(absolute(traces - I / 2 * dot(w, w))));
+    energy(traces - I / 2 * dot(w, w));
     // The action of S on (omega, R), by the velocity of R S.
     auto const acted = product(product(Rdot, S), transposed(product(R, S)));
     action(distance(acted, hat(w)));
-    invariance(double(absolute(I / 4 * trace_of_product(acted, transposed(acted)) - traces)));
-    invariance(double(absolute(-I / 4 * trace_of_product(hat(w), hat(w)) - traces)));
-    invariance(double(absolute(trace_with(acted, 1) - trace_with(spatial, 1))));
-    invariance(double(absolute(trace_with(acted, 2) - trace_with(spatial, 2))));
+    invariance(I / 4 * trace_of_product(acted, transposed(acted)) - traces);
+    invariance(-I / 4 * trace_of_product(hat(w), hat(w)) - traces);
+    invariance(trace_with(acted, 1) - trace_with(spatial, 1));
+    invariance(trace_with(acted, 2) - trace_with(spatial, 2));
     // (4.13) of (v, w), and of (v, w) moved along D'_c.
     auto const of = [&](Numbers const& x, Numbers const& e) {
       return Numbers{x[0] + trace_with(hat(e), 2) / 2 + Omega * z[1],
@@ -42,56 +42,44 @@ void continuous(Findings& findings) {
       affine(distance(of(sum(v, part(X, 0, 2)), sum(w, part(X, 2, 3))), before));
   }
   // Dimensions: the two equations leave three directions.
-  affine(double(3 - rank(ball(h, Omega).distribution({}))));
-  findings.measure("B12", residual(constraints.value,
-                                   "largest difference of the trace terms from -r "
-                                   "w_2 and r w_1, 20 states"));
-  findings.measure("B13", residual(energy.value,
-                                   "largest difference of the trace form from I "
-                                   "|omega|^2/2, 20 states"));
-  findings.measure("B14", residual(action.value,
-                                   "largest difference of the velocity of R S from "
-                                   "omega, right trivialised, 20 states"));
-  findings.measure("B17", residual(invariance.value,
-                                   "largest change of L_c and of the constraints "
-                                   "under SO(3), and difference of the two trace "
-                                   "forms, 20 states"));
-  findings.measure("B18", residual(affine.value,
-                                   "largest change of (4.13) along the three sections, "
-                                   "and missing rank of these, 20 states"));
+  affine(3 - rank(ball(h, Omega).distribution({})));
+  measure(
+      findings,
+      {{"B12", constraints,
+        "largest difference of the trace terms from -r w_2 and r w_1, 20 states"},
+       {"B13", energy, "largest difference of the trace form from I |omega|^2/2, 20 states"},
+       {"B14", action,
+        "largest difference of the velocity of R S from omega, right trivialised, 20 states"},
+       {"B17", invariance,
+        "largest change of L_c and of the constraints under SO(3), and difference of the two trace "
+        "forms, 20 states"},
+       {"B18", affine,
+        "largest change of (4.13) along the three sections, and missing rank of these, 20 "
+        "states"}});
 
   auto const system = ball(h, Omega);
   auto const g = rolled(h, Omega, {0.99Q, 1}, {1, 0.99Q}, 0.7Q);
   Largest anchor;
   auto const unit = unit_vectors(5);
-  for (std::size_t k = 0; k < 5; ++k)
-    for (std::size_t i = 0; i < 2; ++i)
-      anchor(double(absolute(derivative([&](Q t) {
-                               return system.target(system.right_moved(g, times(t, unit[k])))[i];
-                             }) -
-                             (k == i ? 1 : 0))));
-  anchor(double(5 - rank(unit)));
-  findings.measure("B15", residual(anchor.value,
-                                   "largest difference of the anchors of s_1', ..., "
-                                   "s_5' from the first projection, and their missing "
-                                   "rank"));
+  for (auto const& e : unit)
+    anchor(
+        distance(derivative([&](Q t) { return system.target(system.right_moved(g, times(t, e))); }),
+                 part(e, 0, 2)));
+  anchor(5 - rank(unit));
+  measure(findings, {{"B15", anchor,
+                      "largest difference of the anchors of s_1', ..., s_5' from the first "
+                      "projection, and their missing rank"}});
 
-  ObservedOrder order{.component = "logarithm", .errors = {}};
-  std::vector<double> steps;
+  std::vector<double> steps, errors;
   auto const w = dice.numbers(3, 1);
   Q const speed = sqrtq(dot(w, w));
   for (int const n : {10, 20, 40, 80, 160}) {
     Q const step = Q(1) / n;
     auto const W = rodrigues(times(tanq(step * speed / 2) / speed, w));
     steps.push_back(double(step));
-    order.errors.push_back(distance(times(1 / step, sum(W, times(-1, identity_matrix()))), hat(w)));
+    errors.push_back(distance(times(1 / step, difference(W, identity_matrix())), hat(w)));
   }
-  fit_order(order, steps, 1);
-  findings.measure("B19",
-                   {.value = order.order,
-                    .words = fmt::format("slope {:.3f} of the largest entry of log(W)/h - (W "
-                                         "- Id)/h over h (errors {})",
-                                         order.order, in_words(order.errors))});
+  findings.measure("B19", slope(steps, errors, 1, "the largest entry of log(W)/h - (W - Id)/h"));
 }
 
 /// The discrete Lagrangian and fields: B1, B20, B21.
@@ -100,60 +88,47 @@ void lagrangian(Findings& findings) {
   Q const I = ball_inertia();
   Largest corrected, printed, constant;
   for (int sample = 0; sample < 5; ++sample) {
-    auto const W = rodrigues(dice.numbers(3, 1)), step = sum(W, times(-1, identity_matrix()));
+    auto const W = rodrigues(dice.numbers(3, 1)), step = difference(W, identity_matrix());
     Q const kinetic = I / (4 * h * h) * trace_of_product(step, transposed(step));
     Q const trace = W[0] + W[4] + W[8];
-    corrected(double(absolute(kinetic - I / (2 * h * h) * (3 - trace)) / kinetic));
-    printed(double(absolute(kinetic - I / (4 * h * h) * (3 - trace)) / kinetic));
-    constant(double(absolute(kinetic + I / (2 * h * h) * trace - 3 * I / (2 * h * h)) / kinetic));
+    corrected(absolute(kinetic - I / (2 * h * h) * (3 - trace)) / kinetic);
+    printed(absolute(kinetic - I / (4 * h * h) * (3 - trace)) / kinetic);
+    constant(absolute(kinetic + I / (2 * h * h) * trace - 3 * I / (2 * h * h)) / kinetic);
   }
   std::string const what = "largest relative difference from L'_c((W - Id)/h), five W";
-  findings.measure("B1", "as printed", number(printed.value, what));
-  findings.measure("B1", "corrected factor", residual(corrected.value, what));
-  findings.measure("B20", residual(constant.value,
-                                   "largest relative difference of L'_c((W - Id)/h) "
-                                   "from -I/(2h^2) Tr(W) and one constant, five W"));
+  measure(findings, {{"B1", printed, what, number},
+                     {"B1", corrected, what, "corrected factor"},
+                     {"B20", constant,
+                      "largest relative difference of L'_c((W - Id)/h) from -I/(2h^2) Tr(W) and "
+                      "one constant, five W"}});
 
   auto const system = ball(h, table_rate());
   auto const g = rolled(h, table_rate(), {0.99Q, 1}, {1, 0.99Q}, 0.7Q);
   // Printed velocities of the two points and of W = h W (left) or h W (right).
   Largest first_five, last_printed, last_right;
   auto const sections = system.distribution({});
-  auto const base = [](std::size_t k) {
-    return k == 0 ? Numbers{0, 0} : k == 1 ? Numbers{1, 0} : Numbers{0, 1};
-  };
-  auto const turn = [](std::size_t k) {
-    return k == 0 ? Numbers{0, 0, 1} : k == 1 ? Numbers{0, 1, 0} : Numbers{-1, 0, 0};
-  };
+  Table const base{{0, 0}, {1, 0}, {0, 1}}, turn{{0, 0, 1}, {0, 1, 0}, {-1, 0, 0}};
   auto const W = part(g, 4, 9);
   for (std::size_t k = 0; k < 3; ++k) {
     Numbers const rest{0, 0};
-    auto const left = together(together(rest, base(k)), product(W, hat(turn(k))));
+    auto const left = together(rest, base[k], product(W, hat(turn[k])));
     auto const right = [&](bool first_point) {
-      auto const minus = times(-1, base(k));
-      return together(first_point ? together(minus, rest) : together(rest, minus),
-                      product(hat(turn(k)), W));
+      auto const minus = times(-1, base[k]);
+      return together(first_point ? minus : rest, first_point ? rest : minus,
+                      product(hat(turn[k]), W));
     };
-    Numbers of_left, of_right;
-    for (std::size_t i = 0; i < 13; ++i) {
-      of_left.push_back(
-          derivative([&](Q t) { return system.right_moved(g, times(t, sections[k]))[i]; }));
-      of_right.push_back(
-          -derivative([&](Q t) { return system.left_moved(g, times(t, sections[k]))[i]; }));
-    }
+    auto const& X = sections[k];
+    auto const of_left = derivative([&](Q t) { return system.right_moved(g, times(t, X)); });
+    auto const of_right =
+        times(-1, derivative([&](Q t) { return system.left_moved(g, times(t, X)); }));
     first_five(distance(of_left, left));
-    if (k < 2) first_five(distance(of_right, right(true)));
-    if (k == 2) {
-      last_printed(distance(of_right, right(false)));
-      last_right(distance(of_right, right(true)));
-    }
+    (k < 2 ? first_five : last_right)(distance(of_right, right(true)));
+    if (k == 2) last_printed(distance(of_right, right(false)));
   }
-  findings.measure("B21", "as printed",
-                   number(larger_or_nan(first_five.value, last_printed.value),
-                          "largest difference of the six fields from their definition"));
-  findings.measure("B21", "first point",
-                   residual(larger_or_nan(first_five.value, last_right.value),
-                            "largest difference of the six fields from their definition"));
+  std::string const six = "largest difference of the six fields from their definition";
+  measure(findings,
+          {{"B21", larger_or_nan(first_five.value, last_printed.value), six, number},
+           {"B21", larger_or_nan(first_five.value, last_right.value), six, "first point"}});
   findings.compare("E28", last_printed.value, last_right.value, "r = 1, one arrow");
 }
 
@@ -183,7 +158,7 @@ void equations(Findings& findings) {
     auto const next = eliminated({{1, a / 2}, {-a / 2, 1}}, {2 * z1[0] - z0[0] + a / 2 * z0[1],
                                                              2 * z1[1] - z0[1] - a / 2 * z0[0]})
                           .x;
-    Numbers const d1 = sum(z1, times(-1, z0)), d2 = sum(next, times(-1, z1));
+    Numbers const d1 = difference(z1, z0), d2 = difference(next, z1);
     velocities(distance(d2, times(1 / scale, {(4 - a * a) * d1[0] - 4 * a * d1[1],
                                               4 * a * d1[0] + (4 - a * a) * d1[1]})));
     auto const rest = [&](std::size_t i, Q coefficient) {
@@ -194,34 +169,31 @@ void equations(Findings& findings) {
     y_formula(rest(1, 4 * a));
     y_printed(rest(1, 4 * a / h));
   }
-  findings.measure("B2", residual(displayed.value,
-                                  "largest difference of the five displayed "
-                                  "expressions from the groupoid's, five pairs"));
-  findings.measure("B2/simplified",
-                   residual(simplified.value,
-                            "largest difference of (4.14)-(4.18), the first two "
-                            "times I + m r^2, from the displayed expressions, five "
-                            "pairs of arrows of M'_c"));
-  findings.measure("B3/velocities", residual(velocities.value,
-                                             "largest difference of A (z_1 - z_0) "
-                                             "from the step that (4.14), (4.15) "
-                                             "give, five triples"));
+  measure(findings,
+          {{"B2", displayed,
+            "largest difference of the five displayed expressions from the groupoid's, five pairs"},
+           {"B2/simplified", simplified,
+            "largest difference of (4.14)-(4.18), the first two times I + m r^2, from the "
+            "displayed expressions, five pairs of arrows of M'_c"},
+           {"B3/velocities", velocities,
+            "largest difference of A (z_1 - z_0) from the step that (4.14), (4.15) give, five "
+            "triples"}});
   std::string const three =
       "largest difference from the point that (4.14), (4.15) give, five triples";
-  findings.measure("B4", residual(x_formula.value, three));
-  findings.measure("B5", "as printed", number(y_printed.value, three));
-  findings.measure("B5", "with h", residual(y_formula.value, three));
+  measure(findings, {{"B4", x_formula, three},
+                     {"B5", y_printed, three, number},
+                     {"B5", y_formula, three, "with h"}});
 
   Largest rotation;
   for (Q const b : {0.01Q, 0.1Q, 1.0Q, 5.0Q}) {
     Q const c = (4 - b * b) / (4 + b * b), s = 4 * b / (4 + b * b), angle = 2 * atanq(b / 2);
-    rotation(double(absolute(c * c + s * s - 1)));
-    rotation(double(absolute(c - cosq(angle))));
-    rotation(double(absolute(s - sinq(angle))));
+    rotation(c * c + s * s - 1);
+    rotation(c - cosq(angle));
+    rotation(s - sinq(angle));
   }
-  findings.measure("B3", residual(rotation.value,
-                                  "largest difference of A from the rotation by 2 "
-                                  "atan(alpha h/2), alpha h = .01, .1, 1, 5"));
+  measure(findings, {{"B3", rotation,
+                      "largest difference of A from the rotation by 2 atan(alpha h/2), alpha h = "
+                      ".01, .1, 1, 5"}});
 }
 
 /// B9.
@@ -229,17 +201,15 @@ void reversal(Findings& findings) {
   Q const step = Q(1) / 100, Omega = table_rate();
   auto const system = ball(step, Omega), opposite_table = ball(step, -Omega);
   auto const g = interval_of_figure_2(step, Omega);
-  findings.measure("B9/lagrangian", residual(lagrangian_asymmetry(system, g),
-                                             "|L'_d(i(g)) - L'_d(g)| at the first interval of "
-                                             "figure 2"));
+  measure(findings, {{"B9/lagrangian", lagrangian_asymmetry(system, g),
+                      "|L'_d(i(g)) - L'_d(g)| at the first interval of figure 2"}});
   auto const rest = times(1 / step, system.constraint(system.inverse(g)));
-  findings.measure(
-      "B9/constraint",
-      number(double(largest(rest)),
-             fmt::format("largest residual of the constraints at i(g), g the first "
-                         "interval of figure 2 in M'_c, ({:.4f}, {:.4f}) with {:.0e} on "
-                         "g itself",
-                         double(rest[0]), double(rest[1]), double(largest(system.constraint(g))))));
+  measure(findings,
+          {{"B9/constraint", largest(rest),
+            fmt::format("largest residual of the constraints at i(g), g the first interval of "
+                        "figure 2 in M'_c, ({:.4f}, {:.4f}) with {:.0e} on g itself",
+                        double(rest[0]), double(rest[1]), double(largest(system.constraint(g)))),
+            number}});
   auto const back = evolved(opposite_table, system.inverse(evolved(system, g)));
   double const defect = distance(back, system.inverse(g));
   findings.find("B9/opposite", defect, fmt::format("{:.1e}", defect));
@@ -252,7 +222,7 @@ Arrow interval_turned_by(Q h, Q Omega, Numbers const& axis, Q angle) {
   // dx + half dy = a2 - 2 half y0,   dy - half dx = -a1 + 2 half x0
   Q const p = a2 - 2 * half * z0[1], q = -a1 + 2 * half * z0[0], scale = 1 / (1 + half * half);
   Numbers const z1{z0[0] + scale * (p - half * q), z0[1] + scale * (q + half * p)};
-  return together(together(z0, z1), rodrigues(times(tanq(angle / 2), n)));
+  return together(z0, z1, rodrigues(times(tanq(angle / 2), n)));
 }
 
 /// B10: W - Tr(W) Id against both conditions.
@@ -278,19 +248,16 @@ void regularity(Findings& findings) {
         counterexamples += in_U && !(absolute(determinant(condition)) > 1e-12Q);
     }
     auto const regular = [&](Q angle) { return determinant(right_regularity(system, at(angle))); };
-    Q low = 0.1Q, high = 2.5Q;
-    Q const sign = regular(low);
-    while (high - low > 1e-15Q) {
-      Q const middle = (low + high) / 2;
-      (regular(middle) * sign > 0 ? low : high) = middle;
-    }
-    off(double(absolute(low - M_PI_2q)));
+    Q const first = regular(0.1Q);
+    off(end_of(0.1Q, 2.5Q, 1e-15Q, [&](Q angle) { return regular(angle) * first > 0; }) - M_PI_2q);
   }
-  findings.measure(
-      "B10",
-      counted(counterexamples, fmt::format("conditions, of both sides of {} arrows of M'_c with W "
-                                           "- Tr(W) Id regular, that fail",
-                                           arrows)));
+  measure(
+      findings,
+      {{"B10", counterexamples,
+        fmt::format(
+            "conditions, of both sides of {} arrows of M'_c with W - Tr(W) Id regular, that fail",
+            arrows),
+        counted}});
   findings.find("B10/only", off.value, fmt::format("{:.1e}", off.value));
 }
 
@@ -315,7 +282,6 @@ Experiment ball_equations() {
               "theory's definitions, in quad precision.",
           .choices = {{"m, r, I, Omega, w3", "m = r = 1, I = .4, Omega = 3.5 and -3.5, w3 = .7",
                        "none is printed; |alpha| = 1 as in our figure 2"}},
-          .figures = {},
           .compute = compute};
 }
 

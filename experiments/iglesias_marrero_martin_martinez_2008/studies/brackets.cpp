@@ -1,5 +1,5 @@
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/measuring.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/regularity.hpp"
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/runs.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
@@ -49,13 +49,10 @@ Numbers moved_base(DiscreteSystem const& s, Numbers const& x, Numbers const& eta
 Section bracket(DiscreteSystem const& s, Section const& X, Section const& Y) {
   return [=](Numbers const& x) {
     auto const along = [&](Section const& of, Numbers const& eta) {
-      Numbers d;
-      for (std::size_t i = 0; i < eta.size(); ++i)
-        d.push_back(derivative([&](Q t) { return of(moved_base(s, x, times(t, eta)))[i]; }));
-      return d;
+      return derivative([&](Q t) { return of(moved_base(s, x, times(t, eta))); });
     };
     auto const a = X(x), b = Y(x);
-    return sum(constant_bracket(s, a, b), sum(along(Y, a), times(-1, along(X, b))));
+    return sum(constant_bracket(s, a, b), difference(along(Y, a), along(X, b)));
   };
 }
 /// A function on arrows that nothing is special about.
@@ -76,14 +73,13 @@ void brackets(Findings& findings) {
     auto const a = dice.numbers(n, 1), b = dice.numbers(n, 1);
     auto const X = constant(a), Y = constant(b), XY = constant(constant_bracket(s, a, b));
     Largest rest;
-    rest(double(absolute(commutator(s, left, X, Y, f, g) - left(s, XY, f)(g))));
-    rest(double(absolute(commutator(s, right, X, Y, f, g) + right(s, XY, f)(g))));
-    rest(double(absolute(left(s, X, right(s, Y, f))(g) - right(s, Y, left(s, X, f))(g))));
-    findings.measure("K7", "as printed", s.name,
-                     residual(rest.value,
-                              "largest difference of the three commutators of "
-                              "invariant fields from the stated ones on a function, " +
-                                  s.name));
+    rest(commutator(s, left, X, Y, f, g) - left(s, XY, f)(g));
+    rest(commutator(s, right, X, Y, f, g) + right(s, XY, f)(g));
+    rest(left(s, X, right(s, Y, f))(g) - right(s, Y, left(s, X, f))(g));
+    measure(findings, s.name,
+            {{"K7", rest,
+              "largest difference of the three commutators of invariant fields from the stated "
+              "ones on a function"}});
     bool const action = s.name == "Veselova", atiyah = s.name == "ball" || s.name == "robot";
     if (!action && !atiyah) continue;
     auto const varying = [&](Numbers const& c, Numbers const& d) -> Section {
@@ -96,20 +92,18 @@ void brackets(Findings& findings) {
     };
     auto const U = varying(a, dice.numbers(n, 1)), V = varying(b, dice.numbers(n, 1));
     Largest of_bracket;
-    of_bracket(double(absolute(commutator(s, left, U, V, f, g) - left(s, bracket(s, U, V), f)(g))));
+    of_bracket(commutator(s, left, U, V, f, g) - left(s, bracket(s, U, V), f)(g));
     auto const x = s.target(g), eta = U(x);
-    for (std::size_t i = 0; i < x.size(); ++i)
-      of_bracket(double(absolute(derivative([&](Q t) {
-        return s.target(s.right_moved(g, times(t, eta)))[i] - moved_base(s, x, times(t, eta))[i];
-      }))));
-    auto const m = residual(of_bracket.value,
-                            "largest difference of the commutator of left-invariant fields of "
-                            "varying sections from the field of the bracket, and of the anchors, " +
-                                s.name);
+    of_bracket(largest(derivative([&](Q t) {
+      return difference(s.target(s.right_moved(g, times(t, eta))), moved_base(s, x, times(t, eta)));
+    })));
+    std::string const what =
+        "largest difference of the commutator of left-invariant fields of varying sections from "
+        "the field of the bracket, and of the anchors";
     if (action)
-      findings.measure("V14", m);
+      measure(findings, {{"V14", of_bracket, what + ", Veselova"}});
     else
-      findings.measure("A3", "as printed", s.name, m);
+      measure(findings, s.name, {{"A3", of_bracket, what}});
   }
 }
 
@@ -141,24 +135,18 @@ void forms(Findings& findings) {
     };
     Q const of_plus = form(plus), of_minus = form(minus);
     Q const printed = right(s, V.eta, left(s, U.mu, L))(g) - right(s, U.eta, left(s, V.mu, L))(g);
-    findings.measure(
-        "H4", "as printed", s.name,
-        residual(double(absolute(of_plus - printed)),
-                 "-d Theta^+ by nested differences less the printed value, " + s.name));
+    measure(findings, s.name,
+            {{"H4", absolute(of_plus - printed),
+              "-d Theta^+ by nested differences less the printed value"}});
     Q const both = derivative(
         [&](Q t) { return L(s.left_moved(s.right_moved(g, times(t, mu)), times(-t, eta))); });
     Largest sections;
-    sections(double(absolute(both - plus(U)(g) + minus(U)(g))));
-    sections(double(absolute(of_plus - of_minus)));
-    findings.measure("K15", "as printed", s.name,
-                     residual(sections.value,
-                              "largest of dL_d - Theta^+ + Theta^- and d Theta^+ - "
-                              "d Theta^-, " +
-                                  s.name));
+    sections(both - plus(U)(g) + minus(U)(g));
+    sections(of_plus - of_minus);
+    measure(findings, s.name,
+            {{"K15", sections, "largest of dL_d - Theta^+ + Theta^- and d Theta^+ - d Theta^-"}});
     Q const G = bilinear(s, g, eta, mu), fields = left(s, U.mu, right(s, U.eta, L))(g);
-    findings.measure(
-        "H5", "as printed", s.name,
-        residual(double(absolute(G + fields)), "G(xi, eta) + eta^L(xi^R(L_d)), " + s.name));
+    measure(findings, s.name, {{"H5", absolute(G + fields), "G(xi, eta) + eta^L(xi^R(L_d))"}});
   }
 }
 
@@ -181,20 +169,19 @@ void rolling_ball(Findings& findings) {
     auto const &a = unit[i], &b = unit[(i + 1) % 3], &c = unit[(i + 2) % 3];
     Q const commuted = field(a, field(b, of_rotation))(R) - field(b, field(a, of_rotation))(R);
     Q const third = field(c, of_rotation)(R);
-    plus(double(absolute(commuted - third)));
-    minus(double(absolute(commuted + third)));
+    plus(commuted - third);
+    minus(commuted + third);
     auto const section = [](Numbers const& w) { return constant(together({0, 0}, w)); };
-    groupoid(double(
-        absolute(commutator(s, left, section(a), section(b), f, g) - left(s, section(c), f)(g))));
+    groupoid(commutator(s, left, section(a), section(b), f, g) - left(s, section(c), f)(g));
   }
-  findings.measure("B16", "fields on Q",
-                   number(plus.value,
-                          "largest difference of the commutators of the invariant "
-                          "fields hat(w) R from those of the printed brackets"));
-  findings.measure("B16", "groupoid (4.10)",
-                   residual(groupoid.value,
-                            "largest difference of the commutators of "
-                            "left-invariant fields of (4.10) from the printed ones"));
+  measure(findings, {{"B16", plus,
+                      "largest difference of the commutators of the invariant fields hat(w) R from "
+                      "those of the printed brackets",
+                      number, "fields on Q"},
+                     {"B16", groupoid,
+                      "largest difference of the commutators of left-invariant fields of (4.10) "
+                      "from the printed ones",
+                      "groupoid (4.10)"}});
   findings.compare(
       "E26", plus.value, minus.value,
       "difference of the commutators of hat(w) R from the brackets with plus and minus");
@@ -215,7 +202,6 @@ Experiment brackets() {
           .about = "Commutators of invariant fields by nested differences with 113 bits.",
           .choices = {{"sections and functions", "random ones, constant and varying over the base",
                        "the statements are for any"}},
-          .figures = {},
           .compute = compute};
 }
 

@@ -1,5 +1,5 @@
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/measuring.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/regularity.hpp"
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/runs.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
@@ -7,16 +7,8 @@ namespace {
 
 Q const h = 0.1Q;
 
-/// An arrow from the right end of g, not in M_c.
-Arrow arrow_after(DiscreteSystem const& s, Arrow const& g, Dice& dice) {
-  return s.right_moved(s.unit(s.target(g)), dice.numbers(std::size_t(s.rank), 0.2Q));
-}
-
 /// The equations of [36]: (3.9), (3.10) on pairs of points, (6.1) on Lie groups.
 void other_methods(Findings& findings) {
-  auto const both = [&](std::string const& instance, Measured const& m) {
-    findings.measure("I4", "equations of [36]", instance, m);
-  };
   for (auto const& s : {particle(h), paraboloid(h)}) {
     Numbers const q0{1, 0.5Q, 0.75Q};
     auto const g = arrow_of_momentum(s, q0, {0.3Q, -0.4Q}), next = evolved(s, g);
@@ -32,46 +24,39 @@ void other_methods(Findings& findings) {
     auto const A = cross(D[0], D[1]);
     auto const rest = larger_or_nan(double(largest(cross(total, A)) / largest(total)),
                                     double(largest(s.constraint(next))));
-    auto const m =
-        residual(rest, "(3.9), (3.10) of [36] at a solution of the groupoid equations, " + s.name +
-                           " on R^3, over the multiplier's force");
-    findings.measure("D2", "equations of [36]", s.name, m);
-    both(s.name, m);
+    for (char const* statement : {"D2", "I4"})
+      measure(findings, s.name,
+              {{statement, rest,
+                "(3.9), (3.10) of [36] at a solution of the groupoid equations on R^3, over the "
+                "multiplier's force",
+                "equations of [36]"}});
   }
   // <w^-1 dl(w), xi> is dl along w xi, <dl(w) w^-1, xi> along xi w.
   auto const all = paths();
   auto const J = suslov_mass_tensor(), K = sleigh_mass_tensor(sleigh_a());
-  auto const less_one = [](Numbers const& W) { return sum(W, times(-1, identity_matrix())); };
-  auto const element = [](Arrow const& g, bool rotation) {
-    return rotation ? g : planar_matrix(g);
-  };
+
   for (bool const rotation : {true, false}) {
     auto const& path = all[rotation ? 1 : 2];
     auto const g = path.sample(), next = evolved(path.system, g);
-    auto const W1 = element(g, rotation), W2 = element(next, rotation);
+    auto const W1 = rotation ? g : planar_matrix(g), W2 = rotation ? next : planar_matrix(next);
     auto const dl = [&](Numbers const& W, Numbers const& along) {
       return rotation ? trace_of_product(along, J)
-                      : trace_of_product(product(along, K), transposed(less_one(W)));
+                      : trace_of_product(product(along, K),
+                                         transposed(difference(W, identity_matrix())));
     };
     Numbers values;
-    for (int i = 0; i < 3; ++i) {
-      Numbers const xi = rotation ? hat(unit_vectors(3)[std::size_t(i)])
-                         : i == 0 ? Numbers{0, -1, 0, 1, 0, 0, 0, 0, 0}
-                         : i == 1 ? Numbers{0, 0, 1, 0, 0, 0, 0, 0, 0}
-                                  : Numbers{0, 0, 0, 0, 0, 1, 0, 0, 0};
+    for (auto const& e : unit_vectors(3)) {
+      auto const xi = rotation ? hat(e) : Numbers{0, -e[0], e[1], e[0], 0, e[2], 0, 0, 0};
       values.push_back(dl(W1, product(W1, xi)) - dl(W2, product(xi, W2)));
     }
-    auto const m = residual(double(largest(part(values, 0, 2)) / absolute(values[2])),
-                            "(6.1) of [36] on D_c, over the multiplier, at a solution of the "
-                            "groupoid equations, " +
-                                path.system.name);
-    if (rotation) findings.measure("H2", m);
-    both(path.system.name, m);
-    findings.measure(
-        "H1", "as printed", path.system.name,
-        residual(rest_on_distribution(path.system, g, euler_lagrange(path.system, g, next)),
-                 "part on D_c of the left side of (4.4) at a solution, over its size, " +
-                     path.system.name));
+    double const rest = double(largest(part(values, 0, 2)) / absolute(values[2]));
+    std::string const what =
+        "(6.1) of [36] on D_c, over the multiplier, at a solution of the groupoid equations";
+    if (rotation) measure(findings, {{"H2", rest, what + ", Suslov"}});
+    measure(findings, path.system.name,
+            {{"I4", rest, what, "equations of [36]"},
+             {"H1", rest_on_distribution(path.system, g, euler_lagrange(path.system, g, next)),
+              "part on D_c of the left side of (4.4) at a solution, over its size"}});
   }
 }
 
@@ -83,11 +68,10 @@ void atiyah(Findings& findings) {
     bool const rolling = s.name == "ball";
     Dice dice(35);
     auto const g = all[k].sample(), next = evolved(s, g), other = arrow_after(s, g, dice);
-    findings.measure("A4", "as printed", s.name,
-                     residual(rest_on_distribution(s, g, euler_lagrange(s, g, next)),
-                              "part on D_c of the equations of (X, 0) and (0, C_xi) at a solution, "
-                              "over its size, " +
-                                  s.name));
+    measure(
+        findings, s.name,
+        {{"A4", rest_on_distribution(s, g, euler_lagrange(s, g, next)),
+          "part on D_c of the equations of (X, 0) and (0, C_xi) at a solution, over its size"}});
     auto const covector = euler_lagrange(s, g, other);
     Largest apart;
     // Partial derivatives in the base coordinates, which are numbers 2, 3 of g and 0, 1 of the
@@ -103,7 +87,7 @@ void atiyah(Findings& findings) {
         moved[j] += t;
         return s.lagrangian(moved);
       });
-      apart(double(absolute(D2 + D1 - covector[j])));
+      apart(D2 + D1 - covector[j]);
     }
     auto const momentum = [&](Arrow const& a) {
       Numbers p;
@@ -120,16 +104,12 @@ void atiyah(Findings& findings) {
                            twice_axial(product(product(W, turned_by(times(t, xi))), transposed(W))))
                    : planar_product(planar_product(W, planar_exp(times(t, xi))), planar_inverse(W));
       };
-      Numbers Ad;
-      for (std::size_t i = 0; i < 3; ++i)
-        Ad.push_back(derivative([&](Q t) { return conjugated(t)[i]; }));
-      apart(double(absolute(dot(p1, Ad) - p2[j] - covector[2 + j])));
+      apart(dot(p1, derivative(conjugated)) - p2[j] - covector[2 + j]);
     }
-    findings.measure("A5", "as printed", s.name,
-                     residual(apart.value,
-                              "largest difference of D_2 L_d + D_1 L_d and Ad* p_k - "
-                              "p_(k+1) from the groupoid equations, " +
-                                  s.name));
+    measure(findings, s.name,
+            {{"A5", apart,
+              "largest difference of D_2 L_d + D_1 L_d and Ad* p_k - p_(k+1) from the groupoid "
+              "equations"}});
   }
 }
 
@@ -150,7 +130,6 @@ Experiment earlier_methods() {
               "4.3 and 4.5, by differences with 113 bits.",
           .choices = {{"arrows and bodies", "a short arrow of M_c of each example, h = 0.1",
                        "the statements are for any"}},
-          .figures = {},
           .compute = compute};
 }
 

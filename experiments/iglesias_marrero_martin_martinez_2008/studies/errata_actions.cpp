@@ -1,3 +1,4 @@
+#include "experiments/core/panels.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/printed_forms_actions.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
@@ -6,18 +7,29 @@ namespace {
 
 /// Errors at T = 4 over h, by the printed and by the right equations.
 void convergence(Findings& findings) {
-  auto& ball = findings.table("ball", {"h", "corrected", "coefficient", "inertia"});
-  for (long const steps : {80, 160, 320, 640})
-    ball.add({comparison_time / double(steps), ball_error(BallReading::corrected, steps),
-              ball_error(BallReading::coefficient, steps),
-              ball_error(BallReading::inertia, steps)});
-  auto& body = findings.table("veselova", {"h", "corrected", "sign", "sign_only", "fields"});
-  for (long const steps : {20, 40, 80, 160, 320, 640})
-    body.add({comparison_time / double(steps), veselova_error(VeselovaReading::corrected, steps),
-              veselova_error(VeselovaReading::sign, steps),
-              veselova_error(VeselovaReading::sign_only, steps),
-              veselova_error(VeselovaReading::fields, steps)});
-  auto const compare = [&](char const* erratum, auto const& table, std::size_t column) {
+  auto const errors_of = [&](char const* name, std::vector<std::string> columns,
+                             std::vector<long> const& counts, auto const& error,
+                             auto const& readings) -> rattleback::Table const& {
+    auto& table = findings.table(name, columns);
+    for (long const steps : counts) {
+      std::vector<double> row{comparison_time / double(steps)};
+      for (auto const reading : readings) row.push_back(error(reading, steps));
+      table.add(row);
+    }
+    return table;
+  };
+  using Ball = BallReading;
+  using Body = VeselovaReading;
+  auto const& ball =
+      errors_of("ball", {"h", "corrected", "coefficient", "inertia"}, {80, 160, 320, 640},
+                ball_error, std::array{Ball::corrected, Ball::coefficient, Ball::inertia});
+  auto const exact = veselova_exact(findings);
+  auto const& body = errors_of(
+      "veselova", {"h", "corrected", "sign", "sign_only", "fields"}, {20, 40, 80, 160, 320, 640},
+      [&](Body reading, long steps) { return veselova_error(exact, reading, steps); },
+      std::array{Body::corrected, Body::sign, Body::sign_only, Body::fields});
+  auto const compare = [&](char const* erratum, rattleback::Table const& table,
+                           std::size_t column) {
     std::vector<double> printed, right;
     for (auto const& row : table.rows) {
       printed.push_back(row[column]);
@@ -36,15 +48,14 @@ void convergence(Findings& findings) {
 void compute(Findings& findings) {
   convergence(findings);
   findings.progress(0.7);
-  auto const compare = [&](char const* erratum, Defects const& d, char const* where) {
-    findings.compare(erratum, d.printed, d.right, where);
-  };
-  compare("E19", right_translation(), "one arrow of S^2 x SO(3)");
-  compare("E22", equality_sign(), "a run of five steps of .1, mgl = 1");
-  compare("E24", critical_points(), "five random points each");
-  compare("E25", regularity_form(), "Veselova at one unit, h = .1");
-  compare("E30", second_arrow(), "two intervals of a run of the robot, h = .1");
-  compare("E31", sign_of_the_force(), "two intervals of a run of the robot, h = .1");
+  RobotPair const robot(findings);
+  compare(findings,
+          {{"E19", right_translation(), "one arrow of S^2 x SO(3)"},
+           {"E22", equality_sign(findings), "a run of five steps of .1, mgl = 1"},
+           {"E24", critical_points(), "five random points each"},
+           {"E25", regularity_form(), "Veselova at one unit, h = .1"},
+           {"E30", second_arrow(robot), "two intervals of a run of the robot, h = .1"},
+           {"E31", sign_of_the_force(robot), "two intervals of a run of the robot, h = .1"}});
   long const escape = index_of_escape();
   findings.find("E29/escape", double(escape), fmt::format("{} of 20001", escape));
 }
@@ -65,37 +76,25 @@ Experiment errata_actions() {
                    "the paper prints no data"}},
       .figures =
           {{.id = "misprints",
-            .number = "",
             .caption = "Errors at {/:Italic T} = 4 of (a) the ball's contact point and (b) the "
                        "vertical of Veselova's body, by the equations as printed and as corrected.",
             .columns = 2,
             .width = 6.9,
             .height = 3.4,
             .panels =
-                {{.title = "(a) ball",
-                  .x_label = "{/:Italic h}",
-                  .y_label = "error of ({/:Italic x}, {/:Italic y})",
-                  .x_scale = "log",
-                  .y_scale = "log",
-                  .x_range = {{0.005, 0.1}},
-                  .y_range = {{1e-9, 1e2}},
-                  .key = "bottom right",
-                  .series = {{"ball.csv", "h", "coefficient", "linespoints",
-                              "4α in {/:Italic y}({/:Italic k} + 2)"},
-                             {"ball.csv", "h", "inertia", "linespoints",
-                              "{/:Italic I}/(2{/:Italic h})^2"},
-                             {"ball.csv", "h", "corrected", "linespoints", "corrected"}}},
-                 {.title = "(b) Veselova",
-                  .x_label = "{/:Italic h}",
-                  .y_label = "error of {/:Italic γ}",
-                  .x_scale = "log",
-                  .y_scale = "log",
-                  .x_range = {{0.005, 0.3}},
-                  .y_range = {{1e-8, 1e1}},
-                  .key = "bottom right",
-                  .series = {{"veselova.csv", "h", "sign", "linespoints", "+{/:Italic mglh}^2"},
-                             {"veselova.csv", "h", "fields", "linespoints", "(4.9) as printed"},
-                             {"veselova.csv", "h", "corrected", "linespoints", "corrected"}}}}}},
+                {errors_panel("(a) ball", "error of (" + italic("x") + ", " + italic("y") + ")",
+                              {{"ball.csv", "h", "coefficient", "linespoints",
+                                "4α in " + italic("y") + "(" + italic("k") + " + 2)"},
+                               {"ball.csv", "h", "inertia", "linespoints",
+                                italic("I") + "/(2" + italic("h") + ")^2"},
+                               {"ball.csv", "h", "corrected", "linespoints", "corrected"}},
+                              {{0.005, 0.1}}, {{1e-9, 1e2}}),
+                 errors_panel(
+                     "(b) Veselova", "error of " + italic("γ"),
+                     {{"veselova.csv", "h", "sign", "linespoints", "+" + italic("mglh") + "^2"},
+                      {"veselova.csv", "h", "fields", "linespoints", "(4.9) as printed"},
+                      {"veselova.csv", "h", "corrected", "linespoints", "corrected"}},
+                     {{0.005, 0.3}}, {{1e-8, 1e1}})}}},
       .compute = compute};
 }
 

@@ -5,13 +5,11 @@ namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 namespace {
 
 void compute(Findings& findings) {
-  auto const compare = [&](char const* erratum, Defects const& d, char const* where) {
-    findings.compare(erratum, d.printed, d.right, where);
-  };
-  compare("E7", dimension_of_constraint(), "r less m and r less n, largest of six examples");
-  compare("E16", mixed_derivative(), "one pair of points, h = .1");
-  compare("E18", sleigh_matrix(), "body SLE-B");
-  auto const momentum = suslov_momentum();
+  compare(findings,
+          {{"E7", dimension_of_constraint(), "r less m and r less n, largest of six examples"},
+           {"E16", mixed_derivative(), "one pair of points, h = .1"},
+           {"E18", sleigh_matrix(), "body SLE-B"}});
+  auto const momentum = suslov_momentum(findings);
   findings.find("S0/scale", momentum.printed,
                 fmt::format("{:.2e} as printed, {:.1e} with -(1/h) Tr(Omega J)", momentum.printed,
                             momentum.right));
@@ -29,7 +27,6 @@ Experiment errata_groups() {
           "equations of motion.",
       .choices = {{"where formulas are compared", "the bodies SUS and SLE-B, h = .1",
                    "the paper gives none"}},
-      .figures = {},
       .compute = compute};
 }
 

@@ -1,9 +1,6 @@
-#include <fmt/format.h>
-
-#include <cmath>
-
 #include "experiments/comparison/growth.hpp"
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/runs.hpp"
+#include "experiments/core/panels.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/measuring.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/systems.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
@@ -43,7 +40,7 @@ Numbers restricted(DiscreteSystem const& s, Numbers const& q0, Numbers const& q1
     return Numbers{u[0], u[1], c + u[0] * u[0] / 2 + u[1] * u[1]};
   };
   Numbers const u0 = part(q0, 0, 2), u1 = part(q1, 0, 2);
-  auto const u2 = newton_root(sum(times(2, u1), times(-1, u0)), [&](Numbers const& next) {
+  auto const u2 = newton_root(difference(times(2, u1), u0), [&](Numbers const& next) {
     Numbers residual;
     for (std::size_t j = 0; j < 2; ++j)
       residual.push_back(derivative([&](Q t) {
@@ -61,42 +58,37 @@ Numbers restricted(DiscreteSystem const& s, Numbers const& q0, Numbers const& q1
 void pairs(Findings& findings) {
   auto const s = paraboloid(h);
   // From q0 = (1, .5, .75) on f = 0 with the velocity (.2, -.4) in (x, y).
-  Numbers const q0{1, 0.5Q, 0.75Q}, velocity{0.2Q, -0.4Q};
-  auto g = arrow_of_momentum(s, q0, [&] {
-    Numbers p;
-    Numbers const v{velocity[0], velocity[1], q0[0] * velocity[0] + 2 * q0[1] * velocity[1]};
-    for (auto const& d : s.distribution(q0)) p.push_back(dot(d, v));
-    return p;
-  }());
-  double shaken = 0, unconstrained = 0, multiplier = 0;
+  Numbers const q0{1, 0.5Q, 0.75Q}, v{0.2Q, -0.4Q, q0[0] * 0.2Q + 2 * q0[1] * -0.4Q};
+  Numbers p;
+  for (auto const& d : s.distribution(q0)) p.push_back(dot(d, v));
+  auto g = arrow_of_momentum(s, q0, p);
+  Largest shaken, unconstrained, multiplier;
   for (int k = 0; k < (findings.quick ? 3 : 10); ++k) {
     auto const next = evolved(s, g);
     auto const a = s.source(g), b = s.target(g), c = s.target(next);
-    shaken = larger_or_nan(shaken, distance(shake(a, b, h), c));
-    unconstrained = larger_or_nan(unconstrained, distance(restricted(s, a, b), c));
+    shaken(distance(shake(a, b, h), c));
+    unconstrained(distance(restricted(s, a, b), c));
     // Y(g) L_d - Y(h) L_d for all Y, against lambda d phi.
     auto const covector = euler_lagrange(s, g, next);
-    multiplier = larger_or_nan(
-        multiplier, double(largest(cross(covector, leaf_gradient(b))) / largest(covector)));
+    multiplier(largest(cross(covector, leaf_gradient(b))) / largest(covector));
     g = next;
   }
-  findings.measure("4.1/SHAKE", residual(shaken,
-                                         "next node by SHAKE less that of the holonomic "
-                                         "equations, largest along a run"));
-  findings.measure("4.1", "as printed", "pairs of points",
-                   residual(unconstrained,
-                            "next node by the unconstrained equations on the "
-                            "paraboloid less that of the holonomic ones"));
-  findings.measure("4.1/multipliers",
-                   residual(multiplier,
-                            "part of the covector of the equations across d phi, over "
-                            "its size, largest along a run"));
+  measure(
+      findings,
+      {{"4.1/SHAKE", shaken,
+        "next node by SHAKE less that of the holonomic equations, largest along a run"},
+       {"4.1/multipliers", multiplier,
+        "part of the covector of the equations across d phi, over its size, largest along a run"}});
+  measure(findings, "pairs of points",
+          {{"4.1", unconstrained,
+            "next node by the unconstrained equations on the paraboloid less that of the holonomic "
+            "ones"}});
 }
 
 /// Energy of SHAKE along a longer run in double, at the middle of two steps of each size.
 void energies(Findings& findings) {
   std::vector<double> sizes{0.1, 0.05, 0.025, 0.0125};
-  ObservedOrder order{.component = "energy", .errors = {}};
+  std::vector<double> largest_errors;
   double const time = findings.quick ? 400 : 4000;
   for (std::size_t number = 0; number < sizes.size(); ++number) {
     double const step = sizes[number], vx = 0.2, vy = -0.4;
@@ -119,12 +111,12 @@ void energies(Findings& findings) {
       if (k == 1) first = energy;
       times.push_back(double(k) * step);
       errors.push_back(energy - first);
-      worst(std::abs(errors.back()));
+      worst(errors.back());
       if (table && times.back() <= 40) table->add({times.back(), q1[0], q1[1], errors.back()});
       q0 = q1;
       q1 = q2;
     }
-    order.errors.push_back(worst.value);
+    largest_errors.push_back(worst.value);
     if (number > 0) continue;
     if (findings.quick) {
       findings.not_run("I2/energy", "drift", "needs a run to t = 4000");
@@ -139,12 +131,11 @@ void energies(Findings& findings) {
                               time, name_of(growth.kind), growth.confidence, worst.value),
          .growth = name_of(growth.kind)});
   }
-  fit_order(order, sizes, time);
-  findings.measure("I2/energy", "size",
-                   {.value = order.order,
-                    .words = fmt::format("slope {:.3f} of the largest energy error of SHAKE on the "
-                                         "paraboloid up to t = {:g} over h (errors {})",
-                                         order.order, time, in_words(order.errors))});
+  findings.measure(
+      "I2/energy", "size",
+      slope(
+          sizes, largest_errors, time,
+          fmt::format("the largest energy error of SHAKE on the paraboloid up to t = {:g}", time)));
 }
 
 Numbers const axis{0.6Q, 0, 0.8Q};
@@ -170,7 +161,7 @@ void action(Findings& findings) {
     return s.lagrangian(together(applied(transposed(turn(from)), gamma0), turn(to - from)));
   };
   Q before = 0, now = 0.13Q;
-  double apart = 0;
+  Largest apart;
   for (int k = 0; k < (findings.quick ? 3 : 10); ++k) {
     auto const root = newton_root({2 * now - before}, [&](Numbers const& next) {
       return Numbers{derivative(
@@ -178,14 +169,13 @@ void action(Findings& findings) {
     });
     auto const g = together(applied(transposed(turn(before)), gamma0), turn(now - before));
     auto const moved = evolved(s, g);
-    apart = larger_or_nan(apart, distance(part(moved, 3, 9), turn(root[0] - now)));
+    apart(distance(part(moved, 3, 9), turn(root[0] - now)));
     before = now;
     now = root[0];
   }
-  findings.measure("4.1", "as printed", "action groupoid",
-                   residual(apart,
-                            "next arrow less the pendulum's, turns about an axis of a heavy "
-                            "body on S^2 x SO(3)"));
+  measure(findings, "action groupoid",
+          {{"4.1", apart,
+            "next arrow less the pendulum's, turns about an axis of a heavy body on S^2 x SO(3)"}});
 }
 
 /// Section 4.1 on Lie groups: rotations about an axis in SO(3), about a point in SE(2). The
@@ -198,9 +188,9 @@ void groups(Findings& findings) {
   };
   rotations.distribution = [](Numbers const&) { return Table{axis}; };
   auto const W = turn(0.37Q);
-  findings.measure("4.1", "as printed", "SO(3)",
-                   residual(distance(evolved(rotations, W), W),
-                            "next arrow less the same turn, about an axis in SO(3)"));
+  measure(
+      findings, "SO(3)",
+      {{"4.1", distance(evolved(rotations, W), W), "next arrow less the same turn about an axis"}});
 
   Numbers const pin{0.4Q, -0.7Q};
   auto const about = [pin](Q theta) {
@@ -214,9 +204,9 @@ void groups(Findings& findings) {
   };
   pinned.distribution = [pin](Numbers const&) { return Table{{1, pin[1], -pin[0]}}; };
   auto const g = about(0.37Q);
-  findings.measure("4.1", "as printed", "SE(2)",
-                   residual(distance(evolved(pinned, g), g),
-                            "next arrow less the same turn, about a point in SE(2)"));
+  measure(
+      findings, "SE(2)",
+      {{"4.1", distance(evolved(pinned, g), g), "next arrow less the same turn about a point"}});
 }
 
 void compute(Findings& findings) {
@@ -230,6 +220,11 @@ void compute(Findings& findings) {
 }  // namespace
 
 Experiment holonomic() {
+  auto errors = plain_panel("(b)", italic("t"), italic("E") + " − " + italic("E") + "(0)",
+                            {{"shake_0.csv", "t", "error", "lines", italic("h") + " = 0.1"},
+                             {"shake_1.csv", "t", "error", "lines", italic("h") + " = 0.05"}},
+                            {{0, 40}});
+  errors.key = "bottom right";
   return {
       .id = "immm2008_holonomic",
       .paper = paper_id,
@@ -241,27 +236,17 @@ Experiment holonomic() {
                    "the paper has no example"},
                   {"potential", "V = z + x y/2, half at each end of an interval",
                    "makes the discrete holonomic equations the usual SHAKE"}},
-      .figures =
-          {{.id = "holonomic",
-            .number = "",
-            .caption = "Discrete holonomic equations (SHAKE) on the paraboloid {/:Italic z} = "
+      .figures = {{.id = "holonomic",
+                   .caption =
+                       "Discrete holonomic equations (SHAKE) on the paraboloid {/:Italic z} = "
                        "{/:Italic x}^2/2 + {/:Italic y}^2: (a) motion, {/:Italic h} = 0.05, up to "
                        "{/:Italic t} = 40; (b) energy error for two steps.",
-            .columns = 2,
-            .width = 6.9,
-            .height = 3.1,
-            .panels = {{.title = "(a)",
-                        .x_label = "{/:Italic x}",
-                        .y_label = "{/:Italic y}",
-                        .series = {{"shake_1.csv", "x", "y", "lines", ""}}},
-                       {.title = "(b)",
-                        .x_label = "{/:Italic t}",
-                        .y_label = "{/:Italic E} − {/:Italic E}(0)",
-                        .x_range = {{0, 40}},
-                        .key = "bottom right",
-                        .series = {{"shake_0.csv", "t", "error", "lines", "{/:Italic h} = 0.1"},
-                                   {"shake_1.csv", "t", "error", "lines",
-                                    "{/:Italic h} = 0.05"}}}}}},
+                   .columns = 2,
+                   .width = 6.9,
+                   .height = 3.1,
+                   .panels = {plain_panel("(a)", italic("x"), italic("y"),
+                                          {{"shake_1.csv", "x", "y", "lines", ""}}),
+                              errors}}},
       .compute = compute};
 }
 

@@ -1,7 +1,7 @@
 #include <Eigen/Geometry>
 #include <Eigen/LU>
 
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/sleigh_branch.hpp"
+#include "experiments/core/panels.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/suslov_body.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
@@ -54,7 +54,7 @@ void measure_suslov(Findings& findings) {
     Pair const unit{std::cos(angle), std::sin(angle)};
     double const speed = std::sqrt(twice_the_energy / body.twice_energy(unit));
     auto const run = suslov_run(longest_suslov, 1, Numbers{speed * unit[0], speed * unit[1], 0});
-    return std::pair{run.largest_step(), speed};
+    return std::pair{findings.method(run).largest_step(run.spec()), speed};
   };
   auto& measured = findings.table("suslov_steps", {"degrees", "step", "w1", "w2"});
   auto& by_fold = findings.table("suslov_by_fold", {"degrees", "step"});
@@ -68,7 +68,7 @@ void measure_suslov(Findings& findings) {
     double const fold = first_hit(curve, w);
     if (k % 5 == 0) measured.add({angle * 180 / M_PI, step, step * w[0], step * w[1]});
     by_fold.add({angle * 180 / M_PI, fold / speed});
-    difference(std::abs(step * speed - fold));
+    difference(step * speed - fold);
     least = smaller_or_nan(least, step);
     low = smaller_or_nan(low, step * speed), high = larger_or_nan(high, step * speed);
   }
@@ -79,11 +79,28 @@ void measure_suslov(Findings& findings) {
                             difference.value, low, high, step * speed, least));
 }
 
+/// On the ray t (P, c), c > 0, with P = h u and c = h D w, the equation of a step of SLE-A, t c = a
+/// (t P + 2 a) tan(theta/2) + k sin(theta), gives t in terms of tau = tan(theta/2): the t at which
+/// the branch of tau = 0 reaches `longest`, else turns back, else has theta = pi.
+double end_of_branch(double P, double c, double longest) {
+  double const a = 0.5, k = 1;
+  double before = 0;
+  for (double tau = 1e-4; tau < 1e9; tau *= 1.0005) {
+    double const rest = c - a * P * tau;
+    double const t = rest > 0 ? (2 * a * a * tau + 2 * k * tau / (1 + tau * tau)) / rest : INFINITY;
+    if (t >= longest) return longest;
+    if (t < before) break;
+    before = t;
+  }
+  return before;
+}
+
 void measure_sleigh(Findings& findings) {
+  double const D = 1.25;
   auto& limits = findings.table("sleigh_limits", {"P", "c"});
   for (double angle = M_PI - 1e-3; angle > M_PI / 2; angle -= 2e-3) {
     double const P = std::cos(angle), c = std::sin(angle);
-    double const t = sleigh_branch(P, c, longest_sleigh).t;
+    double const t = end_of_branch(P, c, longest_sleigh);
     if (t < longest_sleigh) limits.add({t * P, t * c});
   }
   auto& measured = findings.table("sleigh_steps", {"P", "c"});
@@ -92,8 +109,14 @@ void measure_sleigh(Findings& findings) {
   int const directions = 360;
   for (int k = 1; k < directions; ++k) {
     double const angle = M_PI * k / directions, P = std::cos(angle), c = std::sin(angle);
-    double const step = sleigh_run(longest_sleigh, P, c).largest_step();
-    double const limit = sleigh_branch(P, c, longest_sleigh).t;
+    Run const run{.problem = "chaplygin_sleigh",
+                  .method = "euler_poincare_suslov",
+                  .case_name = "SLE-A",
+                  .step = longest_sleigh,
+                  .steps = 1,
+                  .v = Numbers{P, 0, c / D}};
+    double const step = findings.method(run).largest_step(run.spec());
+    double const limit = end_of_branch(P, c, longest_sleigh);
     if (std::abs(step - limit) > 1e-4) {
       ++others;
       words += fmt::format("; c/P = {:.4f}: {:.4f} instead of {:.4f}", c / P, step, limit);
@@ -172,7 +195,8 @@ void certify(Findings& findings) {
     auto run = suslov_run(1, 1, Numbers{w[0], w[1], 0});
     run.parameters = {{"I11", I(0, 0)}, {"I22", I(1, 1)}, {"I33", I(2, 2)},
                       {"I12", I(0, 1)}, {"I13", I(0, 2)}, {"I23", I(1, 2)}};
-    auto const t = run.in_double();
+    // A refused step is a result here, no failure of a run.
+    auto const t = findings.method(run).integrate(run.spec());
     bool const refused = t.outcome == Outcome::no_real_root;
     missing += !mine;
     if (refused != !mine || (t.outcome != Outcome::ok && !refused)) {
@@ -203,32 +227,24 @@ void compute(Findings& findings) {
 }  // namespace
 
 Experiment largest_step() {
-  Panel plane{.title = "(a) Suslov",
-              .x_label = "{/:Italic h} ω_1",
-              .y_label = "{/:Italic h} ω_2",
-              .x_range = {{-1.7, 1.7}},
-              .y_range = {{-1.7, 1.7}},
-              .key = "top right",
-              .series = {{"suslov_folds.csv", "w1", "w2", "lines", "fold"},
-                         {"circle.csv", "w1", "w2", "lines", "{/:Italic h}|ω| = 1"},
-                         {"suslov_steps.csv", "w1", "w2", "points", "largest step"},
-                         {"suslov_line.csv", "w1", "w2", "lines", "{/:Bold b} · ω = 0"}}};
-  Panel ellipse{.title = "(b) Suslov, 2{/:Italic H} = 2.868",
-                .x_label = "direction of ω (degrees)",
-                .y_label = "largest {/:Italic h}",
-                .x_range = {{0, 360}},
-                .y_range = {{0.98, 1.12}},
-                .key = "top right",
-                .series = {{"suslov_by_fold.csv", "degrees", "step", "lines", "fold"},
-                           {"suslov_steps.csv", "degrees", "step", "points", "largest step"}}};
-  Panel sleigh_plane{.title = "(c) sleigh",
-                     .x_label = "{/:Italic P} = {/:Italic h u}",
-                     .y_label = "{/:Italic c} = {/:Italic h D} ω",
-                     .x_range = {{-5.5, 1}},
-                     .y_range = {{0, 4}},
-                     .key = "top left",
-                     .series = {{"sleigh_limits.csv", "P", "c", "lines", "end of the branch"},
-                                {"sleigh_steps.csv", "P", "c", "points", "largest step"}}};
+  auto plane = plain_panel("(a) Suslov", italic("h") + " ω_1", italic("h") + " ω_2",
+                           {{"suslov_folds.csv", "w1", "w2", "lines", "fold"},
+                            {"circle.csv", "w1", "w2", "lines", italic("h") + "|ω| = 1"},
+                            {"suslov_steps.csv", "w1", "w2", "points", "largest step"},
+                            {"suslov_line.csv", "w1", "w2", "lines", "{/:Bold b} · ω = 0"}},
+                           {{-1.7, 1.7}}, {{-1.7, 1.7}});
+  auto ellipse = plain_panel("(b) Suslov, 2" + italic("H") + " = 2.868", "direction of ω (degrees)",
+                             "largest " + italic("h"),
+                             {{"suslov_by_fold.csv", "degrees", "step", "lines", "fold"},
+                              {"suslov_steps.csv", "degrees", "step", "points", "largest step"}},
+                             {{0, 360}}, {{0.98, 1.12}});
+  auto sleigh_plane = plain_panel("(c) sleigh", italic("P") + " = " + italic("h u"),
+                                  italic("c") + " = " + italic("h D") + " ω",
+                                  {{"sleigh_limits.csv", "P", "c", "lines", "end of the branch"},
+                                   {"sleigh_steps.csv", "P", "c", "points", "largest step"}},
+                                  {{-5.5, 1}}, {{0, 4}});
+  plane.key = ellipse.key = "top right";
+  sleigh_plane.key = "top left";
   return {.id = "immm2008_largest_step",
           .paper = paper_id,
           .title = "How large a step may be on the Lie groups",
@@ -242,7 +258,6 @@ Experiment largest_step() {
                        "h|w| = r^(1/4), r uniform in (0, 1), as folds are met near h|w| = 1",
                        "the paper gives none"}},
           .figures = {{.id = "largest_step",
-                       .number = "",
                        .caption = "The largest step of the discrete equations: (a) Suslov's body, "
                                   "in the plane of {/:Italic h}ω, with the fold of "
                                   "{/:Bold F}^−, (b) over directions on an ellipse of constant "

@@ -1,11 +1,12 @@
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/runs.hpp"
+#include "experiments/core/panels.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/measuring.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
 namespace {
 
 Run part_run(Q step, long steps) {
-  return {"nonholonomic_particle", "PART", "particle_dla", step, steps};
+  return {"nonholonomic_particle", "particle_dla", "PART", step, steps};
 }
 
 /// Energies |dq/h|^2/2 of the intervals.
@@ -24,27 +25,24 @@ void draw(Findings& findings) {
   for (double y = -3; y <= 3; y += 0.05)
     exact.add({std::sqrt(10.0) / 2 * (std::asinh(y) + std::asinh(3.0)), y});
   auto& coarse = findings.table("coarse", {"x", "y"});
-  auto const large = part_run(0.5Q, 12).in_double();
-  for (auto const& q : large.q) coarse.add({q[0], q[1]});
+  for (auto const& q : findings.execute(part_run(0.5Q, 12)).q) coarse.add({q[0], q[1]});
   double bump = 0;
   for (auto const& [name, step] : {std::pair{"a", 0.2Q}, {"b", 0.1Q}, {"c", 0.05Q}}) {
     auto& table = findings.table(std::string("energy_") + name, {"t", "error"});
     long const steps = std::lround(double(6 / step));
-    auto const energies = interval_energies(part_run(step, steps).in_double(), double(step));
+    auto const energies = interval_energies(findings.execute(part_run(step, steps)), double(step));
     for (std::size_t k = 0; k < energies.size(); ++k)
       table.add({double(step) * (double(k) + 0.5), energies[k] - 1.75});
-    if (step == 0.1Q)
-      bump = *max_element_or_nan(energies.begin(), energies.begin() + 50) -
-             *std::min_element(energies.begin(), energies.begin() + 50);
+    if (step == 0.1Q) bump = spread(std::vector(energies.begin(), energies.begin() + 50));
   }
   // Over a long way the energy comes back.
   Q const h = 0.25Q;
   auto run = part_run(h, findings.quick ? 800 : 8000);
   double const far = double(h) * double(run.steps) / 2;
   run.q = Numbers{0, -Q(far) + 0.1Q, 0};
-  run.v = Numbers{sqrtq(3.5Q - 1) / sqrtq(1 + (*run.q)[1] * (*run.q)[1]), 1,
-                  (*run.q)[1] * sqrtq(2.5Q) / sqrtq(1 + (*run.q)[1] * (*run.q)[1])};
-  auto const energies = interval_energies(run.in_double(), double(h));
+  Q const y = (*run.q)[1], length = sqrtq(1 + y * y);
+  run.v = Numbers{sqrtq(2.5Q) / length, 1, y * sqrtq(2.5Q) / length};
+  auto const energies = interval_energies(findings.execute(run), double(h));
   double const change = std::abs(energies.back() - energies.front());
   double const top = *max_element_or_nan(energies.begin(), energies.end()) - energies.front();
   findings.find("P2/bump", bump,
@@ -58,11 +56,11 @@ void compute(Findings& findings) {
   auto run = part_run(4, 1);
   run.q = Numbers{0, -1, 0};
   run.v = Numbers{0.5Q, 1, -0.5Q};
-  auto const outcome = run.in_double().outcome;
-  findings.find("P5/step", outcome == Outcome::ok ? 1 : 0, name_of(outcome));
-  measure_convergence(findings, "P0", "particle", "particle",
-                      orders_of(findings, "part", part_run(0, 0), 5, {25, 50, 100, 200, 400, 800},
-                                {error_of_q("position", 0, 3), error_of_v("momentum", 0, 3)}));
+  auto const outcome = findings.execute(run).outcome;
+  findings.find("P5/step", outcome == Outcome::ok, name_of(outcome));
+  measure_orders(findings, "P0", "particle", "particle",
+                 errors_of(findings, "part", part_run(0, 0), {25, 50, 100, 200, 400, 800},
+                           {error_of_q("position", 0, 3), error_of_v("momentum", 0, 3)}, 5));
   findings.progress(0.5);
   draw(findings);
 }
@@ -70,21 +68,17 @@ void compute(Findings& findings) {
 }  // namespace
 
 Experiment particle() {
-  Panel path{.title = "(a)",
-             .x_label = "{/:Italic y}",
-             .y_label = "{/:Italic x}",
-             .x_range = {{-3.2, 3.2}},
-             .key = "top left",
-             .series = {{"exact.csv", "y", "x", "lines", "exact"},
-                        {"coarse.csv", "y", "x", "points", "{/:Italic h} = 0.5"}}};
-  Panel energy{.title = "(b)",
-               .x_label = "{/:Italic t}",
-               .y_label = "{/:Italic E} − 7/4",
-               .x_range = {{0, 6}},
-               .key = "top right",
-               .series = {{"energy_a.csv", "t", "error", "lines", "{/:Italic h} = 0.2"},
-                          {"energy_b.csv", "t", "error", "lines", "{/:Italic h} = 0.1"},
-                          {"energy_c.csv", "t", "error", "lines", "{/:Italic h} = 0.05"}}};
+  auto path = plain_panel("(a)", italic("y"), italic("x"),
+                          {{"exact.csv", "y", "x", "lines", "exact"},
+                           {"coarse.csv", "y", "x", "points", italic("h") + " = 0.5"}},
+                          {{-3.2, 3.2}});
+  auto energy = plain_panel("(b)", italic("t"), italic("E") + " − 7/4",
+                            {{"energy_a.csv", "t", "error", "lines", italic("h") + " = 0.2"},
+                             {"energy_b.csv", "t", "error", "lines", italic("h") + " = 0.1"},
+                             {"energy_c.csv", "t", "error", "lines", italic("h") + " = 0.05"}},
+                            {{0, 6}});
+  path.key = "top left";
+  energy.key = "top right";
   return {.id = "immm2008_particle",
           .paper = paper_id,
           .title = "The discrete nonholonomically constrained particle in motion",
@@ -96,7 +90,6 @@ Experiment particle() {
                       {"the factor of L_d", "h times the printed L_d",
                        "so that momenta are those of L; the equations are the same"}},
           .figures = {{.id = "particle",
-                       .number = "",
                        .caption = "Nonholonomic particle: (a) path, (b) error of the energy "
                                   "|Δ{/:Italic q}/{/:Italic h}|^2/2 of the intervals.",
                        .columns = 2,

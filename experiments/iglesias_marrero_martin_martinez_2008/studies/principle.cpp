@@ -1,6 +1,6 @@
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/ball_arrows.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/measuring.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/regularity.hpp"
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/runs.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
@@ -8,10 +8,6 @@ namespace {
 
 Q const h = 0.1Q;
 
-/// An arrow from the right end of g, not in M_c.
-Arrow arrow_after(DiscreteSystem const& s, Arrow const& g, Dice& dice) {
-  return s.right_moved(s.unit(s.target(g)), dice.numbers(std::size_t(s.rank), 0.2Q));
-}
 /// One of M_c whose F^- exceeds F^+ of g by p.
 Arrow arrow_beyond(DiscreteSystem const& s, Arrow const& g, Numbers const& p) {
   return arrow_of_momentum(s, s.target(g), sum(legendre_plus(s, g), p));
@@ -46,25 +42,22 @@ void variations(Findings& findings) {
       });
       Q const terms = left_field(s, g1, v1) - right_field(s, g2, v1) + left_field(s, g2, v2) -
                       right_field(s, g3, v2);
-      sum_of_terms(double(absolute(action - terms)));
+      sum_of_terms(action - terms);
     }
     auto const plus = legendre_plus(s, g1), minus = legendre_minus(s, g2);
     auto const D = s.distribution(s.target(g1));
     for (std::size_t a = 0; a < D.size(); ++a) {
       Q const action = action_derivative(s, g1, g2, D[a], dice.numbers(n, 1));
-      on_basis(double(absolute(action - left_field(s, g1, D[a]) + right_field(s, g2, D[a]))));
-      legendre(double(absolute(action - plus[a] + minus[a])));
+      on_basis(action - left_field(s, g1, D[a]) + right_field(s, g2, D[a]));
+      legendre(action - plus[a] + minus[a]);
     }
-    findings.measure(
-        "G8", "as printed", s.name,
-        residual(sum_of_terms.value, "derivative of the action of three arrows of the " + s.name +
-                                         " less the sum over two nodes, largest of three"));
-    findings.measure("G9", "as printed", s.name,
-                     residual(on_basis.value, "derivative of the action of two arrows of the " +
-                                                  s.name + " along D_c less X_a^L - X_a^R"));
-    findings.measure("G15", "as printed", s.name,
-                     residual(legendre.value, "derivative of the action of two arrows of the " +
-                                                  s.name + " along D_c less F^+(g) - F^-(h)"));
+    measure(
+        findings, s.name,
+        {{"G8", sum_of_terms,
+          "derivative of the action of three arrows less the sum over two nodes, largest of three"},
+         {"G9", on_basis, "derivative of the action of two arrows along D_c less X_a^L - X_a^R"},
+         {"G15", legendre,
+          "derivative of the action of two arrows along D_c less F^+(g) - F^-(h)"}});
   }
 }
 
@@ -78,57 +71,46 @@ void solutions(Findings& findings) {
     auto const g = path.sample();
     auto const r = s.distribution(s.source(g)).size();
     auto const next = evolved(s, g), last = evolved(s, next);
-    auto const covector = euler_lagrange(s, g, next);
-    findings.measure("G10", "as printed", s.name,
-                     residual(rest_on_distribution(s, g, covector),
-                              "part on D_c of the covector of the equations at a solution of the " +
-                                  s.name + ", over its size"));
+
     Largest along, linear;
     for (auto const& v : s.distribution(s.target(g)))
-      along(
-          double(absolute(action_derivative(s, g, next, v, dice.numbers(std::size_t(s.rank), 1)))));
-    findings.measure("G21", "as printed", s.name,
-                     residual(along.value,
-                              "derivative of the action along D_c where F^-(Y(g)) = "
-                              "F^+(g), " +
-                                  s.name));
+      along(action_derivative(s, g, next, v, dice.numbers(std::size_t(s.rank), 1)));
     auto const free = unconstrained(s);
     auto const compare = [&](Numbers const& bound, Numbers const& all, Numbers const& x) {
       auto const D = s.distribution(x);
-      for (std::size_t a = 0; a < D.size(); ++a)
-        linear(double(absolute(bound[a] - dot(D[a], all))));
+      for (std::size_t a = 0; a < D.size(); ++a) linear(bound[a] - dot(D[a], all));
     };
     compare(legendre_minus(s, g), legendre_minus(free, g), s.source(g));
     compare(legendre_plus(s, g), legendre_plus(free, g), s.target(g));
-    findings.measure("G13", "as printed", s.name,
-                     residual(linear.value, "F^- and F^+ of the " + s.name +
-                                                " less the unconstrained ones on D_c"));
+    measure(findings, s.name,
+            {{"G10", rest_on_distribution(s, g, euler_lagrange(s, g, next)),
+              "part on D_c of the covector of the equations at a solution, over its size"},
+             {"G21", along, "derivative of the action along D_c where F^-(Y(g)) = F^+(g)"},
+             {"G13", linear, "F^- and F^+ less the unconstrained ones on D_c"}});
     // Terms p and -p at the two nodes, whose sum over k vanishes.
     auto const p = dice.numbers(r, 0.05Q);
     auto const off = arrow_beyond(s, g, times(-1, p)), back = arrow_beyond(s, off, p);
     auto const term = [&](Arrow const& a, Arrow const& b) {
-      return sum(legendre_plus(s, a), times(-1, legendre_minus(s, b)));
+      return difference(legendre_plus(s, a), legendre_minus(s, b));
     };
     auto const first = term(g, off), second = term(off, back);
     least_term = smaller_or_nan(least_term, double(largest(first) / largest(legendre_plus(s, g))));
-    largest_sum(double(largest(sum(first, second))));
+    largest_sum(largest(sum(first, second)));
     for (auto const& [a, b] : {std::pair{g, next}, {next, last}})
       for (auto const& v : s.distribution(s.target(a)))
-        all_terms(
-            double(absolute(action_derivative(s, a, b, v, dice.numbers(std::size_t(s.rank), 1)) /
-                            largest(legendre_plus(s, a)))));
+        all_terms(action_derivative(s, a, b, v, dice.numbers(std::size_t(s.rank), 1)) /
+                  largest(legendre_plus(s, a)));
   }
-  findings.measure(
-      "G2", "one sum for each index",
-      number(
-          least_term,
-          fmt::format("least residual at a node, over the momentum, of sequences of three arrows "
-                      "of the six examples whose sums over k vanish to {:.1e}",
-                      largest_sum.value)));
-  findings.measure("G2", "term by term",
-                   residual(all_terms.value,
-                            "largest derivative of the action along D_c, over the momentum, at "
-                            "sequences of three arrows of the six examples with vanishing terms"));
+  measure(findings,
+          {{"G2", least_term,
+            fmt::format("least residual at a node, over the momentum, of sequences of three arrows "
+                        "of the six examples whose sums over k vanish to {:.1e}",
+                        largest_sum.value),
+            number, "one sum for each index"},
+           {"G2", all_terms,
+            "largest derivative of the action along D_c, over the momentum, at sequences of three "
+            "arrows of the six examples with vanishing terms",
+            "term by term"}});
   findings.compare("E8", least_term, all_terms.value,
                    "residual at a node over the momentum, six examples, h = .1");
 }
@@ -141,21 +123,22 @@ void composable_pairs(Findings& findings) {
   for (double const s : {M_PI_2, -M_PI_2})
     for (double const t : {0.0, M_PI})
       crossings += std::abs(std::sin(s) - std::cos(t)) < 1e-15 && -std::sin(s) * std::cos(t) < 0;
-  findings.measure("G11", counted(crossings,
-                                  "crossings of two lines in the set of composable pairs "
-                                  "of M_c = {x^2 + y^2 = 1} in the pair groupoid of R"));
+  measure(findings, {{"G11", crossings,
+                      "crossings of two lines in the set of composable pairs of M_c = {x^2 + y^2 = "
+                      "1} in the pair groupoid of R",
+                      counted}});
   for (auto const& path : paths()) {
     auto const& s = path.system;
     Dice dice(33);
     auto const m = std::size_t(path.base_dimension()), n = std::size_t(s.rank);
     auto const x = s.source(path.arrow(0));
-    auto const codimension = s.constraint(path.arrow(0)).size();
+
     // Tangents of the base: all directions, or those across gamma.
     auto const tangents = s.name == "Veselova" ? s.distribution(x) : unit_vectors(int(m));
     auto const at = dice.numbers(2 * n, 0.05Q);
-    Table jacobian(2 * codimension);
-    for (std::size_t j = 0; j < m + 2 * n; ++j) {
-      auto const constraints = [&](Q t) {
+    Table slopes;
+    for (std::size_t j = 0; j < m + 2 * n; ++j)
+      slopes.push_back(derivative([&](Q t) {
         auto base = x;
         if (j < m) base = sum(base, times(t, tangents[j]));
         if (s.name == "Veselova") base = times(1 / sqrtq(dot(base, base)), base);
@@ -164,17 +147,14 @@ void composable_pairs(Findings& findings) {
         auto const g = s.right_moved(s.unit(base), part(xi, 0, n));
         auto const next = s.right_moved(s.unit(s.target(g)), part(xi, n, n));
         return together(s.constraint(g), s.constraint(next));
-      };
-      for (std::size_t row = 0; row < 2 * codimension; ++row)
-        jacobian[row].push_back(derivative([&](Q t) { return constraints(t)[row]; }));
-    }
-    int const dimension = int(m + 2 * n) - rank(jacobian), r = int(s.distribution(x).size());
-    findings.measure(
-        "G12", "as printed", s.name,
-        counted(dimension - int(m) - 2 * r,
-                fmt::format("dimension {} of the composable pairs of M_c near units of "
-                            "the {} less m + 2r with m = {}, r = {}",
-                            dimension, s.name, m, r)));
+      }));
+    int const dimension = int(m + 2 * n) - rank(columns(slopes)), r = int(s.distribution(x).size());
+    measure(findings, s.name,
+            {{"G12", dimension - int(m) - 2 * r,
+              fmt::format("dimension {} of the composable pairs of M_c near units less m "
+                          "+ 2r with m = {}, r = {}",
+                          dimension, m, r),
+              counted}});
   }
 }
 
@@ -203,21 +183,20 @@ void hamiltonian(Findings& findings) {
     corrected(double(scale) * distance(legendre_plus(s, evolved(s, inverse_plus)), third));
     corrected(double(scale) * distance(legendre_minus(s, evolved(s, g)), third));
   }
-  findings.measure("G30", "as printed",
-                   number(printed.value,
-                          "largest distance of (3.16) from F^+ o (F^-)^-1, over the "
-                          "momentum, particle, Suslov, sleigh and robot"));
-  findings.measure("G30", "inverse of F^+",
-                   residual(corrected.value,
-                            "largest distance of F^+ o gamma o (F^+)^-1 and F^- o "
-                            "gamma o (F^-)^-1 from F^+ o (F^-)^-1, over the "
-                            "momentum, the same examples"));
+  measure(findings, {{"G30", printed,
+                      "largest distance of (3.16) from F^+ o (F^-)^-1, over the momentum, "
+                      "particle, Suslov, sleigh and robot",
+                      number},
+                     {"G30", corrected,
+                      "largest distance of F^+ o gamma o (F^+)^-1 and F^- o gamma o (F^-)^-1 from "
+                      "F^+ o (F^-)^-1, over the momentum, the same examples",
+                      "inverse of F^+"}});
   findings.compare("E12", printed.value, corrected.value,
                    "distance from F^+ o (F^-)^-1 over the momentum, four examples, h = .1");
-  findings.measure("G31", counted(degenerate,
-                                  "examples with a degenerate -h G on D_c at a unit, of six "
-                                  "(determinants " +
-                                      in_words(determinants, "{:.3g}") + ")"));
+  measure(findings, {{"G31", degenerate,
+                      "examples with a degenerate -h G on D_c at a unit, of six (determinants " +
+                          in_words(determinants, "{:.3g}") + ")",
+                      counted}});
 }
 
 /// Momentum maps: G32 and the constants of corollary 3.26.
@@ -232,16 +211,15 @@ void momenta(Findings& findings) {
   };
   auto const straight = particle(h);
   auto const q = dice.numbers(6, 1);
-  findings.measure("G32", "as printed", "particle",
-                   residual(of_ends(straight, q, {1, 0, q[1]}, {1, 0, q[4]}),
-                            "derivative of L_d along the section (1, 0, y) at both ends less "
-                            "Psi^L(L_d) - Psi^R(L_d), particle"));
+  measure(findings, "particle",
+          {{"G32", of_ends(straight, q, {1, 0, q[1]}, {1, 0, q[4]}),
+            "derivative of L_d along the section (1, 0, y) at both ends less Psi^L(L_d) - "
+            "Psi^R(L_d)"}});
   auto const heavy = paths()[3];
   auto const g = heavy.sample();
-  findings.measure(
-      "G32", "as printed", "Veselova",
-      residual(of_ends(heavy.system, g, heavy.system.source(g), heavy.system.target(g)),
-               "the same for the section gamma, Veselova"));
+  measure(findings, "Veselova",
+          {{"G32", of_ends(heavy.system, g, heavy.system.source(g), heavy.system.target(g)),
+            "the same for the section gamma"}});
 
   struct Case {
     DiscreteSystem system;
@@ -260,8 +238,8 @@ void momenta(Findings& findings) {
         Case{table, rolled(0.01Q, 3.5Q, {0.99Q, 1}, {1, 0.99Q}, 0.7Q), table.distribution({})},
         Case{balanced_robot,
              arrow_of_momentum(balanced_robot, {0, 0}, {0.05Q, -0.02Q}),
-             {sum(balanced_robot.distribution({})[0],
-                  times(-1, balanced_robot.distribution({})[1]))}}}) {
+             {difference(balanced_robot.distribution({})[0],
+                         balanced_robot.distribution({})[1])}}}) {
     Largest change;
     Numbers initial;
     int const steps = findings.quick ? 3 : 8;
@@ -303,7 +281,6 @@ Experiment principle() {
           .choices = {{"arrows and bodies",
                        "a short arrow of M_c of each example and arbitrary ones after it, h = 0.1",
                        "the statements are for any"}},
-          .figures = {},
           .compute = compute};
 }
 

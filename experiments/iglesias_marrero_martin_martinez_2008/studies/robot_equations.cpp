@@ -30,30 +30,26 @@ void continuous(Findings& findings) {
     auto const z = dice.numbers(6, 1);
     Q const theta = z[0], vx = z[1], vy = z[2], omega = z[3], turn = 3 * Q(dice());
     Q const c = cosq(turn), s = sinq(turn), wx = c * vx - s * vy, wy = s * vx + c * vy;
-    invariance(double(absolute(lagrangian(theta + turn, wx, wy, omega, z[4], z[5]) -
-                               lagrangian(theta, vx, vy, omega, z[4], z[5]))));
+    invariance(lagrangian(theta + turn, wx, wy, omega, z[4], z[5]) -
+               lagrangian(theta, vx, vy, omega, z[4], z[5]));
     invariance(distance(constraints(theta + turn, wx, wy, omega, z[4], z[5]),
                         constraints(theta, vx, vy, omega, z[4], z[5])));
     Q const v1 = z[1], v2 = z[2];
     Numbers const xi{0, -omega, v1, omega, 0, v2, 0, 0, 0};
     Q const kinetic = trace_of_product(product(xi, J), transposed(xi)) / 2;
-    traces(double(absolute(kinetic + body.Jw * (z[4] * z[4] + z[5] * z[5]) / 2 -
-                           lagrangian(0, v1, v2, omega, z[4], z[5]))));
+    traces(kinetic + body.Jw * (z[4] * z[4] + z[5] * z[5]) / 2 -
+           lagrangian(0, v1, v2, omega, z[4], z[5]));
     // The printed matrix of the wheels' velocities, put into (4.19).
     Q const turning = body.R / (2 * body.c) * (z[4] - z[5]), along = -body.R / 2 * (z[4] + z[5]);
     Numbers const printed{0, turning, along, -turning, 0, 0, 0, 0, 0};
-    matrix(double(largest(constraints(0, printed[2], printed[5], printed[3], z[4], z[5]))));
-    matrix(double(absolute(printed[1] + printed[3])));
+    matrix(largest(constraints(0, printed[2], printed[5], printed[3], z[4], z[5])));
+    matrix(printed[1] + printed[3]);
   }
-  findings.measure("R15", residual(invariance.value,
-                                   "largest change of L and of (4.19) under planar "
-                                   "motions, 20 states"));
-  findings.measure("R16", residual(traces.value,
-                                   "largest difference of the trace form from L in "
-                                   "(omega, v^1, v^2), 20 states"));
-  findings.measure("R17", residual(matrix.value,
-                                   "largest residual of (4.19) with the printed matrix, "
-                                   "20 states"));
+  measure(findings,
+          {{"R15", invariance, "largest change of L and of (4.19) under planar motions, 20 states"},
+           {"R16", traces,
+            "largest difference of the trace form from L in (omega, v^1, v^2), 20 states"},
+           {"R17", matrix, "largest residual of (4.19) with the printed matrix, 20 states"}});
 }
 
 /// R1 to R3 and R8 at random intervals: what is printed against the definitions.
@@ -66,60 +62,51 @@ void printed_equations(Findings& findings) {
   for (int sample = 0; sample < 6; ++sample) {
     // L_d, section 4.6.1, is the system's over h.
     auto const g = dice.numbers(7, 1);
-    lagrangian(double(absolute(printed_lagrangian(g, h, body) - system.lagrangian(g) / h)));
+    lagrangian(printed_lagrangian(g, h, body) - system.lagrangian(g) / h);
     auto const on = rolled_robot(body, part(g, 0, 2), part(g, 2, 2));
-    on_constraint(double(largest(system.constraint(on))));
-    reduced(double(
-        absolute(printed_reduced_lagrangian(part(on, 0, 4), h, body) - system.lagrangian(on) / h)));
+    on_constraint(largest(system.constraint(on)));
+    reduced(printed_reduced_lagrangian(part(on, 0, 4), h, body) - system.lagrangian(on) / h);
     for (auto const& s : basis)
-      subbundle(double(largest({s[3] + body.R / 2 * (s[0] + s[1]), s[4],
-                                s[2] + body.R / (2 * body.c) * (s[0] - s[1])})));
+      subbundle(largest(
+          {s[3] + body.R / 2 * (s[0] + s[1]), s[4], s[2] + body.R / (2 * body.c) * (s[0] - s[1])}));
     // The second branch: equal turns of the wheels.
     auto const wheels = dice.numbers(3, 1);
     Numbers const from = part(wheels, 0, 2), to = sum(from, {wheels[2], wheels[2]});
-    Arrow const straight = together(together(from, to), {0, -body.R * wheels[2], 0});
-    on_constraint(double(largest(system.constraint(straight))));
-    reduced(
-        double(absolute((body.Jw + body.m * body.R * body.R / 2) * wheels[2] * wheels[2] / (h * h) -
-                        system.lagrangian(straight) / h)));
+    Arrow const straight = together(from, to, {0, -body.R * wheels[2], 0});
+    on_constraint(largest(system.constraint(straight)));
+    reduced((body.Jw + body.m * body.R * body.R / 2) * wheels[2] * wheels[2] / (h * h) -
+            system.lagrangian(straight) / h);
     auto const z = dice.numbers(12, 1);
     Arrow const g1 = together(part(z, 0, 4), part(z, 6, 3)),
                 g2 = together(part(z, 2, 4), part(z, 9, 3));
     auto const rest = printed_robot_equations(g1, g2, body);
     // s left (L_d) - s right (L_d), times 2 h: right minus left of the printed equations
     for (std::size_t i = 0; i < 2; ++i)
-      equations(double(absolute(rest[i] - 2 * h * dot(basis[i], euler_lagrange(system, g1, g2)))));
+      equations(rest[i] - 2 * h * dot(basis[i], euler_lagrange(system, g1, g2)));
     auto const on1 = rolled_robot(body, part(z, 0, 2), part(z, 2, 2)),
                on2 = rolled_robot(body, part(z, 2, 2), part(z, 4, 2));
     auto const of_reduced = chaplygin_forces(on1, on2, h, body).rest(1),
                of_printed = printed_robot_equations(on1, on2, body);
-    for (std::size_t i = 0; i < 2; ++i)
-      substituted(double(absolute(of_reduced[i] + of_printed[i] / (2 * h))));
+    for (std::size_t i = 0; i < 2; ++i) substituted(of_reduced[i] + of_printed[i] / (2 * h));
   }
-  subbundle(double(2 - rank(basis)));
-  findings.measure("R1/lagrangian", residual(lagrangian.value,
-                                             "largest difference of the expansion "
-                                             "from the trace form, 6 arrows"));
-  findings.measure("R1/subbundle", residual(subbundle.value,
-                                            "largest residual of (4.19) at s_1, s_2, "
-                                            "and their missing rank"));
-  findings.measure("R1/constraint", residual(on_constraint.value,
-                                             "largest difference of (4.20)-(4.22) and of the "
-                                             "branch of equal increments from the exponential of "
-                                             "the constraint, 12 increments"));
-  findings.measure("R2", residual(equations.value,
-                                  "largest difference of (4.23), (4.24) from 2 h "
-                                  "times the groupoid's equations, 6 pairs of "
-                                  "arrows off M_c"));
-  findings.measure("R3", "closed parenthesis",
-                   residual(reduced.value,
-                            "largest difference of both branches from L_d on M_c, 12 "
-                            "increments"));
-  findings.measure("R8", "two functions",
-                   residual(substituted.value,
-                            "largest difference of (4.23), (4.24) with "
-                            "(4.20)-(4.22), over -2 h, from the reduced equations, "
-                            "6 triples of wheel positions"));
+  subbundle(2 - rank(basis));
+  measure(findings,
+          {{"R1/lagrangian", lagrangian,
+            "largest difference of the expansion from the trace form, 6 arrows"},
+           {"R1/subbundle", subbundle,
+            "largest residual of (4.19) at s_1, s_2, and their missing rank"},
+           {"R1/constraint", on_constraint,
+            "largest difference of (4.20)-(4.22) and of the branch of equal increments "
+            "from the exponential of the constraint, 12 increments"},
+           {"R2", equations,
+            "largest difference of (4.23), (4.24) from 2 h times the groupoid's "
+            "equations, 6 pairs of arrows off M_c"},
+           {"R3", reduced, "largest difference of both branches from L_d on M_c, 12 increments",
+            "closed parenthesis"},
+           {"R8", substituted,
+            "largest difference of (4.23), (4.24) with (4.20)-(4.22), over -2 h, from "
+            "the reduced equations, 6 triples of wheel positions",
+            "two functions"}});
 }
 
 /// R5, R6, R9, R11 to R13, R18, R19.
@@ -129,57 +116,45 @@ void structure(Findings& findings) {
   Dice dice(97);
   Largest definition, units, tangents, anchors, fields, recovered;
   int missing = 0;
-  auto const unit5 = unit_vectors(5);
+
   for (int sample = 0; sample < 4; ++sample) {
     auto const wheels = dice.numbers(4, 0.5Q);
     Numbers const from = part(wheels, 0, 2), to = part(wheels, 2, 2);
     auto const g = rolled_robot(body, from, to), unit = system.unit(from);
     definition(lagrangian_asymmetry(system, g));
     definition(constraint_asymmetry(system, g));
-    units(double(largest(system.constraint(unit))));
+    units(largest(system.constraint(unit)));
     // Tangents of M_c at a unit fulfil what D_c does, (4.19); both have dimension two.
     auto const at_unit = right_tangents(system, unit);
     for (auto const& t : at_unit)
-      tangents(double(largest({t[3] + body.R / 2 * (t[0] + t[1]), t[4],
-                               t[2] + body.R / (2 * body.c) * (t[0] - t[1])}) /
-                      largest(t)));
+      tangents(largest({t[3] + body.R / 2 * (t[0] + t[1]), t[4],
+                        t[2] + body.R / (2 * body.c) * (t[0] - t[1])}) /
+               largest(t));
     tangents(at_unit.size() == 2 ? 0 : INFINITY);
     // The pair (source, target) respects products and units, and its derivative is the anchor.
     auto const next = rolled_robot(body, to, dice.numbers(2, 0.5Q));
     anchors(distance(system.target(g), system.source(next)));
     anchors(distance(together(system.source(unit), system.target(unit)), together(from, from)));
-    for (std::size_t j = 0; j < 5; ++j)
-      for (std::size_t i = 0; i < 2; ++i)
-        anchors(double(absolute(derivative([&](Q t) {
-                                  return system.target(
-                                      system.right_moved(unit, times(t, unit5[j])))[i];
-                                }) -
-                                (i == j ? 1 : 0))));
+    for (auto const& e : unit_vectors(5))
+      anchors(distance(
+          derivative([&](Q t) { return system.target(system.right_moved(unit, times(t, e))); }),
+          part(e, 0, 2)));
     // Arrows of M_c are determined by their wheels: X^R and X^L on source and target.
     auto const D = system.distribution(to);
-    for (std::size_t k = 0; k < 2; ++k)
-      for (std::size_t i = 0; i < 2; ++i) {
-        Q const Y = k == i ? -1 : 0;  // s_k lies above -d/dphi, -d/dpsi
-        fields(double(absolute(-derivative([&](Q t) {
-          return system.source(system.left_moved(g, times(t, D[k])))[i];
-        }) + Y)));
-        fields(double(absolute(derivative([&](Q t) {
-                                 return system.target(system.right_moved(g, times(t, D[k])))[i];
-                               }) -
-                               Y)));
-      }
+    for (std::size_t k = 0; k < 2; ++k) {
+      auto const Y = times(-1, unit_vectors(2)[k]);  // s_k lies above -d/dphi, -d/dpsi
+      for (auto const& ends :
+           {derivative([&](Q t) { return system.source(system.left_moved(g, times(t, D[k]))); }),
+            derivative([&](Q t) { return system.target(system.right_moved(g, times(t, D[k]))); })})
+        fields(distance(ends, Y));
+    }
     // Tangents of M_c over d/dphi_0, ..., d/dpsi_1, and the three directions of both fibres.
     Table rows;
-    for (std::size_t j = 0; j < 4; ++j) {
-      rows.emplace_back();
-      auto const moved = [&](Q t) {
-        auto w = wheels;
-        w[j] += t;
+    for (auto const& e : unit_vectors(4))
+      rows.push_back(derivative([&](Q t) {
+        auto const w = sum(wheels, times(t, e));
         return rolled_robot(body, part(w, 0, 2), part(w, 2, 2));
-      };
-      for (std::size_t i = 0; i < 7; ++i)
-        rows.back().push_back(derivative([&](Q t) { return moved(t)[i]; }));
-    }
+      }));
     for (std::size_t i = 4; i < 7; ++i) rows.push_back(unit_vectors(7)[i]);
     missing += 7 - rank(rows);
     // (source, target) of an arrow of M_c near a unit gives it back.
@@ -187,22 +162,19 @@ void structure(Findings& findings) {
     recovered(distance(rolled_robot(body, system.source(short_arrow), system.target(short_arrow)),
                        short_arrow));
   }
-  findings.measure("R5", residual(definition.value,
-                                  "largest |L_d(i(g)) - L_d(g)| and constraint at "
-                                  "i(g), 4 arrows of M_c"));
-  findings.measure("R18", residual(units.value, "largest constraint at 4 units"));
-  findings.measure("R19", residual(tangents.value,
-                                   "largest residual of (4.19) of the tangents of M_c "
-                                   "at 4 units"));
-  findings.measure("R11", residual(anchors.value,
-                                   "largest defect of ends, units and the derivative "
-                                   "of (source, target), robot"));
-  findings.measure("R12", residual(fields.value,
-                                   "largest difference of the images of X^R and X^L "
-                                   "from -Y and Y, 4 arrows of the robot"));
-  findings.measure("R13", counted(missing,
-                                  "missing rank of the tangents of M_c and the common part of "
-                                  "both fibres, of 7, 4 arrows of the robot"));
+  measure(
+      findings,
+      {{"R5", definition, "largest |L_d(i(g)) - L_d(g)| and constraint at i(g), 4 arrows of M_c"},
+       {"R18", units, "largest constraint at 4 units"},
+       {"R19", tangents, "largest residual of (4.19) of the tangents of M_c at 4 units"},
+       {"R11", anchors,
+        "largest defect of ends, units and the derivative of (source, target), robot"},
+       {"R12", fields,
+        "largest difference of the images of X^R and X^L from -Y and Y, 4 arrows of the robot"},
+       {"R13", missing,
+        "missing rank of the tangents of M_c and the common part of both fibres, of 7, 4 "
+        "arrows of the robot",
+        counted}});
   measure_regular_units(findings, "R6", "as printed", {{"robot", system, {0.3Q, -0.2Q}}});
 
   std::vector<double> angles;
@@ -214,21 +186,20 @@ void structure(Findings& findings) {
   auto const once = rolled_robot(body, from, to),
              again = rolled_robot(body, from, {to[0] + 2 * M_PIq, to[1]});
   double const chord = double(absolute(sinq((once[4] - again[4]) / 2))) * 2;
-  findings.measure(
-      "R9", "onto the torus",
-      counted(chord > 1e-9, fmt::format("pairs of different arrows of M_c over the same "
-                                        "wheel positions, of one tried (chord of their "
-                                        "turns {:.4f})",
-                                        chord)));
+  measure(findings, {{"R9", chord > 1e-9,
+                      fmt::format("pairs of different arrows of M_c over the same wheel positions, "
+                                  "of one tried (chord of their turns {:.4f})",
+                                  chord),
+                      counted, "onto the torus"}});
   Largest local;
   local(recovered.value);
   Table onto;
   for (auto const& X : system.distribution({})) onto.push_back(part(X, 0, 2));
-  local(double(2 - rank(onto)));
-  findings.measure("R9", "near the diagonal",
-                   residual(local.value,
-                            "largest distance of arrows of M_c from those recovered from "
-                            "their wheel positions, and missing rank of D_c over T T^2"));
+  local(2 - rank(onto));
+  measure(findings, {{"R9", local,
+                      "largest distance of arrows of M_c from those recovered from their wheel "
+                      "positions, and missing rank of D_c over T T^2",
+                      "near the diagonal"}});
 }
 
 /// R7 and R14: the forced equations on the wheels' torus.
@@ -254,18 +225,19 @@ void reduction(Findings& findings) {
   auto g = rolled_robot(body, {0, 0}, {0.3Q, 0.1Q});
   for (int k = 0; k < (findings.quick ? 3 : 8); ++k) {
     auto const next = evolved(system, g);
-    forced(double(largest(chaplygin_forces(g, next, h, body).rest(1))));
+    forced(largest(chaplygin_forces(g, next, h, body).rest(1)));
     g = next;
   }
   std::string const words = fmt::format(
       "largest difference of both sides from the groupoid's "
       "equations, 4 triples of wheel positions (|F^-| up to {:.3f})",
       size);
-  findings.measure("R7", "as printed", number(printed.value, words));
-  findings.measure("R7", "other sign", residual(corrected.value, words));
-  findings.measure("R14", residual(forced.value,
-                                   "largest D_2 L~_d + D_1 L~_d with the forces of both "
-                                   "intervals along solutions, h = .1"));
+  measure(
+      findings,
+      {{"R7", printed, words, number},
+       {"R7", corrected, words, "other sign"},
+       {"R14", forced,
+        "largest D_2 L~_d + D_1 L~_d with the forces of both intervals along solutions, h = .1"}});
 }
 
 void compute(Findings& findings) {
@@ -291,7 +263,6 @@ Experiment robot_equations() {
                        "= 1 at the origin",
                        "none is printed; the robot turns round, as it does when pushed backwards"},
                       {"factor of L_d", "h", "so that its momenta are those of L"}},
-          .figures = {},
           .compute = compute};
 }
 

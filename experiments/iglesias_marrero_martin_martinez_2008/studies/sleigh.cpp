@@ -1,4 +1,6 @@
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/runs.hpp"
+#include "experiments/core/fit.hpp"
+#include "experiments/core/panels.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/measuring.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
@@ -21,8 +23,12 @@ struct Sleigh {
     return from(step, steps, backwards ? -v : v, backwards ? -w : w);
   }
   Run from(Q step, long steps, Q speed, Q turn) const {
-    return {"chaplygin_sleigh",     name, "euler_poincare_suslov", step, steps, 1,
-            Numbers{speed, 0, turn}};
+    return {.problem = "chaplygin_sleigh",
+            .method = "euler_poincare_suslov",
+            .case_name = name,
+            .step = step,
+            .steps = steps,
+            .v = Numbers{speed, 0, turn}};
   }
 };
 std::array<Sleigh, 3> const& sleighs() {
@@ -39,15 +45,15 @@ void measure_asymptotics(Findings& findings) {
   for (auto const& s : sleighs()) {
     // Until e^(-rate t) is 1e-16.
     long const steps = std::lround(double(37 / s.decay_rate() / h));
-    auto const t = s.run(h, steps).in_quad();
+    auto const t = findings.execute_quad(s.run(h, steps));
     auto const& end = t.v.back();
-    limit(double(absolute(end[0] - s.b * end[2] - s.limit())));
+    limit(end[0] - s.b * end[2] - s.limit());
     Q const x = h * s.limit(), low = s.D() - s.a * x / 2, high = s.D() + s.a * x / 2;
     Q const observed = end[2] / t.v[t.v.size() - 2][2];
-    factors(double(absolute(observed - low / high)));
+    factors(observed - low / high);
     // Next to the straight motion backwards, which is unstable.
-    auto const away = s.from(h, 1, -s.limit(), 1e-15Q).in_quad();
-    factors(double(absolute(away.v[1][2] / away.v[0][2] - high / low)));
+    auto const away = findings.execute_quad(s.from(h, 1, -s.limit(), 1e-15Q));
+    factors(away.v[1][2] / away.v[0][2] - high / low);
     words += fmt::format(", {} {:.12f}", s.name, double(observed));
   }
   findings.find("C10", factors.value,
@@ -60,8 +66,8 @@ void measure_asymptotics(Findings& findings) {
     std::vector<double> steps, errors;
     for (Q const size : {0.4Q, 0.2Q, 0.1Q, 0.05Q}) {
       long const count = std::lround(double(45 / s.decay_rate() / size));
-      Q const turned = s.run(size, count).in_double().q.back()[2] -
-                       s.run(size, count, true).in_double().q.back()[2];
+      Q const turned = findings.execute(s.run(size, count)).q.back()[2] -
+                       findings.execute(s.run(size, count, true)).q.back()[2];
       steps.push_back(double(size));
       errors.push_back(double(absolute(turned - s.turning())));
       if (s.name == "SLE-A")
@@ -75,9 +81,10 @@ void measure_asymptotics(Findings& findings) {
                             double(sleighs()[0].turning())));
 }
 
-/// The exact motion at multiples of `step`: u = v - b w and w by tanh and sech, the rest by
+/// The exact path at multiples of `step`: u = v - b w and w by tanh and sech, the rest by
 /// Simpson's rule within a step.
-Trajectory<double> exact_motion(Sleigh const& s, double time, bool backwards, double step = 5e-4) {
+std::vector<std::vector<double>> exact_path(Sleigh const& s, double time, bool backwards,
+                                            double step) {
   double const sign = backwards ? -1 : 1, limit = double(s.limit()), rate = double(s.decay_rate());
   double const root = std::sqrt(double(s.D())), ratio = root / double(s.a);
   double const phase = std::atanh(sign * double(s.v - s.b * s.w) / limit);
@@ -90,17 +97,16 @@ Trajectory<double> exact_motion(Sleigh const& s, double time, bool backwards, do
     double const w = side * limit / root / std::cosh(rate * t + phase);
     return limit * std::tanh(rate * t + phase) + double(s.b) * w;
   };
-  Trajectory<double> motion;
+  std::vector<std::vector<double>> path;
   double x = 0, y = 0;
   for (long k = 0; k <= std::lround(time / step); ++k) {
     double const t0 = step * double(k), t1 = t0 + step / 2, t2 = t0 + step;
-    motion.times.push_back(t0);
-    motion.q.push_back({x, y, theta(t0)});
+    path.push_back({x, y});
     auto const rule = [&](auto const& f) { return step / 6 * (f(t0) + 4 * f(t1) + f(t2)); };
     x += rule([&](double t) { return v(t) * std::cos(theta(t)); });
     y += rule([&](double t) { return v(t) * std::sin(theta(t)); });
   }
-  return motion;
+  return path;
 }
 
 void draw_paths(Findings& findings) {
@@ -109,11 +115,11 @@ void draw_paths(Findings& findings) {
     auto& discrete = findings.table("discrete_" + s.name, {"x", "y"});
     double const time = 8, h = 0.4;
     for (bool const backwards : {true, false}) {
-      auto const t = s.run(Q(h), std::lround(time / h), backwards).in_double();
-      for (auto const& q : t.q) discrete.add({q[0], q[1]});
-      auto curve = exact_motion(s, time, backwards, 0.02).q;
+      auto const run = s.run(Q(h), std::lround(time / h), backwards);
+      for (auto const& q : findings.execute(run).q) discrete.add({q[0], q[1]});
+      auto curve = exact_path(s, time, backwards, 0.02);
       if (backwards) std::reverse(curve.begin(), curve.end());
-      for (auto const& q : curve) exact.add({q[0], q[1]});
+      for (auto const& point : curve) exact.add(point);
     }
   }
 }
@@ -122,41 +128,34 @@ void compute(Findings& findings) {
   for (auto const& s : {sleighs()[0], sleighs()[1]}) {
     auto run = s.run(0, 0);
     run.v.reset();
-    auto const velocity = error_of("velocity", [](Numbers const&, Numbers const& v) {
+    auto const velocity = error_of_velocity("velocity", [](Numbers const& v) {
       return Numbers{v[0], v[2]};
     });
-    measure_convergence(
-        findings, "C0", "sleigh", "sleigh " + s.name,
-        orders_of(findings, s.name, run, 4, {20, 40, 80, 160, 320, 640},
-                  {velocity, error_of_q("angle", 2, 3), error_of_q("point", 0, 2)}));
+    measure_orders(findings, "C0", "sleigh", "sleigh " + s.name,
+                   errors_of(findings, s.name, run, {20, 40, 80, 160, 320, 640},
+                             {velocity, error_of_q("angle", 2, 3), error_of_q("point", 0, 2)}));
   }
   findings.progress(0.4);
   measure_asymptotics(findings);
   draw_paths(findings);
 }
 
-Panel path(std::string title, std::string const& name, std::pair<double, double> x,
-           std::pair<double, double> y) {
-  return {.title = std::move(title),
-          .x_label = "{/:Italic x}",
-          .y_label = "{/:Italic y}",
-          .x_range = x,
-          .y_range = y,
-          .key = "top left",
-          .series = {{"exact_" + name + ".csv", "x", "y", "lines", "exact"},
-                     {"discrete_" + name + ".csv", "x", "y", "points", "{/:Italic h} = 0.4"}}};
+Panel path(std::string title, std::string const& name, Range x, Range y) {
+  auto panel =
+      plain_panel(std::move(title), italic("x"), italic("y"),
+                  {{"exact_" + name + ".csv", "x", "y", "lines", "exact"},
+                   {"discrete_" + name + ".csv", "x", "y", "points", italic("h") + " = 0.4"}},
+                  x, y);
+  panel.key = "top left";
+  return panel;
 }
 
 }  // namespace
 
 Experiment sleigh() {
-  Panel errors{.title = "(d) SLE-A, SLE-B",
-               .x_label = "{/:Italic h}",
-               .y_label = "error at {/:Italic t} = 4",
-               .x_scale = "log",
-               .y_scale = "log",
-               .x_range = {{0.005, 0.25}},
-               .key = "top left"};
+  auto errors =
+      errors_panel("(d) SLE-A, SLE-B", "error at " + italic("t") + " = 4", {}, {{0.005, 0.25}});
+  errors.key = "top left";
   for (std::string const body : {"A", "B"})
     for (std::string const name : {"velocity", "angle", "point"})
       errors.series.push_back(
@@ -174,16 +173,15 @@ Experiment sleigh() {
                   {"how the first interval is found", "from the nodal momentum on D_c",
                    "the paper gives equations for intervals only"}},
       .figures = {{.id = "paths",
-                   .number = "",
                    .caption = "Chaplygin's sleigh, paths of the contact point for −8 ≤ "
                               "{/:Italic t} ≤ 8: (a), (b) a loop with a cusp, (c) a heart whose "
                               "notch is the start; (d) errors.",
                    .columns = 2,
                    .width = 7.2,
                    .height = 6.8,
-                   .panels = {path("(a) SLE-A", "SLE-A", {-6.5, 5.5}, {-11, 1}),
-                              path("(b) SLE-B", "SLE-B", {-8, 6.5}, {-9.5, 5}),
-                              path("(c) SLE-C", "SLE-C", {-6.5, 1.5}, {-4, 4}), errors}}},
+                   .panels = {path("(a) SLE-A", "SLE-A", {{-6.5, 5.5}}, {{-11, 1}}),
+                              path("(b) SLE-B", "SLE-B", {{-8, 6.5}}, {{-9.5, 5}}),
+                              path("(c) SLE-C", "SLE-C", {{-6.5, 1.5}}, {{-4, 4}}), errors}}},
       .compute = compute};
 }
 

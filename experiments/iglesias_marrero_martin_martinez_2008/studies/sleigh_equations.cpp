@@ -1,5 +1,5 @@
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/measuring.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/regular_units.hpp"
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/runs.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/systems.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
@@ -16,7 +16,7 @@ Numbers planar_basis(int i) {
   return e;
 }
 Numbers commutator(Numbers const& a, Numbers const& b) {
-  return sum(product(a, b), times(-1, product(b, a)));
+  return difference(product(a, b), product(b, a));
 }
 /// The exponential of a 3 x 3 matrix by its series.
 Numbers matrix_exponential(Numbers const& m) {
@@ -50,15 +50,13 @@ void measure_group(Findings& findings) {
     inverse(
         distance({(S * g[1] + V * g[2]) / square, (S * g[2] - V * g[1]) / square}, {v[1], v[2]}));
   }
-  findings.measure("C1", residual(brackets.value,
-                                  "largest entry of the differences of the three "
-                                  "commutators of matrices"));
-  findings.measure("C1/exp", residual(exponential.value,
-                                      "largest entry of the printed exponential "
-                                      "less its series, 100 elements"));
-  findings.measure("C12", residual(inverse.value,
-                                   "largest difference of the logarithm of the "
-                                   "exponential from its argument, 100 elements"));
+  measure(
+      findings,
+      {{"C1", brackets, "largest entry of the differences of the three commutators of matrices"},
+       {"C1/exp", exponential,
+        "largest entry of the printed exponential less its series, 100 elements"},
+       {"C12", inverse,
+        "largest difference of the logarithm of the exponential from its argument, 100 elements"}});
 }
 
 /// The sides of the two difference equations of section 4.3.2, as printed.
@@ -86,27 +84,25 @@ void measure_equations(Findings& findings) {
       for (std::size_t r = 0; r < 2; ++r) {
         Numbers e(3, Q(0));
         e[std::size_t(order[r])] = 1;
-        sides(double(absolute(rows.first[r] - step * left_field(system, g1, e))));
-        sides(double(absolute(rows.second[r] - step * right_field(system, g2, e))));
+        sides(rows.first[r] - step * left_field(system, g1, e));
+        sides(rows.second[r] - step * right_field(system, g2, e));
       }
     }
   }
-  findings.measure("C3", residual(sides.value,
-                                  "largest difference of the sides of both equations "
-                                  "from h times the fields on L_d, 40 pairs of "
-                                  "motions, two bodies"));
+  measure(findings, {{"C3", sides,
+                      "largest difference of the sides of both equations from h times the fields "
+                      "on L_d, 40 pairs of motions, two bodies"}});
   // Four point masses around (a, b) that have the mass, centre and inertia of the body.
   auto const body = sleigh_b();
   Q const arm = sqrtq(body.J / body.m);
   Q moment = 0;
   for (auto const& [dx, dy] : {std::pair{arm, 0.0Q}, {-arm, 0.0Q}, {0.0Q, arm}, {0.0Q, -arm}})
     moment += body.m / 4 * (body.a + dx) * (body.b + dy);
-  findings.measure("C2", "as printed",
-                   number(double(absolute(body.m * body.a - moment) / moment),
-                          "|ma - sum of m_i x_i y_i| over that moment, body SLE-B"));
-  findings.measure("C2", "product of inertia",
-                   residual(double(absolute(body.m * body.a * body.b - moment) / moment),
-                            "|mab - sum of m_i x_i y_i| over that moment, body SLE-B"));
+  measure(findings,
+          {{"C2", absolute(body.m * body.a - moment) / moment,
+            "|ma - sum of m_i x_i y_i| over that moment, body SLE-B", number},
+           {"C2", absolute(body.m * body.a * body.b - moment) / moment,
+            "|mab - sum of m_i x_i y_i| over that moment, body SLE-B", "product of inertia"}});
 }
 
 void measure_symmetry(Findings& findings) {
@@ -120,9 +116,9 @@ void measure_symmetry(Findings& findings) {
       definition(constraint_asymmetry(system, g));
     }
   }
-  findings.measure("C6", residual(definition.value,
-                                  "largest |L_d(i(g)) - L_d(g)| and constraint at "
-                                  "i(g), 60 arrows of M_c, two bodies"));
+  measure(findings,
+          {{"C6", definition,
+            "largest |L_d(i(g)) - L_d(g)| and constraint at i(g), 60 arrows of M_c, two bodies"}});
 }
 
 /// Determinants of G on D_c times the tangents of M_c at (0, x, 0) by right translation, and the
@@ -148,14 +144,13 @@ void measure_regularity(Findings& findings) {
     for (int i = 0; i < (findings.quick ? 4 : 20); ++i) {
       Q const x = 5 * Q(dice());
       auto const d = determinants(body, x);
-      minus(double(absolute(d.minus - body.m * (rest + am * x / 2))));
-      plus(double(absolute(d.plus - body.m * (rest - am * x / 2))));
+      minus(d.minus - body.m * (rest + am * x / 2));
+      plus(d.plus - body.m * (rest - am * x / 2));
     }
   }
-  findings.measure("C7", residual(minus.value,
-                                  "largest difference of the determinant at (0, x, 0), "
-                                  "times h^2, from m (a^2 m + J + a m x/2), two "
-                                  "bodies"));
+  measure(findings, {{"C7", minus,
+                      "largest difference of the determinant at (0, x, 0), times h^2, from m (a^2 "
+                      "m + J + a m x/2), two bodies"}});
   findings.find("C7/plus", plus.value, fmt::format("{:.1e}", plus.value));
   measure_regular_units(
       findings, "C7/neighbourhood", "as printed",
@@ -183,7 +178,6 @@ Experiment sleigh_equations() {
                        "SLE-A: m = J = 1, a = .5, b = 0; SLE-B: m = 1.5, J = .8, a = "
                        ".6, b = .3; SLE-C: m = J = 1, a = .4, b = 0",
                        "the paper gives none"}},
-          .figures = {},
           .compute = compute};
 }
 

@@ -1,4 +1,5 @@
 #include "experiments/comparison/growth.hpp"
+#include "experiments/core/panels.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/lines.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
@@ -12,8 +13,7 @@ struct LongRun {
   double largest = std::nan(""), drift = std::nan(""), violation = std::nan("");
 };
 LongRun long_run(Findings& findings, Line const& line, long steps, long every) {
-  auto const spec = line.run.with(Q(1) / 10, steps, every);
-  auto const run = watched(findings, spec, spec.in_double());
+  auto const run = findings.execute(line.run.with(Q(1) / 10, steps, every));
   LongRun result{steps, {}, {}};
   if (run.outcome != Outcome::ok) return result;
   // The ball's velocity is that of the interval that ends at a node, so it begins at the first.
@@ -23,7 +23,7 @@ LongRun long_run(Findings& findings, Line const& line, long steps, long every) {
   Largest largest_error;
   for (std::size_t k = from; k < n; ++k) {
     double const error = run.invariant_values[k][line.invariant] / initial - 1;
-    largest_error(std::abs(error));
+    largest_error(error);
     result.times.push_back(run.times[k]);
     result.errors.push_back(error);
     if (k < quarter) first += error / double(quarter);
@@ -44,18 +44,16 @@ void draw(Findings& findings, Line const& line, LongRun const& run, std::size_t 
 }
 
 /// Slope over h of the largest relative error of the energy up to t = 20.
-Measured size_of_error(Line const& line) {
-  ObservedOrder order{.component = "energy", .errors = {}};
-  std::vector<double> sizes;
+Measured size_of_error(Findings& findings, Line const& line) {
+  std::vector<double> sizes, errors;
   for (int const parts : {5, 10, 20, 40}) {
     sizes.push_back(1.0 / parts);
-    order.errors.push_back(energy_change(line.run.with(Q(1) / parts, 20 * parts, 0).in_double()));
+    auto const run = findings.execute(line.run.with(Q(1) / parts, 20 * parts, 0));
+    errors.push_back(run.invariants.at(0).max_deviation / run.invariants.at(0).initial);
   }
-  fit_order(order, sizes, 20);
-  return {.value = order.order,
-          .words = fmt::format("slope {:.3f} of the largest relative error of the energy of the "
-                               "nodal momentum up to t = 20 over h, {} (errors {})",
-                               order.order, line.name, in_words(order.errors))};
+  return slope(
+      sizes, errors, 20,
+      "the largest relative error of the energy of the nodal momentum up to t = 20, " + line.name);
 }
 
 /// Z-energy where the continuous energy is constant, S6 for the examples of [14].
@@ -70,7 +68,7 @@ void measure_energy(Findings& findings, Line const& line, LongRun const& run) {
                          "of .1, {}: {:.1e}",
                          run.steps, line.name, run.largest),
          .steps = double(run.steps)});
-  findings.measure("Z-energy", "size of the error", line.name, size_of_error(line));
+  findings.measure("Z-energy", "size of the error", line.name, size_of_error(findings, line));
   if (findings.quick) return;
   // Veselova's body with gravity moves chaotically: 20,000 steps do not decide.
   bool const chaotic = line.name == "Veselova heavy";
@@ -98,38 +96,29 @@ void compute(Findings& findings) {
   }
   std::size_t number = 0;
   for (auto const& line : lines()) {
-    auto const r = residuals_of(line);
+    auto const r = residuals_of(findings, line);
     auto const L = lagrangian_asymmetry(line.system, r.first),
                M = constraint_asymmetry(line.system, r.first);
-    bool const composable = line.name != "ball";
-    double map = 0;
-    if (composable) {
-      map = reversibility_of_map(line.system, r.first);
-    } else {
-      // i(g) is no arrow of M_c; it is one of the table that turns the other way.
-      auto const other = ball(0.1Q, 3.5Q);
-      auto const& s = line.system;
-      map = distance(evolved(other, s.inverse(evolved(s, r.first))), s.inverse(r.first));
-    }
+    auto const& s = line.system;
+    // i(g) of the ball is no arrow of M_c; it is one of the table that turns the other way.
+    auto const back = line.name == "ball" ? ball(0.1Q, 3.5Q) : s;
+    double const map = distance(evolved(back, s.inverse(evolved(s, r.first))), s.inverse(r.first));
     auto const run = long_run(findings, line, findings.quick ? 4000 : 20000, 1);
     draw(findings, line, run, number);
     measure_energy(findings, line, run);
-    table.add({double(number), L, M, map, run.largest, run.drift, run.violation, r.momentum});
+    table.add({double(number), L, M, map, run.largest, run.drift, run.violation, r.momentum.value});
     findings.progress(double(++number) / double(lines().size()));
   }
 }
 
 std::vector<Panel> panels() {
   std::vector<Panel> all;
-  std::size_t k = 0;
   for (auto const& line : lines()) {
-    all.push_back(
-        {.title = fmt::format("({}) {}", char('a' + k), line.name),
-         .x_label = k >= 4 ? "log_{10} {/:Italic t}" : "",
-         .y_label = line.energy == Conserved::exactly ? "error/10^{−15}" : "error/{/:Italic h}^2",
-         .x_range = {{-1, 3.4}},
-         .series = {{fmt::format("energy_{}.csv", k), "log10_t", "scaled", "dots", ""}}});
-    ++k;
+    auto const k = all.size();
+    all.push_back(plain_panel(
+        lettered(k, line.name), k >= 4 ? "log_{10} " + italic("t") : "",
+        line.energy == Conserved::exactly ? "error/10^{−15}" : "error/" + italic("h") + "^2",
+        {{fmt::format("energy_{}.csv", k), "log10_t", "scaled", "dots", ""}}, {{-1, 3.4}}));
   }
   return all;
 }
@@ -156,7 +145,6 @@ Experiment structure_table() {
                    "velocity "
                    "is an interval's: counted from the first node on"}},
       .figures = {{.id = "structure_table",
-                   .number = "",
                    .caption = "Relative error of the energy over 20,000 steps with {/:Italic h} = "
                               "0.1; (g) moving energy. (b), (c), (d) and (g) are exact but for "
                               "rounding, the others bounded by {/:Italic h}^2.",

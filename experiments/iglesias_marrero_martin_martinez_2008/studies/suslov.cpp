@@ -1,3 +1,4 @@
+#include "experiments/core/panels.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/suslov_body.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
@@ -26,7 +27,7 @@ Pair exact_velocity(PlanarInertia<double> const& body, Pair const& w, double t) 
 
 void draw_energy(Findings& findings) {
   auto& table = findings.table("energy", {"t", "change"});
-  auto const beginning = suslov_run(0.1Q, 1500).in_double();
+  auto const beginning = findings.execute(suslov_run(0.1Q, 1500));
   double const H = beginning.invariant_values[0][0];
   for (std::size_t k = 0; k < beginning.times.size(); ++k)
     table.add({beginning.times[k], std::abs(beginning.invariant_values[k][0] / H - 1)});
@@ -44,20 +45,20 @@ void measure_asymptotics(Findings& findings) {
   std::string words;
   for (Q const h : {0.1Q, 0.5Q}) {
     long const steps = h < 0.2Q ? 1000 : 200;
-    auto const t = watched(findings, suslov_run(h, steps), suslov_run(h, steps).in_quad());
+    auto const t = findings.execute_quad(suslov_run(h, steps));
     auto const across = [&](Numbers const& v) { return body.across({v[0], v[1]}); };
     of_limit(distance(t.v.back(), {limit[0], limit[1], 0}));
     Q const half = asinq(h * speed) / 2, eps = tanq(half) * rate;
     std::size_t const n = t.v.size();
     Q const observed = across(t.v[n - 1]) / across(t.v[n - 2]);
-    factors(double(absolute(observed - (1 - eps) / (1 + eps))));
+    factors(observed - (1 - eps) / (1 + eps));
     words += fmt::format("{}{:.12f} at h = {:g}", words.empty() ? "" : ", ", double(observed),
                          double(h));
     // A neighbour of the other end of the same orbit, 1e-14 away.
     Numbers const near{-limit[0] + 1e-14Q, -limit[1], 0};
-    auto const away = suslov_run(h, 1, near).in_quad();
+    auto const away = findings.execute_quad(suslov_run(h, 1, near));
     Q const grown = across(away.v[1]) / across(away.v[0]);
-    factors(double(absolute(grown - (1 + eps) / (1 - eps))));
+    factors(grown - (1 + eps) / (1 - eps));
   }
   findings.find(
       "S7", factors.value,
@@ -86,7 +87,8 @@ void draw_orbits(Findings& findings) {
         exact.add({x[0], x[1], orbit});
       }
       ++orbit;
-      auto const t = suslov_run(Q(h), std::lround(time / h), Numbers{w[0], w[1], 0}).in_double();
+      auto const t =
+          findings.execute(suslov_run(Q(h), std::lround(time / h), Numbers{w[0], w[1], 0}));
       for (std::size_t k = 0; k < t.v.size(); ++k) {
         discrete.add({t.v[k][0], t.v[k][1]});
         auto const x = exact_velocity(body, w, t.times[k]);
@@ -95,7 +97,7 @@ void draw_orbits(Findings& findings) {
     }
   for (auto const& [name, step, steps] : {std::tuple{"coarse", 0.5Q, 80}, {"fine", 0.1Q, 400}}) {
     auto& decay = findings.table(std::string("decay_") + name, {"t", "distance"});
-    auto const t = suslov_run(step, steps).in_quad();
+    auto const t = findings.execute_quad(suslov_run(step, steps));
     std::size_t const every = step < 0.2Q ? 15 : 5;
     for (std::size_t k = 0; k < t.v.size(); k += every)
       decay.add(
@@ -107,15 +109,13 @@ void draw_orbits(Findings& findings) {
 }
 
 void compute(Findings& findings) {
-  auto const momentum = error_of("momentum", [](Numbers const&, Numbers const& v) {
+  auto const momentum = error_of_velocity("momentum", [](Numbers const& v) {
     auto const p = suslov_inertia<Q>().momentum({v[0], v[1]});
     return Numbers{p[0], p[1]};
   });
-  auto const run = suslov_run(0, 0);
-  measure_convergence(
-      findings, "S0", "Suslov", "Suslov body",
-      orders_of(findings, "suslov", run, 4, {20, 40, 80, 160, 320, 640},
-                {momentum, error_of("rotation", [](auto const& q, auto const&) { return q; })}));
+  measure_orders(findings, "S0", "Suslov", "Suslov body",
+                 errors_of(findings, "suslov", suslov_run(0, 0), {20, 40, 80, 160, 320, 640},
+                           {momentum, error_of_q("rotation", 0, 9)}));
   findings.progress(0.5);
   draw_energy(findings);
   measure_asymptotics(findings);
@@ -123,42 +123,30 @@ void compute(Findings& findings) {
 }
 
 Figure orbits() {
-  Panel plane{.title = "(a) {/:Italic h} = 0.6",
-              .x_label = "ω_1",
-              .y_label = "ω_2",
-              .x_range = {{-1.7, 1.7}},
-              .y_range = {{-2.2, 1.5}},
-              .key = "bottom left"};
-  plane.series = {{"line.csv", "w1", "w2", "lines", "{/:Bold b} · ω = 0"},
-                  {.data = "exact.csv", .x = "w1", .y = "w2", .label = "exact", .group = "orbit"},
-                  {"discrete.csv", "w1", "w2", "points", "discrete"},
-                  {"exact_nodes.csv", "w1", "w2", "points", "exact, same times"}};
-  Panel decay{.title = "(b)",
-              .x_label = "{/:Italic t}",
-              .y_label = "|{/:Bold b} · ω|",
-              .y_scale = "log",
-              .x_range = {{0, 40}},
-              .key = "top right",
-              .series = {{"decay_exact.csv", "t", "distance", "lines", "exact"},
-                         {"decay_coarse.csv", "t", "distance", "points", "{/:Italic h} = 0.5"},
-                         {"decay_fine.csv", "t", "distance", "points", "{/:Italic h} = 0.1"}}};
-  Panel energy{.title = "(c) {/:Italic h} = 0.1",
-               .x_label = "{/:Italic t}",
-               .y_label = "|{/:Italic H}/{/:Italic H}_0 − 1|",
-               .x_range = {{0, 150}},
-               .y_range = {{0, 1e-13}},
-               .series = {{"energy.csv", "t", "change", "lines", ""}}};
-  Panel errors{.title = "(d)",
-               .x_label = "{/:Italic h}",
-               .y_label = "error at {/:Italic t} = 4",
-               .x_scale = "log",
-               .y_scale = "log",
-               .x_range = {{0.005, 0.25}},
-               .key = "top left",
-               .series = {{"errors_suslov.csv", "h", "momentum", "linespoints", "momentum"},
-                          {"errors_suslov.csv", "h", "rotation", "linespoints", "attitude"}}};
+  auto plane =
+      plain_panel("(a) " + italic("h") + " = 0.6", "ω_1", "ω_2",
+                  {{"line.csv", "w1", "w2", "lines", "{/:Bold b} · ω = 0"},
+                   {.data = "exact.csv", .x = "w1", .y = "w2", .label = "exact", .group = "orbit"},
+                   {"discrete.csv", "w1", "w2", "points", "discrete"},
+                   {"exact_nodes.csv", "w1", "w2", "points", "exact, same times"}},
+                  {{-1.7, 1.7}}, {{-2.2, 1.5}});
+  plane.key = "bottom left";
+  auto decay =
+      growth_panel("(b)", italic("t"), "|{/:Bold b} · ω|",
+                   {{"decay_exact.csv", "t", "distance", "lines", "exact"},
+                    {"decay_coarse.csv", "t", "distance", "points", italic("h") + " = 0.5"},
+                    {"decay_fine.csv", "t", "distance", "points", italic("h") + " = 0.1"}});
+  decay.x_range = {{0, 40}};
+  auto const energy =
+      plain_panel("(c) " + italic("h") + " = 0.1", italic("t"),
+                  "|" + italic("H") + "/" + italic("H") + "_0 − 1|",
+                  {{"energy.csv", "t", "change", "lines", ""}}, {{0, 150}}, {{0, 1e-13}});
+  auto errors = errors_panel("(d)", "error at " + italic("t") + " = 4",
+                             {{"errors_suslov.csv", "h", "momentum", "linespoints", "momentum"},
+                              {"errors_suslov.csv", "h", "rotation", "linespoints", "attitude"}},
+                             {{0.005, 0.25}});
+  errors.key = "top left";
   return {.id = "orbits",
-          .number = "",
           .caption =
               "Suslov's problem: (a) orbits on ellipses of constant energy, from near the "
               "unstable to the stable half of the line {/:Bold b} · ω = 0, exact and "

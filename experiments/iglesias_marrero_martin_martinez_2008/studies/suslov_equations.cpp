@@ -1,3 +1,4 @@
+#include "experiments/core/panels.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/regular_units.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/suslov_body.hpp"
 
@@ -22,11 +23,10 @@ void measure_equations(Findings& findings) {
     for (int c = 1; c <= 2; ++c) {
       auto const k = std::size_t(c - 1);
       auto const e = unit_vectors(3)[k];
-      rows(double(absolute(sides.first[k] + h * left_field(system, W1, e))));
-      rows(double(absolute(sides.second[k] + h * right_field(system, W2, e))));
+      rows(sides.first[k] + h * left_field(system, W1, e));
+      rows(sides.second[k] + h * right_field(system, W2, e));
       auto const E = rotation_basis(c);
-      trace_form(double(absolute(
-          trace_of_product(sum(product(E, W2), times(-1, product(W1, E))), J) - covector[k])));
+      trace_form(trace_of_product(difference(product(E, W2), product(W1, E)), J) - covector[k]);
     }
     // (0, 0, 1) vanishes on D_c, and every covector that does is a multiple of it.
     auto const kernel = null_space(
@@ -37,17 +37,14 @@ void measure_equations(Findings& findings) {
         2);
     annihilator(distance(kernel.at(0), {0, 0, 1}) + double(kernel.size() - 1));
   }
-  findings.measure("S1", residual(rows.value,
-                                  "largest difference of the sides of both rows from -h "
-                                  "times the fields on L_d, 20 bodies and pairs of "
-                                  "rotations"));
-  findings.measure("S1/trace", residual(trace_form.value,
-                                        "largest difference of the trace form from "
-                                        "h times the groupoid's covector, 20 "
-                                        "bodies and pairs of rotations"));
-  findings.measure("S8", residual(annihilator.value,
-                                  "distance of the annihilator of D_c from the "
-                                  "line of E^3"));
+  measure(findings,
+          {{"S1", rows,
+            "largest difference of the sides of both rows from -h times the fields on L_d, 20 "
+            "bodies and pairs of rotations"},
+           {"S1/trace", trace_form,
+            "largest difference of the trace form from h times the groupoid's covector, 20 bodies "
+            "and pairs of rotations"},
+           {"S8", annihilator, "distance of the annihilator of D_c from the line of E^3"}});
 }
 
 /// Length of the differential of Tr(Omega E_3).
@@ -67,11 +64,11 @@ void measure_submanifold(Findings& findings) {
   for (int i = 0; i < 1000; ++i) {
     auto const sigma = dice.numbers(3, 3);
     auto const W = rodrigues(sigma);
-    entries(double(absolute(trace_of_product(W, rotation_basis(3)) - (W[1] - W[3]))));
+    entries(trace_of_product(W, rotation_basis(3)) - (W[1] - W[3]));
     auto n = times(1 / sqrtq(dot(sigma, sigma)), sigma);
     if (i == 0) n = {0.6Q, 0.8Q, 0};
     auto const half_turn = product(rodrigues(n), rodrigues(n));  // a right angle twice
-    second_part(double(absolute(trace_of_product(half_turn, rotation_basis(3)))));
+    second_part(trace_of_product(half_turn, rotation_basis(3)));
     // Up to 170 degrees: tan(85 degrees) = 11.43.
     Q const r = 11.4Q * absolute(dice()) / sqrtq(n[0] * n[0] + n[1] * n[1]);
     double const of_half_turn = slope(half_turn), near = slope(rodrigues({r * n[0], r * n[1], 0}));
@@ -80,18 +77,17 @@ void measure_submanifold(Findings& findings) {
     least = smaller_or_nan(least, of_half_turn);
     least_near = smaller_or_nan(least_near, near);
   }
-  findings.measure("S2", residual(entries.value,
-                                  "largest Tr(Omega E_3) - (Omega_12 - Omega_21), "
-                                  "1000 rotations"));
-  findings.measure("S2/submanifold", "whole zero set",
-                   counted(singular, fmt::format("turns by pi, of 1000, at which the differential "
-                                                 "vanishes (least {:.1e})",
-                                                 least)));
-  findings.measure("S2/submanifold", "part through I",
-                   counted(singular_near, fmt::format("points of the part q_3 = 0, of 1000 with "
-                                                      "angles below pi, at which it vanishes "
-                                                      "(least {:.2f})",
-                                                      least_near)));
+  measure(findings,
+          {{"S2", entries, "largest Tr(Omega E_3) - (Omega_12 - Omega_21), 1000 rotations"},
+           {"S2/submanifold", singular,
+            fmt::format("turns by pi, of 1000, at which the differential vanishes (least {:.1e})",
+                        least),
+            counted, "whole zero set"},
+           {"S2/submanifold", singular_near,
+            fmt::format("points of the part q_3 = 0, of 1000 with angles below pi, at which it "
+                        "vanishes (least {:.2f})",
+                        least_near),
+            counted, "part through I"}});
   findings.find("S2/second", second_part.value, fmt::format("{:.1e}", second_part.value));
 }
 
@@ -105,30 +101,27 @@ void measure_symmetry(Findings& findings) {
     // exp(w) = cay(tan(angle/2) w/angle), by its halves, and back from an element of M_c.
     auto const half = rodrigues(times(tanq(angle / 4) / angle, {w[0], w[1], 0}));
     auto const g = product(half, half);
-    image(double(absolute(trace_of_product(g, rotation_basis(3)))));
+    image(trace_of_product(g, rotation_basis(3)));
     auto const sigma = times(tanq(angle / 2) / angle, {w[0], w[1], 0});
     image(distance(rodrigues(sigma), g));
     asymmetry(lagrangian_asymmetry(system, g));
     asymmetry(constraint_asymmetry(system, g));
     auto const W = rotation(dice);
     identities(lagrangian_asymmetry(system, W));
-    identities(double(absolute(trace_of_product(W, rotation_basis(3)) +
-                               trace_of_product(transposed(W), rotation_basis(3)))));
+    identities(trace_of_product(W, rotation_basis(3)) +
+               trace_of_product(transposed(W), rotation_basis(3)));
   }
   auto const tangents = right_tangents(system, identity_matrix());
-  for (auto const& eta : tangents) tangent(double(absolute(eta[2])));
-  findings.measure("S3", residual(asymmetry.value,
-                                  "largest |L_d(i(g)) - L_d(g)| and constraint at "
-                                  "i(g), 100 arrows of M_c"));
-  findings.measure("S3/identities", residual(identities.value,
-                                             "largest difference of both sides of "
-                                             "both identities, 100 rotations"));
-  findings.measure("S5", residual(image.value,
-                                  "largest |Tr(Omega E_3)| of exponentials of D_c, and "
-                                  "distance of arrows of M_c from the exponential of "
-                                  "their logarithm in D_c, 100 elements"));
-  findings.measure("S5/tangent", residual(tangents.size() == 2 ? tangent.value : INFINITY,
-                                          "third component of the two tangents of M_c at I"));
+  for (auto const& eta : tangents) tangent(eta[2]);
+  measure(findings, {{"S3", asymmetry,
+                      "largest |L_d(i(g)) - L_d(g)| and constraint at i(g), 100 arrows of M_c"},
+                     {"S3/identities", identities,
+                      "largest difference of both sides of both identities, 100 rotations"},
+                     {"S5", image,
+                      "largest |Tr(Omega E_3)| of exponentials of D_c, and distance of arrows of "
+                      "M_c from the exponential of their logarithm in D_c, 100 elements"},
+                     {"S5/tangent", tangents.size() == 2 ? tangent.value : INFINITY,
+                      "third component of the two tangents of M_c at I"}});
 }
 
 void measure_regularity(Findings& findings) {
@@ -140,12 +133,12 @@ void measure_regularity(Findings& findings) {
     auto const x = dice.numbers(2, 0.9Q);
     Q const expected = -2 * (1 + dot(x, x)) * quad.fold({x[0], x[1]});
     Q const printed = printed_regularity(J, rodrigues({x[0], x[1], 0}));
-    relation(double(absolute(printed - expected) / (1 + absolute(expected))));
+    relation(absolute(printed - expected) / (1 + absolute(expected)));
   }
-  findings.measure("S4/condition", residual(relation.value,
-                                            "largest relative difference of the determinant of the "
-                                            "printed condition from -2 (1 + |sigma|^2) times that "
-                                            "of sigma -> F^-, 50 rotations cay(sigma)"));
+  measure(findings,
+          {{"S4/condition", relation,
+            "largest relative difference of the determinant of the printed condition from -2 (1 + "
+            "|sigma|^2) times that of sigma -> F^-, 50 rotations cay(sigma)"}});
   measure_regular_units(findings, "S4", "as printed", {{"Suslov", suslov(0.1Q), {}}});
 
   auto const body = suslov_inertia<double>();
@@ -186,16 +179,12 @@ Experiment suslov_equations() {
                        "J = [[2, .2, .8], [.2, 1.5, .5], [.8, .5, 1.2]], w_0 = (1, .3, 0), h = .1",
                        "the paper gives none; no entry of J is zero"}},
           .figures = {{.id = "singular_angles",
-                       .number = "",
                        .caption = "The angle of the first rotation in {/:Italic M}_c at which the "
                                   "discrete Suslov system is singular, over the direction of its "
                                   "axis in the plane of {/:Italic D}_c.",
-                       .panels = {{.title = "",
-                                   .x_label = "direction of the axis (degrees)",
-                                   .y_label = "first singular angle (degrees)",
-                                   .x_range = {{0, 360}},
-                                   .series = {{"singular_angles.csv", "direction", "angle",
-                                               "lines"}}}}}},
+                       .panels = {plain_panel(
+                           "", "direction of the axis (degrees)", "first singular angle (degrees)",
+                           {{"singular_angles.csv", "direction", "angle", "lines"}}, {{0, 360}})}}},
           .compute = compute};
 }
 

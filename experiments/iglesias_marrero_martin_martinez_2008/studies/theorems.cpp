@@ -1,7 +1,6 @@
-#include <fmt/format.h>
-
+#include "experiments/core/panels.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/measuring.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/regularity.hpp"
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/runs.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
@@ -87,19 +86,19 @@ void regularity_theorems(Findings& findings) {
       auto const minus_at_inverse =
           conditions(path.system, path.system.inverse(path.arrow(t)), unit_minus);
       auto const plus_at_inverse = conditions(plus.system, path.arrow(t), unit_plus);
-      between(std::abs(minus_at_inverse.sizes[0] - b.sizes[0]));
+      between(minus_at_inverse.sizes[0] - b.sizes[0]);
       for (std::size_t k = 0; k < 4; ++k) {
         count.minus_alone += minus_at_inverse.holds(k) != b.holds(k);
         count.plus_alone += plus_at_inverse.holds(k) != a.holds(k);
       }
     }
     auto const counts = [&](char const* id, long n, char const* what) {
-      findings.measure(
-          id, "as printed", name,
-          counted(n, fmt::format("{} arrows of the {} at which {} disagree, unit, regular and "
-                                 "singular ones (derivatives of F^- and F^+ over those at the unit "
-                                 "{})",
-                                 ts.size(), name, what, words)));
+      measure(findings, name,
+              {{id, double(n),
+                fmt::format("{} arrows at which {} disagree, unit, regular and singular ones "
+                            "(derivatives of F^- and F^+ over those at the unit {})",
+                            ts.size(), what, words),
+                counted}});
     };
     counts("G5", count.all, "(i) to (iv) of F^- or of F^+");
     counts("G19", count.first_two, "(i) and (ii) of F^- or of F^+");
@@ -108,11 +107,10 @@ void regularity_theorems(Findings& findings) {
     if (name == "Suslov" || name == "sleigh")
       counts("H6", count.both, "the one-sided conditions and the derivatives of F^- and F^+");
     if (!path.reversible()) continue;
-    findings.measure("G25", "as printed", name,
-                     residual(between.value,
-                              "largest difference of the determinants of F^- at "
-                              "g^-1 and of F^+ at g, over those at the unit, " +
-                                  name));
+    measure(findings, name,
+            {{"G25", between,
+              "largest difference of the determinants of F^- at g^-1 and of F^+ at g, over those "
+              "at the unit"}});
     counts("G26", count.minus_alone, "the conditions of F^- at g^-1 and those of F^+ at g");
     counts("G27", count.plus_alone, "the conditions of F^+ at g^-1 and those of F^- at g");
   }
@@ -156,30 +154,25 @@ void subspaces(Findings& findings) {
     beyond_n = larger_or_nan(beyond_n, double(r) - double(n));
     numbers.push_back(fmt::format("{} {}, {}, {}", s.name, m, r, n));
 
-    auto const e = unit_vectors(s.rank);
-    Table forms(s.constraint(unit).size());
-    for (std::size_t row = 0; row < forms.size(); ++row)
-      for (auto const& eta : e)
-        forms[row].push_back(
-            derivative([&](Q t) { return s.constraint(s.right_moved(unit, times(t, eta)))[row]; }));
-    findings.measure(
-        "G7", "as printed", s.name,
-        counted(std::abs(int(n) - rank(forms) - int(r)),
-                fmt::format("dimension {} of T M_c within E at a unit of the {} less r "
-                            "= {}",
-                            int(n) - rank(forms), s.name, r)));
+    int const tangents = int(n) - rank(constraint_forms(s, unit, s.right_moved));
+    measure(findings, s.name,
+            {{"G7", std::abs(tangents - int(r)),
+              fmt::format("dimension {} of T M_c within E at a unit less r = {}", tangents, r),
+              counted}});
 
     // F = D_c x E, F-bar = E x D_c; Omega((a, b), (a', b')) = G(a', b) - G(a, b').
+    auto const e = unit_vectors(s.rank);
     Numbers const zero(n, Q(0));
     Table F, F_bar;
     for (auto const& d : D) F.push_back(together(d, zero));
     for (auto const& b : e) F.push_back(together(zero, b));
     for (auto const& a : e) F_bar.push_back(together(a, zero));
     for (auto const& d : D_after) F_bar.push_back(together(zero, d));
-    findings.measure("G16", "as printed", s.name,
-                     counted(std::abs(rank(F) - int(n + r)) + std::abs(rank(F_bar) - int(n + r)),
-                             fmt::format("ranks {} and {} of F and F-bar of the {} less n + r = {}",
-                                         rank(F), rank(F_bar), s.name, n + r)));
+    measure(findings, s.name,
+            {{"G16", std::abs(rank(F) - int(n + r)) + std::abs(rank(F_bar) - int(n + r)),
+              fmt::format("ranks {} and {} of F and F-bar less n + r = {}", rank(F), rank(F_bar),
+                          n + r),
+              counted}});
     auto const G =
         table_of(e, e, [&](auto const& a, auto const& b) { return bilinear(s, g, a, b); });
     auto const value = [&](Numbers const& a, Numbers const& b) {
@@ -195,28 +188,20 @@ void subspaces(Findings& findings) {
           int(2 * n), [&](Numbers const& c, int row) { return Omega(of[std::size_t(row)], c); },
           int(of.size()));
     };
-    findings.measure(
-        "G17", "as printed", s.name,
-        counted(outside(complement(F), F) + outside(complement(F_bar), F_bar),
-                "dimension outside F of the complement of F, and the same for F-bar, " + s.name));
+    measure(findings, s.name,
+            {{"G17", outside(complement(F), F) + outside(complement(F_bar), F_bar),
+              "dimension outside F of the complement of F, and the same for F-bar", counted}});
     // The prolonged F^- maps (0, b) to G(., b), F^+ maps (a, 0) to G(a, .).
-    Table images, images_plus;
-    for (std::size_t i = 0; i < n; ++i) {
-      images.emplace_back();
-      images_plus.push_back(G[i]);
-      for (std::size_t j = 0; j < n; ++j) images.back().push_back(G[j][i]);
-    }
-    findings.measure("G18", "as printed", s.name,
-                     counted(2 * int(n) - rank(images) - rank(images_plus),
-                             "missing rank of the images of F and F-bar, " + s.name));
+    measure(findings, s.name,
+            {{"G18", 2 * int(n) - rank(columns(G)) - rank(G),
+              "missing rank of the images of F and F-bar", counted}});
   }
-  findings.measure("G1", "as printed",
-                   {.value = beyond_m,
-                    .words = fmt::format("largest r - m of the six examples: {} (m, r, n: {})",
-                                         beyond_m, fmt::join(numbers, "; "))});
-  findings.measure(
-      "G1", "rank of the algebroid",
-      {.value = beyond_n, .words = fmt::format("largest r - n of the six examples: {}", beyond_n)});
+  measure(
+      findings,
+      {{"G1", beyond_m,
+        fmt::format("largest r - m of the six examples (m, r, n: {})", fmt::join(numbers, "; ")),
+        counted},
+       {"G1", beyond_n, "largest r - n of the six examples", counted, "rank of the algebroid"}});
 }
 
 /// G3, G4, G4/solution and G24.
@@ -235,7 +220,7 @@ void evolution(Findings& findings) {
       auto const root =
           newton_root(dice.numbers(std::size_t(s.rank), 0.05Q), [&](Numbers const& xi) {
             auto const arrow = s.right_moved(unit, xi);
-            return together(s.constraint(arrow), sum(legendre_minus(s, arrow), times(-1, p)));
+            return together(s.constraint(arrow), difference(legendre_minus(s, arrow), p));
           });
       unique = unique && distance(s.right_moved(unit, root), next) < 1e-18;
     }
@@ -245,26 +230,21 @@ void evolution(Findings& findings) {
     ambiguous += !unique || !(std::abs(determinants.back()) > 1e-9);
     if (!path.reversible()) continue;
     auto const back = s.inverse(next);
-    findings.measure(
-        "G3", "as printed", s.name,
-        residual(double(largest(sum(legendre_plus(s, g), legendre_minus(s, s.inverse(g))))),
-                 "F^+(g) + F^-(i(g)), largest component, " + s.name));
-    findings.measure(
-        "G4", "as printed", s.name,
-        residual(reversibility_of_map(s, g), "Y(i(Y(g))) - i(g), largest entry, " + s.name));
+    measure(findings, s.name,
+            {{"G3", double(largest(sum(legendre_plus(s, g), legendre_minus(s, s.inverse(g))))),
+              "F^+(g) + F^-(i(g)), largest component"},
+             {"G4", reversibility_of_map(s, g), "Y(i(Y(g))) - i(g), largest entry"}});
     auto rest = rest_on_distribution(s, back, euler_lagrange(s, back, s.inverse(g)));
     rest = larger_or_nan(rest, double(largest(s.constraint(back))));
-    findings.measure("G4/solution", "as printed", s.name,
-                     residual(rest,
-                              "part on D_c of the covector of the equations at (h^-1, g^-1), "
-                              "over its size, " +
-                                  s.name));
+    measure(findings, s.name,
+            {{"G4/solution", rest,
+              "part on D_c of the covector of the equations at (h^-1, g^-1), over its size"}});
   }
-  findings.measure("G24", counted(ambiguous,
-                                  "examples, of six, with two next arrows from five starts "
-                                  "or a singular evolution operator (ratio of the "
-                                  "determinants of F^+ and F^-: " +
-                                      in_words(determinants, "{:.3f}") + ")"));
+  measure(findings, {{"G24", ambiguous,
+                      "examples, of six, with two next arrows from five starts or a singular "
+                      "evolution operator (ratio of the determinants of F^+ and F^-: " +
+                          in_words(determinants, "{:.3f}") + ")",
+                      counted}});
 }
 
 /// (4.5) for Suslov: p = dL_d(g) g^-1; its left side is minus that of (4.4).
@@ -278,11 +258,11 @@ void signs(Findings& findings) {
     p2.push_back(right_field(s, g2, e));
   }
   auto const of_44 = euler_lagrange(s, g1, g2);
-  auto const of_45 = sum(p2, times(-1, applied(transposed(g1), p1)));
-  findings.measure("G6", residual(double(largest(sum(of_44, of_45)) / absolute(of_44[2])),
-                                  fmt::format("left side of (4.4) plus that of (4.5) over the "
-                                              "multiplier {:.3g}, at a solution of Suslov",
-                                              double(of_44[2]))));
+  auto const of_45 = difference(p2, applied(transposed(g1), p1));
+  measure(findings, {{"G6", largest(sum(of_44, of_45)) / absolute(of_44[2]),
+                      fmt::format("left side of (4.4) plus that of (4.5) over the multiplier "
+                                  "{:.3g}, at a solution of Suslov",
+                                  double(of_44[2]))}});
 }
 
 void compute(Findings& findings) {
@@ -297,17 +277,17 @@ void compute(Findings& findings) {
 }  // namespace
 
 Experiment theorems() {
-  auto const panel = [](std::string title, std::string data, std::string x, std::string key) {
-    return Panel{.title = std::move(title),
-                 .x_label = std::move(x),
-                 .y_label = "|determinant|, unit = 1",
-                 .y_range = {{0, 1.3}},
-                 .key = std::move(key),
-                 .series = {{data, "s", "i", "lines", "(i)"},
-                            {data, "s", "ii", "lines", "(ii)"},
-                            {data, "s", "iii", "lines", "(iii)"},
-                            {data, "s", "iv", "points", "(iv)"}}};
+  auto const panel = [](std::string title, std::string data, std::string x) {
+    return plain_panel(std::move(title), std::move(x), "|determinant|, unit = 1",
+                       {{data, "s", "i", "lines", "(i)"},
+                        {data, "s", "ii", "lines", "(ii)"},
+                        {data, "s", "iii", "lines", "(iii)"},
+                        {data, "s", "iv", "points", "(iv)"}},
+                       {}, {{0, 1.3}});
   };
+  auto particle =
+      panel("(a) particle", "regularity_particle.csv", italic("y") + "_1 − " + italic("y") + "_0");
+  particle.key = "top right";
   return {
       .id = "immm2008_theorems",
       .paper = paper_id,
@@ -319,19 +299,17 @@ Experiment theorems() {
                    "the theorems are for any point"},
                   {"bodies", "those of the other studies of this paper, h = 0.1",
                    "the paper gives no numbers"}},
-      .figures =
-          {{.id = "theorems",
-            .number = "",
-            .caption = "The four equivalent conditions of theorem 3.9 as determinants, on a path "
+      .figures = {{.id = "theorems",
+                   .caption =
+                       "The four equivalent conditions of theorem 3.9 as determinants, on a path "
                        "through {/:Italic M}_c from a unit: (a) particle, (b) Suslov, (c) sleigh. "
                        "They vanish together.",
-            .columns = 3,
-            .width = 7.2,
-            .height = 2.8,
-            .panels = {panel("(a) particle", "regularity_particle.csv",
-                             "{/:Italic y}_1 − {/:Italic y}_0", "top right"),
-                       panel("(b) Suslov", "regularity_Suslov.csv", "tan({/Symbol q}/2)", "off"),
-                       panel("(c) sleigh", "regularity_sleigh.csv", "−{/:Italic x}", "off")}}},
+                   .columns = 3,
+                   .width = 7.2,
+                   .height = 2.8,
+                   .panels = {particle,
+                              panel("(b) Suslov", "regularity_Suslov.csv", "tan({/Symbol q}/2)"),
+                              panel("(c) sleigh", "regularity_sleigh.csv", "−" + italic("x"))}}},
       .compute = compute};
 }
 

@@ -1,5 +1,5 @@
+#include "experiments/core/panels.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/veselova_arrows.hpp"
-#include "problems/core/extremes.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
@@ -12,13 +12,11 @@ void long_runs(Findings& findings) {
   long const steps = findings.quick ? 4000 : 20000;
   struct Long {
     std::string key, name;
-    RawQuad h;
+    int parts;
   };
-  for (auto const& [key, name, h] : {Long{"free", "free", RawQuad(1) / 10},
-                                     {"heavy", "heavy", RawQuad(1) / 20},
-                                     {"heavy-coarse", "heavy", RawQuad(1) / 10}}) {
-    auto const spec = veselova_runs(name).with(h, steps);
-    auto const run = watched(findings, spec, spec.in_double());
+  for (auto const& [key, name, parts] :
+       {Long{"free", "free", 10}, {"heavy", "heavy", 20}, {"heavy-coarse", "heavy", 10}}) {
+    auto const run = findings.execute(veselova_run(name).with(Q(1) / parts, steps));
     std::vector<double> energy, integral;
     for (std::size_t k = 0; k < run.q.size(); ++k) {
       auto const& q = run.q[k];
@@ -32,9 +30,9 @@ void long_runs(Findings& findings) {
       integral.push_back(square - vertical * vertical);
     }
     if (name == "free")
-      findings.find("V10", spread(integral) / integral[0],
-                    fmt::format("{:.1e} in {} steps (integral {:.6f})",
-                                spread(integral) / integral[0], steps, integral[0]));
+      findings.find("V10", relative_spread(integral),
+                    fmt::format("{:.1e} in {} steps (integral {:.6f})", relative_spread(integral),
+                                steps, integral[0]));
     if (key != "heavy-coarse") {
       auto& band = findings.table("gamma_" + key, {"g1", "g2"});
       for (auto const& q : run.q)
@@ -51,83 +49,68 @@ void long_runs(Findings& findings) {
 void compute(Findings& findings) {
   long_runs(findings);
   findings.progress(0.6);
-  std::vector<long> const steps{20, 40, 80, 160, 320, 640};
-  auto const orders = [&](std::string const& key, Run const& run) {
-    return orders_of(
-        findings, key, run, 4, steps,
-        {error_of_q("gamma", 0, 3), error_of_v("velocity", 0, 3), error_of_energy(run)});
+
+  auto const errors = [&](std::string const& key, Run const& run) {
+    return errors_of(
+        findings, key, run, {20, 40, 80, 160, 320, 640},
+        {error_of_q("gamma", 0, 3), error_of_v("velocity", 0, 3), error_of_energy(findings, run)});
   };
-  measure_convergence(findings, "V0", "Veselova", "Veselova body with mgl = 0",
-                      orders("free", veselova_runs("free")));
-  measure_convergence(findings, "V0", "Veselova", "Veselova body with mgl = 1",
-                      orders("heavy", veselova_runs("heavy")));
-  auto const by_legendre = orders("legendre", veselova_runs("heavy", "legendre"))[0];
-  findings.find("V0/legendre", by_legendre.order,
-                fmt::format("{:.3f} (errors {})", by_legendre.order, in_words(by_legendre.errors)));
+  measure_orders(findings, "V0", "Veselova", "Veselova body with mgl = 0",
+                 errors("free", veselova_run("free")));
+  measure_orders(findings, "V0", "Veselova", "Veselova body with mgl = 1",
+                 errors("heavy", veselova_run("heavy")));
+  find_order(findings, "V0/legendre",
+             errors("legendre", veselova_run("heavy", "legendre"))["gamma"]);
 }
 
 }  // namespace
 
 Experiment veselova() {
   auto const sphere = [](std::string title, std::string file) {
-    return Panel{.title = std::move(title),
-                 .x_label = "{/:Italic γ}_1",
-                 .y_label = "{/:Italic γ}_2",
-                 .x_range = {{-1.3, 1.3}},
-                 .y_range = {{-1.1, 1.1}},
-                 .series = {{"rim.csv", "x", "y", "lines", ""}, {file, "g1", "g2", "dots", ""}}};
+    return plain_panel(std::move(title), italic("γ") + "_1", italic("γ") + "_2",
+                       {{"rim.csv", "x", "y", "lines", ""}, {file, "g1", "g2", "dots", ""}},
+                       {{-1.3, 1.3}}, {{-1.1, 1.1}});
   };
-  return {.id = "immm2008_veselova",
-          .paper = paper_id,
-          .title = "Veselova's rigid body: runs",
-          .about = "Orders and long runs of the integrator, with and without gravity.",
-          .choices =
-              {{"the body, gravity and the motion",
-                "I = diag(1, 2, 2.5), e = (.28, 0, .96), mgl = 0 or 1, gamma_0 = (.6, 0, .8), w_0 "
-                "= (.8, .5, -.6)",
-                "none is printed"},
-               {"start of runs",
-                "the momentum I w_0 at the node, between the half kicks of gravity; `legendre`: as "
-                "F^- of the printed L_d, whose potential is at the left end",
-                "the paper does not say how its equations start; only the first keeps order two"}},
-          .figures =
-              {{.id = "veselova",
-                .number = "",
-                .caption = "Veselova's body. (a), (b) The vertical {/:Italic γ} in the body, on "
-                           "the half {/:Italic γ}_3 ≥ 0 of the sphere seen along the third axis: "
-                           "without gravity it fills a band densely. (c), (d), (e) Change of the "
-                           "energy. (f) Errors of {/:Italic γ} at {/:Italic T} = 4.",
-                .columns = 2,
-                .width = 6.9,
-                .height = 8.4,
-                .panels = {sphere("(a) without gravity, {/:Italic h} = 0.1", "gamma_free.csv"),
-                           sphere("(b) with gravity, {/:Italic h} = 0.05", "gamma_heavy.csv"),
-                           {.title = "(c) energy of (a)",
-                            .x_label = "{/:Italic t}",
-                            .y_label = "change of {/:Italic E}",
-                            .series = {{"energy_free.csv", "t", "error", "dots", ""}}},
-                           {.title = "(d) energy of (b)",
-                            .x_label = "{/:Italic t}",
-                            .y_label = "change of {/:Italic E}",
-                            .series = {{"energy_heavy.csv", "t", "error", "dots", ""}}},
-                           {.title = "(e) with gravity, {/:Italic h} = 0.1",
-                            .x_label = "{/:Italic t}",
-                            .y_label = "change of {/:Italic E}",
-                            .series = {{"energy_heavy-coarse.csv", "t", "error", "dots", ""}}},
-                           {.title = "(f) errors",
-                            .x_label = "{/:Italic h}",
-                            .y_label = "error of {/:Italic γ}",
-                            .x_scale = "log",
-                            .y_scale = "log",
-                            .x_range = {{0.005, 0.3}},
-                            .y_range = {{1e-6, 1e-1}},
-                            .key = "bottom right",
-                            .series = {{"errors_legendre.csv", "h", "gamma", "linespoints",
-                                        "gravity, {/:Italic F}^− as start"},
-                                       {"errors_heavy.csv", "h", "gamma", "linespoints", "gravity"},
-                                       {"errors_free.csv", "h", "gamma", "linespoints",
-                                        "no gravity"}}}}}},
-          .compute = compute};
+  auto const energy = [](std::string title, std::string file) {
+    return plain_panel(std::move(title), italic("t"), "change of " + italic("E"),
+                       {{file, "t", "error", "dots", ""}});
+  };
+  return {
+      .id = "immm2008_veselova",
+      .paper = paper_id,
+      .title = "Veselova's rigid body: runs",
+      .about = "Orders and long runs of the integrator, with and without gravity.",
+      .choices =
+          {{"the body, gravity and the motion",
+            "I = diag(1, 2, 2.5), e = (.28, 0, .96), mgl = 0 or 1, gamma_0 = (.6, 0, .8), w_0 "
+            "= (.8, .5, -.6)",
+            "none is printed"},
+           {"start of runs",
+            "the momentum I w_0 at the node, between the half kicks of gravity; `legendre`: as "
+            "F^- of the printed L_d, whose potential is at the left end",
+            "the paper does not say how its equations start; only the first keeps order two"}},
+      .figures =
+          {{.id = "veselova",
+            .caption = "Veselova's body. (a), (b) The vertical {/:Italic γ} in the body, on "
+                       "the half {/:Italic γ}_3 ≥ 0 of the sphere seen along the third axis: "
+                       "without gravity it fills a band densely. (c), (d), (e) Change of the "
+                       "energy. (f) Errors of {/:Italic γ} at {/:Italic T} = 4.",
+            .columns = 2,
+            .width = 6.9,
+            .height = 8.4,
+            .panels =
+                {sphere("(a) without gravity, " + italic("h") + " = 0.1", "gamma_free.csv"),
+                 sphere("(b) with gravity, " + italic("h") + " = 0.05", "gamma_heavy.csv"),
+                 energy("(c) energy of (a)", "energy_free.csv"),
+                 energy("(d) energy of (b)", "energy_heavy.csv"),
+                 energy("(e) with gravity, " + italic("h") + " = 0.1", "energy_heavy-coarse.csv"),
+                 errors_panel("(f) errors", "error of " + italic("γ"),
+                              {{"errors_legendre.csv", "h", "gamma", "linespoints",
+                                "gravity, " + italic("F") + "^− as start"},
+                               {"errors_heavy.csv", "h", "gamma", "linespoints", "gravity"},
+                               {"errors_free.csv", "h", "gamma", "linespoints", "no gravity"}},
+                              {{0.005, 0.3}}, {{1e-6, 1e-1}})}}},
+      .compute = compute};
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

@@ -1,6 +1,6 @@
+#include "experiments/core/panels.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/printed_forms_actions.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/regular_units.hpp"
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/veselova_arrows.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
@@ -17,30 +17,27 @@ void equations(Findings& findings) {
   for (int k = 0; k < (findings.quick ? 3 : 12); ++k) {
     auto const next = evolved(system, g);
     Q const scale = 1 / largest(momentum_vector(part(next, 3, 9)));
-    printed(double(scale * largest(pair_equation(g, next, h, 1))));
-    other_sign(double(scale * largest(pair_equation(g, next, h, -1))));
-    vector(double(scale * largest(vector_equation(g, next, h))));
+    printed(scale * largest(pair_equation(g, next, h, 1)));
+    other_sign(scale * largest(pair_equation(g, next, h, -1)));
+    vector(scale * largest(vector_equation(g, next, h)));
     g = next;
   }
   std::string const along = " across gamma, over |Pi|, along solutions, mgl = 1, h = .1";
-  findings.measure("V3", "as printed",
-                   number(printed.value, "largest residual of the matrix equation" + along));
-  findings.measure(
-      "V3", "other sign",
-      residual(other_sign.value, "largest residual with the other sign of gravity" + along));
-  findings.measure("V4", "set to zero",
-                   residual(vector.value, "largest residual of the vector equation" + along));
+  measure(
+      findings,
+      {{"V3", printed, "largest residual of the matrix equation" + along, number},
+       {"V3", other_sign, "largest residual with the other sign of gravity" + along, "other sign"},
+       {"V4", vector, "largest residual of the vector equation" + along, "set to zero"}});
 
   Largest kinetic;
   auto const J = veselova_mass_tensor();
   for (int i = 0; i < 20; ++i) {
     auto const w = dice.numbers(3, 1);
     Q const trace = trace_of_product(product(hat(w), J), transposed(hat(w))) / 2;
-    kinetic(double(absolute(trace - (w[0] * w[0] + 2 * w[1] * w[1] + 2.5Q * w[2] * w[2]) / 2)));
+    kinetic(trace - (w[0] * w[0] + 2 * w[1] * w[1] + 2.5Q * w[2] * w[2]) / 2);
   }
-  findings.measure("V19", residual(kinetic.value,
-                                   "largest difference of the trace form from omega.I "
-                                   "omega/2, 20 velocities"));
+  measure(findings, {{"V19", kinetic,
+                      "largest difference of the trace form from omega.I omega/2, 20 velocities"}});
 }
 
 /// The zero set of psi: V5, V18, V20, V21, V22.
@@ -55,48 +52,50 @@ void constraint_submanifold(Findings& findings) {
     auto const plane = random_plane(dice);
     auto const& gamma = plane.gamma;
     for (auto const& d : system.distribution(gamma))
-      annihilator(double(absolute(dot(d, gamma)) / sqrtq(dot(d, d))));
-    annihilator(double(absolute(dot(gamma, gamma) - 1)));
+      annihilator(absolute(dot(d, gamma)) / sqrtq(dot(d, d)));
+    annihilator(dot(gamma, gamma) - 1);
     // The printed M_c leaves out the pairs with Omega gamma = gamma, and so every unit.
     units_outside += distance(system.target(system.unit(gamma)), gamma) < 1e-30;
-    exponential(double(largest(system.constraint(system.unit(gamma)))));
+    exponential(largest(system.constraint(system.unit(gamma))));
     // exp(angle n) by its halves, and back from the element tan(angle/2) n.
     Q const angle = 1.5Q + 1.4Q * Q(dice());
     auto const half = rodrigues(times(tanq(angle / 4), plane.n));
     auto const g = together(gamma, product(half, half));
-    exponential(double(largest(system.constraint(g))));
+    exponential(largest(system.constraint(g)));
     exponential(distance(interval_turned_by(plane, angle), g));
     for (auto const& eta : right_tangents(system, system.unit(gamma)))
-      tangents(double(absolute(dot(eta, gamma)) / largest(eta)));
+      tangents(absolute(dot(eta, gamma)) / largest(eta));
     double const on_set = double(largest(derivative_of_psi(gamma, part(g, 3, 9))));
     least_on_set = smaller_or_nan(least_on_set, on_set);
     singular += on_set < 1e-12;
     auto const about_gamma = rodrigues(times(0.4Q + 0.3Q * Q(dice()), gamma));
     least = smaller_or_nan(least, double(largest(derivative_of_psi(gamma, about_gamma))));
   }
-  findings.measure("V5", number(least,
-                                "least derivative of psi along Omega at 20 pairs with Omega "
-                                "gamma = gamma, where it should vanish"));
-  findings.measure("V18", residual(annihilator.value,
-                                   "largest gamma.d of directions d of D_c and "
-                                   "largest |gamma|^2 - 1, 20 points"));
-  findings.measure("V20", counted(singular, fmt::format("points of the zero set of psi, of {}, at "
-                                                        "which its derivative vanishes (least "
-                                                        "{:.2f})",
-                                                        samples, least_on_set)));
+  measure(
+      findings,
+      {{"V5", least,
+        "least derivative of psi along Omega at 20 pairs with Omega gamma = gamma, where it "
+        "should "
+        "vanish",
+        number},
+       {"V18", annihilator,
+        "largest gamma.d of directions d of D_c and largest |gamma|^2 - 1, 20 points"},
+       {"V20", singular,
+        fmt::format(
+            "points of the zero set of psi, of {}, at which its derivative vanishes (least {:.2f})",
+            samples, least_on_set),
+        counted}});
   auto const outside =
       counted(units_outside, fmt::format("units outside the printed M_c, of {}", samples));
   findings.measure("V21", "as printed", outside);
   findings.measure("V22", "as printed", outside);
-  findings.measure("V21", "zero set",
-                   residual(exponential.value,
-                            "largest psi at units and exponentials of D_c, and "
-                            "distance of arrows of the zero set from the "
-                            "exponential of their logarithm in D_c"));
-  findings.measure("V22", "zero set",
-                   residual(tangents.value,
-                            "largest component along gamma of the tangents of the "
-                            "zero set at 20 units"));
+  measure(findings, {{"V21", exponential,
+                      "largest psi at units and exponentials of D_c, and distance of arrows of the "
+                      "zero set from the exponential of their logarithm in D_c",
+                      "zero set"},
+                     {"V22", tangents,
+                      "largest component along gamma of the tangents of the zero set at 20 units",
+                      "zero set"}});
 }
 
 /// V6, V7 at random intervals of M_c.
@@ -112,12 +111,10 @@ void reversal(Findings& findings) {
     map(reversibility_of_map(system, g));
     least_asymmetry = smaller_or_nan(least_asymmetry, lagrangian_asymmetry(system, g));
   }
-  findings.measure("V6",
-                   residual(of_constraint.value, "largest psi at i(g), random arrows of M_c"));
-  findings.measure("V7", "with gravity",
-                   number(least_asymmetry,
-                          "least |L_d(i(g)) - L_d(g)|, random arrows of M_c, mgl = "
-                          "1, h = .1"));
+  measure(findings, {{"V6", of_constraint, "largest psi at i(g), random arrows of M_c"},
+                     {"V7", least_asymmetry,
+                      "least |L_d(i(g)) - L_d(g)|, random arrows of M_c, mgl = 1, h = .1", number,
+                      "with gravity"}});
   findings.find("V7/reversible", map.value,
                 fmt::format("{:.1e}, where |L_d(i(g)) - L_d(g)| is {:.1e} or more", map.value,
                             least_asymmetry));
@@ -133,9 +130,8 @@ void regularity(Findings& findings) {
       "the derivative, {:.6f} at a unit, h = .1, less the value, over "
       "its size",
       double(value));
-  findings.measure("V8", "as printed", number(double(absolute((value + product) / value)), words));
-  findings.measure("V8", "scaled",
-                   residual(double(absolute((value - product / h) / value)), words));
+  measure(findings, {{"V8", absolute((value + product) / value), words, number},
+                     {"V8", absolute((value - product / h) / value), words, "scaled"}});
   measure_regular_units(
       findings, "V9", "zero set",
       {{"gamma = (.6, 0, .8)", system, gamma}, {"gamma = (0, 1, 0)", system, {0, 1, 0}}});
@@ -159,9 +155,9 @@ void regularity(Findings& findings) {
 /// top I = (2, 2, 1), e = e3; theorem 3.24 along a run.
 void momentum_equation(Findings& findings) {
   auto const system = veselova(h, 1, {2, 2, 1}, {0, 0, 1});
-  auto runs = veselova_runs("heavy").with(h, findings.quick ? 10 : 60);
-  runs.parameters = {{"I1", 2}, {"I2", 2}, {"I3", 1}, {"e1", 0}, {"e3", 1}};
-  auto const run = runs.in_quad();
+  auto run = veselova_run("heavy").with(h, findings.quick ? 10 : 60);
+  run.parameters = {{"I1", 2}, {"I2", 2}, {"I3", 1}, {"e1", 0}, {"e3", 1}};
+  auto const q = findings.execute_quad(run).q;
   auto const Psi = [](Numbers const& x, Numbers const& xi) {
     return sum(times(xi[0], x), Numbers{0, 0, xi[1]});
   };
@@ -169,24 +165,23 @@ void momentum_equation(Findings& findings) {
   Largest rest;
   Numbers J;
   Arrow before;
-  for (std::size_t k = 1; k < run.q.size(); ++k) {
-    auto const g = interval_between(run.q[k - 1], run.q[k]);
+  for (std::size_t k = 1; k < q.size(); ++k) {
+    auto const g = interval_between(q[k - 1], q[k]);
     auto const x = system.target(g);
     Q const after = left_field(system, g, Psi(x, section(x)));
     if (k > 1) {
-      auto const change = sum(section(x), times(-1, section(system.target(before))));
-      rest(double(absolute(after - J.back() - left_field(system, g, Psi(x, change)))));
+      auto const change = difference(section(x), section(system.target(before)));
+      rest(after - J.back() - left_field(system, g, Psi(x, change)));
     }
     J.push_back(after);
     before = g;
   }
-  findings.measure(
-      "V11", residual(rest.value,
-                      fmt::format("largest residual of the momentum equation with xi~ = (-gamma_3, "
-                                  "1) along a run, heavy symmetric top, h = .1 (momentum in "
-                                  "[{:.3f}, {:.3f}])",
-                                  double(*std::min_element(J.begin(), J.end())),
-                                  double(*max_element_or_nan(J.begin(), J.end())))));
+  measure(findings,
+          {{"V11", rest,
+            fmt::format("largest residual of the momentum equation with xi~ = (-gamma_3, 1) along "
+                        "a run, heavy symmetric top, h = .1 (momentum in [{:.3f}, {:.3f}])",
+                        double(*std::min_element(J.begin(), J.end())),
+                        double(*max_element_or_nan(J.begin(), J.end())))}});
 }
 
 void compute(Findings& findings) {
@@ -203,31 +198,28 @@ void compute(Findings& findings) {
 }  // namespace
 
 Experiment veselova_structure() {
-  return {.id = "immm2008_veselova_structure",
-          .paper = paper_id,
-          .title = "Veselova's rigid body: equations, symmetry, regularity",
-          .about =
-              "The discrete equations of section 4.4.1 against the theory's definitions in quad "
-              "precision: reversibility of the system and of its evolution operator, regularity, "
-              "the momentum equation.",
-          .choices = {{"the body, gravity and the motion",
-                       "I = diag(1, 2, 2.5), e = (.28, 0, .96), mgl = 0 or 1, gamma_0 = (.6, 0, "
-                       ".8), w_0 = (.8, .5, -.6)",
-                       "none is printed"}},
-          .figures =
-              {{.id = "veselova_regularity",
-                .number = "",
-                .caption = "Smallest angle of rotation at which an interval of Veselova's discrete "
-                           "system is not regular, for random {/:Italic γ} and axes.",
-                .width = 4.6,
-                .height = 3.4,
-                .panels = {{.title = "",
-                            .x_label = "{/:Italic γ}_3",
-                            .y_label = "first singular angle (radians)",
-                            .x_range = {{-1, 1}},
-                            .y_range = {{1.4, 2}},
-                            .series = {{"singular_angles.csv", "gamma3", "angle", "dots", ""}}}}}},
-          .compute = compute};
+  return {
+      .id = "immm2008_veselova_structure",
+      .paper = paper_id,
+      .title = "Veselova's rigid body: equations, symmetry, regularity",
+      .about =
+          "The discrete equations of section 4.4.1 against the theory's definitions in quad "
+          "precision: reversibility of the system and of its evolution operator, regularity, "
+          "the momentum equation.",
+      .choices = {{"the body, gravity and the motion",
+                   "I = diag(1, 2, 2.5), e = (.28, 0, .96), mgl = 0 or 1, gamma_0 = (.6, 0, "
+                   ".8), w_0 = (.8, .5, -.6)",
+                   "none is printed"}},
+      .figures = {{.id = "veselova_regularity",
+                   .caption =
+                       "Smallest angle of rotation at which an interval of Veselova's discrete "
+                       "system is not regular, for random {/:Italic γ} and axes.",
+                   .width = 4.6,
+                   .height = 3.4,
+                   .panels = {plain_panel("", italic("γ") + "_3", "first singular angle (radians)",
+                                          {{"singular_angles.csv", "gamma3", "angle", "dots", ""}},
+                                          {{-1, 1}}, {{1.4, 2}})}}},
+      .compute = compute};
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008
