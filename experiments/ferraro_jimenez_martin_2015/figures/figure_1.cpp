@@ -1,4 +1,4 @@
-#include <array>
+#include <tuple>
 
 #include "experiments/ferraro_jimenez_martin_2015/shared/ball.hpp"
 
@@ -10,114 +10,102 @@ using namespace ball;
 
 constexpr int total_time = 10;
 
-/// Errors at the final time, against the exact motion there.
-struct Errors {
-  double position, nodal_spin, nodal_energy, interval_spin, interval_energy;
-};
-
 struct Curve {
   std::string name, label;
-  Candidate runs;
+  Run run;
+  bool nodal = true;  ///< the method of [29] has the velocity of the last interval only
 };
 std::vector<Curve> const& curves() {
+  auto const of_29 = [](std::string start) {
+    return Run{.problem = "rolling_ball",
+               .method = "atiyah_dla",
+               .case_name = "FJM",
+               .start = std::move(start)};
+  };
   static std::vector<Curve> const all{
-      {"A", "GNI, start A", {"body_frame_ball", "figure_1", "reduced_gni", "euler"}},
-      {"naive",
-       "[29], second point from the velocity",
-       {"rolling_ball", "FJM", "atiyah_dla", "euler"}},
-      {"B", "GNI, start B", {"body_frame_ball", "figure_1", "reduced_gni", "plain"}},
-      {"exact", "[29], exact second point", {"rolling_ball", "FJM", "atiyah_dla", "exact"}}};
+      {"A", "GNI, start A", printed_ball("figure_1", start_called("A"))},
+      {"naive", "[29], second point from the velocity", of_29("euler"), false},
+      {"B", "GNI, start B", printed_ball("figure_1", start_called("B"))},
+      {"exact", "[29], exact second point", of_29("exact"), false}};
   return all;
 }
 
 /// m |v|^2/2 + I |w|^2/2 of the data m = 1, I = 2/3.
-double energy(Numbers const& v) {
-  return (v[0] * v[0] + v[1] * v[1]) / 2 + (v[2] * v[2] + v[3] * v[3] + v[4] * v[4]) / 3;
+template <class S>
+double energy(std::vector<S> const& v) {
+  auto const square = [&](int i) { return double(v[i]) * double(v[i]); };
+  return (square(0) + square(1)) / 2 + (square(2) + square(3) + square(4)) / 3;
 }
 
-Errors errors_of(Findings& findings, Candidate const& runs, long steps, State const& exact) {
-  auto const t = runs.run(RawQuad(total_time) / steps, steps);
-  watch(findings, runs, t);
-  if (t.outcome != Outcome::ok) return {NAN, NAN, NAN, NAN, NAN};
-  auto const& nodal = t.v.back();
-  // The state of the method of [29] is that of the last interval and has no nodal one.
-  auto const& interval = runs.method == "atiyah_dla" ? nodal : carried(t, "interval_velocity");
-  double const E = energy(exact.v);
-  return {contact_distance(t.q.back(), exact.q), spin_distance(nodal, exact.v),
-          std::abs(energy(nodal) - E), spin_distance(interval, exact.v),
-          std::abs(energy(interval) - E)};
+/// Errors of positions, angular velocity and energy at the end of a run.
+std::vector<ErrorOf> errors_of(Curve const& curve) {
+  auto const interval = [nodal = curve.nodal](auto const& t) -> Numbers const& {
+    return nodal ? carried(t, "interval_velocity") : t.v.back();
+  };
+  auto const off = [](Numbers const& v, ReferenceState const& exact) {
+    return std::abs(energy(v) - energy(exact.v));
+  };
+  return {
+      {"position", [](auto const& t, auto const& e) { return contact_distance(t.q.back(), e.q); }},
+      {"nodal_spin", [](auto const& t, auto const& e) { return spin_distance(t.v.back(), e.v); }},
+      {"nodal_energy", [=](auto const& t, auto const& e) { return off(t.v.back(), e); }},
+      {"interval_spin",
+       [=](auto const& t, auto const& e) { return spin_distance(interval(t), e.v); }},
+      {"interval_energy", [=](auto const& t, auto const& e) { return off(interval(t), e); }}};
 }
 
 void compute(Findings& findings) {
-  auto const exact = exact_state("body_frame_ball", "figure_1", total_time);
-  int const halvings = findings.quick ? 9 : 11;
-  std::vector<std::vector<Errors>> found(curves().size());
-  Numbers h;
-  for (int j = 0; j < halvings; ++j) h.push_back(total_time / (20.0 * (1 << j)));
-  for (std::size_t c = 0; c < curves().size(); ++c) {
-    auto& table = findings.table(
-        "start_" + curves()[c].name,
-        {"h", "position", "nodal_spin", "nodal_energy", "interval_spin", "interval_energy"});
-    for (int j = 0; j < halvings; ++j) {
-      auto const e = errors_of(findings, curves()[c].runs, 20L << j, exact);
-      found[c].push_back(e);
-      if (std::isnan(e.position)) continue;
-      table.add(
-          {h[j], e.position, e.nodal_spin, e.nodal_energy, e.interval_spin, e.interval_energy});
-    }
-    findings.progress(double(c + 1) / double(curves().size()));
+  auto const exact = findings.reference(printed_ball("figure_1"), {RawQuad(total_time)}).front();
+  std::vector<long> counts;
+  for (int j = 0; j < (findings.quick ? 9 : 11); ++j) counts.push_back(20L << j);
+  std::vector<ErrorsOverSteps> found;
+  for (auto const& c : curves()) {
+    found.push_back(errors_over_steps(findings, c.run, total_time, counts, errors_of(c), exact));
+    add_table(findings, "start_" + c.name, found.back());
+    findings.progress(double(found.size()) / double(curves().size()));
   }
-  auto const errors = [&](std::size_t c, double Errors::*component) {
-    Numbers all;
-    for (auto const& e : found[c]) all.push_back(e.*component);
-    return all;
-  };
   // The relative change from the coarsest step that has a solution to the finest.
-  auto const change = [&](std::size_t c, double Errors::*component, std::string const& of) {
-    auto const e = errors(c, component);
+  auto const change = [&](std::size_t c, std::string const& component, std::string const& of) {
+    auto const& [e, h] = std::tie(found[c][component].errors, found[c].steps);
     std::size_t const first =
         std::find_if(e.begin(), e.end(), [](double x) { return std::isfinite(x); }) - e.begin();
     if (first + 1 >= e.size()) return measured(NAN, "no runs of {}", curves()[c].label);
     return measured(e.back() / e[first] - 1,
-                    "error of {} at T = 10, {}: {:.2e} at h = {:.3g}, {:.2e} at h = {:.2g}", of,
+                    "error of the {} at T = 10, {}: {:.2e} at h = {:.3g}, {:.2e} at h = {:.2g}", of,
                     curves()[c].label, e[first], h[first], e.back(), h.back());
   };
   for (std::size_t c : {0, 2}) {
     auto const start = "start " + curves()[c].name;
-    findings.measure("FJM-18/position", start, change(c, &Errors::position, "the position"));
-    findings.measure("FJM-18/spin", start + ", last node",
-                     change(c, &Errors::nodal_spin, "the angular velocity of the last node"));
-    findings.measure(
-        "FJM-18/spin", start + ", last interval",
-        change(c, &Errors::interval_spin, "the angular velocity of the last interval"));
-    findings.measure("FJM-18/energy", start + ", last node",
-                     change(c, &Errors::nodal_energy, "the energy of the last node"));
-    findings.measure("FJM-18/energy", start + ", last interval",
-                     change(c, &Errors::interval_energy, "the energy of the last interval"));
+    findings.measure("FJM-18/position", start, change(c, "position", "position"));
+    for (std::string const where : {"nodal", "interval"}) {
+      std::string const last = where == "nodal" ? "last node" : "last interval",
+                        reading = start + ", " + last;
+      findings.measure("FJM-18/spin", reading,
+                       change(c, where + "_spin", "angular velocity of the " + last));
+      findings.measure("FJM-18/energy", reading,
+                       change(c, where + "_energy", "energy of the " + last));
+    }
   }
-  for (std::size_t c : {1, 3}) {
-    auto const reading =
-        c == 1 ? "second point from the velocity" : "second point on the exact motion";
-    auto const instance = [&](std::string const& of, double Errors::*component) {
-      findings.measure("FJM-18/[29]", reading, of, change(c, component, "the " + of));
-    };
-    instance("position", &Errors::position);
-    instance("angular velocity", &Errors::nodal_spin);
-    instance("energy", &Errors::nodal_energy);
-  }
-  auto const slope = [&](std::size_t c, double Errors::*component) {
-    return order_of(h, errors(c, component), total_time);
+  for (std::size_t c : {1, 3})
+    for (auto const& [component, of] :
+         {std::pair("position", "position"), std::pair("nodal_spin", "angular velocity"),
+          std::pair("nodal_energy", "energy")})
+      findings.measure(
+          "FJM-18/[29]",
+          c == 1 ? "second point from the velocity" : "second point on the exact motion", of,
+          change(c, component, of));
+  auto const slope = [&](std::size_t c, std::string const& component) {
+    return found[c][component].order;
   };
   findings.find(
-      "FJM-18/slopes", slope(0, &Errors::position),
+      "FJM-18/slopes", slope(0, "position"),
       fmt::format("exponents of h, four finest steps: positions {:.2f} (A), {:.2f} (B); angular "
                   "velocity of the last node {:.2f}, {:.2f}, of the last interval {:.2f}, {:.2f}; "
                   "positions of [29] {:.2f} with the second point from the velocity, {:.2f} with "
                   "the exact one",
-                  slope(0, &Errors::position), slope(2, &Errors::position),
-                  slope(0, &Errors::nodal_spin), slope(2, &Errors::nodal_spin),
-                  slope(0, &Errors::interval_spin), slope(2, &Errors::interval_spin),
-                  slope(1, &Errors::position), slope(3, &Errors::position)));
+                  slope(0, "position"), slope(2, "position"), slope(0, "nodal_spin"),
+                  slope(2, "nodal_spin"), slope(0, "interval_spin"), slope(2, "interval_spin"),
+                  slope(1, "position"), slope(3, "position")));
 
   // Data of the example: m = r = Omega = 1, I = 2/3, (x, y, x', y') = (1, 1, 1, 1), w = (0, 2, 0).
   double const inertia = 2.0 / 3;
@@ -138,24 +126,17 @@ void compute(Findings& findings) {
                             inertia / 0.4));
 }
 
-Panel panel(std::string title, std::string y_label, std::string nodal, std::string interval,
-            std::pair<double, double> range) {
-  Panel p{.title = std::move(title),
-          .x_label = "{/:Italic h}",
-          .y_label = std::move(y_label),
-          .x_scale = "log",
-          .y_scale = "log",
-          .y_range = range,
-          .key = "bottom right"};
-  for (auto const& c : curves()) {
-    auto const file = "start_" + c.name + ".csv";
-    p.series.push_back({file, "h", nodal, "linespoints", c.label});
-  }
+Panel panel(std::string title, std::string y_label, std::string const& nodal,
+            std::string const& interval, Range range) {
+  std::vector<Series> series;
+  for (auto const& c : curves())
+    series.push_back(over_steps(nodal, c.label, "start_" + c.name + ".csv"));
   if (!interval.empty())
-    for (int c = 0; c < 4; c += 2)
-      p.series.push_back({"start_" + curves()[c].name + ".csv", "h", interval, "lines",
-                          curves()[c].label + ", interval"});
-  return p;
+    for (auto const& c : curves())
+      if (c.nodal)
+        series.push_back(
+            {"start_" + c.name + ".csv", "h", interval, "lines", c.label + ", interval"});
+  return errors_panel(std::move(title), std::move(y_label), std::move(series), {}, range);
 }
 
 }  // namespace
@@ -187,10 +168,10 @@ Experiment figure_1() {
             .columns = 3,
             .width = 9.6,
             .height = 4.2,
-            .panels =
-                {panel("(a)", "|({/:Italic x}, {/:Italic y}) error|", "position", "", {1e-9, 1e1}),
-                 panel("(b)", "|ω error|", "nodal_spin", "interval_spin", {1e-11, 1e1}),
-                 panel("(c)", "energy error", "nodal_energy", "interval_energy", {1e-11, 1e1})}}},
+            .panels = {panel("(a)", contact_error, "position", "", {{1e-9, 1e1}}),
+                       panel("(b)", "|ω error|", "nodal_spin", "interval_spin", {{1e-11, 1e1}}),
+                       panel("(c)", "energy error", "nodal_energy", "interval_energy",
+                             {{1e-11, 1e1}})}}},
       .compute = compute};
 }
 

@@ -14,10 +14,8 @@ double const exact_radius = std::sqrt(2.0) / 0.4;
 
 void compute(Findings& findings) {
   for (std::string const start : {"A", "B"}) {
-    Candidate const runs{"body_frame_ball", "figure_2", "reduced_gni",
-                         start == "A" ? "euler" : "plain"};
-    auto const t = runs.run(RawQuad(1) / 10, steps, 1);
-    watch(findings, runs, t);
+    auto const t = findings.execute(
+        printed_ball("figure_2", start_called(start)).with(RawQuad(1) / 10, steps));
     auto& path = findings.table("path_" + start, {"t", "x", "y", "radius"});
     Numbers off;
     double low = INFINITY, high = 0;
@@ -56,19 +54,15 @@ void compute(Findings& findings) {
 Experiment figure_2() {
   std::vector<Panel> panels;
   for (std::string const start : {"A", "B"})
-    panels.push_back({.title = start == "A" ? "(a) start A" : "(b) start B",
-                      .x_label = "{/:Italic x}",
-                      .y_label = "{/:Italic y}",
-                      .x_range = {{-6, 3}},
-                      .y_range = {{-1, 8}},
-                      .series = {{"path_" + start + ".csv", "x", "y", "dots", "GNI"},
-                                 {"plate.csv", "x", "y", "points", "centre of the plate"}}});
+    panels.push_back(plain_panel(lettered(panels.size(), "start " + start), italic("x"),
+                                 italic("y"),
+                                 {{"path_" + start + ".csv", "x", "y", "dots", "GNI"},
+                                  {"plate.csv", "x", "y", "points", "centre of the plate"}},
+                                 {{-6, 3}}, {{-1, 8}}));
   for (std::string const start : {"A", "B"})
-    panels.push_back({.title = start == "A" ? "(c) start A" : "(d) start B",
-                      .x_label = "{/:Italic t}",
-                      .y_label = "distance from the centre",
-                      .y_range = {{3.52, 3.58}},
-                      .series = {{"path_" + start + ".csv", "t", "radius", "dots", ""}}});
+    panels.push_back(plain_panel(
+        lettered(panels.size(), "start " + start), italic("t"), "distance from the centre",
+        {{"path_" + start + ".csv", "t", "radius", "dots", ""}}, {}, {{3.52, 3.58}}));
   return {
       .id = "fjm2015_figure_2",
       .paper = paper_id,

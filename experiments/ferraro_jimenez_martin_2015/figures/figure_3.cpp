@@ -31,54 +31,50 @@ struct End {
   double largest_moving_error;  ///< of the moving energy at nodes, over the run
 };
 End end_of(Findings& findings, Start start, long steps) {
-  Candidate const runs{"body_frame_ball", "figure_3", "reduced_gni",
-                       start == Start::b ? "plain" : "euler"};
-  auto spec = runs.spec(RawQuad(total_time) / steps, steps);
+  auto run = printed_ball("figure_3", start == Start::b ? "plain" : "euler");
   if (start == Start::d) {
     BallData const ball;
     BallMap const map;
     double const h = double(total_time) / double(steps);
     Vec3 const w(-0.2, 0, 0.4), at_node = map.end_momentum(w, h, 1).cwiseQuotient(ball.I);
     double const vx = ball.r * at_node[1], vy = -ball.r * at_node[0] + ball.Omega;  // at (1, 0)
-    spec.setting.q = {1, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
-    spec.setting.v = {vx, vy, w[0], w[1], w[2]};
-    spec.setting.own_state = true;  // the velocities of an interval, not of a node
+    run.q = {1, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    run.v = {vx, vy, w[0], w[1], w[2]};
+    run.own_state = true;  // the velocities of an interval, not of a node
   }
-  auto const t = find_problem(runs.problem).method(runs.method).integrate(spec);
-  watch(findings, runs, t);
+  auto const t = findings.execute(run.with(RawQuad(total_time) / steps, steps, 0));
   auto const& moving = t.invariants[1];
   // In an interval's start D the node's own value is not the first of the run.
   return {t.q.back(), t.v.back(), carried(t, "interval_velocity"),
           start == Start::d ? std::abs(moving.final - moving_energy) : moving.max_deviation};
 }
 
-struct Rows {
-  Numbers h, position, spin, interval_spin, largest_moving, energy, interval_energy;
-};
-Rows errors_of(Findings& findings, Start start, End const& compared, int last) {
-  Rows r;
+Table errors_of(Findings& findings, Start start, End const& compared, int last) {
+  Table errors{
+      {"h", "position", "spin", "interval_spin", "largest_moving", "energy", "interval_energy"},
+      {}};
   for (int j = 0; j <= last; ++j) {
     long const steps = steps_of(j);
     auto const e = end_of(findings, start, steps);
-    r.h.push_back(double(total_time) / double(steps));
-    r.position.push_back(contact_distance(e.q, compared.q));
-    r.spin.push_back(spin_distance(e.nodal, compared.nodal));
-    r.interval_spin.push_back(spin_distance(e.interval, compared.interval));
-    r.largest_moving.push_back(e.largest_moving_error);
-    r.energy.push_back(std::abs(kinetic(e.nodal) - kinetic(compared.nodal)));
-    r.interval_energy.push_back(std::abs(kinetic(e.interval) - kinetic(compared.interval)));
+    errors.add({double(total_time) / double(steps), contact_distance(e.q, compared.q),
+                spin_distance(e.nodal, compared.nodal),
+                spin_distance(e.interval, compared.interval), e.largest_moving_error,
+                std::abs(kinetic(e.nodal) - kinetic(compared.nodal)),
+                std::abs(kinetic(e.interval) - kinetic(compared.interval))});
   }
-  return r;
+  return errors;
 }
 
 /// The slope over the four finest steps that are at least 30 times that of the finest run, whose
 /// own error is then small beside theirs.
-Measured slope(std::string const& of, Rows const& r, Numbers const& errors, double finest_step) {
+Measured slope(std::string const& of, Table const& errors, std::string const& name,
+               double finest_step) {
+  Numbers const steps = column(errors, "h"), all = column(errors, name);
   Numbers h, e;
-  for (std::size_t j = 0; j < r.h.size(); ++j)
-    if (r.h[j] >= 30 * finest_step) {
-      h.push_back(r.h[j]);
-      e.push_back(errors[j]);
+  for (std::size_t j = 0; j < steps.size(); ++j)
+    if (steps[j] >= 30 * finest_step) {
+      h.push_back(steps[j]);
+      e.push_back(all[j]);
     }
   h.erase(h.begin(), h.end() - 4);
   e.erase(e.begin(), e.end() - 4);
@@ -91,59 +87,46 @@ void compute(Findings& findings) {
   int const last = findings.quick ? 8 : finest;
   long const fine = steps_of(findings.quick ? finest : reference);
   double const finest_step = double(total_time) / double(fine);
-  std::string const against = "at T = 15 against the finest run, second example";
+  std::string const against = "at T = 15 against the finest run";
   for (Start const start : {Start::a, Start::d}) {
     std::string const second =
         start == Start::a ? "second point to leading order" : "second point with the terms in h";
     auto const r = errors_of(findings, start, end_of(findings, start, fine), last);
-    findings.measure(
-        "FJM-20/position", second,
-        slope("error of the position " + against + ", " + second, r, r.position, finest_step));
-    auto const instance = [&](std::string const& id, std::string const& reading,
-                              std::string const& of, Numbers const& errors) {
-      findings.measure(id, reading, second,
-                       slope(of + " " + against + ", " + second, r, errors, finest_step));
+    auto const slope_of = [&](std::string const& of, std::string const& column) {
+      return slope(of + ", second example, " + second, r, column, finest_step);
     };
-    instance("FJM-20/spin", "last interval", "error of omega of the last interval",
-             r.interval_spin);
-    instance("FJM-20/spin", "last node", "error of omega of the last node", r.spin);
-    instance("FJM-20/energy", "energy of the last node", "error of the energy of the last node",
-             r.energy);
-    instance("FJM-20/energy", "energy of the last interval",
-             "error of the energy of the last interval", r.interval_energy);
+    findings.measure("FJM-20/position", second,
+                     slope_of("error of the position " + against, "position"));
+    for (auto const& [id, reading, of, column] :
+         {std::tuple("FJM-20/spin", "last interval", "omega of the last interval", "interval_spin"),
+          std::tuple("FJM-20/spin", "last node", "omega of the last node", "spin"),
+          std::tuple("FJM-20/energy", "energy of the last node", "the energy of the last node",
+                     "energy"),
+          std::tuple("FJM-20/energy", "energy of the last interval",
+                     "the energy of the last interval", "interval_energy")})
+      findings.measure(id, reading, second,
+                       slope_of(fmt::format("error of {} {}", of, against), column));
     if (start == Start::a) {
       findings.measure("FJM-20/energy", "moving energy",
-                       slope("largest error of the moving energy at nodes up to T = 15 against its "
-                             "exact value, second example, " +
-                                 second,
-                             r, r.largest_moving, finest_step));
+                       slope_of("largest error of the moving energy at nodes up to T = 15 against "
+                                "its exact value",
+                                "largest_moving"));
       auto& table = findings.table("start_A", {"h", "position", "interval_spin", "moving_energy",
                                                "kinetic_energy", "h1", "h2"});
-      for (std::size_t j = 0; j < r.h.size(); ++j)
-        table.add({r.h[j], r.position[j], r.interval_spin[j], r.largest_moving[j], r.energy[j],
-                   0.02 * r.h[j], 0.005 * r.h[j] * r.h[j]});
+      for (auto const& row : r.rows)
+        table.add({row[0], row[1], row[3], row[4], row[5], 0.02 * row[0], 0.005 * row[0] * row[0]});
     }
     findings.progress(start == Start::a ? 0.4 : 0.8);
   }
 
-  auto const exact = exact_state("body_frame_ball", "figure_3", total_time);
+  auto const exact = exact_state(findings, printed_ball("figure_3"), total_time);
   auto const b = errors_of(findings, Start::b, {exact.q, exact.v, exact.v, 0}, last);
   auto& table = findings.table("start_B", {"h", "position", "nodal_spin"});
-  for (std::size_t j = 0; j < b.h.size(); ++j) table.add({b.h[j], b.position[j], b.spin[j]});
-  auto const of_position = order("position at T = 15", b.h, b.position, total_time);
+  for (auto const& row : b.rows) table.add({row[0], row[1], row[2]});
+  auto const of_position = order("position at T = 15", b, "position", total_time);
   findings.find(
       "FJM-20/start-B", of_position.value,
-      of_position.words + "; " + order("omega of the last node", b.h, b.spin, total_time).words);
-}
-
-Panel panel(std::string title, std::string y_label, std::vector<Series> series) {
-  return {.title = std::move(title),
-          .x_label = "{/:Italic h}",
-          .y_label = std::move(y_label),
-          .x_scale = "log",
-          .y_scale = "log",
-          .key = "bottom right",
-          .series = std::move(series)};
+      of_position.words + "; " + order("omega of the last node", b, "spin", total_time).words);
 }
 
 }  // namespace
@@ -191,18 +174,18 @@ Experiment figure_3() {
             .columns = 3,
             .width = 9.6,
             .height = 4.2,
-            .panels = {panel("(a)", "|({/:Italic x}, {/:Italic y}) error|",
-                             {{a, "h", "position", "linespoints", "start A"},
-                              {b, "h", "position", "linespoints", "start B"},
-                              {a, "h", "h1", "lines", "∝ {/:Italic h}"}}),
-                       panel("(b)", "|ω error|",
-                             {{a, "h", "interval_spin", "linespoints", "start A, interval"},
-                              {b, "h", "nodal_spin", "linespoints", "start B, node"},
-                              {a, "h", "h1", "lines", "∝ {/:Italic h}"}}),
-                       panel("(c)", "energy error",
-                             {{a, "h", "moving_energy", "linespoints", "moving, start A"},
-                              {a, "h", "kinetic_energy", "linespoints", "kinetic, start A"},
-                              {a, "h", "h2", "lines", "∝ {/:Italic h}^2"}})}}},
+            .panels = {errors_panel("(a)", contact_error,
+                                    {over_steps("position", "start A", a),
+                                     over_steps("position", "start B", b),
+                                     {a, "h", "h1", "lines", "∝ " + italic("h")}}),
+                       errors_panel("(b)", "|ω error|",
+                                    {over_steps("interval_spin", "start A, interval", a),
+                                     over_steps("nodal_spin", "start B, node", b),
+                                     {a, "h", "h1", "lines", "∝ " + italic("h")}}),
+                       errors_panel("(c)", "energy error",
+                                    {over_steps("moving_energy", "moving, start A", a),
+                                     over_steps("kinetic_energy", "kinetic, start A", a),
+                                     {a, "h", "h2", "lines", "∝ " + italic("h") + "^2"}})}}},
       .compute = compute};
 }
 

@@ -25,33 +25,44 @@ inline StepMomenta momenta_of_step(Trajectory<double> const& t, std::size_t i) {
   return {at(0), at(1)};
 }
 
-/// Euclidean distance of the components [from, to).
-inline double distance(Numbers const& a, Numbers const& b, int from, int to) {
-  double sum = 0;
-  for (int i = from; i < to; ++i) sum += (a[i] - b[i]) * (a[i] - b[i]);
-  return std::sqrt(sum);
-}
-inline double contact_distance(Numbers const& q, Numbers const& other) {
+template <class B>
+double contact_distance(Numbers const& q, std::vector<B> const& other) {
   return distance(q, other, 0, 2);
 }
-inline double spin_distance(Numbers const& v, Numbers const& other) {
+template <class B>
+double spin_distance(Numbers const& v, std::vector<B> const& other) {
   return distance(v, other, 2, 5);
+}
+
+/// The reduced GNI on the system as printed, with the data of figure_1, figure_2 or figure_3.
+inline Run printed_ball(std::string case_name, std::string start = "plain", Options options = {}) {
+  return {.problem = "body_frame_ball",
+          .method = "reduced_gni",
+          .case_name = std::move(case_name),
+          .start = std::move(start),
+          .options = std::move(options)};
 }
 
 /// Configuration and velocity (vx, vy, w1, w2, w3).
 struct State {
   Numbers q, v;
 };
-inline std::vector<State> exact_states(std::string const& problem, std::string const& case_name,
+inline std::vector<State> exact_states(Findings& findings, Run const& run,
                                        std::vector<RawQuad> const& times) {
   std::vector<State> states;
-  for (auto const& s : certified(problem, case_name, times))
+  for (auto const& s : findings.reference(run, times))
     states.push_back({{s.q.begin(), s.q.end()}, {s.v.begin(), s.v.end()}});
   return states;
 }
-inline State exact_state(std::string const& problem, std::string const& case_name, RawQuad time) {
-  return exact_states(problem, case_name, {time}).front();
+inline State exact_state(Findings& findings, Run const& run, RawQuad time) {
+  return exact_states(findings, run, {time}).front();
 }
+
+/// The start of the method that is the start A or B of the paper's examples.
+inline std::string start_called(std::string const& letter) {
+  return letter == "A" ? "euler" : "plain";
+}
+inline constexpr char const* contact_error = "|({/:Italic x}, {/:Italic y}) error|";
 
 inline Choice starts_choice() {
   return {"how the discrete motion starts",
@@ -199,12 +210,11 @@ struct BallMap {
 };
 
 /// Where (42) in a reading brings the contact point at T = 15, less the exact motion.
-inline double ball_error(double pi_sign, bool scaled_inertia, long steps) {
+inline double ball_error(State const& exact, double pi_sign, bool scaled_inertia, long steps) {
   BallMap map{.pi_sign = pi_sign, .scaled_inertia = scaled_inertia};
   double const h = 15.0 / double(steps);
   map.start(h);
   for (long i = 0; i < steps; ++i) map.step(h);
-  static auto const exact = exact_state("body_frame_ball", "figure_3", 15);
   double const error = std::hypot(map.x - exact.q[0], map.y - exact.q[1]);
   return std::isfinite(error) ? error : 1e300;
 }

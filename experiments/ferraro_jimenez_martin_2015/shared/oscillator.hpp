@@ -5,9 +5,8 @@
 
 #include <Eigen/Dense>
 
-#include "experiments/core/experiment.hpp"
 #include "experiments/core/quad_matrix.hpp"
-#include "problems/core/extremes.hpp"
+#include "experiments/ferraro_jimenez_martin_2015/shared/runs.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
@@ -16,6 +15,11 @@ template <class S>
 using Vector3 = Eigen::Matrix<S, 3, 1>;
 template <class S>
 using Matrix3 = Eigen::Matrix<S, 3, 3>;
+
+template <class S, class T>
+Vector3<S> vector3(std::vector<T> const& x) {
+  return {S(x[0]), S(x[1]), S(x[2])};
+}
 
 /// (q, p~, lambda~) of (13) and (14).
 template <class S>
@@ -235,6 +239,16 @@ inline std::string method_of(Scheme scheme) {
 }
 inline std::string name_of(Scheme scheme) {
   return scheme == Scheme::a ? "Euler A" : scheme == Scheme::b ? "Euler B" : "RATTLE";
+}
+
+/// Nodes of a method of the catalogue, steps of 0.05.
+inline std::vector<Vector3<Quad>> catalogue_nodes(Findings& findings, std::string const& method,
+                                                  long steps, std::string const& case_name = "T") {
+  auto const run =
+      findings.execute_quad(on_test_system(method, case_name).with(RawQuad(1) / 20, steps));
+  std::vector<Vector3<Quad>> nodes;
+  for (auto const& q : run.q) nodes.push_back(vector3<Quad>(q));
+  return nodes;
 }
 
 /// q_(k+1) from q_(k-1), q_k by the projected equations (7) or (26), the reflected ones (8) and

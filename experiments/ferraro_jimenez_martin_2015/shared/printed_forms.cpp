@@ -81,12 +81,11 @@ std::vector<FreeEulerErrors> free_euler_errors() {
   double const T = 2;
   auto const exact = exact_free_motion(s, s.start(), T);
   auto const errors = [&](auto const& map, std::string reading, std::string method) {
-    FreeEulerErrors all{std::move(reading), std::move(method), {}, {}};
+    FreeEulerErrors all{std::move(reading), std::move(method), {{"h", "error"}, {}}};
     for (int n : {40, 80, 160, 320, 640, 1280}) {
       auto z = s.start();
       for (int k = 0; k < n; ++k) z = map(s, z, T / n);
-      all.steps.push_back(T / n);
-      all.errors.push_back(distance(z, exact));
+      all.errors.add({T / n, distance(z, exact)});
     }
     return all;
   };

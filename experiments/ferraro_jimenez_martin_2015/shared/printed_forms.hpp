@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "experiments/core/experiment.hpp"
+
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
 /// The defects of one formula as printed and as corrected.
@@ -25,7 +27,7 @@ Readings distance_from_flow();
 /// Errors of the free Euler methods in (q, p) at t = 2.
 struct FreeEulerErrors {
   std::string reading, method;
-  std::vector<double> steps, errors;
+  Table errors;  ///< h, error
 };
 std::vector<FreeEulerErrors> free_euler_errors();
 

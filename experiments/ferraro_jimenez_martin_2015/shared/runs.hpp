@@ -1,95 +1,74 @@
 #pragma once
-// Runs through the catalogue beside certified motions, and the orders that their errors show.
-
-#include <fmt/format.h>
+// What the experiments of this paper share: its test system, Euclidean errors and orders in words.
 
 #include <cmath>
 
-#include "experiments/core/convergence.hpp"
-#include "experiments/core/experiment.hpp"
-#include "problems/core/extremes.hpp"
+#include "experiments/core/orders.hpp"
+#include "experiments/core/panels.hpp"
+#include "experiments/core/series.hpp"
+#include "experiments/core/words.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
 inline constexpr char const* paper_id = "ferraro_jimenez_martin_2015";
-inline constexpr char const* test_system = "coupled_oscillator_3d";
-inline constexpr double quad_epsilon = 0x1p-112;
 
 using Numbers = std::vector<double>;
+using Options = std::vector<std::pair<std::string, std::string>>;
 
-/// A method on a case of a problem, with a start.
-struct Candidate {
-  std::string problem, case_name, method, start = "multiplier";
-  std::vector<std::pair<std::string, std::string>> options = {};
-
-  RunSpec spec(RawQuad const& step, long steps, long every = 0) const {
-    RunSpec s;
-    s.setting.case_name = case_name;
-    s.start = start;
-    s.options = options;
-    s.step = step;
-    s.steps = steps;
-    s.every = every;
-    return s;
-  }
-  Trajectory<double> run(RawQuad const& step, long steps, long every = 0) const {
-    return find_problem(problem).method(method).integrate(spec(step, steps, every));
-  }
-  Trajectory<RawQuad> run_quad(RawQuad const& step, long steps, long every = 0) const {
-    return find_problem(problem).method(method).integrate_quad(spec(step, steps, every));
-  }
-};
-
-/// A run that did not reach its end is reported.
-inline void watch(Findings& findings, Candidate const& candidate, Trajectory<double> const& t) {
-  if (t.outcome != Outcome::ok)
-    findings.outcome(candidate.problem + ", " + candidate.method, t.outcome, t.reason,
-                     t.times.back());
+/// A method on the test system, from its own start (`multiplier`).
+inline Run on_test_system(std::string method, std::string case_name = "T", Options options = {}) {
+  return {.problem = "coupled_oscillator_3d",
+          .method = std::move(method),
+          .case_name = std::move(case_name),
+          .options = std::move(options)};
 }
 
-inline std::vector<ReferenceState> certified(std::string const& problem,
-                                             std::string const& case_name,
-                                             std::vector<RawQuad> const& times) {
-  Setting setting;
-  setting.case_name = case_name;
-  return find_problem(problem).reference(setting, times).states;
+/// Euclidean distance of the components [from, to).
+template <class B>
+double distance(Numbers const& a, std::vector<B> const& b, std::size_t from, std::size_t to) {
+  double sum = 0;
+  for (auto i = from; i < to; ++i) sum += (a[i] - double(b[i])) * (a[i] - double(b[i]));
+  return std::sqrt(sum);
+}
+/// Errors at the end of a run, Euclidean; velocities are those of the average momentum.
+inline ErrorOf position_error(std::string name = "position") {
+  return {std::move(name), [](auto const& run, auto const& exact) {
+            return distance(run.q.back(), exact.q, 0, exact.q.size());
+          }};
+}
+inline ErrorOf velocity_error(std::string name = "velocity") {
+  return {std::move(name), [](auto const& run, auto const& exact) {
+            return distance(run.v.back(), exact.v, 0, exact.v.size());
+          }};
 }
 
-/// The number alone, where a statement asks for one.
-template <class... Args>
-Measured measured(double value, fmt::format_string<Args...> words, Args&&... args) {
-  return {.value = value, .words = fmt::format(words, std::forward<Args>(args)...)};
-}
-/// The same of a computation in quad precision.
-template <class... Args>
-Measured measured_in_quad(double value, double steps, fmt::format_string<Args...> words,
-                          Args&&... args) {
-  return {.value = value,
-          .words = fmt::format(words, std::forward<Args>(args)...),
-          .steps = steps,
-          .epsilon = quad_epsilon};
+/// Adds other errors over the same steps.
+inline void add(ErrorsOverSteps& all, ErrorsOverSteps const& more) {
+  all.steps = more.steps;
+  all.of.insert(all.of.end(), more.of.begin(), more.of.end());
 }
 
-/// The order of errors of runs of length `time`, steps from coarse to fine.
-inline double order_of(Numbers const& steps, Numbers const& errors, double time) {
-  ObservedOrder observed;
-  observed.errors = errors;
-  fit_order(observed, steps, time);
-  return observed.order;
+inline Numbers column(Table const& table, std::string const& name) {
+  auto const at = std::find(table.columns.begin(), table.columns.end(), name);
+  if (at == table.columns.end()) throw std::logic_error("no column " + name);
+  Numbers values;
+  for (auto const& row : table.rows) values.push_back(row[at - table.columns.begin()]);
+  return values;
 }
-inline Measured order(std::string const& errors_of, Numbers const& steps, Numbers const& errors,
+/// The order that the errors in a column show over the steps in the column h.
+inline Measured order(std::string const& errors_of, Table const& table, std::string const& errors,
                       double time) {
-  double const value = order_of(steps, errors, time);
-  return measured(value, "order {:.3f}: {}, from {:.2e} at h = {:.3g} to {:.2e} at h = {:.3g}",
-                  value, errors_of, errors.front(), steps.front(), errors.back(), steps.back());
+  ErrorsOverSteps const all{time, column(table, "h"), {{errors, column(table, errors)}}};
+  auto observed = all.of[0];
+  fit_order(observed, all.steps, time);
+  return measured_order(all, observed, errors_of);
 }
 
 /// The order farthest from what is expected, and all of them in words.
 struct FarthestOrder {
-  double expected, value;
+  double expected, value = expected;
   std::vector<std::string> words = {};
 
-  explicit FarthestOrder(double expected) : expected(expected), value(expected) {}
   void add(std::string const& name, double order) {
     if (!(std::abs(order - expected) <= std::abs(value - expected))) value = order;
     words.push_back(fmt::format("{} {:.3f}", name, order));
@@ -97,51 +76,26 @@ struct FarthestOrder {
   std::string text() const { return fmt::format("{}", fmt::join(words, ", ")); }
 };
 
-/// Errors of one run at its last node, Euclidean; velocities are those of the average momentum.
-struct EndErrors {
-  double position = NAN, velocity = NAN, energy = NAN;
+/// A defect of one reading of a statement, and what was compared.
+struct Defect {
+  std::string statement;
+  double value;
+  std::string what;
+  double steps = 1;
+  std::string reading = "as printed";
 };
-
-inline double norm_of_difference(Numbers const& a, std::vector<RawQuad> const& b) {
-  double sum = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += (a[i] - double(b[i])) * (a[i] - double(b[i]));
-  return std::sqrt(sum);
+/// Measures them all, of one computation in quad precision.
+inline void measure_in_quad(Findings& findings, std::string const& where,
+                            std::vector<Defect> const& defects) {
+  for (auto const& d : defects)
+    findings.measure(d.statement, d.reading,
+                     measured_in_quad(d.value, d.steps, "{}: {:.1e}, {}, quad precision", d.what,
+                                      d.value, where));
 }
 
-inline EndErrors end_errors(Candidate const& candidate, Trajectory<double> const& run,
-                            ReferenceState const& exact) {
-  if (run.outcome != Outcome::ok) return {};
-  Setting there = candidate.spec(0, 0).setting;
-  there.q = exact.q;
-  there.v = exact.v;
-  there.own_state = true;  // on the constraint up to the reference's last digits
-  double const energy = find_problem(candidate.problem).energy(there);
-  return {norm_of_difference(run.q.back(), exact.q), norm_of_difference(run.v.back(), exact.v),
-          std::abs(run.invariants.front().final - energy)};
-}
-
-/// Errors over step sizes, from coarse to fine.
-struct Orders {
-  double time;
-  Numbers steps;
-  std::vector<EndErrors> errors;
-
-  Numbers all(double EndErrors::*which) const {
-    Numbers values;
-    for (auto const& e : errors) values.push_back(e.*which);
-    return values;
-  }
-  double of(double EndErrors::*which) const { return order_of(steps, all(which), time); }
-};
-
-inline Orders observed(Candidate const& candidate, double time, std::vector<long> const& counts) {
-  auto const exact = certified(candidate.problem, candidate.case_name, {RawQuad(time)})[0];
-  Orders orders{time, {}, {}};
-  for (long n : counts) {
-    orders.steps.push_back(time / double(n));
-    orders.errors.push_back(end_errors(candidate, candidate.run(RawQuad(time) / n, n), exact));
-  }
-  return orders;
+/// Errors over the step h, a mark at each.
+inline Series over_steps(std::string column, std::string label, std::string data = "errors.csv") {
+  return {std::move(data), "h", std::move(column), "linespoints", std::move(label)};
 }
 
 /// What sections 5 to 7 leave open.

@@ -64,19 +64,28 @@ struct Top {
     return {gamma, std::sqrt(m * g / (kappa - m * (radius + c.dot(gamma))))};
   }
 
-  /// The catalogue's point with that gamma and w.
-  Setting setting(Vec3 const& gamma, Vec3 const& w) const {
-    Setting s;
-    s.case_name = case_name;
-    s.parameters = {{"m", m},     {"r", radius}, {"g", g},     {"I1", I[0]}, {"I2", I[1]},
-                    {"I3", I[2]}, {"c1", c[0]},  {"c2", c[1]}, {"c3", c[2]}};
+  /// A tight Dormand-Prince run from that gamma and w.
+  Run run(Vec3 const& gamma, Vec3 const& w, std::string const& tolerance) const {
     Mat3 const R = Eigen::Quaterniond::FromTwoVectors(gamma, Vec3::UnitZ()).toRotationMatrix();
     Vec3 const omega = R * w;
-    s.q = std::vector<RawQuad>{0, 0};
+    std::vector<RawQuad> q{0, 0};
     for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j) s.q->push_back(R(i, j));
-    s.v = std::vector<RawQuad>{radius * omega[1], -radius * omega[0], w[0], w[1], w[2]};
-    return s;
+      for (int j = 0; j < 3; ++j) q.push_back(R(i, j));
+    return {.problem = "chaplygin_top",
+            .method = "odeint_dopri5",
+            .case_name = case_name,
+            .options = {{"rtol", tolerance}, {"atol", tolerance}},
+            .parameters = {{"m", m},
+                           {"r", radius},
+                           {"g", g},
+                           {"I1", I[0]},
+                           {"I2", I[1]},
+                           {"I3", I[2]},
+                           {"c1", c[0]},
+                           {"c2", c[1]},
+                           {"c3", c[2]}},
+            .q = q,
+            .v = {{radius * omega[1], -radius * omega[0], w[0], w[1], w[2]}}};
   }
 };
 
@@ -86,19 +95,12 @@ struct Contraction {
   std::vector<Top::Vec3> gammas, ws;
 };
 
-/// By Simpson's rule over pairs of intervals, along a tight Dormand-Prince run.
+/// By Simpson's rule over pairs of intervals.
 inline Contraction contraction(Findings& findings, Top const& top, Top::Vec3 const& gamma,
                                Top::Vec3 const& w, double time, double interval,
                                std::string const& tolerance) {
-  RunSpec spec;
-  spec.setting = top.setting(gamma, w);
-  spec.options = {{"rtol", tolerance}, {"atol", tolerance}};
-  spec.step = interval / 2;
-  spec.steps = 2 * std::lround(time / interval);
-  spec.every = 1;
-  auto const t = find_problem("chaplygin_top").method("odeint_dopri5").integrate(spec);
-  if (t.outcome != Outcome::ok)
-    findings.outcome("chaplygin_top, odeint_dopri5", t.outcome, t.reason, t.times.back());
+  auto const t = findings.execute(
+      top.run(gamma, w, tolerance).with(interval / 2, 2 * std::lround(time / interval)));
   Contraction all;
   double sum = 0, left = 0, middle = 0;
   for (std::size_t k = 0; k < t.q.size(); ++k) {

@@ -1,6 +1,5 @@
 #include "experiments/ferraro_jimenez_martin_2015/shared/oscillator.hpp"
 #include "experiments/ferraro_jimenez_martin_2015/shared/printed_forms.hpp"
-#include "experiments/ferraro_jimenez_martin_2015/shared/runs.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
@@ -9,7 +8,7 @@ namespace {
 using System = Oscillator<Quad>;
 using V = Vector3<Quad>;
 Quad const h = Quad(1) / 10;
-std::string const where = "oscillators with a full mass matrix, h = 0.1, quad precision";
+std::string const where = "oscillators with a full mass matrix, h = 0.1";
 
 /// |(F_A^h)^n (F_X^-h)^n z - z| in (q, p~, lambda~), from a start that (14c) admits for -h.
 double round_trip(Scheme other, int n) {
@@ -79,37 +78,40 @@ Coefficients coefficients(System const& s, NodeState<Quad> const& z) {
 void measure_one_step_forms(Findings& findings) {
   auto const system = System::coupled();
   constexpr int steps = 8;
-  double of_22 = 0, largest_23c = 0, least_14e = 1e300;
+  Largest of_22, of_23c;
+  double least_14e = 1e300;
   auto a = system.admissible_start(h, Scheme::a), b = system.admissible_start(h, Scheme::b);
   for (int k = 0; k < steps; ++k) {
     auto const next = system.step(a, h, Scheme::a);
-    of_22 = larger_or_nan(of_22, double(distance(step_of_22(system, a), next)));
+    of_22(distance(step_of_22(system, a), next));
     a = next;
     auto const c = coefficients(system, b);
-    largest_23c = larger_or_nan(largest_23c, c.of_23c);
+    of_23c(c.of_23c);
     least_14e = smaller_or_nan(least_14e, c.of_14e);
     b = system.step(b, h, Scheme::b);
   }
-  findings.measure("FJM-08/(22)",
-                   measured_in_quad(of_22, steps,
-                                    "largest difference {:.1e} of (q, p~, lambda~) by (22) and by "
-                                    "(13), {} steps of Euler A, {}",
-                                    of_22, steps, where));
-  findings.measure("E8", measured_in_quad(largest_23c, 1,
-                                          "largest change {:.1e} of (23c) with lambda~ of the new "
-                                          "node, in units of (h/2) C, along {} steps of Euler B; "
-                                          "(14e) changes by at least {:.3f}; {}",
-                                          largest_23c, steps, least_14e, where));
+  measure_in_quad(
+      findings, where,
+      {{"FJM-08/(22)", of_22.value,
+        "largest difference of (q, p~, lambda~) by (22) and by (13), 8 steps of Euler A", steps},
+       {"E8", of_23c.value,
+        fmt::format("largest change of (23c) with lambda~ of the new node, in units of "
+                    "(h/2) C, along {} steps of Euler B ((14e) changes by at least "
+                    "{:.3f})",
+                    steps, least_14e)}});
   auto const display = display_after_23c();
-  constexpr auto words = "residual {:.1e} of the display for a step -h of Euler B, h = 0.1";
-  findings.measure("E8/display", "as printed", measured(display.printed, words, display.printed));
-  findings.measure("E8/display", "corrected",
-                   measured(display.corrected, words, display.corrected));
+  for (auto const& [reading, residual] :
+       {std::pair("as printed", display.printed), std::pair("corrected", display.corrected)})
+    findings.measure(
+        "E8/display", reading,
+        measured(residual, "residual {:.1e} of the display for a step -h of Euler B, h = 0.1",
+                 residual));
 }
 
 void compute(Findings& findings) {
   auto& table = findings.table("round_trips", {"n", "b", "a", "rattle"});
-  double one_step = 0, of_b = 0, of_a = 0, of_rattle = 0;
+  double one_step = 0, of_a = 0, of_rattle = 0;
+  Largest of_b;
   constexpr int most = 10;
   for (int n = 1; n <= most; ++n) {
     double const b = round_trip(Scheme::b, n), a = round_trip(Scheme::a, n),
@@ -118,27 +120,23 @@ void compute(Findings& findings) {
                larger_or_nan(rattle, 1e-34)});
     if (n == 1) one_step = larger_or_nan(a, rattle);
     if (n == 5) of_a = a, of_rattle = rattle;
-    of_b = larger_or_nan(of_b, b);
+    of_b(b);
   }
-  findings.measure("FJM-08", "maps of node, momentum and multiplier",
-                   measured_in_quad(of_b, 2 * most,
-                                    "largest defect {:.1e} of (F_A^h)^n (F_B^(-h))^n = Id in (q, "
-                                    "p~, lambda~), n = 1 to {}, {}",
-                                    of_b, most, where));
   findings.find("FJM-08/one-step", one_step,
                 fmt::format("defect of F_A^h F_X^(-h): {:.1e} for X = A and X = RATTLE; of five "
                             "steps there and back {:.2f} and {:.2f}",
                             one_step, of_a, of_rattle));
   auto const bundle = on_cotangent_bundle();
-  constexpr auto words =
-      "defect {:.1e} of {} with h after {} with -h, from a momentum off the "
-      "constraint, {}";
-  findings.measure("FJM-08", "maps of T*Q, both of pre-momenta",
-                   measured_in_quad(bundle.of_r_phi_b, 2, words, bundle.of_r_phi_b, "R Phi_A",
-                                    "R Phi_B", where));
-  findings.measure("FJM-08", "maps of T*Q, pre- and post-momenta",
-                   measured_in_quad(bundle.of_phi_b_r, 2, words, bundle.of_phi_b_r, "R Phi_A",
-                                    "Phi_B R", where));
+  std::string const off = ", from a momentum off the constraint";
+  measure_in_quad(
+      findings, where,
+      {{"FJM-08", of_b.value,
+        "largest defect of (F_A^h)^n (F_B^(-h))^n = Id in (q, p~, lambda~), n = 1 to 10", 2 * most,
+        "maps of node, momentum and multiplier"},
+       {"FJM-08", bundle.of_r_phi_b, "defect of R Phi_A with h after R Phi_B with -h" + off, 2,
+        "maps of T*Q, both of pre-momenta"},
+       {"FJM-08", bundle.of_phi_b_r, "defect of R Phi_A with h after Phi_B R with -h" + off, 2,
+        "maps of T*Q, pre- and post-momenta"}});
   measure_one_step_forms(findings);
 }
 

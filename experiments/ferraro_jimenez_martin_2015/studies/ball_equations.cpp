@@ -1,3 +1,5 @@
+#include <array>
+
 #include "experiments/ferraro_jimenez_martin_2015/shared/ball.hpp"
 #include "experiments/ferraro_jimenez_martin_2015/shared/retractions.hpp"
 
@@ -21,12 +23,11 @@ std::vector<BallData> const& samples() {
 
 /// Largest defects of the printed bases, matrices and forms.
 struct Defects {
-  double D = 0, Y = 0, D_perp = 0, Pi = 0, Q = 0, P = 0, lagrangian = 0;
+  Largest D, Y, D_perp, Pi, Q, P, lagrangian;
   int affine = 0;  ///< data sets that contradict "linear or affine"
 };
 Defects defects() {
   Defects d;
-  auto const raise = [](double& most, double value) { most = larger_or_nan(most, value); };
   double const x = 0.7, y = -1.2;
   for (auto const& b : samples()) {
     Eigen::Matrix<double, 5, 3> D = Eigen::Matrix<double, 5, 3>::Zero();
@@ -34,15 +35,15 @@ Defects defects() {
     Eigen::Matrix<double, 5, 2> normal = Eigen::Matrix<double, 5, 2>::Zero();
     normal(0, 0) = 1, normal(3, 0) = -b.m * b.r / b.I[1];
     normal(1, 1) = 1, normal(2, 1) = b.m * b.r / b.I[0];
-    raise(d.D, largest_entry(b.mu() * D));
-    raise(d.D_perp, largest_entry(D.transpose() * b.metric() * normal));
-    raise(d.Q, largest_entry(b.printed_Q() - b.projection()));
-    raise(d.P, largest_entry(b.printed_P() - (Mat5::Identity() - b.projection())));
+    d.D(largest_entry(b.mu() * D));
+    d.D_perp(largest_entry(D.transpose() * b.metric() * normal));
+    d.Q(largest_entry(b.printed_Q() - b.projection()));
+    d.P(largest_entry(b.printed_P() - (Mat5::Identity() - b.projection())));
     // (40) at the field Y~, and the metric dual of Y~
     Vec5 Y;
     Y << -b.Omega * y, b.Omega * x, 0, 0, 0;
-    raise(d.Y, largest_entry(b.constraint(x, y, Y)));
-    raise(d.Pi, largest_entry(b.metric() * Y - b.Pi(x, y)));
+    d.Y(largest_entry(b.constraint(x, y, Y)));
+    d.Pi(largest_entry(b.metric() * Y - b.Pi(x, y)));
     // h times (41) at the mean velocity, and (43)
     double const x1 = 0.9, y1 = -1.1;
     Vec3 const w(0.3, -0.5, 0.8);
@@ -51,7 +52,7 @@ Defects defects() {
     double const by_43 =
         b.m / (2 * h) * ((x1 - x) * (x1 - x) + (y1 - y) * (y1 - y)) +
         h / 2 * (b.I[0] * w[0] * w[0] + b.I[1] * w[1] * w[1] + b.I[2] * w[2] * w[2]);
-    raise(d.lagrangian, std::abs(by_43 / (h / 2 * v.dot(b.metric() * v)) - 1));
+    d.lagrangian(std::abs(by_43 / (h / 2 * v.dot(b.metric() * v)) - 1));
     for (double const Omega : {0.0, b.Omega}) {
       BallData table = b;
       table.Omega = Omega;
@@ -76,7 +77,7 @@ Momenta legendre_transformations() {
     Vector3<Quad> const omega = inverse_cayley<So3>(at) / step;
     return step / 2 * omega.dot(I.cwiseProduct(omega));
   };
-  Momenta d{0, 0};
+  Largest printed, corrected;
   for (bool const at_end : {false, true}) {
     Vector3<Quad> by_29;
     for (int j = 0; j < 3; ++j)
@@ -88,17 +89,16 @@ Momenta legendre_transformations() {
     Matrix3<Quad> const pull =
         inverse_dcay<So3>(Vector3<Quad>((at_end ? -step : step) * w)).transpose();
     Vector3<Quad> const by_omega = step * I.cwiseProduct(w), by_h_omega = I.cwiseProduct(w);
-    d.printed = larger_or_nan(d.printed, double(distance(Vector3<Quad>(pull * by_omega), by_29)));
-    d.corrected =
-        larger_or_nan(d.corrected, double(distance(Vector3<Quad>(pull * by_h_omega), by_29)));
+    printed(distance(Vector3<Quad>(pull * by_omega), by_29));
+    corrected(distance(Vector3<Quad>(pull * by_h_omega), by_29));
   }
-  return d;
+  return {printed.value, corrected.value};
 }
 
 /// Largest residuals along a run of (42) with a sign of Pi.
 struct AlongRun {
-  Vec5 equations = Vec5::Zero();
-  double constraint = 0;  ///< of the affine constraints at the average momenta
+  std::array<Largest, 5> equations;
+  Largest constraint;  ///< of the affine constraints at the average momenta
 };
 AlongRun along_run(double pi_sign) {
   BallMap map{.pi_sign = pi_sign};
@@ -109,38 +109,38 @@ AlongRun along_run(double pi_sign) {
     auto const before = map.interval;
     double const x = map.x, y = map.y;
     Vec5 const average = map.data.metric().inverse() * ((map.p + map.p_plus) / 2);
-    most.constraint =
-        larger_or_nan(most.constraint, largest_entry(map.data.constraint(x, y, average)));
+    most.constraint(largest_entry(map.data.constraint(x, y, average)));
     map.step(h);
-    Vec5 const e = five_equations(map.data, map.interval, before, x, y, h).cwiseAbs();
-    for (int i = 0; i < 5; ++i) most.equations[i] = larger_or_nan(most.equations[i], e[i]);
+    Vec5 const e = five_equations(map.data, map.interval, before, x, y, h);
+    for (int i = 0; i < 5; ++i) most.equations[i](e[i]);
   }
   return most;
 }
 
 void compute(Findings& findings) {
   auto const d = defects();
-  auto const identity = [&](std::string const& id, double value, std::string const& what) {
-    findings.measure(id, measured(value, "{} {:.1e}, four sets of data", what, value));
-  };
-  identity("FJM-15/D", d.D, "largest entry of mu times the basis");
-  identity("FJM-15/Y", d.Y, "largest residual of (40) at the field");
-  identity("FJM-15/D-perp", d.D_perp, "largest metric product of the two bases");
-  identity("FJM-15/Pi", d.Pi, "largest entry of G Y~ - Pi");
-  identity("FJM-15/(43)", d.lagrangian, "largest relative difference");
-  identity("FJM-15/(44)", d.Q, "largest entry of (44) less G^-1 mu^T C^-1 mu");
-  identity("FJM-15/(45)", d.P, "largest entry of (45) less 1 - G^-1 mu^T C^-1 mu");
+  for (auto const& [id, defect, what] :
+       {std::tuple("FJM-15/D", d.D, "largest entry of mu times the basis"),
+        std::tuple("FJM-15/Y", d.Y, "largest residual of (40) at the field"),
+        std::tuple("FJM-15/D-perp", d.D_perp, "largest metric product of the two bases"),
+        std::tuple("FJM-15/Pi", d.Pi, "largest entry of G Y~ - Pi"),
+        std::tuple("FJM-15/(43)", d.lagrangian, "largest relative difference"),
+        std::tuple("FJM-15/(44)", d.Q, "largest entry of (44) less G^-1 mu^T C^-1 mu"),
+        std::tuple("FJM-15/(45)", d.P, "largest entry of (45) less 1 - G^-1 mu^T C^-1 mu")})
+    findings.measure(id,
+                     measured(defect.value, "{} {:.1e}, four sets of data", what, defect.value));
   findings.measure(
       "FJM-15/affine",
       measured(d.affine, "{} contradictions in eight data sets, Omega = 0 and not 0", d.affine));
 
   auto const momenta = legendre_transformations();
-  constexpr auto off =
-      "largest difference {:.1e} of the momenta of Fl_d from (29), by differences in the group, "
-      "D_3 by {}, h = 0.15, I = (1, 1.1, 1.2)";
-  findings.measure("E12", "as printed", measured(momenta.printed, off, momenta.printed, "omega"));
-  findings.measure("E12", "corrected",
-                   measured(momenta.corrected, off, momenta.corrected, "h omega"));
+  for (auto const& [reading, off, by] : {std::tuple("as printed", momenta.printed, "omega"),
+                                         std::tuple("corrected", momenta.corrected, "h omega")})
+    findings.measure("E12", reading,
+                     measured(off,
+                              "largest difference {:.1e} of the momenta of Fl_d from (29), by "
+                              "differences in the group, D_3 by {}, h = 0.15, I = (1, 1.1, 1.2)",
+                              off, by));
 
   for (double const sign : {1.0, -1.0}) {
     auto const run = along_run(sign);
@@ -149,9 +149,10 @@ void compute(Findings& findings) {
                           "(42) with {}2 Q* Pi, {} steps of 0.15, data of the second "
                           "example",
                           sign > 0 ? "+" : "-", steps);
-    auto const of_run = [&](double value, std::string const& what) -> Measured {
-      return {
-          .value = value, .words = fmt::format("{} {:.1e}, {}", what, value, of), .steps = steps};
+    auto const of_run = [&](Largest const& residual, std::string const& what) {
+      auto m = measured(residual.value, "{} {:.1e}, {}", what, residual.value, of);
+      m.steps = steps;
+      return m;
     };
     findings.measure("E13", reading,
                      of_run(run.constraint, "largest residual of (40) at the average momenta"));

@@ -13,12 +13,11 @@ std::string const data = "data of the second example";
 /// divided by h, with the angular velocity of an interval taken at its first node or in its middle.
 void measure_consistency(Findings& findings) {
   auto& table = findings.table("consistency", {"h", "nodes", "middles"});
-  Numbers steps, at_nodes, between;
   RawQuad const t = 5;
   for (int j = 0; j < 6; ++j) {
     RawQuad const h = RawQuad(15) / 100 / (1 << j);
     auto const s =
-        exact_states("body_frame_ball", "figure_3", {t - h, t - h / 2, t, t + h / 2, t + h});
+        exact_states(findings, printed_ball("figure_3"), {t - h, t - h / 2, t, t + h / 2, t + h});
     auto const rest = [&](State const& before, State const& now) {
       auto const interval = [&](int from, State const& of) {
         return Interval{s[from + 2].q[0] - s[from].q[0], s[from + 2].q[1] - s[from].q[1],
@@ -29,42 +28,38 @@ void measure_consistency(Findings& findings) {
       e.head<3>() /= double(h);
       return e.cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
     };
-    steps.push_back(double(h));
-    at_nodes.push_back(rest(s[0], s[2]));
-    between.push_back(rest(s[1], s[3]));
-    table.add({steps.back(), at_nodes.back(), between.back()});
+    table.add({double(h), rest(s[0], s[2]), rest(s[1], s[3])});
   }
   std::string const left =
       "largest residual of the exact motion in the five equations at t = 5, "
       "omega^k at ";
-  auto const nodes = order(left + "t_k, " + data, steps, at_nodes, 1),
-             middles = order(left + "t_k + h/2, " + data, steps, between, 1);
-  findings.measure("FJM-17", "omega at nodes", nodes);
-  findings.measure("FJM-17", "omega between nodes", middles);
-  findings.measure("FJM-17", "at least one", "omega at nodes", nodes);
-  findings.measure("FJM-17", "at least one", "omega between nodes", middles);
+  auto const nodes = order(left + "t_k, " + data, table, "nodes", 1),
+             middles = order(left + "t_k + h/2, " + data, table, "middles", 1);
+  for (auto const& [reading, m] :
+       {std::pair("omega at nodes", nodes), std::pair("omega between nodes", middles)}) {
+    findings.measure("FJM-17", reading, m);
+    findings.measure("FJM-17", "at least one", reading, m);
+  }
 }
 
 void measure_convergence(Findings& findings) {
-  Candidate const plain{"body_frame_ball", "figure_3", "reduced_gni", "plain"};
-  auto const exact = exact_state("body_frame_ball", "figure_3", total_time);
-  auto& errors = findings.table("errors", {"h", "position", "spin"});
-  Numbers h, error;
-  for (long const steps : {100, 200, 400, 800, 1600}) {
-    auto const t = plain.run(RawQuad(total_time) / steps, steps);
-    h.push_back(double(total_time) / double(steps));
-    error.push_back(contact_distance(t.q.back(), exact.q));
-    errors.add({h.back(), error.back(), spin_distance(t.v.back(), exact.v)});
-  }
+  auto const run = printed_ball("figure_3");
+  auto const errors = errors_over_steps(
+      findings, run, total_time, {100, 200, 400, 800, 1600},
+      {{"position",
+        [](auto const& t, auto const& exact) { return contact_distance(t.q.back(), exact.q); }},
+       {"spin",
+        [](auto const& t, auto const& exact) { return spin_distance(t.v.back(), exact.v); }}});
+  add_table(findings, "errors", errors);
   findings.measure(
       "FJM-17", "at least one", "positions of a run",
-      order("error of the position at T = 15, momentum p(0) at the first node, " + data, h, error,
-            total_time));
-  auto const& method = find_problem("body_frame_ball").method("reduced_gni");
-  double const defect = method.reversibility_defect(plain.spec(RawQuad(total_time) / 100, 100));
+      measured_order(errors, errors["position"],
+                     "error of the position at T = 15, momentum p(0) at the first node, " + data));
+  double const defect =
+      findings.method(run).reversibility_defect(run.with(RawQuad(total_time) / 100, 100, 0).spec());
   findings.find("FJM-17/symmetric", defect,
                 fmt::format("defect of F_(-h) F_h = 1: {:.1e}; order of the positions {:.3f}",
-                            defect, order_of(h, error, total_time)));
+                            defect, errors["position"].order));
 }
 
 /// (43) with the Cayley map against the exact discrete Lagrangian of (41): h times the kinetic
@@ -79,7 +74,6 @@ void measure_lagrangian(Findings& findings) {
     return X;
   };
   auto& table = findings.table("lagrangian", {"h", "difference"});
-  Numbers steps, difference;
   for (int j = 0; j < 6; ++j) {
     double const h = 0.4 / (1 << j);
     constexpr int n = 400;
@@ -101,17 +95,14 @@ void measure_lagrangian(Findings& findings) {
     Eigen::Matrix3d const X =
         2 * (R - Eigen::Matrix3d::Identity()) * (R + Eigen::Matrix3d::Identity()).inverse();
     Vec3 const omega = Vec3(X(2, 1), X(0, 2), X(1, 0)) / h;
-    steps.push_back(h);
-    difference.push_back(std::abs(ball.norm2(omega) - ball.norm2(w0)) / 2);
-    table.add({h, difference.back()});
+    table.add({h, std::abs(ball.norm2(omega) - ball.norm2(w0)) / 2});
   }
-  auto const measured_order = order(
+  auto const of_action = order(
       "(43) less the exact discrete Lagrangian, over h, free rotation with I = (1, 1.1, 1.2), "
-      "Cayley "
-      "map",
-      steps, difference, 1);
-  findings.measure("FJM-17/Lagrangian", "at least one", measured_order);
-  findings.measure("FJM-17/Lagrangian", "exactly one", measured_order);
+      "Cayley map",
+      table, "difference", 1);
+  findings.measure("FJM-17/Lagrangian", "at least one", of_action);
+  findings.measure("FJM-17/Lagrangian", "exactly one", of_action);
 }
 
 void compute(Findings& findings) {
@@ -124,7 +115,6 @@ void compute(Findings& findings) {
 }  // namespace
 
 Experiment ball_order() {
-  std::string const file = "errors.csv";
   return {.id = "fjm2015_ball_order",
           .paper = paper_id,
           .title = "Order of the ball scheme and of its discrete Lagrangian",
@@ -139,16 +129,11 @@ Experiment ball_order() {
                                   "motion, start B, fall with {/:Italic h}^2.",
                        .width = 4.6,
                        .height = 3.6,
-                       .panels = {{.title = "",
-                                   .x_label = "{/:Italic h}",
-                                   .y_label = "error",
-                                   .x_scale = "log",
-                                   .y_scale = "log",
-                                   .x_range = {{0.006, 0.3}},
-                                   .key = "bottom right",
-                                   .series = {{file, "h", "position", "linespoints",
-                                               "({/:Italic x}, {/:Italic y})"},
-                                              {file, "h", "spin", "linespoints", "ω"}}}}}},
+                       .panels = {errors_panel(
+                           "", "error",
+                           {over_steps("position", "(" + italic("x") + ", " + italic("y") + ")"),
+                            over_steps("spin", "ω")},
+                           {{0.006, 0.3}})}}},
           .compute = compute};
 }
 

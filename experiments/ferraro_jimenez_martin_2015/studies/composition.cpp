@@ -1,6 +1,5 @@
 #include "experiments/ferraro_jimenez_martin_2015/shared/oscillator.hpp"
 #include "experiments/ferraro_jimenez_martin_2015/shared/printed_forms.hpp"
-#include "experiments/ferraro_jimenez_martin_2015/shared/runs.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
@@ -27,77 +26,71 @@ LiteralRun literal_composition(int n) {
   return run;
 }
 
-Vector3<double> end_of(Candidate const& candidate, int n) {
-  auto const q = candidate.run(RawQuad(T) / n, n).q.back();
-  return {q[0], q[1], q[2]};
-}
-
 void compute(Findings& findings) {
-  auto const reference = certified(test_system, "T", {RawQuad(T)})[0];
-  Vector3<double> const exact(double(reference.q[0]), double(reference.q[1]),
-                              double(reference.q[2]));
-  auto const composed = [](std::string const& first) {
-    return Candidate{test_system, "T", "gni_composition", "multiplier", {{"first", first}}};
+  auto const exact =
+      vector3<double>(findings.reference(on_test_system("gni_rattle"), {RawQuad(T)})[0].q);
+  auto const end_of = [&](Run const& run, int n) {
+    return vector3<double>(findings.execute(run.with(RawQuad(T) / n, n, 0)).q.back());
   };
-  Candidate const b_first = composed("b"), a_first = composed("a"),
-                  rattle{test_system, "T", "gni_rattle"};
-
-  auto& table = findings.table("errors", {"h", "literal", "b_first", "a_first", "rattle",
-                                          "from_rattle", "literal_from_rattle"});
-  Numbers steps, literal, of_b, of_a, from_rattle, literal_from_rattle;
+  auto const b_first = on_test_system("gni_composition", "T", {{"first", "b"}}),
+             a_first = on_test_system("gni_composition", "T", {{"first", "a"}}),
+             rattle = on_test_system("gni_rattle");
+  auto& errors = findings.table("errors", {"h", "literal", "b_first", "a_first", "rattle",
+                                           "from_rattle", "literal_from_rattle"});
   for (int n : {20, 40, 80, 160, 320, 640, 1280}) {
     Vector3<double> const l = literal_composition(n).q, b = end_of(b_first, n),
                           a = end_of(a_first, n), r = end_of(rattle, n);
-    steps.push_back(T / n);
-    literal.push_back((l - exact).norm());
-    of_b.push_back((b - exact).norm());
-    of_a.push_back((a - exact).norm());
-    from_rattle.push_back((b - r).norm());
-    literal_from_rattle.push_back((l - r).norm());
-    table.add({T / n, literal.back(), of_b.back(), of_a.back(), (r - exact).norm(),
-               from_rattle.back(), literal_from_rattle.back()});
+    errors.add({T / n, (l - exact).norm(), (b - exact).norm(), (a - exact).norm(),
+                (r - exact).norm(), (b - r).norm(), (l - r).norm()});
   }
   auto const coarse = literal_composition(40), fine = literal_composition(640);
   auto& impulses = findings.table("impulses", {"t", "coarse", "fine"});
   for (std::size_t i = 0; i < coarse.impulses.size(); ++i)
     impulses.add({T / 40 * double(i + 1), coarse.impulses[i], fine.impulses[16 * (i + 1) - 1]});
 
-  std::string const handed_on = "node, momentum and multiplier";
+  std::string const handed_on = "node, momentum and multiplier", on_bundle = "maps of T*Q";
   std::string const error =
       "error of the positions at t = 2, oscillators with a full mass matrix, ";
-  findings.measure("FJM-11", handed_on,
-                   order(error + "(14) and then (13) as printed", steps, literal, T));
-  findings.measure("FJM-11", "maps of T*Q, B first",
-                   order(error + "R Phi_A after R Phi_B", steps, of_b, T));
-  findings.measure("FJM-11", "maps of T*Q, A first",
-                   order(error + "R Phi_B after R Phi_A", steps, of_a, T));
-  constexpr auto apart =
-      "distance {:.2e} of the positions at t = 2 from those of RATTLE, h = 1/160, {}";
-  findings.measure(
-      "FJM-10", handed_on,
-      {.value = literal_from_rattle[4],
-       .words = fmt::format(apart, literal_from_rattle[4], "(14) and then (13) as printed"),
-       .steps = 640});
-  findings.measure("FJM-10", "maps of T*Q",
-                   {.value = from_rattle[4],
-                    .words = fmt::format(apart, from_rattle[4], "R Phi_A after R Phi_B"),
-                    .steps = 640});
+  for (auto const& [reading, of, column] :
+       {std::tuple(handed_on, "(14) and then (13) as printed", "literal"),
+        std::tuple(on_bundle + ", B first", "R Phi_A after R Phi_B", "b_first"),
+        std::tuple(on_bundle + ", A first", "R Phi_B after R Phi_A", "a_first")})
+    findings.measure("FJM-11", reading, order(error + of, errors, column, T));
+  for (auto const& [reading, of, name] :
+       {std::tuple(handed_on, "(14) and then (13) as printed", "literal_from_rattle"),
+        std::tuple(on_bundle, "R Phi_A after R Phi_B", "from_rattle")}) {
+    double const apart = column(errors, name)[4];
+    auto of_run = measured(
+        apart, "distance {:.2e} of the positions at t = 2 from those of RATTLE, h = 1/160, {}",
+        apart, of);
+    of_run.steps = 640;
+    findings.measure("FJM-10", reading, of_run);
+  }
   auto const free = order_of_composition();
-  constexpr auto words =
-      "largest difference {:.1e} of {} with h/2 from the displayed scheme, free oscillators, a "
-      "step of 0.1";
-  findings.measure("FJM-09", "as printed",
-                   measured(free.printed, words, free.printed, "F_A after F_B"));
-  findings.measure("FJM-09", "corrected",
-                   measured(free.corrected, words, free.corrected, "F_B after F_A"));
+  for (auto const& [reading, value, of] :
+       {std::tuple("as printed", free.printed, "F_A after F_B"),
+        std::tuple("corrected", free.corrected, "F_B after F_A")})
+    findings.measure("FJM-09", reading,
+                     measured(value,
+                              "largest difference {:.1e} of {} with h/2 from the displayed scheme, "
+                              "free oscillators, a step of 0.1",
+                              value, of));
 }
 
 }  // namespace
 
 Experiment composition() {
-  auto const series = [](std::string column, std::string label) {
-    return Series{"errors.csv", "h", std::move(column), "linespoints", std::move(label)};
-  };
+  auto choices = oscillator_choices();
+  choices.push_back({"what is composed",
+                     "to the letter: (13), (14) in (q, p~, lambda~), start (14c); on T*Q: "
+                     "reflection after the free variational step",
+                     "the paper does not say which variables are carried on"});
+  Panel impulses =
+      plain_panel("(b) literal reading", italic("t"), "(" + italic("h") + "/2) " + italic("λ̃"),
+                  {{"impulses.csv", "t", "coarse", "linespoints", italic("h") + " = 1/20"},
+                   {"impulses.csv", "t", "fine", "linespoints", italic("h") + " = 1/320"}},
+                  {{0, 2}});
+  impulses.key = "top right";
   return {
       .id = "fjm2015_composition",
       .paper = paper_id,
@@ -106,15 +99,7 @@ Experiment composition() {
           "Remark 5.5 in both readings. (13c) and (14e) put different conditions on p~ at the "
           "node between the two steps; read to the letter, each step reverses the mismatch of the "
           "other, and it grows to a size that does not depend on h.",
-      .choices =
-          [] {
-            auto all = oscillator_choices();
-            all.push_back({"what is composed",
-                           "to the letter: (13), (14) in (q, p~, lambda~), start (14c); on T*Q: "
-                           "reflection after the free variational step",
-                           "the paper does not say which variables are carried on"});
-            return all;
-          }(),
+      .choices = std::move(choices),
       .figures =
           {{.id = "errors",
             .number = "",
@@ -125,26 +110,13 @@ Experiment composition() {
             .columns = 2,
             .width = 6.9,
             .height = 3.5,
-            .panels = {{.title = "(a)",
-                        .x_label = "{/:Italic h}",
-                        .y_label = "error of {/:Italic q}",
-                        .x_scale = "log",
-                        .y_scale = "log",
-                        .x_range = {{1.2e-3, 0.13}},
-                        .y_range = {{1e-8, 1}},
-                        .key = "bottom right",
-                        .series = {series("literal", "literal"), series("b_first", "B first"),
-                                   series("a_first", "A first"), series("rattle", "RATTLE"),
-                                   series("from_rattle", "B first less RATTLE")}},
-                       {.title = "(b) literal reading",
-                        .x_label = "{/:Italic t}",
-                        .y_label = "({/:Italic h}/2) {/:Italic λ̃}",
-                        .x_range = {{0, 2}},
-                        .key = "top right",
-                        .series = {{"impulses.csv", "t", "coarse", "linespoints",
-                                    "{/:Italic h} = 1/20"},
-                                   {"impulses.csv", "t", "fine", "linespoints",
-                                    "{/:Italic h} = 1/320"}}}}}},
+            .panels = {errors_panel(
+                           "(a)", "error of " + italic("q"),
+                           {over_steps("literal", "literal"), over_steps("b_first", "B first"),
+                            over_steps("a_first", "A first"), over_steps("rattle", "RATTLE"),
+                            over_steps("from_rattle", "B first less RATTLE")},
+                           {{1.2e-3, 0.13}}, {{1e-8, 1}}),
+                       impulses}}},
       .compute = compute};
 }
 

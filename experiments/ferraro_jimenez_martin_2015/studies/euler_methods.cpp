@@ -1,7 +1,6 @@
 #include <boost/math/quadrature/gauss_kronrod.hpp>
 
 #include "experiments/ferraro_jimenez_martin_2015/shared/oscillator.hpp"
-#include "experiments/ferraro_jimenez_martin_2015/shared/runs.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
@@ -13,61 +12,59 @@ std::vector<Scheme> const schemes{Scheme::a, Scheme::b, Scheme::rattle};
 std::vector<std::string> const columns{"a", "b", "rattle"};
 constexpr double time_of_orders = 2;
 
-/// Errors of the momenta p~ of (13), (14), (15), which differ from the average momenta by +- (h/2)
-/// V_q, beside those of positions and energy.
-struct Row {
-  double h, position, momentum, energy;
-};
-std::vector<Row> errors_of(Scheme scheme, std::string const& start) {
+/// Errors of positions, of the momenta p~ of (13), (14), (15), which differ from the average
+/// momenta by +- (h/2) V_q, and of the energy.
+Table errors_of(Findings& findings, Scheme scheme, std::string const& start) {
   auto const system = Oscillator<double>::coupled();
-  auto const exact = certified(test_system, "T", {RawQuad(time_of_orders)})[0];
-  auto const vector = [](auto const& x) { return V(double(x[0]), double(x[1]), double(x[2])); };
-  V const exact_p = system.M * vector(exact.v);
-  std::vector<Row> rows;
+  auto run = on_test_system(method_of(scheme));
+  run.start = start;
+  auto const exact = findings.reference(run, {RawQuad(time_of_orders)})[0];
+  auto there = run;
+  there.q = exact.q;
+  there.v = exact.v;
+  there.own_state = true;  // on the constraint up to the reference's last digits
+  double const energy = findings.problem(run.problem).energy(there.spec().setting);
+  V const exact_p = system.M * vector3<double>(exact.v);
+  Table errors{{"h", "q", "p", "E"}, {}};
   for (long n : {40, 80, 160, 320, 640}) {
     double const h = time_of_orders / double(n);
-    Candidate const candidate{test_system, "T", method_of(scheme), start};
-    auto const run = candidate.run(RawQuad(time_of_orders) / n, n);
-    auto const errors = end_errors(candidate, run, exact);
-    V const p = system.M * vector(run.v.back()) -
-                static_cast<int>(scheme) * h / 2 * system.V_q(vector(run.q.back()));
-    rows.push_back({h, errors.position, (p - exact_p).norm(), errors.energy});
+    auto const t = findings.execute(run.with(RawQuad(time_of_orders) / n, n, 0));
+    V const p = system.M * vector3<double>(t.v.back()) -
+                static_cast<int>(scheme) * h / 2 * system.V_q(vector3<double>(t.q.back()));
+    errors.add({h, distance(t.q.back(), exact.q, 0, 3), (p - exact_p).norm(),
+                std::abs(t.invariants.front().final - energy)});
   }
-  return rows;
-}
-Numbers column(std::vector<Row> const& rows, double Row::*which) {
-  Numbers values;
-  for (auto const& row : rows) values.push_back(row.*which);
-  return values;
+  return errors;
 }
 
 void measure_orders(Findings& findings) {
-  auto& table = findings.table("orders", {"h", "q_a", "p_a", "E_a", "q_b", "p_b", "E_b", "q_rattle",
-                                          "p_rattle", "E_rattle"});
-  std::vector<std::vector<Row>> shown;
+  std::vector<Table> shown;
   for (Scheme const scheme : schemes)
     for (std::string const start : {"multiplier", "plain", "exact"}) {
-      auto const rows = errors_of(scheme, start);
-      auto const steps = column(rows, &Row::h);
-      auto const of = [&](std::string const& what, double Row::*which) {
+      auto const errors = errors_of(findings, scheme, start);
+      for (auto const& [component, what] :
+           {std::pair("q", "positions"), std::pair("p", "momenta")}) {
         auto const instance = fmt::format("{}, {}, start {}", name_of(scheme), what, start);
-        auto const m =
+        auto const observed =
             order(fmt::format(
                       "error of the {} at t = 2, {}, oscillators with a full mass matrix, start {}",
                       what, name_of(scheme), start),
-                  steps, column(rows, which), time_of_orders);
-        if (scheme == Scheme::rattle) return findings.measure("FJM-05", "as printed", instance, m);
-        findings.measure("FJM-06", "order at least one", instance, m);
-        findings.measure("FJM-06", "order one", instance, m);
-      };
-      of("positions", &Row::position);
-      of("momenta", &Row::momentum);
-      if (start == "multiplier") shown.push_back(rows);
+                  errors, component, time_of_orders);
+        if (scheme == Scheme::rattle) {
+          findings.measure("FJM-05", "as printed", instance, observed);
+          continue;
+        }
+        findings.measure("FJM-06", "order at least one", instance, observed);
+        findings.measure("FJM-06", "order one", instance, observed);
+      }
+      if (start == "multiplier") shown.push_back(errors);
     }
-  for (std::size_t i = 0; i < shown[0].size(); ++i) {
-    Numbers row{shown[0][i].h};
-    for (auto const& rows : shown)
-      row.insert(row.end(), {rows[i].position, rows[i].momentum, rows[i].energy});
+  auto& table = findings.table("orders", {"h", "q_a", "p_a", "E_a", "q_b", "p_b", "E_b", "q_rattle",
+                                          "p_rattle", "E_rattle"});
+  for (std::size_t i = 0; i < shown[0].rows.size(); ++i) {
+    Numbers row{shown[0].rows[i][0]};
+    for (auto const& errors : shown)
+      row.insert(row.end(), errors.rows[i].begin() + 1, errors.rows[i].end());
     table.add(row);
   }
 }
@@ -87,26 +84,25 @@ void order_without_normal_force(Findings& findings) {
       q0[0] + Quadrature::integrate(x_rate, 0.0, T, 8, 1e-15), y(T),
       q0[2] + Quadrature::integrate([&](double t) { return y(t) * x_rate(t); }, 0.0, T, 8, 1e-15));
   auto& table = findings.table("no_normal_force", {"h", "error_a", "error_b"});
-  Numbers steps, errors[2];
   for (int n : {40, 80, 160, 320, 640}) {
     double const h = T / n;
     PhasePoint<double> const start{q0, system.M * v0};
-    steps.push_back(h);
+    Numbers row{h};
     for (int b = 0; b < 2; ++b) {
       NodeState<double> z{start.q, start.p, system.lambda(start)};
       for (int i = 0; i < n; ++i) z = system.step(z, h, b ? Scheme::b : Scheme::a);
-      errors[b].push_back((z.q - exact).norm());
+      row.push_back((z.q - exact).norm());
     }
-    table.add({h, errors[0].back(), errors[1].back()});
+    table.add(row);
   }
-  FarthestOrder farthest(2);
-  for (int b = 0; b < 2; ++b) {
-    std::string const method = b ? "Euler B" : "Euler A";
-    findings.measure("FJM-06", "order at least one", method + ", no normal force",
-                     order("error of the positions at t = 2, " + method +
-                               ", M = diag(1, 2, 3/2), V = y^2/2, where mu M^-1 V_q = 0",
-                           steps, errors[b], T));
-    farthest.add(method, order_of(steps, errors[b], T));
+  FarthestOrder farthest{2};
+  for (std::string const method : {"Euler A", "Euler B"}) {
+    auto const error = method == "Euler A" ? "error_a" : "error_b";
+    auto const of_method = order("error of the positions at t = 2, " + method +
+                                     ", M = diag(1, 2, 3/2), V = y^2/2, where mu M^-1 V_q = 0",
+                                 table, error, T);
+    findings.measure("FJM-06", "order at least one", method + ", no normal force", of_method);
+    farthest.add(method, of_method.value);
   }
   findings.find("FJM-06/normal-force", farthest.value, farthest.text());
 }
@@ -116,14 +112,10 @@ void order_without_normal_force(Findings& findings) {
 void compare_with_affine_shake(Findings& findings) {
   auto const system = Oscillator<Quad>::coupled();
   Quad const h = Quad(1) / 20;
-  double largest = 0;
+  Largest difference;
   for (int s : {1, -1}) {
-    auto const run = Candidate{test_system, "T", s == 1 ? "gni_euler_a" : "gni_euler_b"}.run_quad(
-        RawQuad(1) / 20, 100, 1);
-    auto const node = [&](std::size_t k) {
-      return Vector3<Quad>(run.q[k][0], run.q[k][1], run.q[k][2]);
-    };
-    Vector3<Quad> before = node(0), now = node(1);
+    auto const nodes = catalogue_nodes(findings, s == 1 ? "gni_euler_a" : "gni_euler_b", 100);
+    Vector3<Quad> before = nodes[0], now = nodes[1];
     for (std::size_t k = 1; k < 100; ++k) {
       Vector3<Quad> const force = system.M_inverse * system.V_q(now), mu = system.mu(now);
       Vector3<Quad> const Y = -Quad(s) * h / 2 * force;
@@ -132,11 +124,12 @@ void compare_with_affine_shake(Findings& findings) {
       Vector3<Quad> const next = before + free - system.M_inverse * mu * impulse;
       before = now;
       now = next;
-      largest = larger_or_nan(largest, double(distance(now, node(k + 1))));
+      difference(distance(now, nodes[k + 1]));
     }
   }
-  findings.find("FJM-06/affine", largest,
-                fmt::format("largest difference of nodes in 100 steps of 0.05: {:.1e}", largest));
+  findings.find(
+      "FJM-06/affine", difference.value,
+      fmt::format("largest difference of nodes in 100 steps of 0.05: {:.1e}", difference.value));
 }
 
 /// Energies at h = 0.05: Euler A and B to T = 200, RATTLE ten times as far; and what the work of
@@ -151,11 +144,11 @@ void measure_drift(Findings& findings) {
     auto& table = findings.table("energy_" + columns[m], {"t", "error", "largest", "predicted"});
     long const all = schemes[m] == Scheme::rattle ? 10 * steps : steps;
     auto const run =
-        Candidate{test_system, "T", method_of(schemes[m])}.run(RawQuad(1) / 20, all, 1);
+        findings.execute(on_test_system(method_of(schemes[m])).with(RawQuad(1) / 20, all));
     double const s = static_cast<int>(schemes[m]), H0 = run.invariant_values.front()[0];
     double predicted = 0, miss = 0, next_row = 1;
     for (std::size_t k = 1; k < run.q.size(); ++k) {
-      V const q(run.q[k][0], run.q[k][1], run.q[k][2]);
+      auto const q = vector3<double>(run.q[k]);
       double const lambda = -run.multipliers[k][0];  // the paper's sign
       predicted += h * s * h / 2 * lambda * system.mu(q).dot(system.M_inverse * system.V_q(q));
       double const error = run.invariant_values[k][0] - H0;
@@ -188,54 +181,45 @@ void compute(Findings& findings) {
 Panel order_panel(std::string title, std::string const& which, std::string label, std::string key) {
   std::vector<Series> series;
   for (std::size_t m = 0; m < 3; ++m)
-    series.push_back(
-        {"orders.csv", "h", which + "_" + columns[m], "linespoints", name_of(schemes[m])});
-  return {.title = std::move(title),
-          .x_label = "{/:Italic h}",
-          .y_label = std::move(label),
-          .x_scale = "log",
-          .y_scale = "log",
-          .x_range = {{0.002, 0.1}},
-          .key = std::move(key),
-          .series = std::move(series)};
+    series.push_back(over_steps(which + "_" + columns[m], name_of(schemes[m]), "orders.csv"));
+  auto panel = errors_panel(std::move(title), std::move(label), std::move(series), {{0.002, 0.1}});
+  panel.key = std::move(key);
+  return panel;
 }
 
 }  // namespace
 
 Experiment euler_methods() {
-  Panel drift{.title = "(d) energy over time, {/:Italic h} = 0.05",
-              .x_label = "{/:Italic t}",
-              .y_label = "largest |{/:Italic H} - {/:Italic H}_0| so far",
-              .x_scale = "log",
-              .y_scale = "log",
-              .x_range = {{0.05, 2000}},
-              .y_range = {{1e-6, 10}},
-              .key = "off"};
+  Panel drift = growth_panel("(d) energy over time, " + italic("h") + " = 0.05", italic("t"),
+                             "largest |" + italic("H") + " - " + italic("H") + "_0| so far", {},
+                             {{1e-6, 10}}, "off");
+  drift.x_scale = "log";
+  drift.x_range = {{0.05, 2000}};
   for (std::size_t m = 0; m < 3; ++m)
     drift.series.push_back(
         {"energy_" + columns[m] + ".csv", "t", "largest", "lines", name_of(schemes[m])});
-  return {.id = "fjm2015_euler_methods",
-          .paper = paper_id,
-          .title = "Nonholonomic Euler methods and RATTLE: orders and energy",
-          .about =
-              "Theorem 5.2, and what it does not say: the Euler methods are SHAKE under a "
-              "slightly affine constraint, so that their energy drifts.",
-          .choices = oscillator_choices(),
-          .figures = {{.id = "orders_and_energy",
-                       .number = "",
-                       .caption = "Nonholonomic Euler A, Euler B and RATTLE: errors at t = 2 in "
-                                  "(a) position, (b) momentum p̃, (c) energy of the average "
-                                  "momentum against the step size; (d) largest energy error up to "
-                                  "time t.",
-                       .columns = 2,
-                       .width = 6.9,
-                       .height = 5.6,
-                       .panels = {order_panel("(a) position", "q", "error of {/:Italic q}",
-                                              "bottom right"),
-                                  order_panel("(b) momentum", "p", "error of {/:Italic p̃}", "off"),
-                                  order_panel("(c) energy", "E", "error of {/:Italic H}", "off"),
-                                  drift}}},
-          .compute = compute};
+  return {
+      .id = "fjm2015_euler_methods",
+      .paper = paper_id,
+      .title = "Nonholonomic Euler methods and RATTLE: orders and energy",
+      .about =
+          "Theorem 5.2, and what it does not say: the Euler methods are SHAKE under a "
+          "slightly affine constraint, so that their energy drifts.",
+      .choices = oscillator_choices(),
+      .figures =
+          {{.id = "orders_and_energy",
+            .number = "",
+            .caption = "Nonholonomic Euler A, Euler B and RATTLE: errors at t = 2 in "
+                       "(a) position, (b) momentum p̃, (c) energy of the average "
+                       "momentum against the step size; (d) largest energy error up to "
+                       "time t.",
+            .columns = 2,
+            .width = 6.9,
+            .height = 5.6,
+            .panels = {order_panel("(a) position", "q", "error of " + italic("q"), "bottom right"),
+                       order_panel("(b) momentum", "p", "error of " + italic("p̃"), "off"),
+                       order_panel("(c) energy", "E", "error of " + italic("H"), "off"), drift}}},
+      .compute = compute};
 }
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015

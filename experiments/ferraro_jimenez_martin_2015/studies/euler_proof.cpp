@@ -1,5 +1,4 @@
 #include "experiments/ferraro_jimenez_martin_2015/shared/oscillator.hpp"
-#include "experiments/ferraro_jimenez_martin_2015/shared/runs.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
@@ -10,9 +9,8 @@ using System = Oscillator<double>;
 constexpr double T = 2;
 std::string const where = "oscillators with a full mass matrix";
 
-template <class S>
-Vector3<S> vector(std::vector<RawQuad> const& x) {
-  return {S(x[0]), S(x[1]), S(x[2])};
+std::vector<ReferenceState> exact_motion(Findings& findings, std::vector<RawQuad> const& times) {
+  return findings.reference(on_test_system("gni_euler_a"), times);
 }
 
 /// (17) and the expansion before (21) along the certified motion. Accelerations of the motion are
@@ -20,32 +18,27 @@ Vector3<S> vector(std::vector<RawQuad> const& x) {
 void measure_exact_motion(Findings& findings) {
   auto const system = Oscillator<Quad>::coupled();
   Quad const d = Quad(1) / 1000;
-  double of_17 = 0, of_expansion = 0;
+  Largest of_17, of_expansion;
   for (Quad const t : {Quad(1) / 2, Quad(1), Quad(3) / 2}) {
     std::vector<RawQuad> times;
     for (int k = -3; k <= 3; ++k) times.push_back(t + k * d);
-    auto const states = certified(test_system, "T", times);
-    auto const v = [&](int k) { return vector<Quad>(states[3 + k].v); };
-    Vector3<Quad> const q = vector<Quad>(states[3].q),
+    auto const states = exact_motion(findings, times);
+    auto const v = [&](int k) { return vector3<Quad>(states[3 + k].v); };
+    Vector3<Quad> const q = vector3<Quad>(states[3].q),
                         a = (45 * (v(1) - v(-1)) - 9 * (v(2) - v(-2)) + (v(3) - v(-3))) / (60 * d);
     Quad const lambda = system.lambda({q, system.M * v(0)});
     Vector3<Quad> const by_17 = -system.M_inverse * (system.V_q(q) + system.mu(q) * lambda);
-    Quad const keeps = system.mu_q(v(0)) + system.mu(q).dot(by_17);
-    of_17 = larger_or_nan({of_17, double(distance(a, by_17)), std::abs(double(keeps))});
-    of_expansion =
-        larger_or_nan(of_expansion, std::abs(double(system.mu(q).dot(a) + system.mu_q(v(0)))));
+    of_17(distance(a, by_17));
+    of_17(system.mu_q(v(0)) + system.mu(q).dot(by_17));
+    of_expansion(system.mu(q).dot(a) + system.mu_q(v(0)));
   }
-  findings.measure(
-      "FJM-06/(17)",
-      measured(of_17,
-               "largest difference {:.1e} of the acceleration of (17b) from that of the certified "
-               "motion, and of the change of the constraint along (17) from 0, {}, three times",
-               of_17, where));
-  findings.measure("FJM-06/expansion",
-                   measured(of_expansion,
-                            "largest |mu q'' + mu_q[q', q']| {:.1e} on the certified motion, {}, "
-                            "three times",
-                            of_expansion, where));
+  for (auto const& [id, defect, what] :
+       {std::tuple("FJM-06/(17)", of_17.value,
+                   "largest difference of the acceleration of (17b) from that of the certified "
+                   "motion, and of the change of the constraint along (17) from 0"),
+        std::tuple("FJM-06/expansion", of_expansion.value,
+                   "largest |mu q'' + mu_q[q', q']| on the certified motion")})
+    findings.measure(id, measured(defect, "{}: {:.1e}, {}, three times", what, defect, where));
 }
 
 /// n steps of (18) from p_(-1/2) = p(0): (q_n, p_(n+1/2)).
@@ -72,22 +65,20 @@ void measure_order_of_18(Findings& findings, std::string const& id, std::string 
   for (auto n = counts.rbegin(); n != counts.rend(); ++n)
     times.push_back(RawQuad(T) + RawQuad(T) / *n / 2);
   std::vector<PhasePoint<double>> const states = exact(times);
-  Numbers steps, q, at_node, between;
+  Table errors{{"h", "q", "at nodes", "between nodes"}, {}};
   for (std::size_t i = 0; i < counts.size(); ++i) {
     auto const end = run_of_18(system, phi, system.start(), counts[i]);
-    steps.push_back(T / counts[i]);
-    q.push_back((end.q - states[0].q).norm());
-    at_node.push_back((end.p - states[0].p).norm());
-    between.push_back((end.p - states[counts.size() - i].p).norm());
+    errors.add({T / counts[i], (end.q - states[0].q).norm(), (end.p - states[0].p).norm(),
+                (end.p - states[counts.size() - i].p).norm()});
   }
-  for (auto const& [reading, momenta] :
-       {std::pair("momenta at nodes", at_node), std::pair("momenta between nodes", between)}) {
-    findings.measure(id, reading, "positions", order("error of q_n at t = 2, " + of, steps, q, T));
-    findings.measure(
-        id, reading, "momenta",
-        order(fmt::format("error of p_(n+1/2) against p at t = 2{}, {}",
-                          reading == std::string("momenta at nodes") ? "" : " + h/2", of),
-              steps, momenta, T));
+  for (std::string const where_p : {"at nodes", "between nodes"}) {
+    auto const reading = "momenta " + where_p;
+    findings.measure(id, reading, "positions",
+                     order("error of q_n at t = 2, " + of, errors, "q", T));
+    findings.measure(id, reading, "momenta",
+                     order(fmt::format("error of p_(n+1/2) against p at t = 2{}, {}",
+                                       where_p == "at nodes" ? "" : " + h/2", of),
+                           errors, where_p, T));
   }
 }
 
@@ -134,8 +125,8 @@ void measure_orders(Findings& findings) {
   };
   measure_order_of_18(findings, "FJM-06/(19)", "(19), " + where, of_17, [&](auto const& times) {
     std::vector<PhasePoint<double>> states;
-    for (auto const& s : certified(test_system, "T", times))
-      states.push_back({vector<double>(s.q), V(system.M * vector<double>(s.v))});
+    for (auto const& s : exact_motion(findings, times))
+      states.push_back({vector3<double>(s.q), V(system.M * vector3<double>(s.v))});
     return states;
   });
 }
@@ -148,7 +139,7 @@ void measure_recursion(Findings& findings) {
   z = system.step(z, h, Scheme::a);
   Vector3<Quad> p = system.M * (z.q - q) / h;
   q = z.q;
-  double largest = 0, substitution = 0;
+  Largest nodes, substitution;
   for (int k = 1; k < 40; ++k) {
     Vector3<Quad> const mu = system.mu(q), kicked = p - h * system.V_q(q);
     Vector3<Quad> const next = kicked - 2 * mu * (mu.dot(system.M_inverse * p) / system.C(q));
@@ -158,48 +149,42 @@ void measure_recursion(Findings& findings) {
     Vector3<Quad> const of_20b = kicked + mu * (by_21 / system.C(q)),
                         of_19b = kicked + mu * (h * force / system.C(q)) -
                                  mu * (h * curved / system.C(q));
-    substitution = larger_or_nan(substitution, double(distance(of_20b, of_19b)));
+    substitution(distance(of_20b, of_19b));
     p = next;
     q += h * system.M_inverse * p;
     z = system.step(z, h, Scheme::a);
-    largest = larger_or_nan(largest, double(distance(q, z.q)));
+    nodes(distance(q, z.q));
   }
-  findings.measure("FJM-06/(20)",
-                   measured_in_quad(largest, 40,
-                                    "largest difference {:.1e} between nodes of (20) and of (13), "
-                                    "40 steps of 0.05, {}, quad precision",
-                                    largest, where));
-  findings.measure("FJM-07/substitution",
-                   measured_in_quad(substitution, 1,
-                                    "largest difference {:.1e} between (20b) with (21) inserted "
-                                    "and (19b), at 39 nodes of Euler A, {}, quad precision",
-                                    substitution, where));
+  measure_in_quad(
+      findings, where,
+      {{"FJM-06/(20)", nodes.value,
+        "largest difference between nodes of (20) and of (13), 40 steps of 0.05", 40},
+       {"FJM-07/substitution", substitution.value,
+        "largest difference between (20b) with (21) inserted and (19b), at 39 nodes of Euler A"}});
 }
 
 /// Largest rest of (21) along Euler A up to T.
 double rest_of_21(NodeState<double> z, int n) {
   auto const system = System::coupled();
   double const h = T / n;
-  double largest = 0;
+  Largest rest;
   V before = z.q;
   z = system.step(z, h, Scheme::a);
   for (int k = 1; k < n; ++k) {
     V const q = z.q, v_before = (q - before) / h;
     z = system.step(z, h, Scheme::a);
     V const v = (z.q - q) / h, mu = system.mu(q);
-    double const rest =
-        -2 * mu.dot(v_before) + h * system.mu_q(v) - h * mu.dot(system.M_inverse * system.V_q(q));
-    largest = larger_or_nan(largest, std::abs(rest));
+    rest(-2 * mu.dot(v_before) + h * system.mu_q(v) - h * mu.dot(system.M_inverse * system.V_q(q)));
     before = q;
   }
-  return largest;
+  return rest.value;
 }
 
 /// Rest of (21), over h, for chords of the exact motion: with the force term and without it.
-std::pair<double, double> rest_for_exact_chords(double h) {
+std::pair<double, double> rest_for_exact_chords(Findings& findings, double h) {
   auto const s = Oscillator<Quad>::coupled();
-  auto const states = certified(test_system, "T", {RawQuad(0), RawQuad(h), RawQuad(2 * h)});
-  auto const q = [&](int i) { return vector<Quad>(states[i].q); };
+  auto const states = exact_motion(findings, {RawQuad(0), RawQuad(h), RawQuad(2 * h)});
+  auto const q = [&](int i) { return vector3<Quad>(states[i].q); };
   Vector3<Quad> const before = (q(1) - q(0)) / Quad(h), after = (q(2) - q(1)) / Quad(h);
   Quad const rest = -2 * s.mu(q(1)).dot(before) / Quad(h) + s.mu_q(after);
   Quad const force = s.mu(q(1)).dot(s.M_inverse * s.V_q(q(1)));
@@ -209,25 +194,23 @@ std::pair<double, double> rest_for_exact_chords(double h) {
 void measure_21(Findings& findings) {
   auto const system = System::coupled();
   auto& table = findings.table("rest_of_21", {"h", "multiplier", "plain"});
-  Numbers steps, smooth, plain;
   for (int n : {40, 80, 160, 320, 640, 1280}) {
     double const h = T / n;
     auto const z = system.start();
-    steps.push_back(h);
-    smooth.push_back(rest_of_21(system.admissible_start(h, Scheme::a), n));
     // p_0^- = p(0): the first interval has the momentum p(0) - h V_q
-    plain.push_back(rest_of_21({z.q, V(z.p - h / 2 * system.V_q(z.q)), 0}, n));
-    table.add({h, smooth.back(), plain.back()});
+    table.add({h, rest_of_21(system.admissible_start(h, Scheme::a), n),
+               rest_of_21({z.q, V(z.p - h / 2 * system.V_q(z.q)), 0}, n)});
   }
   findings.measure(
       "FJM-07", "momenta of the method",
-      order("largest rest of (21) along Euler A up to t = 2, " + where, steps, smooth, T));
-  findings.find("FJM-07/plain-start", plain.back() / steps.back(),
+      order("largest rest of (21) along Euler A up to t = 2, " + where, table, "multiplier", T));
+  auto const over_h = [&](std::vector<double> const& row) { return row[2] / row[0]; };
+  auto const &coarse = table.rows.front(), &fine = table.rows.back();
+  findings.find("FJM-07/plain-start", over_h(fine),
                 fmt::format("largest rest of (21) over h along Euler A up to t = 2: {:.3f} at h = "
                             "{:.3g}, {:.3f} at h = {:.3g}",
-                            plain.front() / steps.front(), steps.front(),
-                            plain.back() / steps.back(), steps.back()));
-  auto const [with_force, without] = rest_for_exact_chords(1e-4);
+                            over_h(coarse), coarse[0], over_h(fine), fine[0]));
+  auto const [with_force, without] = rest_for_exact_chords(findings, 1e-4);
   findings.find("FJM-07/exact-chords", with_force,
                 fmt::format("rest of (21) over h for chords of the exact motion, h = 1e-4: {:.4f}; "
                             "{:.1e} without the term of the force",
@@ -260,17 +243,11 @@ Experiment euler_proof() {
                    .caption = "Largest rest of (21) along Euler A up to t = 2, with two starts.",
                    .width = 4.6,
                    .height = 3.4,
-                   .panels = {{.title = "",
-                               .x_label = "{/:Italic h}",
-                               .y_label = "largest rest of (21)",
-                               .x_scale = "log",
-                               .y_scale = "log",
-                               .x_range = {{0.001, 0.1}},
-                               .key = "bottom right",
-                               .series = {{"rest_of_21.csv", "h", "multiplier", "linespoints",
-                                           "start multiplier"},
-                                          {"rest_of_21.csv", "h", "plain", "linespoints",
-                                           "start plain"}}}}}},
+                   .panels = {errors_panel(
+                       "", "largest rest of (21)",
+                       {over_steps("multiplier", "start multiplier", "rest_of_21.csv"),
+                        over_steps("plain", "start plain", "rest_of_21.csv")},
+                       {{0.001, 0.1}})}}},
       .compute = compute};
 }
 

@@ -1,5 +1,4 @@
 #include "experiments/ferraro_jimenez_martin_2015/shared/retractions.hpp"
-#include "experiments/ferraro_jimenez_martin_2015/shared/runs.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
@@ -71,7 +70,7 @@ struct Projection {
 };
 
 void measure_section_2(Findings& findings) {
-  double of_5 = 0, of_4 = 0, of_Q = 0;
+  Largest of_5, of_4, of_Q;
   int irregular = 0, points = 0;
   for (int sample = 0; sample < 8; ++sample, ++points) {
     CurvedSystem const system{Quad(sample % 3) / 4};
@@ -109,38 +108,31 @@ void measure_section_2(Findings& findings) {
           lowered[i] += (system.dG(q, i, j, k) + system.dG(q, i, k, j) - system.dG(q, j, k, i)) /
                         2 * v[j] * v[k];
     Vector const by_4 = -linear_solution<Quad, n>(G, Vector(lowered + system.V_q(q)));
-    of_4 = larger_or_nan(of_4, double(distance(by_4, free)));
+    of_4(distance(by_4, free));
     // P(by_5 - by_4) = 0, and the constraint fixes Q by_5
     Vector const by_5 =
         by_4 - p.Q * by_4 - p.Z * solution<m, 1>(p.C, Eigen::Matrix<Quad, m, 1>(curved));
-    of_5 = larger_or_nan(of_5, double(distance(by_5, by_multipliers)));
+    of_5(distance(by_5, by_multipliers));
 
     Square const P = Square::Identity() - p.Q;
-    of_Q =
-        larger_or_nan({of_Q, largest_double(Square(p.Q * p.Q - p.Q)), largest_double(Rows(mu * P)),
-                       largest_double(Eigen::Matrix<Quad, n, m>(p.Q * p.Z - p.Z)),
-                       largest_double(Square(p.Q.transpose() * G * P))});
+    of_Q(largest_double(Square(p.Q * p.Q - p.Q)));
+    of_Q(largest_double(Rows(mu * P)));
+    of_Q(largest_double(Eigen::Matrix<Quad, n, m>(p.Q * p.Z - p.Z)));
+    of_Q(largest_double(Square(p.Q.transpose() * G * P)));
     Quad const determinant = p.C(0, 0) * p.C(1, 1) - p.C(0, 1) * p.C(1, 0);
     irregular += !(double(std::abs(p.C(0, 1) - p.C(1, 0))) < 1e-25 && determinant > 1e-9);
   }
   auto const where = fmt::format(
-      "four degrees of freedom, two constraints, metric and constraints "
-      "of the point, {} points, quad precision",
+      "four degrees of freedom, two constraints, metric and constraints of the point, {} points",
       points);
-  findings.measure("FJM-26", measured_in_quad(of_5, 1,
-                                              "largest difference {:.1e} of accelerations by (5) "
-                                              "with the constraints and by (2), {}",
-                                              of_5, where));
-  findings.measure("FJM-26/(4)",
-                   measured_in_quad(of_4, 1,
-                                    "largest difference {:.1e} of accelerations by (4) and by the "
-                                    "Euler-Lagrange equations, {}",
-                                    of_4, where));
-  findings.measure(
-      "FJM-26/Q", measured_in_quad(of_Q, 1,
-                                   "largest entry {:.1e} of Q^2 - Q, mu (1 - Q), Q Z - Z and Q^T G "
-                                   "(1 - Q), {}",
-                                   of_Q, where));
+  measure_in_quad(
+      findings, where,
+      {{"FJM-26", of_5.value,
+        "largest difference of accelerations by (5) with the constraints and by (2)"},
+       {"FJM-26/(4)", of_4.value,
+        "largest difference of accelerations by (4) and by the Euler-Lagrange equations"},
+       {"FJM-26/Q", of_Q.value,
+        "largest entry of Q^2 - Q, mu (1 - Q), Q Z - Z and Q^T G (1 - Q)"}});
   findings.measure("FJM-26/C",
                    measured(irregular,
                             "{} points of {} with |C^12 - C^21| above 1e-25 or a determinant below "
@@ -154,7 +146,7 @@ using Matrix6 = Eigen::Matrix<Quad, 6, 6>;
 using Vector6 = Eigen::Matrix<Quad, 6, 1>;
 
 void measure_section_3(Findings& findings) {
-  double stationary = 0, forms = 0, kept = 0, momentum = 0, flow_residual = 0;
+  Largest stationary, forms, kept, momentum, flow_residual;
   auto const system = Oscillator<Quad>::coupled();
   Oscillator<Quad> const round(Matrix3<Quad>::Identity(), Matrix3<Quad>::Identity());
   Matrix6 J = Matrix6::Zero();
@@ -168,9 +160,8 @@ void measure_section_3(Findings& findings) {
       nodes.push_back(
           system.discrete_euler_lagrange(nodes[nodes.size() - 2], nodes.back(), h, scheme));
     for (std::size_t k = 1; k + 1 < nodes.size(); ++k)
-      flow_residual = larger_or_nan(flow_residual,
-                                    largest_double(system.D(1, nodes[k], nodes[k + 1], h, scheme) +
-                                                   system.D(2, nodes[k - 1], nodes[k], h, scheme)));
+      flow_residual(largest_double(system.D(1, nodes[k], nodes[k + 1], h, scheme) +
+                                   system.D(2, nodes[k - 1], nodes[k], h, scheme)));
     auto const action = [&](std::vector<V> const& q) {
       Quad sum = 0;
       for (std::size_t k = 1; k < q.size(); ++k) sum += system.Ld(q[k - 1], q[k], h, scheme);
@@ -180,8 +171,7 @@ void measure_section_3(Findings& findings) {
       for (int i = 0; i < 3; ++i) {
         auto up = nodes, down = nodes;
         up[k][i] += Quad(1) / 8, down[k][i] -= Quad(1) / 8;  // exact for a quadratic sum
-        stationary =
-            larger_or_nan(stationary, std::abs(double((action(up) - action(down)) * 4 * h)));
+        stationary((action(up) - action(down)) * 4 * h);
       }
     // the linear maps (q0, q1) -> (q0, p^-), (q1, p^+), (q1, q2)
     Matrix6 minus, plus, flow;
@@ -194,10 +184,8 @@ void measure_section_3(Findings& findings) {
     }
     Matrix6 const form = minus.transpose() * J * minus;
     double const size = largest_double(form);
-    forms =
-        larger_or_nan(forms, largest_double(Matrix6(plus.transpose() * J * plus - form)) / size);
-    kept =
-        larger_or_nan(kept, largest_double(Matrix6(flow.transpose() * form * flow - form)) / size);
+    forms(largest_double(Matrix6(plus.transpose() * J * plus - form)) / size);
+    kept(largest_double(Matrix6(flow.transpose() * form * flow - form)) / size);
     // rotations leave the round oscillator: q x D_2 L_d
     V before = nodes[0], now = nodes[1];
     auto const J_d = [&] { return V(now.cross(round.D(2, before, now, h, scheme))); };
@@ -206,43 +194,31 @@ void measure_section_3(Findings& findings) {
       V const next = round.discrete_euler_lagrange(before, now, h, scheme);
       before = now;
       now = next;
-      momentum = larger_or_nan(momentum, double(distance(J_d(), first)));
+      momentum(distance(J_d(), first));
     }
   }
-  std::string const with =
-      "free oscillators, discrete Lagrangians (10) and (16), steps of 0.05, quad precision";
-  findings.measure("FJM-27", measured_in_quad(stationary, 7,
-                                              "largest derivative {:.1e} of the action sum by an "
-                                              "inner node, times h, along (6), {}",
-                                              stationary, with));
-  findings.measure("FJM-27/flow",
-                   measured_in_quad(flow_residual, 7,
-                                    "largest residual {:.1e} of (6) at the nodes that follow from "
-                                    "two by a linear equation with the matrix D_12 L_d, which is "
-                                    "regular, {}",
-                                    flow_residual, with));
-  findings.measure("FJM-27/forms", measured_in_quad(forms, 1,
-                                                    "largest relative difference {:.1e} of the two "
-                                                    "pull-backs, {}",
-                                                    forms, with));
-  findings.measure("FJM-27/symplectic",
-                   measured_in_quad(kept, 1,
-                                    "largest relative change {:.1e} of the form by the discrete "
-                                    "flow, {}",
-                                    kept, with));
-  findings.measure("FJM-27/momentum",
-                   measured_in_quad(momentum, steps,
-                                    "largest change {:.1e} of q x D_2 L_d in {} steps, three equal "
-                                    "{}",
-                                    momentum, steps, with));
+  measure_in_quad(
+      findings, "free oscillators, discrete Lagrangians (10) and (16), steps of 0.05",
+      {{"FJM-27", stationary.value,
+        "largest derivative of the action sum by an inner node, times h, along (6)", 7},
+       {"FJM-27/flow", flow_residual.value,
+        "largest residual of (6) at the nodes that follow from two by a linear equation with the "
+        "matrix D_12 L_d, which is regular",
+        7},
+       {"FJM-27/forms", forms.value, "largest relative difference of the two pull-backs"},
+       {"FJM-27/symplectic", kept.value,
+        "largest relative change of the form by the discrete flow"},
+       {"FJM-27/momentum", momentum.value,
+        "largest change of q x D_2 L_d in 40 steps, mass and stiffness 1", steps}});
 }
 
 /// Energy and linear momentum of the snakeboard's exact motion, which the plane's translations
 /// leave.
 void measure_energy_and_momentum(Findings& findings) {
-  auto const states = certified("snakeboard", "FIM", {0, 1, 2, 3, 4, 5});
+  Run const snakeboard{.problem = "snakeboard", .case_name = "FIM"};
+  auto const states = findings.reference(snakeboard, {0, 1, 2, 3, 4, 5});
   Quad first_energy = 0, first_momentum = 0;
-  double of_energy = 0, of_momentum = 0;
+  Largest of_energy, of_momentum;
   for (auto const& s : states) {
     auto const& v = s.v;  // (v1, v2, w, psi', phi') with m = 2, inertias 1/2, .3, .1
     Quad const energy = v[0] * v[0] + v[1] * v[1] + v[2] * v[2] / 4 + 3 * v[3] * v[3] / 20 +
@@ -252,16 +228,17 @@ void measure_energy_and_momentum(Findings& findings) {
       first_energy = energy;
       first_momentum = momentum;
     }
-    of_energy = larger_or_nan(of_energy, std::abs(double(energy / first_energy - 1)));
-    of_momentum = larger_or_nan(of_momentum, std::abs(double(momentum / first_momentum - 1)));
+    of_energy(energy / first_energy - 1);
+    of_momentum(momentum / first_momentum - 1);
   }
-  constexpr auto words =
-      "largest relative change {:.1e} of the {} on the certified motion of the snakeboard at t = "
-      "1, "
-      "..., 5";
-  findings.measure("FJM-25/energy", "energy", measured(of_energy, words, of_energy, "energy"));
-  findings.measure("FJM-25/energy", "momentum",
-                   measured(of_momentum, words, of_momentum, "linear momentum m x'"));
+  for (auto const& [reading, change, of] :
+       {std::tuple("energy", of_energy.value, "energy"),
+        std::tuple("momentum", of_momentum.value, "linear momentum m x'")})
+    findings.measure("FJM-25/energy", reading,
+                     measured(change,
+                              "largest relative change {:.1e} of the {} on the certified motion of "
+                              "the snakeboard at t = 1, ..., 5",
+                              change, of));
 }
 
 void compute(Findings& findings) {

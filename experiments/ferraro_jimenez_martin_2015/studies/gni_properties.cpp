@@ -1,5 +1,4 @@
 #include "experiments/ferraro_jimenez_martin_2015/shared/oscillator.hpp"
-#include "experiments/ferraro_jimenez_martin_2015/shared/runs.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
@@ -12,99 +11,90 @@ constexpr int steps = 40;
 /// Along nodes of the catalogue's methods: the average momentum, and the impact.
 void measure_constraint_and_impact(Findings& findings) {
   auto const system = Oscillator<Quad>::coupled();
-  double average = 0, impact = 0;
+  Largest average, impact;
   for (Scheme const scheme : {Scheme::a, Scheme::rattle, Scheme::b}) {
-    auto const run =
-        Candidate{test_system, "T", method_of(scheme)}.run_quad(RawQuad(1) / 20, steps, 1);
-    auto const node = [&](std::size_t k) { return V(run.q[k][0], run.q[k][1], run.q[k][2]); };
-    for (std::size_t k = 1; k + 1 < run.q.size(); ++k) {
-      V const q = node(k), plus = system.D(2, node(k - 1), q, h, scheme),
-              minus = -system.D(1, q, node(k + 1), h, scheme);
-      average = larger_or_nan(
-          average, std::abs(double(system.mu(q).dot(system.M_inverse * (plus + minus)) / 2)));
+    auto const node = catalogue_nodes(findings, method_of(scheme), steps);
+    for (std::size_t k = 1; k + 1 < node.size(); ++k) {
+      V const q = node[k], plus = system.D(2, node[k - 1], q, h, scheme),
+              minus = -system.D(1, q, node[k + 1], h, scheme);
+      average(system.mu(q).dot(system.M_inverse * (plus + minus)) / 2);
       Quad const energy = plus.dot(system.M_inverse * plus),
                  after = minus.dot(system.M_inverse * minus);
-      impact = larger_or_nan({impact, largest_double(system.normal_part(q, V(plus + minus))),
-                              std::abs(double(after / energy - 1))});
+      impact(largest_double(system.normal_part(q, V(plus + minus))));
+      impact(after / energy - 1);
     }
   }
-  std::string const along =
+  measure_in_quad(
+      findings,
       "40 steps of 0.05 with the discrete Lagrangians (10) and (16), oscillators with a full mass "
-      "matrix, quad precision";
-  findings.measure("FJM-28/constraint",
-                   measured_in_quad(average, steps, "largest |mu G^-1 (p^+ + p^-)/2| {:.1e}, {}",
-                                    average, along));
-  findings.measure(
-      "FJM-01/impact",
-      measured_in_quad(impact, steps,
-                       "largest sum {:.1e} of the normal momenta before and after, and "
-                       "relative change of the kinetic energy, {}",
-                       impact, along));
+      "matrix",
+      {{"FJM-28/constraint", average.value, "largest |mu G^-1 (p^+ + p^-)/2|", steps},
+       {"FJM-01/impact", impact.value,
+        "largest sum of the normal momenta before and after, and relative change of the kinetic "
+        "energy",
+        steps}});
 }
 
 /// y of the particle and psi, phi of the snakeboard are horizontal; (1, 0, y) of the particle is a
 /// section of D along translations in x and z.
 void measure_momenta(Findings& findings) {
   constexpr int all = 160;
-  auto const particle =
-      Candidate{"nonholonomic_particle", "P1", "gni"}.run_quad(RawQuad(1) / 10, all, 1);
-  auto const board = Candidate{"snakeboard", "FIM", "gni"}.run_quad(RawQuad(1) / 20, all, 1);
+  Run const on_particle{.problem = "nonholonomic_particle", .method = "gni", .case_name = "P1"},
+      on_board{.problem = "snakeboard", .method = "gni", .case_name = "FIM"};
+  auto const particle = findings.execute_quad(on_particle.with(RawQuad(1) / 10, all)),
+             board = findings.execute_quad(on_board.with(RawQuad(1) / 20, all));
   auto const difference = [](Trajectory<RawQuad> const& run, std::size_t k, int i) {
     return run.q[k + 1][i] - run.q[k][i];
   };
-  double of_y = 0, of_board = 0, equation = 0;
+  Largest of_y, of_board, equation;
   for (std::size_t k = 1; k < all; ++k) {
     auto const change = [&](Trajectory<RawQuad> const& run, int i) {
-      return std::abs(double(difference(run, k, i) / difference(run, 0, i) - 1));
+      return double(difference(run, k, i) / difference(run, 0, i) - 1);
     };
-    of_y = larger_or_nan(of_y, change(particle, 1));
-    of_board = larger_or_nan({of_board, change(board, 3), change(board, 4)});
+    of_y(change(particle, 1));
+    for (int const i : {3, 4}) of_board(change(board, i));
     // J_k = <D_2 L_d(q_k, q_(k+1)), section at q_(k+1)>, which changes by D_2 L_d on the change of
     // the section
     Quad const dx = difference(particle, k, 0), dz = difference(particle, k, 2),
                dx0 = difference(particle, k - 1, 0), dz0 = difference(particle, k - 1, 2),
                y = particle.q[k][1], y_next = particle.q[k + 1][1];
     Quad const J = dx + y_next * dz, J_before = dx0 + y * dz0;
-    equation = larger_or_nan(equation, std::abs(double(J - J_before - dz * (y_next - y))));
+    equation(J - J_before - dz * (y_next - y));
   }
-  findings.measure("FJM-28/momentum", "horizontal symmetries", "particle",
-                   measured_in_quad(of_y, all,
-                                    "largest relative change {:.1e} of the momentum in y of the "
-                                    "nonholonomic particle, {} steps of 0.1, quad precision",
-                                    of_y, all));
-  findings.measure("FJM-28/momentum", "horizontal symmetries", "snakeboard",
-                   measured_in_quad(of_board, all,
-                                    "largest relative change {:.1e} of the momenta in psi and phi "
-                                    "of the snakeboard, {} steps of 0.05, quad precision",
-                                    of_board, all));
-  findings.measure(
-      "FJM-28/momentum", "momentum equation",
-      measured_in_quad(equation, all,
-                       "largest residual {:.1e} of the discrete momentum equation of "
-                       "the section (1, 0, y), nonholonomic particle, {} steps of 0.1, "
-                       "quad precision",
-                       equation, all));
+  for (auto const& [reading, instance, defect, what] :
+       {std::tuple("horizontal symmetries", "particle", of_y.value,
+                   "largest relative change of the momentum in y of the nonholonomic particle, 160 "
+                   "steps of 0.1"),
+        std::tuple("horizontal symmetries", "snakeboard", of_board.value,
+                   "largest relative change of the momenta in psi and phi of the snakeboard, 160 "
+                   "steps of 0.05"),
+        std::tuple("momentum equation", "", equation.value,
+                   "largest residual of the discrete momentum equation of the section (1, 0, y), "
+                   "nonholonomic particle, 160 steps of 0.1")})
+    findings.measure("FJM-28/momentum", reading, instance,
+                     measured_in_quad(defect, all, "{}: {:.1e}, quad precision", what, defect));
 }
 
 void measure_energy(Findings& findings) {
   constexpr int all = 100;
   for (std::string const retraction : {"cayley", "exp"}) {
-    Candidate const candidate{
-        "constrained_so3", "FIM", "reduced_gni", "multiplier", {{"retraction", retraction}}};
-    auto const run = candidate.run_quad(RawQuad(1) / 10, all, 1);
-    double change = 0;
+    Run const run{.problem = "constrained_so3",
+                  .method = "reduced_gni",
+                  .case_name = "FIM",
+                  .options = {{"retraction", retraction}}};
+    Largest change;
     Quad first = 0;
-    for (auto const& row : run.diagnostics) {
+    for (auto const& row : findings.execute_quad(run.with(RawQuad(1) / 10, all)).diagnostics) {
       Quad const energy = (row[0] * row[0] + row[1] * row[1] + row[2] * row[2]) / 2;  // p^-
       if (first == 0) first = energy;
-      change = larger_or_nan(change, std::abs(double(energy / first - 1)));
+      change(energy / first - 1);
     }
     findings.measure("FJM-28/energy", "as printed", retraction,
-                     measured_in_quad(change, all,
+                     measured_in_quad(change.value, all,
                                       "largest relative change {:.1e} of the energy of p^-, SO(3) "
                                       "with equal inertias under a constraint without symmetry, "
                                       "retraction {}, {} steps of 0.1, quad precision",
-                                      change, retraction, all));
+                                      change.value, retraction, all));
   }
 }
 

@@ -14,12 +14,8 @@ using Complex = std::complex<double>;
 constexpr double inertia = 2.0 / 3, alpha = 0.4;
 constexpr Complex i{0, 1};
 
-Candidate runs_of(std::string const& start, std::string const& retraction = "cayley") {
-  return {"body_frame_ball",
-          "figure_1",
-          "reduced_gni",
-          start == "A" ? "euler" : "plain",
-          {{"retraction", retraction}}};
+Run run_of(std::string const& start, std::string const& retraction = "cayley") {
+  return printed_ball("figure_1", start_called(start), {{"retraction", retraction}});
 }
 Complex contact(Trajectory<double> const& t, std::size_t k) { return {t.q[k][0], t.q[k][1]}; }
 
@@ -57,30 +53,26 @@ struct ClosedForm {
 
 /// Largest distance from the closed form, residual of the recurrence and changes of what is kept.
 struct Kept {
-  double closed_form = 0, recurrence = 0, momenta = 0, moving_energy = 0;
+  Largest closed_form, recurrence, momenta, moving_energy;
 };
 void follow(Findings& findings, std::string const& start, Kept& most) {
   double const h = 0.1;
-  auto const t = runs_of(start).run(RawQuad(1) / 10, 10000, 1);
-  watch(findings, runs_of(start), t);
+  auto const t = findings.execute(run_of(start).with(RawQuad(1) / 10, 10000));
   ClosedForm const form(t, h);
   auto& table = findings.table("closed_form_" + start, {"k", "radius", "distance"});
   auto const first = conserved(momenta_of_step(t, 1).p, contact(t, 1));
   for (std::size_t k = 0; k < t.q.size(); ++k) {
     Complex const z = contact(t, k);
     double const off = std::abs(z - form.at(k));
-    most.closed_form = larger_or_nan(most.closed_form, off);
+    most.closed_form(off);
     table.add({double(k), std::abs(z - form.centre), off});
     if (k == 0) continue;
     auto const now = conserved(momenta_of_step(t, k).p, z);
-    for (int c = 0; c < 4; ++c) {
-      double& change = c < 3 ? most.momenta : most.moving_energy;
-      change = larger_or_nan(change, std::abs(now.values[c] - first.values[c]));
-    }
+    for (int c = 0; c < 3; ++c) most.momenta(now.values[c] - first.values[c]);
+    most.moving_energy(now.values[3] - first.values[3]);
     if (k + 1 < t.q.size())
-      most.recurrence =
-          larger_or_nan(most.recurrence, std::abs(contact(t, k + 1) - contact(t, k - 1) -
-                                                  2.0 * i * h * alpha * (z - form.centre)));
+      most.recurrence(std::abs(contact(t, k + 1) - contact(t, k - 1) -
+                               2.0 * i * h * alpha * (z - form.centre)));
   }
 }
 
@@ -89,16 +81,15 @@ void measure_stability(Findings& findings) {
   double below = 0, above = 0;
   for (auto const& [name, product] : {std::pair{"below", 0.99}, std::pair{"above", 1.01}}) {
     double const h = product / alpha;
-    auto const t = runs_of("B").run(RawQuad(h), 60, 1);
-    watch(findings, runs_of("B"), t);
+    auto const t = findings.execute(run_of("B").with(h, 60));
     Complex const centre = centre_of(t);
     auto& table = findings.table(std::string("radius_") + name, {"k", "radius"});
     Numbers count, logarithm;
-    double largest = 0;
+    Largest farthest;
     for (std::size_t n = 0; n < t.q.size(); ++n) {
       double const radius = std::abs(contact(t, n) - centre);
       table.add({double(n), radius});
-      largest = larger_or_nan(largest, radius);
+      farthest(radius);
       if (n >= 20) {
         count.push_back(double(n));
         logarithm.push_back(std::log(radius));
@@ -106,7 +97,7 @@ void measure_stability(Findings& findings) {
     }
     if (product < 1) {
       ClosedForm const form(t, h);
-      below = largest / (std::abs(form.A) + std::abs(form.B));
+      below = farthest.value / (std::abs(form.A) + std::abs(form.B));
     } else {
       above = fit_line(count, logarithm).slope / std::acosh(product);
     }
@@ -118,18 +109,17 @@ void measure_stability(Findings& findings) {
 }
 
 void measure_retractions(Findings& findings) {
-  auto const cayley = runs_of("B").run(RawQuad(1) / 10, 1000, 1);
-  auto const exponential = runs_of("B", "exp").run(RawQuad(1) / 10, 1000, 1);
-  watch(findings, runs_of("B", "exp"), exponential);
-  double largest = 0;
-  for (std::size_t k = 1; k < cayley.q.size(); ++k)
-    largest = larger_or_nan(
-        {largest, contact_distance(cayley.q[k], exponential.q[k]),
-         distance(momenta_of_step(cayley, k).p, momenta_of_step(exponential, k).p, 0, 5)});
-  findings.find("FJM-21/retraction", largest,
+  auto const cayley = findings.execute(run_of("B").with(RawQuad(1) / 10, 1000)),
+             exponential = findings.execute(run_of("B", "exp").with(RawQuad(1) / 10, 1000));
+  Largest difference;
+  for (std::size_t k = 1; k < cayley.q.size(); ++k) {
+    difference(contact_distance(cayley.q[k], exponential.q[k]));
+    difference(distance(momenta_of_step(cayley, k).p, momenta_of_step(exponential, k).p, 0, 5));
+  }
+  findings.find("FJM-21/retraction", difference.value,
                 fmt::format("largest difference {:.1e} of positions and momenta in 1000 steps of "
                             "0.1",
-                            largest));
+                            difference.value));
 }
 
 void compute(Findings& findings) {
@@ -137,11 +127,12 @@ void compute(Findings& findings) {
   follow(findings, "A", most);
   follow(findings, "B", most);
   findings.find(
-      "FJM-21/closed-form", most.closed_form,
+      "FJM-21/closed-form", most.closed_form.value,
       fmt::format("10000 steps of 0.1, two starts: largest distance from the closed form "
                   "{:.1e}, residual of the recurrence {:.1e}, change of the momenta {:.1e} "
                   "and of the moving energy {:.1e}",
-                  most.closed_form, most.recurrence, most.momenta, most.moving_energy));
+                  most.closed_form.value, most.recurrence.value, most.momenta.value,
+                  most.moving_energy.value));
   findings.progress(0.6);
   measure_stability(findings);
   measure_retractions(findings);
@@ -150,27 +141,21 @@ void compute(Findings& findings) {
 }  // namespace
 
 Experiment homogeneous_ball() {
-  auto const panel = [](std::string title, std::string y_label) {
-    return Panel{
-        .title = std::move(title), .x_label = "step {/:Italic k}", .y_label = std::move(y_label)};
-  };
-  auto radius = panel("(a)", "distance from the centre");
-  radius.x_range = {{0, 100}};
-  radius.y_range = {{3.534, 3.558}};
+  std::string const step = "step " + italic("k"), product = italic("h") + "α = ";
+  auto radius = plain_panel("(a)", step, "distance from the centre",
+                            {{"closed_form_A.csv", "k", "radius", "lines", "start A"},
+                             {"closed_form_B.csv", "k", "radius", "lines", "start B"}},
+                            {{0, 100}}, {{3.534, 3.558}});
   radius.key = "top right";
-  radius.series = {{"closed_form_A.csv", "k", "radius", "lines", "start A"},
-                   {"closed_form_B.csv", "k", "radius", "lines", "start B"}};
-  auto off = panel("(b)", "distance from the closed form");
-  off.y_scale = "log";
-  off.y_range = {{1e-17, 1e-9}};
-  off.key = "bottom right";
-  off.series = {{"closed_form_A.csv", "k", "distance", "dots", "start A"},
-                {"closed_form_B.csv", "k", "distance", "dots", "start B"}};
-  auto limit = panel("(c)", "distance from the centre");
-  limit.y_scale = "log";
-  limit.key = "top left";
-  limit.series = {{"radius_below.csv", "k", "radius", "linespoints", "{/:Italic h}α = 0.99"},
-                  {"radius_above.csv", "k", "radius", "lines", "{/:Italic h}α = 1.01"}};
+  auto const off = growth_panel("(b)", step, "distance from the closed form",
+                                {{"closed_form_A.csv", "k", "distance", "dots", "start A"},
+                                 {"closed_form_B.csv", "k", "distance", "dots", "start B"}},
+                                {{1e-17, 1e-9}}, "bottom right");
+  auto const limit =
+      growth_panel("(c)", step, "distance from the centre",
+                   {{"radius_below.csv", "k", "radius", "linespoints", product + "0.99"},
+                    {"radius_above.csv", "k", "radius", "lines", product + "1.01"}},
+                   {}, "top left");
   return {.id = "fjm2015_homogeneous_ball",
           .paper = paper_id,
           .title = "Homogeneous ball: what the method does exactly",

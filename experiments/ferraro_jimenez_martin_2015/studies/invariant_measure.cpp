@@ -18,24 +18,21 @@ Vec3 const upright{0, 0, 1}, slow{0.3, -0.2, 0.5};
 Vec3 const basin_gamma = Vec3(-0.3, -0.6, -0.74).normalized(), basin_w{-3.2, -5.9, -8.1};
 
 struct Divergences {
-  double largest = 0, largest_defect = 0;
+  Largest divergence, defect;
 };
 /// Along 40 nodes of a run up to T = 15.
 Divergences along_run(Findings& findings, std::string const& problem,
                       std::string const& case_name) {
-  auto const& entry = find_problem(problem);
-  Candidate const runs{problem, case_name, "reduced_gni", "plain"};
-  auto const t = runs.run(RawQuad(15) / 400, 400, 10);
-  watch(findings, runs, t);
+  auto const& entry = findings.problem(problem);
+  Run run{.problem = problem, .method = "reduced_gni", .case_name = case_name, .start = "plain"};
+  auto const t = findings.execute(run.with(RawQuad(15) / 400, 400, 10));
   Divergences d;
   for (std::size_t k = 0; k < t.q.size(); ++k) {
-    Setting s;
-    s.case_name = case_name;
-    s.q = std::vector<RawQuad>(t.q[k].begin(), t.q[k].end());
-    s.v = std::vector<RawQuad>(t.v[k].begin(), t.v[k].end());
-    d.largest = larger_or_nan(d.largest, std::abs(entry.divergence(s)));
-    if (entry.measure_defect)
-      d.largest_defect = larger_or_nan(d.largest_defect, std::abs(entry.measure_defect(s)));
+    run.q.emplace(t.q[k].begin(), t.q[k].end());
+    run.v.emplace(t.v[k].begin(), t.v[k].end());
+    auto const here = run.spec().setting;
+    d.divergence(entry.divergence(here));
+    if (entry.measure_defect) d.defect(entry.measure_defect(here));
   }
   return d;
 }
@@ -43,15 +40,14 @@ Divergences along_run(Findings& findings, std::string const& problem,
 /// Largest residual of div f + d(log density)/dt = 0 along a motion, over the largest divergence.
 template <class Rate>
 double density_residual(Top const& top, Contraction const& motion, Rate const& log_density_rate) {
-  double residual = 0, size = 0;
+  Largest residual, size;
   for (std::size_t k = 0; k < motion.times.size(); ++k) {
     auto const &gamma = motion.gammas[k], &w = motion.ws[k];
     double const divergence = top.divergence(gamma, w);
-    residual = larger_or_nan(residual,
-                             std::abs(divergence + log_density_rate(gamma, Vec3(gamma.cross(w)))));
-    size = larger_or_nan(size, std::abs(divergence));
+    residual(divergence + log_density_rate(gamma, Vec3(gamma.cross(w))));
+    size(divergence);
   }
-  return residual / size;
+  return residual.value / size.value;
 }
 
 void add(Findings& findings, std::string const& name, Contraction const& motion) {
@@ -69,16 +65,16 @@ void measure_spheres(Findings& findings) {
     auto const ball = along_run(findings, "chaplygin_sphere", case_name);
     findings.measure(
         "FJM-22/sphere", "rolling ball", case_name == "FJM" ? "table at rest" : "rotating table",
-        words(ball.largest_defect,
+        words(ball.defect.value,
               "largest residual of the equation of an invariant density of the rolling "
               "ball, inertias 1, 1.1, 1.2,"));
     if (case_name == "FJM") continue;
-    findings.find("FJM-22/sphere/volume", ball.largest,
+    findings.find("FJM-22/sphere/volume", ball.divergence.value,
                   fmt::format("largest divergence with respect to dx dy dR dw on a rotating table: "
                               "{:.3e}",
-                              ball.largest));
+                              ball.divergence.value));
   }
-  auto const printed = along_run(findings, "body_frame_ball", "figure_3").largest;
+  auto const printed = along_run(findings, "body_frame_ball", "figure_3").divergence.value;
   findings.measure("FJM-22/sphere", "printed system",
                    words(printed, "largest divergence of (40), (41) with respect to dx dy dR dw"));
 }
@@ -112,10 +108,11 @@ void measure_eccentric(Findings& findings) {
   double const period = 2 * std::acos(-1.0) / rotation.Omega;
   auto const motion =
       contraction(findings, top, rotation.gamma, w, 5 * period, period / 50, "1e-12");
-  double moved = 0;
-  for (std::size_t k = 0; k < motion.times.size(); ++k)
-    moved = larger_or_nan(
-        {moved, (motion.gammas[k] - rotation.gamma).norm(), (motion.ws[k] - w).norm()});
+  Largest moved;
+  for (std::size_t k = 0; k < motion.times.size(); ++k) {
+    moved((motion.gammas[k] - rotation.gamma).norm());
+    moved((motion.ws[k] - w).norm());
+  }
   double const over_a_period = std::abs(motion.integrals.back()) / 5;
   findings.measure(
       "FJM-22/top", "only if",
@@ -123,7 +120,7 @@ void measure_eccentric(Findings& findings) {
                "integral {:.4e} of the divergence over a revolution of the steady rotation "
                "of an eccentric top, I = (0.4, 0.5, 0.6), c = (0.1, 0.2, 0.3), Omega = "
                "{:.3f}; (gamma, w) moves by {:.0e} in five revolutions",
-               over_a_period, rotation.Omega, moved));
+               over_a_period, rotation.Omega, moved.value));
   add(findings, "rotation", motion);
   add(findings, "rotation_reversed",
       contraction(findings, top, rotation.gamma, -w, 5 * period, period / 50, "1e-12"));
@@ -153,15 +150,12 @@ void compute(Findings& findings) {
   measure_eccentric(findings);
 }
 
-Panel panel(std::string title, std::optional<std::pair<double, double>> range,
-            std::vector<Series> series, std::string key) {
-  return {.title = std::move(title),
-          .x_label = "{/:Italic t}",
-          .y_label = "∫ divergence d{/:Italic t}",
-          .x_range = range ? std::optional(std::pair(0.0, 60.0)) : std::nullopt,
-          .y_range = range,
-          .key = std::move(key),
-          .series = std::move(series)};
+Panel panel(std::string title, std::vector<Series> series, std::string key, Range x_range = {},
+            Range y_range = {}) {
+  auto panel = plain_panel(std::move(title), italic("t"), "∫ divergence d" + italic("t"),
+                           std::move(series), x_range, y_range);
+  panel.key = std::move(key);
+  return panel;
 }
 
 }  // namespace
@@ -203,17 +197,16 @@ Experiment invariant_measure() {
             .columns = 3,
             .width = 9.6,
             .height = 3.8,
-            .panels = {panel("(a)", {{-0.6, 1.4}},
+            .panels = {panel("(a)",
                              {{"axisymmetric.csv", "t", "integral", "lines", "symmetric"},
                               {"concentric.csv", "t", "integral", "lines", "concentric"},
                               {"eccentric.csv", "t", "integral", "lines", "eccentric"}},
-                             "bottom left"),
-                       panel("(b)", {},
+                             "bottom left", {{0, 60}}, {{-0.6, 1.4}}),
+                       panel("(b)",
                              {{"rotation.csv", "t", "integral", "lines", "+Ω"},
                               {"rotation_reversed.csv", "t", "integral", "lines", "−Ω"}},
                              "top left"),
-                       panel("(c)", {}, {{"attractor.csv", "t", "integral", "lines", ""}},
-                             "off")}}},
+                       panel("(c)", {{"attractor.csv", "t", "integral", "lines", ""}}, "off")}}},
       .compute = compute};
 }
 

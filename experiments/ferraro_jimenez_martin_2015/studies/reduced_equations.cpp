@@ -1,5 +1,4 @@
 #include "experiments/ferraro_jimenez_martin_2015/shared/reduced_system.hpp"
-#include "experiments/ferraro_jimenez_martin_2015/shared/runs.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
@@ -61,16 +60,17 @@ Five transformation(Two const& x_part, Three const& group) {
 
 /// Largest residuals along nodes of (30).
 struct Residuals {
-  double average = 0, annihilator = 0, eq_33 = 0, pull_backs = 0, eq_35 = 0, eq_36 = 0, display = 0,
-         unreduced = 0;
+  Largest average, annihilator, eq_33, pull_backs, eq_35, eq_36, display;
 };
+
+template <class Residual>
+void keep(Largest& most, Residual const& residual) {
+  most(largest_double(residual));
+}
 
 /// What does not need L_d on the group: any retraction.
 void measure_momenta(Residuals& r, Board const& board, Tau tau) {
   auto const nodes = run_of_30(board, tau, start_of(board), h, N);
-  auto const keep = [](double& most, auto const& residual) {
-    most = larger_or_nan(most, largest_double(residual));
-  };
   Matrix5 const G = board.metric(), inverse = board.inverse_metric();
   Blocks const blocks(board, Block::inverse_of);
   for (std::size_t k = 1; k < nodes.size(); ++k) {
@@ -102,9 +102,6 @@ void measure_momenta(Residuals& r, Board const& board, Tau tau) {
 /// (33), (36), the pull-backs and the unreduced equations, with L_d on the group.
 void measure_on_group(Residuals& r, Board const& board) {
   auto const nodes = run_of_30(board, Tau::cayley, start_of(board), h, N);
-  auto const keep = [](double& most, auto const& residual) {
-    most = larger_or_nan(most, largest_double(residual));
-  };
   Matrix5 const G = board.metric(), inverse = board.inverse_metric();
   Blocks const blocks(board, Block::inverse_of);
   auto const group = [&](std::size_t k) {
@@ -159,7 +156,7 @@ double residual_on_whole_space(Board const& board) {
     return discrete_lagrangian(board, from.head<2>(), to.head<2>(),
                                Matrix3<Quad>(pose(from).inverse() * pose(to)));
   };
-  double largest = 0;
+  Largest largest;
   for (std::size_t k = 1; k + 1 < points.size(); k += 3) {
     Five D1, D2;
     for (int i = 0; i < 5; ++i) {
@@ -174,10 +171,9 @@ double residual_on_whole_space(Board const& board) {
     // Q* of the coordinates: with momenta in the frame, (J^-1)^T p = J p since J is orthogonal
     Five const in_frame = J * D2;
     Five const normal = J.transpose() * normal_part(board, points[k].head<2>(), in_frame).momentum;
-    Five const residual = D1 + D2 - 2 * normal;
-    largest = larger_or_nan(largest, largest_double(residual));
+    keep(largest, Five(D1 + D2 - 2 * normal));
   }
-  return largest;
+  return largest.value;
 }
 
 /// Largest residual of (37a) to (37f) and of the definition of M~ along the stated sequence.
@@ -185,26 +181,25 @@ double residual_of_sequence(Board const& board, Tau tau, Block block) {
   Blocks const blocks(board, block);
   Matrix5 const inverse = board.inverse_metric();
   auto z = start_of_37(board, tau, start_of(board), h, block);
-  double largest = 0;
+  Largest largest;
   for (int k = 0; k < N; ++k) {
     auto const next = step_of_37(board, tau, z, h, block);
     auto const rows = board.rows(next.x);
     Two const half = half_momentum(board, z, h);
     Three const moved = Ad<Se2>(retract<Se2>(tau, Three(h * z.xi))).transpose() * z.M,
                 M_half = moved - rows.rightCols<3>().transpose() * next.lambda / 2;
-    auto const keep = [&](auto const& residual) {
-      largest = larger_or_nan(largest, largest_double(residual));
-    };
-    keep(Two((next.x - z.x) / h - blocks.x_rate(half, z.xi)));                 // (37c)
-    keep(Two(rows * inverse * transformation(next.p, (moved + next.M) / 2)));  // (37d)
-    keep(Two(next.p - half + h / 2 * board.V_x(next.x) +
-             rows.leftCols<2>().transpose() * next.lambda / 2));                       // (37e)
-    keep(Three(next.M - M_half + rows.rightCols<3>().transpose() * next.lambda / 2));  // (37f)
-    keep(Three(next.M -
+    keep(largest, Two((next.x - z.x) / h - blocks.x_rate(half, z.xi)));                 // (37c)
+    keep(largest, Two(rows * inverse * transformation(next.p, (moved + next.M) / 2)));  // (37d)
+    keep(largest, Two(next.p - half + h / 2 * board.V_x(next.x) +
+                      rows.leftCols<2>().transpose() * next.lambda / 2));  // (37e)
+    keep(largest,
+         Three(next.M - M_half + rows.rightCols<3>().transpose() * next.lambda / 2));  // (37f)
+    keep(largest,
+         Three(next.M -
                blocks.M(tau, blocks.x_rate(half_momentum(board, next, h), next.xi), next.xi, h)));
     z = next;
   }
-  return largest;
+  return largest.value;
 }
 
 void compute(Findings& findings) {
@@ -213,50 +208,47 @@ void compute(Findings& findings) {
       auto const instance = name + ", " + tau_name;
       Residuals r;
       measure_momenta(r, board, tau);
-      auto const report = [&](std::string const& id, std::string const& reading, double value,
-                              std::string const& what) {
-        findings.measure(id, reading, instance,
-                         measured_in_quad(value, N,
-                                          "{} {:.1e}, {}, {} steps of 0.05, quad "
-                                          "precision",
-                                          what, value, instance, N));
-      };
-      report("FJM-13/average", "as printed", r.average,
-             "largest |(mu, eta) G^-1 (p^+ + p^-)/2| along (30)");
-      report(
-          "FJM-13/annihilator", "as printed", r.annihilator,
-          "largest entry of P* on the annihilator, and of what the jumps along (30) have outside "
-          "of it,");
-      report("FJM-13/(35)", "as printed", r.eq_35,
-             "largest residual of (35) along (30), lambda from the jump");
-      report("FJM-13", "as printed", distance_of_37(board, tau, Block::of_inverse),
-             "largest distance of positions and velocities of (37) as printed from those of (30)");
-      report("FJM-13", "corrected", distance_of_37(board, tau, Block::inverse_of),
-             "largest distance of positions and velocities of (37) from those of (30)");
-      report("FJM-13/sequence", "as printed",
-             larger_or_nan(residual_of_sequence(board, tau, Block::of_inverse),
-                           residual_of_sequence(board, tau, Block::inverse_of)),
-             "largest residual of (37) and of the definition of M~ along the sequence, with either "
-             "block in (37c),");
-      report("FJM-13/(36)", "as printed", r.display,
-             "largest residual of the display after (36) along (30)");
+      double const sequence = larger_or_nan(residual_of_sequence(board, tau, Block::of_inverse),
+                                            residual_of_sequence(board, tau, Block::inverse_of));
+      for (auto const& [id, reading, value, what] :
+           {std::tuple("FJM-13/average", "as printed", r.average.value,
+                       "largest |(mu, eta) G^-1 (p^+ + p^-)/2| along (30)"),
+            std::tuple("FJM-13/annihilator", "as printed", r.annihilator.value,
+                       "largest entry of P* on the annihilator, and of what the jumps along (30) "
+                       "have outside of it"),
+            std::tuple("FJM-13/(35)", "as printed", r.eq_35.value,
+                       "largest residual of (35) along (30), lambda from the jump"),
+            std::tuple("FJM-13", "as printed", distance_of_37(board, tau, Block::of_inverse),
+                       "largest distance of positions and velocities of (37) as printed from those "
+                       "of (30)"),
+            std::tuple("FJM-13", "corrected", distance_of_37(board, tau, Block::inverse_of),
+                       "largest distance of positions and velocities of (37) from those of (30)"),
+            std::tuple("FJM-13/sequence", "as printed", sequence,
+                       "largest residual of (37) and of the definition of M~ along the sequence, "
+                       "with either block in (37c)"),
+            std::tuple("FJM-13/(36)", "as printed", r.display.value,
+                       "largest residual of the display after (36) along (30)")})
+        findings.measure(
+            id, reading, instance,
+            measured_in_quad(value, N, "{}: {:.1e}, {}, {} steps of 0.05, quad precision", what,
+                             value, instance, N));
     }
     Residuals r;
     measure_on_group(r, board);
-    auto const report = [&](std::string const& id, double value, std::string const& what) {
+    for (auto const& [id, value, what] :
+         {std::tuple("FJM-13/(33)", r.eq_33.value,
+                     "largest residual of (33a), (33b) with one lambda, and difference of (33a) "
+                     "from (29), along (30)"),
+          std::tuple("FJM-23/pull-backs", r.pull_backs.value,
+                     "largest difference of the two sides along (30)"),
+          std::tuple("FJM-13/(36)", r.eq_36.value, "largest residual of (36) along (30)"),
+          std::tuple("FJM-14/reconstruction", residual_on_whole_space(board),
+                     "largest residual of (8) on the whole space along the reconstructed nodes")})
       findings.measure(id, "as printed", name + " on the group",
                        measured(value,
-                                "{} {:.1e}, {}, Cayley map, {} steps of 0.05; derivatives "
-                                "by differences of sixth order",
+                                "{}: {:.1e}, {}, Cayley map, {} steps of 0.05; derivatives by "
+                                "differences of sixth order",
                                 what, value, name, N));
-    };
-    report("FJM-13/(33)", r.eq_33,
-           "largest residual of (33a), (33b) with one lambda, and difference of (33a) from (29), "
-           "along (30)");
-    report("FJM-23/pull-backs", r.pull_backs, "largest difference of the two sides along (30)");
-    report("FJM-13/(36)", r.eq_36, "largest residual of (36) along (30)");
-    report("FJM-14/reconstruction", residual_on_whole_space(board),
-           "largest residual of (8) on the whole space along the reconstructed nodes");
     findings.progress(0.3);
   }
 }

@@ -2,7 +2,6 @@
 
 #include "experiments/core/fit.hpp"
 #include "experiments/ferraro_jimenez_martin_2015/shared/operations.hpp"
-#include "experiments/ferraro_jimenez_martin_2015/shared/runs.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
@@ -49,11 +48,10 @@ Matrix series_of_dexp(V const& at, int last) {
 }
 
 /// Largest defects by statement, over both groups and both retractions.
-using Defects = std::map<std::string, double>;
+using Defects = std::map<std::string, Largest>;
 template <class A, class B>
 void keep(Defects& worst, std::string const& id, A const& a, B const& b) {
-  double& most = worst[id];
-  most = larger_or_nan(most, double(distance(a, b)));
+  worst[id](distance(a, b));
 }
 
 /// Lemma 9.4 at x for any smooth map.
@@ -128,13 +126,13 @@ void measure_formulas(Findings& findings) {
   measure_group<So3>(worst);
   measure_group<Se2>(worst);
   measure_so3(worst);
-  for (auto const& [id, value] : worst)
+  for (auto const& [id, defect] : worst)
     findings.measure(
         id,
-        measured(value,
-                 "largest difference {:.1e} of the two sides at x = (.4, 1.1, "
-                 "-.7), {}, derivatives by differences of sixth order",
-                 value,
+        measured(defect.value,
+                 "largest difference {:.1e} of the two sides at x = (.4, 1.1, -.7), {}, "
+                 "derivatives by differences of sixth order",
+                 defect.value,
                  id.starts_with("FJM-23/SO3") || id == "FJM-23/ad" ? "SO(3)" : "SO(3) and SE(2)"));
 }
 
@@ -166,17 +164,17 @@ void measure_quadratic_groups(Findings& findings) {
   lorentz(3, 3) = -1;
   symplectic(0, 2) = symplectic(1, 3) = 1;
   symplectic(2, 0) = symplectic(3, 1) = -1;
-  auto const report = [&](std::string const& group, double value) {
+  auto const one = Eigen::Matrix<Quad, 4, 4>::Identity();
+  for (auto const& [group, defect] :
+       {std::pair("SO(3)", quadratic_defect<3>(Matrix::Identity(), false)),
+        std::pair("SO(4)", quadratic_defect<4>(one, false)),
+        std::pair("SO(3, 1)", quadratic_defect<4>(lorentz, false)),
+        std::pair("Sp(4)", quadratic_defect<4>(symplectic, true))})
     findings.measure("FJM-23/quadratic", "as printed", group,
-                     measured_in_quad(value, 1,
+                     measured_in_quad(defect, 1,
                                       "largest entry {:.1e} of Y^T P Y - P, Y the Cayley map of an "
                                       "element of the algebra, {}, quad precision",
-                                      value, group));
-  };
-  report("SO(3)", quadratic_defect<3>(Matrix::Identity(), false));
-  report("SO(4)", quadratic_defect<4>(Eigen::Matrix<Quad, 4, 4>::Identity(), false));
-  report("SO(3, 1)", quadratic_defect<4>(lorentz, false));
-  report("Sp(4)", quadratic_defect<4>(symplectic, true));
+                                      defect, group));
 }
 
 void measure_singularities(Findings& findings) {
@@ -225,25 +223,26 @@ void measure_truncation(Findings& findings) {
       for (std::size_t i = 0; i < last.size(); ++i) errors[i].push_back(row[i + 1]);
     }
   }
-  double farthest = 0;
+  Largest farthest;
   std::vector<std::string> words;
   for (std::size_t i = 0; i < last.size(); ++i) {
-    double const order = fit_power(angles, errors[i]).slope,
-                 expected = last[i] == 1 ? 2 : last[i] + 2;
-    farthest = larger_or_nan(farthest, std::abs(order - expected));
+    double const order = fit_power(angles, errors[i]).slope;
+    farthest(order - (last[i] == 1 ? 2 : last[i] + 2));
     words.push_back(fmt::format("{:.2f} up to j = {}", order, last[i]));
   }
   findings.measure(
       "FJM-23/truncation",
-      measured(farthest,
+      measured(farthest.value,
                "orders in the angle of the series of dexp^-1 on SO(3), angles from 0.2 "
                "to 0.7: {}; at most {:.3f} from that of the first term left out",
-               fmt::join(words, ", "), farthest));
+               fmt::join(words, ", "), farthest.value));
 }
 
 void measure_cost(Findings& findings) {
   auto const count = operations_on_so3();
-  auto const report = [&](std::string const& of, Operations const& n) {
+  for (auto const& [of, n] :
+       {std::pair("the map", count.map),
+        std::pair("the inverse of its trivialised derivative", count.inverse_tangent)}) {
     double const ratio = double(n.exponential) / double(n.cayley);
     findings.measure("FJM-23/cost", "as printed", of,
                      measured(ratio,
@@ -251,9 +250,7 @@ void measure_cost(Findings& findings) {
                               "Cayley map, ratio {:.2f}; a root, sine or cosine counts as one "
                               "operation, which favours the exponential map",
                               of, n.exponential, n.cayley, ratio));
-  };
-  report("the map", count.map);
-  report("the inverse of its trivialised derivative", count.inverse_tangent);
+  }
 }
 
 void compute(Findings& findings) {
@@ -267,9 +264,11 @@ void compute(Findings& findings) {
 }  // namespace
 
 Experiment retractions() {
-  auto const series = [](std::string column, std::string label) {
-    return Series{"truncation.csv", "angle", std::move(column), "linespoints", std::move(label)};
-  };
+  Panel panel = errors_panel("", "largest error of an entry", {}, {{0.01, 6.3}}, {{1e-30, 1e2}});
+  panel.x_label = "angle |" + italic("ω") + "|";
+  for (std::string const last : {"1", "2", "4", "8", "16"})
+    panel.series.push_back(
+        {"truncation.csv", "angle", "j" + last, "linespoints", italic("j") + " ≤ " + last});
   return {
       .id = "fjm2015_retractions",
       .paper = paper_id,
@@ -288,19 +287,7 @@ Experiment retractions() {
                               "against the angle; the series converges below 2π.",
                    .width = 4.8,
                    .height = 3.6,
-                   .panels = {{.title = "",
-                               .x_label = "angle |{/:Italic ω}|",
-                               .y_label = "largest error of an entry",
-                               .x_scale = "log",
-                               .y_scale = "log",
-                               .x_range = {{0.01, 6.3}},
-                               .y_range = {{1e-30, 1e2}},
-                               .key = "bottom right",
-                               .series = {series("j1", "{/:Italic j} ≤ 1"),
-                                          series("j2", "{/:Italic j} ≤ 2"),
-                                          series("j4", "{/:Italic j} ≤ 4"),
-                                          series("j8", "{/:Italic j} ≤ 8"),
-                                          series("j16", "{/:Italic j} ≤ 16")}}}}},
+                   .panels = {panel}}},
       .compute = compute};
 }
 

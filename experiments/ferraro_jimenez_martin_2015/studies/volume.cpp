@@ -1,36 +1,28 @@
 #include "experiments/ferraro_jimenez_martin_2015/shared/oscillator.hpp"
-#include "experiments/ferraro_jimenez_martin_2015/shared/runs.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
 namespace {
 
-struct Mapped {
-  Candidate candidate;
-  int constraints;
-};
 /// Determinant of (q_1, p_1^-) -> (q_2, p_2^-), from the case's start with its velocity moved off
 /// the constraint (start `plain`), by central differences in (q_0, v_0).
 template <int dof>
-Quad determinant(Mapped const& mapped) {
+Quad determinant(Findings& findings, Run run) {
   static_assert(dof == 3 || dof == 5);
   constexpr int n = 2 * dof;
-  auto const& problem = find_problem(mapped.candidate.problem);
-  auto spec = mapped.candidate.spec(RawQuad(1) / 10, 1, 1);
-  spec.start = "plain";
-  auto const start = mapped.candidate.run_quad(RawQuad(1) / 10, 1);
+  auto const start = findings.execute_quad(run.with(RawQuad(1) / 10, 1));
   std::vector<RawQuad> z = start.start_q;
   for (int i = 0; i < dof; ++i) z.push_back(start.start_v[i] + RawQuad(i + 1) / 10);
+  run.start = "plain";
+  run.own_state = true;
 
   // (q, p^-) after so many steps from (q_0, v_0).
   auto const image = [&](long steps, std::vector<RawQuad> const& from) {
-    spec.steps = steps;
-    spec.setting.q.emplace(from.begin(), from.begin() + dof);
-    spec.setting.v.emplace(from.begin() + dof, from.end());
-    spec.setting.own_state = true;
-    auto const run = problem.method(mapped.candidate.method).integrate_quad(spec);
-    std::vector<RawQuad> all = run.q.back();
-    auto const& p = run.memory.front().second;
+    run.q.emplace(from.begin(), from.begin() + dof);
+    run.v.emplace(from.begin() + dof, from.end());
+    auto const t = findings.execute_quad(run.with(RawQuad(1) / 10, steps));
+    std::vector<RawQuad> all = t.q.back();
+    auto const& p = t.memory.front().second;
     all.insert(all.end(), p.begin(), p.end());
     return all;
   };
@@ -52,24 +44,33 @@ Quad determinant(Mapped const& mapped) {
 }
 
 void compute(Findings& findings) {
-  std::vector<Mapped> const maps{{{test_system, "T", "gni", "plain", {{"epsilon", "0.5"}}}, 1},
-                                 {{test_system, "T", "gni", "plain", {{"epsilon", "0"}}}, 1},
-                                 {{test_system, "T", "gni_composition"}, 1},
-                                 {{"nonholonomic_particle", "P1", "gni"}, 1},
-                                 {{"snakeboard", "FIM", "gni"}, 2},
-                                 {{"snakeboard", "FIM", "reduced_gni"}, 2},
-                                 {{"chaplygin_sleigh", "FIM", "gni"}, 1},
-                                 {{"chaplygin_sleigh", "FIM", "reduced_gni"}, 1}};
+  struct Map {
+    Run run;
+    int constraints;
+  };
+  auto const on = [](std::string problem, std::string case_name, std::string method) {
+    return Run{.problem = std::move(problem),
+               .method = std::move(method),
+               .case_name = std::move(case_name)};
+  };
+  std::vector<Map> const maps{{on_test_system("gni", "T", {{"epsilon", "0.5"}}), 1},
+                              {on_test_system("gni", "T", {{"epsilon", "0"}}), 1},
+                              {on_test_system("gni_composition"), 1},
+                              {on("nonholonomic_particle", "P1", "gni"), 1},
+                              {on("snakeboard", "FIM", "gni"), 2},
+                              {on("snakeboard", "FIM", "reduced_gni"), 2},
+                              {on("chaplygin_sleigh", "FIM", "gni"), 1},
+                              {on("chaplygin_sleigh", "FIM", "reduced_gni"), 1}};
   double worst = 0;
   std::vector<std::string> words;
-  for (auto const& m : maps) {
-    Quad const value = m.candidate.problem == "snakeboard" ? determinant<5>(m) : determinant<3>(m);
+  for (auto const& [run, constraints] : maps) {
+    Quad const value =
+        run.problem == "snakeboard" ? determinant<5>(findings, run) : determinant<3>(findings, run);
     // Every reflection contributes (-1)^m; a composition reflects twice.
-    bool const twice = m.candidate.method == "gni_composition";
-    double const expected = twice || m.constraints % 2 == 0 ? 1 : -1;
+    bool const twice = run.method == "gni_composition";
+    double const expected = twice || constraints % 2 == 0 ? 1 : -1;
     worst = larger_or_nan(worst, double(std::abs(value - expected)));
-    words.push_back(
-        fmt::format("{} {} {:+.12f}", m.candidate.problem, m.candidate.method, double(value)));
+    words.push_back(fmt::format("{} {} {:+.12f}", run.problem, run.method, double(value)));
   }
   findings.find("FJM-01/volume", worst,
                 fmt::format("largest departure {:.1e} of the determinant from (-1)^m, from 1 for a "
