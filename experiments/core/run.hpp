@@ -24,6 +24,7 @@ struct Run {
   std::optional<std::vector<RawQuad>> q = {}, v = {};
   std::optional<std::vector<RawQuad>> q1 = {};  ///< second node, for the start `pair`
   bool own_state = false;  ///< (q, v) is a method's own state: no check of the constraint
+  std::optional<Section> section = {};  ///< record its crossings
 
   /// The same run with another step.
   Run with(RawQuad new_step, long new_steps, long new_every = 1) const {
@@ -44,6 +45,7 @@ struct Run {
     s.setting.own_state = own_state;
     s.start = start;
     s.options = options;
+    s.section = section;
     s.step = step;
     s.steps = steps;
     s.every = every;

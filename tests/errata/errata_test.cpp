@@ -135,11 +135,13 @@ TEST(Errata, SignOfThePotentialInTheEquationsOfTheMidpointMap) {
 }
 
 TEST(Errata, TheDifferentiatedConstraint) {
-  expect_told_apart(mp2006::differentiated_constraint());
+  Findings findings(false, 1, {});
+  expect_told_apart(mp2006::differentiated_constraint(findings));
 }
 
 TEST(Errata, TheSecondPeriodInTime) {
-  expect_told_apart(mp2006::second_period(2.42076545954799614));  // gamma at a = 2
+  Findings findings(false, 1, {});
+  expect_told_apart(mp2006::second_period(findings, 2.42076545954799614));  // gamma at a = 2
 }
 
 TEST(Errata, TheTwoImplementationsOfThePrintedFormsAgree) {

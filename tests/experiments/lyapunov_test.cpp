@@ -40,12 +40,12 @@ TEST(Lyapunov, IsTheGrowthRateOfALinearMap) {
   int const N = 3;
   double const a = 2, h = step_of_period(N);
   auto const [y0, vy0] = y_start("dla_leapfrog", a, h, 0);
-  double const expected = std::log(1 + excess_radius(time_map("dla_leapfrog", a, h, N, 0))) / N / h;
+  Findings findings(false, 1, {});
+  double const expected =
+      std::log(1 + excess_radius(time_map(findings, "dla_leapfrog", a, h, N, 0))) / N / h;
   ASSERT_GT(expected, 0.01);
   TwinSpec spec;
-  spec.run.setting = setting_of({0, y0, 0, 0, vy0, 0});
-  spec.run.step = RawQuad(h);
-  spec.run.steps = N;
+  spec.run = contact_run("dla_leapfrog", {0, y0, 0, 0, vy0, 0}).with(h, N, 0).spec();
   spec.pulls = 1000;
   spec.direction = {1, 0, 0.5, 0, 0, 0.3};
   EXPECT_NEAR(lyapunov_exponent(contact("dla_leapfrog"), spec).exponent, expected, 0.01 * expected);

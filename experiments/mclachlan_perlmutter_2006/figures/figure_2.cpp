@@ -1,6 +1,5 @@
-#include <fmt/format.h>
-
-#include "experiments/core/fit.hpp"
+#include "experiments/core/words.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/chaotic_runs.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/contact_maps.hpp"
 #include "problems/core/extremes.hpp"
 
@@ -8,22 +7,17 @@ namespace rattleback::mclachlan_perlmutter_2006 {
 
 namespace {
 
-using Options = std::vector<std::pair<std::string, std::string>>;
-
 /// Orbit A over `periods` periods; crossings of vy = 0 with dvy/dt > 0.
-Trajectory<double> orbit_a(std::string const& method, Options const& options, long periods,
-                           double step) {
-  RunSpec spec;
-  spec.setting.case_name = "A";
-  spec.section = Section{.component = "vy"};
-  spec.step = RawQuad(step);
-  spec.steps = std::lround(2 * pi * double(periods) / step) + 1;
-  spec.options = options;
-  return find_problem("contact_oscillator").method(method).integrate(spec);
-}
-
-Options ndf_options(std::string const& form, std::string const& tolerance) {
-  return {{"form", form}, {"rtol", tolerance}, {"atol", tolerance}};
+Trajectory<double> orbit_a(Findings& findings, std::string const& method, Options const& options,
+                           long periods, double step) {
+  return findings.execute({.problem = "contact_oscillator",
+                           .method = method,
+                           .case_name = "A",
+                           .step = step,
+                           .steps = std::lround(2 * pi * double(periods) / step) + 1,
+                           .every = 0,
+                           .options = options,
+                           .section = Section{.component = "vy"}});
 }
 
 /// An output interval that the section's interpolation does not show in.
@@ -63,50 +57,45 @@ void add_section(Findings& findings, std::string const& name, SectionPoints<doub
 
 void compute(Findings& findings) {
   long const periods = 400;
-  auto const curve = orbit_a("odeint_dopri5", {{"rtol", "1e-12"}, {"atol", "1e-12"}},
+  auto const curve = orbit_a(findings, "odeint_dopri5", with_tolerance("1e-12"),
                              findings.quick ? 300 : 1000, output_interval)
                          .section;
   add_section(findings, "curve", curve, curve, true);
   findings.progress(0.3);
-  auto const leapfrog = orbit_a("dla_leapfrog", {}, periods, step_of_period(40)).section;
+  auto const leapfrog = orbit_a(findings, "dla_leapfrog", {}, periods, step_of_period(40)).section;
   add_section(findings, "leapfrog", leapfrog, curve, false);
   auto const stays = distances(leapfrog, curve);
   double const limit = *max_element_or_nan(stays.begin(), stays.end());
 
   for (std::string const form : {"ode", "index1"}) {
     std::string const reading = form == "ode" ? "differential equations" : "index 1";
-    auto const run = orbit_a("ndf", ndf_options(form, "1e-6"), periods, output_interval);
-    if (run.outcome != Outcome::ok)
-      findings.outcome("ndf, form " + form, run.outcome, run.reason, run.reached);
+    auto const run = orbit_a(findings, "ndf", with_tolerance("1e-6", {{"form", form}}), periods,
+                             output_interval);
     add_section(findings, form, run.section, curve, false);
     add_section(findings, form + "_right", run.section, curve, true);
     auto const away = distances(run.section, curve);
     auto const left = leaves_at(away, limit);
-    findings.measure(
-        "F2", reading,
-        {.value = double(left),
-         .words = fmt::format("off the curve for good from iterate {} of {} on, farther "
-                              "than {:.4f}, the largest distance of (4.18); {:.3f} at "
-                              "the end",
-                              left, away.size(), limit, away.back())});
+    findings.measure("F2", reading,
+                     measured(double(left),
+                              "off the curve for good from iterate {} of {} on, farther than "
+                              "{:.4f}, the largest distance of (4.18); {:.3f} at the end",
+                              left, away.size(), limit, away.back()));
     double const steps = double(run.counts.solver_steps) / double(periods);
     double const all = double(run.counts.equation_calls) / double(periods);
     double const for_jacobians = double(run.counts.equation_calls_for_jacobians) / double(periods);
-    findings.measure(
-        "F2-steps", reading,
-        {.value = steps,
-         .words = fmt::format("{:.1f} steps a period over {} periods", steps, periods)});
-    findings.measure(
-        "F2-evaluations", reading,
-        {.value = all,
-         .words = fmt::format("{:.0f} evaluations a period, {:.0f} of them for Jacobians", all,
-                              for_jacobians)});
+    findings.measure("F2-steps", reading,
+                     measured(steps, "{:.1f} steps a period over {} periods", steps, periods));
+    findings.measure("F2-evaluations", reading,
+                     measured(all, "{:.0f} evaluations a period, {:.0f} of them for Jacobians", all,
+                              for_jacobians));
   }
   findings.progress(0.6);
 
   // "The same behaviour for any tolerance in long enough runs": the energy keeps drifting.
   for (std::string const tolerance : {"1e-6", "1e-7", "1e-8", "1e-9"}) {
-    auto const run = orbit_a("ndf", ndf_options("ode", tolerance), 200, output_interval).section;
+    auto const run =
+        orbit_a(findings, "ndf", with_tolerance(tolerance, {{"form", "ode"}}), 200, output_interval)
+            .section;
     auto& table = findings.table("drift_" + tolerance, {"iterate", "energy_error"});
     std::vector<double> number, error;
     for (std::size_t i = 0; i < run.times.size(); ++i) {
@@ -117,47 +106,41 @@ void compute(Findings& findings) {
       error.push_back(e);
     }
     double const slope = fit_power(number, error).slope;
-    findings.measure("F2b", "as printed", "tolerance " + tolerance,
-                     {.value = slope,
-                      .words = fmt::format("slope {:.2f}, |H - 1.5| = {:.1e} after 200 periods "
-                                           "(tolerance {})",
-                                           slope, error.back(), tolerance)});
+    findings.measure(
+        "F2b", "as printed", "tolerance " + tolerance,
+        measured(slope, "slope {:.2f}, |H - 1.5| = {:.1e} after 200 periods (tolerance {})", slope,
+                 error.back(), tolerance));
   }
 }
 
-Panel section_panel(std::string const& form, std::string const& title) {
-  return {.title = title,
-          .x_label = "{/:Italic z}",
-          .y_label = "{/:Italic v_z}",
-          .x_range = {{0.4, 1.05}},
-          .y_range = {{-1.1, 1.1}},
-          .key = "center right",
-          .series = {{form + "_right.csv", "z", "vz", "points", "NDF"},
-                     {"curve.csv", "z", "vz", "dots", "true"}}};
+Panel beside_the_curve(std::string const& form, std::string const& title) {
+  auto p = plain_panel(
+      title, italic("z"), italic("v_z"),
+      {{form + "_right.csv", "z", "vz", "points", "NDF"}, {"curve.csv", "z", "vz", "dots", "true"}},
+      {{0.4, 1.05}}, {{-1.1, 1.1}});
+  p.key = "center right";
+  return p;
+}
+
+Panel energy_panel() {
+  auto p = growth_panel("energy, ODE form, four tolerances", "iterate",
+                        fmt::format("|{} − 1.5|", italic("H")), {}, {}, "top left");
+  p.x_scale = "log";
+  for (std::string const t : {"6", "7", "8", "9"})
+    p.series.push_back(
+        {"drift_1e-" + t + ".csv", "iterate", "energy_error", "lines", "10^{−" + t + "}"});
+  return p;
 }
 
 }  // namespace
 
 Experiment figure_2() {
-  Panel drift{.title = "distance from the true curve",
-              .x_label = "iterate",
-              .y_label = "distance",
-              .y_scale = "log",
-              .y_range = {{1e-4, 1}},
-              .key = "bottom right",
-              .series = {{"ode.csv", "iterate", "distance", "lines", "NDF, ODE"},
-                         {"index1.csv", "iterate", "distance", "lines", "NDF, index 1"},
-                         {"leapfrog.csv", "iterate", "distance", "lines", "(4.18), 40 steps"}}};
-  Panel energy{.title = "energy, ODE form, four tolerances",
-               .x_label = "iterate",
-               .y_label = "|{/:Italic H} − 1.5|",
-               .x_scale = "log",
-               .y_scale = "log",
-               .key = "top left",
-               .series = {}};
-  for (std::string const t : {"6", "7", "8", "9"})
-    energy.series.push_back(
-        {"drift_1e-" + t + ".csv", "iterate", "energy_error", "lines", "10^{−" + t + "}"});
+  auto const distance =
+      growth_panel("distance from the true curve", "iterate", "distance",
+                   {{"ode.csv", "iterate", "distance", "lines", "NDF, ODE"},
+                    {"index1.csv", "iterate", "distance", "lines", "NDF, index 1"},
+                    {"leapfrog.csv", "iterate", "distance", "lines", "(4.18), 40 steps"}},
+                   {{1e-4, 1}}, "bottom right");
   return {
       .id = "mp2006_figure_2",
       .paper = "mclachlan_perlmutter_2006",
@@ -182,8 +165,9 @@ Experiment figure_2() {
                    .columns = 2,
                    .width = 6.9,
                    .height = 5.6,
-                   .panels = {section_panel("ode", "NDF, ODE form"),
-                              section_panel("index1", "NDF, index-1 form"), drift, energy}}},
+                   .panels = {beside_the_curve("ode", "NDF, ODE form"),
+                              beside_the_curve("index1", "NDF, index-1 form"), distance,
+                              energy_panel()}}},
       .compute = compute};
 }
 

@@ -1,8 +1,8 @@
-#include <fmt/ranges.h>
-
 #include <map>
 
 #include "experiments/core/fit.hpp"
+#include "experiments/core/series.hpp"
+#include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/poincare_iterates.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
@@ -13,21 +13,20 @@ constexpr int steps_per_period = 80;
 
 void compute(Findings& findings) {
   long const iterates = findings.quick ? 20000 : 50000;
-  std::vector<double> h, largest, rms;
+  std::vector<double> h, most, rms;
   std::map<int, LongOrbit> orbits;
   for (int N : {40, 56, 80, 112}) {
-    orbits[N] = long_orbit(N, iterates, N == steps_per_period ? &findings : nullptr);
+    orbits[N] = long_orbit(findings, N, iterates, N == steps_per_period);
     h.push_back(step_of_period(N));
-    largest.push_back(orbits[N].largest_error());
-    rms.push_back(orbits[N].rms_error());
+    most.push_back(largest(orbits[N].energy_errors));
+    rms.push_back(root_mean_square(orbits[N].energy_errors));
   }
-  for (bool of_largest : {true, false}) {
-    auto const& errors = of_largest ? largest : rms;
+  for (auto const& [reading, errors] :
+       {std::pair{"largest error", most}, {"root mean square", rms}}) {
     double const order = fit_power(h, errors).slope;
-    findings.measure("F4", of_largest ? "largest error" : "root mean square",
-                     {.value = order,
-                      .words = fmt::format("slope {:.3f}; errors {:.2e} at N = 40, 56, 80, 112",
-                                           order, fmt::join(errors, ", "))});
+    findings.measure("F4", reading,
+                     measured(order, "slope {:.3f}; errors {} at N = 40, 56, 80, 112", order,
+                              in_words(errors, "{:.2e}")));
   }
 
   if (findings.quick) {
@@ -37,16 +36,16 @@ void compute(Findings& findings) {
 
   // What two realisations of one chaotic orbit share: the next iterates at the same step size.
   VisitedBoxes next;
-  poincare_iterates("B", 40, 2 * iterates, [&](long number, Iterate const& i) {
+  poincare_iterates(findings, "B", 40, 2 * iterates, [&](long number, Iterate const& i) {
     if (number > iterates) next.visit(i);
   });
   auto const &coarse = orbits[40], &fine = orbits[80];
   double const across = coarse.boxes.overlap(fine.boxes), within_one = coarse.boxes.overlap(next);
-  findings.measure("F4-overlap", {.value = across / within_one,
-                                  .words = fmt::format(
-                                      "{:.3f}: {:.3f} of the boxes are shared at 40 and 80 steps, "
-                                      "{:.3f} by two segments of {} iterates at 40 steps",
-                                      across / within_one, across, within_one, iterates)});
+  findings.measure("F4-overlap",
+                   measured(across / within_one,
+                            "{:.3f}: {:.3f} of the boxes are shared at 40 and 80 steps, {:.3f} by "
+                            "two segments of {} iterates at 40 steps",
+                            across / within_one, across, within_one, iterates));
 }
 
 }  // namespace

@@ -1,159 +1,124 @@
-#include <fmt/format.h>
-
-#include <cmath>
-
-#include "experiments/core/experiment.hpp"
-#include "experiments/core/fit.hpp"
-#include "problems/core/extremes.hpp"
+#include "experiments/core/words.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/chaotic_runs.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
 namespace {
 
-struct Run {
-  std::string name, label, method;
-  double step;
-  std::string tolerance;
+std::vector<std::string> const starts{"sample7", "H306"};
+
+struct Curve {
+  std::string name, label;
+  Run run;  ///< from the first start; node by node of its table
 };
-std::vector<Run> const& runs() {
-  static std::vector<Run> const all{
-      {"dla_0.2", "(4.18) {/:Italic h} = 0.2", "dla_leapfrog", 0.2, {}},
-      {"dla_0.1", "(4.18) {/:Italic h} = 0.1", "dla_leapfrog", 0.1, {}},
-      {"dla_0.05", "(4.18) {/:Italic h} = 0.05", "dla_leapfrog", 0.05, {}},
-      {"ida_1e-4", "IDA 10^{-4}", "ida", 0.5, "1e-4"},
-      {"ida_1e-6", "IDA 10^{-6}", "ida", 0.5, "1e-6"}};
+std::vector<Curve> curves(double T) {
+  std::vector<Curve> all;
+  for (auto const& [name, hundredths] : {std::pair{"0.2", 20}, {"0.1", 10}, {"0.05", 5}}) {
+    Run run{.problem = "chaotic_r7", .method = "dla_leapfrog"};
+    double const h = hundredths / 100.0;
+    long const every = std::max(1L, std::lround(0.5 / h));
+    all.push_back({std::string("dla_") + name, fmt::format("(4.18) {} = {}", italic("h"), name),
+                   run.with(RawQuad(hundredths) / 100, std::lround(T / h), every)});
+  }
+  for (std::string const digit : {"4", "6"})
+    all.push_back({"ida_1e-" + digit, "IDA 10^{-" + digit + "}",
+                   ida_run("", integrated_multiplier, "1e-" + digit, T)});
   return all;
 }
 
-/// The index-2 form with the multiplier in the error test: why another form stands for DASSL.
-void record_index_two(Findings& findings, ProblemEntry const& problem, double T) {
-  for (char const* tolerance : {"1e-4", "1e-6"}) {
-    RunSpec spec;
-    spec.setting.case_name = "sample7";
-    spec.step = RawQuad(1) / 2;
-    spec.steps = std::lround(2 * T);
-    spec.options = {
-        {"form", "index2"}, {"error_test", "all"}, {"rtol", tolerance}, {"atol", tolerance}};
-    auto const run = problem.method("ida").integrate(spec);
-    findings.outcome(
-        fmt::format("IDA, index 2, every component in the error test, tolerance {}", tolerance),
-        run.outcome, run.reason, run.reached);
-  }
+/// The index-2 form with the multiplier in the error test fails: why another stands for DASSL.
+void record_index_two(Findings& findings, double T) {
+  for (char const* tolerance : {"1e-4", "1e-6"})
+    findings.execute(ida_run("sample7", {{"form", "index2"}, {"error_test", "all"}}, tolerance, T));
 }
 
 /// The drift of the standard integrator over two decades of time.
-void measure_drift(Findings& findings, ProblemEntry const& problem) {
-  RunSpec spec;
-  spec.setting.case_name = "sample7";
-  spec.step = RawQuad(1) / 2;
-  spec.steps = 20000;
-  spec.every = 1;
-  spec.options = {{"form", "integrated_multiplier"}, {"rtol", "1e-6"}, {"atol", "1e-6"}};
-  auto const run = problem.method("ida").integrate(spec);
-  auto& table = findings.table("drift", {"t", "largest_so_far"});
-  double so_far = 0, next = 100;
-  std::vector<double> t, largest;
-  for (std::size_t i = 1; i < run.times.size(); ++i) {
-    so_far =
-        larger_or_nan(so_far, std::abs(run.invariant_values[i][0] - run.invariant_values[0][0]));
-    if (run.times[i] < next) continue;
-    next *= std::pow(10, 0.1);
-    t.push_back(run.times[i]);
-    largest.push_back(so_far);
-    table.add({run.times[i], so_far});
-  }
+void measure_drift(Findings& findings) {
   std::string const reading = "integrated multiplier, sampled start";
-  if (run.outcome != Outcome::ok) {
-    findings.outcome("IDA to t = 10000", run.outcome, run.reason, run.reached);
-    findings.not_run("C18", reading, "the run to t = 10,000 failed");
-    return;
+  auto const run = findings.execute(ida_run("sample7", integrated_multiplier, "1e-6", 10000));
+  if (run.outcome != Outcome::ok)
+    return findings.not_run("C18", reading, "the run to t = 10,000 failed");
+  auto const errors = energy_errors(run);
+  auto& table = findings.table("drift", {"t", "largest_so_far"});
+  double next = 100;
+  std::vector<double> t, largest;
+  for (std::size_t i = 0; i < errors.times.size(); ++i) {
+    if (errors.times[i] < next) continue;
+    next *= std::pow(10, 0.1);
+    t.push_back(errors.times[i]);
+    largest.push_back(errors.largest[i]);
+    table.add({t.back(), largest.back()});
   }
   double const exponent = fit_power(t, largest).slope;
+  findings.measure(
+      "C18", reading,
+      measured(
+          exponent,
+          "slope {:.3f} over {} points; largest error {:.2e} at t = 100 and {:.2e} at t = 10,000",
+          exponent, t.size(), largest.front(), largest.back()));
+}
+
+/// What the caption says of DASSL's run at 1e-6, and the drift of that from the family.
+void measure_package(Findings& findings, std::string const& start, Trajectory<double> const& run,
+                     double T) {
+  std::string const reading = start == "sample7" ? "integrated multiplier, sampled start"
+                                                 : "integrated multiplier, family H306";
+  double const steps = double(run.counts.solver_steps),
+               calls = double(run.counts.equation_calls) / steps;
+  findings.measure(
+      "F5-evaluations", reading,
+      measured(calls, "{:.3f} evaluations a step, at a mean step of {:.5f}", calls, T / steps));
+  if (findings.quick) {
+    findings.not_run("F5-step", reading, "needs the full length");
+    if (start == "H306") findings.not_run("C18", reading, "needs the full length");
+    return;
+  }
+  findings.measure("F5-step", reading,
+                   measured(T / steps, "mean step {:.5f} over {:.0f} steps", T / steps, steps));
+  if (start != "H306") return;
+  auto const errors = energy_errors(run);
+  double const exponent = errors.late_exponent();
   findings.measure("C18", reading,
-                   {.value = exponent,
-                    .words = fmt::format("slope {:.3f} over {} points; largest error {:.2e} at t = "
-                                         "100 and {:.2e} at t = 10,000",
-                                         exponent, t.size(), largest.front(), largest.back())});
+                   measured(exponent, "slope {:.3f}; largest error {:.2e} at t = {}", exponent,
+                            errors.largest.back(), T));
 }
 
 void compute(Findings& findings) {
   double const T = findings.quick ? 300 : 1000;
-  auto const& problem = find_problem("chaotic_r7");
   double done = 0;
-  record_index_two(findings, problem, T);
-  measure_drift(findings, problem);
-  for (std::string const start : {"sample7", "H306"}) {
-    for (auto const& r : runs()) {
-      RunSpec spec;
-      spec.setting.case_name = start;
-      spec.step = RawQuad(std::llround(r.step * 100)) / 100;
-      spec.steps = std::lround(T / r.step);
-      spec.every = std::lround(0.5 / r.step);
-      if (spec.every == 0) spec.every = 1;
-      if (r.method == "ida")
-        spec.options = {
-            {"form", "integrated_multiplier"}, {"rtol", r.tolerance}, {"atol", r.tolerance}};
-      auto const run = problem.method(r.method).integrate(spec);
-      if (run.outcome != Outcome::ok)
-        findings.outcome(r.name + " from " + start, run.outcome, run.reason, run.reached);
-      auto& table = findings.table(start + "_" + r.name, {"t", "energy_error", "largest_so_far"});
-      double so_far = 0;
-      std::vector<double> t, error;
-      for (std::size_t i = 1; i < run.times.size(); ++i) {
-        double const change = run.invariant_values[i][0] - run.invariant_values[0][0];
-        so_far = larger_or_nan(so_far, std::abs(change));
-        table.add({run.times[i], change, so_far});
-        if (run.times[i] >= T / 10) {
-          t.push_back(run.times[i]);
-          error.push_back(so_far);
-        }
-      }
-      if (r.name == "ida_1e-6") {
-        std::string const reading = start == "sample7" ? "integrated multiplier, sampled start"
-                                                       : "integrated multiplier, family H306";
-        double const steps = static_cast<double>(run.counts.solver_steps);
-        double const calls = static_cast<double>(run.counts.equation_calls) / steps;
-        if (findings.quick)
-          findings.not_run("F5-step", reading, "needs the full length");
-        else
-          findings.measure(
-              "F5-step", reading,
-              {.value = T / steps,
-               .words = fmt::format("mean step {:.5f} over {:.0f} steps", T / steps, steps)});
-        findings.measure(
-            "F5-evaluations", reading,
-            {.value = calls,
-             .words = fmt::format("{:.3f} evaluations a step, at a mean step of {:.5f}", calls,
-                                  T / steps)});
-        double const exponent = fit_power(t, error).slope;
-        if (start == "H306" && findings.quick)
-          findings.not_run("C18", reading, "needs the full length");
-        else if (start == "H306")
-          findings.measure("C18", reading,
-                           {.value = exponent,
-                            .words = fmt::format("slope {:.3f}; largest error {:.2e} at t = {}",
-                                                 exponent, so_far, T)});
-      }
+  record_index_two(findings, T);
+  measure_drift(findings);
+  for (auto const& start : starts)
+    for (auto curve : curves(T)) {
+      curve.run.case_name = start;
+      auto const run = findings.execute(curve.run);
+      auto const errors = energy_errors(run);
+      auto& table =
+          findings.table(start + "_" + curve.name, {"t", "energy_error", "largest_so_far"});
+      for (std::size_t i = 0; i < errors.times.size(); ++i)
+        table.add({errors.times[i], errors.changes[i], errors.largest[i]});
+      if (curve.name == "ida_1e-6") measure_package(findings, start, run, T);
       findings.progress(done += 0.1);
     }
-  }
 }
 
-Panel panel(std::string const& start, bool logarithmic) {
-  Panel p{.title = start == "sample7" ? "sampled start" : "start of the family H306",
-          .x_label = "{/:Italic t}",
-          .y_label = logarithmic
-                         ? "max_{/:Italic s ≤ t} |{/:Italic H}({/:Italic s}) − {/:Italic H}(0)|"
-                         : "{/:Italic H}({/:Italic t}) − {/:Italic H}(0)",
-          .x_scale = logarithmic ? "log" : "linear",
-          .y_scale = logarithmic ? "log" : "linear",
-          .key = logarithmic ? "off" : "top left",
-          .series = {}};
-  for (auto const& r : runs())
-    p.series.push_back({start + "_" + r.name + ".csv", "t",
-                        logarithmic ? "largest_so_far" : "energy_error", "lines",
-                        logarithmic ? "" : r.label});
-  return p;
+std::vector<Panel> panels() {
+  std::vector<Panel> errors, largest;
+  for (auto const& start : starts) {
+    std::vector<Series> of_errors, of_largest;
+    for (auto const& curve : curves(1000)) {
+      auto const data = start + "_" + curve.name + ".csv";
+      of_errors.push_back({data, "t", "energy_error", "lines", curve.label});
+      of_largest.push_back({data, "t", "largest_so_far", "lines", ""});
+    }
+    errors.push_back(plain_panel(title_of(start), italic("t"),
+                                 fmt::format("{0}({1}) − {0}(0)", italic("H"), italic("t")),
+                                 of_errors));
+    errors.back().key = "top left";
+    largest.push_back(largest_error_panel(start, of_largest));
+  }
+  errors.insert(errors.end(), largest.begin(), largest.end());
+  return errors;
 }
 
 }  // namespace
@@ -181,8 +146,7 @@ Experiment figure_5() {
                        .columns = 2,
                        .width = 6.9,
                        .height = 6.0,
-                       .panels = {panel("sample7", false), panel("H306", false),
-                                  panel("sample7", true), panel("H306", true)}}},
+                       .panels = panels()}},
           .compute = compute};
 }
 

@@ -1,12 +1,9 @@
-#include <fmt/format.h>
-
 #include <cmath>
 #include <map>
 #include <numbers>
 
-#include "experiments/core/experiment.hpp"
-#include "experiments/core/fit.hpp"
-#include "problems/core/extremes.hpp"
+#include "experiments/core/words.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/chaotic_runs.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
@@ -30,19 +27,27 @@ void measure_paths(Findings& findings, double T) {
       deviations.push_back(std::sqrt((sum.second - sum.first * sum.first / 100) / 99));
     }
   double const slope = fit_power(times, deviations).slope;
-  findings.measure("F6a",
-                   {.value = slope,
-                    .words = fmt::format("slope {:.3f}; standard deviation {:.2e} at T = {}, "
-                                         "which is {:.4f} h^2 sqrt(T)",
-                                         slope, deviations.back(), T,
-                                         deviations.back() / (0.0025 * std::sqrt(T)))});
+  findings.measure(
+      "F6a",
+      measured(slope,
+               "slope {:.3f}; standard deviation {:.2e} at T = {}, which is {:.4f} h^2 sqrt(T)",
+               slope, deviations.back(), T, deviations.back() / (0.0025 * std::sqrt(T))));
+}
+
+void tabulate_paths(Findings& findings, EnsembleResult const& result) {
+  auto& paths = findings.table("paths", {"orbit", "t", "energy_error"});
+  auto& bold = findings.table("bold_path", {"t", "energy_error"});
+  for (std::size_t i = 0; i < result.paths.size(); ++i)
+    for (std::size_t k = 0; k < result.times.size(); k += 5) {
+      paths.add({double(i), result.times[k], result.paths[i][k]});
+      if (i == 7) bold.add({result.times[k], result.paths[i][k]});
+    }
 }
 
 void compute(Findings& findings) {
   long const orbits = findings.quick ? 1000 : 10000;
   double const T = findings.quick ? 5000 : 50000;
   double const interval = T / 1000;
-  auto const& method = find_problem("chaotic_r7").method("dla_leapfrog");
   double done = 0;
   for (bool family : {false, true}) {
     std::string const tag = folder_of(family);
@@ -60,49 +65,32 @@ void compute(Findings& findings) {
       spec.step = h;
       spec.steps = std::lround(T / h);
       spec.every = std::lround(interval / h);
-      spec.threads = findings.threads;
       spec.paths = h == 0.05 && !family ? 100 : 0;
       double const weight = h == 0.05 ? 1.0 / 3 : 1.0 / 6;
       spec.progress = [&, from = done](double f) { findings.progress(from + f * weight); };
-      auto const result = method.ensemble(spec);
+      auto const result = chaotic_ensemble(findings, spec);
       done += weight;
-      if (result.failed > 0)
-        findings.outcome(fmt::format("{} of {} orbits at h = {}", result.failed, orbits, h),
-                         Outcome::non_finite, "left the finite numbers", 0);
       times = result.times;
       scaled.emplace_back();
-      std::vector<double> late_t, late_v;
-      for (std::size_t k = 0; k < times.size(); ++k) {
-        scaled.back().push_back(result.variance[k] / std::pow(h, 4));
-        if (times[k] >= T / 10) {
-          late_t.push_back(times[k]);
-          late_v.push_back(scaled.back()[k]);
-        }
-      }
-      auto const line = fit_line(late_t, late_v);
+      for (double variance_now : result.variance)
+        scaled.back().push_back(variance_now / std::pow(h, 4));
+      auto const late = late_variance(result, h, T);
+      auto const line = fit_line(late.times, late.scaled);
       slopes.push_back(line.slope);
       intercepts.push_back(line.intercept);
       coefficients.push_back(std::sqrt(line.slope));
-      exponents.push_back(fit_power(late_t, late_v).slope);
+      exponents.push_back(fit_power(late.times, late.scaled).slope);
       residuals.push_back(line.max_residual / scaled.back().back());
-      for (std::size_t i = 0; i < result.paths.size(); ++i)
-        for (std::size_t k = 0; k < times.size(); k += 5) {
-          if (i == 0 && k == 0)
-            findings.table("paths", {"orbit", "t", "energy_error"}),
-                findings.table("bold_path", {"t", "energy_error"});
-          findings.tables.at("paths").add({double(i), times[k], result.paths[i][k]});
-          if (i == 7) findings.tables.at("bold_path").add({times[k], result.paths[i][k]});
-        }
+      if (!result.paths.empty()) tabulate_paths(findings, result);
     }
     for (std::size_t k = 0; k < times.size(); ++k) {
       variance.add({times[k], scaled[0][k], scaled[1][k]});
       rest.add({times[k], scaled[0][k] - slopes[0] * times[k] - intercepts[0],
                 scaled[1][k] - slopes[1] * times[k] - intercepts[1]});
     }
-    double difference = 0;
-    for (std::size_t k = 0; k < times.size(); ++k)
-      difference = larger_or_nan(difference, std::abs(scaled[0][k] - scaled[1][k]));
-    difference /= larger_or_nan(scaled[0].back(), scaled[1].back());
+    Largest apart;
+    for (std::size_t k = 0; k < times.size(); ++k) apart(scaled[0][k] - scaled[1][k]);
+    double const difference = apart.value / larger_or_nan(scaled[0].back(), scaled[1].back());
     std::string const reading = family ? "family H306" : "sampled starts";
     // The standard deviation of N normal numbers is known to its 2 N-th part's root.
     double const sampling = 2 * coefficients[1] / std::sqrt(2 * double(orbits));
@@ -125,25 +113,21 @@ void compute(Findings& findings) {
     } else {
       findings.measure(
           "C82", reading,
-          {.value = exponents[1] / 2,
-           .words = fmt::format("slope {:.3f} at h = 0.05, {:.3f} at h = 0.1, {} orbits",
-                                exponents[1] / 2, exponents[0] / 2, orbits)});
+          measured(exponents[1] / 2, "slope {:.3f} at h = 0.05, {:.3f} at h = 0.1, {} orbits",
+                   exponents[1] / 2, exponents[0] / 2, orbits));
       findings.measure(
           "F6d", reading,
-          {.value = exponents[1],
-           .words = fmt::format("slope {:.3f} at h = 0.05, {:.3f} at h = 0.1, {} orbits",
-                                exponents[1], exponents[0], orbits)});
+          measured(exponents[1], "slope {:.3f} at h = 0.05, {:.3f} at h = 0.1, {} orbits",
+                   exponents[1], exponents[0], orbits));
       findings.measure(
           "F6b", reading,
-          {.value = difference,
-           .words = fmt::format("at most {:.1f}% of the final variance apart, {} orbits",
-                                100 * difference, orbits)});
+          measured(difference, "at most {:.1f}% of the final variance apart, {} orbits",
+                   100 * difference, orbits));
     }
     double const residual = larger_or_nan(residuals[0], residuals[1]);
     findings.measure("F6c", reading,
-                     {.value = residual,
-                      .words = fmt::format("{:.1f}% at h = 0.1, {:.1f}% at h = 0.05",
-                                           100 * residuals[0], 100 * residuals[1])});
+                     measured(residual, "{:.1f}% at h = 0.1, {:.1f}% at h = 0.05",
+                              100 * residuals[0], 100 * residuals[1]));
   }
   if (findings.quick)
     findings.not_run("F6a", "as printed", "needs the full length");
@@ -151,30 +135,25 @@ void compute(Findings& findings) {
     measure_paths(findings, T);
 }
 
-std::vector<Panel> panels(bool family) {
-  std::string const tag = folder_of(family);
-  auto const both = [&](std::string const& table) {
-    return std::vector<Series>{
-        {tag + table + ".csv", "t", "scaled_0.1", "lines", "{/:Italic h} = 0.1"},
-        {tag + table + ".csv", "t", "scaled_0.05", "lines", "{/:Italic h} = 0.05"}};
-  };
-  std::string const name = family ? "family H306" : "sampled starts";
-  return {{.title = "(b) " + name,
-           .x_label = "{/:Italic t}",
-           .y_label = "σ^2 / {/:Italic h}^4",
-           .key = "top left",
-           .series = both("variance")},
-          {.title = "(c) " + name,
-           .x_label = "{/:Italic t}",
-           .y_label = "(σ^2 − linear trend) / {/:Italic h}^4",
-           .key = "bottom right",
-           .series = both("residual")}};
-}
-
-std::vector<Panel> all_panels() {
+std::vector<Panel> panels() {
   std::vector<Panel> all;
-  for (bool family : {false, true})
-    for (auto const& p : panels(family)) all.push_back(p);
+  for (bool family : {false, true}) {
+    auto const both = [&](std::string const& table) {
+      std::vector<Series> series;
+      for (std::string const h : {"0.1", "0.05"})
+        series.push_back({folder_of(family) + table + ".csv", "t", "scaled_" + h, "lines",
+                          fmt::format("{} = {}", italic("h"), h)});
+      return series;
+    };
+    std::string const name = family ? "family H306" : "sampled starts";
+    all.push_back(plain_panel("(b) " + name, italic("t"), fmt::format("σ^2 / {}^4", italic("h")),
+                              both("variance")));
+    all.back().key = "top left";
+    all.push_back(plain_panel("(c) " + name, italic("t"),
+                              fmt::format("(σ^2 − linear trend) / {}^4", italic("h")),
+                              both("residual")));
+    all.back().key = "bottom right";
+  }
   return all;
 }
 
@@ -202,10 +181,10 @@ Experiment figure_6() {
                 "Energy errors of 100 orbits on H(0) = 3.06 by (4.18), h = 0.05; one in bold.",
             .width = 5.5,
             .height = 3.2,
-            .panels = {{.x_label = "{/:Italic t}",
-                        .y_label = "{/:Italic H}({/:Italic t}) − {/:Italic H}(0)",
-                        .series = {{"paths.csv", "t", "energy_error", "lines", "", false, "orbit"},
-                                   {"bold_path.csv", "t", "energy_error", "lines", "", true}}}}},
+            .panels = {plain_panel("", italic("t"),
+                                   fmt::format("{0}({1}) − {0}(0)", italic("H"), italic("t")),
+                                   {{"paths.csv", "t", "energy_error", "lines", "", false, "orbit"},
+                                    {"bold_path.csv", "t", "energy_error", "lines", "", true}})}},
            {.id = "figure_6bc",
             .number = "6(b), (c)",
             .caption =
@@ -215,7 +194,7 @@ Experiment figure_6() {
             .columns = 2,
             .width = 6.9,
             .height = 5.2,
-            .panels = all_panels()}},
+            .panels = panels()}},
       .compute = compute};
 }
 

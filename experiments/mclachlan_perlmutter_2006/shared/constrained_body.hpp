@@ -13,15 +13,10 @@ struct ConstrainedBody {
   Table one_forms;  ///< mu_j on the velocities below the diagonal
 
   FreeRigidBody free() const { return {n}; }
-  MethodEntry const& method(std::string const& id) const {
-    return find_problem(problem).method(id);
-  }
+  Run run(std::string const& method) const { return {problem, method}; }
   /// Velocity of the catalogue's case.
-  Numbers velocity() const {
-    RunSpec spec;
-    spec.step = 0.01Q;
-    spec.steps = 1;
-    return method("moser_veselov").integrate_quad(spec).v.front();
+  Numbers velocity(Findings& findings) const {
+    return findings.execute_quad(run("moser_veselov").with(0.01Q, 1)).v.front();
   }
   /// Basis of k.
   Table allowed() const {

@@ -1,16 +1,22 @@
 #include "experiments/mclachlan_perlmutter_2006/shared/contact_maps.hpp"
 
-#include "problems/core/extremes.hpp"
+#include "experiments/core/series.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
-Setting setting_of(ContactStart const& s, double epsilon, bool own_state) {
-  Setting setting;
-  setting.parameters = {{"epsilon", RawQuad(epsilon)}};
-  setting.q = {s.x, s.y, s.z};
-  setting.v = {s.vx, s.vy, s.vz};
-  setting.own_state = own_state;
-  return setting;
+Run contact_run(std::string const& method, ContactStart const& s, double epsilon) {
+  return {.problem = "contact_oscillator",
+          .method = method,
+          .parameters = {{"epsilon", RawQuad(epsilon)}},
+          .q = {{s.x, s.y, s.z}},
+          .v = {{s.vx, s.vy, s.vz}}};
+}
+
+Run contact_run_off_constraint(std::string const& method, ContactStart const& s) {
+  auto run = contact_run(method, s);
+  run.start = "plain";
+  run.own_state = true;
+  return run;
 }
 
 std::pair<double, double> y_start(std::string const& method, double a, double h, double phase) {
@@ -22,9 +28,8 @@ std::pair<double, double> y_start(std::string const& method, double a, double h,
   return {y0, 2 * (half - y0) / h};
 }
 
-Eigen::MatrixXd time_map(std::string const& method, double a, double h, long steps, double phase,
-                         bool free_vx) {
-  auto const& entry = find_problem("contact_oscillator").method(method);
+Eigen::MatrixXd time_map(Findings& findings, std::string const& method, double a, double h,
+                         long steps, double phase, bool free_vx) {
   auto const [y0, vy0] = y_start(method, a, h, phase);
   int const n = free_vx ? 4 : 3;
   Eigen::MatrixXd map(n, n);
@@ -32,12 +37,8 @@ Eigen::MatrixXd time_map(std::string const& method, double a, double h, long ste
     Eigen::Vector4d e = Eigen::Vector4d::Zero();  // x, z, vx, vz
     e[column == n - 1 ? 3 : column] = 1;
     if (!free_vx) e[2] = -y0 * e[3];
-    RunSpec spec;
-    spec.setting = setting_of({e[0], y0, e[1], e[2], vy0, e[3]}, 0, true);
-    spec.start = "plain";
-    spec.step = RawQuad(h);
-    spec.steps = steps;
-    auto const run = entry.integrate(spec);
+    auto const run = findings.execute(
+        contact_run_off_constraint(method, {e[0], y0, e[1], e[2], vy0, e[3]}).with(h, steps, 0));
     auto const &q = run.q.back(), &v = run.v.back();
     if (free_vx)
       map.col(column) << q[0], q[2], v[0], v[2];
@@ -59,8 +60,8 @@ double rotation_angle(Eigen::MatrixXd const& m, double rest) {
   return std::acos(std::clamp((m.trace() - rest) / 2, -1.0, 1.0));
 }
 
-Eigen::Matrix4d non_dla_map(double a, int N) {
-  return time_map("reversible_non_dla", a, step_of_period(N), N, 0, true);
+Eigen::Matrix4d non_dla_map(Findings& findings, double a, int N) {
+  return time_map(findings, "reversible_non_dla", a, step_of_period(N), N, 0, true);
 }
 
 double spectrum_defect(Eigen::MatrixXd const& map, std::vector<double> const& real) {
@@ -102,17 +103,60 @@ Eigen::Vector2d invariant_subspace(Eigen::Matrix4d const& map) {
   return {normal[1] / normal[2], normal[3] / normal[2]};
 }
 
-Eigen::Matrix3d flow_matrix(double a) {
+Eigen::Matrix3d flow_matrix(Findings& findings, double a) {
   Eigen::Matrix3d omega;
-  RawQuad const two_pi = 2 * 3.14159265358979323846264338327950288Q;
   for (int column = 0; column < 3; ++column) {
     Eigen::Vector3d const e = Eigen::Vector3d::Unit(column);
-    auto const r = find_problem("contact_oscillator")
-                       .reference(setting_of({e[0], 0, e[1], 0, a, e[2]}), {two_pi});
-    auto const &q = r.states[0].q, &v = r.states[0].v;
-    omega.col(column) << double(q[0]), double(q[2]), double(v[2]);
+    auto const state =
+        findings.reference(contact_run("", {e[0], 0, e[1], 0, a, e[2]}), {two_pi})[0];
+    omega.col(column) << double(state.q[0]), double(state.q[2]), double(state.v[2]);
   }
   return omega;
+}
+
+double median_node_error(Trajectory<double> const& run, double h, std::size_t first) {
+  std::vector<double> errors;
+  for (std::size_t i = first; i + 1 < run.q.size(); ++i) {
+    double energy = 0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      double const v = (run.q[i + 1][k] - run.q[i - 1][k]) / (2 * h);
+      energy += (v * v + run.q[i][k] * run.q[i][k]) / 2;
+    }
+    errors.push_back(energy - run.invariants[0].initial);
+  }
+  return median(errors);
+}
+
+EnsembleSpec section_ensemble(Findings const& findings, std::vector<SectionPoint> const& points,
+                              double epsilon, long iterates, int N) {
+  EnsembleSpec spec;
+  spec.parameters = {{"epsilon", RawQuad(epsilon)}};
+  for (auto const& [z, vz] : points) {
+    auto const s = section_start(epsilon, z, vz);
+    spec.starts.insert(spec.starts.end(), {s.x, s.y, s.z, s.vx, s.vy, s.vz});
+  }
+  spec.orbits = long(points.size());
+  spec.step = step_of_period(N);
+  spec.steps = iterates * N;
+  spec.every = N;
+  spec.threads = findings.threads;
+  return spec;
+}
+
+std::vector<double> exponents_per_iterate(Findings& findings,
+                                          std::vector<SectionPoint> const& points, double epsilon,
+                                          long iterates, int N) {
+  auto spec = section_ensemble(findings, points, epsilon, iterates, N);
+  spec.lyapunov = true;
+  spec.direction = {0, 0, 1, 0, 0, 0};
+  auto exponents = findings.method("contact_oscillator", "dla_leapfrog").ensemble(spec).exponents;
+  for (double& x : exponents) x *= N * step_of_period(N);
+  return exponents;
+}
+
+Panel section_panel(std::string const& title, std::string const& data) {
+  return plain_panel(title, italic("z"), italic("v_z"), {{data, "z", "vz", "dots"}}, {{-1.5, 1.5}},
+                     {{-1.1, 1.1}});
 }
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

@@ -54,6 +54,14 @@ struct FreeRigidBody {
   Numbers velocity(Numbers m) const { return scaled(m, true); }
   Q energy(Numbers const& m) const { return dot(m, velocity(m)) / 2; }
 
+  /// tr(a J b^T): L_d of (6.2).
+  Q lagrangian(Numbers const& a, Numbers const& b) const {
+    Q value = 0;
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t k = 0; k < n; ++k) value += a[n * i + k] * J(k) * b[n * i + k];
+    return value;
+  }
+
   /// (1 - X/2)^-1 (1 + X/2)
   Numbers cayley(Numbers const& x) const {
     auto const X = times(0.5Q, antisymmetric(x));

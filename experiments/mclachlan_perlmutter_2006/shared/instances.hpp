@@ -1,14 +1,19 @@
 #pragma once
-// Random instances of a theorem, and the number that an instance gives.
-
-#include <fmt/format.h>
+// Random instances of a theorem, and the constraint that most have.
 
 #include <random>
 
-#include "experiments/core/measured.hpp"
+#include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/lda_motion.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
+
+/// A of the contact oscillator.
+inline MatrixX contact_row(VectorX const& q) {
+  MatrixX a(1, 3);
+  a << 1, 0, q[1];
+  return a;
+}
 
 /// Numbers in [-size, size] that do not depend on the library.
 class Sampler {
@@ -23,10 +28,5 @@ class Sampler {
  private:
   std::mt19937 engine_;
 };
-
-/// A number with the words that say it, in which {} stands for it.
-inline Measured measured(Real value, std::string const& words) {
-  return {.value = double(value), .words = fmt::format(fmt::runtime(words), double(value))};
-}
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

@@ -4,41 +4,35 @@
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
-LongOrbit long_orbit(int N, long iterates, Findings* findings) {
+LongOrbit long_orbit(Findings& findings, int N, long iterates, bool drawn) {
   LongOrbit orbit;
-  Table* section = findings ? &findings->table("section", {"z", "vz"}) : nullptr;
-  Table* energy = findings ? &findings->table("energy", {"iterate", "energy"}) : nullptr;
-  poincare_iterates("B", N, iterates, [&](long number, Iterate const& i) {
+  Table* section = drawn ? &findings.table("section", {"z", "vz"}) : nullptr;
+  Table* energy = drawn ? &findings.table("energy", {"iterate", "energy"}) : nullptr;
+  poincare_iterates(findings, "B", N, iterates, [&](long number, Iterate const& i) {
     orbit.boxes.visit(i);
     orbit.energy_errors.push_back(i.energy_error);
-    if (section && i.x > 0) section->add({i.z, i.vz});
-    if (energy) energy->add({double(number), 1.5 + i.energy_error});
+    if (!drawn) return;
+    if (i.x > 0) section->add({i.z, i.vz});
+    energy->add({double(number), 1.5 + i.energy_error});
   });
   return orbit;
 }
 
 Figure long_orbit_figure(std::string const& number, int N) {
-  return {.id = "figure_" + number,
-          .number = number,
-          .caption = fmt::format(
-              "Orbit B of figure 1 (epsilon = 0.7) by (4.18), {} steps per iterate of the Poincare "
-              "map. Left: the section, points with x > 0. Right: the energy at every iterate; the "
-              "initial energy is 1.5.",
-              N),
-          .columns = 2,
-          .width = 6.9,
-          .height = 3.1,
-          .panels = {{.title = fmt::format("{{/:Italic N}} = {}", N),
-                      .x_label = "{/:Italic z}",
-                      .y_label = "{/:Italic v_z}",
-                      .x_range = {{-1.5, 1.5}},
-                      .y_range = {{-1.1, 1.1}},
-                      .series = {{"section.csv", "z", "vz", "dots"}}},
-                     {.title = "energy",
-                      .x_label = "iterate",
-                      .y_label = "{/:Italic H}",
-                      .y_range = {{1.488, 1.512}},
-                      .series = {{"energy.csv", "iterate", "energy", "dots"}}}}};
+  return {
+      .id = "figure_" + number,
+      .number = number,
+      .caption = fmt::format(
+          "Orbit B of figure 1 (epsilon = 0.7) by (4.18), {} steps per iterate of the Poincare "
+          "map. Left: the section, points with x > 0. Right: the energy at every iterate; the "
+          "initial energy is 1.5.",
+          N),
+      .columns = 2,
+      .width = 6.9,
+      .height = 3.1,
+      .panels = {section_panel(fmt::format("{} = {}", italic("N"), N), "section.csv"),
+                 plain_panel("energy", "iterate", italic("H"),
+                             {{"energy.csv", "iterate", "energy", "dots"}}, {}, {{1.488, 1.512}})}};
 }
 
 std::vector<Choice> long_orbit_choices() {

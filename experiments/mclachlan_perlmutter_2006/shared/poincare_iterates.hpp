@@ -19,26 +19,26 @@ struct Iterate {
 /// The first `count` iterates from a case of the contact oscillator by (4.18), N steps each; hands
 /// each to use(number, iterate).
 template <class Use>
-void poincare_iterates(std::string const& case_name, int N, long count, Use const& use) {
+void poincare_iterates(Findings& findings, std::string const& case_name, int N, long count,
+                       Use const& use) {
   long const portion = 10000;
-  RunSpec spec;
-  spec.setting.case_name = case_name;
-  spec.step = RawQuad(step_of_period(N));
-  spec.section = Section{.component = "vy"};
+  Run run{.problem = "contact_oscillator",
+          .method = "dla_leapfrog",
+          .case_name = case_name,
+          .section = Section{.component = "vy"}};
   double start_energy = 0;
   for (long done = 0; done < count;) {
     long const now = smaller_or_nan(portion, count - done);
-    spec.steps = now * N;
-    auto const run = find_problem("contact_oscillator").method("dla_leapfrog").integrate(spec);
-    if (done == 0) start_energy = run.invariants[0].initial;
-    auto const& points = run.section;
+    auto const t = findings.execute(run.with(step_of_period(N), now * N, 0));
+    if (done == 0) start_energy = t.invariants[0].initial;
+    auto const& points = t.section;
     if (static_cast<long>(points.times.size()) != now)
       throw std::logic_error("the closing steps miss the section");
     for (long i = 0; i < now; ++i)
       use(done + i + 1, Iterate{points.q[i][0], points.q[i][2], points.v[i][2],
                                 points.invariant_values[i][0] - start_energy});
-    spec.setting.q.emplace(run.q.back().begin(), run.q.back().end());
-    spec.setting.v.emplace(run.v.back().begin(), run.v.back().end());
+    run.q.emplace(t.q.back().begin(), t.q.back().end());
+    run.v.emplace(t.v.back().begin(), t.v.back().end());
     done += now;
   }
 }
@@ -67,20 +67,10 @@ class VisitedBoxes {
 struct LongOrbit {
   VisitedBoxes boxes;
   std::vector<double> energy_errors;  ///< at every iterate
-  double largest_error() const {
-    double largest = 0;
-    for (double e : energy_errors) largest = larger_or_nan(largest, std::abs(e));
-    return largest;
-  }
-  double rms_error() const {
-    double sum = 0;
-    for (double e : energy_errors) sum += e * e;
-    return std::sqrt(sum / double(energy_errors.size()));
-  }
 };
 
-/// Computes orbit B and fills the tables "section" and "energy" when `findings` is given.
-LongOrbit long_orbit(int N, long iterates, Findings* findings);
+/// Computes orbit B and, if it is drawn, fills the tables "section" and "energy".
+LongOrbit long_orbit(Findings& findings, int N, long iterates, bool drawn);
 
 Figure long_orbit_figure(std::string const& number, int N);
 

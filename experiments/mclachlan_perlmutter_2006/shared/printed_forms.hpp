@@ -21,8 +21,8 @@ inline Eigen::Vector3d constraint_row(Eigen::Vector3d const& q) { return {1, 0, 
 
 inline ContactState generic_state() { return {{0.5, 0.3, -0.4}, {-0.24, 0.6, 0.8}}; }
 
-/// v_1 = (c + h A(f)^T lambda)/d with lambda from A(g)(v_1 + other) = 0; no reaction moves y, so g's
-/// y may be known beforehand.
+/// v_1 = (c + h A(f)^T lambda)/d with lambda from A(g)(v_1 + other) = 0; no reaction moves y, so
+/// g's y may be known beforehand.
 inline Eigen::Vector3d constrained_velocity(Eigen::Vector3d const& c, double d,
                                             Eigen::Vector3d const& f, Eigen::Vector3d const& g,
                                             Eigen::Vector3d const& other) {
@@ -170,8 +170,8 @@ inline MidpointMomentum midpoint_momentum() {
 
 /// The constraint differentiated once more must vanish with the exact accelerations. The printed
 /// line repeats the constraint; without vy vz, the term it lost, it is not the derivative.
-inline Defects differentiated_constraint() {
-  auto const s = find_problem("contact_oscillator").reference({}, {RawQuad(1)}).states[0];
+inline Defects differentiated_constraint(Findings& findings) {
+  auto const s = findings.reference({.problem = "contact_oscillator", .method = ""}, {1})[0];
   double const lambda = double(s.multipliers[0]), y = double(s.q[1]);
   double const ax = lambda - double(s.q[0]), az = lambda * y - double(s.q[2]);
   double const lost = double(s.v[1]) * double(s.v[2]);
@@ -181,14 +181,10 @@ inline Defects differentiated_constraint() {
 /// What is left of x(t) on a quasiperiodic orbit (a = 2, 400 periods) after a least-squares fit
 /// with the frequencies k and k + w, k integer: w = gamma belongs to the printed second period 2
 /// pi/gamma, w = gamma/(2 pi) to the period 4 pi^2/gamma.
-inline Defects second_period(double gamma) {
-  RunSpec spec;
-  spec.setting = setting_of({0.8, 0, 0.3, 0, 2, 0.4});
-  spec.step = RawQuad(2 * pi / 32);
-  spec.steps = 32 * 400;
-  spec.every = 1;
-  spec.options = {{"rtol", "1e-12"}, {"atol", "1e-12"}};
-  auto const run = find_problem("contact_oscillator").method("odeint_dopri5").integrate(spec);
+inline Defects second_period(Findings& findings, double gamma) {
+  auto orbit = contact_run("odeint_dopri5", {0.8, 0, 0.3, 0, 2, 0.4});
+  orbit.options = {{"rtol", "1e-12"}, {"atol", "1e-12"}};
+  auto const run = findings.execute(orbit.with(2 * pi / 32, 32 * 400));
   auto const n = static_cast<Eigen::Index>(run.times.size());
   Eigen::VectorXd x(n);
   for (Eigen::Index i = 0; i < n; ++i) x[i] = run.q[i][0];

@@ -11,11 +11,6 @@ namespace {
 
 constexpr Real whole_turn = 2 * std::numbers::pi_v<Real>;
 
-MatrixX contact_row(VectorX const& q) {
-  MatrixX a(1, 3);
-  a << 1, 0, q[1];
-  return a;
-}
 /// (5.4); (5.1) where epsilon is 0.
 LdaSystem contact_system(Real epsilon) {
   return {"epsilon", 3, 1, contact_row, [epsilon](VectorX const& q) {
@@ -60,7 +55,8 @@ Real at_random_points(LdaSystem const& system, F const& residual) {
 void equations_of_motion(Findings& findings) {
   auto const s = contact_system(0);
   auto const add = [&](char const* id, Real value, char const* what) {
-    findings.measure(id, measured(value, std::string(what) + " {:.1e} at 10 random points"));
+    findings.measure(id,
+                     measured(value, "{} {:.1e} at 10 random points", std::string(what), value));
   };
   add("C66",
       at_random_points(s,
@@ -137,9 +133,10 @@ void equations_of_motion(Findings& findings) {
     printed = larger_or_nan(printed, std::abs(rate - (v[0] + q[1] * v[2])));
     complete = larger_or_nan(complete, std::abs(rate - (a[0] + q[1] * a[2] + v[1] * v[2])));
   }
-  findings.measure("E6", "as printed", measured(printed, "off by {:.2f} along 10 random curves"));
+  findings.measure("E6", "as printed",
+                   measured(printed, "off by {:.2f} along 10 random curves", printed));
   findings.measure("E6", "second derivatives",
-                   measured(complete, "off by {:.1e} along 10 random curves"));
+                   measured(complete, "off by {:.1e} along 10 random curves", complete));
 }
 
 /// How far exact motions go, with and without the harmonic potential.
@@ -160,18 +157,17 @@ void bounds(Findings& findings) {
         if (before > 0) growth = smaller_or_nan(growth, farthest / before - 1);
         before = farthest;
       }
-      auto const far = double(farthest);
+      double const far = double(farthest), over_energy = double(farthest * farthest / twice_energy);
       if (stiffness == 0)
-        findings.measure("C64", "as printed", fmt::format("start {}", i + 1),
-                         measured(growth, fmt::format("|q| up to {:.1f} within t = 400, growth "
-                                                      "{{:.1f}} at least in a decade",
-                                                      far)));
+        findings.measure(
+            "C64", "as printed", fmt::format("start {}", i + 1),
+            measured(growth, "|q| up to {:.1f} within t = 400, growth {:.1f} at least in a decade",
+                     far, growth));
       else
-        findings.measure("C65", "as printed", fmt::format("start {}", i + 1),
-                         measured(farthest * farthest / twice_energy,
-                                  fmt::format("|q|^2 up to {{:.4f}} 2 H within t = 400, |q| up to "
-                                              "{:.2f}",
-                                              far)));
+        findings.measure(
+            "C65", "as printed", fmt::format("start {}", i + 1),
+            measured(over_energy, "|q|^2 up to {:.4f} 2 H within t = 400, |q| up to {:.2f}",
+                     over_energy, far));
     }
   }
 }
@@ -194,9 +190,9 @@ std::vector<Vector3> after_periods(Real a, Vector3 const& start, int count) {
 void periods(Findings& findings) {
   for (Real x : {0.4L, -0.9L}) {
     Vector3 const start(x, 0.3L, 0.7L);
+    double const apart = double((after_periods(0, start, 1)[0] - start).norm());
     findings.measure("C70", "as printed", fmt::format("x = {:.1f}", double(x)),
-                     measured((after_periods(0, start, 1)[0] - start).norm(),
-                              "back within {:.1e} after 2 pi, a = 0"));
+                     measured(apart, "back within {:.1e} after 2 pi, a = 0", apart));
   }
   for (double a : {0.5, 1.0, 2.0}) {
     Eigen::Matrix<Real, 3, 3> omega;
@@ -204,9 +200,9 @@ void periods(Findings& findings) {
     std::string const instance = fmt::format("a = {}", a);
     Eigen::JacobiSVD<MatrixX> const svd(omega - MatrixX::Identity(3, 3), Eigen::ComputeFullV);
     Vector3 const axis = svd.matrixV().col(2);
+    double const apart = double((after_periods(a, axis, 1)[0] - axis).norm());
     findings.measure("C71", "as printed", instance,
-                     measured((after_periods(a, axis, 1)[0] - axis).norm(),
-                              "back within {:.1e} after 2 pi, " + instance));
+                     measured(apart, "back within {:.1e} after 2 pi, {}", apart, instance));
 
     // The part off the axis turns by gamma in every period.
     Real const gamma = std::acos((omega.trace() - 1) / 2);
@@ -219,14 +215,15 @@ void periods(Findings& findings) {
       worst = larger_or_nan({worst, std::abs(step), std::abs(axis.dot(s))});
       turned += gamma + step;
     }
-    findings.measure("C67", "as printed", instance,
-                     measured(worst, "angles of 12 periods within {:.1e} of gamma, " + instance));
+    findings.measure(
+        "C67", "as printed", instance,
+        measured(worst, "angles of 12 periods within {:.1e} of gamma, {}", worst, instance));
     Real const rate = turned / (12 * whole_turn);  // of the phase, in time
     auto const phase_after = [&](char const* reading, Real time) {
-      findings.measure("E7", reading, instance,
-                       measured(rate * time / whole_turn - 1,
-                                fmt::format("turns minus 1 after t = {:.4f}: {{:.2e}}, {}",
-                                            double(time), instance)));
+      double const beyond = double(rate * time / whole_turn - 1);
+      findings.measure(
+          "E7", reading, instance,
+          measured(beyond, "turns minus 1 after t = {:.4f}: {:.2e}, {}", time, beyond, instance));
     };
     phase_after("as printed", whole_turn / gamma);
     phase_after("4 pi^2/gamma", whole_turn * whole_turn / gamma);
@@ -250,8 +247,8 @@ void without_constraint(Findings& findings) {
         change = larger_or_nan(change, std::abs(form(before, q) / first - 1));
       }
       std::string const instance = fmt::format("{}, h = {}", c == 1 ? "(4.10)" : "(4.14)", h);
-      auto m = measured(std::abs(T) < 2 ? change : std::nan(""),
-                        "the form changes by {:.1e}, " + instance);
+      double const largest_change = double(std::abs(T) < 2 ? change : std::nan(""));
+      auto m = measured(largest_change, "the form changes by {:.1e}, {}", largest_change, instance);
       m.steps = 1000;
       findings.measure("C72", "as printed", instance, m);
     }
@@ -277,7 +274,7 @@ void multiplier_of_leapfrog(Findings& findings) {
       return (F(3) - 2 * F(0) + F(-3)) / (std::abs(F(3)) + std::abs(F(-3)));
     });
     findings.measure("C3", "as printed", name,
-                     measured(second, std::string("second difference {:.1e}, relative, ") + name));
+                     measured(second, "second difference {:.1e}, relative, {}", second, name));
   }
 }
 
@@ -298,11 +295,12 @@ void sphere(Findings& findings) {
   }
   for (double z : {0.6, -0.3}) {
     auto const start = section_start(0.7, z, 0.4);
-    double const energy = find_problem("contact_oscillator").energy(setting_of(start, 0.7));
+    double const energy =
+        findings.problem("contact_oscillator").energy(contact_run("", start, 0.7).spec().setting);
     off = larger_or_nan(off, std::abs(energy - 1.5));
   }
-  findings.measure(
-      "C80", measured(off < 1e-14 ? other : std::nan(""), "{} of 2000 random rays, epsilon = 0.7"));
+  double const others = double(off < 1e-14 ? other : std::nan(""));
+  findings.measure("C80", measured(others, "{} of 2000 random rays, epsilon = 0.7", others));
 }
 
 /// Largest change of `invariants` along the motion from (q, v), and the state at its end.
@@ -330,9 +328,10 @@ void invariants(Findings& findings) {
         (velocity.squaredNorm() + at.squaredNorm() + 0.7L * at[0] * at[0] * at[2] * at[2]) / 2;
     return VectorX(all);
   });
-  findings.measure("C79", measured(off.first,
-                                   "constraint, energy and y^2 + vy^2 within {:.1e} up to t = 10, "
-                                   "epsilon = 0.7"));
+  findings.measure(
+      "C79", measured(off.first,
+                      "constraint, energy and y^2 + vy^2 within {:.1e} up to t = 10, epsilon = 0.7",
+                      off.first));
 
   auto const chaotic = chaotic_system();
   Sampler sample(15);
@@ -345,12 +344,14 @@ void invariants(Findings& findings) {
   };
   auto const ahead = change_along(chaotic, q, v, 10, energy);
   findings.measure("C81", "as printed", "energy",
-                   measured(ahead.first, "energy within {:.1e} up to t = 5"));
+                   measured(ahead.first, "energy within {:.1e} up to t = 5", ahead.first));
   auto const [q1, v1] = ahead.second;
   auto const [q2, v2] = change_along(chaotic, q1, -v1, 10, energy).second;
-  findings.measure("C81", "as printed", "reversal",
-                   measured((q2 - q).norm() + (v2 + v).norm(),
-                            "back within {:.1e} after t = 5 and as long with reversed velocities"));
+  double const apart = double((q2 - q).norm() + (v2 + v).norm());
+  findings.measure(
+      "C81", "as printed", "reversal",
+      measured(apart, "back within {:.1e} after t = 5 and as long with reversed velocities",
+               apart));
 }
 
 void compute(Findings& findings) {

@@ -1,9 +1,8 @@
-#include <fmt/format.h>
-
 #include <Eigen/Dense>
 #include <boost/math/quadrature/gauss.hpp>
 
 #include "experiments/core/experiment.hpp"
+#include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/discrete_systems.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/exact_motion.hpp"
 #include "integrators/core/derived_equations.hpp"
@@ -136,19 +135,17 @@ void formulation_on_cotangent_bundle(Findings& findings) {
     worst = larger_or_nan(worst, distance(field, rate) / double(largest(rate)));
   }
   findings.measure("S/theorem 1", "as printed", id,
-                   {.value = double(wrong_ranks),
-                    .words = fmt::format("{} of {} random points of D with other ranks, {}",
-                                         wrong_ranks, trials, id)});
-  findings.measure("C35", "as printed", id,
-                   {.value = double(undetermined),
-                    .words = fmt::format("{} of {} random states with undetermined accelerations "
-                                         "or multipliers, {}",
-                                         undetermined, trials, id)});
-  findings.measure("C36", "as printed", id,
-                   {.value = worst,
-                    .words = fmt::format("X_D less the LdA motion at {} random points, {}: {:.1e} "
-                                         "of its size",
-                                         trials, id, worst)});
+                   measured(double(wrong_ranks), "{} of {} random points of D with other ranks, {}",
+                            wrong_ranks, trials, id));
+  findings.measure(
+      "C35", "as printed", id,
+      measured(double(undetermined),
+               "{} of {} random states with undetermined accelerations or multipliers, {}",
+               undetermined, trials, id));
+  findings.measure(
+      "C36", "as printed", id,
+      measured(worst, "X_D less the LdA motion at {} random points, {}: {:.1e} of its size", trials,
+               id, worst));
 }
 
 /// The contact oscillator's flow over the time t on the coordinates (q, vy, vz) of C.
@@ -178,10 +175,10 @@ void symplectic_form(Findings& findings) {
         difference([&](Real s) { return flow(Coordinates(start + s * Coordinates::Unit(j)), t); });
   auto const change = static_cast<double>(
       (J.transpose() * form(flow(start, t)) * J - form(start)).cwiseAbs().maxCoeff());
-  findings.measure("C31", {.value = change,
-                           .words = fmt::format("change of the form on D over the time 0.6, "
-                                                "contact oscillator: {:.2g}",
-                                                change)});
+  findings.measure(
+      "C31",
+      measured(change, "change of the form on D over the time 0.6, contact oscillator: {:.2g}",
+               change));
 }
 
 /// Largest derivative, relative to its terms, of the action by variations in C that vanish at the
@@ -216,56 +213,52 @@ double action_slope_in_distribution(double pace) {
 void principle(Findings& findings) {
   double const motion = action_slope_in_distribution(1);
   findings.measure("C35", "as printed", "solutions",
-                   {.value = motion,
-                    .words = fmt::format("derivative of the action by variations in C along the "
-                                         "contact oscillator's motion: {:.1e} of its terms",
-                                         motion)});
+                   measured(motion,
+                            "derivative of the action by variations in C along the contact "
+                            "oscillator's motion: {:.1e} of its terms",
+                            motion));
   // The same curve at another pace fulfils (2.5) and not (2.4).
   int critical = 0;
   for (double const pace : {0.9, 1.01, 1.1}) critical += action_slope_in_distribution(pace) < 1e-9;
-  findings.measure(
-      "C35", "as printed", "other curves",
-      {.value = double(critical),
-       .words = fmt::format("{} of 3 curves in C that do not solve (2.4) are critical", critical)});
+  findings.measure("C35", "as printed", "other curves",
+                   measured(double(critical),
+                            "{} of 3 curves in C that do not solve (2.4) are critical", critical));
 }
 
 void energy_and_reversal(Findings& findings) {
   for (auto const* id : {"contact_oscillator", "chaotic_r7", "anisotropic_particle",
                          "two_constraint_particle", "sphere_contact_particle"}) {
-    auto const& problem = find_problem(id);
-    auto const end = problem.reference({}, {RawQuad(1)}).states[0];
-    Setting after;
+    Run const run{.problem = id, .method = ""};
+    auto const end = findings.reference(run, {1})[0];
+    auto after = run;
     after.q = end.q;
     after.v = end.v;
-    double const before = problem.energy({}), change = (problem.energy(after) - before) / before;
-    findings.measure("C32", "as printed", id,
-                     {.value = change,
-                      .words = fmt::format("relative change of the energy up to t = 1, {}: {:.1e}",
-                                           id, change)});
+    auto const energy = findings.problem(id).energy;
+    double const before = energy({}), change = (energy(after.spec().setting) - before) / before;
+    findings.measure(
+        "C32", "as printed", id,
+        measured(change, "relative change of the energy up to t = 1, {}: {:.1e}", id, change));
   }
   for (auto const* id : {"contact_oscillator", "anisotropic_particle", "two_constraint_particle"}) {
-    auto const& problem = find_problem(id);
-    auto const state = [&](RawQuad t, Setting const& from) {
-      auto const s = problem.reference(from, {t}).states[0];
-      Setting turned;
-      turned.q = s.q;
-      turned.v = s.v;
-      for (auto& x : *turned.v) x = -x;
-      return turned;
+    auto const reversed_after_one = [&](Run from) {
+      auto const s = findings.reference(from, {1})[0];
+      from.q = s.q;
+      from.v = s.v;
+      for (auto& x : *from.v) x = -x;
+      return from;
     };
-    auto const back = state(1, state(1, {}));
-    auto const& start = problem.cases.front();
+    auto const back = reversed_after_one(reversed_after_one({.problem = id, .method = ""}));
+    auto const& start = findings.problem(id).cases.front();
     double error = 0, size = 0;
     for (std::size_t i = 0; i < start.q.size(); ++i) {
       error = larger_or_nan({error, std::abs(double((*back.q)[i]) - start.q[i]),
                              std::abs(double((*back.v)[i]) - start.v[i])});
       size = larger_or_nan({size, std::abs(start.q[i]), std::abs(start.v[i])});
     }
-    findings.measure("S/proposition 1", "as printed", id,
-                     {.value = error / size,
-                      .words = fmt::format("R psi_1 R psi_1 less the identity, {}: {:.1e} of the "
-                                           "state",
-                                           id, error / size)});
+    findings.measure(
+        "S/proposition 1", "as printed", id,
+        measured(error / size, "R psi_1 R psi_1 less the identity, {}: {:.1e} of the state", id,
+                 error / size));
   }
 }
 
@@ -332,11 +325,11 @@ void motion_on_leaves(Findings& findings) {
       auto const by_principle = numbers<3>(exact.vdot);
       worst = larger_or_nan(worst, distance(by_leaf, by_principle) / double(largest(by_principle)));
     }
-    findings.measure("C33", "as printed", name,
-                     {.value = worst,
-                      .words = fmt::format("acceleration on the leaf less that of the LdA "
-                                           "equations, {} in R^3: {:.1e} of it",
-                                           name, worst)});
+    findings.measure(
+        "C33", "as printed", name,
+        measured(worst,
+                 "acceleration on the leaf less that of the LdA equations, {} in R^3: {:.1e} of it",
+                 name, worst));
   }
 }
 

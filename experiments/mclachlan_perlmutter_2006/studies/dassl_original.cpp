@@ -10,7 +10,7 @@
 #include <optional>
 #include <sstream>
 
-#include "experiments/core/experiment.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/chaotic_runs.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
@@ -126,7 +126,7 @@ void compute(Findings& findings) {
     findings.find("F5/dassl", std::nan(""), "not measured: GNU Octave is not installed");
     return;
   }
-  auto const& problem = find_problem("chaotic_r7");
+  auto const& problem = findings.problem("chaotic_r7");
   ProblemEntry::CaseRecord const* start = nullptr;
   for (auto const& c : problem.cases)
     if (c.name == "sample7") start = &c;
@@ -140,13 +140,8 @@ void compute(Findings& findings) {
                     "not measured: Octave's dassl failed: " + dassl.failure);
       return;
     }
-    RunSpec spec;
-    spec.setting.case_name = start->name;
-    spec.step = RawQuad(1) / 2;
-    spec.steps = std::lround(2 * end_time);
-    spec.every = 1;
-    spec.options = {{"form", "integrated_multiplier"}, {"rtol", tolerance}, {"atol", tolerance}};
-    auto const ida = problem.method("ida").integrate(spec);
+    auto const ida =
+        findings.execute(ida_run(start->name, integrated_multiplier, tolerance, end_time));
     // The script states the system anew: it must agree on the energy of the start.
     double const difference = std::abs(dassl.energies[0] - ida.invariant_values[0][0]);
     if (!(difference <= 1e-14))

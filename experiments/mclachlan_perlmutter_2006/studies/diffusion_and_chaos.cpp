@@ -1,31 +1,24 @@
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <cmath>
 #include <map>
 
 #include "experiments/comparison/growth.hpp"
-#include "experiments/core/experiment.hpp"
-#include "experiments/core/fit.hpp"
 #include "experiments/core/lyapunov.hpp"
-#include "problems/core/extremes.hpp"
+#include "experiments/core/words.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/chaotic_runs.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
 namespace {
 
-ProblemEntry const& chaotic() { return find_problem("chaotic_r7"); }
-MethodEntry const& leapfrog() { return chaotic().method("dla_leapfrog"); }
-
 /// Root mean square of |q| over the kept orbits' final states.
-double rms_size(EnsembleResult const& result) {
-  std::size_t const size = chaotic().size, state = size + chaotic().dof;
+double rms_size(ProblemEntry const& problem, EnsembleResult const& result) {
+  std::size_t const size = problem.size, state = size + problem.dof;
   double sum = 0;
   long count = 0;
   for (std::size_t at = 0; at + state <= result.final_state.size(); at += state, ++count)
     for (std::size_t i = 0; i < size; ++i)
       sum += result.final_state[at + i] * result.final_state[at + i];
-  return std::sqrt(sum / static_cast<double>(count));
+  return std::sqrt(sum / double(count));
 }
 
 /// C16: exponents of the rate, for each reading of rate and size.
@@ -59,11 +52,10 @@ void measure_walk(Findings& findings, double slope) {
   if (findings.quick)
     findings.not_run("C86", "reversible method", "needs the full length");
   else
-    findings.measure("C86", "reversible method",
-                     {.value = slope,
-                      .words = fmt::format("slope {:.3f} over t = 5000 to 50,000 by (4.18), h = "
-                                           "0.1, 1500 orbits",
-                                           slope)});
+    findings.measure(
+        "C86", "reversible method",
+        measured(slope, "slope {:.3f} over t = 5000 to 50,000 by (4.18), h = 0.1, 1500 orbits",
+                 slope));
 }
 
 /// C84, C16: the growth of the energy error's variance on several energies.
@@ -86,33 +78,24 @@ void measure_diffusion(Findings& findings) {
     spec.steps = std::lround(T / h);
     spec.every = spec.steps / 200;
     spec.paths = spec.orbits;
-    spec.threads = findings.threads;
     auto const done = double(rate.size()) / double(energies.size());
     spec.progress = [&](double f) {
       findings.progress(0.7 * (done + f / double(energies.size())));
     };
-    auto const result = leapfrog().ensemble(spec);
-    if (result.failed > 0)
-      findings.outcome(fmt::format("{} of {} orbits at H = {}", result.failed, spec.orbits, energy),
-                       Outcome::non_finite, "left the finite numbers", 0);
-    std::vector<double> late_t, late_v;
-    for (std::size_t k = 0; k < result.times.size(); ++k)
-      if (result.times[k] >= T / 10) {
-        late_t.push_back(result.times[k]);
-        late_v.push_back(result.variance[k] / std::pow(h, 4));
-      }
-    if (energy == 3.06) measure_walk(findings, fit_power(late_t, late_v).slope / 2);
+    auto const result = chaotic_ensemble(findings, spec);
+    auto const late = late_variance(result, h, T);
+    auto const trend = fit_line(late.times, late.scaled);
+    if (energy == 3.06) measure_walk(findings, fit_power(late.times, late.scaled).slope / 2);
     if (energy == 0.25) {
-      auto const line = fit_line(late_t, late_v);
-      double const drift = std::sqrt(line.slope * T), bounded = std::sqrt(line.intercept);
-      findings.measure("C85", "by size",
-                       {.value = drift / bounded,
-                        .words = fmt::format("{:.2f}: drift {:.1e} h^2 at T = {}, bounded part "
-                                             "{:.1e} h^2, H = 0.25",
-                                             drift / bounded, drift, T, bounded)});
+      double const drift = std::sqrt(trend.slope * T), bounded = std::sqrt(trend.intercept);
+      findings.measure(
+          "C85", "by size",
+          measured(drift / bounded,
+                   "{:.2f}: drift {:.1e} h^2 at T = {}, bounded part {:.1e} h^2, H = 0.25",
+                   drift / bounded, drift, T, bounded));
     }
-    size.push_back(rms_size(result));
-    rate.push_back(fit_line(late_t, late_v).slope);
+    size.push_back(rms_size(findings.problem("chaotic_r7"), result));
+    rate.push_back(trend.slope);
     coefficient.push_back(std::sqrt(rate.back()));
   }
   auto const line = fit_power(size, coefficient), variance = fit_power(size, rate);
@@ -127,11 +110,10 @@ void measure_diffusion(Findings& findings) {
     least = smaller_or_nan(least, std::log(coefficient[i] / coefficient[i - 1]) /
                                       std::log(energies[i] / energies[i - 1]));
   findings.measure(
-      "C84", {.value = least,
-              .words = fmt::format("exponent at least {:.2f}; the coefficient is {:.1e} "
-                                   "at H = {} and {:.1e} at H = {}",
-                                   least, coefficient.front(), energies.front(), coefficient.back(),
-                                   energies.back())});
+      "C84",
+      measured(least,
+               "exponent at least {:.2f}; the coefficient is {:.1e} at H = {} and {:.1e} at H = {}",
+               least, coefficient.front(), energies.front(), coefficient.back(), energies.back()));
   findings.find("C16/variance", variance.slope,
                 fmt::format("exponent {:.2f} +- {:.2f}", variance.slope, variance.confidence));
 }
@@ -144,44 +126,38 @@ void measure_chaos(Findings& findings) {
   auto& each = findings.table("lyapunov", {"energy", "orbit", "exponent"});
   auto& means = findings.table("lyapunov_mean", {"energy", "mean", "low", "high", "threshold"});
   for (double energy : energies) {
-    double sum = 0, low = 10, high = 0;
+    EnsembleSpec spec;
+    spec.energy = energy;
+    spec.orbits = orbits;
+    spec.step = 0.1;
+    spec.steps = 10 * T;
+    spec.every = 250;
+    spec.lyapunov = true;
+    auto const exponents = chaotic_ensemble(findings, spec).exponents;
+    double sum = 0;
     for (int i = 0; i < orbits; ++i) {
-      auto const [q, v] = chaotic().sample(1, i, energy);
-      TwinSpec spec;
-      spec.run.setting.q.emplace(q.begin(), q.end());
-      spec.run.setting.v.emplace(v.begin(), v.end());
-      spec.run.step = RawQuad(1) / 10;
-      spec.run.steps = 250;
-      spec.pulls = T / 25;
-      auto const [exponent, outcome] = lyapunov_exponent(leapfrog(), spec);
-      if (outcome != Outcome::ok) {
-        findings.outcome(fmt::format("orbit {} at H = {}", i, energy), outcome, "", 0);
-        low = exponent;  // nan, and stays so
-      }
-      each.add({energy, double(i), exponent});
-      sum += exponent;
-      low = smaller_or_nan(low, exponent);
-      high = larger_or_nan(high, exponent);
-      findings.progress(0.7 + 0.3 * (double(means.rows.size()) + double(i) / orbits) / double(3));
+      each.add({energy, double(i), exponents[std::size_t(i)]});
+      sum += exponents[std::size_t(i)];
     }
-    means.add({energy, sum / orbits, low, high, chaos_threshold(double(T))});
+    auto const [low, high] = minmax_element_or_nan(exponents.begin(), exponents.end());
+    findings.progress(0.7 + 0.1 * double(means.rows.size() + 1));
+    means.add({energy, sum / orbits, *low, *high, chaos_threshold(double(T))});
   }
   auto const& top = means.rows.back();
   long regular = 0;
   for (auto const& row : each.rows) regular += row[0] == 3.06 && !(row[2] > top[4]);
-  findings.measure("C17",
-                   {.value = double(regular),
-                    .words = fmt::format("{} of {} orbits below {:.4f}; exponents in [{:.3f}, "
-                                         "{:.3f}], H = 3.06, T = {}",
-                                         regular, orbits, top[4], top[2], top[3], T)});
+  findings.measure(
+      "C17",
+      measured(double(regular),
+               "{} of {} orbits below {:.4f}; exponents in [{:.3f}, {:.3f}], H = 3.06, T = {}",
+               regular, orbits, top[4], top[2], top[3], T));
   double worst = -1;
   for (std::size_t i = 1; i < means.rows.size(); ++i)
     worst = larger_or_nan(worst, means.rows[i - 1][1] / means.rows[i][1] - 1);
-  findings.measure("C17/H->0", {.value = worst,
-                                .words = fmt::format(
-                                    "change by {:.2f} or less; means {:.3f}, {:.3f}, {:.3f} at "
-                                    "H = 0.25, 1, 3.06",
-                                    worst, means.rows[0][1], means.rows[1][1], means.rows[2][1])});
+  findings.measure(
+      "C17/H->0",
+      measured(worst, "change by {:.2f} or less; means {:.3f}, {:.3f}, {:.3f} at H = 0.25, 1, 3.06",
+               worst, means.rows[0][1], means.rows[1][1], means.rows[2][1]));
 }
 
 /// C85: what the energy errors of single orbits do at a low energy.
@@ -192,8 +168,7 @@ void measure_low_energy(Findings& findings) {
   spec.step = 0.1;
   spec.steps = 20000;
   spec.every = 20;
-  spec.threads = findings.threads;
-  auto const result = leapfrog().ensemble(spec);
+  auto const result = chaotic_ensemble(findings, spec);
   std::map<std::string, int> kinds;
   for (auto const& path : result.paths) ++kinds[name_of(classify_growth(result.times, path).kind)];
   std::string most;
@@ -221,14 +196,13 @@ void measure_control(Findings& findings) {
   spec.every = 500;
   spec.threads = findings.threads;
   spec.steps = 3000;
-  auto const result = chaotic().method("dla_euler").ensemble(spec);
+  auto const result = findings.method("chaotic_r7", "dla_euler").ensemble(spec);
   double const deviation = std::sqrt(result.variance.back());
   findings.measure(
       "C86", "nonreversible method",
-      {.value = std::abs(result.mean.back()) / deviation,
-       .words = fmt::format("mean error {:.2f}, deviation {:.2f} at t = 300 by (4.12), "
-                            "h = 0.1, 1000 orbits",
-                            result.mean.back(), deviation)});
+      measured(std::abs(result.mean.back()) / deviation,
+               "mean error {:.2f}, deviation {:.2f} at t = 300 by (4.12), h = 0.1, 1000 orbits",
+               result.mean.back(), deviation));
 }
 
 void compute(Findings& findings) {
@@ -236,6 +210,26 @@ void compute(Findings& findings) {
   measure_chaos(findings);
   measure_low_energy(findings);
   measure_control(findings);
+}
+
+std::vector<Panel> panels() {
+  auto diffusion = growth_panel(
+      "diffusion", fmt::format("rms |{}|", italic("q")),
+      fmt::format("σ / ({}^2 √{})", italic("h"), italic("t")),
+      {{"diffusion.csv", "size", "coefficient", "points", "measured"},
+       {"diffusion.csv", "size", "fit", "lines", "fitted power"},
+       {"diffusion.csv", "size", "fourth_power", "lines", fmt::format("|{}|^4", italic("q"))}},
+      {}, "top left");
+  diffusion.x_scale = "log";
+  diffusion.x_range = {{0.1, 10}};
+  auto chaos = plain_panel("chaos", italic("H"), "Lyapunov exponent",
+                           {{"lyapunov.csv", "energy", "exponent", "dots", "orbits"},
+                            {"lyapunov_mean.csv", "energy", "mean", "linespoints", "mean"},
+                            {"lyapunov_mean.csv", "energy", "threshold", "lines",
+                             fmt::format("3 log({0})/{0}", italic("T"))}},
+                           {{0, 3.5}}, {{0, 0.14}});
+  chaos.key = "top left";
+  return {diffusion, chaos};
 }
 
 }  // namespace
@@ -255,37 +249,16 @@ Experiment diffusion_and_chaos() {
                   {"Lyapunov exponents",
                    "twin orbits pulled back to 1e-8 every 25 units of time, h = 0.1",
                    "a finite-time exponent of the method's own orbits"}},
-      .figures =
-          {{.id = "diffusion_and_chaos",
-            .number = "",
-            .caption = "Left: coefficient of h^2√t in the energy error's random walk over "
-                       "the size of the orbits, and the paper's fourth power through the "
-                       "last point. Right: Lyapunov exponents of sampled starts, their "
-                       "mean, and the threshold below which an orbit may be regular.",
-            .columns = 2,
-            .width = 6.9,
-            .height = 3.3,
-            .panels = {{.title = "diffusion",
-                        .x_label = "rms |{/:Italic q}|",
-                        .y_label = "σ / ({/:Italic h}^2 √{/:Italic t})",
-                        .x_scale = "log",
-                        .y_scale = "log",
-                        .x_range = {{0.1, 10}},
-                        .key = "top left",
-                        .series = {{"diffusion.csv", "size", "coefficient", "points", "measured"},
-                                   {"diffusion.csv", "size", "fit", "lines", "fitted power"},
-                                   {"diffusion.csv", "size", "fourth_power", "lines",
-                                    "|{/:Italic q}|^4"}}},
-                       {.title = "chaos",
-                        .x_label = "{/:Italic H}",
-                        .y_label = "Lyapunov exponent",
-                        .x_range = {{0, 3.5}},
-                        .y_range = {{0, 0.14}},
-                        .key = "top left",
-                        .series = {{"lyapunov.csv", "energy", "exponent", "dots", "orbits"},
-                                   {"lyapunov_mean.csv", "energy", "mean", "linespoints", "mean"},
-                                   {"lyapunov_mean.csv", "energy", "threshold", "lines",
-                                    "3 log({/:Italic T})/{/:Italic T}"}}}}}},
+      .figures = {{.id = "diffusion_and_chaos",
+                   .number = "",
+                   .caption = "Left: coefficient of h^2√t in the energy error's random walk over "
+                              "the size of the orbits, and the paper's fourth power through the "
+                              "last point. Right: Lyapunov exponents of sampled starts, their "
+                              "mean, and the threshold below which an orbit may be regular.",
+                   .columns = 2,
+                   .width = 6.9,
+                   .height = 3.3,
+                   .panels = panels()}},
       .compute = compute};
 }
 

@@ -1,7 +1,6 @@
-#include <fmt/format.h>
-
 #include "experiments/core/experiment.hpp"
 #include "experiments/core/fit.hpp"
+#include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/discrete_systems.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/exact_motion.hpp"
 
@@ -39,16 +38,14 @@ void equations_of_paths(Findings& findings) {
         slope = larger_or_nan(slope, absolute(action_slope(s, nodes, i, e)));
     }
     double const critical = double(slope / size), matched = double(mismatch / size);
-    findings.measure(
-        "C37", "as printed", map,
-        {.value = critical,
-         .words = fmt::format("derivatives of the action sum of a path of {}, particle "
-                              "in R^2: {:.1e} of the momentum at its {} inner nodes",
-                              map, critical, N - 1)});
+    findings.measure("C37", "as printed", map,
+                     measured(critical,
+                              "derivatives of the action sum of a path of {}, particle in R^2: "
+                              "{:.1e} of the momentum at its {} inner nodes",
+                              map, critical, N - 1));
     findings.measure(
         "C38", "as printed", map,
-        {.value = matched,
-         .words = fmt::format("p^+ less p^- on a path of {}: {:.1e} of their size", map, matched)});
+        measured(matched, "p^+ less p^- on a path of {}: {:.1e} of their size", map, matched));
   }
 }
 
@@ -85,10 +82,8 @@ void symplecticity(Findings& findings) {
     std::string const map = node == Node::start ? "(4.10)" : "(4.13)";
     double const defect =
         symplectic_defect(discrete(free_system(), node, node, h), {0.3Q, -0.2Q}, {6, 7});
-    findings.measure(
-        "C39", "as printed", map,
-        {.value = defect,
-         .words = fmt::format("J^T Omega J - Omega of a step of {}: {:.1e}", map, defect)});
+    findings.measure("C39", "as printed", map,
+                     measured(defect, "J^T Omega J - Omega of a step of {}: {:.1e}", map, defect));
   }
 }
 
@@ -139,10 +134,10 @@ void exact_lagrangian(Findings& findings) {
   Q const step = 1e-3Q;
   Q const slope = (equation(two.q + step) - equation(two.q - step)) / (2 * step);
   double const error = double(absolute(equation(two.q) / slope));
-  findings.measure("C20", {.value = error,
-                           .words = fmt::format("q_2 of the DEL equations less q(2h), V = q^2/2 + "
-                                                "q^4/4, h = 0.3: {:.1e}",
-                                                error)});
+  findings.measure(
+      "C20",
+      measured(error, "q_2 of the DEL equations less q(2h), V = q^2/2 + q^4/4, h = 0.3: {:.1e}",
+               error));
 }
 
 /// Spherical coordinates of the unit sphere.
@@ -170,10 +165,9 @@ void shake_and_rattle(Findings& findings, Numbers const& q0, Numbers const& q1, 
     double const error = distance(node, q2);
     findings.measure(
         "C50", "as printed", method,
-        {.value = error,
-         .words = fmt::format("q_2 of {} less that of the constrained DEL equations on "
-                              "the unit sphere: {:.1e}",
-                              method, error)});
+        measured(error,
+                 "q_2 of {} less that of the constrained DEL equations on the unit sphere: {:.1e}",
+                 method, error));
   };
   auto const free = sum(sum(times(2, q1), times(-1, q0)), times(-h * h, system.gradient(q1)));
   report("SHAKE", back_on_sphere(free, q1));
@@ -210,17 +204,15 @@ void holonomic(Findings& findings) {
     double difference = 0;
     for (std::size_t i = 0; i < by_dla.size(); ++i)
       difference = larger_or_nan(difference, distance(by_dla[i], on_sphere(by_del[i])));
-    findings.measure("C49", "as printed", map,
-                     {.value = difference,
-                      .words = fmt::format("nodes of ten steps on the unit sphere, L_d of {}: the "
-                                           "two paths differ by {:.1e}",
-                                           map, difference)});
+    findings.measure(
+        "C49", "as printed", map,
+        measured(difference,
+                 "nodes of ten steps on the unit sphere, L_d of {}: the two paths differ by {:.1e}",
+                 map, difference));
     if (node == Node::middle) continue;
     double const defect = symplectic_defect(leaf, u0, legendre_minus(leaf, together(u0, u1)));
-    findings.measure(
-        "C50", "as printed", "symplectic",
-        {.value = defect,
-         .words = fmt::format("J^T Omega J - Omega of a step on T*S^2: {:.1e}", defect)});
+    findings.measure("C50", "as printed", "symplectic",
+                     measured(defect, "J^T Omega J - Omega of a step on T*S^2: {:.1e}", defect));
     shake_and_rattle(findings, by_dla[0], by_dla[1], on_sphere(by_del[2]));
   }
 }
@@ -240,10 +232,10 @@ void action_sums(Findings& findings) {
         larger_or_nan(worst, double(absolute((action_sum(s, back) - forth - boundary) / forth)));
   }
   findings.measure("C59", "reversible",
-                   {.value = worst,
-                    .words = fmt::format("sum of the reversed path less the sum and the boundary "
-                                         "term, ten random paths: {:.1e} of the sum",
-                                         worst)});
+                   measured(worst,
+                            "sum of the reversed path less the sum and the boundary term, ten "
+                            "random paths: {:.1e} of the sum",
+                            worst));
   ExactSystem const oscillator;
   Vector3 const q{0.5, 0.3, -0.4};
   auto const v = ExactSystem::admissible(q, {0.6, 0.8});
@@ -264,10 +256,10 @@ void action_sums(Findings& findings) {
   }
   auto const order = fit_power(steps, errors).slope;
   findings.measure("C59", "order",
-                   {.value = order,
-                    .words = fmt::format("slope {:.3f} of the error of the action along an exact "
-                                         "motion of the contact oscillator, {:.1e} at h = 1/160",
-                                         order, errors.back())});
+                   measured(order,
+                            "slope {:.3f} of the error of the action along an exact motion of the "
+                            "contact oscillator, {:.1e} at h = 1/160",
+                            order, errors.back()));
 }
 
 void compute(Findings& findings) {

@@ -1,6 +1,5 @@
-#include <fmt/format.h>
-
 #include "experiments/core/experiment.hpp"
+#include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/discrete_systems.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/semi_implicit.hpp"
 
@@ -38,9 +37,8 @@ Arrow first_pair(DiscreteSystem const& s, NaturalSystem const& system) {
 void formulas(Findings& findings, NaturalSystem const& system) {
   auto const report = [&](std::string const& id, std::string const& part, double value,
                           std::string const& what) {
-    findings.measure(
-        id, "as printed", part + system.name,
-        {.value = value, .words = fmt::format("{}, {}: {:.1e}", what, system.name, value)});
+    findings.measure(id, "as printed", part + system.name,
+                     measured(value, "{}, {}: {:.1e}", what, system.name, value));
   };
   for (auto const node : {Node::start, Node::middle}) {
     auto const s = discrete(system, node, node, h);
@@ -100,21 +98,19 @@ void semi_implicit_method(Findings& findings, NaturalSystem const& system, int& 
   }
   double const critical = double(slope / momentum);
   findings.measure("C58", "as printed", "critical action, " + system.name,
-                   {.value = critical,
-                    .words = fmt::format("derivatives of the action sum at the nodes of (4.18) by "
-                                         "variations in C, {}: {:.1e} of the momentum",
-                                         system.name, critical)});
-  findings.measure("C58", "as printed", "constraint, " + system.name,
-                   {.value = constraint,
-                    .words = fmt::format("A at the midpoint of two nodes of (4.18) times their "
-                                         "difference over h, {}: {:.1e}",
-                                         system.name, constraint)});
+                   measured(critical,
+                            "derivatives of the action sum at the nodes of (4.18) by variations in "
+                            "C, {}: {:.1e} of the momentum",
+                            system.name, critical));
+  findings.measure(
+      "C58", "as printed", "constraint, " + system.name,
+      measured(constraint,
+               "A at the midpoint of two nodes of (4.18) times their difference over h, {}: {:.1e}",
+               system.name, constraint));
   findings.measure(
       "C57", "as printed", system.name,
-      {.value = lines,
-       .words = fmt::format("residual of the lines of (4.18) with {} unknown multipliers, "
-                            "{}: {:.1e}",
-                            system.n - system.k(), system.name, lines)});
+      measured(lines, "residual of the lines of (4.18) with {} unknown multipliers, {}: {:.1e}",
+               system.n - system.k(), system.name, lines));
   auto const there = semi_implicit_step(system, first, h).state;
   auto const reversed = [](State z) {
     z.v = times(-1, z.v);
@@ -122,10 +118,8 @@ void semi_implicit_method(Findings& findings, NaturalSystem const& system, int& 
   };
   auto const symmetric = [&](std::string const& name, State const& back) {
     double const error = larger_or_nan(distance(back.q, first.q), distance(back.v, first.v));
-    findings.measure(
-        "C34", "as printed", name + ", " + system.name,
-        {.value = error,
-         .words = fmt::format("{} z - z of (4.18), {}: {:.1e}", name, system.name, error)});
+    findings.measure("C34", "as printed", name + ", " + system.name,
+                     measured(error, "{} z - z of (4.18), {}: {:.1e}", name, system.name, error));
   };
   symmetric("F(-h) F(h)", semi_implicit_step(system, there, -h).state);
   symmetric("R F R F", reversed(semi_implicit_step(system, reversed(there), h).state));
@@ -221,9 +215,8 @@ void regularity_conditions(Findings& findings) {
                     .words = words(not_local,
                                    "at which the form and the derivative of the equations are not "
                                    "both regular or both singular")});
-  findings.measure("C43", {.value = double(ranks),
-                           .words = fmt::format("{} of {} random pairs with another rank", ranks,
-                                                tried - degenerate)});
+  findings.measure("C43", measured(double(ranks), "{} of {} random pairs with another rank", ranks,
+                                   tried - degenerate));
 }
 
 /// The previous node of a pair under (4.12), V = |q|^2/2, A = (1, 0, y); empty if there is none.
@@ -250,11 +243,12 @@ void diffeomorphism(Findings& findings) {
     bool const found = !q0.empty() && distance(s.target(evolved(s, together(q0, q1))), q2) < 1e-18;
     missed += !found;
   }
-  findings.measure("S/proposition 3 (diffeomorphism)", "near the diagonal",
-                   {.value = double(missed),
-                    .words = fmt::format("{} of {} random pairs near the diagonal that the inverse "
-                                         "step of (4.12) does not reach",
-                                         missed, pairs)});
+  findings.measure(
+      "S/proposition 3 (diffeomorphism)", "near the diagonal",
+      measured(
+          double(missed),
+          "{} of {} random pairs near the diagonal that the inverse step of (4.12) does not reach",
+          missed, pairs));
   // y_1 = 1 and y_0 = -1 make the slope 1 + y_0 y_1 vanish.
   int unreached = 0;
   for (int i = 0; i < 5; ++i) {
@@ -262,11 +256,11 @@ void diffeomorphism(Findings& findings) {
     Numbers const q1{0.5Q, 1, -0.4Q}, q2{0.5Q - z, 3 - h * h, -0.4Q + z};
     unreached += previous_node(q1, q2).empty() && largest(s.constraint(together(q1, q2))) < 1e-30Q;
   }
-  findings.measure("S/proposition 3 (diffeomorphism)", "on all of C_d",
-                   {.value = double(unreached),
-                    .words = fmt::format("{} of 5 pairs of C_d with y_1 = 1, y_2 = 3 - h^2 are no "
-                                         "image under (4.12)",
-                                         unreached)});
+  findings.measure(
+      "S/proposition 3 (diffeomorphism)", "on all of C_d",
+      measured(double(unreached),
+               "{} of 5 pairs of C_d with y_1 = 1, y_2 = 3 - h^2 are no image under (4.12)",
+               unreached));
 }
 
 /// Determinant of D_1 D_2 L_d = -1/h^2 on C_q1 x C_q, in orthonormal bases and units of 1/h^2.
@@ -318,22 +312,20 @@ void discrete_equations(Findings& findings, NaturalSystem const& system) {
     rest = larger_or_nan(rest, worst);
   }
   double const relative = double(rest / momentum);
-  findings.measure(
-      "S/proposition 2", "range as printed", system.name,
-      {.value = double(N - held),
-       .words = fmt::format("{} of the {} printed equations (3.9) are not fulfilled by "
-                            "a path of {} steps, {}: q_(N+1) does not exist",
-                            N - held, N, N, system.name)});
+  findings.measure("S/proposition 2", "range as printed", system.name,
+                   measured(double(N - held),
+                            "{} of the {} printed equations (3.9) are not fulfilled by a path of "
+                            "{} steps, {}: q_(N+1) does not exist",
+                            N - held, N, N, system.name));
   findings.measure("S/proposition 2", "range to N - 2", system.name,
-                   {.value = relative,
-                    .words = fmt::format("residual of (3.9), and derivatives of the action sum by "
-                                         "variations in C, {}: {:.1e} of the momentum",
-                                         system.name, relative)});
+                   measured(relative,
+                            "residual of (3.9), and derivatives of the action sum by variations in "
+                            "C, {}: {:.1e} of the momentum",
+                            system.name, relative));
   double const reversed = reversibility_of_map(s, g);
-  findings.measure("C13", "as printed", system.name,
-                   {.value = reversed,
-                    .words = fmt::format("F R_d F - R_d for the midpoint map, {}: {:.1e}",
-                                         system.name, reversed)});
+  findings.measure(
+      "C13", "as printed", system.name,
+      measured(reversed, "F R_d F - R_d for the midpoint map, {}: {:.1e}", system.name, reversed));
   Q exchanged = 0, size = 0;
   for (auto const& e : unit_vectors(s.rank)) {
     Q const first = -right_field(s, s.inverse(g), e), second = left_field(s, g, e);
@@ -341,11 +333,11 @@ void discrete_equations(Findings& findings, NaturalSystem const& system) {
     size = larger_or_nan(size, absolute(second));
   }
   double const asymmetry = double(exchanged / size);
-  findings.measure("C44", "as printed", system.name,
-                   {.value = asymmetry,
-                    .words = fmt::format("D_1 L_d(q_1, q_0) less D_2 L_d(q_0, q_1), midpoint map, "
-                                         "{}: {:.1e} of their size",
-                                         system.name, asymmetry)});
+  findings.measure(
+      "C44", "as printed", system.name,
+      measured(asymmetry,
+               "D_1 L_d(q_1, q_0) less D_2 L_d(q_0, q_1), midpoint map, {}: {:.1e} of their size",
+               system.name, asymmetry));
 }
 
 void compute(Findings& findings) {
@@ -357,11 +349,11 @@ void compute(Findings& findings) {
     discrete_equations(findings, system);
     findings.progress(done += 0.15);
   }
-  findings.measure("C57", "as printed", "nonlinear",
-                   {.value = double(linear),
-                    .words = fmt::format("{} systems with a reaction that moves A have linear "
-                                         "equations for the multipliers",
-                                         linear)});
+  findings.measure(
+      "C57", "as printed", "nonlinear",
+      measured(double(linear),
+               "{} systems with a reaction that moves A have linear equations for the multipliers",
+               linear));
   regularity_conditions(findings);
   diffeomorphism(findings);
   hessian_of_first_order_method(findings);

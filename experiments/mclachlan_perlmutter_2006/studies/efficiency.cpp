@@ -1,8 +1,10 @@
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <cmath>
+#include <map>
+#include <tuple>
 
+#include "experiments/core/orders.hpp"
+#include "experiments/core/words.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/chaotic_runs.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/contact_maps.hpp"
 #include "problems/core/extremes.hpp"
 
@@ -10,44 +12,39 @@ namespace rattleback::mclachlan_perlmutter_2006 {
 
 namespace {
 
-using Options = std::vector<std::pair<std::string, std::string>>;
-
-double median(std::vector<double> values) {
-  auto const middle = values.begin() + long(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
+/// A package over the time T in output intervals of 1/2, and (4.18) from the same start over T.
+Run ndf(std::string const& tolerance, double T) {
+  return {.problem = "contact_oscillator",
+          .method = "ndf",
+          .case_name = "A",
+          .step = 0.5,
+          .steps = std::lround(2 * T),
+          .options = with_tolerance(tolerance, {{"form", "ode"}})};
+}
+Run ida(std::string const& start, std::string const& tolerance, double T) {
+  return ida_run(start, integrated_multiplier, tolerance, T);
+}
+Run leapfrog(Run const& other, double T, long steps) {
+  return Run{.problem = other.problem, .method = "dla_leapfrog", .case_name = other.case_name}.with(
+      RawQuad(T) / steps, steps);
 }
 
-/// A method on a case of a problem.
-struct Contender {
-  std::string problem, start, method;
-  Options options = {};
-
-  /// Over the time `T` in `steps` steps (output intervals of an adaptive method), all kept.
-  Trajectory<double> run(double T, long steps) const {
-    RunSpec spec;
-    spec.setting.case_name = start;
-    spec.step = RawQuad(T) / steps;
-    spec.steps = steps;
-    spec.every = 1;
-    spec.options = options;
-    return find_problem(problem).method(method).integrate(spec);
+/// Runs that several statements ask for, each executed once.
+class PackageRuns {
+ public:
+  explicit PackageRuns(Findings& findings) : findings_(findings) {}
+  Trajectory<double> const& operator()(Run const& run) {
+    auto const key = fmt::format("{} {} {} {} {}", run.method, run.case_name, double(run.step),
+                                 run.steps, run.options);
+    auto const known = known_.find(key);
+    return known != known_.end() ? known->second
+                                 : known_.emplace(key, findings_.execute(run)).first->second;
   }
-  Contender leapfrog() const { return {problem, start, "dla_leapfrog", {}}; }
-};
 
-Contender ndf(std::string const& tolerance) {
-  return {"contact_oscillator",
-          "A",
-          "ndf",
-          {{"form", "ode"}, {"rtol", tolerance}, {"atol", tolerance}}};
-}
-Contender ida(std::string const& start, std::string const& tolerance) {
-  return {"chaotic_r7",
-          start,
-          "ida",
-          {{"form", "integrated_multiplier"}, {"rtol", tolerance}, {"atol", tolerance}}};
-}
+ private:
+  Findings& findings_;
+  std::map<std::string, Trajectory<double>> known_;
+};
 
 /// Median of |H - H(0)| over the second half of a run.
 double late_error(Trajectory<double> const& run) {
@@ -57,148 +54,124 @@ double late_error(Trajectory<double> const& run) {
   return run.outcome == Outcome::ok ? median(errors) : std::nan("");
 }
 
-/// The same of the contact oscillator with velocities by central differences of the nodes, so that
-/// it does not matter where a method's velocities live.
-double late_node_error(Trajectory<double> const& run, double h) {
-  std::vector<double> errors;
-  for (std::size_t i = run.q.size() / 2; i + 1 < run.q.size(); ++i) {
-    double energy = 0;
-    for (std::size_t k = 0; k < 3; ++k) {
-      double const v = (run.q[i + 1][k] - run.q[i - 1][k]) / (2 * h);
-      energy += (v * v + run.q[i][k] * run.q[i][k]) / 2;
-    }
-    errors.push_back(std::abs(energy - run.invariants[0].initial));
-  }
-  return median(errors);
-}
-
 /// Largest error of the positions at the end.
-double position_error(Contender const& who, Trajectory<double> const& run, double T) {
-  Setting setting;
-  setting.case_name = who.start;
-  auto const exact = find_problem(who.problem).reference(setting, {RawQuad(T)}).states[0];
-  double error = 0;
-  for (std::size_t i = 0; i < exact.q.size(); ++i)
-    error = larger_or_nan(error, std::abs(run.q.back()[i] - double(exact.q[i])));
-  return run.outcome == Outcome::ok ? error : std::nan("");
+double position_error(Findings& findings, Run const& run, Trajectory<double> const& t, double T) {
+  auto const exact = findings.reference(run, {RawQuad(T)})[0];
+  double const error = error_of_q("", 0, long(exact.q.size())).at_end(t, exact);
+  return t.outcome == Outcome::ok ? error : std::nan("");
 }
 
 void compare(Findings& findings, char const* id, std::string const& reading,
              std::string const& instance, double theirs, double ours, std::string const& work) {
   findings.measure(id, reading, instance,
-                   {.value = theirs / ours,
-                    .words = fmt::format("ratio {:.2f}: {:.2e} by {}, {:.2e} by (4.18), {}",
-                                         theirs / ours, theirs, instance, ours, work)});
+                   measured(theirs / ours, "ratio {:.2f}: {:.2e} by {}, {:.2e} by (4.18), {}",
+                            theirs / ours, theirs, instance, ours, work));
 }
 
 /// The fixed-step methods on the contact oscillator, one force evaluation a step each.
 void fixed_steps(Findings& findings) {
-  double const h = 0.1, T = 500;
+  double const h = 0.1;
   std::string const work = "h = 0.1, one force evaluation a step";
+  struct Errors {
+    double energy, position;
+  };
+  auto const errors_of = [&](char const* method) {
+    Run const run{.problem = "contact_oscillator", .method = method, .case_name = "IC-C"};
+    auto const far = findings.execute(run.with(RawQuad(500) / 5000, 5000));
+    auto const near = findings.execute(run.with(RawQuad(10) / 100, 100));
+    return Errors{median_node_error(far, h, far.q.size() / 2),
+                  position_error(findings, run, near, 10)};
+  };
+  auto const ours = errors_of("dla_leapfrog");
   for (auto const& [method, name] :
        {std::pair{"dla_euler", "(4.12)"}, {"reversible_non_dla", "(5.3)"}}) {
-    Contender const other{"contact_oscillator", "IC-C", method};
-    auto const ours = other.leapfrog();
-    compare(findings, "C62", "energy over long runs", name,
-            late_node_error(other.run(T, std::lround(T / h)), h),
-            late_node_error(ours.run(T, std::lround(T / h)), h), work);
-    compare(findings, "C62", "positions at t = 10", name,
-            position_error(other, other.run(10, 100), 10),
-            position_error(ours, ours.run(10, 100), 10), work);
+    auto const theirs = errors_of(method);
+    compare(findings, "C62", "energy over long runs", name, theirs.energy, ours.energy, work);
+    compare(findings, "C62", "positions at t = 10", name, theirs.position, ours.position, work);
   }
 }
 
-/// An adaptive package and (4.18) with at most as many force evaluations.
-struct Pair {
-  double theirs, ours;
-  std::string work;
-};
-template <class Error>
-Pair at_equal_work(Findings& findings, Contender const& package, double T, Error const& error) {
-  auto const run = package.run(T, std::lround(2 * T));
-  if (run.outcome != Outcome::ok)
-    findings.outcome(package.method + " from " + package.start, run.outcome, run.reason,
-                     run.reached);
-  auto const ours = package.leapfrog().run(T, run.counts.equation_calls);
-  return {error(run), error(ours),
-          fmt::format("{} evaluations each up to t = {}, (4.18) with h = {:.4f}",
-                      run.counts.equation_calls, T, T / double(run.counts.equation_calls))};
-}
-
-void packages(Findings& findings) {
-  auto const add = [&](char const* id, Contender const& package, std::string const& name,
-                       double long_time) {
-    auto const energy = at_equal_work(findings, package, long_time, late_error);
-    compare(findings, id, "energy over long runs", name, energy.theirs, energy.ours, energy.work);
-    if (std::string(id) == "C83") return;
-    auto const positions = at_equal_work(findings, package, 10, [&](Trajectory<double> const& run) {
-      return position_error(package, run, 10);
-    });
-    compare(findings, id, "positions at t = 10", name, positions.theirs, positions.ours,
-            positions.work);
+/// An adaptive package beside (4.18) with at most as many force evaluations.
+void packages(Findings& findings, PackageRuns& runs) {
+  auto const at_equal_work = [&](char const* id, std::string const& reading,
+                                 std::string const& name, Run const& package, double T,
+                                 auto const& error) {
+    auto const& theirs = runs(package);
+    long const calls = theirs.counts.equation_calls;
+    auto const ours = findings.execute(leapfrog(package, T, calls));
+    compare(findings, id, reading, name, error(theirs), error(ours),
+            fmt::format("{} evaluations each up to t = {}, (4.18) with h = {:.4f}", calls, T,
+                        T / double(calls)));
   };
-  add("C62", ndf("1e-6"), "NDF", 1000);
+  std::string const long_run = "energy over long runs";
+  for (auto const& [name, far, near] :
+       {std::tuple{"NDF", ndf("1e-6", 1000), ndf("1e-6", 10)},
+        {"IDA", ida("sample7", "1e-6", 1000), ida("sample7", "1e-6", 10)}}) {
+    at_equal_work("C62", long_run, name, far, 1000, late_error);
+    at_equal_work("C62", "positions at t = 10", name, near, 10,
+                  [&, near = near](Trajectory<double> const& t) {
+                    return position_error(findings, near, t, 10);
+                  });
+  }
   findings.progress(0.4);
-  add("C62", ida("sample7", "1e-6"), "IDA", 1000);
   for (std::string const tolerance : {"1e-4", "1e-6"})
     for (std::string const start : {"sample7", "H306"})
-      add("C83", ida(start, tolerance), fmt::format("IDA, tolerance {}, {}", tolerance, start),
-          1000);
+      at_equal_work("C83", long_run, fmt::format("IDA, tolerance {}, {}", tolerance, start),
+                    ida(start, tolerance, 1000), 1000, late_error);
 }
 
 /// C87: energy and volume under methods that are not reversible.
-void dissipation(Findings& findings) {
-  auto const energy = [&](Contender const& who, std::string const& reading,
-                          std::string const& instance, double T, long steps) {
-    auto const run = who.run(T, steps);
-    if (run.outcome != Outcome::ok)
-      findings.outcome(instance, run.outcome, run.reason, run.reached);
-    double const change = run.invariant_values.back()[0] / run.invariant_values[0][0] - 1;
+void dissipation(Findings& findings, PackageRuns& runs) {
+  auto const energy = [&](std::string const& reading, std::string const& instance, Run const& run) {
+    auto const& t = runs(run);
+    double const change = t.invariant_values.back()[0] / t.invariant_values[0][0] - 1;
     findings.measure("C87", reading, instance,
                      {.value = change,
                       .words = fmt::format("H changes by {:+.2e}, relative, up to t = {}: {}",
-                                           change, T, instance),
-                      .steps = double(steps)});
+                                           change, double(run.steps * run.step), instance),
+                      .steps = double(run.steps)});
   };
+  Run const contact{.problem = "contact_oscillator", .method = "dla_euler"},
+      chaotic{.problem = "chaotic_r7", .method = "dla_euler", .case_name = "sample7"};
   std::string const euler = "energy of (4.12)", standard = "energy of standard packages";
-  for (std::string const start : {"IC-C", "A", "B"})
-    energy({"contact_oscillator", start, "dla_euler"}, euler, "contact oscillator, " + start, 300,
-           3000);
-  energy({"chaotic_r7", "sample7", "dla_euler"}, euler, "chaotic system", 300, 3000);
+  for (std::string const start : {"IC-C", "A", "B"}) {
+    auto run = contact.with(RawQuad(300) / 3000, 3000);
+    run.case_name = start;
+    energy(euler, "contact oscillator, " + start, run);
+  }
+  energy(euler, "chaotic system", chaotic.with(RawQuad(300) / 3000, 3000));
   for (std::string const tolerance : {"1e-4", "1e-6"}) {
-    energy(ndf(tolerance), standard, "NDF, orbit A, tolerance " + tolerance, 1000, 2000);
-    energy(ida("sample7", tolerance), standard, "IDA, chaotic system, tolerance " + tolerance, 1000,
-           2000);
+    energy(standard, "NDF, orbit A, tolerance " + tolerance, ndf(tolerance, 1000));
+    energy(standard, "IDA, chaotic system, tolerance " + tolerance,
+           ida("sample7", tolerance, 1000));
   }
 
-  for (auto const& [problem, start] :
-       {std::pair{"contact_oscillator", "IC-C"}, {"chaotic_r7", "sample7"}}) {
-    Contender const who{problem, start, "dla_euler"};
-    auto const run = who.run(30, 300);
+  for (auto run : {contact, chaotic}) {
+    run = run.with(RawQuad(30) / 300, 300);
+    auto const t = findings.execute(run);
     double logarithm = 0;
-    for (std::size_t i = 0; i + 1 < run.q.size(); ++i) {
-      RunSpec spec;
-      spec.setting.q.emplace(run.q[i].begin(), run.q[i].end());
-      spec.setting.v.emplace(run.v[i].begin(), run.v[i].end());
+    for (std::size_t i = 0; i + 1 < t.q.size(); ++i) {
+      run.q.emplace(t.q[i].begin(), t.q[i].end());
+      run.v.emplace(t.v[i].begin(), t.v[i].end());
+      auto spec = run.with(RawQuad(1) / 10, 1, 0).spec();
       spec.setting.project = true;
-      spec.step = RawQuad(1) / 10;
-      spec.steps = 1;
-      logarithm += std::log1p(find_problem(problem).method("dla_euler").volume_defect(spec));
+      logarithm += std::log1p(findings.method(run).volume_defect(spec));
     }
-    findings.measure("C87", "volume under (4.12)", problem,
+    findings.measure("C87", "volume under (4.12)", run.problem,
                      {.value = std::expm1(logarithm),
                       .words = fmt::format("the volume changes by {:+.2e}, relative, over 300 "
                                            "steps of h = 0.1, {}",
-                                           std::expm1(logarithm), problem),
+                                           std::expm1(logarithm), run.problem),
                       .steps = 300});
   }
 }
 
 void compute(Findings& findings) {
+  PackageRuns runs(findings);
   fixed_steps(findings);
-  packages(findings);
+  packages(findings, runs);
   findings.progress(0.8);
-  dissipation(findings);
+  dissipation(findings, runs);
 }
 
 }  // namespace

@@ -1,5 +1,4 @@
-#include <fmt/format.h>
-
+#include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/printed_forms.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/printed_forms_exact.hpp"
 #include "problems/core/extremes.hpp"
@@ -44,10 +43,8 @@ void compare(Findings& findings, std::string const& id, Defects const& d, std::s
 void formulas_of_section_4(Findings& findings) {
   auto const both = [&](std::string const& id, std::string const& printed, std::string const& right,
                         Defects const& d, std::string const& what) {
-    findings.measure(id, printed,
-                     {.value = d.printed, .words = fmt::format("{}: {:.1e}", what, d.printed)});
-    findings.measure(id, right,
-                     {.value = d.right, .words = fmt::format("{}: {:.1e}", what, d.right)});
+    findings.measure(id, printed, measured(d.printed, "{}: {:.1e}", what, d.printed));
+    findings.measure(id, right, measured(d.right, "{}: {:.1e}", what, d.right));
   };
   auto const sign = trapezoidal_sign(), adjoint = adjoint_node();
   both("E1", "plus", "minus", sign,
@@ -65,10 +62,9 @@ void formulas_of_section_4(Findings& findings) {
   auto const read_as = [&](std::string const& reading, std::string const& formula, double value) {
     findings.measure(
         "E5", reading,
-        {.value = value,
-         .words = fmt::format("residual of the midpoint rule with p_i = {}, V = q^2/2 + "
-                              "q^4/4, h = 0.1: {:.1e}",
-                              formula, value)});
+        measured(value,
+                 "residual of the midpoint rule with p_i = {}, V = q^2/2 + q^4/4, h = 0.1: {:.1e}",
+                 formula, value));
   };
   read_as("node", "v_i + (h/2) grad V(q_i) at q_i", momentum.node);
   read_as("variable of the trapezoidal rule", "v_i + (h/2) grad V(q-bar_i) at q_(i-1)",
@@ -84,11 +80,11 @@ void compute(Findings& findings) {
           "departure from 1 of the spectral radius of the map of (y, vy), h = 0.1");
   compare(findings, "A10", non_dla_multiplier(),
           "A(q_i)(v_i + v_(i+1)) with the printed multiplier, contact oscillator, h = 0.1");
-  compare(findings, "B9", differentiated_constraint(),
+  compare(findings, "B9", differentiated_constraint(findings),
           "the differentiated constraint on the exact motion at t = 1");
   findings.progress(0.3);
   compare(
-      findings, "A8", second_period(rotation_angle(flow_matrix(2), 1)),
+      findings, "A8", second_period(findings, rotation_angle(flow_matrix(findings, 2), 1)),
       "residual of x(t) over 400 periods after a least-squares fit with the two periods, a = 2");
   findings.progress(0.9);
   compare(findings, "A6",

@@ -1,6 +1,5 @@
-#include <fmt/format.h>
-
-#include "experiments/core/experiment.hpp"
+#include "experiments/core/panels.hpp"
+#include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/exact_orbit.hpp"
 #include "problems/core/extremes.hpp"
 
@@ -14,11 +13,10 @@ char const* const potentials[]{"V = 0", "V = |q|^2/2"};
 /// for its reading with V = 0 as well.
 void measure_both(Findings& findings, char const* id, std::size_t potential, Real value,
                   std::string const& words) {
-  Measured const measured{
-      .value = double(value),
-      .words = fmt::format("{}: {:.1e}, {}", words, double(value), potentials[potential])};
-  findings.measure(id, "any potential", potentials[potential], measured);
-  if (potential == 0) findings.measure(id, "V = 0", measured);
+  auto const m =
+      measured(double(value), "{}: {:.1e}, {}", words, double(value), potentials[potential]);
+  findings.measure(id, "any potential", potentials[potential], m);
+  if (potential == 0) findings.measure(id, "V = 0", m);
 }
 
 /// Theorem 5 and corollary 6 at the middle of the orbit, with all terms and their sizes.
@@ -27,9 +25,9 @@ void exact_equations(Findings& findings, std::vector<Orbit> const& orbits) {
     auto const e = orbits[i].equations(orbits[i].of_orbit());
     auto const add = [&](char const* id, Real residual, char const* what) {
       findings.measure(id, "as printed", potentials[i],
-                       {.value = double(std::abs(residual)),
-                        .words = fmt::format("residual {:.1e} of {} along V, momenta of size 1, {}",
-                                             double(std::abs(residual)), what, potentials[i])});
+                       measured(double(std::abs(residual)),
+                                "residual {:.1e} of {} along V, momenta of size 1, {}",
+                                double(std::abs(residual)), what, potentials[i]));
     };
     add("C25/(7.12)", e.forced, "D1 L + D2 L + F^+ + F^-");
     add("C25/(7.16)", e.plus, "D2 L + F^+ - FL(qdot(h))");
@@ -56,10 +54,10 @@ void without_constraints(Findings& findings) {
                           Vector3 const node = middle + s * Vector3::Unit(j);
                           return action(start, node) + action(node, end);
                         })));
-  findings.measure("C112", {.value = double(sum),
-                            .words = fmt::format("|D1 L + D2 L| = {:.1e} at the middle of a motion "
-                                                 "of the harmonic oscillator in R^3, h = 0.6",
-                                                 double(sum))});
+  findings.measure("C112", measured(double(sum),
+                                    "|D1 L + D2 L| = {:.1e} at the middle of a motion of the "
+                                    "harmonic oscillator in R^3, h = 0.6",
+                                    double(sum)));
 }
 
 /// The members of the family of middle points, at -0.3 <= s <= 0.3 from that of the orbit.
@@ -119,26 +117,26 @@ void given_the_ends(Findings& findings, std::vector<Orbit> const& orbits) {
       table.add({double(family.s[k]), double(e.forced), double(e.forced - e.plain)});
       mismatch = larger_or_nan(mismatch, std::abs(e.mismatch));
     }
-    findings.measure(
-        "S/proposition 12 (iii)", "as printed", potentials[i],
-        {.value = double(family.gap),
-         .words = fmt::format("{:.1e} is the largest distance of the two ends along {} common "
+    findings.measure("S/proposition 12 (iii)", "as printed", potentials[i],
+                     measured(double(family.gap),
+                              "{:.1e} is the largest distance of the two ends along {} common "
                               "points of a curve of length 0.6, {}",
-                              double(family.gap), family.s.size(), potentials[i])});
+                              double(family.gap), family.s.size(), potentials[i]));
     if (i == 0)
-      findings.measure("C29", {.value = double(mismatch),
-                               .words = fmt::format("the momenta differ by up to {:.2f} at common "
-                                                    "middle points of one pair of C_d^e, V = 0",
-                                                    double(mismatch))});
+      findings.measure("C29", measured(double(mismatch),
+                                       "the momenta differ by up to {:.2f} at common middle points "
+                                       "of one pair of C_d^e, V = 0",
+                                       double(mismatch)));
     findings.progress(0.3 + 0.25 * double(i));
   }
   Real apart = 0;
   for (Real s : {0.02L, -0.02L, 0.1L, -0.1L})
     apart = larger_or_nan(apart, std::abs(zero_of_equations(orbits[0], s)));
-  findings.measure("C26", {.value = double(apart),
-                           .words = fmt::format("zeros of (7.12) within {:.1e} of the motion's "
-                                                "middle, from +-0.02 and +-0.1, V = 0",
-                                                double(apart))});
+  findings.measure(
+      "C26",
+      measured(double(apart),
+               "zeros of (7.12) within {:.1e} of the motion's middle, from +-0.02 and +-0.1, V = 0",
+               double(apart)));
 }
 
 /// Angle between the tangent space of a fibre over `start` and C there.
@@ -173,12 +171,10 @@ void scaling(Findings& findings, std::vector<Orbit> const& orbits) {
       behind = larger_or_nan(behind, tilt(o, to, -w));
       if (h == 0.6L) at_first_step = ahead;
     }
-    findings.measure(
-        "C27/(i)", "any potential", potentials[i],
-        {.value = double(closed),
-         .words = fmt::format("a motion from q is back after h = 0.6, 0.3, 0.15 within "
-                              "{:.1e}, {}",
-                              double(closed), potentials[i])});
+    findings.measure("C27/(i)", "any potential", potentials[i],
+                     measured(double(closed),
+                              "a motion from q is back after h = 0.6, 0.3, 0.15 within {:.1e}, {}",
+                              double(closed), potentials[i]));
     measure_both(findings, "C27/(ii)", i, ahead, "largest angle over h = 0.6, 0.3, 0.15");
     measure_both(findings, "C27/(iii)", i, behind, "largest angle over h = 0.6, 0.3, 0.15");
     measure_both(findings, "C117", i, at_first_step, "angle between the kernel and C");
@@ -197,15 +193,17 @@ void compute(Findings& findings) {
 }  // namespace
 
 Experiment exact_discrete_flow() {
-  auto const panel = [](std::string label, std::string column, std::string key) {
-    return Panel{.title = column == "sum" ? "(a)" : "(b)",
-                 .x_label = "{/:Italic s}",
-                 .y_label = std::move(label),
-                 .x_range = {{-0.3, 0.3}},
-                 .key = std::move(key),
-                 .series = {{"family_free.csv", "s", column, "linespoints", "{/:Italic V} = 0"},
-                            {"family_oscillator.csv", "s", column, "linespoints",
-                             "{/:Italic V} = |{/:Italic r}|^2/2"}}};
+  std::string const V = italic("V"), D = italic("D"), L = italic("L"), F = italic("F"),
+                    impulses = fmt::format("{0}^+ + {0}^−", F);
+  auto const panel = [&](std::string title, std::string label, std::string column,
+                         std::string key) {
+    auto p = plain_panel(std::move(title), italic("s"), std::move(label),
+                         {{"family_free.csv", "s", column, "linespoints", V + " = 0"},
+                          {"family_oscillator.csv", "s", column, "linespoints",
+                           fmt::format("{} = |{}|^2/2", V, italic("r"))}},
+                         {{-0.3, 0.3}});
+    p.key = std::move(key);
+    return p;
   };
   return {
       .id = "mp2006_exact_discrete_flow",
@@ -230,10 +228,9 @@ Experiment exact_discrete_flow() {
                    .columns = 2,
                    .width = 6.9,
                    .height = 3.1,
-                   .panels = {panel("{/:Italic D}_1{/:Italic L} + {/:Italic D}_2{/:Italic L} + "
-                                    "{/:Italic F}^+ + {/:Italic F}^−",
+                   .panels = {panel("(a)", fmt::format("{0}_1{1} + {0}_2{1} + {2}", D, L, impulses),
                                     "sum", "top left"),
-                              panel("{/:Italic F}^+ + {/:Italic F}^−", "impulses", "off")}}},
+                              panel("(b)", impulses, "impulses", "off")}}},
       .compute = compute};
 }
 

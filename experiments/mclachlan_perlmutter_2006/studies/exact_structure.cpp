@@ -12,11 +12,6 @@ constexpr Real h = 0.6L;
 std::function<VectorX(VectorX const&)> oscillator(Real stiffness) {
   return [stiffness](VectorX const& q) { return VectorX(stiffness * q); };
 }
-MatrixX contact_row(VectorX const& q) {
-  MatrixX a(1, 3);
-  a << 1, 0, q[1];
-  return a;
-}
 LdaSystem contact(Real stiffness) {
   return {stiffness == 0 ? "contact particle, V = 0" : "contact oscillator", 3, 1, contact_row,
           oscillator(stiffness)};
@@ -84,7 +79,7 @@ void manifold(Findings& findings) {
       apart = larger_or_nan(apart, (found - p.w).norm());
     }
     findings.measure("C107", "as printed", s.name,
-                     measured(apart, "20 velocities apart by at most {:.1e}, " + s.name));
+                     measured(apart, "20 velocities apart by at most {:.1e}, {}", apart, s.name));
     auto const both = jacobian(
         [&](VectorX const& x) {
           VectorX pair(2 * s.n);
@@ -92,15 +87,15 @@ void manifold(Findings& findings) {
           return pair;
         },
         (VectorX(s.n + s.k()) << p.q0, p.w).finished());
+    double const excess = double(rank_of(both) - (s.n + s.k()));
     findings.measure("S/proposition 10", "as printed", s.name,
-                     measured(rank_of(both) - (s.n + s.k()),
-                              fmt::format("rank minus {}: {{}}, {}", s.n + s.k(), s.name)));
+                     measured(excess, "rank minus {}: {}, {}", s.n + s.k(), excess, s.name));
     Real const missing = 2 * s.n - rank_of(both.topRows(s.n)) - rank_of(both.bottomRows(s.n));
     findings.measure("C110", "as printed", s.name,
-                     measured(missing, "ranks missing in both maps: {}, " + s.name));
-    findings.measure(
-        "C109", "as printed", s.name,
-        measured((moved(s, p.q1, -p.v1, h).first - p.q0).norm(), "back within {:.1e}, " + s.name));
+                     measured(missing, "ranks missing in both maps: {}, {}", missing, s.name));
+    double const back = double((moved(s, p.q1, -p.v1, h).first - p.q0).norm());
+    findings.measure("C109", "as printed", s.name,
+                     measured(back, "back within {:.1e}, {}", back, s.name));
     // (7.7) at q1 over q0, and (7.8) at q0 over q1.
     auto const ahead = tangents(s, p.q0, p.w, h),
                behind = tangents(s, p.q1, components(s, p.q1, p.v1), -h);
@@ -108,9 +103,10 @@ void manifold(Findings& findings) {
         angle_between(ahead, fibre_by_its_equation(s, p.q1, p.v1, h)),
         angle_between(behind, fibre_by_its_equation(s, p.q0, s.basis(p.q0) * p.w, -h)));
     Real const lost = 2 * s.k() - rank_of(ahead) - rank_of(behind);
+    double const defect = double(lost + other);
     findings.measure(
         "S/proposition 12 (i)", "as printed", s.name,
-        measured(lost + other, "missing ranks and sine of the angle: {:.1e}, " + s.name));
+        measured(defect, "missing ranks and sine of the angle: {:.1e}, {}", defect, s.name));
   }
 }
 
@@ -137,7 +133,8 @@ int common_dimension(LdaSystem const& s) {
 void fibres(Findings& findings) {
   for (Real stiffness : {0.0L, 1.0L}) {
     auto const s = two_constraints(stiffness);
-    auto const dimension = measured(common_dimension(s), "dimension {}, " + s.name);
+    double const dimension_found = double(common_dimension(s));
+    auto const dimension = measured(dimension_found, "dimension {}, {}", dimension_found, s.name);
     findings.measure("S/proposition 12 (ii)", "any potential", s.name, dimension);
     if (stiffness == 0) findings.measure("S/proposition 12 (ii)", "V = 0", dimension);
   }
@@ -153,8 +150,7 @@ void fibres(Findings& findings) {
       int const dimension = 2 * s.k() - rank_of(spaces);
       beyond += dimension < std::max(0, 2 * s.k() - s.n) || dimension >= s.k();
     }
-  findings.measure("C113",
-                   measured(beyond, fmt::format("{{}} of {} pairs of random pairs", pairs)));
+  findings.measure("C113", measured(beyond, "{} of {} pairs of random pairs", beyond, pairs));
 
   for (Real stiffness : {0.0L, 1.0L}) {
     auto const s = contact(stiffness);
@@ -162,8 +158,9 @@ void fibres(Findings& findings) {
     VectorX const target = end_of(s, p.q1, sample(s.k(), 0.8L), h);
     auto const miss = [&](VectorX const& w) { return VectorX(end_of(s, p.q0, w, h) - target); };
     auto const w = nearest_zero(2 * p.w, miss);
+    double const distance = double(miss(w).norm());
     findings.measure("C115", "as printed", s.name,
-                     measured(miss(w).norm(), "least distance {:.2e}, " + s.name));
+                     measured(distance, "least distance {:.2e}, {}", distance, s.name));
   }
 }
 
@@ -203,8 +200,9 @@ Real least_jacobi_field(ExactSystem const& system, Vector3 const& q0, Vector2 co
 void jacobi_fields(Findings& findings) {
   auto const constrained = jacobi_equation(), free = jacobi_equation(false);
   auto const add = [&](char const* id, char const* reading, double value) {
-    findings.measure(id, reading,
-                     measured(value, "residual {:.1e}, over the size of Udd; harmonic potential"));
+    findings.measure(
+        id, reading,
+        measured(value, "residual {:.1e}, over the size of Udd; harmonic potential", value));
   };
   add("S/(7.2)", "as printed", constrained.printed);
   add("S/(7.2)", "all terms", constrained.corrected);
@@ -216,10 +214,10 @@ void jacobi_fields(Findings& findings) {
     VectorX const w = components(s, start, ExactSystem::admissible(start, start_velocity));
     Real const derivative = singular_values(tangents(s, start, w, h))[1],
                field = least_jacobi_field({stiffness, true}, start, start_velocity, basis);
-    findings.measure(
-        "C105", "as printed", s.name,
-        measured(derivative - field, fmt::format("{:.4f} and {:.4f}, difference {{:.1e}}, {}",
-                                                 double(derivative), double(field), s.name)));
+    double const difference_of_both = double(derivative - field);
+    findings.measure("C105", "as printed", s.name,
+                     measured(difference_of_both, "{:.4f} and {:.4f}, difference {:.1e}, {}",
+                              derivative, field, difference_of_both, s.name));
   }
 }
 
@@ -228,17 +226,19 @@ void integrable_constraint(Findings& findings) {
   VectorX q0 = point(3).normalized(), w(2);
   w << 0.7L, -0.4L;
   auto const values = singular_values(tangents(s, q0, w, h));
-  findings.measure(
-      "C106", "(7.1) is not injective",
-      measured(values[1] / values[0], "ratio {:.3f}, weight on a unit sphere, h = 0.6"));
+  double const ratio = double(values[1] / values[0]);
+  findings.measure("C106", "(7.1) is not injective",
+                   measured(ratio, "ratio {:.3f}, weight on a unit sphere, h = 0.6", ratio));
   auto const miss = [&](VectorX const& target) {
     return [&s, &q0, target](VectorX const& x) { return VectorX(end_of(s, q0, x, h) - target); };
   };
   VectorX const outside = 1.05L * end_of(s, q0, w, h);
   auto const nearest = nearest_zero(w, miss(outside));
-  findings.measure("C106", "not all pairs near by can be joined",
-                   measured(miss(outside)(nearest).norm(),
-                            "least distance {:.3f} to a point of the sphere of radius 1.05"));
+  double const distance = double(miss(outside)(nearest).norm());
+  findings.measure(
+      "C106", "not all pairs near by can be joined",
+      measured(distance, "least distance {:.3f} to a point of the sphere of radius 1.05",
+               distance));
   Sampler sample(3);
   Real worst = 0;
   for (int i = 0; i < 10; ++i) {
@@ -248,8 +248,9 @@ void integrable_constraint(Findings& findings) {
     worst = larger_or_nan(worst, miss(target)(nearest_zero(VectorX::Zero(2), miss(target))).norm());
   }
   findings.measure("C108", measured(worst,
-                                    "{:.1e} is the largest departure or distance left, 10 "
-                                    "ends and 10 targets on the unit sphere, h = 0.6"));
+                                    "{:.1e} is the largest departure or distance left, 10 ends and "
+                                    "10 targets on the unit sphere, h = 0.6",
+                                    worst));
 }
 
 /// A in the bracket of d/dy and d/dz - y d/dx, which span the contact distribution.
@@ -263,7 +264,8 @@ void bracket(Findings& findings) {
     VectorX const commutator = jacobian(Y, q) * X(q) - jacobian(X, q) * Y(q);
     least = smaller_or_nan(least, std::abs((contact_row(q) * commutator)[0]));
   }
-  findings.measure("C118", measured(least, "|A([X, Y])| at least {:.6f} at 5 random points"));
+  findings.measure(
+      "C118", measured(least, "|A([X, Y])| at least {:.6f} at 5 random points", double(least)));
 }
 
 /// A step of the midpoint Lagrangian and C_d of the contact oscillator with one-forms taken at the
@@ -294,8 +296,8 @@ void three_points(Findings& findings) {
                                     return r;
                                   });
   VectorX const q2 = three_point_step(q0, q1, step);
-  findings.measure("C120", measured((three_point_step(q2, q1, step) - q0).norm(),
-                                    "back within {:.1e} of q_0, h = 0.1"));
+  double const back = double((three_point_step(q2, q1, step) - q0).norm());
+  findings.measure("C120", measured(back, "back within {:.1e} of q_0, h = 0.1", back));
 }
 
 void compute(Findings& findings) {

@@ -1,6 +1,5 @@
-#include <fmt/format.h>
-
 #include "experiments/core/experiment.hpp"
+#include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/difference_maps.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/exact_motion.hpp"
 
@@ -98,15 +97,13 @@ void foliations(Findings& findings) {
     auto const p = properties_of(map);
     auto const count = [&](std::string const& id, int counterexamples, std::string const& what) {
       findings.measure(id, "as printed", map.name,
-                       {.value = double(counterexamples),
-                        .words = fmt::format("{} of {} random points of {} at which {}",
-                                             counterexamples, trials, map.name, what)});
+                       measured(double(counterexamples), "{} of {} random points of {} at which {}",
+                                counterexamples, trials, map.name, what));
     };
     auto const residual = [&](std::string const& id, std::string const& reading, double value,
                               std::string const& what) {
-      findings.measure(
-          id, reading, map.name,
-          {.value = value, .words = fmt::format("{}, {}: {:.1e}", what, map.name, value)});
+      findings.measure(id, reading, map.name,
+                       measured(value, "{}, {}: {:.1e}", what, map.name, value));
     };
     count("E13", p.leaf_rank, "the leaf's dimension is not n");
     residual("S/proposition 5 (i)", "as printed", p.diagonal,
@@ -165,17 +162,16 @@ double exact_constraint_tilt() {
 
 void tangency(Findings& findings) {
   double const rotations = rotation_group_defect(), tilt = exact_constraint_tilt();
-  findings.measure("C41", "examples of integrators", "section 6 on SO(3)",
-                   {.value = rotations,
-                    .words = fmt::format("derivative of the function of c_d at 1 along xi less "
-                                         "mu(xi), SO(3): {:.1e}",
-                                         rotations)});
+  findings.measure(
+      "C41", "examples of integrators", "section 6 on SO(3)",
+      measured(rotations,
+               "derivative of the function of c_d at 1 along xi less mu(xi), SO(3): {:.1e}",
+               rotations));
   findings.measure("C41", "with the exact C_d",
-                   {.value = tilt,
-                    .words = fmt::format("sine of the angle between C_q and the tangents (0, v) of "
-                                         "the exact C_d at (q, q), contact oscillator, h = 0.3: "
-                                         "{:.2e}",
-                                         tilt)});
+                   measured(tilt,
+                            "sine of the angle between C_q and the tangents (0, v) of the exact "
+                            "C_d at (q, q), contact oscillator, h = 0.3: {:.2e}",
+                            tilt));
   RandomNumbers random;
   for (std::size_t i : {0u, 3u}) {
     auto const& system = natural_systems()[i];
@@ -189,10 +185,8 @@ void tangency(Findings& findings) {
     }
     findings.measure(
         "C60", "as printed", system.name,
-        {.value = worst,
-         .words = fmt::format("derivative of the function of (4.19) along (0, v), v in "
-                              "C_q, {}: {:.1e}",
-                              system.name, worst)});
+        measured(worst, "derivative of the function of (4.19) along (0, v), v in C_q, {}: {:.1e}",
+                 system.name, worst));
   }
 }
 
@@ -243,11 +237,10 @@ void integrable(Findings& findings) {
       bool const exchangeable = absolute(dot(q1, q1) - dot(q0, q0)) < 1e-25Q;
       wrong += rank(tangents) != n + (n - 1) || !exchangeable;
     }
-  findings.measure("C40",
-                   {.value = double(wrong),
-                    .words = fmt::format("{} of {} random pairs on concentric spheres in R^3 "
-                                         "and R^4 with another dimension than n + k",
-                                         wrong, 2 * trials)});
+  findings.measure("C40", measured(double(wrong),
+                                   "{} of {} random pairs on concentric spheres in R^3 and R^4 "
+                                   "with another dimension than n + k",
+                                   wrong, 2 * trials));
 
   // phi = (u_0, (u_1 - u_0)/h) in spherical coordinates u, with q . dq and a contact form beside.
   auto const drift = [&](int n, bool contact_too) {
@@ -274,14 +267,14 @@ void integrable(Findings& findings) {
     return worst;
   };
   double const flat = drift(3, false), partial = drift(4, true);
-  findings.measure("C47", {.value = flat,
-                           .words = fmt::format("change of |q| between the points of {} random "
-                                                "pairs of C_d, spheres in R^3: {:.1e}",
-                                                trials, flat)});
-  findings.measure("C48", {.value = partial,
-                           .words = fmt::format("the same in R^4 with a contact form as second "
-                                                "constraint: {:.1e}",
-                                                partial)});
+  findings.measure(
+      "C47",
+      measured(flat,
+               "change of |q| between the points of {} random pairs of C_d, spheres in R^3: {:.1e}",
+               trials, flat));
+  findings.measure(
+      "C48", measured(partial, "the same in R^4 with a contact form as second constraint: {:.1e}",
+                      partial));
 }
 
 void affine_changes(Findings& findings) {
@@ -300,28 +293,26 @@ void affine_changes(Findings& findings) {
         larger_or_nan(worst, larger_or_nan(distance(after.point, sum(linear(before.point), shift)),
                                            distance(after.vector, linear(before.vector)) / 10));
   }
-  findings.measure("C52", {.value = worst,
-                           .words = fmt::format("phi of transformed points less the transformed "
-                                                "phi, {} random affine maps of R^3: {:.1e}",
-                                                trials, worst)});
+  findings.measure("C52", measured(worst,
+                                   "phi of transformed points less the transformed phi, {} random "
+                                   "affine maps of R^3: {:.1e}",
+                                   trials, worst));
   // x^2 - y = 0 is q^T S q + 2 b . q = 0; a translation by t makes the linear part 2 (b + S t).
   Eigen::Matrix2d S;
   S << 1, 0, 0, 0;
   Eigen::Vector2d const b(0, -0.5);
   double const rest = (b - S * S.colPivHouseholderQr().solve(b)).norm();
-  findings.measure("E15", {.value = 2 * rest,
-                           .words = fmt::format("linear part that every translation leaves of y = "
-                                                "x^2: {:.2g}",
-                                                2 * rest)});
+  findings.measure(
+      "E15",
+      measured(2 * rest, "linear part that every translation leaves of y = x^2: {:.2g}", 2 * rest));
   // Dimensions of the two products and of V(TQ), whose fibre over a vector is n-dimensional.
   int const n = 3, tensor = n + n * n, fibre_sum = n + 2 * n, vertical = 2 * n + n;
-  findings.measure("C45", "tensor product",
-                   {.value = double(tensor - vertical),
-                    .words = fmt::format("n + n^2 = {} against {}, n = {}", tensor, vertical, n)});
   findings.measure(
-      "C45", "fibre sum",
-      {.value = double(fibre_sum - vertical),
-       .words = fmt::format("n + 2n = {} against {}, n = {}", fibre_sum, vertical, n)});
+      "C45", "tensor product",
+      measured(double(tensor - vertical), "n + n^2 = {} against {}, n = {}", tensor, vertical, n));
+  findings.measure("C45", "fibre sum",
+                   measured(double(fibre_sum - vertical), "n + 2n = {} against {}, n = {}",
+                            fibre_sum, vertical, n));
 }
 
 void compute(Findings& findings) {

@@ -1,9 +1,8 @@
-#include <fmt/format.h>
-
 #include <cmath>
 
-#include "experiments/core/experiment.hpp"
-#include "experiments/core/fit.hpp"
+#include "experiments/core/orders.hpp"
+#include "experiments/core/panels.hpp"
+#include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/geodesics.hpp"
 #include "problems/core/extremes.hpp"
 
@@ -151,14 +150,12 @@ void pairs_of_leaves(Findings& findings) {
   }
   findings.measure(
       "S/proposition 8", "as printed", "C_d in the leaves",
-      {.value = off_leaf,
-       .words = fmt::format("departure from the meridian for {} random pairs of C_d of "
-                            "(4.6) on S^2 x R: {:.1e}",
-                            pairs, off_leaf)});
+      measured(off_leaf,
+               "departure from the meridian for {} random pairs of C_d of (4.6) on S^2 x R: {:.1e}",
+               pairs, off_leaf));
   findings.measure("S/proposition 8", "as printed", "leaves in C_d",
-                   {.value = off_manifold,
-                    .words = fmt::format("A o phi for {} random pairs on one leaf: {:.1e} of phi",
-                                         pairs, off_manifold)});
+                   measured(off_manifold, "A o phi for {} random pairs on one leaf: {:.1e} of phi",
+                            pairs, off_manifold));
 }
 
 void compute(Findings& findings) {
@@ -195,17 +192,13 @@ void compute(Findings& findings) {
       errors.push_back(error);
       table.add({steps.back(), error});
     }
-    auto const finest = [](std::vector<double> const& all) {
-      return std::vector<double>(all.end() - 4, all.end());
-    };
-    double const order = fit_power(finest(steps), finest(errors)).slope;
+    double const order = order_of(steps, errors, 1);
     if (name == "middle")
-      findings.measure(
-          "S/order (4.7)",
-          {.value = order,
-           .words = fmt::format("slope {:.3f} of the error of the nodes at t = 1, "
-                                "S^2 x R, h = 1/{} to 1/{}; {:.1e} at the last",
-                                order, counts[counts.size() - 4], counts.back(), errors.back())});
+      findings.measure("S/order (4.7)",
+                       measured(order,
+                                "slope {:.3f} of the error of the nodes at t = 1, S^2 x R, h = "
+                                "1/{} to 1/{}; {:.1e} at the last",
+                                order, counts[counts.size() - 4], counts.back(), errors.back()));
     else
       findings.find("S/order (4.6)", order,
                     fmt::format("slope {:.3f}, error {:.1e} at h = 1/{}", order, errors.back(),
@@ -260,27 +253,17 @@ Experiment geodesic_maps() {
             .columns = 2,
             .width = 6.9,
             .height = 3.1,
-            .panels = {{.title = "(a)",
-                        .x_label = "{/:Italic h}",
-                        .y_label = "max |{/:Italic q} − {/:Italic q}_{exact}|",
-                        .x_scale = "log",
-                        .y_scale = "log",
-                        .x_range = {{0.01, 0.3}},
-                        .key = "bottom right",
-                        .series = {{"orders_start.csv", "h", "error", "linespoints", "(4.6)"},
-                                   {"orders_middle.csv", "h", "error", "linespoints", "(4.7)"}}},
-                       {.title = "(b)",
-                        .x_label = "{/:Italic t}",
-                        .y_label = "departure from the leaf",
-                        .y_scale = "log",
-                        .y_range = {{1e-36, 10}},
-                        .key = "center right",
-                        .series = {{"leaves_start.csv", "t", "latitude", "lines",
-                                    "(4.6), parallel"},
-                                   {"leaves_start.csv", "t", "longitude", "linespoints",
-                                    "(4.6), meridian"},
-                                   {"leaves_middle.csv", "t", "latitude", "lines",
-                                    "(4.7), parallel"}}}}}},
+            .panels = {errors_panel("(a)", fmt::format("max |{0} − {0}_{{exact}}|", italic("q")),
+                                    {{"orders_start.csv", "h", "error", "linespoints", "(4.6)"},
+                                     {"orders_middle.csv", "h", "error", "linespoints", "(4.7)"}},
+                                    {{0.01, 0.3}}),
+                       growth_panel(
+                           "(b)", italic("t"), "departure from the leaf",
+                           {{"leaves_start.csv", "t", "latitude", "lines", "(4.6), parallel"},
+                            {"leaves_start.csv", "t", "longitude", "linespoints",
+                             "(4.6), meridian"},
+                            {"leaves_middle.csv", "t", "latitude", "lines", "(4.7), parallel"}},
+                           {{1e-36, 10}}, "center right")}}},
       .compute = compute};
 }
 

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "experiments/core/experiment.hpp"
+#include "experiments/core/panels.hpp"
 #include "problems/core/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
@@ -28,22 +28,17 @@ std::vector<Method> const midpoint{{"dla_trapezoidal", "(4.14)"}, {"dla_leapfrog
 Method const one_sided{"dla_euler", "(4.12)"};
 
 /// g of the invariants at a configuration: the registry evaluates it at the start of a run.
-struct Holonomic {
-  ProblemEntry const& problem;
-  std::string case_name;
-
-  double operator()(std::vector<double> const& q, std::vector<double> const& v) const {
-    RunSpec spec;
-    spec.setting.case_name = case_name;
-    spec.setting.q.emplace(q.begin(), q.end());
-    spec.setting.v.emplace(v.begin(), v.end());
-    spec.setting.own_state = true;
-    spec.start = "plain";
-    spec.step = RawQuad(1) / 1000;
-    spec.steps = 1;
-    return problem.method("dla_euler").integrate(spec).invariants[1].initial;
-  }
-};
+double holonomic(Findings& findings, Subject const& subject, std::vector<double> const& q,
+                 std::vector<double> const& v) {
+  Run run{.problem = subject.problem,
+          .method = "dla_euler",
+          .case_name = subject.case_name,
+          .start = "plain",
+          .own_state = true};
+  run.q.emplace(q.begin(), q.end());
+  run.v.emplace(v.begin(), v.end());
+  return findings.execute(run.with(RawQuad(1) / 1000, 1, 0)).invariants[1].initial;
+}
 
 /// |g - g(0)| over a run, at the listed q_i and at the nodes q_i + (h/2) v_i of the discrete path.
 struct Drift {
@@ -53,21 +48,15 @@ struct Drift {
 
 Drift drift_of(Findings& findings, Subject const& subject, Method const& method, double time) {
   double const h = 0.1;
-  auto const& problem = find_problem(subject.problem);
-  RunSpec spec;
-  spec.setting.case_name = subject.case_name;
-  spec.step = RawQuad(1) / 10;
-  spec.steps = std::lround(time / h);
-  spec.every = 1;
-  auto const run = problem.method(method.id).integrate(spec);
-  if (run.outcome != Outcome::ok)
-    findings.outcome(method.id + " on " + subject.problem + ", " + subject.case_name, run.outcome,
-                     run.reason, run.reached);
-  Holonomic const g{problem, subject.case_name};
+  auto const run = findings.execute({.problem = subject.problem,
+                                     .method = method.id,
+                                     .case_name = subject.case_name,
+                                     .step = RawQuad(1) / 10,
+                                     .steps = std::lround(time / h)});
   auto const at_node = [&](std::size_t i) {
     auto node = run.q[i];
     for (std::size_t k = 0; k < node.size(); ++k) node[k] += h / 2 * run.v[i][k];
-    return g(node, run.v[i]);
+    return holonomic(findings, subject, node, run.v[i]);
   };
   Drift drift;
   double const first = at_node(0);
@@ -124,17 +113,15 @@ void compute(Findings& findings) {
 }
 
 Panel panel(std::string const& title, std::string const& data, std::string const& key) {
-  return {.title = title,
-          .x_label = "{/:Italic t}",
-          .y_label = "|{/:Italic g} − {/:Italic g}(0)|",
-          .y_scale = "log",
-          .x_range = {{0, 20}},
-          .y_range = {{1e-17, 10}},
-          .key = key,
-          .series = {{data, "t", "euler", "lines", "(4.12)"},
-                     {data, "t", "leapfrog_listed", "lines", "(4.18), {/:Italic q_i}"},
-                     {data, "t", "leapfrog_nodes", "lines",
-                      "(4.18), {/:Italic q_i} + ({/:Italic h}/2) {/:Italic v_i}"}}};
+  auto const at_node =
+      fmt::format("(4.18), {} + ({}/2) {}", italic("q_i"), italic("h"), italic("v_i"));
+  auto p = growth_panel(title, italic("t"), fmt::format("|{0} − {0}(0)|", italic("g")),
+                        {{data, "t", "euler", "lines", "(4.12)"},
+                         {data, "t", "leapfrog_listed", "lines", "(4.18), " + italic("q_i")},
+                         {data, "t", "leapfrog_nodes", "lines", at_node}},
+                        {{1e-17, 10}}, key);
+  p.x_range = {{0, 20}};
+  return p;
 }
 
 }  // namespace

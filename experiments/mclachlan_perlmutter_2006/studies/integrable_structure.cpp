@@ -1,8 +1,8 @@
-#include <fmt/format.h>
-
 #include <boost/math/tools/roots.hpp>
 #include <map>
 
+#include "experiments/core/series.hpp"
+#include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/contact_maps.hpp"
 #include "problems/core/extremes.hpp"
 
@@ -13,35 +13,29 @@ namespace {
 constexpr double amplitudes[]{0.5, 1.0, 2.0, 5.0};
 
 /// Largest departure of the y of (4.18) from a sin(i theta) over one period.
-double y_error(double a, int N) {
+double y_error(Findings& findings, double a, int N) {
   double const h = step_of_period(N), theta = 2 * std::asin(h / 2);
   auto const [y0, vy0] = y_start("dla_leapfrog", a, h, 0);
-  RunSpec spec;
-  spec.setting = setting_of({1, y0, 0, 0, vy0, 0});
-  spec.step = RawQuad(h);
-  spec.steps = N;
-  spec.every = 1;
-  auto const run = find_problem("contact_oscillator").method("dla_leapfrog").integrate(spec);
-  double error = 0;
+  auto const run = findings.execute(contact_run("dla_leapfrog", {1, y0, 0, 0, vy0, 0}).with(h, N));
+  Largest error;
   for (std::size_t i = 0; i < run.q.size(); ++i)
-    error = larger_or_nan(error, std::abs(run.q[i][1] - a * std::sin(double(i) * theta)));
-  return error;
+    error(run.q[i][1] - a * std::sin(double(i) * theta));
+  return error.value;
 }
 
 void measure_rotations(Findings& findings, std::map<double, double>& gamma) {
   for (double a : amplitudes) {
-    auto const omega = flow_matrix(a);
+    auto const omega = flow_matrix(findings, a);
     gamma[a] = rotation_angle(omega, 1);
     double const defect = larger_or_nan((omega.transpose() * omega - Eigen::Matrix3d::Identity())
                                             .cwiseAbs()
                                             .template maxCoeff<Eigen::PropagateNaN>(),
                                         std::abs(omega.determinant() - 1));
     std::string const instance = fmt::format("a = {}", a);
-    findings.measure("C1", "as printed", instance,
-                     {.value = defect,
-                      .words = fmt::format("Omega^T Omega - 1 and det - 1 within {:.1e}, angle "
-                                           "{:.6f}, {}",
-                                           defect, gamma[a], instance)});
+    findings.measure(
+        "C1", "as printed", instance,
+        measured(defect, "Omega^T Omega - 1 and det - 1 within {:.1e}, angle {:.6f}, {}", defect,
+                 gamma[a], instance));
     findings.progress(a / 6);
   }
 }
@@ -50,7 +44,7 @@ void measure_rotations(Findings& findings, std::map<double, double>& gamma) {
 void measure_y(Findings& findings) {
   for (auto const& [a, N] : {std::pair{1.0, 40}, {3.0, 17}}) {
     std::string const instance = fmt::format("a = {}, N = {}", a, N);
-    double const error = y_error(a, N) / a;
+    double const error = y_error(findings, a, N) / a;
     findings.measure(
         "C2", "as printed", instance,
         {.value = error,
@@ -59,21 +53,15 @@ void measure_y(Findings& findings) {
   }
   for (std::string const method : {"dla_leapfrog", "dla_euler"}) {
     double const h = 0.2;
-    RunSpec spec;
-    spec.setting = setting_of({0.3, 0.2, -0.1, 0, 0.7, 0}, 0, true);
-    spec.start = "plain";
-    spec.step = RawQuad(h);
-    spec.steps = 50;
-    spec.every = 1;
-    auto const run = find_problem("contact_oscillator").method(method).integrate(spec);
-    double defect = 0;
+    auto const run = findings.execute(
+        contact_run_off_constraint(method, {0.3, 0.2, -0.1, 0, 0.7, 0}).with(h, 50));
+    Largest defect;
     for (std::size_t i = 1; i + 1 < run.q.size(); ++i)
-      defect = larger_or_nan(
-          defect, std::abs(run.q[i + 1][1] - (2 - h * h) * run.q[i][1] + run.q[i - 1][1]));
-    findings.measure("C75", "as printed", method == "dla_euler" ? "(4.12)" : "(4.18)",
-                     {.value = defect,
-                      .words = fmt::format("residual {:.1e} along {}, h = 0.2", defect,
-                                           method == "dla_euler" ? "(4.12)" : "(4.18)")});
+      defect(run.q[i + 1][1] - (2 - h * h) * run.q[i][1] + run.q[i - 1][1]);
+    std::string const equation = method == "dla_euler" ? "(4.12)" : "(4.18)";
+    findings.measure(
+        "C75", "as printed", equation,
+        measured(defect.value, "residual {:.1e} along {}, h = 0.2", defect.value, equation));
   }
 }
 
@@ -81,16 +69,15 @@ void measure_y(Findings& findings) {
 void measure_linear_maps(Findings& findings) {
   for (auto const& [a, N] : {std::pair{1.0, 12}, {2.0, 20}}) {
     double const h = step_of_period(N);
-    auto const map = [&, a = a](long steps) { return time_map("dla_leapfrog", a, h, steps, 0); };
+    auto const map = [&, a = a](long steps) {
+      return time_map(findings, "dla_leapfrog", a, h, steps, 0);
+    };
     Eigen::MatrixXd const period = map(N);
     double const periodic = (map(N + 1) - map(1) * period).norm() / period.norm();
     auto const [y0, vy0] = y_start("dla_leapfrog", a, h, 0);
-    RunSpec spec;
-    spec.setting = setting_of({0.3, y0, -0.5, -0.8 * y0, vy0, 0.8}, 0, true);
-    spec.start = "plain";
-    spec.step = RawQuad(h);
-    spec.steps = N;
-    auto const run = find_problem("contact_oscillator").method("dla_leapfrog").integrate(spec);
+    auto const run = findings.execute(
+        contact_run_off_constraint("dla_leapfrog", {0.3, y0, -0.5, -0.8 * y0, vy0, 0.8})
+            .with(h, N, 0));
     Eigen::Vector3d const end(run.q.back()[0], run.q.back()[2], run.v.back()[2]);
     double const linear = (end - period * Eigen::Vector3d(0.3, -0.5, 0.8)).norm();
     std::string const instance = fmt::format("a = {}, N = {}", a, N);
@@ -120,7 +107,7 @@ void measure_spectra(Findings& findings, std::map<double, double> const& gamma) 
                                   {"N", "h", "alpha", "gamma", "difference"});
     for (int N : {20, 40, 80, 160}) {
       double const h = step_of_period(N);
-      auto const map = time_map("dla_leapfrog", a, h, N, 0);
+      auto const map = time_map(findings, "dla_leapfrog", a, h, N, 0);
       double const alpha = rotation_angle(map, 1);
       angles.add({double(N), h, alpha, g, std::abs(alpha - g)});
       std::string const instance = fmt::format("a = {}, N = {}", a, N);
@@ -142,7 +129,7 @@ void measure_spectra(Findings& findings, std::map<double, double> const& gamma) 
   for (double a : {1.0, 2.0})
     for (int N : {8, 16}) {
       double const defect =
-          spectrum_defect(time_map("dla_leapfrog", a, step_of_period(N), N, 0.25), {1});
+          spectrum_defect(time_map(findings, "dla_leapfrog", a, step_of_period(N), N, 0.25), {1});
       std::string const instance = fmt::format("a = {}, N = {}", a, N);
       findings.measure("C4", "any phase of y", instance,
                        {.value = defect,
@@ -155,14 +142,14 @@ void measure_spectra(Findings& findings, std::map<double, double> const& gamma) 
 void measure_conjugacy(Findings& findings, std::map<double, double> const& gamma) {
   int const N = 40;
   double const h = step_of_period(N), theta = 2 * pi / N;
-  findings.measure("C7", "the flow at the times i h",
-                   {.value = theta / h - 1,
-                    .words = fmt::format("y turns by theta = {:.6f} a step and by h = {:.6f} under "
-                                         "the flow, N = 40",
-                                         theta, h)});
+  findings.measure(
+      "C7", "the flow at the times i h",
+      measured(theta / h - 1,
+               "y turns by theta = {:.6f} a step and by h = {:.6f} under the flow, N = 40", theta,
+               h));
   for (auto const& [a, g] : gamma) {
     auto const angle = [&](double amplitude) {
-      return rotation_angle(time_map("dla_leapfrog", amplitude, h, N, 0), 1);
+      return rotation_angle(time_map(findings, "dla_leapfrog", amplitude, h, N, 0), 1);
     };
     std::string const instance = fmt::format("a = {}, N = 40", a);
     boost::math::tools::eps_tolerance<double> const tolerance(52);
@@ -189,17 +176,11 @@ void compute(Findings& findings) {
 }
 
 Panel angle_panel() {
-  Panel panel{.x_label = "{/:Italic h}",
-              .y_label = "|{/:Italic α} − {/:Italic γ}|",
-              .x_scale = "log",
-              .y_scale = "log",
-              .x_range = {{0.01, 1}},
-              .key = "bottom right",
-              .series = {}};
+  std::vector<Series> series;
   for (double a : amplitudes)
-    panel.series.push_back({fmt::format("rotation_angles_{}.csv", a), "h", "difference",
-                            "linespoints", fmt::format("{{/:Italic a}} = {}", a)});
-  return panel;
+    series.push_back({fmt::format("rotation_angles_{}.csv", a), "h", "difference", "linespoints",
+                      fmt::format("{} = {}", italic("a"), a)});
+  return errors_panel("", fmt::format("|{} − {}|", italic("α"), italic("γ")), series, {{0.01, 1}});
 }
 
 }  // namespace

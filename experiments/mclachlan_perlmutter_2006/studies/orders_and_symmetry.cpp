@@ -1,12 +1,12 @@
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "experiments/core/convergence.hpp"
-#include "experiments/core/experiment.hpp"
 #include "experiments/core/fit.hpp"
+#include "experiments/core/panels.hpp"
+#include "experiments/core/series.hpp"
+#include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/printed_forms.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
@@ -31,14 +31,11 @@ std::vector<std::string> const problems{"contact_oscillator", "chaotic_r7", "ani
 
 using State = std::pair<std::vector<double>, std::vector<double>>;
 
-State advanced(std::string const& problem, std::string const& method, State const& from, double h) {
-  RunSpec spec;
-  spec.setting.q = std::vector<RawQuad>(from.first.begin(), from.first.end());
-  spec.setting.v = std::vector<RawQuad>(from.second.begin(), from.second.end());
-  spec.step = RawQuad(h);
-  spec.steps = 1;
-  auto const run = find_problem(problem).method(method).integrate(spec);
-  return {run.q.back(), run.v.back()};
+State advanced(Findings& findings, Run run, State const& from, double h) {
+  run.q.emplace(from.first.begin(), from.first.end());
+  run.v.emplace(from.second.begin(), from.second.end());
+  auto const t = findings.execute(run.with(h, 1, 0));
+  return {t.q.back(), t.v.back()};
 }
 
 State reversed(State s) {
@@ -47,12 +44,10 @@ State reversed(State s) {
 }
 
 double distance(State const& a, State const& b) {
-  double d = 0;
-  for (std::size_t i = 0; i < a.first.size(); ++i)
-    d = larger_or_nan(d, std::abs(a.first[i] - b.first[i]));
-  for (std::size_t i = 0; i < a.second.size(); ++i)
-    d = larger_or_nan(d, std::abs(a.second[i] - b.second[i]));
-  return d;
+  Largest d;
+  for (std::size_t i = 0; i < a.first.size(); ++i) d(a.first[i] - b.first[i]);
+  for (std::size_t i = 0; i < a.second.size(); ++i) d(a.second[i] - b.second[i]);
+  return d.value;
 }
 
 /// The components of C12, as readings, of the methods whose order section 4 states.
@@ -63,7 +58,11 @@ std::vector<std::string> readings_of(std::string const& equation) {
   return {};
 }
 
-void orders(Findings& findings) {
+/// Errors of the positions at the finest step, by (problem, method).
+using FinestErrors = std::map<std::pair<std::string, std::string>, double>;
+
+FinestErrors orders(Findings& findings) {
+  FinestErrors finest;
   double done = 0;
   for (auto const& row : rows()) {
     auto& errors = findings.table("errors_" + row.method, {"h", "error"});
@@ -71,24 +70,23 @@ void orders(Findings& findings) {
     for (auto const& id : problems) {
       bool const drawn = id == "contact_oscillator";
       if (readings.empty() && !drawn) continue;
-      auto const& problem = find_problem(id);
-      auto const c =
-          observed_orders(problem, problem.method(row.method), "", default_steps_per_unit());
+      auto const c = observed_orders(findings.problem(id), findings.method(id, row.method), "",
+                                     default_steps_per_unit());
+      finest[{id, row.method}] = c.orders.front().errors.back();
       for (auto const& observed : c.orders)
         if (std::find(readings.begin(), readings.end(), observed.component) != readings.end())
-          findings.measure("C12/" + row.equation, observed.component, id,
-                           {.value = observed.order,
-                            .words = fmt::format("slope {:.3f} of the error of the {} of {} at t = "
-                                                 "1/2 and 1, {}, {} points",
-                                                 observed.order, observed.component, row.equation,
-                                                 id, observed.points)});
+          findings.measure(
+              "C12/" + row.equation, observed.component, id,
+              measured(observed.order,
+                       "slope {:.3f} of the error of the {} of {} at t = 1/2 and 1, {}, {} points",
+                       observed.order, observed.component, row.equation, id, observed.points));
       for (std::size_t i = 0; drawn && i < c.steps.size(); ++i)
         errors.add({c.steps[i], c.orders.front().errors[i]});
       findings.progress(done += 0.045);
     }
   }
   // (4.16) with the printed sign.
-  auto const exact = find_problem("contact_oscillator").reference({}, {RawQuad(2)}).states[0].q;
+  auto const exact = findings.reference({.problem = "contact_oscillator", .method = ""}, {2})[0].q;
   std::vector<double> steps, sizes;
   for (int n : {20, 40, 80, 160}) {
     auto z = generic_state();
@@ -99,107 +97,79 @@ void orders(Findings& findings) {
   }
   double const slope = fit_power(steps, sizes).slope;
   findings.measure("C12/(4.16)", "as printed",
-                   {.value = slope,
-                    .words = fmt::format("slope {:.3f} of the error of the positions at t = 2, "
-                                         "contact oscillator; error {:.2g} at h = 1/160",
-                                         slope, sizes.back())});
+                   measured(slope,
+                            "slope {:.3f} of the error of the positions at t = 2, contact "
+                            "oscillator; error {:.2g} at h = 1/160",
+                            slope, sizes.back()));
+  return finest;
 }
 
-/// A run of 100 steps of h = 0.1.
-RunSpec hundred_steps() {
-  RunSpec spec;
-  spec.step = RawQuad(1) / 10;
-  spec.steps = 100;
-  return spec;
+Run hundred_steps(std::string const& problem, std::string const& method) {
+  return Run{.problem = problem, .method = method}.with(RawQuad(1) / 10, 100, 0);
 }
 
 void symmetry(Findings& findings, std::string const& id) {
-  auto const& problem = find_problem(id);
-  State const z{problem.cases.front().q, problem.cases.front().v};
+  auto const& start = findings.problem(id).cases.front();
+  State const z{start.q, start.v};
   double const h = 0.1;
+  Run const euler = hundred_steps(id, "dla_euler"),
+            leapfrog{.problem = id, .method = "dla_leapfrog"};
   // (4.12) with -h/2 is (4.12) with h/2 between two reversals; it undoes the adjoint.
-  auto const half = advanced(id, "dla_euler", z, h / 2);
-  auto const whole = advanced(id, "dla_leapfrog", z, h);
+  auto const half = advanced(findings, euler, z, h / 2);
+  auto const whole = advanced(findings, leapfrog, z, h);
   double const composed =
-      distance(reversed(advanced(id, "dla_euler", reversed(whole), h / 2)), half);
-  findings.measure("C11", "as printed", id,
-                   {.value = composed,
-                    .words = fmt::format("(4.12) with -h/2 after (4.18) with h less (4.12) with "
-                                         "h/2, {}, h = 0.1: {:.1e}",
-                                         id, composed)});
-  double const irreversible = problem.method("dla_euler").reversibility_defect(hundred_steps());
+      distance(reversed(advanced(findings, euler, reversed(whole), h / 2)), half);
+  findings.measure(
+      "C11", "as printed", id,
+      measured(composed,
+               "(4.12) with -h/2 after (4.18) with h less (4.12) with h/2, {}, h = 0.1: {:.1e}", id,
+               composed));
+  double const irreversible = findings.method(euler).reversibility_defect(euler.spec());
   findings.measure(
       "C13/(4.12)", "as printed", id,
-      {.value = irreversible,
-       .words = fmt::format("R F R F z - z of (4.12), {}, h = 0.1: {:.1e}", id, irreversible)});
-}
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  std::size_t const half = values.size() / 2;
-  return values.size() % 2 ? values[half] : (values[half - 1] + values[half]) / 2;
+      measured(irreversible, "R F R F z - z of (4.12), {}, h = 0.1: {:.1e}", id, irreversible));
 }
 
 /// C19 and C61: what (4.18) costs, and beside it (4.14), in the variables (4.15).
-void costs(Findings& findings) {
+void costs(Findings& findings, FinestErrors const& errors) {
   std::vector<double> per_step, for_accuracy, newton;
   for (auto const& id : problems) {
-    auto const& problem = find_problem(id);
-    auto const &leapfrog = problem.method("dla_leapfrog"),
-               &midpoint = problem.method("dla_trapezoidal");
-    auto spec = hundred_steps();
-    auto const evaluations = [&](MethodEntry const& method) {
-      return double(method.integrate(spec).counts.lagrangian_derivatives) / double(spec.steps);
-    };
-    double const one = evaluations(leapfrog), ratio = evaluations(midpoint) / one;
-    findings.measure(
-        "C19", "as printed", id,
-        {.value = one - 1,
-         .words = fmt::format("{} force evaluations per step of (4.18), {}", one, id)});
+    auto const leapfrog = hundred_steps(id, "dla_leapfrog");
+    auto by_newton = leapfrog;
+    by_newton.options = {{"multipliers", "newton"}};
+    auto const midpoint = findings.execute(hundred_steps(id, "dla_trapezoidal")).counts;
+    double const one = double(findings.execute(leapfrog).counts.lagrangian_derivatives) / 100,
+                 ratio = double(midpoint.lagrangian_derivatives) / 100 / one;
+    findings.measure("C19", "as printed", id,
+                     measured(one - 1, "{} force evaluations per step of (4.18), {}", one, id));
     per_step.push_back(ratio);
     // Both are of second order: the number of steps for one accuracy goes as the error's root.
-    auto const error = [&](MethodEntry const& method) {
-      return observed_orders(problem, method, "", default_steps_per_unit())
-          .orders.front()
-          .errors.back();
-    };
-    for_accuracy.push_back(ratio * std::sqrt(error(midpoint) / error(leapfrog)));
-    double const m = problem.constraints, n = problem.dof;
-    double const full = double(midpoint.integrate(spec).counts.newton_iterations) * (n + m);
-    spec.options = {{"multipliers", "newton"}};
-    newton.push_back(full / (double(leapfrog.integrate(spec).counts.newton_iterations) * m));
+    for_accuracy.push_back(
+        ratio * std::sqrt(errors.at({id, "dla_trapezoidal"}) / errors.at({id, "dla_leapfrog"})));
+    double const m = findings.problem(id).constraints, n = findings.problem(id).dof;
+    newton.push_back(double(midpoint.newton_iterations) * (n + m) /
+                     (double(findings.execute(by_newton).counts.newton_iterations) * m));
   }
-  auto const report = [&](std::string const& reading, std::vector<double> const& ratios) {
+  for (auto const& [reading, ratios] : {std::pair{"force evaluations per step", per_step},
+                                        {"force evaluations for one accuracy", for_accuracy},
+                                        {"Newton's method", newton}})
     findings.measure("C61", reading,
-                     {.value = median(ratios),
-                      .words = fmt::format("(4.14) over (4.18), four systems: {:.3g}",
-                                           fmt::join(ratios, ", "))});
-  };
-  report("force evaluations per step", per_step);
-  report("force evaluations for one accuracy", for_accuracy);
-  report("Newton's method", newton);
+                     measured(median(ratios), "(4.14) over (4.18), four systems: {}",
+                              in_words(ratios, "{:.3g}")));
 }
 
 void compute(Findings& findings) {
-  orders(findings);
+  auto const finest = orders(findings);
   for (auto const& id : problems) symmetry(findings, id);
-  costs(findings);
+  costs(findings, finest);
 }
 
 }  // namespace
 
 Experiment orders_and_symmetry() {
-  Panel errors{.title = "contact oscillator, {/:Italic t} = 1/2 and 1",
-               .x_label = "{/:Italic h}",
-               .y_label = "max |{/:Italic q} − {/:Italic q}_{exact}|",
-               .x_scale = "log",
-               .y_scale = "log",
-               .x_range = {{1e-3, 0.2}},
-               .key = "bottom right",
-               .series = {}};
+  std::vector<Series> errors;
   for (auto const& row : rows())
-    errors.series.push_back(
-        {"errors_" + row.method + ".csv", "h", "error", "linespoints", row.equation});
+    errors.push_back({"errors_" + row.method + ".csv", "h", "error", "linespoints", row.equation});
   return {
       .id = "mp2006_orders_and_symmetry",
       .paper = "mclachlan_perlmutter_2006",
@@ -219,7 +189,9 @@ Experiment orders_and_symmetry() {
                    .columns = 1,
                    .width = 4.6,
                    .height = 3.6,
-                   .panels = {errors}}},
+                   .panels = {errors_panel("contact oscillator, " + italic("t") + " = 1/2 and 1",
+                                           fmt::format("max |{0} − {0}_{{exact}}|", italic("q")),
+                                           errors, {{1e-3, 0.2}})}}},
       .compute = compute};
 }
 

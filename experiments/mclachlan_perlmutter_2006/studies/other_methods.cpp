@@ -1,9 +1,7 @@
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 
 #include "experiments/core/fit.hpp"
+#include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/contact_maps.hpp"
 #include "problems/core/extremes.hpp"
 
@@ -14,8 +12,8 @@ namespace {
 constexpr double shown[]{0.5, 1.0, 2.0};
 
 /// Spectral radius of the time-N map of (4.12) minus 1.
-double euler_excess(double a, int N) {
-  return excess_radius(time_map("dla_euler", a, step_of_period(N), N, 0));
+double euler_excess(Findings& findings, double a, int N) {
+  return excess_radius(time_map(findings, "dla_euler", a, step_of_period(N), N, 0));
 }
 
 /// C8: (4.12).
@@ -29,7 +27,7 @@ void measure_euler(Findings& findings) {
     double largest = -1;
     for (double a : amplitudes)
       for (int N : some) {
-        double const excess = euler_excess(a, N);
+        double const excess = euler_excess(findings, a, N);
         radii.add({a, double(N), step_of_period(N), excess});
         largest = larger_or_nan(largest, excess);
       }
@@ -39,34 +37,29 @@ void measure_euler(Findings& findings) {
                coarse = 1 + largest_over_amplitudes({3, 4});
   findings.measure(
       "C8", "every N",
-      {.value = larger_or_nan(general, coarse),
-       .words = fmt::format("largest modulus {:.6f} at N = 3 or 4, {:.6f} from N = 5 on", coarse,
-                            general)});
+      measured(larger_or_nan(general, coarse),
+               "largest modulus {:.6f} at N = 3 or 4, {:.6f} from N = 5 on", coarse, general));
   findings.measure("C8", "N at least 5",
-                   {.value = general,
-                    .words = fmt::format("largest modulus 1 - {:.1e}, h up to 1.18", 1 - general)});
+                   measured(general, "largest modulus 1 - {:.1e}, h up to 1.18", 1 - general));
 
   // The limit of an orbit, and how fast it gets there.
   double const h = step_of_period(40);
   auto const [y0, vy0] = y_start("dla_euler", 1, h, 0);
-  RunSpec spec;
-  spec.setting = setting_of({1, y0, 0.7, 0, vy0, 0.4});
-  spec.step = RawQuad(h);
-  spec.steps = 40 * 2000;
-  auto const run = find_problem("contact_oscillator").method("dla_euler").integrate(spec);
+  auto const run =
+      findings.execute(contact_run("dla_euler", {1, y0, 0.7, 0, vy0, 0.4}).with(h, 40 * 2000, 0));
   auto const &q = run.q.back(), &v = run.v.back();
   double const rest = larger_or_nan({std::abs(q[0]), std::abs(q[2]), std::abs(v[2])});
   findings.measure("C8/limit",
                    {.value = rest,
                     .words = fmt::format("{:.1e} after 2000 periods, while vy is {:.3f} of {:.3f}",
                                          rest, v[1], vy0),
-                    .steps = double(spec.steps)});
+                    .steps = 40 * 2000});
 
   auto& rates = findings.table("euler_rates", {"N", "h", "pair_over_h", "real_over_h"});
   for (int N : {20, 40, 80, 160, 320}) {
     double const step = step_of_period(N);
     double pair = 0, real = 0;
-    for (auto const& mu : eigenvalues(time_map("dla_euler", 1, step, N, 0)))
+    for (auto const& mu : eigenvalues(time_map(findings, "dla_euler", 1, step, N, 0)))
       (std::abs(mu.imag()) > 1e-9 ? pair : real) = -std::log(std::abs(mu)) / (N * step) / step;
     rates.add({double(N), step, pair, real});
   }
@@ -78,7 +71,7 @@ void measure_non_dla(Findings& findings) {
   double even = 0, odd = 0, odd_signed = 0;
   for (double a : {0.5, 1.0, 2.0, 5.0, 20.0})
     for (int N : {5, 8, 13, 20, 40, 80, 199, 198}) {
-      auto const map = non_dla_map(a, N);
+      auto const map = non_dla_map(findings, a, N);
       if (N % 2 == 0)
         even = larger_or_nan(
             even, fixed_normals(map).cols() == 2 ? spectrum_defect(map, {1, 1}) : std::nan(""));
@@ -115,7 +108,7 @@ void measure_subspaces(Findings& findings) {
   for (double a : shown) {
     auto& table = findings.table(fmt::format("subspace_{}", a), {"N", "h", "c_z", "c_vz"});
     for (int N : {8, 12, 16, 20, 28, 40, 56, 80, 112, 160}) {
-      auto const map = non_dla_map(a, N);
+      auto const map = non_dla_map(findings, a, N);
       long const normals = fixed_normals(map).cols();
       fewest = smaller_or_nan(fewest, normals);
       most = larger_or_nan(most, normals);
@@ -127,8 +120,8 @@ void measure_subspaces(Findings& findings) {
                 fmt::format("{} to {} normals at a = 0.5, 1, 2 and N = 8 ... 160", fewest, most));
   double without_x = pi, any = pi;
   for (double a : shown) {
-    auto const here = non_dla_map(a, 40);
-    for (auto const& there : {non_dla_map(a, 80), non_dla_map(2 * a, 40)}) {
+    auto const here = non_dla_map(findings, a, 40);
+    for (auto const& there : {non_dla_map(findings, a, 80), non_dla_map(findings, 2 * a, 40)}) {
       without_x = smaller_or_nan(
           without_x, angle_between(invariant_subspace(here), invariant_subspace(there)));
       auto const n = fixed_normals(here), m = fixed_normals(there);
@@ -137,16 +130,14 @@ void measure_subspaces(Findings& findings) {
       any = smaller_or_nan(any, Eigen::JacobiSVD<Eigen::MatrixXd>(apart).singularValues()[1]);
     }
   }
-  auto const c = invariant_subspace(non_dla_map(1, 40));
-  findings.measure("C10", "the hyperplane without x",
-                   {.value = without_x,
-                    .words = fmt::format("turns by at least {:.2e} rad; a = 1, N = 40: vx + {:.5f} "
-                                         "vz + {:.5f} z = 0",
-                                         without_x, c[1], c[0])});
+  auto const c = invariant_subspace(non_dla_map(findings, 1, 40));
   findings.measure(
-      "C10", "any invariant hyperplane",
-      {.value = any,
-       .words = fmt::format("the planes of normals are at least {:.2e} rad apart", any)});
+      "C10", "the hyperplane without x",
+      measured(without_x,
+               "turns by at least {:.2e} rad; a = 1, N = 40: vx + {:.5f} vz + {:.5f} z = 0",
+               without_x, c[1], c[0]));
+  findings.measure("C10", "any invariant hyperplane",
+                   measured(any, "the planes of normals are at least {:.2e} rad apart", any));
 }
 
 using Nodes = std::vector<Eigen::Vector3d>;
@@ -206,95 +197,76 @@ void measure_formulas(Findings& findings) {
     double const residual = row(q).squaredNorm() * lambda - row(q).dot(q - 2 / h * p),
                  size = 2 / h * v.norm();
     findings.measure("E4", printed ? "as printed" : "v_i",
-                     {.value = std::abs(residual) / size,
-                      .words = fmt::format("residual {:.1e}, relative, at a generic point, h = 0.1",
-                                           std::abs(residual) / size)});
+                     measured(std::abs(residual) / size,
+                              "residual {:.1e}, relative, at a generic point, h = 0.1",
+                              std::abs(residual) / size));
   }
 
   Eigen::Vector3d const q1(0.47, 0.36, -0.33), q2 = next_node(q, q1, h);
   double const back = (next_node(q2, q1, h) - q).norm(),
                y = std::abs(q2[1] - (2 - h * h) * q1[1] + q[1]);
-  findings.measure("C76", {.value = larger_or_nan(back, y),
-                           .words = fmt::format("backwards within {:.1e} of the first node; "
-                                                "residual of y {:.1e}, h = 0.1",
-                                                back, y)});
+  findings.measure(
+      "C76", measured(larger_or_nan(back, y),
+                      "backwards within {:.1e} of the first node; residual of y {:.1e}, h = 0.1",
+                      back, y));
 
+  auto const generic = contact_run("", {0.5, 0.3, -0.4, -0.24, 0.6, 0.8});
   std::vector<double> steps, defects;
   for (int denominator : {5, 10, 20, 40}) {
     RawQuad const step = RawQuad(1) / denominator, t = 1;
-    auto const states =
-        find_problem("contact_oscillator")
-            .reference(setting_of({0.5, 0.3, -0.4, -0.24, 0.6, 0.8}), {t - step, t, t + step})
-            .states;
+    auto const states = findings.reference(generic, {t - step, t, t + step});
     auto const change = [&](std::size_t i) { return states[2].q[i] - states[0].q[i]; };
     defects.push_back(std::abs(double((change(0) + states[1].q[1] * change(2)) / (2 * step))));
     steps.push_back(double(step));
   }
   double const order = fit_power(steps, defects).slope;
   findings.measure("C12/(5.3)",
-                   {.value = order,
-                    .words = fmt::format("slope {:.3f} at t = 1; {:.2e} at h = 0.2 ... 0.025",
-                                         order, fmt::join(defects, ", "))});
+                   measured(order, "slope {:.3f} at t = 1; {:.2e} at h = 0.2 ... 0.025", order,
+                            fmt::join(defects, ", ")));
 }
 
 /// C88: (5.3) beside (4.18), by what the two do to the contact oscillator.
 void compare_with_leapfrog(Findings& findings) {
-  auto const rank = [](std::string const& method) {
-    auto const map = time_map(method, 1, step_of_period(40), 40, 0, true);
+  auto const rank = [&](std::string const& method) {
+    auto const map = time_map(findings, method, 1, step_of_period(40), 40, 0, true);
     auto const s = Eigen::JacobiSVD<Eigen::MatrixXd>(map).singularValues();
     return double((s.array() > 1e-9 * s[0]).count());
   };
   double const four = rank("reversible_non_dla"), three = rank("dla_leapfrog");
   findings.measure(
       "C88", "space of motions",
-      {.value = four / three,
-       .words = fmt::format("dimension {} of the motions over one y-orbit, {} of those "
-                            "by (4.18) and of the flow",
-                            four, three)});
+      measured(
+          four / three,
+          "dimension {} of the motions over one y-orbit, {} of those by (4.18) and of the flow",
+          four, three));
 
   double const h = step_of_period(40);
   auto const median_energy_error = [&](std::string const& method) {
-    RunSpec spec;
-    spec.setting = setting_of({0.5, 0.3, -0.4, -0.24, 0.6, 0.8});
-    spec.step = RawQuad(h);
-    spec.steps = 4000;
-    spec.every = 1;
-    auto const run = find_problem("contact_oscillator").method(method).integrate(spec);
-    std::vector<double> errors;
-    for (std::size_t i = 1; i + 1 < run.q.size(); ++i) {
-      double energy = 0;
-      for (std::size_t k = 0; k < 3; ++k) {
-        double const v = (run.q[i + 1][k] - run.q[i - 1][k]) / (2 * h);
-        energy += (v * v + run.q[i][k] * run.q[i][k]) / 2;
-      }
-      errors.push_back(std::abs(energy - run.invariants[0].initial));
-    }
-    std::nth_element(errors.begin(), errors.begin() + long(errors.size() / 2), errors.end());
-    return errors[errors.size() / 2];
+    auto const run = contact_run(method, {0.5, 0.3, -0.4, -0.24, 0.6, 0.8});
+    return median_node_error(findings.execute(run.with(h, 4000)), h, 1);
   };
   double const other = median_energy_error("reversible_non_dla"),
                ours = median_energy_error("dla_leapfrog");
   findings.measure("C88", "energy",
-                   {.value = other / ours,
-                    .words = fmt::format("ratio {:.3f} of the medians {:.2e} and {:.2e}",
-                                         other / ours, other, ours)});
+                   measured(other / ours, "ratio {:.3f} of the medians {:.2e} and {:.2e}",
+                            other / ours, other, ours));
 
   double least = std::numeric_limits<double>::infinity();
   std::string where;
   for (double a : shown) {
-    double const gamma = rotation_angle(flow_matrix(a), 1);
+    double const gamma = rotation_angle(flow_matrix(findings, a), 1);
     for (int N : {20, 40, 80}) {
-      double const theirs = std::abs(rotation_angle(non_dla_map(a, N), 2) - gamma),
+      double const theirs = std::abs(rotation_angle(non_dla_map(findings, a, N), 2) - gamma),
                    leapfrog = std::abs(
-                       rotation_angle(time_map("dla_leapfrog", a, step_of_period(N), N, 0), 1) -
+                       rotation_angle(
+                           time_map(findings, "dla_leapfrog", a, step_of_period(N), N, 0), 1) -
                        gamma);
       if (theirs / leapfrog >= least) continue;
       least = theirs / leapfrog;
       where = fmt::format("{:.2e} and {:.2e} at a = {}, N = {}", theirs, leapfrog, a, N);
     }
   }
-  findings.measure("C88", "rotation angle",
-                   {.value = least, .words = fmt::format("ratio {:.3f}: {}", least, where)});
+  findings.measure("C88", "rotation angle", measured(least, "ratio {:.3f}: {}", least, where));
 }
 
 /// Spectral radii of the three methods over h, for the figure.
@@ -305,8 +277,9 @@ void tabulate_radii(Findings& findings) {
     auto& table = findings.table(fmt::format("radii_{}", a), {"h", "euler", "leapfrog", "non_dla"});
     for (int N : numbers) {
       double const h = step_of_period(N);
-      table.add({h, 1 + euler_excess(a, N), 1 + excess_radius(time_map("dla_leapfrog", a, h, N, 0)),
-                 1 + excess_radius(non_dla_map(a, N))});
+      table.add({h, 1 + euler_excess(findings, a, N),
+                 1 + excess_radius(time_map(findings, "dla_leapfrog", a, h, N, 0)),
+                 1 + excess_radius(non_dla_map(findings, a, N))});
     }
   }
 }
@@ -323,37 +296,28 @@ void compute(Findings& findings) {
 }
 
 Panel radii_panel() {
-  Panel panel{.title = "spectral radius",
-              .x_label = "{/:Italic h}",
-              .y_label = "max |μ|",
-              .x_range = {{0, 1.5}},
-              .y_range = {{0.3, 1.05}},
-              .key = "bottom left",
-              .series = {}};
+  auto const with_a = [](std::string const& method, double a) {
+    return fmt::format("{}, {} = {}", method, italic("a"), a);
+  };
+  auto p = plain_panel("spectral radius", italic("h"), "max |μ|", {}, {{0, 1.5}}, {{0.3, 1.05}});
+  p.key = "bottom left";
   for (double a : shown)
-    panel.series.push_back({fmt::format("radii_{}.csv", a), "h", "euler", "linespoints",
-                            fmt::format("(4.12), {{/:Italic a}} = {}", a)});
-  panel.series.push_back({"radii_1.csv", "h", "leapfrog", "lines", "(4.18), {/:Italic a} = 1"});
-  panel.series.push_back({"radii_1.csv", "h", "non_dla", "lines", "(5.3), {/:Italic a} = 1"});
-  return panel;
+    p.series.push_back(
+        {fmt::format("radii_{}.csv", a), "h", "euler", "linespoints", with_a("(4.12)", a)});
+  p.series.push_back({"radii_1.csv", "h", "leapfrog", "lines", with_a("(4.18)", 1)});
+  p.series.push_back({"radii_1.csv", "h", "non_dla", "lines", with_a("(5.3)", 1)});
+  return p;
 }
 
 Panel subspace_panel() {
-  Panel panel{.title = "invariant subspace of (5.3)",
-              .x_label = "{/:Italic h}",
-              .y_label = "|{/:Italic c_z}|, |{/:Italic c_{vz}}|",
-              .x_scale = "log",
-              .y_scale = "log",
-              .x_range = {{0.03, 1}},
-              .key = "bottom right",
-              .series = {}};
+  auto const z = italic("c_z"), vz = italic("c_{vz}");
+  std::vector<Series> series;
   for (double a : shown)
-    for (char const* c : {"c_vz", "c_z"})
-      panel.series.push_back(
-          {fmt::format("subspace_{}.csv", a), "h", c, "linespoints",
-           fmt::format("{}, {{/:Italic a}} = {}",
-                       c[2] == 'z' ? "{/:Italic c_z}" : "{/:Italic c_{vz}}", a)});
-  return panel;
+    for (bool of_vz : {true, false})
+      series.push_back({fmt::format("subspace_{}.csv", a), "h", of_vz ? "c_vz" : "c_z",
+                        "linespoints", fmt::format("{}, {} = {}", of_vz ? vz : z, italic("a"), a)});
+  return errors_panel("invariant subspace of (5.3)", fmt::format("|{}|, |{}|", z, vz), series,
+                      {{0.03, 1}});
 }
 
 }  // namespace

@@ -1,12 +1,10 @@
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <cmath>
 #include <map>
-#include <optional>
 
 #include "experiments/core/convergence.hpp"
 #include "experiments/core/fit.hpp"
+#include "experiments/core/panels.hpp"
+#include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/constrained_body.hpp"
 #include "problems/core/extremes.hpp"
 
@@ -22,13 +20,6 @@ std::string const projected = "moser_veselov", symmetric = "euler_poincare_suslo
 Q discrete_equation(FreeRigidBody const& body, Numbers const& g0, Numbers const& g1,
                     Numbers const& g2, Numbers const& xi) {
   auto const X = body.antisymmetric(xi);
-  auto const lagrangian = [&](Numbers const& a, Numbers const& b) {
-    Q value = 0;
-    for (std::size_t i = 0; i < body.n; ++i)
-      for (std::size_t k = 0; k < body.n; ++k)
-        value += a[body.n * i + k] * body.J(k) * b[body.n * i + k];
-    return value;
-  };
   return derivative([&](Q t) {
     // g1 exp(t xi), to eighth order in a small t.
     auto power = g1, moved = g1;
@@ -36,7 +27,7 @@ Q discrete_equation(FreeRigidBody const& body, Numbers const& g0, Numbers const&
       power = times(t / k, body.product(power, X));
       moved = sum(moved, power);
     }
-    return lagrangian(g0, moved) + lagrangian(moved, g2);
+    return body.lagrangian(g0, moved) + body.lagrangian(moved, g2);
   });
 }
 
@@ -48,18 +39,8 @@ void measure(Findings& findings, char const* id, Body const& body, Q residual, c
                     .steps = 20});
 }
 
-Trajectory<RawQuad> twenty_steps(Body const& body, std::optional<Numbers> turned = {}) {
-  RunSpec spec;
-  spec.step = 0.1Q;
-  spec.steps = 20;
-  spec.every = 1;
-  if (turned) {
-    auto const start = twenty_steps(body);
-    spec.setting.q = body.free().product(*turned, start.q.front());
-    spec.setting.v = start.v.front();
-  }
-  return body.method(projected).integrate_quad(spec);
-}
+/// Twenty steps of h = 0.1.
+Run twenty_steps(Body const& body) { return body.run(projected).with(0.1Q, 20); }
 
 /// J w - w^T J below the diagonal.
 Numbers left_momentum(FreeRigidBody const& body, Numbers const& omega) {
@@ -75,7 +56,7 @@ void discrete_equations(Findings& findings) {
   Q const h = 0.1Q;
   for (auto const& body : bodies()) {
     auto const free = body.free();
-    auto const run = twenty_steps(body);
+    auto const run = findings.execute_quad(twenty_steps(body));
     auto const allowed = body.allowed();
     auto const omega = [&](std::size_t k) {
       return free.product(free.transposed(run.q[k]), run.q[k + 1]);
@@ -113,7 +94,10 @@ void discrete_equations(Findings& findings) {
     x[0] = 0.7Q;
     x[1] = -0.3Q;
     auto const turn = free.cayley(x);
-    auto const other = twenty_steps(body, turn);
+    auto moved_start = twenty_steps(body);
+    moved_start.q = free.product(turn, run.q.front());
+    moved_start.v = run.v.front();
+    auto const other = findings.execute_quad(moved_start);
     Q equivariance = 0;
     for (std::size_t k = 0; k < run.q.size(); ++k)
       equivariance =
@@ -127,7 +111,7 @@ void unconstrained(Findings& findings) {
   Q const h = 0.1Q;
   for (auto const& body : bodies()) {
     auto const free = body.free();
-    FreeRigidBody::State const start{free.identity(), free.momentum(body.velocity())};
+    FreeRigidBody::State const start{free.identity(), free.momentum(body.velocity(findings))};
     auto const one = free.stepped(start, h), two = free.stepped(one, h);
     Q everywhere = 0;
     for (std::size_t j = 0; j < start.M.size(); ++j) {
@@ -148,14 +132,11 @@ void unconstrained(Findings& findings) {
 
     // (6.7) alone limits the step, with and without constraints.
     Q const limit = free.continuation_limit(start.M);
-    RunSpec spec;
-    spec.step = 4;
-    double const largest = body.method(projected).largest_step(spec);
-    findings.measure(
-        "C24", "as printed", body.name,
-        {.value = largest / double(limit),
-         .words = fmt::format("{:.6f} (h = {:.5f} and {:.5f}), {}", largest / double(limit),
-                              largest, double(limit), body.name)});
+    auto const far = body.run(projected).with(4, 0, 0);
+    double const largest = findings.method(far).largest_step(far.spec());
+    findings.measure("C24", "as printed", body.name,
+                     measured(largest / double(limit), "{:.6f} (h = {:.5f} and {:.5f}), {}",
+                              largest / double(limit), largest, double(limit), body.name));
   }
 }
 
@@ -171,17 +152,12 @@ void constrained(Findings& findings) {
   for (auto const& body : bodies()) {
     std::vector<Trajectory<double>> runs;
     for (auto const& id : {projected, symmetric}) {
-      RunSpec spec;
-      spec.step = 0.05Q;
-      spec.steps = 2000;
-      spec.every = 20;
-      runs.push_back(body.method(id).integrate(spec));
-      auto const& run = runs.back();
-      if (run.outcome != Outcome::ok)
-        findings.outcome(id + ", " + body.name, run.outcome, run.reason, run.reached);
-      auto const orders = observed_orders(find_problem(body.problem), body.method(id), "plain",
-                                          findings.quick ? std::vector<long>{20, 40, 80, 160}
-                                                         : std::vector<long>{40, 80, 160, 320});
+      auto const long_run = body.run(id).with(0.05Q, 2000, 20);
+      runs.push_back(findings.execute(long_run));
+      auto const orders =
+          observed_orders(findings.problem(body.problem), findings.method(long_run), "plain",
+                          findings.quick ? std::vector<long>{20, 40, 80, 160}
+                                         : std::vector<long>{40, 80, 160, 320});
       double const expected = id == projected ? 1 : 2;
       auto& worst = farthest.try_emplace(id, expected).first->second;
       for (auto const& o : orders.orders) {
@@ -189,9 +165,10 @@ void constrained(Findings& findings) {
         slopes[id].push_back(fmt::format("{:.3f} {} on {}", o.order, o.component, body.name));
         if (!(std::abs(o.order - expected) <= std::abs(worst - expected))) worst = o.order;
       }
-      spec.step = 0.1Q;
-      slopes[id].push_back(fmt::format("|R F R F - 1| = {:.1e} at h = 0.1 on {}",
-                                       body.method(id).reversibility_defect(spec), body.name));
+      double const irreversible =
+          findings.method(long_run).reversibility_defect(long_run.with(0.1Q, 2000, 20).spec());
+      slopes[id].push_back(
+          fmt::format("|R F R F - 1| = {:.1e} at h = 0.1 on {}", irreversible, body.name));
       auto& table = findings.table(fmt::format("errors_{}_{}", body.n, id), {"h", "error"});
       for (std::size_t i = 0; i < orders.steps.size(); ++i)
         table.add({orders.steps[i], orders.orders[0].errors[i]});
@@ -212,13 +189,11 @@ void constrained(Findings& findings) {
                                               : ""));
 
   // The same on Suslov's body.
+  Run const suslov{.problem = "suslov", .method = projected};
   std::vector<double> steps, losses;
   for (long count : {40, 80, 160, 320}) {
-    RunSpec spec;
-    spec.step = RawQuad(4) / count;
-    spec.steps = count;
     steps.push_back(4.0 / double(count));
-    losses.push_back(1 - energy_ratio(find_problem("suslov").method(projected).integrate(spec)));
+    losses.push_back(1 - energy_ratio(findings.execute(suslov.with(RawQuad(4) / count, count, 0))));
   }
   double const order = fit_power(steps, losses).slope;
   findings.find("C23/Suslov", order,
@@ -237,29 +212,20 @@ void compute(Findings& findings) {
 
 Experiment rigid_body() {
   auto const energy = [](std::string title, std::string data, std::string key) {
-    return Panel{.title = std::move(title),
-                 .x_label = "{/:Italic t}",
-                 .y_label = "{/:Italic E}/{/:Italic E}(0)",
-                 .x_range = {{0, 100}},
-                 .key = std::move(key),
-                 .series = {{data, "t", "projected", "lines", "{/:Italic M} in {/:Italic m}"},
-                            {data, "t", "symmetric", "lines", "cay({/:Italic k})"}}};
+    auto p = plain_panel(std::move(title), italic("t"), fmt::format("{0}/{0}(0)", italic("E")),
+                         {{data, "t", "projected", "lines", italic("M") + " in " + italic("m")},
+                          {data, "t", "symmetric", "lines", fmt::format("cay({})", italic("k"))}},
+                         {{0, 100}});
+    p.key = std::move(key);
+    return p;
   };
-  Panel errors{.title = "(c)",
-               .x_label = "{/:Italic h}",
-               .y_label = "max |{/:Italic g} − {/:Italic g}_{exact}|",
-               .x_scale = "log",
-               .y_scale = "log",
-               .x_range = {{1e-3, 0.1}},
-               .y_range = {{1e-10, 3e-3}},
-               .key = "bottom right",
-               .series = {}};
+  std::vector<Series> errors;
   for (auto const& body : bodies())
     for (auto const& id : {projected, symmetric})
-      errors.series.push_back(
-          {fmt::format("errors_{}_{}.csv", body.n, id), "h", "error", "linespoints",
-           (id == projected ? "{/:Italic M} in {/:Italic m}, " : "cay({/:Italic k}), ") +
-               body.name});
+      errors.push_back({fmt::format("errors_{}_{}.csv", body.n, id), "h", "error", "linespoints",
+                        (id == projected ? italic("M") + " in " + italic("m")
+                                         : fmt::format("cay({})", italic("k"))) +
+                            ", " + body.name});
   return {
       .id = "mp2006_rigid_body",
       .paper = "mclachlan_perlmutter_2006",
@@ -284,7 +250,10 @@ Experiment rigid_body() {
                    .width = 7.4,
                    .height = 2.9,
                    .panels = {energy("(a) SO(3)", "energy_3.csv", "bottom left"),
-                              energy("(b) SO(4)", "energy_4.csv", "off"), errors}}},
+                              energy("(b) SO(4)", "energy_4.csv", "off"),
+                              errors_panel("(c)",
+                                           fmt::format("max |{0} − {0}_{{exact}}|", italic("g")),
+                                           errors, {{1e-3, 0.1}}, {{1e-10, 3e-3}})}}},
       .compute = compute};
 }
 

@@ -1,8 +1,7 @@
-#include <fmt/format.h>
-
 #include <Eigen/SVD>
 #include <random>
 
+#include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/constrained_body.hpp"
 #include "problems/core/extremes.hpp"
 
@@ -20,8 +19,7 @@ Numbers sampled(std::mt19937& engine, std::size_t n) {
 void measure(Findings& findings, char const* id, std::string const& instance, Q value,
              char const* what) {
   findings.measure(id, "as printed", instance,
-                   {.value = double(value),
-                    .words = fmt::format("{} {:.1e}, {}", what, double(value), instance)});
+                   measured(double(value), "{} {:.1e}, {}", what, double(value), instance));
 }
 
 /// Matrices by their entries below the diagonal.
@@ -54,14 +52,7 @@ void continuous_equations(Findings& findings) {
       projection = larger_or_nan(
           projection, Q(distance(body.by_multipliers(turning), body.by_metric(turning))));
       auto const a = free.cayley(v), b = free.cayley(v_dot);
-      auto const lagrangian = [&](Numbers const& g, Numbers const& f) {
-        Q value = 0;
-        for (std::size_t r = 0; r < free.n; ++r)
-          for (std::size_t c = 0; c < free.n; ++c)
-            value += g[free.n * r + c] * free.J(c) * f[free.n * r + c];
-        return value;
-      };
-      symmetry = larger_or_nan(symmetry, absolute(lagrangian(a, b) - lagrangian(b, a)));
+      symmetry = larger_or_nan(symmetry, absolute(free.lagrangian(a, b) - free.lagrangian(b, a)));
     }
     measure(findings, "C97", body.name, equation, "both sides within");
     measure(findings, "C98", body.name, projection, "fields within");
@@ -118,9 +109,8 @@ void integrability(Findings& findings) {
     subalgebras += subalgebra;
     disagree += subalgebra != (loops < 1e-12Q);
   }
-  findings.measure("C93", {.value = double(disagree),
-                           .words = fmt::format("{} of {} subspaces, {} of them subalgebras",
-                                                disagree, all.size(), subalgebras)});
+  findings.measure("C93", measured(double(disagree), "{} of {} subspaces, {} of them subalgebras",
+                                   disagree, all.size(), subalgebras));
 }
 
 /// The momenta of C_d = cay(k): do they fill a linear subspace?

@@ -1,7 +1,5 @@
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include "experiments/core/fit.hpp"
+#include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/contact_maps.hpp"
 #include "problems/core/extremes.hpp"
 
@@ -10,9 +8,10 @@ namespace rattleback::mclachlan_perlmutter_2006 {
 namespace {
 
 /// Largest N in [3, last] whose map is unstable at phase 0, as N decides the step 2 sin(pi/N).
-int largest_unstable(double a, int last) {
+int largest_unstable(Findings& findings, double a, int last) {
   for (int N = last; N >= 3; --N)
-    if (excess_radius(time_map("dla_leapfrog", a, step_of_period(N), N, 0)) > 1e-5) return N;
+    if (excess_radius(time_map(findings, "dla_leapfrog", a, step_of_period(N), N, 0)) > 1e-5)
+      return N;
   return 0;
 }
 
@@ -22,12 +21,11 @@ void find_critical_steps(Findings& findings) {
   double low = 1.5, high = 2.5;
   while (high - low > 1e-9) {
     double const middle = (low + high) / 2;
-    (excess_radius(time_map("dla_leapfrog", 0, middle, 1, 0)) > 1e-9 ? high : low) = middle;
+    (excess_radius(time_map(findings, "dla_leapfrog", 0, middle, 1, 0)) > 1e-9 ? high : low) =
+        middle;
   }
-  findings.measure("C5/a=0", {.value = high,
-                              .words = fmt::format("{:.8f} by bisection of the spectral radius of "
-                                                   "one step",
-                                                   high)});
+  findings.measure("C5/a=0",
+                   measured(high, "{:.8f} by bisection of the spectral radius of one step", high));
 
   auto& critical = findings.table(
       "critical_step", {"a", "N", "unstable_a_h", "stable_below_a_h", "four", "pi", "denominator"});
@@ -35,7 +33,7 @@ void find_critical_steps(Findings& findings) {
       findings.quick ? std::vector<double>{2, 5, 20, 100}
                      : std::vector<double>{2, 3, 4, 5, 7, 10, 15, 20, 30, 40, 70, 100};
   for (double a : amplitudes) {
-    int const N = largest_unstable(a, static_cast<int>(1.7 * a) + 20);
+    int const N = largest_unstable(findings, a, static_cast<int>(1.7 * a) + 20);
     // The denominator of (4.18) is positive for every phase iff h < 4 sqrt(a^2 + 1)/(a^2 + 2).
     double const denominator = 4 * a * std::sqrt(a * a + 1) / (a * a + 2);
     critical.add(
@@ -44,8 +42,7 @@ void find_critical_steps(Findings& findings) {
   }
   auto const& last = critical.rows.back();
   auto const add = [&](char const* reading, double a_h) {
-    findings.measure("C5", reading,
-                     {.value = a_h, .words = fmt::format("a h = {:.3f} at a = 100", a_h)});
+    findings.measure("C5", reading, measured(a_h, "a h = {:.3f} at a = 100", a_h));
   };
   add("first unstable closing step", last[2]);
   add("all smaller steps stable", last[3]);
@@ -65,14 +62,13 @@ void measure_symmetric(Findings& findings) {
       if (step_of_period(N) >= smaller_or_nan(1.0, pi / (2 * a))) continue;
       if (first == 0) first = N;
       last = N;
-      largest = larger_or_nan(
-          largest, 1 + excess_radius(time_map("dla_leapfrog", a, step_of_period(N), N, 0)));
+      largest = larger_or_nan(largest, 1 + excess_radius(time_map(findings, "dla_leapfrog", a,
+                                                                  step_of_period(N), N, 0)));
     }
     std::string const instance = fmt::format("a = {}", a);
     findings.measure("C6", "steps that close the period, node at y = 0", instance,
-                     {.value = largest,
-                      .words = fmt::format("largest modulus 1 + {:.1e} over N = {} to {}, {}",
-                                           largest - 1, first, last, instance)});
+                     measured(largest, "largest modulus 1 + {:.1e} over N = {} to {}, {}",
+                              largest - 1, first, last, instance));
   }
 }
 
@@ -84,7 +80,8 @@ void measure_phases(Findings& findings) {
     auto& phases = findings.table(fmt::format("phase_{}", a), {"N", "excess"});
     std::vector<double> number, log_excess;
     for (int N = 8; N <= 32; N += 2) {
-      double const excess = excess_radius(time_map("dla_leapfrog", a, step_of_period(N), N, 0.25));
+      double const excess =
+          excess_radius(time_map(findings, "dla_leapfrog", a, step_of_period(N), N, 0.25));
       if (excess < 1e-11) break;  // rounding of the map, from here on
       phases.add({double(N), excess});
       number.push_back(N);
@@ -94,11 +91,10 @@ void measure_phases(Findings& findings) {
     rates.push_back(fmt::format("{:.3f}/{:.3f}", rate, expected));
     if (std::abs(rate / expected - 1) >= std::abs(worst_ratio - 1)) worst_ratio = rate / expected;
     std::string const instance = fmt::format("a = {}", a);
-    findings.measure(
-        "C6", "steps that close the period, any phase of y", instance,
-        {.value = 1 + std::exp(log_excess.front()),
-         .words = fmt::format("largest modulus 1 + {:.1e} at N = 8, a h = {:.2f}, {}",
-                              std::exp(log_excess.front()), a * step_of_period(8), instance)});
+    findings.measure("C6", "steps that close the period, any phase of y", instance,
+                     measured(1 + std::exp(log_excess.front()),
+                              "largest modulus 1 + {:.1e} at N = 8, a h = {:.2f}, {}",
+                              std::exp(log_excess.front()), a * step_of_period(8), instance));
   }
   findings.find("C6/phase", worst_ratio,
                 fmt::format("rates of decay in N over asinh(1/a) at a = 0.5, 1, 2: {}",
@@ -107,9 +103,8 @@ void measure_phases(Findings& findings) {
 
 /// Growth per step of (x, z, vz) over many steps: log of the ratio of its norms, by the steps. The
 /// map is linear, so the norm is set to 1 after every leg, lest it overflow.
-double growth_per_step(double a, double h, long steps) {
+double growth_per_step(Findings& findings, double a, double h, long steps) {
   long const leg = 1000;
-  auto const& method = find_problem("contact_oscillator").method("dla_leapfrog");
   auto const [y0, vy0] = y_start("dla_leapfrog", a, h, 0);
   ContactStart at{0.6, y0, 0.6, -y0 * 0.4, vy0, 0.4};
   auto const normalise = [&at] {
@@ -121,11 +116,9 @@ double growth_per_step(double a, double h, long steps) {
   normalise();
   double growth = 0;
   for (long done = 0; done < steps; done += leg) {
-    RunSpec spec;
-    spec.setting = setting_of(at, 0, true);
-    spec.step = RawQuad(h);
-    spec.steps = leg;
-    auto const run = method.integrate(spec);
+    auto leg_run = contact_run("dla_leapfrog", at);
+    leg_run.own_state = true;
+    auto const run = findings.execute(leg_run.with(h, leg, 0));
     auto const &q = run.q.back(), &v = run.v.back();
     at = {q[0], q[1], q[2], v[0], v[1], v[2]};
     growth += std::log(normalise());
@@ -141,7 +134,7 @@ void scan_tongues(Findings& findings) {
   double largest = 0, where = 0;
   int growing = 0;
   for (int i = 0; i <= last; ++i) {
-    double const h = 0.6 + 0.8 * i / last, growth = growth_per_step(1, h, steps);
+    double const h = 0.6 + 0.8 * i / last, growth = growth_per_step(findings, 1, h, steps);
     tongues.add({h, growth});
     if (growth > 10.0 / double(steps)) ++growing;
     if (growth > largest) {
@@ -151,10 +144,9 @@ void scan_tongues(Findings& findings) {
     if (i % 20 == 0) findings.progress(0.7 + 0.3 * i / last);
   }
   findings.measure("C6", "any step",
-                   {.value = std::exp(largest),
-                    .words = fmt::format("growth by {:.2e} a step at h = {:.3f}; {} of {} steps "
-                                         "grow, a = 1",
-                                         largest, where, growing, last + 1)});
+                   measured(std::exp(largest),
+                            "growth by {:.2e} a step at h = {:.3f}; {} of {} steps grow, a = 1",
+                            largest, where, growing, last + 1));
 }
 
 void compute(Findings& findings) {
@@ -163,6 +155,30 @@ void compute(Findings& findings) {
   measure_phases(findings);
   findings.progress(0.7);
   scan_tongues(findings);
+}
+
+Panel critical_panel() {
+  std::vector<Series> series;
+  for (auto const& [column, style, label] :
+       {std::tuple{"unstable_a_h", "points", "largest unstable"},
+        {"stable_below_a_h", "points", "all smaller stable"},
+        {"denominator", "lines", "denominator > 0"},
+        {"four", "lines", "4"},
+        {"pi", "lines", "π (paper)"}})
+    series.push_back({"critical_step.csv", "a", column, style, label});
+  auto p =
+      plain_panel("critical step", italic("a"), italic("a h"), series, {{1.6, 130}}, {{2.4, 4.8}});
+  p.x_scale = "log";
+  p.key = "bottom right";
+  return p;
+}
+
+Panel phase_panel() {
+  std::vector<Series> series;
+  for (std::string const a : {"0.5", "1", "2"})
+    series.push_back(
+        {"phase_" + a + ".csv", "N", "excess", "linespoints", italic("a") + " = " + a});
+  return growth_panel("phase θ/4", italic("N"), "max |μ| − 1", series);
 }
 
 }  // namespace
@@ -195,29 +211,7 @@ Experiment step_size_limits() {
             .columns = 2,
             .width = 6.9,
             .height = 3.1,
-            .panels =
-                {{.title = "critical step",
-                  .x_label = "{/:Italic a}",
-                  .y_label = "{/:Italic a h}",
-                  .x_scale = "log",
-                  .x_range = {{1.6, 130}},
-                  .y_range = {{2.4, 4.8}},
-                  .key = "bottom right",
-                  .series = {{"critical_step.csv", "a", "unstable_a_h", "points",
-                              "largest unstable"},
-                             {"critical_step.csv", "a", "stable_below_a_h", "points",
-                              "all smaller stable"},
-                             {"critical_step.csv", "a", "denominator", "lines", "denominator > 0"},
-                             {"critical_step.csv", "a", "four", "lines", "4"},
-                             {"critical_step.csv", "a", "pi", "lines", "π (paper)"}}},
-                 {.title = "phase θ/4",
-                  .x_label = "{/:Italic N}",
-                  .y_label = "max |μ| − 1",
-                  .y_scale = "log",
-                  .key = "top right",
-                  .series = {{"phase_0.5.csv", "N", "excess", "linespoints", "{/:Italic a} = 0.5"},
-                             {"phase_1.csv", "N", "excess", "linespoints", "{/:Italic a} = 1"},
-                             {"phase_2.csv", "N", "excess", "linespoints", "{/:Italic a} = 2"}}}}},
+            .panels = {critical_panel(), phase_panel()}},
            {.id = "tongues",
             .number = "",
             .caption = "Growth of (x, z, vz) per step of (4.18) at a = 1 over a long run: zero but "
@@ -225,10 +219,9 @@ Experiment step_size_limits() {
             .columns = 1,
             .width = 5.5,
             .height = 2.9,
-            .panels = {{.x_label = "{/:Italic h}",
-                        .y_label = "growth per step",
-                        .x_range = {{0.6, 1.4}},
-                        .series = {{"tongues.csv", "h", "growth_per_step", "lines"}}}}}},
+            .panels = {plain_panel("", italic("h"), "growth per step",
+                                   {{"tongues.csv", "h", "growth_per_step", "lines"}},
+                                   {{0.6, 1.4}})}}},
       .compute = compute};
 }
 

@@ -1,0 +1,101 @@
+#pragma once
+// Runs of the chaotic system (5.5)-(5.6), n = 3, by standard packages, and how far their energy
+// goes.
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "experiments/core/experiment.hpp"
+#include "experiments/core/fit.hpp"
+#include "experiments/core/panels.hpp"
+#include "experiments/core/series.hpp"
+
+namespace rattleback::mclachlan_perlmutter_2006 {
+
+using Options = std::vector<std::pair<std::string, std::string>>;
+
+/// Relative and absolute tolerance, and what else a package is told.
+inline Options with_tolerance(std::string const& tolerance, Options more = {}) {
+  more.insert(more.end(), {{"rtol", tolerance}, {"atol", tolerance}});
+  return more;
+}
+
+/// IDA from a case, over the time T in output intervals of 1/2, in a form of the equations.
+inline Run ida_run(std::string const& start, Options const& form, std::string const& tolerance,
+                   double T) {
+  return {.problem = "chaotic_r7",
+          .method = "ida",
+          .case_name = start,
+          .step = RawQuad(1) / 2,
+          .steps = std::lround(2 * T),
+          .options = with_tolerance(tolerance, form)};
+}
+inline Options const integrated_multiplier{{"form", "integrated_multiplier"}};
+
+inline std::string title_of(std::string const& start) {
+  return start == "sample7" ? "sampled start" : "start of the family H306";
+}
+
+/// An ensemble by (4.18); orbits that do not stay finite are recorded.
+inline EnsembleResult chaotic_ensemble(Findings& findings, EnsembleSpec spec) {
+  spec.threads = findings.threads;
+  auto result = findings.method("chaotic_r7", "dla_leapfrog").ensemble(spec);
+  if (result.failed > 0)
+    findings.outcome(fmt::format("{} of {} orbits at H = {}, h = {}", result.failed, spec.orbits,
+                                 spec.energy, spec.step),
+                     Outcome::non_finite, "left the finite numbers", 0);
+  return result;
+}
+/// The variance of its energy errors over h^4 in the last nine tenths of the time T.
+struct LateVariance {
+  std::vector<double> times, scaled;
+};
+inline LateVariance late_variance(EnsembleResult const& result, double h, double T) {
+  LateVariance late;
+  for (std::size_t k = 0; k < result.times.size(); ++k)
+    if (result.times[k] >= T / 10) {
+      late.times.push_back(result.times[k]);
+      late.scaled.push_back(result.variance[k] / std::pow(h, 4));
+    }
+  return late;
+}
+
+/// The energy error of a run at its nodes, but for the start, and its largest size so far.
+struct EnergyErrors {
+  std::vector<double> times, changes, largest;
+
+  /// Exponent of the growth of the largest error over the last nine tenths of the run.
+  double late_exponent() const {
+    std::vector<double> late, growing;
+    for (std::size_t i = 0; i < times.size(); ++i)
+      if (times[i] >= times.back() / 10) {
+        late.push_back(times[i]);
+        growing.push_back(largest[i]);
+      }
+    return fit_power(late, growing).slope;
+  }
+};
+inline EnergyErrors energy_errors(Trajectory<double> const& run) {
+  EnergyErrors errors;
+  Largest most;
+  for (std::size_t i = 1; i < run.times.size(); ++i) {
+    errors.times.push_back(run.times[i]);
+    errors.changes.push_back(run.invariant_values[i][0] - run.invariant_values[0][0]);
+    most(errors.changes.back());
+    errors.largest.push_back(most.value);
+  }
+  return errors;
+}
+
+/// The largest energy error so far, of runs from a start.
+inline Panel largest_error_panel(std::string const& start, std::vector<Series> series) {
+  auto p = growth_panel(
+      title_of(start), italic("t"),
+      fmt::format("max_{0} |{1}({2}) − {1}(0)|", italic("s ≤ t"), italic("H"), italic("s")),
+      std::move(series), {}, "off");
+  p.x_scale = "log";
+  return p;
+}
+
+}  // namespace rattleback::mclachlan_perlmutter_2006
