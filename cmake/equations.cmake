@@ -69,6 +69,8 @@ ${entries}  };
   target_include_directories(${name}_generator PRIVATE ${only_INCLUDE}
     ${PROJECT_BINARY_DIR}/untraced ${PROJECT_SOURCE_DIR})
   target_compile_options(${name}_generator PRIVATE -O0)
+  target_precompile_headers(${name}_generator PRIVATE
+    ${PROJECT_SOURCE_DIR}/integrators/core/equations/trace.hpp)
   target_link_libraries(${name}_generator PRIVATE Boost::headers fmt::fmt Eigen3::Eigen)
   add_custom_command(OUTPUT ${headers}
     COMMAND ${name}_generator ${folder}/generated

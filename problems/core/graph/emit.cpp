@@ -32,7 +32,8 @@ class Writer {
     }
     if (node.operation == Operation::input) {
       plain_[i] = node.a < static_cast<int>(parameters_.size());
-      names_[i] = plain_[i] ? parameters_[node.a] : input(node.a);
+      names_[i] = plain_[i] ? "a" + std::to_string(node.a) : input(node.a);
+      if (plain_[i]) lines_ += "    Real const& " + names_[i] + " = " + parameters_[node.a] + ";\n";
       return;
     }
     plain_[i] = plain_[node.a] && (node.b < 0 || plain_[node.b]);
@@ -100,7 +101,7 @@ std::string function_text(Graph const& graph, std::string const& name,
   for (auto const& argument : arguments)
     signature += ", [[maybe_unused]] T const* " + argument.name;
   for (auto const& [array, entries] : results) {
-    signature += ", T* __restrict " + array;
+    signature += ", [[maybe_unused]] T* __restrict " + array;
     outputs.insert(outputs.end(), entries.begin(), entries.end());
   }
   Writer const writer(graph, parameters, arguments, graph.needed_for(outputs));

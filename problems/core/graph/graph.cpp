@@ -4,15 +4,6 @@
 
 namespace rattleback::graph {
 
-namespace {
-
-Rational fitting(MaybeRational const& value) {
-  if (!value) throw NotRecordable("a constant that no fraction of 64-bit integers holds");
-  return *value;
-}
-
-}  // namespace
-
 Index Graph::made(Node const& node) {
   auto const key =
       std::tuple(node.operation, node.a, node.b, node.value.numerator(), node.value.denominator());
@@ -56,8 +47,10 @@ Index Graph::sum(Index a, Index b, bool minus) {
   if (minus) other.factor = negative(other.factor);
   if (one.factor == Rational(0)) return scaled(other.factor, other.base);
   if (other.factor == Rational(0)) return a;
-  if (one.base == other.base)
-    return scaled(fitting(graph::sum(one.factor, other.factor)), one.base);
+  if (one.base == other.base) {
+    if (auto const factor = graph::sum(one.factor, other.factor)) return scaled(*factor, one.base);
+    return made({minus ? Operation::subtract : Operation::add, a, b});
+  }
   // A common factor comes out, so that 2 a + 2 b, halved, is a + b. Not from a constant.
   bool const constants = is_constant(one.base, 1) || is_constant(other.base, 1);
   bool const opposite = one.factor == negative(other.factor);
@@ -86,22 +79,24 @@ Index Graph::negate(Index a) {
 
 Index Graph::multiply(Index a, Index b) {
   auto const one = term(a), other = term(b);
-  Rational const factor = fitting(product(one.factor, other.factor));
-  if (factor == Rational(0)) return constant(0);
-  if (is_constant(one.base, 1)) return scaled(factor, other.base);
-  if (is_constant(other.base, 1)) return scaled(factor, one.base);
+  auto const factor = product(one.factor, other.factor);
+  if (!factor) return made({Operation::multiply, std::min(a, b), std::max(a, b)});
+  if (*factor == Rational(0)) return constant(0);
+  if (is_constant(one.base, 1)) return scaled(*factor, other.base);
+  if (is_constant(other.base, 1)) return scaled(*factor, one.base);
   auto const [first, second] = std::minmax(one.base, other.base);
-  return scaled(factor, made({Operation::multiply, first, second}));
+  return scaled(*factor, made({Operation::multiply, first, second}));
 }
 
 Index Graph::divide(Index a, Index b) {
   auto const one = term(a), other = term(b);
   if (other.factor == Rational(0)) throw NotRecordable("a quotient whose divisor is always zero");
-  Rational const factor = fitting(quotient(one.factor, other.factor));
-  if (factor == Rational(0)) return constant(0);
-  if (one.base == other.base) return constant(factor);
-  if (is_constant(other.base, 1)) return scaled(factor, one.base);
-  return scaled(factor, made({Operation::divide, one.base, other.base}));
+  auto const factor = quotient(one.factor, other.factor);
+  if (!factor) return made({Operation::divide, a, b});
+  if (*factor == Rational(0)) return constant(0);
+  if (one.base == other.base) return constant(*factor);
+  if (is_constant(other.base, 1)) return scaled(*factor, one.base);
+  return scaled(*factor, made({Operation::divide, one.base, other.base}));
 }
 
 Index Graph::apply(Operation function, Index a) {

@@ -43,7 +43,7 @@ struct Node {
 };
 
 /// Nodes in the order of their making: operands come before what uses them. The same calls make the
-/// same graph, on every machine.
+/// same graph, on every machine. Constants whose fraction would not fit stay separate operations.
 class Graph {
  public:
   Index constant(Rational value);
