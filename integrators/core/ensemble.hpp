@@ -247,9 +247,9 @@ EnsembleResult ensemble(MethodCard const& card, MakeStepper<P, double> make_step
   std::mutex mutex;
   auto const run_group = [&](long first, long count) {
     BatchResult<P> group{{},
-                      OrbitErrors(count, std::vector<double>(columns)),
-                      std::vector<std::vector<double>>(count),
-                      std::vector<double>(count)};
+                         OrbitErrors(count, std::vector<double>(columns)),
+                         std::vector<std::vector<double>>(count),
+                         std::vector<double>(count)};
     for (long j = 0; j < count; ++j) group.orbits.push_back(start_of(first + j));
     if (lanes)
       run_batch<P, Lanes>(system, on_lanes, spec, group, watch);

@@ -107,30 +107,26 @@ inline constexpr int vectors_in_batch = 4;
 
 /// Has M an option that decides between two ways to step?
 template <class M>
-concept HasMultiplierOption = requires(M const& method) { method.multipliers; };
-
-template <bool standard, class M, class V, class Memory>
-[[gnu::always_inline]] inline void take_steps(M const& given, V const& system,
-                                              std::span<OrbitVector<V, Memory>> const& vectors,
-                                              Lanes h, long count) {
-  M const method = standard ? M{} : given;
-  for (long i = 0; i < count; ++i)
-    for (auto& [z, memory] : vectors) z = method.step(system, z, memory, h).z;
-}
+concept HasMultiplierOption = requires(M const& method) {
+  method.multipliers;
+};
 
 /// `count` steps, everything inlined: this is where ensembles spend their time.
 template <bool standard, class M, class V, class Memory>
-[[gnu::flatten]] void advance(M const& method, V const& system,
+[[gnu::flatten]] void advance(M const& given, V const& system,
                               std::span<OrbitVector<V, Memory>> const& vectors, Lanes h,
                               long count) {
-  take_steps<standard>(method, system, vectors, h, count);
+  M const method = standard ? M{} : given;
+  for (long i = 0; i < count; ++i)
+    for (auto& [z, memory] : vectors) z = method.step(system, z, memory, h).z;
 }
 
 /// The same without inlining: steps on groups are long, and would take the compiler long.
 template <class M, class V, class Memory>
 void advance_on_group(M const& method, V const& system,
                       std::span<OrbitVector<V, Memory>> const& vectors, Lanes h, long count) {
-  take_steps<false>(method, system, vectors, h, count);
+  for (long i = 0; i < count; ++i)
+    for (auto& [z, memory] : vectors) z = method.step(system, z, memory, h).z;
 }
 
 /// Spaces whose functions take lanes: rotations of R^n, n > 3, iterate over matrices number by
@@ -140,7 +136,7 @@ inline constexpr bool has_lanes = true;
 template <int n>
 inline constexpr bool has_lanes<SO<n>> = false;
 template <class A, class B>
-inline constexpr bool has_lanes<Product<A, B>> = has_lanes<A> && has_lanes<B>;
+inline constexpr bool has_lanes<Product<A, B>> = has_lanes<A>&& has_lanes<B>;
 template <class G>
 inline constexpr bool has_lanes<Opposite<G>> = has_lanes<G>;
 

@@ -8,7 +8,8 @@
 namespace rattleback {
 
 /// SectionWatch for a vector of orbits: heights are compared on all lanes at once, and only a
-/// lane that may have crossed is examined alone. What is found equals what SectionWatch finds, bit for bit.
+/// lane that may have crossed is examined alone. What is found equals what SectionWatch finds, bit
+/// for bit.
 template <class P, class S>
 class VectorSectionWatch {
  public:

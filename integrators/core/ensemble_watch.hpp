@@ -1,6 +1,6 @@
 #pragma once
-// The threads of an ensemble, and when they pause stepping to report: whether the user asked to stop,
-// whether another thread failed, the fraction done and the memory taken.
+// The threads of an ensemble, and when they pause stepping to report: whether the user asked to
+// stop, whether another thread failed, the fraction done and the memory taken.
 
 #include <atomic>
 #include <chrono>

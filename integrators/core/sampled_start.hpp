@@ -86,8 +86,7 @@ struct PointSampler<SO<n>> {
     return random_rotation<n>(normal);
   }
   static std::vector<std::string> measure(std::span<std::string const> names) {
-    return {
-        fmt::format("{} to {} by the Haar measure of SO({})", names.front(), names.back(), n)};
+    return {fmt::format("{} to {} by the Haar measure of SO({})", names.front(), names.back(), n)};
   }
 };
 
