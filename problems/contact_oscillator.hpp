@@ -41,7 +41,8 @@ struct ContactOscillator {
             .invariants = {"energy_y"},
             .reversing_symmetry = "(q, v) -> (q, -v)",
             .exact_solution = "",
-            .source = "McLachlan & Perlmutter 2006, (5.1), (5.4)"};
+            .source = "McLachlan & Perlmutter 2006, (5.1), (5.4)",
+            .frame = "(0, 1, 0), (-y, 0, 1)/(1 + y^2)^(1/2)"};
   }
 
   /// IC-C is a generic start; A and B are our choice for the orbits that figure 1 marks: on the

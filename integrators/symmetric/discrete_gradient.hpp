@@ -17,7 +17,7 @@ namespace rattleback {
 /// form=midpoint (odelab's energy method); energy is exact, the constraint holds to O(h^2):
 ///   q_1 = q_0 + (h/2) (v_0 + v_1)                                         (a)
 ///   M (v_1 - v_0) = -h g + h A(q_m)^T lambda,   A(q_m) (v_0 + v_1) = 0    (b)
-/// form=frame (the idea of Celledoni, Farre Puiggali, Hoiseth & Martin de Diego 2019, in the
+/// form=frame (the idea of Celledoni et al., arXiv 1605.02845, in the
 /// problem's orthonormal frame E_a(q) of the velocities that the constraints allow, v = u^a E_a;
 /// another frame is another method); energy and constraint are exact:
 ///   q_1 = q_0 + h E(q_m) ub,   ub = (u_0 + u_1)/2                         (c)
@@ -36,7 +36,7 @@ struct DiscreteGradient {
                 "form midpoint: q1 = q0 + h/2 (v0 + v1); M (v1 - v0) = -h g + h A(qm)^T lambda; "
                 "A(qm) (v0 + v1) = 0; form frame: v = E(q) u; q1 = q0 + h E(qm) (u0 + u1)/2; "
                 "u1 = u0 - h E(qm)^T g - h K (u0 + u1)/2",
-            .source = "odelab; Celledoni et al. 2019",
+            .source = "odelab; Celledoni et al., arXiv 1605.02845",
             .applies_to = "problems with a constant mass matrix and linear constraints",
             .starts = {{"plain", 2, 1}},
             .multiplier_node = -0.5,
