@@ -15,7 +15,7 @@ namespace rattleback {
 /// (x, y) is the centre, the third body axis is the axle, and gamma = R^T e3; where the disk lies
 /// flat, gamma = +-e3, the contact point s is not defined. With the tilt theta, gamma3 =
 /// cos(theta), the spin w3 is  c1 P_nu(cos theta) + c2 P_nu(-cos theta),  nu (nu + 1) = -(C/A) m
-/// r^2/(C + m r^2) with constants c1, c2: the motion is integrable. Appell 1900, Korteweg 1900.
+/// r^2/(C + m r^2) with constants c1, c2: the motion is integrable (Appell, Korteweg).
 template <class Scalar>
 struct RollingDisk {
   using Real = Scalar;
@@ -49,7 +49,7 @@ struct RollingDisk {
             .exact_solution =
                 "w3 by Legendre functions of the tilt, the tilt by quadrature; steady rolling on "
                 "circles",
-            .source = "Appell 1900; Korteweg 1900",
+            .source = "classical (Appell, Korteweg)",
             .invariant_measure = "of the tilt and w, sin(theta) dtheta dw1 dw2 dw3"};
   }
 

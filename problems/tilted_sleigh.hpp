@@ -38,7 +38,8 @@ struct TiltedSleigh {
             .reversing_symmetry = "(q, v) -> (q, -v); the motion is not known to have tori",
             .exact_solution = "",
             .source = "this project",
-            .invariant_measure = "none is known; without gravity none exists for a != 0"};
+            .invariant_measure = "none is known; without gravity none exists for a != 0",
+            .frame = "(cos theta, sin theta, 0), (-a sin theta, a cos theta, 1)/(1 + a^2)^(1/2)"};
   }
 
   static std::vector<Case<TiltedSleigh>> cases() {

@@ -12,7 +12,7 @@ namespace rattleback {
 ///   constraints: vx - r cos(phi) vtheta = 0,   vy - r sin(phi) vtheta = 0
 /// phi is the heading, theta the rolling angle. Both rates are constant and the centre moves on a
 /// circle. No special case of a disk that may tilt: such a disk leans when it turns.
-/// Bloch, Nonholonomic Mechanics and Control, section 1.4.
+/// A textbook example.
 template <class Scalar>
 struct VerticalDisk {
   using Real = Scalar;
@@ -43,7 +43,7 @@ struct VerticalDisk {
                 "(q, v) -> (q, -v), to another torus; (x, y, phi, theta, vx, vy, vphi, vtheta) -> "
                 "(x, -y, pi - phi, -theta, -vx, vy, vphi, vtheta), to a translate of the same one",
             .exact_solution = "phi = phi0 + vphi t, the centre on a circle of radius r vtheta/vphi",
-            .source = "Bloch 2003, section 1.4",
+            .source = "textbook example",
             .invariant_measure = "dx dy dphi dtheta dvphi dvtheta"};
   }
 

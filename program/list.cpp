@@ -50,6 +50,7 @@ Json problem_card(ProblemEntry const& p) {
       .add("invariants", p.card.invariants)
       .add("reversing_symmetry", p.card.reversing_symmetry)
       .add("invariant_measure", p.card.invariant_measure)
+      .add("frame", p.card.frame)
       .add("time_scale", p.card.time_scale)
       .add("exact_solution", p.card.exact_solution)
       .add("source", p.card.source)

@@ -61,6 +61,7 @@ void show_problem(ProblemEntry const& p) {
   line("invariants", fmt::format("{}", fmt::join(invariants, ", ")));
   line("reversing symmetry", p.card.reversing_symmetry);
   if (!p.card.invariant_measure.empty()) line("invariant measure", p.card.invariant_measure);
+  if (!p.card.frame.empty()) line("frame", p.card.frame);
   line("closed form", p.card.exact_solution);
   line("source", p.card.source);
   if (p.card.time_scale != 1)

@@ -37,6 +37,7 @@ struct ProblemCard {
   std::string exact_solution;            ///< as text; empty where no closed form is known
   std::string source;                    ///< paper and equation
   std::string invariant_measure = {};    ///< as text: its density, or that none exists
+  std::string frame = {};                ///< as text: the vectors of frame(q)
   double time_scale = 1;                 ///< of the fastest motion: steps are chosen in its units
 };
 
