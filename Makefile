@@ -8,22 +8,23 @@ SECONDS ?= 600
 PROBLEMS = $(shell awk '!/^\#/ {print $$1}' problems/catalogue.txt)
 COMPARISONS = $(PROBLEMS:%=results/full/comparison/%.json)
 
-.PHONY: help reproduce reproduce-quick comparison report verdicts test test-asan fuzz fuzz-asan faults \
-  bench bench-report bench-compare build build-costs build-perf program-perf clean
+.PHONY: help reproduce reproduce-quick comparison report site site-zip verdicts test test-asan fuzz fuzz-asan faults \
+  bench bench-compare build build-costs build-perf program-perf clean
 
 help:
 	@echo "make reproduce        every experiment at published size -> results/full/index.html"
 	@echo "make reproduce-quick  the same scaled down (a minute) -> results/quick/index.html"
 	@echo "make comparison       every problem through every integrator, in the performance build"
-	@echo "make report           the same, and the reports of results/full (or results/quick) again"
+	@echo "make report           draw the figures and write the site of results/full (or results/quick) again"
+	@echo "make site             reproduce, comparison, bench and their site -> results/full/index.html"
+	@echo "make site-zip         the same as one archive -> results/site.zip"
 	@echo "make verdicts         accept the verdicts of both runs: verdicts/"
 	@echo "make test             build and run all tests"
 	@echo "make test-asan        the same with address and undefined-behaviour sanitizers"
 	@echo "make fuzz             SECONDS=600 of random command lines and damaged files"
 	@echo "make fuzz-asan        the same with sanitizers"
 	@echo "make faults           every call of every verb that writes fails once"
-	@echo "make bench            timings, in the performance build -> results/bench.json"
-	@echo "make bench-report     their page -> results/bench.html"
+	@echo "make bench            timings, in the performance build -> results/full/bench.json"
 	@echo "make bench-compare    BASELINE=OLD.json: the same timings against older ones; fails if slower"
 	@echo "make build-costs      a cold build; what each translation unit costs -> results/build.csv"
 	@echo "make clean            remove build/ (results/ stays)"
@@ -62,8 +63,20 @@ comparison: build/$(COMPARISON_PRESET)/build.ninja
 results/full/comparison/%.json: build/$(COMPARISON_PRESET)/rattleback
 	build/$(COMPARISON_PRESET)/rattleback compare $* --output results/full > /dev/null
 
-report: comparison
-	build/$(COMPARISON_PRESET)/rattleback report
+report: build
+	$(RATTLEBACK) report
+
+# Everything that the site shows, in the order of what may not disturb whose times.
+site:
+	$(MAKE) reproduce
+	$(MAKE) comparison
+	$(MAKE) bench
+	$(MAKE) report
+
+# Pages with the pictures and data that they lead to; what only the program reads stays behind.
+site-zip: site
+	rm -f results/site.zip
+	cd results/full && cmake -E tar cf ../site.zip --format=zip -- $$(ls -A | grep -v '^\.rattleback')
 
 verdicts:
 	for mode in full quick; do for kind in json md; do \
@@ -95,21 +108,18 @@ build-perf: build/perf/build.ninja
 
 # BENCH_FLAGS=--benchmark_filter=lanes times a part.
 bench: build-perf
-	@mkdir -p results
+	@mkdir -p results/full
 	build/perf/rattleback_benchmarks --benchmark_repetitions=3 \
-	  --benchmark_display_aggregates_only=true --benchmark_out=results/bench.json \
+	  --benchmark_display_aggregates_only=true --benchmark_out=results/full/bench.json \
 	  --benchmark_out_format=json \
 	  --benchmark_context=commit=$$(git rev-parse HEAD 2>/dev/null || echo unknown) $(BENCH_FLAGS)
 
 program-perf: build/perf/build.ninja
 	cmake --build --preset perf --target rattleback -j $(JOBS)
 
-bench-report: program-perf
-	build/perf/rattleback report results
-
 bench-compare: program-perf
 	@test -f '$(BASELINE)' || { echo "make bench-compare needs BASELINE=OLD.json" >&2; exit 2; }
-	build/perf/rattleback diff '$(BASELINE)' results/bench.json --noise $(NOISE) --strict
+	build/perf/rattleback diff '$(BASELINE)' results/full/bench.json --noise $(NOISE) --strict
 
 clean:
 	rm -rf build

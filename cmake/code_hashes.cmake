@@ -5,7 +5,7 @@
 #   every problem and method     all of these and their order
 #   the core                     problems/core, integrators/core, the generator of the registry
 #   the experiments' core        experiments/core
-#   the figures                  all files that reports/figures.hpp leads to
+#   the figures                  all files that reports/drawing/figures.hpp leads to
 #   experiments/PAPER/NAME.cpp   all files that it leads to
 # A file leads to the files it includes and a header to the files that implement it. Files of a core
 # are counted there alone.
@@ -108,7 +108,7 @@ add_entry("the core" "" ${core} cmake/catalogue.cmake)
 
 file(GLOB_RECURSE files RELATIVE ${SOURCE} ${SOURCE}/experiments/core/*.?pp)
 add_entry("the experiments' core" "" ${files})
-closure(reports/figures.hpp files)
+closure(reports/drawing/figures.hpp files)
 add_entry("the figures" "" ${files})
 file(GLOB papers RELATIVE ${SOURCE} ${SOURCE}/experiments/*/paper.cpp)
 foreach(paper IN LISTS papers)

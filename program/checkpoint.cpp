@@ -10,7 +10,7 @@
 #include "problems/core/file_failure.hpp"
 #include "problems/core/misuse.hpp"
 #include "program/ensemble_shard.hpp"
-#include "reports/manifest.hpp"
+#include "reports/results/manifest.hpp"
 
 namespace rattleback {
 

@@ -14,7 +14,7 @@
 #include "program/number.hpp"
 #include "program/progress.hpp"
 #include "program/provenance.hpp"
-#include "reports/files.hpp"
+#include "reports/files/files.hpp"
 
 namespace rattleback {
 

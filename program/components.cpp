@@ -5,8 +5,8 @@
 #include "experiments/core/declaration.hpp"
 #include "program/code_hashes.hpp"
 #include "program/provenance.hpp"
-#include "reports/gnuplot.hpp"
-#include "reports/manifest.hpp"
+#include "reports/drawing/gnuplot.hpp"
+#include "reports/results/manifest.hpp"
 
 namespace rattleback {
 

@@ -2,7 +2,7 @@
 // What an experiment's results are made from.
 
 #include "experiments/core/experiment.hpp"
-#include "reports/standing.hpp"
+#include "reports/results/standing.hpp"
 
 namespace rattleback {
 

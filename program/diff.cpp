@@ -9,8 +9,8 @@
 #include "problems/core/misuse.hpp"
 #include "program/commands.hpp"
 #include "program/number.hpp"
-#include "reports/bench_data.hpp"
-#include "reports/statements.hpp"
+#include "reports/results/statements.hpp"
+#include "reports/timings/data.hpp"
 
 namespace rattleback {
 

@@ -8,7 +8,7 @@
 #include "program/commands.hpp"
 #include "program/interruption.hpp"
 #include "program/provenance.hpp"
-#include "reports/figures.hpp"
+#include "reports/drawing/figures.hpp"
 
 namespace rattleback {
 

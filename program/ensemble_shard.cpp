@@ -10,7 +10,7 @@
 
 #include "problems/core/misuse.hpp"
 #include "program/input.hpp"
-#include "reports/manifest.hpp"
+#include "reports/results/manifest.hpp"
 
 namespace rattleback {
 

@@ -11,7 +11,7 @@
 
 #include "integrators/core/registry.hpp"
 #include "program/messages.hpp"
-#include "reports/cleanup.hpp"
+#include "reports/files/cleanup.hpp"
 
 namespace rattleback {
 

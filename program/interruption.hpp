@@ -6,7 +6,8 @@ namespace rattleback {
 
 /// From now on SIGINT, SIGTERM and SIGHUP (unless it is ignored, as under nohup) ask the program to
 /// end. Work that looks ends by itself; after 0.4 s, or with a second signal, the process ends
-/// wherever it is: what reports/cleanup.hpp knows of is removed. The exit status is 128 + signal.
+/// wherever it is: what reports/files/cleanup.hpp knows of is removed. The exit status is 128 +
+/// signal.
 void watch_for_interruption();
 
 /// Throws Interrupted once a signal has arrived.

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "reports/files.hpp"
+#include "reports/files/files.hpp"
 
 namespace rattleback {
 

@@ -8,7 +8,7 @@
 
 #include "integrators/core/registry.hpp"
 #include "program/json.hpp"
-#include "reports/files.hpp"
+#include "reports/files/files.hpp"
 
 namespace rattleback {
 

@@ -11,6 +11,7 @@
 
 #include "experiments/core/runner.hpp"
 #include "problems/core/misuse.hpp"
+#include "program/cards.hpp"
 #include "program/components.hpp"
 #include "program/interruption.hpp"
 #include "program/progress.hpp"
@@ -19,14 +20,14 @@
 #include "program/results_folder.hpp"
 #include "program/side_by_side.hpp"
 #include "program/statements.hpp"
-#include "reports/bench.hpp"
-#include "reports/comparison.hpp"
-#include "reports/description.hpp"
-#include "reports/figures.hpp"
-#include "reports/manifest.hpp"
-#include "reports/report.hpp"
-#include "reports/standing.hpp"
-#include "reports/statements.hpp"
+#include "reports/comparison/comparison.hpp"
+#include "reports/drawing/figures.hpp"
+#include "reports/results/description.hpp"
+#include "reports/results/manifest.hpp"
+#include "reports/results/standing.hpp"
+#include "reports/results/statements.hpp"
+#include "reports/site/site.hpp"
+#include "reports/timings/timings.hpp"
 
 namespace rattleback {
 
@@ -136,6 +137,11 @@ void write_run(fs::path const& results, json record) {
   reports::write_atomically(results / "run.json", reports::json_text(record, 2) + "\n");
 }
 
+/// What the pages of problems and methods show of each.
+void write_catalogue(fs::path const& results) {
+  reports::write_atomically(results / "catalogue.json", catalogue_cards().text() + "\n");
+}
+
 /// The experiments that run.json lists, which are redrawn: each must be one of ours.
 std::vector<std::string> known_experiments(fs::path const& results) {
   std::vector<std::string> known;
@@ -211,7 +217,8 @@ int reproduce(ReproduceOptions const& options) {
   record["wall_seconds"] = wall;
   write_run(results, record);
   write_statements(results);
-  auto const page = reports::write_report(results);
+  write_catalogue(results);
+  auto const page = reports::write_site(results);
   auto const records = reports::read_statements(results / "statements.json");
   int const status = options.strict && print_regressions(results, records, options.quick) ? 1 : 0;
   std::string counts;
@@ -235,16 +242,12 @@ int report(std::string const& folder) {
   bool const ran = fs::exists(results / "run.json") || !(compared || timed);
   auto const ids = ran ? known_experiments(results) : std::vector<std::string>{};
   reports::try_drawing(throw_if_interrupted);
-  if (compared)
-    fmt::print("comparison: {}\n",
-               reports::write_comparison_report(results, throw_if_interrupted).string());
-  if (timed)
-    fmt::print("timings: {}\n",
-               reports::write_bench_report(results, throw_if_interrupted).string());
-  if (!ran) return 0;
+  if (compared) reports::draw_comparison(results, throw_if_interrupted);
+  if (timed) reports::draw_timings(results, throw_if_interrupted);
   for (auto const& id : ids) draw(lock, id);
-  write_statements(results);
-  fmt::print("report: {}\n", reports::write_report(results).string());
+  if (ran) write_statements(results);
+  write_catalogue(results);
+  fmt::print("report: {}\n", reports::write_site(results).string());
   return 0;
 }
 

@@ -17,8 +17,8 @@
 #include "problems/core/file_failure.hpp"
 #include "problems/core/misuse.hpp"
 #include "program/messages.hpp"
-#include "reports/cleanup.hpp"
-#include "reports/files.hpp"
+#include "reports/files/cleanup.hpp"
+#include "reports/files/files.hpp"
 
 namespace rattleback {
 

@@ -9,9 +9,9 @@
 
 #include "experiments/core/measurements_json.hpp"
 #include "experiments/statements/verdict.hpp"
-#include "reports/description.hpp"
-#include "reports/files.hpp"
-#include "reports/statements.hpp"
+#include "reports/files/files.hpp"
+#include "reports/results/description.hpp"
+#include "reports/results/statements.hpp"
 
 namespace rattleback {
 

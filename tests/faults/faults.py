@@ -229,7 +229,7 @@ def contents(folder):
                 text = json.dumps(record)
             except ValueError:
                 pass
-        elif path.name == "index.html":
+        elif path.suffix == ".html":
             text = "complete" if text.rstrip().endswith(b"</html>") else text
         found[name] = text
     return found

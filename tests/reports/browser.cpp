@@ -132,8 +132,15 @@ json Browser::value(std::string const& expression) {
   return answer.at("result").value("value", json());
 }
 
-void Browser::open(fs::path const& page) {
-  ask("Page.navigate", {{"url", "file://" + fs::absolute(page).string()}});
+void Browser::emulate(int width, int height, bool dark) {
+  ask("Emulation.setDeviceMetricsOverride",
+      {{"width", width}, {"height", height}, {"deviceScaleFactor", 1}, {"mobile", false}});
+  ask("Emulation.setEmulatedMedia",
+      {{"features", {{{"name", "prefers-color-scheme"}, {"value", dark ? "dark" : "light"}}}}});
+}
+
+void Browser::open(fs::path const& page, std::string const& fragment) {
+  ask("Page.navigate", {{"url", "file://" + fs::absolute(page).string() + fragment}});
   wait_for(fmt::format("document.readyState === 'complete' && location.pathname.endsWith('/{}')",
                        page.filename().string()));
 }

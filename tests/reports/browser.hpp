@@ -21,8 +21,11 @@ class Browser {
   Browser(Browser const&) = delete;
   Browser& operator=(Browser const&) = delete;
 
-  /// Opens the page and waits until it is loaded.
-  void open(std::filesystem::path const& page);
+  /// Gives the window a size in pixels and the pages a preference for dark colours or not.
+  void emulate(int width, int height, bool dark);
+
+  /// Opens the page, at `fragment` ("#..."), and waits until it is loaded.
+  void open(std::filesystem::path const& page, std::string const& fragment = "");
 
   /// The value of a JavaScript expression. Throws std::runtime_error when it throws.
   nlohmann::json value(std::string const& expression);

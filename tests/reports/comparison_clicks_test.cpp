@@ -6,8 +6,9 @@
 
 #include <filesystem>
 
-#include "reports/comparison.hpp"
-#include "reports/gnuplot.hpp"
+#include "reports/comparison/comparison.hpp"
+#include "reports/drawing/gnuplot.hpp"
+#include "reports/site/site.hpp"
 #include "tests/reports/browser.hpp"
 
 namespace rattleback::reports {
@@ -20,7 +21,9 @@ class Clicks : public testing::Test {
   void SetUp() override {
     if (!Browser::is_installed()) GTEST_SKIP() << "the package chromium is not installed";
     fs::copy(RATTLEBACK_SAMPLE_COMPARISON, scratch.path() / "comparison");
-    entrance = write_comparison_report(scratch.path());
+    draw_comparison(scratch.path());
+    write_site(scratch.path());
+    entrance = scratch.path() / "site" / "comparison.html";
   }
 
   ScratchFolder scratch;
@@ -87,12 +90,12 @@ TEST_F(Clicks, LeadFromTheEntranceThroughAProblemToAnIntegrator) {
   EXPECT_EQ(browser.value("document.querySelectorAll('#results tbody tr').length"), 2);
   EXPECT_EQ(browser.value("document.querySelectorAll('#refusals tbody tr').length"), 1);
   EXPECT_EQ(browser.complaints(), "");
-  EXPECT_EQ(browser.requests(), "") << "every page stands alone";
+  EXPECT_EQ(browser.requests(), "") << "no page needs a network";
 }
 
 TEST_F(Clicks, ShowTheValueUnderThePointer) {
   Browser browser(scratch.path());
-  browser.open(scratch.path() / "comparison" / "contact_oscillator.html");
+  browser.open(scratch.path() / "site" / "problems" / "contact_oscillator.html");
   browser.value("document.querySelector('#convergence-plot').scrollIntoView()");
   // Where the script has drawn the first point of the first curve.
   auto const place = browser.value(
@@ -111,7 +114,7 @@ TEST_F(Clicks, ShowTheValueUnderThePointer) {
 TEST_F(Clicks, DrawEveryProblemWithoutComplaint) {
   Browser browser(scratch.path());
   for (std::string const name : {"contact_oscillator", "knife_edge", "suslov"}) {
-    browser.open(scratch.path() / "comparison" / (name + ".html"));
+    browser.open(scratch.path() / "site" / "problems" / (name + ".html"));
     EXPECT_EQ(browser.value("rattlebackPlots.length"), name == "suslov" ? 2 : 3) << name;
     EXPECT_GT(browser.value("rattlebackPlots[1].chart.data.datasets.length"), 0) << name;
   }

@@ -1,7 +1,7 @@
 // Figures count only when they are whole, and nothing that is read can make gnuplot do more than
 // draw.
 
-#include "reports/figures.hpp"
+#include "reports/drawing/figures.hpp"
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -15,10 +15,10 @@
 #include <thread>
 
 #include "problems/core/file_failure.hpp"
-#include "reports/description.hpp"
-#include "reports/gnuplot.hpp"
-#include "reports/manifest.hpp"
-#include "reports/picture_checks.hpp"
+#include "reports/drawing/gnuplot.hpp"
+#include "reports/drawing/picture_checks.hpp"
+#include "reports/results/description.hpp"
+#include "reports/results/manifest.hpp"
 
 namespace rattleback::reports {
 namespace {

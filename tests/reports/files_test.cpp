@@ -1,6 +1,6 @@
 // Files are read whole or refused in one line, and written so that no moment shows half of one.
 
-#include "reports/files.hpp"
+#include "reports/files/files.hpp"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 
 #include <fstream>
 
-#include "reports/cleanup.hpp"
+#include "reports/files/cleanup.hpp"
 
 namespace rattleback::reports {
 namespace {

@@ -1,14 +1,14 @@
 // Whether a finished experiment stands: one difference gives exactly its reason.
 
-#include "reports/standing.hpp"
+#include "reports/results/standing.hpp"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "reports/description.hpp"
-#include "reports/manifest.hpp"
+#include "reports/results/description.hpp"
+#include "reports/results/manifest.hpp"
 
 namespace rattleback::reports {
 namespace {
@@ -38,7 +38,7 @@ class Finished : public testing::Test {
     fs::create_directories(folder / "data");
     fs::create_directories(folder / "figures");
     write_atomically(folder / "data" / "x.csv", "x\n1\n");
-    for (auto const* format : {"svg", "pdf", "png"})
+    for (auto const* format : {"svg", "pdf", "png", "small.png"})
       write_atomically(folder / "figures" / (std::string("f.") + format), format);
     figure = {{"id", "f"}, {"panels", {{{"series", {{{"data", "x.csv"}}}}}}}};
     write_atomically(folder / "experiment.json", json{{"figures", {figure}}}.dump());

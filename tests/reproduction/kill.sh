@@ -26,7 +26,7 @@ kill_when() {
 
 # What a run leaves, apart from when, where and how long it ran.
 files() {
-  (cd "$1" && find . -type f ! -name manifest.json ! -path ./run.json ! -path ./index.html | sort)
+  (cd "$1" && find . -type f ! -name manifest.json ! -path ./run.json ! -path ./index.html ! -path './site/*' | sort)
 }
 
 same_as_whole() {

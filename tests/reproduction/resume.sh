@@ -39,7 +39,8 @@ run > "$folder/log"
 "$program" diff "$folder/results" "$folder/resumed" | grep -qx 'no differences' ||
   fail "the resumed run differs from an uninterrupted one"
 
-page="$folder/results/index.html"
+[ -s "$folder/results/index.html" ] || fail "no entrance"
+page="$folder/results/site/papers/mclachlan_perlmutter_2006.html"
 [ -s "$page" ] || fail "no page"
 ! grep -Eq '(src|href)="https?:' "$page" || fail "the page loads something from outside"
 for id in F5-step F5-evaluations F6a C15; do

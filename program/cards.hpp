@@ -1,0 +1,16 @@
+#pragma once
+// Problems and integrators as other programs read them.
+
+#include "integrators/core/registry.hpp"
+#include "program/json.hpp"
+
+namespace rattleback {
+
+/// What `list --json` prints of one.
+Json problem_card(ProblemEntry const& problem);
+Json method_card(MethodCard const& method);
+
+/// {"problems": [...], "methods": [...]}: all of them, for the pages of a results folder.
+Json catalogue_cards();
+
+}  // namespace rattleback

@@ -1,0 +1,76 @@
+#include "reports/comparison/comparison.hpp"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <future>
+#include <nlohmann/json.hpp>
+
+#include "reports/comparison/data.hpp"
+#include "reports/comparison/figures.hpp"
+#include "reports/comparison/tables.hpp"
+#include "reports/comparison/view.hpp"
+#include "reports/files/files.hpp"
+
+namespace rattleback::reports {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+void write_table(fs::path const& folder, std::string const& name, Table const& table) {
+  write_atomically(folder / (name + ".csv"), to_csv(table));
+  write_atomically(folder / (name + ".md"), to_markdown(table));
+  write_atomically(folder / (name + ".tex"), to_latex(table));
+}
+
+fs::path list_of_figures(ProblemResult const& problem, fs::path const& folder) {
+  return folder / "figures" / (problem.id + ".json");
+}
+
+void draw_problem(ProblemResult const& problem, fs::path const& folder, Watch const& watch) {
+  write_atomically(list_of_figures(problem, folder),
+                   json_text(render_comparison_figures(problem, folder, watch), 1) + "\n");
+  for (Table const& table : {orders_table(problem), structure_table(problem),
+                             invariants_table(problem), work_table(problem)})
+    if (!table.rows.empty()) write_table(folder / "tables", problem.id + "_" + table.id, table);
+}
+
+/// Two at a time: the figures take nearly all of the time, and each is drawn by a process.
+void draw_problems(std::vector<ProblemResult> const& problems, fs::path const& folder,
+                   Watch const& watch) {
+  std::atomic<std::size_t> next = 0;
+  auto const draw_some = [&] {
+    for (std::size_t i; (i = next++) < problems.size();) draw_problem(problems[i], folder, watch);
+  };
+  auto other = std::async(std::launch::async, draw_some);
+  try {
+    draw_some();
+  } catch (...) {
+    next = problems.size();  // the other finishes the problem that it is at
+    throw;
+  }
+  other.get();
+}
+
+}  // namespace
+
+void draw_comparison(fs::path const& results_folder, Watch const& watch) {
+  fs::path const folder = results_folder / "comparison";
+  if (!fs::is_directory(folder))
+    throw FileFailure(fmt::format("there is no folder '{}'", folder.string()));
+  auto const problems = read_comparison(folder);
+  if (problems.empty())
+    throw FileFailure(fmt::format("'{}' holds no problem's file", folder.string()));
+  fs::create_directories(folder / "tables");
+  draw_problems(problems, folder, watch);
+  Table const matrix = matrix_table(problems);
+  write_table(folder / "tables", matrix.id, matrix);
+}
+
+json comparison_figures(ProblemResult const& problem, fs::path const& results_folder) {
+  fs::path const list = list_of_figures(problem, results_folder / "comparison");
+  return fs::exists(list) ? read_json(list) : json::array();
+}
+
+}  // namespace rattleback::reports

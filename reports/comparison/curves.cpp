@@ -1,0 +1,104 @@
+// The data behind the interactive curves of a problem's page.
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "reports/comparison/view.hpp"
+
+namespace rattleback::reports {
+namespace {
+
+using nlohmann::json;
+
+json value_of(Number number) {
+  return number && std::isfinite(*number) ? json(*number) : json(nullptr);
+}
+
+json quantities(std::vector<Quantity> const& list, ProblemResult const& problem) {
+  json views = json::array();
+  for (Quantity const& quantity : list) {
+    views.push_back({{"id", quantity.id},
+                     {"label", quantity.label},
+                     {"axis", quantity.axis()},
+                     {"measured", is_measured(quantity, problem)}});
+  }
+  return views;
+}
+
+json run_view(WorkPoint const& run) {
+  json view = {{"parameter", run.parameter},
+               {"value", value_of(run.value)},
+               {"outcome", run.outcome.empty() ? "ok" : run.outcome},
+               {"failed", json::object()}};
+  for (Quantity const& cost : costs) view[cost.id] = value_of(run.*cost.value);
+  for (Quantity const& error : errors) {
+    view[error.id] = value_of(run.*error.value);
+    view["failed"][error.id] = is_failure(run, error.value);
+  }
+  return view;
+}
+
+}  // namespace
+
+std::string curve_data(ProblemResult const& problem) {
+  json convergence = json::array(), work = json::array(), energy = json::array();
+  std::map<std::string, json> looks;  // the same in all plots
+  for (MethodResult const* one : problem.methods_and_variants()) {
+    MethodResult const& method = *one;
+    json const look = looks.size();
+    looks[method.id] = look;
+    json const common = {{"method", method.id},
+                         {"family", method.family},
+                         {"look", look},
+                         {"extra", !method.of.empty()}};
+    std::vector<std::string> starts{method.start};
+    for (OrderRow const& row : method.orders) {
+      bool const other_start = !row.start.empty() && row.start != method.start;
+      json curve = {{"component", row.component},
+                    {"promised", value_of(row.promised)},
+                    {"order", value_of(row.order)},
+                    {"confidence", value_of(row.confidence)},
+                    {"name", other_start ? method.name + ", " + row.start : method.name},
+                    {"steps", row.steps},
+                    {"errors", json::array()}};
+      for (double const error : row.errors) curve["errors"].push_back(value_of(error));
+      curve.update(common);
+      auto const start = std::find(starts.begin(), starts.end(), row.start);
+      curve["dash"] = start - starts.begin();  // of one method, starts differ in their dashes
+      if (start == starts.end()) starts.push_back(row.start);
+      if (other_start) curve["extra"] = true;
+      convergence.push_back(curve);
+    }
+    if (method.work.empty()) continue;
+    json runs = json::array();
+    for (WorkPoint const& run : method.work) runs.push_back(run_view(run));
+    work.push_back({{"name", method.name}, {"runs", runs}});
+    work.back().update(common);
+  }
+  for (EnergyError const& entry : problem.energy) {
+    MethodResult const* const method = problem.method(entry.method);
+    if (method == nullptr) continue;
+    json values = json::array();
+    for (double const error : entry.errors) values.push_back(value_of(error));
+    energy.push_back({{"method", method->id},
+                      {"name", method->name},
+                      {"family", method->family},
+                      {"look", looks.at(method->id)},
+                      {"class", method->structure ? method->structure->energy.kind : ""},
+                      {"times", entry.times},
+                      {"errors", values}});
+  }
+  json const data = {{"components", components_of(problem)},
+                     {"convergence", convergence},
+                     {"costs", quantities(costs, problem)},
+                     {"errors", quantities(errors, problem)},
+                     {"work", work},
+                     {"energy", energy}};
+  // "<" would let a text end the script element.
+  std::string text;
+  for (char const c : data.dump()) text += c == '<' ? "\\u003c" : std::string(1, c);
+  return text;
+}
+
+}  // namespace rattleback::reports

@@ -1,0 +1,21 @@
+// The static figures of a comparison, for print.
+#pragma once
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "reports/comparison/data.hpp"
+#include "reports/files/child_process.hpp"
+
+namespace rattleback::reports {
+
+/// Draws the figures of `problem` as `folder`/figures/PROBLEM_NAME.svg and .pdf: path and energy of
+/// the motion, convergence of each component, errors against cost, variants. Each family of methods
+/// has a panel of its own with all other methods in grey behind it, on the same axes. A failed run
+/// is a cross in the strip above the axes' upper line, at its cost.
+/// Returns a list of {"id", "kind" ("motion", "energy", "convergence" or "work"), "title",
+/// "caption", "width"}. Throws as render_figures.
+nlohmann::json render_comparison_figures(ProblemResult const& problem,
+                                         std::filesystem::path const& folder, Watch const& watch);
+
+}  // namespace rattleback::reports

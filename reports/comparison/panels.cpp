@@ -1,0 +1,208 @@
+#include "reports/comparison/panels.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "reports/drawing/figures.hpp"
+#include "reports/files/files.hpp"
+
+namespace rattleback::reports {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+Sheet::Sheet(fs::path folder) : folder_(std::move(folder)) {
+  fs::create_directories(folder_ / "data");
+}
+
+std::string Sheet::table(std::string const& text) {
+  std::string const name = fmt::format("{}.csv", ++tables_);
+  write_atomically(folder_ / "data" / name, text);
+  return name;
+}
+
+void Sheet::add(std::string const& id, json panels, double row_height) {
+  // The key under a panel takes no room from its axes.
+  std::size_t entries = 0;
+  for (json const& panel : panels) {
+    if (panel.value("key", "") != "below") continue;
+    std::size_t labelled = 0;
+    for (json const& series : panel.at("series")) labelled += series.at("label") != "";
+    entries = std::max(entries, labelled);
+  }
+  row_height += 0.17 * entries;
+  std::size_t const columns = std::min<std::size_t>(2, panels.size());
+  std::size_t const rows = (panels.size() + columns - 1) / std::max<std::size_t>(1, columns);
+  figures_.push_back({{"id", id},
+                      {"columns", columns},
+                      {"width", columns == 1 ? 4.6 : 7.2},
+                      {"height", row_height * rows},
+                      {"panels", std::move(panels)}});
+}
+
+void Sheet::render(Watch const& watch) {
+  write_atomically(folder_ / "experiment.json", json{{"figures", figures_}}.dump());
+  render_figures(folder_, Formats::vector, watch);
+}
+
+double Sheet::width_of(std::string const& id) const {
+  for (json const& figure : figures_)
+    if (figure.at("id") == id) return figure.at("width");
+  return 0.0;
+}
+
+std::string literal(std::string const& text) {
+  std::string escaped;
+  for (char const c : text) {
+    if (std::string_view("_^{}@&~\\").find(c) != std::string_view::npos) escaped += '\\';
+    escaped += c;
+  }
+  return escaped;
+}
+
+bool drawable(double value) { return std::isfinite(value) && value > 0.0; }
+
+namespace {
+
+/// More would not be tellable apart in black and white.
+constexpr std::size_t most_curves = 6;
+
+/// The decades around all points; one more above, in whose middle failures stand.
+struct Frame {
+  double x_low, x_high, y_low, y_high, failures;
+};
+
+Frame frame_of(std::vector<MethodCurve> const& curves, bool logarithmic_x) {
+  double const none = INFINITY;
+  double x_low = none, x_high = 0.0, y_low = none, y_high = 0.0;
+  for (MethodCurve const& curve : curves)
+    for (PlotPoint const& point : curve.points) {
+      if (drawable(point.x)) x_low = std::min(x_low, point.x), x_high = std::max(x_high, point.x);
+      if (point.failed || !drawable(point.y)) continue;
+      y_low = std::min(y_low, point.y), y_high = std::max(y_high, point.y);
+    }
+  if (x_low > x_high) x_low = 0.1, x_high = 1.0;
+  if (y_low > y_high) y_low = 0.1, y_high = 1.0;
+  // In decades, because ratios of errors need not be numbers: 1e300 / 1e-16 is not.
+  double const lowest = -306, highest = 306;
+  double const floor =
+      std::clamp(std::floor(std::log10(y_low) + std::log10(0.7)), lowest, highest - 2);
+  double const ceiling = std::max(std::ceil(std::log10(y_high) + std::log10(1.4)), floor + 1);
+  double const strip = (ceiling - floor) / 10;
+  double const top = std::min(ceiling + strip, highest);
+  auto const power = [](double decades) { return std::pow(10.0, decades); };
+  Frame frame{0.0, x_high, power(floor), power(top), power(top - strip / 2)};
+  if (!logarithmic_x) return frame;
+  // Marks stay clear of the frame: half a decade, or less on short axes.
+  double const left = std::log10(x_low), right = std::log10(x_high);
+  double const air = 0.04 * (right - left) + std::log10(1.1);
+  frame.x_low = power(std::clamp(left - air, lowest, highest - 1));
+  frame.x_high = power(std::clamp(right + air, lowest + 1, highest));
+  return frame;
+}
+
+/// Failures are drawn above all errors, at the right margin when even their cost is unknown; an
+/// error of exactly 0 lies on the lower line.
+PlotPoint placed(PlotPoint point, Frame const& frame) {
+  if (point.x < frame.x_low || !std::isfinite(point.x)) point.x = point.failed ? frame.x_high : NAN;
+  if (point.failed) point.y = frame.failures;
+  if (point.y == 0.0) point.y = frame.y_low;
+  return point;
+}
+
+std::string csv_of(std::vector<MethodCurve const*> const& curves, Frame const& frame,
+                   bool failures) {
+  std::string text = "x,y,method\n";
+  for (std::size_t i = 0; i < curves.size(); ++i)
+    for (PlotPoint const& point : curves[i]->points) {
+      PlotPoint const p = placed(point, frame);
+      // A gap in place of a failure keeps the line from bridging it.
+      text += fmt::format("{},{},{}\n", p.x, p.failed == failures ? p.y : NAN, i);
+    }
+  return text;
+}
+
+json series_of(std::string const& data, char const* style, std::string const& label) {
+  return {{"data", data},      {"x", "x"},       {"y", "y"},
+          {"group", "method"}, {"style", style}, {"label", literal(label)}};
+}
+
+bool fails(MethodCurve const* curve) {
+  return std::any_of(curve->points.begin(), curve->points.end(),
+                     [](PlotPoint const& point) { return point.failed; });
+}
+
+/// A panel that shows `chosen` in front of all `curves`.
+json panel_of(Sheet& sheet, std::string const& title, Diagram const& diagram,
+              std::vector<MethodCurve> const& curves, std::vector<MethodCurve const*> const& chosen,
+              Frame const& frame) {
+  json series = json::array();
+  auto const add_behind = [&](json one) {
+    one["background"] = true;
+    series.push_back(std::move(one));
+  };
+  std::vector<MethodCurve const*> others;
+  for (MethodCurve const& curve : curves)
+    if (std::find(chosen.begin(), chosen.end(), &curve) == chosen.end()) others.push_back(&curve);
+  if (diagram.behind && !others.empty())
+    add_behind(series_of(sheet.table(csv_of(others, frame, false)), "lines", ""));
+  for (MethodCurve const* curve : chosen) {
+    series.push_back(series_of(sheet.table(csv_of({curve}, frame, false)),
+                               diagram.marks ? "linespoints" : "lines", curve->label));
+    if (!fails(curve)) continue;
+    json crosses = series_of(sheet.table(csv_of({curve}, frame, true)), "crosses", "");
+    crosses["like"] = literal(curve->label);
+    series.push_back(crosses);
+  }
+  // An entry of the key alone: crosses have the colours of their methods.
+  if (std::any_of(chosen.begin(), chosen.end(), fails))
+    add_behind(series_of(sheet.table("x,y,method\n"), "crosses", "run that failed"));
+  return {{"title", literal(title)},
+          {"x_label", literal(diagram.x)},
+          {"y_label", literal(diagram.y)},
+          {"x_scale", diagram.logarithmic_x ? "log" : "linear"},
+          {"y_scale", "log"},
+          {"x_range", {frame.x_low, frame.x_high}},
+          {"y_range", {frame.y_low, frame.y_high}},
+          {"key", "below"},
+          {"series", series}};
+}
+
+}  // namespace
+
+json panels_by_family(Sheet& sheet, Diagram const& diagram, std::vector<MethodCurve> curves,
+                      bool leads) {
+  std::erase_if(curves, [](MethodCurve const& curve) { return curve.points.empty(); });
+  Frame const frame = frame_of(curves, diagram.logarithmic_x);
+  std::vector<std::string> families;
+  std::map<std::string, std::vector<MethodCurve const*>> members;
+  for (MethodCurve const& curve : curves) {
+    if (members[curve.family].empty()) families.push_back(curve.family);
+    members[curve.family].push_back(&curve);
+  }
+  json panels = json::array();
+  for (std::string const& family : families) {
+    auto all = members.at(family);
+    std::vector<MethodCurve const*> lead;
+    if (leads && all.size() > most_curves) {
+      lead.push_back(all.front());
+      all.erase(all.begin());
+    }
+    std::size_t const room = most_curves - lead.size();
+    std::size_t const parts = (all.size() + room - 1) / room;
+    for (std::size_t part = 0; part < parts; ++part) {
+      std::vector<MethodCurve const*> chosen = lead;
+      chosen.insert(chosen.end(), all.begin() + all.size() * part / parts,
+                    all.begin() + all.size() * (part + 1) / parts);
+      std::string const title =
+          parts == 1 ? family : fmt::format("{} ({} of {})", family, part + 1, parts);
+      panels.push_back(panel_of(sheet, title, diagram, curves, chosen, frame));
+    }
+  }
+  return panels;
+}
+
+}  // namespace rattleback::reports

@@ -1,0 +1,284 @@
+#include "reports/comparison/tables.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace rattleback::reports {
+namespace {
+
+std::string drift_words(Drift const& drift) {
+  std::string words = drift.kind;
+  // Rounding has no growth that a power could describe.
+  if (drift.kind != "exact" && drift.exponent && std::isfinite(*drift.exponent))
+    words += fmt::format(" (exponent {:.2f})", *drift.exponent);
+  return words;
+}
+
+/// What could not be measured is nan in the file.
+Number measured(Number value) { return value && std::isnan(*value) ? Number{} : value; }
+
+/// Nothing is promised where the promise is 0.
+Number promised(OrderRow const& row) {
+  return row.promised.value_or(0.0) > 0.0 ? row.promised : Number{};
+}
+
+std::string outcome_words(Structure const& structure) {
+  if (is_success(structure.outcome)) return "ok";
+  std::string words = structure.outcome;
+  if (structure.failed_at) words += fmt::format(" at step {:.0f}", *structure.failed_at);
+  if (!structure.reason.empty()) words += ": " + structure.reason;
+  return words;
+}
+
+bool is_whole(double value) { return value == std::floor(value) && std::abs(value) < 1e6; }
+
+/// Mantissa and exponent of three significant digits; exponent 0 where plain digits read better.
+std::pair<std::string, int> digits_of(Entry const& entry) {
+  double const value = *entry.number;
+  if (entry.two_decimals) return {two_decimals(value), 0};
+  double const size = std::abs(value);
+  if (is_whole(value)) return {fmt::format("{:.0f}", value), 0};
+  if (size >= 1e-2 && size < 1e4) return {fmt::format("{:.3g}", value), 0};
+  std::string const text = fmt::format("{:.2e}", value);
+  std::size_t const at = text.find('e');
+  return {text.substr(0, at), std::stoi(text.substr(at + 1))};
+}
+
+std::string not_finite(double value) {
+  if (std::isnan(value)) return "nan";
+  return value > 0 ? "inf" : "-inf";
+}
+
+std::string csv_field(Entry const& entry) {
+  if (entry.number)
+    return std::isfinite(*entry.number) ? fmt::format("{}", *entry.number)
+                                        : not_finite(*entry.number);
+  if (entry.text.find_first_of(",\"\n") == std::string::npos) return entry.text;
+  std::string field = "\"";
+  for (char const c : entry.text) field += c == '"' ? "\"\"" : std::string(1, c);
+  return field + "\"";
+}
+
+std::string markdown_cell(Entry const& entry) {
+  std::string cell;
+  for (char const c : shown(entry)) {
+    if (c == '|' || c == '*' || c == '_' || c == '`' || c == '<' || c == '\\') cell += '\\';
+    cell += c == '\n' ? ' ' : c;
+  }
+  return cell;
+}
+
+std::string latex_text(std::string const& text) {
+  std::string escaped;
+  for (char const c : text) {
+    switch (c) {
+      case '\\':
+        escaped += "\\textbackslash{}";
+        break;
+      case '~':
+        escaped += "\\textasciitilde{}";
+        break;
+      case '^':
+        escaped += "\\textasciicircum{}";
+        break;
+      case '<':
+        escaped += "\\textless{}";
+        break;
+      case '>':
+        escaped += "\\textgreater{}";
+        break;
+      case '|':
+        escaped += "\\textbar{}";
+        break;
+      case '\n':
+        escaped += ' ';
+        break;
+      case '&':
+      case '%':
+      case '$':
+      case '#':
+      case '_':
+      case '{':
+      case '}':
+        escaped += '\\';
+        [[fallthrough]];
+      default:
+        escaped += c;
+    }
+  }
+  return escaped;
+}
+
+std::string latex_cell(Entry const& entry) {
+  if (!entry.number) return entry.text.empty() ? "--" : latex_text(entry.text);
+  if (!std::isfinite(*entry.number)) return not_finite(*entry.number);
+  auto const [mantissa, exponent] = digits_of(entry);
+  if (exponent == 0) return fmt::format("${}$", mantissa);
+  return fmt::format("${} \\times 10^{{{}}}$", mantissa, exponent);
+}
+
+template <class Form>
+std::string joined(Table const& table, char const* begin, char const* between, char const* end,
+                   Form form) {
+  std::string text = begin;
+  for (std::size_t i = 0; i < table.columns.size(); ++i) text += (i == 0 ? "" : between) + form(i);
+  return text + end;
+}
+
+}  // namespace
+
+Table orders_table(ProblemResult const& problem) {
+  Table table{"orders",
+              "Observed orders: " + problem.name,
+              {{"method", "Method"},
+               {"start", "Start"},
+               {"component", "Component"},
+               {"promised", "Promised order"},
+               {"order", "Observed order"},
+               {"confidence", "Confidence (±)"},
+               {"points", "Points used"}},
+              {}};
+  for (MethodResult const* method : problem.methods_and_variants())
+    for (OrderRow const& row : method->orders)
+      table.rows.push_back({method->name, row.start, row.component, promised(row),
+                            Entry::of_order(measured(row.order)), measured(row.confidence),
+                            row.points});
+  return table;
+}
+
+Table structure_table(ProblemResult const& problem) {
+  Table table{"structure",
+              "Structure on the long run: " + problem.name,
+              {{"method", "Method"},
+               {"step", "Step h"},
+               {"steps", "Steps"},
+               {"outcome", "Outcome"},
+               {"constraint_violation", "Constraint violation"},
+               {"energy", "Energy error"},
+               {"energy_deviation", "Energy deviation"},
+               {"reversibility_defect", "Reversibility defect"},
+               {"volume_defect", "Volume defect"},
+               {"step_sensitivity", "Step-size sensitivity"},
+               {"newton_iterations_per_step", "Newton iterations per step"},
+               {"solver_error", "Solver error"}},
+              {}};
+  for (MethodResult const& method : problem.methods) {
+    if (!method.structure) continue;
+    Structure const& s = *method.structure;
+    table.rows.push_back({method.name, s.step, s.steps, outcome_words(s), s.constraint_violation,
+                          drift_words(s.energy), s.energy.deviation, s.reversibility_defect,
+                          s.volume_defect, s.step_sensitivity, s.newton_iterations_per_step,
+                          s.solver_error});
+  }
+  return table;
+}
+
+Table invariants_table(ProblemResult const& problem) {
+  Table table{
+      "invariants", "Invariants on the long run: " + problem.name, {{"method", "Method"}}, {}};
+  std::vector<std::string> names;
+  for (MethodResult const& method : problem.methods) {
+    if (!method.structure) continue;
+    for (Drift const& drift : method.structure->invariants)
+      if (std::find(names.begin(), names.end(), drift.name) == names.end())
+        names.push_back(drift.name);
+  }
+  if (names.empty()) return table;
+  for (std::string const& name : names) {
+    table.columns.push_back({name, "Error of " + name});
+    table.columns.push_back({name + "_deviation", "Deviation of " + name});
+  }
+  for (MethodResult const& method : problem.methods) {
+    if (!method.structure) continue;
+    table.rows.push_back({method.name});
+    for (std::string const& name : names) {
+      Drift found;
+      for (Drift const& drift : method.structure->invariants)
+        if (drift.name == name) found = drift;
+      table.rows.back().push_back(drift_words(found));
+      table.rows.back().push_back(found.deviation);
+    }
+  }
+  return table;
+}
+
+Table work_table(ProblemResult const& problem) {
+  Table table{"work",
+              "Work and precision: " + problem.name,
+              {{"method", "Method"},
+               {"parameter", "Parameter"},
+               {"value", "Value"},
+               {"outcome", "Outcome"},
+               {"work", "Work"},
+               {"lagrangian_derivatives", "Derivatives of the Lagrangian"},
+               {"constraint_derivatives", "Derivatives of the constraints"},
+               {"linear_solves", "Linear systems"},
+               {"newton_iterations", "Newton iterations"},
+               {"cpu_seconds", "Processor time (s)"},
+               {"position_error", "Position error"},
+               {"velocity_error", "Velocity error"},
+               {"energy_error", "Energy error"},
+               {"invariant_error", "Error of further invariants"},
+               {"constraint_error", "Constraint error"}},
+              {}};
+  for (MethodResult const* method : problem.methods_and_variants())
+    for (WorkPoint const& run : method->work)
+      table.rows.push_back(
+          {method->name, run.parameter, run.value, run.outcome.empty() ? "ok" : run.outcome,
+           run.work, run.lagrangian_derivatives, run.constraint_derivatives, run.linear_solves,
+           run.newton_iterations, run.cpu_seconds, run.position_error, run.velocity_error,
+           run.energy_error, run.invariant_error, run.constraint_error});
+  return table;
+}
+
+std::string two_decimals(double value) {
+  std::string const text = fmt::format("{:.2f}", value);
+  return text == "-0.00" ? "0.00" : text;
+}
+
+std::string shown(Entry const& entry) {
+  if (!entry.number) return entry.text.empty() ? "–" : entry.text;
+  if (!std::isfinite(*entry.number)) return not_finite(*entry.number);
+  auto const [mantissa, exponent] = digits_of(entry);
+  return exponent == 0 ? mantissa : fmt::format("{}e{}", mantissa, exponent);
+}
+
+bool is_numeric(Table const& table, std::size_t column) {
+  for (auto const& row : table.rows)
+    if (!row[column].text.empty()) return false;
+  return true;
+}
+
+std::string to_csv(Table const& table) {
+  auto text = joined(table, "", ",", "\n", [&](auto i) { return table.columns[i].name; });
+  for (auto const& row : table.rows)
+    text += joined(table, "", ",", "\n", [&](auto i) { return csv_field(row[i]); });
+  return text;
+}
+
+std::string to_markdown(Table const& table) {
+  std::string text = fmt::format("# {}\n\n", table.title);
+  text += joined(table, "| ", " | ", " |\n", [&](auto i) { return table.columns[i].heading; });
+  text += joined(table, "| ", " | ", " |\n",
+                 [&](auto i) { return std::string(is_numeric(table, i) ? "--:" : "---"); });
+  for (auto const& row : table.rows)
+    text += joined(table, "| ", " | ", " |\n", [&](auto i) { return markdown_cell(row[i]); });
+  return text;
+}
+
+std::string to_latex(Table const& table) {
+  std::string text = fmt::format("% {}\n% needs \\usepackage{{booktabs}}\n", table.title);
+  text += "\\begin{tabular}{" +
+          joined(table, "", "", "",
+                 [&](auto i) { return std::string(is_numeric(table, i) ? "r" : "l"); }) +
+          "}\n\\toprule\n";
+  text += joined(table, "", " & ", " \\\\\n\\midrule\n",
+                 [&](auto i) { return latex_text(table.columns[i].heading); });
+  for (auto const& row : table.rows)
+    text += joined(table, "", " & ", " \\\\\n", [&](auto i) { return latex_cell(row[i]); });
+  return text + "\\bottomrule\n\\end{tabular}\n";
+}
+
+}  // namespace rattleback::reports

@@ -1,0 +1,99 @@
+#include "reports/drawing/gnuplot.hpp"
+
+#include <fmt/format.h>
+#include <stdlib.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+
+#include "problems/core/file_failure.hpp"
+#include "reports/files/cleanup.hpp"
+#include "reports/files/files.hpp"
+
+namespace rattleback::reports {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The slowest figure takes a few seconds: what takes minutes has stopped working.
+constexpr std::chrono::seconds patience{120};
+
+fs::path temporary_folder() {
+  std::error_code failure;
+  fs::path const folder = fs::temp_directory_path(failure);
+  if (!failure) return folder;
+  char const* const chosen = std::getenv("TMPDIR");
+  throw FileFailure(fmt::format("cannot use the temporary folder '{}' (TMPDIR): {}",
+                                chosen ? chosen : "/tmp", failure.message()));
+}
+
+/// The user's own settings, terminals and locale must not change a figure.
+std::vector<std::string> environment() {
+  std::vector<std::string> kept{"LC_ALL=C.UTF-8"};
+  for (std::string const name : {"PATH", "LD_LIBRARY_PATH"})
+    if (char const* const value = std::getenv(name.c_str())) kept.push_back(name + "=" + value);
+  return kept;
+}
+
+ChildEnd gnuplot(std::vector<std::string> arguments, fs::path const& folder, Watch const& watch) {
+  fs::path const program = program_in_path("gnuplot");
+  if (program.empty())
+    throw FileFailure("gnuplot is missing: no folder of PATH has it (package gnuplot-nox)");
+  return run_child({program, std::move(arguments), environment(), folder, patience}, watch);
+}
+
+std::string on_one_line(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](unsigned char c) { return std::iscntrl(c); }, ' ');
+  auto const begin = text.find_first_not_of(' ');
+  if (begin == text.npos) return "it says nothing";
+  return text.substr(begin, text.find_last_not_of(' ') - begin + 1);
+}
+
+}  // namespace
+
+ScratchFolder::ScratchFolder() {
+  std::string name = (temporary_folder() / "rattleback-figure-XXXXXX").string();
+  if (::mkdtemp(name.data()) == nullptr)
+    throw_file_failure(fmt::format("cannot create the temporary folder '{}'", name));
+  path_ = name;
+  clean_on_exit(path_);
+}
+
+ScratchFolder::~ScratchFolder() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+  forget(path_);
+}
+
+std::string gnuplot_quoted(std::string_view text) {
+  std::string quoted = "'";
+  for (char const c : text) {
+    if (c == '\'') quoted += '\'';
+    quoted += std::iscntrl(static_cast<unsigned char>(c)) ? ' ' : c;
+  }
+  return quoted + "'";
+}
+
+std::string gnuplot_version() {
+  try {
+    ChildEnd const end = gnuplot({"--version"}, "/", {});
+    return end.well() ? end.output.substr(0, end.output.find('\n')) : "";
+  } catch (FileFailure const&) {
+    return "";
+  }
+}
+
+void run_gnuplot(fs::path const& folder, std::string_view script, Watch const& watch) {
+  std::string const name = "script.gp";
+  write_text(folder / name, script);
+  ChildEnd const end = gnuplot({"--default-settings", name}, folder, watch);
+  // A series whose file is missing is only worth a warning to gnuplot.
+  bool const missed = end.output.find("Cannot find or open file") != std::string::npos;
+  if (!end.well() || missed)
+    throw FileFailure(
+        fmt::format("gnuplot failed with {}: {}", end.words(), on_one_line(end.output)));
+}
+
+}  // namespace rattleback::reports

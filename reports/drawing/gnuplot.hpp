@@ -1,0 +1,40 @@
+// Running gnuplot in a folder of its own.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "reports/files/child_process.hpp"
+
+namespace rattleback::reports {
+
+/// A temporary folder that is removed with everything in it at the end of the object's life.
+class ScratchFolder {
+ public:
+  /// Creates the folder. Throws FileFailure when that is impossible.
+  ScratchFolder();
+  ~ScratchFolder();
+  ScratchFolder(ScratchFolder const&) = delete;
+  ScratchFolder& operator=(ScratchFolder const&) = delete;
+
+  std::filesystem::path const& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// Returns `text` as a gnuplot string constant on one line, in which gnuplot replaces nothing;
+/// enhanced-text markup stays active.
+std::string gnuplot_quoted(std::string_view text);
+
+/// As gnuplot says it; empty when there is none that runs.
+std::string gnuplot_version();
+
+/// Runs gnuplot on `script` with `folder` as working folder, where it may read and write files.
+/// Nothing of the user's environment reaches it but where programs and libraries are found. Throws
+/// FileFailure when gnuplot is missing, hangs, fails (with gnuplot's message) or misses a file, and
+/// what `watch` throws.
+void run_gnuplot(std::filesystem::path const& folder, std::string_view script, Watch const& watch);
+
+}  // namespace rattleback::reports

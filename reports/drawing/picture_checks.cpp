@@ -1,0 +1,105 @@
+#include "reports/drawing/picture_checks.hpp"
+
+#include <expat.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/crc.hpp>
+#include <charconv>
+#include <cstdint>
+#include <memory>
+#include <type_traits>
+
+#include "reports/files/files.hpp"
+
+namespace rattleback::reports {
+namespace {
+
+std::uint32_t big_endian(std::string_view bytes) {
+  std::uint32_t number = 0;
+  for (std::size_t i = 0; i < 4; ++i) number = number << 8 | static_cast<unsigned char>(bytes[i]);
+  return number;
+}
+
+void keep_root(void* root, XML_Char const* name, XML_Char const**) {
+  auto& text = *static_cast<std::string*>(root);
+  if (text.empty()) text = name;
+}
+
+}  // namespace
+
+std::string svg_defect(std::string_view svg) {
+  std::unique_ptr<std::remove_pointer_t<XML_Parser>, decltype(&XML_ParserFree)> const parser(
+      XML_ParserCreate(nullptr), &XML_ParserFree);
+  if (!parser) throw std::bad_alloc();
+  std::string root;
+  XML_SetUserData(parser.get(), &root);
+  XML_SetStartElementHandler(parser.get(), &keep_root);
+  constexpr std::size_t most_at_once = 1 << 20;  // the parser counts bytes with an int
+  for (bool last = false; !last;) {
+    std::string_view const part = svg.substr(0, most_at_once);
+    svg.remove_prefix(part.size());
+    last = svg.empty();
+    if (XML_Parse(parser.get(), part.data(), static_cast<int>(part.size()), last) != XML_STATUS_OK)
+      return fmt::format("line {}: {}", XML_GetCurrentLineNumber(parser.get()),
+                         XML_ErrorString(XML_GetErrorCode(parser.get())));
+  }
+  return root == "svg" ? "" : fmt::format("its root is '{}', not 'svg'", root);
+}
+
+std::string pdf_defect(std::string_view pdf) {
+  if (!pdf.starts_with("%PDF-")) return "it has no PDF header";
+  std::string_view const keyword = "startxref\n", ending = "\n%%EOF\n";
+  std::size_t const begin = pdf.rfind(keyword);
+  if (!pdf.ends_with(ending) || begin == pdf.npos) return "it has no PDF trailer";
+  std::string_view number = pdf.substr(begin + keyword.size());
+  number.remove_suffix(ending.size());
+  std::size_t at = 0;
+  auto const [end, error] = std::from_chars(number.data(), number.data() + number.size(), at);
+  if (error != std::errc() || end != number.data() + number.size() || at >= begin)
+    return "its trailer does not say where its table of references is";
+  // From PDF 1.5 on the table may be an object, which begins with its number.
+  std::string_view const table = pdf.substr(at);
+  bool const object =
+      table[0] >= '0' && table[0] <= '9' && table.substr(0, 20).find(" obj") != table.npos;
+  return table.starts_with("xref") || object ? "" : "there is no table of references where it says";
+}
+
+std::string png_defect(std::string_view png) {
+  std::string_view const signature = "\x89PNG\r\n\x1a\n";
+  if (!png.starts_with(signature)) return "it has no PNG signature";
+  png.remove_prefix(signature.size());
+  std::size_t const frame = 12;  // length, type and checksum around the contents of a part
+  bool first = true, pixels = false;
+  while (png.size() >= frame) {
+    std::size_t const length = big_endian(png);
+    if (length > png.size() - frame) break;
+    std::string_view const covered = png.substr(4, 4 + length), type = covered.substr(0, 4);
+    boost::crc_32_type checksum;
+    checksum.process_bytes(covered.data(), covered.size());
+    if (checksum.checksum() != big_endian(png.substr(8 + length)))
+      return fmt::format("the checksum of its part {} is wrong", std::string(type));
+    if (first != (type == "IHDR")) return "its parts do not begin with IHDR";
+    first = false;
+    pixels = pixels || type == "IDAT";
+    png.remove_prefix(frame + length);
+    if (type != "IEND") continue;
+    if (!pixels) return "it has no pixels";
+    return png.empty() ? "" : "something follows its end";
+  }
+  return "it ends before IEND";
+}
+
+std::string read_picture(std::filesystem::path const& path) {
+  std::string picture = read_text(path);
+  auto const extension = path.extension();
+  std::string const defect = picture.empty()       ? "it is empty"
+                             : extension == ".svg" ? svg_defect(picture)
+                             : extension == ".pdf" ? pdf_defect(picture)
+                                                   : png_defect(picture);
+  if (!defect.empty())
+    throw FileFailure(fmt::format("the picture '{}' is not whole: {}", path.string(), defect));
+  return picture;
+}
+
+}  // namespace rattleback::reports

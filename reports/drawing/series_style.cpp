@@ -1,0 +1,75 @@
+#include "reports/drawing/series_style.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "problems/core/file_failure.hpp"
+
+namespace rattleback::reports {
+namespace {
+
+struct Look {
+  char const* colour;
+  char const* dashes;
+  double width;
+  int point;
+};
+
+// Colours of Okabe and Ito, ordered so that neighbours also differ in grey level.
+constexpr std::array<Look, 7> looks{{{"#000000", "solid", 1.0, 7},
+                                     {"#d55e00", "(9,4)", 1.2, 4},
+                                     {"#56b4e9", "solid", 2.0, 9},
+                                     {"#0072b2", "(2.5,2.5)", 1.3, 6},
+                                     {"#e69f00", "(10,3,2,3)", 1.6, 13},
+                                     {"#009e73", "(5,3)", 1.0, 8},
+                                     {"#cc79a7", "(10,3,2,3,2,3)", 1.3, 11}}};
+
+constexpr Look background{"#a8a8a8", "solid", 0.35, 7};
+
+Look look_of(Role role, std::size_t index) {
+  if (role == Role::background) return background;
+  Look look = looks[index % looks.size()];
+  if (role == Role::emphasised) {
+    look.dashes = "solid";
+    look.width = 2.6;
+  }
+  return look;
+}
+
+std::string dots_style(Look const& look, double size) {
+  return fmt::format("with points pt 7 ps {} lw 0.1 lc rgb '{}'", size, look.colour);
+}
+
+}  // namespace
+
+std::string series_style(std::string const& style, Role role, std::size_t index,
+                         std::size_t points) {
+  Look const look = look_of(role, index);
+  std::string const line =
+      fmt::format("lc rgb '{}' dt {} lw {}", look.colour, look.dashes, look.width);
+  double const growth = role == Role::emphasised ? 1.5 : 1.0;
+  if (style == "lines") return "with lines " + line;
+  if (style == "dots") return dots_style(look, 0.08 * growth);
+  if (style == "points") {
+    return fmt::format("with points pt {} ps {} lc rgb '{}' lw 0.8", look.point, 0.5 * growth,
+                       look.colour);
+  }
+  if (style == "crosses") {
+    return fmt::format("with points pt 2 ps 0.8 lc rgb '{}' lw 1.6", look.colour);
+  }
+  if (style == "linespoints") {
+    std::size_t const marks = 20;
+    return fmt::format("with linespoints pt {} ps {} {} pointinterval {}", look.point,
+                       0.55 * growth, line, std::max<std::size_t>(1, points / marks));
+  }
+  throw FileFailure(fmt::format("\"{}\" is not a style of a series", style));
+}
+
+std::string key_style(std::string const& style, Role role, std::size_t index, std::size_t points) {
+  return style == "dots" ? dots_style(look_of(role, index), 0.35)
+                         : series_style(style, role, index, points);
+}
+
+}  // namespace rattleback::reports

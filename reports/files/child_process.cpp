@@ -1,0 +1,200 @@
+#include "reports/files/child_process.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <sstream>
+#include <utility>
+
+#include "problems/core/file_failure.hpp"
+#include "reports/files/cleanup.hpp"
+
+namespace rattleback::reports {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t most_output = 4096;  // of a message one line is shown
+
+/// One end of a pipe, which no child inherits.
+class PipeEnd {
+ public:
+  explicit PipeEnd(int number = -1) : number_(number) {}
+  PipeEnd(PipeEnd&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  PipeEnd& operator=(PipeEnd&& other) noexcept {
+    std::swap(number_, other.number_);
+    return *this;
+  }
+  ~PipeEnd() { close(); }
+  void close() {
+    if (number_ >= 0) ::close(std::exchange(number_, -1));
+  }
+  int number() const { return number_; }
+
+ private:
+  int number_;
+};
+
+struct Pipe {
+  PipeEnd read, write;
+};
+
+Pipe open_pipe() {
+  std::array<int, 2> ends;
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw_file_failure("cannot open a pipe");
+  return {PipeEnd(ends[0]), PipeEnd(ends[1])};
+}
+
+std::vector<char*> pointers(std::vector<std::string> const& texts) {
+  std::vector<char*> list;
+  for (std::string const& text : texts) list.push_back(const_cast<char*>(text.c_str()));
+  list.push_back(nullptr);
+  return list;
+}
+
+/// The child's part. Another thread may have held any lock at the fork, so only functions that a
+/// signal handler may call are called here.
+[[noreturn]] void become(char const* program, char* const* arguments, char* const* environment,
+                         char const* folder, pid_t parent, int output, int failure) {
+  ::setpgid(0, 0);
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // also a killed parent leaves nobody behind
+  if (::getppid() != parent) ::_exit(EXIT_FAILURE);
+  for (int const number : {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ}) ::signal(number, SIG_DFL);
+  sigset_t none;
+  ::sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  int const nothing = ::open("/dev/null", O_RDONLY);
+  if (nothing >= 0 && ::dup2(nothing, STDIN_FILENO) >= 0 && ::dup2(output, STDOUT_FILENO) >= 0 &&
+      ::dup2(output, STDERR_FILENO) >= 0 && ::chdir(folder) == 0)
+    ::execve(program, arguments, environment);
+  int const error = errno;
+  [[maybe_unused]] auto const told = ::write(failure, &error, sizeof error);
+  ::_exit(EXIT_FAILURE);
+}
+
+/// A running child, killed with its group at the end of the object's life.
+class Child {
+ public:
+  explicit Child(ChildProcess const& process) : name_(process.program.string()) {
+    std::vector<std::string> arguments{name_};
+    arguments.insert(arguments.end(), process.arguments.begin(), process.arguments.end());
+    auto const argument_list = pointers(arguments), environment = pointers(process.environment);
+    Pipe output = open_pipe(), failure = open_pipe();
+    pid_t const parent = ::getpid();
+    id_ = ::fork();
+    if (id_ < 0) throw_file_failure("cannot start '" + name_ + "'");
+    if (id_ == 0)
+      become(name_.c_str(), argument_list.data(), environment.data(), process.folder.c_str(),
+             parent, output.write.number(), failure.write.number());
+    ::setpgid(id_, id_);  // whoever of the two comes first
+    kill_on_exit(id_);
+    output_ = std::move(output.read);
+    ::fcntl(output_.number(), F_SETFL, O_NONBLOCK);
+    failure.write.close();
+    int error = 0;
+    ssize_t told;
+    while ((told = ::read(failure.read.number(), &error, sizeof error)) < 0 && errno == EINTR) {
+    }
+    if (told == sizeof error) {
+      end();
+      throw_file_failure("cannot start '" + name_ + "'", error);
+    }
+  }
+  ~Child() { end(); }
+  Child(Child const&) = delete;
+  Child& operator=(Child const&) = delete;
+
+  /// Waits a moment for output or for the end, and keeps the output.
+  void wait(std::string& text) {
+    // Once the output is closed, the end is near.
+    bool const open = output_.number() >= 0;
+    pollfd watched{output_.number(), POLLIN, 0};
+    ::poll(&watched, open ? 1 : 0, open ? 20 : 1);
+    read(text);
+  }
+
+  void read(std::string& text) {
+    std::array<char, most_output> buffer;
+    for (ssize_t count; output_.number() >= 0;) {
+      count = ::read(output_.number(), buffer.data(), buffer.size());
+      if (count == 0) output_.close();
+      if (count <= 0) return;
+      text.append(buffer.data(), std::min<std::size_t>(count, most_output - text.size()));
+      if (text.size() == most_output) return;  // a child that never stops writing is not all heard
+    }
+  }
+
+  /// Leaves the child unreaped, so that its number still names its group and nothing else.
+  bool has_ended() const {
+    siginfo_t info{};
+    return ::waitid(P_PID, static_cast<id_t>(id_), &info, WEXITED | WNOWAIT | WNOHANG) == 0 &&
+           info.si_pid == id_;
+  }
+
+  /// Kills what is left of the group and returns the status of the child.
+  int end() {
+    if (id_ <= 0) return 0;
+    ::kill(-id_, SIGKILL);
+    ::kill(id_, SIGKILL);
+    int status = 0;
+    while (::waitpid(id_, &status, 0) < 0 && errno == EINTR) {
+    }
+    forget(id_);
+    id_ = 0;
+    return status;
+  }
+
+ private:
+  std::string const name_;
+  pid_t id_ = 0;
+  PipeEnd output_;
+};
+
+}  // namespace
+
+std::string ChildEnd::words() const {
+  if (WIFSIGNALED(status))
+    return fmt::format("signal {} ({})", WTERMSIG(status), ::strsignal(WTERMSIG(status)));
+  return fmt::format("exit status {}", WEXITSTATUS(status));
+}
+
+fs::path program_in_path(std::string const& name) {
+  char const* const path = std::getenv("PATH");
+  std::istringstream folders(path ? path : "");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    fs::path const file = fs::path(folder.empty() ? "." : folder) / name;
+    std::error_code ignored;
+    if (::access(file.c_str(), X_OK) == 0 && fs::is_regular_file(file, ignored))
+      return fs::absolute(file);
+  }
+  return {};
+}
+
+ChildEnd run_child(ChildProcess const& process, Watch const& watch) {
+  auto const end = Clock::now() + process.patience;
+  std::string output;
+  Child child(process);
+  while (!child.has_ended()) {
+    if (watch) watch();
+    if (Clock::now() >= end)
+      throw FileFailure(fmt::format("'{}' has not ended after {:g} s and was stopped",
+                                    process.program.string(),
+                                    std::chrono::duration<double>(process.patience).count()));
+    child.wait(output);
+  }
+  child.read(output);
+  return {child.end(), output};
+}
+
+}  // namespace rattleback::reports

@@ -1,0 +1,258 @@
+#include "reports/results/statements.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "reports/files/files.hpp"
+#include "reports/files/json_fields.hpp"
+#include "reports/results/description.hpp"
+
+namespace rattleback::reports {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+VerdictWord const& word_of(json const& record) {
+  std::string const word = required_text_at(record, "verdict");
+  for (VerdictWord const& known : verdict_words())
+    if (word == known.word) return known;
+  throw Malformed(fmt::format("'{}' is no verdict", word));
+}
+
+std::string cell(std::string const& text) {
+  std::string safe;
+  for (char const c : text) {
+    if (c == '|') safe += '\\';
+    safe += c == '\n' ? ' ' : c;
+  }
+  return safe;
+}
+
+void add_row(std::string& table, std::vector<std::string> const& cells) {
+  for (std::string const& text : cells) table += fmt::format("| {} ", cell(text));
+  table += "|\n";
+}
+
+std::string name_of(json const& record) {
+  return fmt::format("{} {}", required_text_at(record, "paper"), required_text_at(record, "id"));
+}
+
+std::string number_in_words(json const& value) {
+  if (value.is_null()) return "-";
+  if (value.is_string()) return value;
+  return fmt::format("{:.4g}", value.get<double>());
+}
+
+std::map<std::string, json> by_name(std::vector<json> const& records) {
+  std::map<std::string, json> named;
+  for (json const& record : records) named[name_of(record)] = record;
+  return named;
+}
+
+/// Everything `differences` compares, as text by name.
+std::map<std::string, std::string> comparable_items(fs::path const& results_folder) {
+  std::map<std::string, std::string> items;
+  for (std::string const& experiment : listed_experiments(results_folder)) {
+    items["experiment " + experiment] = "present";
+    fs::path const data = results_folder / experiment / "data";
+    if (!fs::is_directory(data)) continue;
+    for (auto const& file : fs::recursive_directory_iterator(data)) {
+      if (!file.is_regular_file()) continue;
+      std::string const name = file.path().lexically_relative(results_folder).generic_string();
+      items["data file " + name] = "sha256 " + sha256_file(file.path());
+    }
+  }
+  fs::path const file = results_folder / "statements.json";
+  for (json const& record : read_statements(file))
+    understood(file, [&] {
+      std::string text = required_text_at(record, "verdict");
+      for (json const& reading : records_at(record, "readings"))
+        text += fmt::format("; {}: {}", required_text_at(reading, "name"),
+                            member(reading, "measured").dump());
+      items["statement " + name_of(record)] = text;
+    });
+  return items;
+}
+
+template <class Value>
+std::set<std::string> all_keys(std::map<std::string, Value> const& first,
+                               std::map<std::string, Value> const& second) {
+  std::set<std::string> keys;
+  for (auto const& entry : first) keys.insert(entry.first);
+  for (auto const& entry : second) keys.insert(entry.first);
+  return keys;
+}
+
+}  // namespace
+
+std::vector<VerdictWord> const& verdict_words() {
+  static std::vector<VerdictWord> const all{{"holds", "✓", 3},         {"fails", "✗", 0},
+                                            {"undetermined", "?", 2},  {"not run", "○", 1},
+                                            {"not checkable", "–", 1}, {"background", "·", 1}};
+  return all;
+}
+
+std::vector<json> read_statements(fs::path const& file) {
+  json const list = read_json(file);
+  return understood(file, [&] {
+    if (!list.is_array()) throw Malformed("no list of statements");
+    std::vector<json> records;
+    for (json const& record : list) {
+      word_of(record);
+      name_of(record);
+      records.push_back(record);
+    }
+    return records;
+  });
+}
+
+std::vector<std::pair<std::string, int>> count_verdicts(std::vector<json> const& records) {
+  std::vector<std::pair<std::string, int>> counts;
+  for (VerdictWord const& known : verdict_words())
+    counts.emplace_back(known.word,
+                        std::count_if(records.begin(), records.end(), [&](json const& record) {
+                          return text_at(record, "verdict") == known.word;
+                        }));
+  return counts;
+}
+
+std::string verdict_in_words(json const& record) {
+  std::string words = text_at(record, "verdict");
+  if (auto const why = text_at(record, "why"); !why.empty()) words += ": " + why;
+  if (auto const correction = text_at(record, "correction"); !correction.empty())
+    words += "; with the correction " + correction;
+  if (auto const assumption = text_at(record, "assumption"); !assumption.empty())
+    words += "; assuming " + assumption;
+  if (auto const from = texts_at(record, "inferred_from"); !from.empty())
+    words += fmt::format("; the choice was inferred from {}", fmt::join(from, ", "));
+  return words;
+}
+
+std::string measured_in_words(json const& record) {
+  auto const& readings = records_at(record, "readings");
+  bool const holds = text_at(record, "verdict") == "holds";
+  bool const undetermined = text_at(record, "verdict") == "undetermined";
+  std::string words;
+  for (json const& reading : readings) {
+    if (member(reading, "measured").is_null()) continue;
+    if (holds && !flag_at(reading, "matches")) continue;
+    if (!words.empty() && !undetermined) continue;
+    words += fmt::format("{}{}{}", words.empty() ? "" : "; ",
+                         undetermined ? text_at(reading, "name") + ": " : "",
+                         number_in_words(member(reading, "measured")));
+  }
+  return words.empty() ? "-" : words;
+}
+
+std::string statements_table(std::vector<json> const& records) {
+  std::string text = "# Statements and verdicts\n\n| paper |";
+  for (auto const& known : verdict_words()) text += fmt::format(" {} |", known.word);
+  text += "\n| --- |";
+  for (std::size_t i = 0; i < verdict_words().size(); ++i) text += " --- |";
+  text += "\n";
+  std::vector<std::string> papers;
+  std::map<std::string, std::vector<json>> of_paper;
+  for (json const& record : records) {
+    auto const paper = required_text_at(record, "paper");
+    if (!of_paper.contains(paper)) papers.push_back(paper);
+    of_paper[paper].push_back(record);
+  }
+  for (auto const& paper : papers) {
+    text += fmt::format("| {} |", paper);
+    for (auto const& [word, count] : count_verdicts(of_paper[paper]))
+      text += fmt::format(" {} |", count);
+    text += "\n";
+  }
+  for (auto const& paper : papers) {
+    text += fmt::format("\n## {}\n\n", paper);
+    add_row(text, {"id", "place", "statement", "printed", "measured", "verdict"});
+    text += "| --- | --- | --- | --- | --- | --- |\n";
+    for (json const& record : of_paper[paper])
+      add_row(text,
+              {text_at(record, "id"), text_at(record, "place"), text_at(record, "statement"),
+               text_at(record, "printed"), measured_in_words(record), verdict_in_words(record)});
+  }
+  return text;
+}
+
+std::string findings_table(json const& findings) {
+  std::string text =
+      "# Findings\n\nWhat was found beside what the papers say: no verdict on a paper.\n\n";
+  add_row(text, {"paper", "id", "place", "finding", "number", "evidence"});
+  text += "| --- | --- | --- | --- | --- | --- |\n";
+  for (json const& f : findings)
+    add_row(text, {text_at(f, "paper"), text_at(f, "id"), text_at(f, "place"),
+                   text_at(f, "finding"), number_in_words(member(f, "measured")),
+                   fmt::format("{}; {}", text_at(f, "evidence"), text_at(f, "words"))});
+  return text;
+}
+
+std::string errata_table(json const& errata) {
+  std::string text =
+      "# Errata\n\nThe papers were read as extracted text, which may have lost dots, bars, "
+      "inverses and signs.\n\n";
+  add_row(text, {"paper", "id", "place", "printed", "right", "defect", "of the printed",
+                 "of the right", "possibly lost by the text", "statements"});
+  text += "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n";
+  for (json const& e : errata) {
+    auto const lost = text_at(e, "lost");
+    add_row(text, {text_at(e, "paper"), text_at(e, "id"), text_at(e, "place"),
+                   text_at(e, "printed"), text_at(e, "right"), text_at(e, "defect"),
+                   number_in_words(member(e, "printed_defect")),
+                   number_in_words(member(e, "right_defect")), lost.empty() ? "no" : lost,
+                   fmt::format("{}", fmt::join(texts_at(e, "statements"), ", "))});
+  }
+  return text;
+}
+
+VerdictChanges regressions(std::vector<json> const& records, fs::path const& accepted) {
+  auto const before = by_name(read_statements(accepted)), now = by_name(records);
+  VerdictChanges result;
+  for (std::string const& name : all_keys(before, now)) {
+    auto const old = before.find(name), current = now.find(name);
+    if (current == now.end()) {
+      result.missing.push_back(
+          fmt::format("{}: vanished (was \"{}\")", name, word_of(old->second).word));
+      continue;
+    }
+    VerdictWord const& word = word_of(current->second);
+    if (old == before.end()) {
+      result.regressions.push_back(
+          fmt::format("{}: \"{}\" is not among the accepted verdicts", name, word.word));
+      continue;
+    }
+    VerdictWord const& old_word = word_of(old->second);
+    std::string const old_words = verdict_in_words(old->second);
+    std::string const words = verdict_in_words(current->second);
+    if (old_words == words) continue;
+    bool const worse = word.rank < old_word.rank;
+    auto& list = worse ? result.regressions : result.changes;
+    list.push_back(fmt::format("{}: {} from \"{}\" to \"{}\"", name,
+                               worse                       ? "worse"
+                               : word.rank > old_word.rank ? "improved"
+                                                           : "changed",
+                               old_words, words));
+  }
+  return result;
+}
+
+std::vector<std::string> differences(fs::path const& first, fs::path const& second) {
+  auto const items_a = comparable_items(first), items_b = comparable_items(second);
+  std::vector<std::string> lines;
+  for (std::string const& name : all_keys(items_a, items_b)) {
+    auto const a = items_a.find(name), b = items_b.find(name);
+    if (a == items_a.end() || b == items_b.end()) {
+      fs::path const& owner = a == items_a.end() ? second : first;
+      lines.push_back(fmt::format("{}: only in {}", name, owner.string()));
+    } else if (a->second != b->second) {
+      lines.push_back(fmt::format("{}: \"{}\" against \"{}\"", name, a->second, b->second));
+    }
+  }
+  return lines;
+}
+
+}  // namespace rattleback::reports

@@ -1,0 +1,326 @@
+// The curves of a problem's page: axes to choose, curves to switch on and off, values on hover.
+"use strict";
+(() => {
+  const data = window.rattlebackCurves;
+
+  // Colours of Okabe and Ito; shapes and dashes tell curves apart without them. Crosses are failures.
+  const colours = ["#000000", "#d55e00", "#56b4e9", "#0072b2", "#e69f00", "#009e73", "#cc79a7"];
+  const dashes = [[], [9, 4], [2, 3], [10, 3, 2, 3], [5, 3]];
+  const shapes = ["circle", "rect", "triangle", "rectRot", "star", "rectRounded"];
+  const look = (curve) => ({ colour: colours[curve.look % 7], shape: shapes[curve.look % 6],
+                             dash: dashes[(curve.look + (curve.dash ?? 0)) % 5] });
+
+  const short = (x) => x === null ? "unknown" : Number(x.toPrecision(3)).toString();
+  const superscript = (n) =>
+    String(n).replace(/./g, (c) => c === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(c)]);
+  const power = (x) => {
+    const n = Math.log10(x);
+    return Math.abs(n - Math.round(n)) < 1e-9 ? "10" + superscript(Math.round(n)) : "";
+  };
+
+  const axis = (type) => ({
+    type, title: { display: true, text: "", color: "#1c1c1c" },
+    grid: { color: "#ececec", borderColor: "#1c1c1c" },
+    ticks: { color: "#1c1c1c", maxRotation: 0,
+             ...(type === "logarithmic" ? { callback: power, autoSkip: false } : {}) } });
+
+  // Of many points, only some carry a mark.
+  const sparse = (count) => (context) =>
+    context.dataIndex % Math.max(1, Math.round(count / 15)) === 0 ? 4 : 0;
+
+  const plots = [];
+
+  class Plot {
+    // `curves`: {name, family, look, dash, extra}; `choose(controls)` returns {points(curve), x, y, state} where
+    // points are {x, y, failed, text}, x and y the titles of the axes.
+    constructor(root, curves, choose) {
+      this.root = root;
+      this.curves = curves;
+      this.choose = choose;
+      this.visible = this.first();
+      this.fillKey();
+      for (const select of root.querySelectorAll("select"))
+        select.addEventListener("change", () => this.draw());
+      root.querySelector("[name=all]").addEventListener("click", () => this.show(() => true));
+      root.querySelector("[name=none]").addEventListener("click", () => this.show(() => false));
+      this.chart = new Chart(root.querySelector(".canvas canvas"), {
+        type: "scatter", data: { datasets: [] }, options: this.options() });
+      plots.push(this);
+      this.draw();
+    }
+
+    // More curves than an eye can follow wait: at first there are six, of each family the one with
+    // the smallest error, and then the second of each.
+    first() {
+      const points = this.choose(this.root).points;
+      const least = (curve) => points(curve).filter((p) => !p.failed && p.y > 0)
+        .reduce((low, p) => Math.min(low, p.y), Infinity);
+      const families = new Map();
+      this.curves.map((curve, i) => ({ i, family: curve.family, error: least(curve) }))
+        .filter(({ i, error }) => error < Infinity && !this.curves[i].extra)
+        .sort((a, b) => a.error - b.error)
+        .forEach((one) => families.set(one.family, [...families.get(one.family) ?? [], one.i]));
+      const lists = [...families.values()];
+      const chosen = new Set();
+      for (let round = 0; lists.some((list) => round < list.length); ++round)
+        for (const list of lists)
+          if (round < list.length && chosen.size < 6) chosen.add(list[round]);
+      return this.curves.map((_, i) => chosen.has(i));
+    }
+
+    options() {
+      return {
+        animation: false, maintainAspectRatio: false,
+        scales: { x: axis("logarithmic"), y: axis("logarithmic") },
+        interaction: { mode: "nearest", intersect: true },
+        onHover: (event, hits) => {
+          const texts = hits.map((hit) => this.text(hit.datasetIndex, hit.index));
+          this.root.querySelector(".readout").textContent = texts.join(" · ");
+        },
+        plugins: { legend: { display: false }, tooltip: {
+          displayColors: false,
+          callbacks: { label: (item) => this.text(item.datasetIndex, item.dataIndex) } } } };
+    }
+
+    text(dataset, index) {
+      return this.chart.data.datasets[dataset].data[index].text;
+    }
+
+    fillKey() {
+      const key = this.root.querySelector(".key");
+      const search = document.createElement("label");
+      const words = document.createElement("input");
+      words.type = "search";
+      words.className = "find";
+      search.append("Find a curve ", words);
+      words.addEventListener("input", () => {
+        for (const curve of this.curves)
+          curve.label.hidden = !`${curve.family} ${curve.name}`.toLowerCase()
+            .includes(words.value.toLowerCase());
+        this.hideEmptyGroups();
+      });
+      this.root.querySelector(".controls").append(search);
+      const groups = new Map();
+      this.curves.forEach((curve, i) => {
+        if (!groups.has(curve.family)) {
+          const group = document.createElement("fieldset");
+          const legend = document.createElement("legend");
+          const toggle = document.createElement("button");
+          toggle.type = "button";
+          toggle.textContent = curve.family;
+          toggle.title = "Switch these curves on or off";
+          toggle.dataset.family = curve.family;
+          toggle.addEventListener("click", () => this.toggle(curve.family));
+          legend.append(toggle);
+          group.append(legend);
+          key.append(group);
+          groups.set(curve.family, group);
+        }
+        const label = document.createElement("label");
+        const box = document.createElement("input");
+        box.type = "checkbox";
+        box.checked = this.visible[i];
+        box.dataset.curve = curve.name;
+        box.addEventListener("change", () => { this.visible[i] = box.checked; this.draw(); });
+        const { colour, dash, shape } = look(curve);
+        label.append(box, this.sample(colour, dash, shape), document.createTextNode(curve.name));
+        for (const event of ["mouseenter", "focusin"])
+          label.addEventListener(event, () => { this.front = i; this.draw(); });
+        for (const event of ["mouseleave", "focusout"])
+          label.addEventListener(event, () => { this.front = undefined; this.draw(); });
+        curve.label = label;
+        groups.get(curve.family).append(label);
+      });
+      this.failureKey = document.createElement("p");
+      this.failureKey.className = "failure-key";
+      this.failureKey.append(this.sample("#1c1c1c", null, "crossRot"),
+        document.createTextNode("run that failed, in the strip at the top"));
+      key.before(this.failureKey);
+    }
+
+    sample(colour, dash, shape) {
+      const canvas = document.createElement("canvas");
+      canvas.width = 72;
+      canvas.height = 28;
+      canvas.style.width = "36px";
+      const pen = canvas.getContext("2d");
+      pen.scale(2, 2);
+      pen.strokeStyle = colour;
+      pen.fillStyle = "#fff";
+      pen.lineWidth = 1.5;
+      if (dash) {
+        pen.setLineDash(dash);
+        pen.beginPath();
+        pen.moveTo(0, 7);
+        pen.lineTo(36, 7);
+        pen.stroke();
+        pen.setLineDash([]);
+      }
+      Chart.helpers.drawPoint(pen, { pointStyle: shape, radius: 4, borderWidth: 1.5 }, 18, 7);
+      return canvas;
+    }
+
+    toggle(family) {
+      const on = this.curves.some((curve, i) => curve.family === family && !this.visible[i]);
+      this.show((curve, i) => curve.family === family ? on : this.visible[i]);
+    }
+
+    show(which) {
+      // The key's order is by family, that of the curves is not: each box knows its curve.
+      this.visible = this.curves.map((curve, i) => which(curve, i));
+      this.curves.forEach((curve, i) => {
+        curve.label.querySelector("input").checked = this.visible[i];
+      });
+      this.draw();
+    }
+
+    hideEmptyGroups() {
+      for (const group of this.root.querySelectorAll(".key fieldset"))
+        group.hidden = [...group.querySelectorAll("label")]
+          .every((l) => l.hidden || l.style.display === "none");
+    }
+
+    draw() {
+      const choice = this.choose(this.root);
+      const points = this.curves.map((curve) => choice.points(curve));
+      const numbers = (pick, list) => list.map(pick).filter((x) => x !== null && x > 0);
+      const all = points.flat();
+      const linear = choice.linear === true;
+      const xs = numbers((p) => p.x, all);
+      const ys = numbers((p) => p.y, all.filter((p) => !p.failed));
+      const least = (list, other) => list.reduce((a, b) => Math.min(a, b), list[0] ?? other);
+      const most = (list, other) => list.reduce((a, b) => Math.max(a, b), list[0] ?? other);
+      const xLow = linear ? 0 : least(xs, 0.13) / 1.3;
+      const xHigh = linear ? most(xs, 1) : most(xs, 1) * 1.3;
+      const low = 10 ** Math.floor(Math.log10(least(ys, 0.1)));
+      const top = Math.max(10 * low, 10 ** Math.ceil(Math.log10(most(ys, 1))));
+      const high = top * (top / low) ** 0.1;  // above the errors, a strip for failures
+      const x = (p) => p.x > 0 || (linear && p.x === 0) ? p.x : p.failed ? xHigh : null;
+
+      const datasets = [];
+      let shown = 0, failures = 0, missing = 0;
+      this.curves.forEach((curve, i) => {
+        curve.label.style.display = points[i].length === 0 ? "none" : "";
+        if (!this.visible[i] || points[i].length === 0) return;
+        shown += 1;
+        const { colour, dash, shape } = look(curve);
+        const faded = this.front !== undefined && this.front !== i;
+        const stroke = faded ? colour + "30" : colour;
+        const base = { borderColor: stroke, backgroundColor: faded ? "#ffffff80" : "#fff",
+                       order: this.front === i ? 0 : 1 };
+        const good = points[i].filter((p) => !p.failed && x(p) !== null && p.y !== null);
+        const bad = points[i].filter((p) => p.failed);
+        missing += points[i].length - good.length - bad.length;
+        failures += bad.length;
+        // A failure between two runs breaks the line.
+        const line = points[i].filter((p) => p.failed || (x(p) !== null && p.y !== null))
+          .map((p) => ({ x: x(p), y: p.failed ? NaN : p.y > 0 ? p.y : low, text: p.text }));
+        datasets.push({ ...base, data: line, showLine: true, borderDash: dash, borderWidth: 1.6,
+                        pointStyle: shape, pointHoverRadius: 6.5,
+                        pointRadius: choice.marks === false ? sparse(line.length) : 4.5,
+                        pointBorderWidth: 1.6, clip: 8 });
+        datasets.push({ ...base, pointStyle: "crossRot", pointRadius: 6, pointHoverRadius: 8,
+                        pointBorderWidth: 2.4, clip: 8,
+                        data: bad.map((p) => ({ x: x(p), y: Math.sqrt(top * high), text: p.text })) });
+      });
+      this.hideEmptyGroups();
+      this.failureKey.hidden = failures === 0;
+      this.chart.options.scales.x = axis(linear ? "linear" : "logarithmic");
+      const { x: xScale, y: yScale } = this.chart.options.scales;
+      xScale.title.text = choice.x;
+      yScale.title.text = choice.y;
+      Object.assign(xScale, { min: xLow, max: xHigh });
+      Object.assign(yScale, { min: low, max: high });
+      this.chart.data.datasets = datasets;
+      this.chart.update();
+
+      const total = points.filter((list) => list.length > 0).length;
+      const rule = total > 6
+        ? " At first six are shown: of each family the one with the smallest error, then the second." : "";
+      let status = `${shown} of ${total} curves.${rule} ${choice.y} against ${choice.x.toLowerCase()}.`;
+      if (failures > 0) status += ` Crosses in the strip at the top: ${failures} failed runs.`;
+      if (missing > 0) status += ` ${missing} runs have no such number and are not drawn.`;
+      this.root.querySelector(".status").textContent = status;
+      Object.assign(this.root.dataset, choice.state,
+                    { curves: shown, failures, xTitle: choice.x, yTitle: choice.y });
+    }
+  }
+
+  const fill = (select, entries) => {
+    for (const entry of entries) {
+      const option = new Option(entry.measured === false ? `${entry.label} (not measured)`
+                                                         : entry.label, entry.id);
+      option.disabled = entry.measured === false;
+      select.add(option);
+    }
+    const first = entries.find((entry) => entry.measured !== false);
+    if (first) select.value = first.id;
+  };
+
+  const convergence = document.getElementById("convergence-plot");
+  if (data.convergence.length === 0) convergence.textContent = "No orders were measured.";
+  else {
+    fill(convergence.querySelector("select"), data.components.map((c) => ({ id: c, label: c })));
+    const names = new Map();  // one curve of the key for all components
+    for (const row of data.convergence) {
+      if (!names.has(row.name)) names.set(row.name, { ...row, rows: new Map() });
+      names.get(row.name).rows.set(row.component, row);
+    }
+    new Plot(convergence, [...names.values()], (root) => {
+      const component = root.querySelector("select").value;
+      const points = (curve) => {
+        const row = curve.rows.get(component);
+        if (!row) return [];
+        const order = row.order === null ? "order not measured"
+          : `observed order ${row.order.toFixed(2)}` +
+            (row.confidence === null ? "" : ` ± ${row.confidence.toFixed(2)}`);
+        const promised = row.promised > 0 ? `, promised ${row.promised}` : "";
+        return row.steps.map((h, i) => ({
+          x: h, y: row.errors[i], failed: row.errors[i] === null,
+          text: `${curve.name}: h = ${short(h)}, ` +
+            (row.errors[i] === null ? "failed" : `error ${short(row.errors[i])}`) +
+            ` (${order}${promised})` }));
+      };
+      return { points, x: "Step h (dimensionless)", y: `Error of the ${component} (problem's units)`,
+               state: { component } };
+    });
+  }
+
+  const work = document.getElementById("work-plot");
+  if (data.work.length === 0) work.textContent = "No work was measured.";
+  else {
+    fill(work.querySelector("[name=cost]"), data.costs);
+    fill(work.querySelector("[name=error]"), data.errors);
+    new Plot(work, data.work, (root) => {
+      const find = (name, list) => list.find((q) => q.id === root.querySelector(`[name=${name}]`).value);
+      const cost = find("cost", data.costs), error = find("error", data.errors);
+      const points = (curve) => curve.runs.map((run) => {
+        const failed = run.failed[error.id];
+        return { x: run[cost.id], y: run[error.id], failed,
+          text: `${curve.name}, ${run.parameter} = ${short(run.value)}: ` +
+            (failed ? `failed (${run.outcome === "ok" ? "not finite" : run.outcome})`
+                    : `error ${short(run[error.id])}`) +
+            `, ${short(run[cost.id])} ${cost.label === "processor time" ? "s" : cost.label}` };
+      });
+      return { points, x: cost.axis, y: error.axis, state: { cost: cost.id, error: error.id } };
+    });
+  }
+
+  const energy = document.getElementById("energy-plot");
+  if (energy) {
+    fill(energy.querySelector("select"), [{ id: "linear", label: "linear" },
+                                          { id: "logarithmic", label: "logarithmic" }]);
+    new Plot(energy, data.energy, (root) => {
+      const time = root.querySelector("select").value;
+      const points = (curve) => curve.times.map((t, i) => ({
+        x: t, y: curve.errors[i], failed: curve.errors[i] === null,
+        text: `${curve.name}: t = ${short(t)}, ` +
+          (curve.errors[i] === null ? "failed" : `error ${short(curve.errors[i])}`) +
+          (curve.class ? ` (${curve.class})` : "") }));
+      return { points, linear: time === "linear", marks: false, state: { time },
+               x: "Time (dimensionless)", y: "|H − H₀| (problem's units)" };
+    });
+  }
+
+  window.rattlebackPlots = plots;
+})();

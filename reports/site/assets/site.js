@@ -1,0 +1,169 @@
+// What pages do with scripts: search, filters kept in the address, and commands to copy.
+"use strict";
+(() => {
+  const root = document.body.dataset.root;
+
+  // ---- search: library and entries are loaded when it is first used ----
+  const load = (address) => new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = root + address;
+    script.onload = resolve;
+    script.onerror = () => reject(new Error(address));
+    document.head.append(script);
+  });
+
+  let index;
+  const prepare = () => index ??= Promise.all(
+    [load("site/assets/lunr.min.js"), load("site/assets/search.js")]).then(() => {
+    // Names such as dla_leapfrog are found by each of their parts.
+    lunr.tokenizer.separator = /[\s\-_,.:;()=+^*/<>"']+/;
+    return lunr(function () {
+      this.ref("at");
+      this.field("title", { boost: 3 });
+      this.field("words");
+      this.field("kind", { boost: 2 });
+      // Formulas lose by stemming and by stop words.
+      this.pipeline.remove(lunr.stopWordFilter);
+      this.searchPipeline.remove(lunr.stopWordFilter);
+      rattlebackEntries.forEach(([kind, title, , words], at) => this.add(
+        { at, title, words, kind }, { boost: kind === "statement" ? 1 : 2 }));
+    });
+  });
+
+  const query = document.getElementById("query");
+  const hits = document.getElementById("hits");
+
+  const find = async () => {
+    const built = await prepare();
+    const words = query.value.toLowerCase().split(lunr.tokenizer.separator).filter(Boolean);
+    if (words.length === 0) {
+      hits.hidden = true;
+      return;
+    }
+    const search = (presence) => built.query((q) => {
+      for (const word of words) {
+        q.term(word, { boost: 5, presence });
+        if (presence === lunr.Query.presence.OPTIONAL)
+          q.term(word, { wildcard: lunr.Query.wildcard.TRAILING });
+      }
+    });
+    let found = search(lunr.Query.presence.REQUIRED);
+    if (found.length < 3) found = search(lunr.Query.presence.OPTIONAL);
+    const items = found.slice(0, 40).map(({ ref }) => {
+      const [kind, title, address] = rattlebackEntries[ref];
+      const item = document.createElement("li");
+      const link = document.createElement("a");
+      const label = document.createElement("span");
+      link.href = root + address;
+      label.className = "kind";
+      label.textContent = kind;
+      link.append(label, title);
+      link.addEventListener("click", () => { hits.hidden = true; });
+      item.append(link);
+      return item;
+    });
+    if (items.length === 0) {
+      const nothing = document.createElement("li");
+      const words = document.createElement("p");
+      words.textContent = "Nothing found.";
+      nothing.append(words);
+      items.push(nothing);
+    }
+    hits.replaceChildren(...items);
+    hits.hidden = false;
+  };
+
+  query.addEventListener("focus", prepare, { once: true });
+  query.addEventListener("input", find);
+  document.querySelector(".search").addEventListener("keydown", (event) => {
+    const links = [...hits.querySelectorAll("a")];
+    const at = links.indexOf(document.activeElement);
+    const go = (to) => {
+      event.preventDefault();
+      (links[to] ?? query).focus();
+    };
+    if (event.key === "ArrowDown") go(Math.min(at + 1, links.length - 1));
+    else if (event.key === "ArrowUp") go(at - 1);
+    else if (event.key === "Escape") {
+      hits.hidden = true;
+      query.focus();
+    } else if (event.key === "Enter" && event.target === query && links.length > 0)
+      location.href = links[0].href;
+  });
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest(".search")) hits.hidden = true;
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "/" || event.target.closest("input, select, textarea")) return;
+    event.preventDefault();
+    query.focus();
+  });
+
+  // ---- commands to copy ----
+  for (const code of document.querySelectorAll("code.copy")) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = "Copy";
+    button.addEventListener("click", async () => {
+      await navigator.clipboard.writeText(code.textContent);
+      button.textContent = "Copied";
+    });
+    code.after(button);
+  }
+
+  // ---- statements: filters, which the address keeps after its hash ----
+  const form = document.querySelector(".filters");
+  const statements = [...document.querySelectorAll(".statement")];
+
+  const open = () => {
+    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!target?.matches(".statement")) return;
+    target.hidden = false;
+    target.closest(".part").hidden = false;
+    target.open = true;
+    target.scrollIntoView();
+  };
+
+  const show = () => {
+    const wanted = Object.fromEntries(new FormData(form));
+    const words = (wanted.words ?? "").toLowerCase().split(/\s+/).filter(Boolean);
+    let shown = 0;
+    for (const part of document.querySelectorAll(".part")) {
+      let any = false;
+      for (const one of part.querySelectorAll(".statement")) {
+        const { verdict, kind, background } = one.dataset;
+        const hit = (!wanted.verdict || wanted.verdict === verdict) &&
+          (!wanted.kind || wanted.kind === kind) &&
+          (!wanted.section || wanted.section === part.dataset.section) &&
+          (wanted.background || wanted.verdict === "background" || background === undefined) &&
+          words.every((word) => one.textContent.toLowerCase().includes(word));
+        one.hidden = !hit;
+        any ||= hit;
+        shown += hit ? 1 : 0;
+      }
+      part.hidden = !any;
+    }
+    form.elements.shown.textContent = `${shown} of ${statements.length} statements`;
+  };
+
+  if (form) {
+    const read = () => {
+      if (!location.hash.includes("=")) return;
+      const wanted = new URLSearchParams(location.hash.slice(1));
+      for (const control of form.elements) {
+        if (control.type === "checkbox") control.checked = wanted.has(control.name);
+        else if (control.name && control.name !== "shown") control.value = wanted.get(control.name) ?? "";
+      }
+    };
+    form.addEventListener("submit", (event) => event.preventDefault());
+    form.addEventListener("input", () => {
+      show();
+      const wanted = [...new FormData(form)].filter(([, value]) => value !== "");
+      history.replaceState(null, "", "#" + new URLSearchParams(wanted));
+    });
+    addEventListener("hashchange", () => { read(); show(); open(); });
+    read();
+    show();
+    open();
+  }
+})();

@@ -1,0 +1,35 @@
+#include "reports/site/mustache.hpp"
+
+#include <kainjow/mustache.hpp>
+#include <stdexcept>
+
+namespace rattleback::reports {
+namespace {
+
+using kainjow::mustache::data;
+using nlohmann::json;
+
+data to_mustache(json const& value) {
+  if (value.is_object()) {
+    data object{data::type::object};
+    for (auto const& [key, member] : value.items()) object.set(key, to_mustache(member));
+    return object;
+  }
+  if (value.is_array()) {
+    data list{data::type::list};
+    for (json const& element : value) list.push_back(to_mustache(element));
+    return list;
+  }
+  if (value.is_boolean()) return data{value.get<bool>()};
+  return data{value.get<std::string>()};
+}
+
+}  // namespace
+
+std::string render_template(char const* text, json const& view) {
+  kainjow::mustache::mustache page{text};
+  if (!page.is_valid()) throw std::runtime_error("page template: " + page.error_message());
+  return page.render(to_mustache(view));
+}
+
+}  // namespace rattleback::reports

@@ -1,0 +1,82 @@
+#include "reports/site/results.hpp"
+
+#include <fmt/format.h>
+
+#include "reports/files/files.hpp"
+#include "reports/files/json_fields.hpp"
+#include "reports/results/description.hpp"
+#include "reports/results/statements.hpp"
+#include "reports/site/words.hpp"
+
+namespace rattleback::reports {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+std::string Study::name() const {
+  for (json const& figure : list_at(experiment, "figures"))
+    if (auto const number = text_at(figure, "number"); !number.empty())
+      return fmt::format("Figure {}: {}", number, text_at(experiment, "title"));
+  return text_at(experiment, "title");
+}
+
+std::vector<json> Results::of_paper(std::vector<json> const& list, std::string const& paper) const {
+  std::vector<json> own;
+  for (json const& record : list)
+    if (text_at(record, "paper") == paper) own.push_back(record);
+  return own;
+}
+
+Study const* Results::study(std::string const& id) const {
+  for (Study const& one : studies)
+    if (one.id == id) return &one;
+  return nullptr;
+}
+
+std::string Results::short_name(std::string const& paper) const {
+  for (json const& known : list_at(run, "papers"))
+    if (text_at(known, "id") == paper) return text_at(known, "short");
+  return paper;
+}
+
+Results read_results(fs::path const& folder) {
+  Results results{.folder = folder};
+  if (fs::exists(folder / "run.json")) {
+    results.run = read_json(folder / "run.json");
+    results.statements = read_statements(folder / "statements.json");
+    results.findings = read_json(folder / "findings.json");
+    results.errata = read_json(folder / "errata.json");
+    for (std::string const& id : listed_experiments(folder)) {
+      Study study{.id = id,
+                  .experiment = read_json(folder / id / "experiment.json"),
+                  .manifest = read_json(folder / id / "manifest.json")};
+      understood(folder / id / "experiment.json",
+                 [&] { study.paper = required_text_at(study.experiment, "paper"); });
+      results.studies.push_back(std::move(study));
+    }
+  }
+  if (fs::exists(folder / "catalogue.json"))
+    results.catalogue = read_json(folder / "catalogue.json");
+  if (fs::is_directory(folder / "comparison"))
+    results.comparison = read_comparison(folder / "comparison");
+  return results;
+}
+
+std::string paper_address(std::string const& paper) {
+  return fmt::format("site/papers/{}.html", paper);
+}
+std::string study_address(std::string const& experiment) {
+  return fmt::format("site/studies/{}.html", experiment);
+}
+std::string problem_address(std::string const& problem) {
+  return fmt::format("site/problems/{}.html", problem);
+}
+std::string method_address(std::string const& method) {
+  return fmt::format("site/methods/{}.html", method);
+}
+std::string statement_address(json const& record) {
+  return fmt::format("{}#{}", paper_address(text_at(record, "paper")),
+                     anchor(text_at(record, "id")));
+}
+
+}  // namespace rattleback::reports

@@ -1,0 +1,181 @@
+#include "reports/site/site.hpp"
+
+#include <fmt/format.h>
+
+#include "generated/site_texts.hpp"
+#include "reports/files/files.hpp"
+#include "reports/files/json_fields.hpp"
+#include "reports/results/statements.hpp"
+#include "reports/site/catalogue.hpp"
+#include "reports/site/pages.hpp"
+#include "reports/site/papers.hpp"
+#include "reports/site/results.hpp"
+#include "reports/site/studies.hpp"
+#include "reports/site/words.hpp"
+#include "reports/timings/timings.hpp"
+
+namespace rattleback::reports {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+std::string run_line(json const& run) {
+  if (run.is_null()) return "";
+  std::string const commit = text_at(run, "commit");
+  return fmt::format("{} run, preset {}, {}, source {}", text_at(run, "mode"),
+                     text_at(run, "preset"), text_at(run, "date"), commit.substr(0, 12));
+}
+
+json run_facts(json const& run) {
+  std::string libraries;
+  for (auto const& [name, version] : object_at(run, "libraries").items())
+    libraries +=
+        fmt::format("{}{} {}", libraries.empty() ? "" : ", ", name, scalar_in_words(version));
+  json facts = json::array();
+  auto const add = [&](char const* name, std::string const& value) {
+    if (!value.empty()) facts.push_back({{"name", name}, {"value", value}});
+  };
+  auto const at = [&](char const* key) { return scalar_in_words(member(run, key)); };
+  add("Mode", at("mode"));
+  add("Preset", at("preset"));
+  add("Compiler", at("compiler"));
+  add("Flags", at("flags"));
+  add("Processor", at("cpu"));
+  add("Threads", at("cores"));
+  add("Libraries", libraries);
+  add("Commit", at("commit"));
+  add("Date", at("date"));
+  if (!member(run, "cpu_seconds").is_null())
+    add("Time",
+        fmt::format("{} s of processor time, {} s elapsed", at("cpu_seconds"), at("wall_seconds")));
+  add("Command", at("command"));
+  return facts;
+}
+
+void write_entrance(Results const& results, json const& papers, Pages& pages) {
+  std::size_t problems = list_at(results.catalogue, "problems").size();
+  std::size_t methods = list_at(results.catalogue, "methods").size();
+  json view = {{"papers", papers},
+               {"any_papers", !papers.empty()},
+               {"parts", verdict_parts(results.statements)},
+               {"total", std::to_string(results.statements.size())},
+               {"problems", std::to_string(problems)},
+               {"methods", std::to_string(methods)},
+               {"findings", std::to_string(results.findings.size())},
+               {"errata", std::to_string(results.errata.size())},
+               {"compared", !results.comparison.empty()},
+               {"timed", fs::exists(results.folder / "bench.json")},
+               {"known", problems > 0}};
+  pages.write("index.html", "", "Rattleback", entrance_page, view);
+}
+
+/// A finding or an erratum with links to its paper and its study.
+json with_links(Results const& results, json const& record, std::vector<char const*> const& keys) {
+  json view = fields_in_words(record, keys);
+  std::string const paper = text_at(record, "paper"), study = text_at(record, "experiment");
+  view["short"] = results.short_name(paper);
+  view["anchor"] = anchor(paper + "-" + text_at(record, "id"));
+  bool const has_study = results.study(study) != nullptr;
+  view["studies"] = json::array();
+  if (has_study) view["studies"].push_back({{"id", study}, {"address", study_address(study)}});
+  return view;
+}
+
+void write_findings(Results const& results, Pages& pages) {
+  json findings = json::array(), errata = json::array();
+  for (json const& record : results.findings) {
+    findings.push_back(
+        with_links(results, record, {"id", "place", "finding", "measured", "evidence", "words"}));
+    pages.add({"finding",
+               fmt::format("{}: {}", results.short_name(text_at(record, "paper")),
+                           text_at(record, "finding")),
+               fmt::format("site/findings.html#{}", std::string(findings.back()["anchor"])),
+               text_at(record, "id") + " " + text_at(record, "evidence")});
+  }
+  for (json const& record : results.errata) {
+    errata.push_back(with_links(results, record,
+                                {"id", "place", "printed", "right", "defect", "printed_defect",
+                                 "right_defect", "lost", "words"}));
+    json& view = errata.back();
+    if (view["lost"] == "") view["lost"] = "no";
+    view["statements"] = json::array();
+    for (std::string const& id : texts_at(record, "statements"))
+      view["statements"].push_back(
+          {{"id", id},
+           {"address", statement_address({{"paper", text_at(record, "paper")}, {"id", id}})}});
+    pages.add({"erratum",
+               fmt::format("{}, {}: {}", results.short_name(text_at(record, "paper")),
+                           text_at(record, "place"), text_at(record, "right")),
+               fmt::format("site/errata.html#{}", std::string(view["anchor"])),
+               text_at(record, "id") + " " + text_at(record, "printed")});
+  }
+  pages.write("site/findings.html", "Findings", "Findings", findings_page,
+              {{"findings", findings}, {"any", !findings.empty()}});
+  pages.write("site/errata.html", "Errata", "Errata", errata_page,
+              {{"errata", errata}, {"any", !errata.empty()}});
+}
+
+void write_verdicts(Results const& results, Pages& pages) {
+  json own = json::array();
+  for (json const& record : results.statements)
+    if (flag_at(record, "own_criterion")) {
+      json view = fields_in_words(record, {"id", "printed", "criterion"});
+      view["short"] = results.short_name(text_at(record, "paper"));
+      view["address"] = statement_address(record);
+      own.push_back(view);
+    }
+  json const& rules = object_at(results.run, "rules");
+  pages.write("site/verdicts.html", "Verdicts", "How verdicts are made", verdicts_page,
+              {{"kinds", records_in_words(list_at(rules, "kinds"), {"name", "rule"})},
+               {"words", records_in_words(list_at(rules, "words"), {"name", "rule"})},
+               {"any", !rules.empty()},
+               {"own", own},
+               {"has_own", !own.empty()}});
+}
+
+void write_sources(Results const& results, Pages& pages) {
+  json papers = json::array();
+  for (json const& paper : list_at(results.run, "papers")) {
+    json view = fields_in_words(paper, {"id", "short", "citation"});
+    view["address"] = paper_address(view["id"]);
+    bool const shown = !results.of_paper(results.statements, view["id"]).empty();
+    view["shown"] = shown;
+    papers.push_back(view);
+  }
+  json const facts = run_facts(results.run);
+  pages.write("site/sources.html", "Sources", "Sources, citation and how these results were made",
+              sources_page,
+              {{"papers", papers},
+               {"has_papers", !papers.empty()},
+               {"facts", facts},
+               {"has_facts", !facts.empty()}});
+}
+
+void write_timings(Results const& results, Pages& pages) {
+  bool const timed = fs::exists(results.folder / "bench.json");
+  json view = timed ? timings_view(results.folder) : json::object();
+  view["timed"] = timed;
+  pages.write("site/timings.html", "Timings", "Timings", timings_page, view);
+}
+
+}  // namespace
+
+fs::path write_site(fs::path const& results_folder) {
+  Results const results = read_results(results_folder);
+  Pages pages(results_folder, run_line(results.run));
+  understood(results_folder / "statements.json",
+             [&] { write_entrance(results, write_papers(results, pages), pages); });
+  write_studies(results, pages);
+  write_catalogue(results, pages);
+  understood(results_folder / "run.json", [&] {
+    write_findings(results, pages);
+    write_verdicts(results, pages);
+    write_sources(results, pages);
+  });
+  write_timings(results, pages);
+  pages.finish();
+  return results_folder / "index.html";
+}
+
+}  // namespace rattleback::reports

@@ -1,0 +1,161 @@
+#include "reports/site/studies.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "generated/site_texts.hpp"
+#include "reports/files/files.hpp"
+#include "reports/files/json_fields.hpp"
+#include "reports/results/description.hpp"
+#include "reports/site/papers.hpp"
+#include "reports/site/words.hpp"
+
+namespace rattleback::reports {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+json figure_view(json const& figure, Study const& study, std::string const& paper) {
+  std::string const id = figure_id(figure), number = text_at(figure, "number");
+  double const screen_growth = 1.35;  // a screen is read from farther away than paper
+  json view = {
+      {"id", id},
+      {"caption", rich_text(text_at(figure, "caption"))},
+      {"alternative", plain_text(text_at(figure, "caption"))},
+      {"source", number.empty() ? "" : fmt::format("Figure {} of {}.", number, paper)},
+      {"width", fmt::format("{:.2f}", number_at(figure, "width").value_or(6.0) * screen_growth)}};
+  for (char const* format : {"svg", "pdf", "png"})
+    view[format] = fmt::format("{}/figures/{}.{}", study.id, id, format);
+  return view;
+}
+
+json data_files(Results const& results, Study const& study) {
+  std::map<std::string, std::uintmax_t> sizes;  // in the order of the names
+  fs::path const data = results.folder / study.id / "data";
+  if (fs::is_directory(data))
+    for (auto const& entry : fs::directory_iterator(data))
+      if (entry.is_regular_file()) sizes[entry.path().filename()] = entry.file_size();
+  json files = json::array();
+  for (auto const& [name, size] : sizes)
+    files.push_back({{"name", name},
+                     {"address", fmt::format("{}/data/{}", study.id, name)},
+                     {"size", file_size(size)}});
+  return files;
+}
+
+json statements_of(Results const& results, std::string const& id) {
+  json views = json::array();
+  for (json const& record : results.statements)
+    for (json const& reading : records_at(record, "readings"))
+      if (text_at(reading, "experiment") == id) {
+        views.push_back(statement_view(record));
+        break;
+      }
+  return views;
+}
+
+json hash_views(json const& hashes) {
+  json views = json::array();
+  for (auto const& [name, hash] : hashes.items())
+    views.push_back({{"name", name}, {"hash", scalar_in_words(hash)}});
+  return views;
+}
+
+/// Experiments of the same paper before and after this one.
+json neighbours(Results const& results, std::size_t at) {
+  json views = json::array();
+  auto const add = [&](std::size_t i, char const* word) {
+    if (i < results.studies.size() && results.studies[i].paper == results.studies[at].paper)
+      views.push_back({{"word", word},
+                       {"name", results.studies[i].name()},
+                       {"address", study_address(results.studies[i].id)}});
+  };
+  add(at - 1, "Previous");  // before the first, the number is beyond all others
+  add(at + 1, "Next");
+  return views;
+}
+
+json study_view(Results const& results, std::size_t at) {
+  Study const& study = results.studies[at];
+  json view = fields_in_words(study.experiment, {"id", "title", "about"});
+  view["short"] = results.short_name(study.paper);
+  view["paper_address"] = paper_address(study.paper);
+  view["figures"] = json::array();
+  for (json const& figure : list_at(study.experiment, "figures"))
+    view["figures"].push_back(figure_view(figure, study, view["short"]));
+  view["statements"] = statements_of(results, study.id);
+  view["choices"] =
+      records_in_words(list_at(study.experiment, "choices"), {"open", "choice", "reason"});
+  view["outcomes"] = records_in_words(list_at(study.experiment, "outcomes"),
+                                      {"what", "outcome", "reason", "time"});
+  view["files"] = data_files(results, study);
+  view["outputs"] = hash_views(object_at(study.manifest, "outputs"));
+  view["components"] = hash_views(object_at(study.manifest, "components"));
+  for (std::string const list :
+       {"statements", "choices", "outcomes", "files", "outputs", "components"})
+    view["has_" + list] = !view[list].empty();
+  view["command"] = fmt::format("rattleback reproduce {}", study.id);
+  view["facts"] = json::array();
+  auto const fact = [&](char const* name, std::string const& value) {
+    if (!value.empty()) view["facts"].push_back({{"name", name}, {"value", value}});
+  };
+  json const& seconds = object_at(study.manifest, "seconds");
+  if (!seconds.empty())
+    fact("Time", fmt::format("{} s of processor time, {} s elapsed",
+                             scalar_in_words(member(seconds, "cpu")),
+                             scalar_in_words(member(seconds, "wall"))));
+  fact("Made by", text_at(study.manifest, "command"));
+  fact("Preset", text_at(study.manifest, "preset"));
+  fact("Compiler", text_at(study.manifest, "compiler"));
+  fact("Processor", text_at(study.manifest, "cpu"));
+  fact("Source code", text_at(study.manifest, "commit"));
+  fact("Date", text_at(study.manifest, "date"));
+  view["neighbours"] = neighbours(results, at);
+  return view;
+}
+
+}  // namespace
+
+json thumbnails(Study const& study) {
+  json views = json::array();
+  for (json const& figure : list_at(study.experiment, "figures")) {
+    std::string const number = text_at(figure, "number");
+    views.push_back({{"address", study_address(study.id)},
+                     {"image", fmt::format("{}/figures/{}.small.png", study.id, figure_id(figure))},
+                     {"words", number.empty() ? text_at(study.experiment, "title")
+                                              : fmt::format("Figure {}: {}", number,
+                                                            text_at(study.experiment, "title"))},
+                     {"is_of_paper", !number.empty()}});
+  }
+  return views;
+}
+
+json studies_using(Results const& results, std::string const& kind, std::string const& id) {
+  json views = json::array();
+  for (Study const& study : results.studies)
+    if (object_at(study.manifest, "components").contains(fmt::format("code of {} {}", kind, id)))
+      views.push_back({{"name", study.name()},
+                       {"short", results.short_name(study.paper)},
+                       {"address", study_address(study.id)}});
+  return views;
+}
+
+void write_studies(Results const& results, Pages& pages) {
+  for (std::size_t i = 0; i < results.studies.size(); ++i) {
+    Study const& study = results.studies[i];
+    understood(results.folder / study.id / "experiment.json", [&] {
+      json const view = study_view(results, i);
+      pages.write(study_address(study.id), "Papers", study.name(), study_page, view);
+    });
+    std::string captions;
+    for (json const& figure : list_at(study.experiment, "figures"))
+      captions += plain_text(text_at(figure, "caption")) + " ";
+    pages.add({"study", fmt::format("{}, {}", results.short_name(study.paper), study.name()),
+               study_address(study.id),
+               fmt::format("{} {} {}", study.id, text_at(study.experiment, "about"), captions)});
+  }
+}
+
+}  // namespace rattleback::reports

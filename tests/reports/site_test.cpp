@@ -1,0 +1,209 @@
+// The site of a made-up results folder with the samples of the comparison and of the timings: its
+// pages as files, and a reader's way through them in a headless Chromium.
+
+#include "reports/site/site.hpp"
+
+#include <fmt/format.h>
+
+#include <regex>
+#include <set>
+
+#include "reports/comparison/comparison.hpp"
+#include "reports/drawing/figures.hpp"
+#include "reports/site/words.hpp"
+#include "reports/timings/timings.hpp"
+#include "tests/reports/browser.hpp"
+#include "tests/reports/sample_results.hpp"
+
+namespace rattleback::reports {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+class Site : public SampleResults {
+ protected:
+  void SetUp() override {
+    SampleResults::SetUp();
+    root = results("r", {"holds", "fails", "undetermined"});
+    auto records = read_json(root / "statements.json");
+    records[2]["background"] = true;
+    records[2]["place"] = "section 2, (3)";
+    write_atomically(root / "statements.json", records.dump());
+    write_atomically(root / "findings.json", R"([{"paper":"p","id":"F","place":"section 2",
+      "finding":"it is so","evidence":"a run","experiment":"e","measured":2.5,"words":"at t = 1"}])");
+    write_atomically(root / "errata.json", R"([{"paper":"p","id":"X1","place":"display 3","printed":"a < b",
+      "right":"b < a","defect":"residual","printed_defect":1,"right_defect":0,"lost":"","words":"",
+      "statements":["A"],"experiment":"e"
+  }])");
+    render_figures(root / "e");
+  fs::copy(RATTLEBACK_SAMPLE_COMPARISON, root / "comparison");
+  fs::copy(RATTLEBACK_SAMPLE_BENCH, root / "bench.json");
+  draw_comparison(root);
+  draw_timings(root);
+  entrance = write_site(root);
+}
+
+std::string
+page(std::string const& name) const {
+  return read_text(root / "site" / name);
+}
+
+std::vector<fs::path> pages() const {
+  std::vector<fs::path> all{entrance};
+  for (auto const& entry : fs::recursive_directory_iterator(root / "site"))
+    if (entry.path().extension() == ".html") all.push_back(entry.path());
+  return all;
+}
+
+fs::path root, entrance;
+};
+
+bool contains(std::string const& text, std::string const& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// What `pattern` captures in `text`.
+std::vector<std::string> all_of(std::string const& text, char const* pattern) {
+  std::regex const expression(pattern);
+  std::vector<std::string> found;
+  for (std::sregex_iterator at(text.begin(), text.end(), expression), end; at != end; ++at)
+    found.push_back((*at)[1]);
+  return found;
+}
+
+TEST_F(Site, HasNoLinkThatLeadsNowhere) {
+  std::size_t links = 0;
+  for (fs::path const& path : pages()) {
+    std::string const text = read_text(path);
+    for (std::string const& address : all_of(text, "(?:href|src)=\"([^\"]*)\"")) {
+      ASSERT_FALSE(address.empty()) << path;
+      EXPECT_FALSE(contains(address, ":")) << path << ": " << address;
+      std::string const file = address.substr(0, address.find('#'));
+      fs::path const target = file.empty() ? path : (path.parent_path() / file).lexically_normal();
+      ASSERT_TRUE(fs::is_regular_file(target)) << path << ": " << address;
+      ++links;
+      if (std::size_t const at = address.find('#'); at != std::string::npos)
+        EXPECT_TRUE(contains(read_text(target), fmt::format("id=\"{}\"", address.substr(at + 1))))
+            << path << ": " << address;
+    }
+    std::set<std::string> ids;
+    for (std::string const& id : all_of(text, "\\bid=\"([^\"]*)\""))
+      EXPECT_TRUE(ids.insert(id).second) << path << ": two elements called " << id;
+    EXPECT_FALSE(contains(text, "{{")) << path;
+    EXPECT_FALSE(contains(text, "data:image")) << path;
+  }
+  EXPECT_GT(links, 300u);
+}
+
+TEST_F(Site, ShowsStatementsWithTheirEvidence) {
+  std::string const paper = page("papers/p.html");
+  EXPECT_TRUE(contains(paper, "1 &lt; 2 &amp; more")) << "text is escaped";
+  EXPECT_TRUE(contains(paper, "with the correction the sign"));
+  EXPECT_TRUE(contains(paper, "<b>1 of 3 statements hold.</b>"));
+  EXPECT_TRUE(contains(paper, "href=\"../../site/studies/e.html\""));
+  EXPECT_TRUE(contains(paper, "src=\"../../e/figures/f.small.png\""));
+  std::string const study = page("studies/e.html");
+  EXPECT_TRUE(contains(study, "<b>Figure 1 of P.</b>"));
+  EXPECT_TRUE(contains(study, "rattleback reproduce e"));
+  EXPECT_TRUE(contains(study, "href=\"../../e/data/d.csv\""));
+  std::string const certificate = page("papers/p.certificate.html");
+  EXPECT_TRUE(contains(certificate, sha256_file(root / "statements.json")));
+  EXPECT_TRUE(contains(certificate, "What fails"));
+  EXPECT_TRUE(contains(page("findings.html"), "at t = 1"));
+  EXPECT_TRUE(contains(page("errata.html"), "papers/p.html#A"));
+}
+
+TEST_F(Site, ForgetsPagesThatAreNoLongerMade) {
+  write_atomically(root / "site" / "papers" / "q.html", "old");
+  fs::remove_all(root / "comparison");
+  fs::remove(root / "bench.json");
+  write_site(root);
+  EXPECT_FALSE(fs::exists(root / "site" / "papers" / "q.html"));
+  EXPECT_FALSE(fs::exists(root / "site" / "problems" / "suslov.html"));
+  EXPECT_TRUE(contains(page("comparison.html"), "make comparison"));
+  EXPECT_TRUE(contains(page("timings.html"), "make bench"));
+}
+
+TEST(Words, TurnTheMarkupOfFiguresIntoElements) {
+  EXPECT_EQ(rich_text("{/:Italic p}^+ < y^2"), "<i>p</i><sup>+</sup> &lt; y^2");
+  EXPECT_EQ(rich_text("{/:Italic q_k}, dla_leapfrog, 10^{-3}"),
+            "<i>q<sub>k</sub></i>, dla_leapfrog, 10<sup>-3</sup>");
+  EXPECT_EQ(plain_text("{/:Italic q_k} {"), "qk ");
+}
+
+class Reader : public Site {
+ protected:
+  void SetUp() override {
+    if (!Browser::is_installed()) GTEST_SKIP() << "the package chromium is not installed";
+    Site::SetUp();
+  }
+};
+
+TEST_F(Reader, MeetsNoErrorAndNoPageWiderThanAPhone) {
+  Browser browser(folder);
+  for (bool const dark : {false, true}) {
+    browser.emulate(400, 800, dark);
+    for (fs::path const& path : pages()) {
+      browser.open(path);
+      EXPECT_LE(browser.value("document.documentElement.scrollWidth"), 400) << path;
+      EXPECT_EQ(browser.value("document.querySelectorAll('h1').length"), 1) << path;
+      EXPECT_EQ(browser.value("[...document.images].filter(i => !i.alt).length"), 0) << path;
+      EXPECT_EQ(browser.value("[...document.querySelectorAll('input, select')].filter("
+                              "e => e.labels.length === 0).length"),
+                0)
+          << path;
+    }
+  }
+  EXPECT_EQ(browser.complaints(), "");
+  EXPECT_EQ(browser.requests(), "");
+}
+
+std::string const shown = "document.querySelectorAll('.statement:not([hidden])').length";
+
+TEST_F(Reader, FiltersStatementsAndSendsTheAddress) {
+  Browser browser(folder);
+  fs::path const paper = root / "site" / "papers" / "p.html";
+  browser.open(paper);
+  EXPECT_EQ(browser.value(shown), 2) << "background is hidden at first";
+  browser.value("document.querySelector('[name=verdict]').focus()");
+  browser.press("ArrowDown", 40);
+  browser.press("ArrowDown", 40);
+  browser.wait_for("location.hash === '#verdict=fails'");
+  EXPECT_EQ(browser.value(shown), 1);
+  browser.open(entrance);
+  browser.open(paper, "#verdict=undetermined&background=shown");
+  EXPECT_EQ(browser.value(shown), 1);
+  EXPECT_EQ(browser.value("document.querySelector('.statement:not([hidden])').id"), "C");
+  browser.open(entrance);
+  browser.open(paper, "#C");
+  EXPECT_EQ(browser.value("document.getElementById('C').open"), true);
+  EXPECT_EQ(browser.value("document.getElementById('C').hidden"), false);
+  browser.click("#B summary");
+  browser.wait_for("document.getElementById('B').open");
+  EXPECT_EQ(browser.complaints(), "");
+}
+
+TEST_F(Reader, FindsFromEveryPage) {
+  Browser browser(folder);
+  for (auto const& [words, address] : std::vector<std::pair<std::string, std::string>>{
+           {"dla leapfrog", "/site/methods/dla_leapfrog.html"},
+           {"knife edge", "/site/problems/knife_edge.html"},
+           {"it is so", "/site/findings.html#p-F"},
+           {"an experiment", "/site/studies/e.html"}}) {
+    browser.open(root / "site" / "papers" / "p.html");
+    browser.press("/", 191);
+    browser.wait_for("document.activeElement.id === 'query'");
+    browser.value(
+        fmt::format("(query.value = '{}', query.dispatchEvent(new Event('input')), 0)", words));
+    browser.wait_for("!hits.hidden");
+    browser.press("Enter", 13);
+    browser.wait_for(
+        fmt::format("location.href.endsWith('{}') && document.readyState === 'complete'", address));
+  }
+  EXPECT_EQ(browser.complaints(), "");
+  EXPECT_EQ(browser.requests(), "");
+}
+
+}  // namespace
+}  // namespace rattleback::reports
