@@ -85,7 +85,8 @@ TEST(FjmErrata, TheCatalogueRunsTheCorrectedForms) {
     auto const run = findings.execute(on_test_system(method_of(scheme)).with(RawQuad(1) / 20, 40));
     for (int i = 0; i < 3; ++i) EXPECT_NEAR(run.q.back()[i], z.q[i], 1e-13) << method_of(scheme);
   }
-  Run const snakeboard{.problem = "snakeboard", .method = "reduced_gni", .case_name = "FIM"};
+  rattleback::Run const snakeboard{
+      .problem = "snakeboard", .method = "reduced_gni", .case_name = "FIM"};
   auto const run = findings.execute(snakeboard.with(RawQuad(1) / 20, 40));
   auto const first =
       std::find(run.diagnostic_names.begin(), run.diagnostic_names.end(), "interval_velocity1") -
