@@ -66,8 +66,8 @@ ${entries}  };
     ${PROJECT_SOURCE_DIR}/integrators/core/equations/generator.cpp
     ${PROJECT_SOURCE_DIR}/problems/core/graph/graph.cpp
     ${PROJECT_SOURCE_DIR}/problems/core/graph/emit.cpp)
-  target_include_directories(${name}_generator PRIVATE ${only_INCLUDE}
-    ${PROJECT_BINARY_DIR}/untraced ${PROJECT_SOURCE_DIR})
+  target_include_directories(${name}_generator PRIVATE
+    ${PROJECT_BINARY_DIR}/untraced ${only_INCLUDE} ${PROJECT_SOURCE_DIR})
   target_compile_options(${name}_generator PRIVATE -O0)
   target_precompile_headers(${name}_generator PRIVATE
     ${PROJECT_SOURCE_DIR}/integrators/core/equations/trace.hpp)

@@ -108,41 +108,10 @@ struct ChaoticSystem {
     return sqrt(square);
   }
 
-  // ---- stated for speed; equal to what the Lagrangian and the constraint give ----
   Mat<Real, N, N> mass_matrix() const {
     Mat<Real, N, N> m;
     for (int i = 0; i < N; ++i) m(i, i) = Real(1);
     return m;
-  }
-  template <class T>
-  Vec<T, N> mass_inverse(Vec<T, N> const& p) const {
-    return p;
-  }
-  template <class T>
-  Vec<T, N> force(Vec<T, N> const& q) const {
-    Vec<T, N> f;
-    f[0] = -q[0];
-    for (int i = 1; i <= n; ++i) {
-      T const &y = q[i], &z = q[n + i];
-      T const yz = y * z;
-      f[i] = -(y + yz * z);
-      f[n + i] = -(z + yz * y);
-    }
-    T const &z1 = q[n + 1], &z2 = q[n + 2];
-    T const z12 = z1 * z2;
-    f[n + 1] = f[n + 1] - z12 * z2;
-    f[n + 2] = f[n + 2] - z12 * z1;
-    return f;
-  }
-  template <class T>
-  Vec<T, N> constraint_force(Vec<T, N> const& q, Vec<T, 1> const& lambda) const {
-    Vec<T, N> f;
-    f[0] = lambda[0];
-    for (int i = 1; i <= n; ++i) {
-      f[i] = T(0);
-      f[n + i] = q[i] * lambda[0];
-    }
-    return f;
   }
 };
 

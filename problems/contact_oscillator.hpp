@@ -101,23 +101,8 @@ struct ContactOscillator {
     return {{{T(0), T(1), T(0)}, {-y / length, T(0), 1 / length}}};
   }
 
-  // ---- stated for speed; equal to what the Lagrangian and the constraint give ----
   Mat<Real, 3, 3> mass_matrix() const {
     return {{unit<Real, 3>(0), unit<Real, 3>(1), unit<Real, 3>(2)}};
-  }
-  template <class T>
-  Vec<T, 3> mass_inverse(Vec<T, 3> const& p) const {
-    return p;
-  }
-  template <class T>
-  Vec<T, 3> force(Vec<T, 3> const& q) const {
-    auto const& [x, y, z] = q;
-    T const xz = epsilon * x * z;
-    return {-(x + xz * z), -y, -(z + xz * x)};
-  }
-  template <class T>
-  Vec<T, 3> constraint_force(Vec<T, 3> const& q, Vec<T, 1> const& lambda) const {
-    return {lambda[0], T(0), q[1] * lambda[0]};
   }
 };
 

@@ -60,11 +60,6 @@ struct CoupledOscillator3d {
     auto const& [vx, vy, vz] = v;
     return {vz - u - y * (vx + sigma * y)};
   }
-  template <class T>
-  Vec<T, 3> force(Vec<T, 3> const& q) const {
-    auto const& [x, y, z] = q;
-    return {-x - z / 4, -y, -z - x / 4};
-  }
   Mat<Real, 3, 3> mass_matrix() const {
     Real const a = 3 / Real(10), b = 1 / Real(10);
     return {{{1, a, b}, {a, 2, 0}, {b, 0, 3 / Real(2)}}};

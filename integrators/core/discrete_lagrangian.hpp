@@ -7,30 +7,61 @@
 
 #include <cmath>
 
-#include "problems/core/dual.hpp"
+#include "integrators/core/mechanics.hpp"
 
 namespace rattleback {
 
-/// dl/dr: the total force where the Lagrangian is all there is.
+/// The gradients of a function (r, v) -> l, by automatic differentiation.
 template <class L>
-struct OfLagrangian {
+struct Differentiated {
   L lagrangian;
   template <class T, int N>
-  Vec<T, N> operator()(Vec<T, N> const& r, Vec<T, N> const& v) const {
+  Vec<T, N> of_position(Vec<T, N> const& r, Vec<T, N> const& v) const {
     using D = Dual<T, N>;
     Vec<D, N> seeded;
     for (int i = 0; i < N; ++i) seeded[i] = {r[i], unit<T, N>(i)};
     return lagrangian(seeded, cast<D>(v)).slope;
   }
+  template <class T, int N>
+  Vec<T, N> of_velocity(Vec<T, N> const& r, Vec<T, N> const& v) const {
+    using D = Dual<T, N>;
+    Vec<D, N> seeded;
+    for (int i = 0; i < N; ++i) seeded[i] = {v[i], unit<T, N>(i)};
+    return lagrangian(cast<D>(r), seeded).slope;
+  }
+};
+
+/// The gradients of the Lagrangian of a system on R^n.
+template <class P>
+struct OfSystem {
+  P const& system;
+  template <class T, int N>
+  Vec<T, N> of_position(Vec<T, N> const& r, Vec<T, N> const& v) const {
+    return configuration_force(system, r, v);
+  }
+  template <class T, int N>
+  Vec<T, N> of_velocity(Vec<T, N> const& r, Vec<T, N> const& v) const {
+    return velocity_gradient(system, r, v);
+  }
+};
+
+/// dl/dr: the total force where the Lagrangian is all there is.
+template <class Gradients>
+struct PositionGradient {
+  Gradients gradients;
+  template <class T, int N>
+  Vec<T, N> operator()(Vec<T, N> const& r, Vec<T, N> const& v) const {
+    return gradients.of_position(r, v);
+  }
 };
 
 /// @tparam N  dimension of r
-/// @tparam L  (r, v) -> l, for every number type
+/// @tparam L  the gradients of l, for every number type
 /// @tparam F  (r, v) -> dl/dr + F. Their sum is asked for because large parts of the two may
 /// cancel.
 template <int N, class L, class F>
 struct DiscreteLagrangian {
-  L lagrangian;
+  L gradients;
   F total_force;
   double epsilon;
 
@@ -62,24 +93,30 @@ struct DiscreteLagrangian {
                      S const& e) const {
     auto const r = a + e * increment;
     auto const v = S(1) / k * increment;
-    using D = Dual<T, N>;
-    Vec<D, N> seeded;
-    for (int i = 0; i < N; ++i) seeded[i] = {v[i], unit<T, N>(i)};
-    auto p = lagrangian(cast<D>(r), seeded).slope + S(side) * k / S(2) * total_force(r, v);
-    if (epsilon != 0.5) p = p + (e - S(1) / S(2)) * k * OfLagrangian<L>{lagrangian}(r, v);
+    auto p = gradients.of_velocity(r, v) + S(side) * k / S(2) * total_force(r, v);
+    if (epsilon != 0.5) p = p + (e - S(1) / S(2)) * k * gradients.of_position(r, v);
     return p;
   }
 };
 
-/// Without force.
-template <int N, class L>
-DiscreteLagrangian<N, L, OfLagrangian<L>> discrete_lagrangian(L lagrangian, double epsilon) {
-  return {lagrangian, {lagrangian}, epsilon};
+/// That of a system on R^n, without another force.
+template <class P>
+auto discrete_lagrangian_of(P const& system, double epsilon) {
+  using L = OfSystem<P>;
+  return DiscreteLagrangian<size_of<P>, L, PositionGradient<L>>{{system}, {{system}}, epsilon};
 }
-/// With a force; total_force(r, v) = dl/dr + F.
+/// That of l(r, v), without a force.
+template <int N, class L>
+auto discrete_lagrangian(L lagrangian, double epsilon) {
+  using Gradients = Differentiated<L>;
+  return DiscreteLagrangian<N, Gradients, PositionGradient<Gradients>>{
+      {lagrangian}, {{lagrangian}}, epsilon};
+}
+/// That of l(r, v) with a force; total_force(r, v) = dl/dr + F.
 template <int N, class L, class F>
-DiscreteLagrangian<N, L, F> discrete_lagrangian(L lagrangian, F total_force, double epsilon) {
-  return {lagrangian, total_force, epsilon};
+DiscreteLagrangian<N, Differentiated<L>, F> discrete_lagrangian(L lagrangian, F total_force,
+                                                                double epsilon) {
+  return {{lagrangian}, total_force, epsilon};
 }
 
 }  // namespace rattleback

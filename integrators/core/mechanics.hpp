@@ -1,6 +1,6 @@
 #pragma once
-// What methods for constant mass matrices are written in: force, M^-1, A(q) v, A(q)^T lambda.
-// Stated by the problem where it cares for speed, else derived from its Lagrangian and constraints.
+// What methods are written in: force, momentum, metric, M^-1, A(q) v, A(q)^T lambda. Generated at
+// build time from the problem's Lagrangian and constraints, or by automatic differentiation.
 
 #include <cmath>
 
@@ -10,46 +10,15 @@
 
 namespace rattleback {
 
-/// -grad V(q) derived from the Lagrangian: D_q L at v = 0.
-template <ConstantMassSystem P, class T>
-Vec<T, size_of<P>> derived_force(P const& system, Vec<T, size_of<P>> const& q) {
-  constexpr int n = size_of<P>;
-  using D = Dual<T, n>;
-  Vec<D, n> seeded;
-  for (int i = 0; i < n; ++i) seeded[i] = {q[i], unit<T, n>(i)};
-  return system.lagrangian(seeded, cast<D>(0 * q)).slope;
-}
+/// The generated equations of P, counted or not.
+template <class P>
+using GeneratedFor =
+    GeneratedEquations<std::remove_cvref_t<decltype(uncounted(std::declval<P const&>()))>>;
 
-/// -grad V(q).
-template <ConstantMassSystem P, class T>
-Vec<T, size_of<P>> force(P const& system, Vec<T, size_of<P>> const& q) {
-  if constexpr (StatesForce<P>) {
-    count(system, {.lagrangian = evaluations_of<T>});
-    return system.force(q);
-  } else {
-    return derived_force(system, q);
-  }
-}
-
-/// M^-1 p.
-template <ConstantMassSystem P, class T>
-Vec<T, dof_of<P>> mass_inverse(P const& system, Vec<T, dof_of<P>> const& p) {
-  if constexpr (StatesMassInverse<P>) {
-    return system.mass_inverse(p);
-  } else {
-    // Positive definite: no pivoting needed, so the same code runs on every number type.
-    constexpr int n = dof_of<P>;
-    auto const stated = system.mass_matrix();
-    Mat<T, n, n> mass;
-    for (int i = 0; i < n; ++i) mass.row[i] = cast<T>(stated.row[i]);
-    return solve_without_pivoting(mass, p);
-  }
-}
-
-/// D_q L along the left-invariant directions of the space.
+/// D_q L along the left-invariant directions of the space, by automatic differentiation.
 template <NonholonomicSystem P, class T>
-Vec<T, dof_of<P>> configuration_force(P const& system, Vec<T, size_of<P>> const& q,
-                                      Vec<T, dof_of<P>> const& v) {
+Vec<T, dof_of<P>> differentiated_configuration_force(P const& system, Vec<T, size_of<P>> const& q,
+                                                     Vec<T, dof_of<P>> const& v) {
   constexpr int n = dof_of<P>;
   using D = Dual<T, n>;
   Vec<D, size_of<P>> seeded = cast<D>(q);
@@ -60,19 +29,91 @@ Vec<T, dof_of<P>> configuration_force(P const& system, Vec<T, size_of<P>> const&
   return system.lagrangian(seeded, cast<D>(v)).slope;
 }
 
+/// The same, generated where it can be.
+template <NonholonomicSystem P, class T>
+Vec<T, dof_of<P>> configuration_force(P const& counted, Vec<T, size_of<P>> const& q,
+                                      Vec<T, dof_of<P>> const& v) {
+  using Generated = GeneratedFor<P>;
+  if constexpr (requires { &Generated::template configuration_force<T>; }) {
+    count(counted, {.lagrangian = evaluations_of<T>});
+    Vec<T, dof_of<P>> f;
+    Generated::configuration_force(uncounted(counted), q.c, v.c, f.c);
+    return f;
+  } else {
+    return differentiated_configuration_force(counted, q, v);
+  }
+}
+
+/// -grad V(q), D_q L at v = 0.
+template <ConstantMassSystem P, class T>
+Vec<T, size_of<P>> force(P const& counted, Vec<T, size_of<P>> const& q) {
+  using Generated = GeneratedFor<P>;
+  if constexpr (requires { &Generated::template force<T>; }) {
+    count(counted, {.lagrangian = evaluations_of<T>});
+    Vec<T, size_of<P>> f;
+    Generated::force(uncounted(counted), q.c, f.c);
+    return f;
+  } else {
+    return differentiated_configuration_force(counted, q, T(0) * q);
+  }
+}
+
+/// M^-1 p.
+template <ConstantMassSystem P, class T>
+Vec<T, dof_of<P>> mass_inverse(P const& system, Vec<T, dof_of<P>> const& p) {
+  using Generated = GeneratedFor<P>;
+  if constexpr (requires { &Generated::template mass_inverse<T>; }) {
+    Vec<T, dof_of<P>> v;
+    Generated::mass_inverse(uncounted(system), p.c, v.c);
+    return v;
+  } else {
+    // Positive definite: no pivoting needed, so the same code runs on every number type.
+    constexpr int n = dof_of<P>;
+    auto const stated = system.mass_matrix();
+    Mat<T, n, n> mass;
+    for (int i = 0; i < n; ++i) mass.row[i] = cast<T>(stated.row[i]);
+    return solve_without_pivoting(mass, p);
+  }
+}
+
+/// dL/dv by automatic differentiation.
+template <NonholonomicSystem P, class T>
+Vec<T, dof_of<P>> differentiated_momentum(P const& system, Vec<T, size_of<P>> const& q,
+                                          Vec<T, dof_of<P>> const& v) {
+  constexpr int n = dof_of<P>;
+  using D = Dual<T, n>;
+  Vec<D, n> seeded;
+  for (int i = 0; i < n; ++i) seeded[i] = {v[i], unit<T, n>(i)};
+  return system.lagrangian(cast<D>(q), seeded).slope;
+}
+
+/// dL/dv as a derivative of L, whether or not a mass matrix is stated.
+template <NonholonomicSystem P, class T>
+Vec<T, dof_of<P>> velocity_gradient(P const& counted, Vec<T, size_of<P>> const& q,
+                                    Vec<T, dof_of<P>> const& v) {
+  using Generated = GeneratedFor<P>;
+  if constexpr (requires { &Generated::template momentum<T>; }) {
+    count(counted, {.lagrangian = evaluations_of<T>});
+    Vec<T, dof_of<P>> p;
+    Generated::momentum(uncounted(counted), q.c, v.c, p.c);
+    return p;
+  } else {
+    return differentiated_momentum(counted, q, v);
+  }
+}
+
 /// Momentum dL/dv.
 template <NonholonomicSystem P, class T>
 Vec<T, dof_of<P>> momentum_of(P const& system, Vec<T, size_of<P>> const& q,
                               Vec<T, dof_of<P>> const& v) {
-  if constexpr (StatesMass<P>) {
-    count(system, {.lagrangian = 1});
-    return system.mass_matrix() * v;
+  if constexpr (!StatesMass<P>) {
+    return velocity_gradient(system, q, v);
   } else {
-    constexpr int n = dof_of<P>;
-    using D = Dual<T, n>;
-    Vec<D, n> seeded;
-    for (int i = 0; i < n; ++i) seeded[i] = {v[i], unit<T, n>(i)};
-    return system.lagrangian(cast<D>(q), seeded).slope;
+    count(system, {.lagrangian = 1});
+    if constexpr (requires { &GeneratedFor<P>::template momentum<T>; })
+      return velocity_gradient(uncounted(system), q, v);
+    else
+      return system.mass_matrix() * v;
   }
 }
 
@@ -80,8 +121,12 @@ Vec<T, dof_of<P>> momentum_of(P const& system, Vec<T, size_of<P>> const& q,
 template <NonholonomicSystem P, class T>
 Mat<T, dof_of<P>, dof_of<P>> metric_at(P const& system, Vec<T, size_of<P>> const& q) {
   constexpr int n = dof_of<P>;
+  using Generated = GeneratedFor<P>;
   Mat<T, n, n> G;
-  if constexpr (StatesMass<P>) {
+  if constexpr (requires { &Generated::template metric<T>; }) {
+    if constexpr (!StatesMass<P>) count(system, {.lagrangian = (n + 1) * evaluations_of<T>});
+    Generated::metric(uncounted(system), q.c, G.row[0].c);
+  } else if constexpr (StatesMass<P>) {
     auto const mass = system.mass_matrix();
     for (int i = 0; i < n; ++i) G.row[i] = cast<T>(mass.row[i]);
   } else {
@@ -89,6 +134,41 @@ Mat<T, dof_of<P>, dof_of<P>> metric_at(P const& system, Vec<T, size_of<P>> const
     for (int j = 0; j < n; ++j) G.row[j] = momentum_of(system, q, unit<T, n>(j)) - rest;
   }
   return G;
+}
+
+/// The constraint forms mu(q) = dphi/dv and phi(q, v).
+template <class P, class T>
+struct ConstraintTerms {
+  Mat<T, P::constraints, dof_of<P>> mu;
+  Vec<T, P::constraints> phi;
+};
+template <NonholonomicSystem P, class T>
+ConstraintTerms<P, T> differentiated_constraint_terms(P const& system, Vec<T, size_of<P>> const& q,
+                                                      Vec<T, dof_of<P>> const& v) {
+  constexpr int n = dof_of<P>;
+  using D = Dual<T, n>;
+  Vec<D, n> seeded;
+  for (int i = 0; i < n; ++i) seeded[i] = {v[i], unit<T, n>(i)};
+  auto const phi = system.constraint(cast<D>(q), seeded);
+  ConstraintTerms<P, T> terms;
+  for (int k = 0; k < P::constraints; ++k) {
+    terms.mu.row[k] = phi[k].slope;
+    terms.phi[k] = phi[k].value;
+  }
+  return terms;
+}
+template <NonholonomicSystem P, class T>
+ConstraintTerms<P, T> constraint_terms(P const& counted, Vec<T, size_of<P>> const& q,
+                                       Vec<T, dof_of<P>> const& v) {
+  using Generated = GeneratedFor<P>;
+  if constexpr (requires { &Generated::template constraint_terms<T>; }) {
+    count(counted, {.constraint = evaluations_of<T>});
+    ConstraintTerms<P, T> terms;
+    Generated::constraint_terms(uncounted(counted), q.c, v.c, terms.mu.row[0].c, terms.phi.c);
+    return terms;
+  } else {
+    return differentiated_constraint_terms(counted, q, v);
+  }
 }
 
 /// phi(q, v) = A(q) v - eta(q); eta = 0 for linear constraints.
@@ -119,29 +199,22 @@ auto constraint_over_interval(P const& system, Vec<T, size_of<P>> const& q,
     return form;
 }
 
-/// A(q)^T lambda derived from the constraints.
-template <NonholonomicSystem P, class T>
-Vec<T, dof_of<P>> derived_constraint_force(P const& system, Vec<T, size_of<P>> const& q,
-                                           Vec<T, P::constraints> const& lambda) {
-  constexpr int n = dof_of<P>;
-  using D = Dual<T, n>;
-  Vec<D, n> v;
-  for (int i = 0; i < n; ++i) v[i] = {T(0), unit<T, n>(i)};
-  auto const phi = system.constraint(cast<D>(q), v);
-  Vec<T, n> f = lambda[0] * phi[0].slope;
-  for (int k = 1; k < P::constraints; ++k) f = f + lambda[k] * phi[k].slope;
-  return f;
-}
-
 /// A(q)^T lambda, in the number type of lambda.
 template <NonholonomicSystem P, class T, class U>
-Vec<U, dof_of<P>> constraint_force(P const& system, Vec<T, size_of<P>> const& q,
+Vec<U, dof_of<P>> constraint_force(P const& counted, Vec<T, size_of<P>> const& q,
                                    Vec<U, P::constraints> const& lambda) {
-  count(system, {.constraint = evaluations_of<T>});
-  if constexpr (StatesConstraintForce<P>)
-    return system.constraint_force(cast<U>(q), lambda);
-  else
-    return derived_constraint_force(uncounted(system), cast<U>(q), lambda);
+  count(counted, {.constraint = evaluations_of<T>});
+  auto const& system = uncounted(counted);
+  using Generated = GeneratedFor<P>;
+  auto const at = cast<U>(q);
+  if constexpr (requires { &Generated::template constraint_force<U>; }) {
+    Vec<U, dof_of<P>> f;
+    Generated::constraint_force(system, at.c, lambda.c, f.c);
+    return f;
+  } else {
+    auto const rest = U(0) * Vec<U, dof_of<P>>{};
+    return transposed_times(differentiated_constraint_terms(system, at, rest).mu, lambda);
+  }
 }
 
 /// The multipliers of  phi(qa, w + h M^-1 A(qf)^T lambda) = 0, a linear system of size m.

@@ -22,13 +22,6 @@ struct TwoPointMemory {
   }
 };
 
-/// L_d of the system, symmetrised over epsilon.
-template <class P>
-auto discrete_lagrangian_of(P const& system, double epsilon) {
-  return discrete_lagrangian<size_of<P>>(
-      [&system](auto const& q, auto const& v) { return system.lagrangian(q, v); }, epsilon);
-}
-
 /// @param constraint  phi_d as a function of q and the increment
 template <class P, class S, class L, class Constraint>
 TwoPointMemory<P, S> two_point_memory(Point<P, S> const& z, S h, StartPoint<P, S> const& start,

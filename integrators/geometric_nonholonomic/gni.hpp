@@ -41,8 +41,7 @@ struct Gni {
 
   template <class P>
   auto discrete(P const& system) const {
-    return discrete_lagrangian<size_of<P>>(
-        [&system](auto const& q, auto const& v) { return system.lagrangian(q, v); }, epsilon);
+    return discrete_lagrangian_of(system, epsilon);
   }
 
   template <NonholonomicSystem P, class S>

@@ -40,18 +40,10 @@ Reflected<P, S> reflect(P const& system, Vec<S, size_of<P>> const& q,
   count(system, {.solves = StatesMass<P> ? 1 : 2});  // with C, and with G where it is not constant
   auto const G = metric_at(system, q);
   auto const v_plus = solve_without_pivoting(G, p_plus - momentum_at_rest(system, q));
-  using D = Dual<S, n>;
-  Vec<D, n> v;
-  for (int i = 0; i < n; ++i) v[i] = {v_plus[i], unit<S, n>(i)};
-  auto const phi = system.constraint(cast<D>(q), v);
-  Mat<S, m, n> mu, mu_raised;  // rows mu^a and G^-1 mu^a
+  auto const [mu, residual] = constraint_terms(system, q, v_plus);  // mu G^-1 p^+ - mu Y
+  Mat<S, m, n> mu_raised;                                           // rows G^-1 mu^a
   Mat<S, m, m> C;
-  Vec<S, m> residual;  // mu G^-1 p^+ - mu Y
-  for (int a = 0; a < m; ++a) {
-    mu.row[a] = phi[a].slope;
-    mu_raised.row[a] = solve_without_pivoting(G, mu.row[a]);
-    residual[a] = phi[a].value;
-  }
+  for (int a = 0; a < m; ++a) mu_raised.row[a] = solve_without_pivoting(G, mu.row[a]);
   for (int a = 0; a < m; ++a)
     for (int b = 0; b < m; ++b) C(a, b) = dot(mu.row[a], mu_raised.row[b]);
   auto const solved = solve(C, residual);

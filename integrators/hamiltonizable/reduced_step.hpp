@@ -86,10 +86,7 @@ ReducedMemory<P, S> reduced_memory(P const& system, Point<P, S> const& z, S k, S
   auto const v = velocity_scale * shape_of<P>(z.v);
   auto const increment = start.second ? shape_of<P>(*start.second) - r : k * v;
   if (start.name == "legendre" || start.name == "plain") {
-    using D = Dual<S, s>;
-    Vec<D, s> seeded;
-    for (int i = 0; i < s; ++i) seeded[i] = {v[i], unit<S, s>(i)};
-    memory.p = discrete.lagrangian(cast<D>(r), seeded).slope;
+    memory.p = discrete.gradients.of_velocity(r, v);
   } else {
     memory.p = discrete.left_momentum(r, increment, k);
   }

@@ -179,25 +179,6 @@ concept StatesInvariantMeasure = requires(P const& system, Vec<double, size_of<P
   { system.density(q, v) } -> std::same_as<double>;
 };
 
-/// States M^-1 p as an action, for speed.
-template <class P>
-concept StatesMassInverse = requires(P const& system, Vec<double, dof_of<P>> p) {
-  system.mass_inverse(p);
-};
-
-/// States its force -grad V(q), for speed.
-template <class P>
-concept StatesForce = requires(P const& system, Vec<double, size_of<P>> q) {
-  system.force(q);
-};
-
-/// States A(q)^T lambda as an action, for speed.
-template <class P>
-concept StatesConstraintForce = requires(P const& system, Vec<double, size_of<P>> q,
-                                         Vec<double, P::constraints> lambda) {
-  system.constraint_force(q, lambda);
-};
-
 /// Promises that A(q) does not change along its own reaction directions M^-1 A(p)^T, for every p:
 /// then methods whose multiplier is implicit only through A(q_1) become explicit.
 template <class P>

@@ -15,15 +15,6 @@
 
 namespace rattleback {
 
-template <class T, int n, int m>
-struct EliminatedMotion {
-  bool exists = true;         ///< no pivot of M vanishes identically
-  Vec<T, n> free;             ///< a, the acceleration without constraints
-  Mat<T, m, n> raised;        ///< W
-  T inverse_trace;            ///< sum of 1/D_k
-  std::vector<T> conditions;  ///< all > 0: M is positive definite
-};
-
 /// M x = b by the factors of M, whose zeros cost nothing.
 template <class T, int n>
 struct Factors {
@@ -39,11 +30,21 @@ struct Factors {
   }
 };
 
+template <class T, int n, int m>
+struct EliminatedMotion {
+  bool exists = true;         ///< no pivot of M vanishes identically
+  Factors<T, n> factors;      ///< of M
+  Vec<T, n> free;             ///< a, the acceleration without constraints
+  Mat<T, m, n> raised;        ///< W
+  T inverse_trace;            ///< sum of 1/D_k
+  std::vector<T> conditions;  ///< all > 0: M is positive definite
+};
+
 template <class P, class T>
 EliminatedMotion<T, dof_of<P>, P::constraints> eliminated_motion(EquationTerms<P, T> const& terms) {
   constexpr int n = dof_of<P>, m = P::constraints;
   EliminatedMotion<T, n, m> motion;
-  Factors<T, n> factors;
+  auto& factors = motion.factors;
   Vec<T, n> pivots;
   for (int j = 0; j < n; ++j) {
     T pivot = terms.mass(j, j);

@@ -18,15 +18,17 @@ std::vector<graph::Index> entries_of(std::vector<graph::Result> const& results,
   throw std::logic_error("no result " + name);
 }
 
-/// Rank of a recorded matrix at generic points.
-int generic_rank(TracedEquations const& traced, std::string const& name, int rows, int columns) {
+/// Rank of a recorded matrix with so many rows at generic points.
+int generic_rank(TracedEquations const& traced, std::string const& name, int rows) {
   auto const nodes = entries_of(traced.terms, name);
+  int const columns = static_cast<int>(nodes.size()) / rows;
   int rank = 0;
   constexpr int points = 5;
   for (int point = 0; point < points; ++point) {
     // Points without a pattern, but the same on every machine.
     std::vector<double> inputs = traced.parameters;
-    for (int i = 0; i < traced.size + traced.dof; ++i)
+    auto const& last = traced.inputs.back();
+    for (int i = 0; static_cast<int>(inputs.size()) < last.first + last.count; ++i)
       inputs.push_back(std::sin(1.0 + 1.7 * i + 0.9 * point * (i + 2)));
     auto const values = graph::evaluate<double>(traced.graph, nodes, inputs);
     using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -63,29 +65,37 @@ std::string const closing = "};\n\n}  // namespace rattleback\n";
 
 std::string equations_text(std::string const& id, std::string const& name,
                            TracedEquations const& traced) {
-  int const n = traced.dof, m = traced.constraints;
-  if (generic_rank(traced, "mass", n, n) < n)
+  int const n = static_cast<int>(entries_of(traced.terms, "p").size());
+  int const m = static_cast<int>(entries_of(traced.terms, "phi").size());
+  if (generic_rank(traced, "mass", n) < n)
     throw UnfitProblem(id + ": the mass matrix of its Lagrangian is singular everywhere");
-  if (int const rank = generic_rank(traced, "mu", m, n); rank < m)
+  if (int const rank = generic_rank(traced, "mu", m); rank < m)
     throw UnfitProblem(id + ": its " + std::to_string(m) + " constraints have rank " +
                        std::to_string(rank) + " everywhere");
 
-  int const parameter_count = static_cast<int>(traced.parameters.size());
   std::vector<std::string> parameters;
-  for (int i = 0; i < parameter_count; ++i)
+  for (std::size_t i = 0; i < traced.parameters.size(); ++i)
     parameters.push_back("system.*(System::parameters()[" + std::to_string(i) + "].member)");
-  std::vector<graph::Argument> const arguments{{"q", parameter_count, traced.size},
-                                               {"v", parameter_count + traced.size, n}};
-  std::string text =
-      opening(id, name) + "  using System = " + name + "<Real>;\n" +
-      graph::function_text(traced.graph, "terms", parameters, arguments, traced.terms);
+  std::string text = opening(id, name) + "  using System = " + name + "<Real>;\n";
+  auto const add = [&](TracedFunction const& function) {
+    std::vector<graph::Argument> arguments;
+    for (auto const& argument : function.arguments)
+      for (auto const& input : traced.inputs)
+        if (input.name == argument) arguments.push_back(input);
+    if (graph::reads_only(traced.graph, function.results, parameters.size(), arguments))
+      text += graph::function_text(traced.graph, function.name, parameters, arguments,
+                                   function.results);
+  };
+  add({"terms", {"q", "v"}, traced.terms});
+  for (auto const& function : traced.functions) add(function);
   if (!traced.motion.empty()) {
     auto const [conditions, possible] = open_conditions(traced);
     if (possible) {
       auto motion = traced.motion;
       motion.back().entries = conditions;
-      text += "  static constexpr int motion_conditions = " + std::to_string(conditions.size()) +
-              ";\n" + graph::function_text(traced.graph, "motion", parameters, arguments, motion);
+      text +=
+          "  static constexpr int motion_conditions = " + std::to_string(conditions.size()) + ";\n";
+      add({"motion", {"q", "v"}, motion});
     }
   }
   return text + closing;

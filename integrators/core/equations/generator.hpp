@@ -7,13 +7,21 @@
 
 namespace rattleback {
 
-/// The recorded equations of one problem. Inputs: parameters, q, v.
+/// A function to write: which inputs it may read, and what it computes.
+struct TracedFunction {
+  std::string name;
+  std::vector<std::string> arguments;
+  std::vector<graph::Result> results;
+};
+
+/// The recorded equations of one problem. Inputs: its parameters, then the arrays of `inputs`.
 struct TracedEquations {
   graph::Graph graph;
-  int size = 0, dof = 0, constraints = 0;
-  std::vector<double> parameters;     ///< their standard values
-  std::vector<graph::Result> terms;   ///< those of EquationTerms
-  std::vector<graph::Result> motion;  ///< see elimination.hpp; empty where there is none
+  std::vector<double> parameters;         ///< their standard values
+  std::vector<graph::Argument> inputs;    ///< q, v, multipliers, p
+  std::vector<graph::Result> terms;       ///< those of EquationTerms
+  std::vector<TracedFunction> functions;  ///< the others are left out where their inputs do not do
+  std::vector<graph::Result> motion;      ///< see elimination.hpp; empty where there is none
 };
 
 /// Why a program cannot be built with this problem.

@@ -8,6 +8,7 @@
 #include "integrators/core/equations/elimination.hpp"
 #include "integrators/core/equations/generator.hpp"
 #include "integrators/core/equations/terms.hpp"
+#include "integrators/core/mechanics.hpp"
 #include "problems/core/graph/emit.hpp"
 #include "problems/core/graph/recorded.hpp"
 
@@ -28,39 +29,63 @@ std::vector<graph::Index> nodes_of(graph::Graph& graph, Mat<graph::Recorded, R, 
   return nodes;
 }
 
-/// The equations of `Problem` over recorded numbers: inputs are its parameters, q and v, in this
-/// order.
+/// The equations of `Problem` over recorded numbers.
 template <template <class> class Problem>
 TracedEquations traced_equations() {
   using graph::Recorded;
   using P = Problem<Recorded>;
   using D = Problem<double>;
-  constexpr int n = dof_of<P>, size = size_of<P>, m = P::constraints;
+  constexpr int n = dof_of<P>, m = P::constraints;
   TracedEquations traced;
-  traced.size = size;
-  traced.dof = n;
-  traced.constraints = m;
   auto& recorder = traced.graph;
   int inputs = 0;
   auto const next = [&] { return Recorded(recorder, recorder.input(inputs++)); };
+  auto const array = [&]<int N>(char const* name, Vec<Recorded, N>& entries) {
+    traced.inputs.push_back({name, inputs, N});
+    for (int i = 0; i < N; ++i) entries[i] = next();
+  };
 
   P system;
   for (auto const& parameter : P::parameters()) system.*(parameter.member) = next();
   for (auto const& parameter : D::parameters())
     traced.parameters.push_back(D{}.*(parameter.member));
   Point<P, Recorded> z;
-  for (int i = 0; i < size; ++i) z.q[i] = next();
-  for (int i = 0; i < n; ++i) z.v[i] = next();
+  Vec<Recorded, m> multipliers;
+  Vec<Recorded, n> p;
+  array("q", z.q);
+  array("v", z.v);
+  array("multipliers", multipliers);
+  array("p", p);
 
   auto const terms = differentiated_terms(system, z);
+  auto const parts = eliminated_motion(terms);
   traced.terms = {{"p", nodes_of(recorder, terms.p)},
                   {"mass", nodes_of(recorder, terms.mass)},
                   {"right_hand_side", nodes_of(recorder, terms.right_hand_side)},
                   {"mu", nodes_of(recorder, terms.mu)},
                   {"phi", nodes_of(recorder, terms.phi)},
                   {"phi_along_motion", nodes_of(recorder, terms.phi_along_motion)}};
-  auto const parts = eliminated_motion(terms);
+
+  auto const write = [&](char const* name, std::vector<std::string> const& arguments,
+                         char const* result, auto const& numbers) {
+    traced.functions.push_back({name, arguments, {{result, nodes_of(recorder, numbers)}}});
+  };
+  auto const along_space = differentiated_configuration_force(system, z.q, z.v);
+  write("momentum", {"q", "v"}, "p", terms.p);
+  write("metric", {"q"}, "mass", terms.mass);
+  write("configuration_force", {"q", "v"}, "f", along_space);
+  write("constraint_force", {"q", "multipliers"}, "f", transposed_times(terms.mu, multipliers));
+  traced.functions.push_back(
+      {"constraint_terms",
+       {"q", "v"},
+       {{"mu", nodes_of(recorder, terms.mu)}, {"phi", nodes_of(recorder, terms.phi)}}});
+  if constexpr (is_euclidean<typename P::Space>) {
+    auto const at_rest = differentiated_configuration_force(system, z.q, Recorded(0) * z.v);
+    write("force", {"q"}, "f", at_rest);
+  }
   if (!parts.exists) return traced;
+  write("mass_inverse", {"p"}, "v", parts.factors.solve(p));
+
   std::vector<graph::Index> conditions;
   for (Recorded const& condition : parts.conditions) conditions.push_back(condition.in(recorder));
   traced.motion.push_back({"qdot", nodes_of(recorder, P::Space::tangent(z.q, z.v))});

@@ -92,6 +92,23 @@ class Writer {
 
 }  // namespace
 
+bool reads_only(Graph const& graph, std::vector<Result> const& results, int parameters,
+                std::vector<Argument> const& arguments) {
+  std::vector<Index> outputs;
+  for (auto const& result : results)
+    outputs.insert(outputs.end(), result.entries.begin(), result.entries.end());
+  auto const needed = graph.needed_for(outputs);
+  for (Index i = 0; i < graph.size(); ++i) {
+    if (!needed[i] || graph[i].operation != Operation::input) continue;
+    int const number = graph[i].a;
+    bool known = number < parameters;
+    for (auto const& [name, first, count] : arguments)
+      known = known || (number >= first && number < first + count);
+    if (!known) return false;
+  }
+  return true;
+}
+
 std::string function_text(Graph const& graph, std::string const& name,
                           std::vector<std::string> const& parameters,
                           std::vector<Argument> const& arguments,

@@ -20,6 +20,10 @@ struct Result {
   std::vector<Index> entries;
 };
 
+/// Do the results depend on nothing but the first `parameters` inputs and these arguments?
+bool reads_only(Graph const& graph, std::vector<Result> const& results, int parameters,
+                std::vector<Argument> const& arguments);
+
 /// A function as straight-line C++, with only the operations that its results need:
 ///   template <class T> static void NAME(System const& system, T const* ARGUMENT..., T* RESULT...)
 /// @param parameters  how the first inputs are written; they and what depends on nothing else stay
