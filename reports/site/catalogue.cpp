@@ -11,6 +11,7 @@
 #include "reports/comparison/view.hpp"
 #include "reports/files/files.hpp"
 #include "reports/files/json_fields.hpp"
+#include "reports/site/formula.hpp"
 #include "reports/site/studies.hpp"
 #include "reports/site/words.hpp"
 
@@ -155,8 +156,10 @@ class Catalogue {
 
   void write_problem(std::string const& id, json const& card) {
     json view = {{"id", id}, {"name", text_at(card, "name")}};
-    view["lagrangian"] = text_at(card, "lagrangian");
-    view["constraints"] = texts_at(card, "constraints");
+    view["lagrangian"] = formula(text_at(card, "lagrangian"));
+    view["constraints"] = json::array();
+    for (std::string const& constraint : texts_at(card, "constraints"))
+      view["constraints"].push_back(formula(constraint));
     json& facts = view["facts"] = json::array();
     add_fact(facts, "Configuration space", text_at(card, "space"));
     add_fact(facts, "Coordinates", joined(texts_at(card, "coordinates")));
@@ -202,7 +205,7 @@ class Catalogue {
     std::string const equations = text_at(card, "equations");
     for (std::size_t at = 0; at < equations.size();) {
       std::size_t const end = std::min(equations.find("; ", at), equations.size());
-      view["equations"].push_back(equations.substr(at, end - at));
+      view["equations"].push_back(formula(equations.substr(at, end - at)));
       at = end + 2;
     }
     json& facts = view["facts"] = json::array();

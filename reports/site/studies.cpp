@@ -8,6 +8,7 @@
 #include "reports/files/files.hpp"
 #include "reports/files/json_fields.hpp"
 #include "reports/results/description.hpp"
+#include "reports/site/figure_curves.hpp"
 #include "reports/site/papers.hpp"
 #include "reports/site/words.hpp"
 
@@ -17,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-json figure_view(json const& figure, Study const& study, std::string const& paper) {
+json figure_view(json const& figure, Study const& study, std::string const& paper, bool readable) {
   std::string const id = figure_id(figure), number = text_at(figure, "number");
   double const screen_growth = 1.35;  // a screen is read from farther away than paper
   json view = {
@@ -77,14 +78,16 @@ json neighbours(Results const& results, std::size_t at) {
   return views;
 }
 
-json study_view(Results const& results, std::size_t at) {
+json study_view(Results const& results, std::size_t at, json const& curves) {
   Study const& study = results.studies[at];
   json view = fields_in_words(study.experiment, {"id", "title", "about"});
   view["short"] = results.short_name(study.paper);
   view["paper_address"] = paper_address(study.paper);
   view["figures"] = json::array();
   for (json const& figure : list_at(study.experiment, "figures"))
-    view["figures"].push_back(figure_view(figure, study, view["short"]));
+    view["figures"].push_back(
+        figure_view(figure, study, view["short"], curves.contains(figure_id(figure))));
+  view["readable"] = !curves.empty();
   view["statements"] = statements_of(results, study.id);
   view["choices"] =
       records_in_words(list_at(study.experiment, "choices"), {"open", "choice", "reason"});
@@ -146,7 +149,11 @@ void write_studies(Results const& results, Pages& pages) {
   for (std::size_t i = 0; i < results.studies.size(); ++i) {
     Study const& study = results.studies[i];
     understood(results.folder / study.id / "experiment.json", [&] {
-      json const view = study_view(results, i);
+      json const curves = figure_curves(study.experiment, results.folder / study.id);
+      if (!curves.empty())
+        pages.write_data(fmt::format("site/studies/{}.curves.js", study.id), "rattlebackFigures",
+                         script_literal(curves));
+      json const view = study_view(results, i, curves);
       pages.write(study_address(study.id), "Papers", study.name(), study_page, view);
     });
     std::string captions;

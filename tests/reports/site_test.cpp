@@ -10,6 +10,7 @@
 
 #include "reports/comparison/comparison.hpp"
 #include "reports/drawing/figures.hpp"
+#include "reports/site/formula.hpp"
 #include "reports/site/words.hpp"
 #include "reports/timings/timings.hpp"
 #include "tests/reports/browser.hpp"
@@ -32,31 +33,29 @@ class Site : public SampleResults {
     write_atomically(root / "statements.json", records.dump());
     write_atomically(root / "findings.json", R"([{"paper":"p","id":"F","place":"section 2",
       "finding":"it is so","evidence":"a run","experiment":"e","measured":2.5,"words":"at t = 1"}])");
-    write_atomically(root / "errata.json", R"([{"paper":"p","id":"X1","place":"display 3","printed":"a < b",
+    write_atomically(root / "errata.json",
+                     R"([{"paper":"p","id":"X1","place":"display 3","printed":"a < b",
       "right":"b < a","defect":"residual","printed_defect":1,"right_defect":0,"lost":"","words":"",
       "statements":["A"],"experiment":"e"
   }])");
     render_figures(root / "e");
-  fs::copy(RATTLEBACK_SAMPLE_COMPARISON, root / "comparison");
-  fs::copy(RATTLEBACK_SAMPLE_BENCH, root / "bench.json");
-  draw_comparison(root);
-  draw_timings(root);
-  entrance = write_site(root);
-}
+    fs::copy(RATTLEBACK_SAMPLE_COMPARISON, root / "comparison");
+    fs::copy(RATTLEBACK_SAMPLE_BENCH, root / "bench.json");
+    draw_comparison(root);
+    draw_timings(root);
+    entrance = write_site(root);
+  }
 
-std::string
-page(std::string const& name) const {
-  return read_text(root / "site" / name);
-}
+  std::string page(std::string const& name) const { return read_text(root / "site" / name); }
 
-std::vector<fs::path> pages() const {
-  std::vector<fs::path> all{entrance};
-  for (auto const& entry : fs::recursive_directory_iterator(root / "site"))
-    if (entry.path().extension() == ".html") all.push_back(entry.path());
-  return all;
-}
+  std::vector<fs::path> pages() const {
+    std::vector<fs::path> all{entrance};
+    for (auto const& entry : fs::recursive_directory_iterator(root / "site"))
+      if (entry.path().extension() == ".html") all.push_back(entry.path());
+    return all;
+  }
 
-fs::path root, entrance;
+  fs::path root, entrance;
 };
 
 bool contains(std::string const& text, std::string const& part) {
@@ -132,6 +131,31 @@ TEST(Words, TurnTheMarkupOfFiguresIntoElements) {
   EXPECT_EQ(plain_text("{/:Italic q_k} {"), "qk ");
 }
 
+TEST(Formula, TurnsCardsIntoMathematics) {
+  auto const row = [](std::string const& text) {
+    std::string const all = formula(text);
+    std::size_t const begin = all.find("<mrow>"), end = all.find("<annotation");
+    return begin == std::string::npos ? all : all.substr(begin, end - begin);
+  };
+  EXPECT_EQ(row("vx/2"),
+            "<mrow><mfrac><mrow><msub><mi>v</mi><mrow><mi>x</mi></mrow></msub></mrow>"
+            "<mrow><mn>2</mn></mrow></mfrac></mrow>");
+  EXPECT_EQ(row("(a + b)/2"),
+            "<mrow><mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mrow><mn>2</mn></mrow>"
+            "</mfrac></mrow>")
+      << "a fraction needs no brackets";
+  EXPECT_TRUE(contains(row("M^-1"), "<msup><mi>M</mi><mrow><mo>−</mo><mn>1</mn></mrow></msup>"));
+  EXPECT_TRUE(contains(row("vphi"), "φ"));
+  EXPECT_TRUE(contains(row("w x c"), "×"));
+  EXPECT_FALSE(contains(row("a x c"), "×")) << "a coordinate";
+  EXPECT_TRUE(contains(row("p- = R p+"), "<msup><mi>p</mi>"));
+  EXPECT_TRUE(contains(formula("a < b"), "encoding=\"text/plain\">a &lt; b<"));
+  EXPECT_TRUE(formula("v1, multipliers eliminated").ends_with("</math>, multipliers eliminated"));
+  EXPECT_EQ(formula("t by the trapezoidal rule"), "t by the trapezoidal rule");
+  for (char const* wrong : {"(a", "a)", "a/", "a^", "|a", "[a)"})
+    EXPECT_EQ(formula(wrong), wrong) << "shown as it stands";
+}
+
 class Reader : public Site {
  protected:
   void SetUp() override {
@@ -181,6 +205,20 @@ TEST_F(Reader, FiltersStatementsAndSendsTheAddress) {
   EXPECT_EQ(browser.value("document.getElementById('C').hidden"), false);
   browser.click("#B summary");
   browser.wait_for("document.getElementById('B').open");
+  EXPECT_EQ(browser.complaints(), "");
+}
+
+TEST_F(Reader, ReadsOffTheValuesOfAFigure) {
+  Browser browser(folder);
+  browser.open(root / "site" / "studies" / "e.html");
+  browser.click(".read-off");
+  browser.wait_for("document.querySelectorAll('.panels canvas').length === 1");
+  EXPECT_EQ(browser.value("document.querySelector('.panels').hidden"), false);
+  EXPECT_EQ(browser.value("Chart.getChart(document.querySelector('.panels canvas'))"
+                          ".data.datasets[0].data.filter(p => p.x === 2 && p.y === 1).length"),
+            1);
+  browser.click(".read-off");
+  browser.wait_for("document.querySelector('.panels').hidden");
   EXPECT_EQ(browser.complaints(), "");
 }
 
