@@ -23,6 +23,7 @@ struct ChaoticSystem {
   /// A = (1, 0, y), and a reaction never moves y.
   static constexpr bool constraint_unmoved_by_reaction = true;
   static constexpr bool sampled_starts = true;
+  static constexpr int potential_degree = 4;
 
   static constexpr std::array<Parameter<ChaoticSystem>, 0> parameters() { return {}; }
 

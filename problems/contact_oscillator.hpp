@@ -21,6 +21,7 @@ struct ContactOscillator {
   /// A = (1, 0, y), and a reaction never moves y.
   static constexpr bool constraint_unmoved_by_reaction = true;
   static constexpr bool sampled_starts = true;
+  static constexpr int potential_degree = 4;
 
   Real epsilon = Real(0);
 
@@ -40,7 +41,8 @@ struct ContactOscillator {
             .invariants = {"energy_y"},
             .reversing_symmetry = "(q, v) -> (q, -v)",
             .exact_solution = "",
-            .source = "McLachlan & Perlmutter 2006, (5.1), (5.4)"};
+            .source = "McLachlan & Perlmutter 2006, (5.1), (5.4)",
+            .frame = "(0, 1, 0), (-y, 0, 1)/(1 + y^2)^(1/2)"};
   }
 
   /// IC-C is a generic start; A and B are our choice for the orbits that figure 1 marks: on the
@@ -89,6 +91,14 @@ struct ContactOscillator {
   T density(Vec<T, 3> const& q, Vec<T, 3> const&) const {
     using std::sqrt;
     return sqrt(1 + q[1] * q[1]);
+  }
+
+  /// Along y, and along the plane of x and z.
+  template <class T>
+  Mat<T, 2, 3> frame(Vec<T, 3> const& q) const {
+    using std::sqrt;
+    T const y = q[1], length = sqrt(T(1 + y * y));
+    return {{{T(0), T(1), T(0)}, {-y / length, T(0), 1 / length}}};
   }
 
   Mat<Real, 3, 3> mass_matrix() const {

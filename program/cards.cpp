@@ -31,6 +31,9 @@ Json problem_card(ProblemEntry const& p) {
       .add("velocities", p.card.velocities)
       .add("invariants", p.card.invariants)
       .add("reversing_symmetry", p.card.reversing_symmetry)
+      .add("invariant_measure", p.card.invariant_measure)
+      .add("frame", p.card.frame)
+      .add("time_scale", p.card.time_scale)
       .add("exact_solution", p.card.exact_solution)
       .add("source", p.card.source)
       .add("space", p.space)
@@ -40,7 +43,8 @@ Json problem_card(ProblemEntry const& p) {
       .add("cases", cases)
       .add("integrators", applicable_ids(p))
       .add("refused_integrators", refused)
-      .add("ensemble_refusal", p.ensemble_refusal);
+      .add("ensemble_starts", p.starts)
+      .add("ensemble_refusal", "");  // every problem is sampled; scripts may still ask
 }
 
 Json method_card(MethodCard const& m) {
@@ -71,6 +75,7 @@ Json method_card(MethodCard const& m) {
       .add("multiplier_node", m.multiplier_node)
       .add("reversible", m.reversible)
       .add("keeps_constraint", m.keeps_constraint)
+      .add("keeps_energy", m.keeps_energy)
       .add("forces_per_step", m.forces_per_step)
       .add("adaptive", m.adaptive)
       .add("options", options);

@@ -1,4 +1,4 @@
-// rattleback ensemble: statistics of the energy error over many sampled starts.
+// rattleback ensemble: statistics of the errors of invariants over many starts.
 
 #include <fmt/format.h>
 
@@ -14,13 +14,15 @@
 #include "program/interruption.hpp"
 #include "program/progress.hpp"
 #include "program/ranks.hpp"
+#include "program/starts_file.hpp"
 
 namespace rattleback {
 
 namespace {
 struct EnsembleOptions {
-  std::string problem, integrator, orbits, step, until, energy, seed;
-  std::optional<std::string> every, threads, shard, checkpoint;
+  std::string problem, integrator, step, until;
+  std::optional<std::string> orbits, energy, seed, starts;
+  std::optional<std::string> invariant, every, threads, shard, checkpoint;
   std::vector<std::string> parameters, options;
   OrbitOptions orbits_shown;
   bool strict = false, json = false;
@@ -43,18 +45,50 @@ OrbitRange range_of(std::string const& text, long orbits) {
   return {cut(index - 1), cut(index)};
 }
 
-EnsembleSpec spec_from(EnsembleOptions const& o) {
-  EnsembleSpec spec;
-  spec.orbits = parse_count(o.orbits, "--orbits");
+/// The text of an option that starts need unless a file gives them.
+std::string const& needed(std::optional<std::string> const& text, std::string const& name) {
+  if (!text)
+    throw Misuse(
+        fmt::format("ensemble needs {}, or --starts FILE.csv; see rattleback ensemble "
+                    "--help",
+                    name));
+  return *text;
+}
+
+/// Sampled starts, or those of a file.
+void choose_starts(EnsembleRun& run, EnsembleOptions const& o, ProblemEntry const& problem) {
+  auto& spec = run.spec;
+  if (!o.starts) {
+    spec.orbits = parse_count(needed(o.orbits, "--orbits"), "--orbits");
+    spec.energy = static_cast<double>(parse_number(needed(o.energy, "--energy"), "--energy"));
+    spec.seed = parse_seed(needed(o.seed, "--seed"), "--seed");
+    run.starts = problem.starts;
+    return;
+  }
+  for (auto const& [name, given] : {std::pair{"--energy", &o.energy}, {"--seed", &o.seed}})
+    if (*given) throw Misuse(fmt::format("{} goes with sampled starts, not with --starts", name));
+  auto starts = read_starts(*o.starts, problem.card);
+  spec.orbits = o.orbits ? parse_count(*o.orbits, "--orbits") : starts.rows;
+  if (spec.orbits > starts.rows)
+    throw Misuse(fmt::format("--orbits {}: '{}' has {} rows", spec.orbits, *o.starts, starts.rows));
+  starts.numbers.resize(static_cast<std::size_t>(spec.orbits * (problem.size + problem.dof)));
+  spec.starts = std::move(starts.numbers);
+  run.starts = EnsembleRun::file_of_starts + starts.sha256;
+}
+
+EnsembleRun run_from(EnsembleOptions const& o, ProblemEntry const& problem) {
+  EnsembleRun run{o.problem, o.integrator, {}, {}};
+  choose_starts(run, o, problem);
+  auto& spec = run.spec;
   spec.step = static_cast<double>(parse_positive(o.step, "--step"));
   spec.steps = steps_until(parse_positive(o.until, "--until"), spec.step);
-  spec.energy = static_cast<double>(parse_number(o.energy, "--energy"));
-  spec.seed = parse_seed(o.seed, "--seed");
+  if (o.invariant && o.invariant->empty()) throw Misuse("--invariant wants a name, not ''");
+  if (o.invariant && *o.invariant != "energy") spec.invariant = *o.invariant;
   spec.every = o.every ? parse_count(*o.every, "--every") : std::max(1L, spec.steps / 100);
   spec.threads = parse_threads(o.threads, "--threads");
   spec.parameters = parse_parameters(o.parameters);
   spec.options = parse_options(o.options);
-  return spec;
+  return run;
 }
 
 /// Runs this rank's pieces of a range and adds them up, on rank 0 with those of the other ranks.
@@ -104,14 +138,14 @@ int ensemble(EnsembleOptions const& options) {
   Ranks const ranks;
   auto const& problem = find_problem(options.problem);
   auto const& method = applicable_method(problem, options.integrator);
-  if (!problem.ensemble_refusal.empty())
-    throw Misuse(fmt::format("no ensemble of {}: {}", problem.card.id, problem.ensemble_refusal));
   if (!method.ensemble) throw Misuse(fmt::format("{} does not run ensembles", method.card.id));
-  EnsembleRun run{options.problem, options.integrator, spec_from(options)};
+  auto run = run_from(options, problem);
   long failed = 0;
   if (options.orbits_shown.asked()) {
     if (options.shard || options.checkpoint)
       throw Misuse("orbits are shown of whole ensembles: without --shard and --checkpoint");
+    if (options.invariant)
+      throw Misuse("--invariant is for statistics, not for --section and --lyapunov");
     failed = observe_orbits(problem.card, method, run, options.orbits_shown, options.json, ranks);
   } else {
     OrbitRange range{0, run.spec.orbits};
@@ -140,15 +174,19 @@ int ensemble(EnsembleOptions const& options) {
 
 void add_ensemble(CommandLine& line) {
   auto const o = std::make_shared<EnsembleOptions>();
-  auto& verb = line.verb("ensemble", "Statistics of the energy error over many sampled starts",
+  auto& verb = line.verb("ensemble", "Statistics of the errors of invariants over many starts",
                          [o] { return ensemble(*o); });
   verb.argument("PROBLEM", o->problem, "Problem, see `list problems`");
   verb.argument("INTEGRATOR", o->integrator, "Method, see `list integrators`");
-  verb.option("--orbits", "M", o->orbits, "Number of orbits");
+  verb.option("--orbits", "M", o->orbits, "Number of orbits (default: all rows of --starts)");
   verb.option("--step", "H", o->step, "Step size");
   verb.option("--until", "T", o->until, "Take round(T/H) steps");
-  verb.option("--energy", "E", o->energy, "Energy of all starts");
+  verb.option("--energy", "E", o->energy, "Energy of all sampled starts");
   verb.option("--seed", "S", o->seed, "Seed; it and an orbit's number fix the orbit's start");
+  verb.option("--starts", "FILE.csv", o->starts,
+              "Starts instead of sampled ones: a line of names, then a row for each orbit");
+  verb.option("--invariant", "NAME", o->invariant,
+              "Statistics of this invariant beside the energy's, see `show PROBLEM`");
   verb.option("--every", "K", o->every, "Statistics at every K-th step (default: about 100 times)");
   verb.option("--threads", "K", o->threads,
               "Threads (default: all); the result does not depend on it");

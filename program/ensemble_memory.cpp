@@ -63,7 +63,7 @@ std::string advice(EnsembleSpec const& spec, EnsembleUse const& use, double avai
 }  // namespace
 
 double expected_bytes(EnsembleSpec const& spec, EnsembleUse const& use) {
-  auto const times = static_cast<double>(spec.steps / spec.every) + 1;
+  auto const times = (static_cast<double>(spec.steps / spec.every) + 1) * spec.quantities();
   auto const orbits = static_cast<double>(use.orbits);
   double const levels = 2 + std::log2(orbits), threads = std::min<double>(spec.threads, orbits);
   constexpr double together = 32;  // orbits that a thread steps at once, at most

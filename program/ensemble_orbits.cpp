@@ -50,8 +50,10 @@ void write_crossings(TableFile& file, EnsembleResult const& result,
 
 void print_summary(EnsembleRun const& run, EnsembleResult const& result,
                    std::vector<long> const& crossings) {
-  fmt::print("{}, {}: {} orbits at energy {}, {} of them not finite\n", run.problem, run.integrator,
-             run.spec.orbits, decimal(run.spec.energy), result.failed);
+  auto const starts = run.sampled() ? "at energy " + decimal(run.spec.energy)
+                                    : std::string("from the given starts");
+  fmt::print("{}, {}: {} orbits {}, {} of them not finite\n", run.problem, run.integrator,
+             run.spec.orbits, starts, result.failed);
   if (!crossings.empty()) {
     auto const [fewest, most] = std::minmax_element(crossings.begin(), crossings.end());
     fmt::print("crossings of the section: {} to {} an orbit\n", *fewest, *most);

@@ -13,6 +13,10 @@ namespace rattleback {
 struct EnsembleRun {
   std::string problem, integrator;
   EnsembleSpec spec;
+  std::string starts;  ///< where they come from: the measure, or the hash of a file
+
+  bool sampled() const { return !starts.starts_with(file_of_starts); }
+  static constexpr char const* file_of_starts = "file with SHA-256 ";
 };
 
 /// Orbits first to last - 1.
@@ -46,9 +50,5 @@ void show_statistics(Shard const& shard, bool json);
 
 /// The exit status under --strict: 1, and a line on stderr, where orbits did not stay finite.
 int strict_status(long failed);
-
-/// Slope of log standard deviation over log t, t >= T/10: 1/2 for a random walk; nan without four
-/// times.
-double drift_exponent(EnsembleResult const& result);
 
 }  // namespace rattleback

@@ -1,19 +1,15 @@
 #include "program/ensemble_shard.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sys/stat.h>
 
 #include <cmath>
-#include <cstdio>
 #include <limits>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "problems/core/file_failure.hpp"
 #include "problems/core/misuse.hpp"
+#include "program/input.hpp"
 #include "reports/results/manifest.hpp"
 
 namespace rattleback {
@@ -106,7 +102,10 @@ double finite(json const& value, char const* name) {
 }
 
 EnsembleRun run_from(json const& object) {
-  EnsembleRun run{object.at("problem").get<std::string>(), object.at("integrator"), {}};
+  EnsembleRun run{object.at("problem").get<std::string>(),
+                  object.at("integrator").get<std::string>(),
+                  {},
+                  object.at("starts").get<std::string>()};
   auto& spec = run.spec;
   spec.orbits = whole(object, "orbits", 1, EnsemblePart::most_orbits);
   spec.step = finite(object.at("step"), "step");
@@ -115,6 +114,7 @@ EnsembleRun run_from(json const& object) {
   spec.energy = finite(object.at("energy"), "energy");
   if (!object.at("seed").is_number_unsigned()) throw Wrong{"seed is no whole number >= 0"};
   spec.seed = object.at("seed");
+  spec.invariant = object.at("invariant").get<std::string>();
   for (auto const& [name, value] : object.at("parameters").items())
     spec.parameters.emplace_back(name, finite(value, "a parameter"));
   for (auto const& [name, value] : object.at("options").items())
@@ -208,7 +208,10 @@ Shard shard_from_parsed(json const& object, ShardReader& reader) {
   for (char const* list : {"nodes", "histograms"})
     if (!object.at(list).is_array() || !object.at(list).empty())
       throw Wrong{fmt::format("{} hold what they should not", list)};
-  if (reader.histograms.size() - 1 != static_cast<std::size_t>(spec.steps / spec.every))
+  auto const quantities = static_cast<std::size_t>(spec.quantities());
+  if (reader.histograms.size() % quantities != 0 ||
+      reader.histograms.size() / quantities - 1 !=
+          static_cast<std::size_t>(spec.steps / spec.every))
     throw Wrong{fmt::format("{} histograms are not those of {} steps, sampled at every {}",
                             reader.histograms.size(), spec.steps, spec.every)};
   shard.part = EnsemblePart(reader.histograms.size());
@@ -232,31 +235,6 @@ Shard shard_from_parsed(json const& object, ShardReader& reader) {
     shard.part.add(k, reader.histograms[k]);
   }
   return shard;
-}
-
-struct Closer {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
-
-/// The contents of a regular file, or what a pipe gives as long as somebody writes into it.
-std::string text_in(std::filesystem::path const& path) {
-  auto const what = fmt::format("cannot read '{}'", path.string());
-  // O_NONBLOCK: a pipe that nobody writes into is empty instead of waited for.
-  int const descriptor = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-  if (descriptor < 0) throw_file_failure(what);
-  std::unique_ptr<std::FILE, Closer> const file(::fdopen(descriptor, "rb"));
-  struct stat status;
-  if (!file || ::fstat(descriptor, &status) != 0) throw_file_failure(what);
-  if (S_ISDIR(status.st_mode)) throw_file_failure(what, EISDIR);
-  if (!S_ISREG(status.st_mode) && !S_ISFIFO(status.st_mode))
-    throw FileFailure(what + ": it is neither a regular file nor a pipe");
-  ::fcntl(descriptor, F_SETFL, 0);
-  std::string text;
-  std::array<char, 1 << 16> buffer;
-  while (auto const size = std::fread(buffer.data(), 1, buffer.size(), file.get()))
-    text.append(buffer.data(), size);
-  if (std::ferror(file.get())) throw_file_failure(what);
-  return text;
 }
 
 }  // namespace

@@ -60,10 +60,13 @@ void show_problem(ProblemEntry const& p) {
   invariants.insert(invariants.begin(), "energy");
   line("invariants", fmt::format("{}", fmt::join(invariants, ", ")));
   line("reversing symmetry", p.card.reversing_symmetry);
+  if (!p.card.invariant_measure.empty()) line("invariant measure", p.card.invariant_measure);
+  if (!p.card.frame.empty()) line("frame", p.card.frame);
   line("closed form", p.card.exact_solution);
   line("source", p.card.source);
-  line("ensembles",
-       p.ensemble_refusal.empty() ? "starts are sampled at a given energy" : p.ensemble_refusal);
+  if (p.card.time_scale != 1)
+    line("time scale", fmt::format("{}: steps and orders are in its units", p.card.time_scale));
+  line("ensemble starts", p.starts);
   heading(p.parameters.empty() ? "parameters: none" : "parameters (default; allowed)");
   Rows parameters, cases, integrators;
   for (auto const& parameter : p.parameters)
@@ -108,6 +111,7 @@ void show_integrator(MethodCard const& m) {
   std::vector<std::string> promises;
   if (m.reversible) promises.push_back("reversible");
   if (m.keeps_constraint) promises.push_back("keeps the constraints to rounding");
+  if (m.keeps_energy) promises.push_back("keeps the energy to rounding");
   if (m.forces_per_step > 0)
     promises.push_back(fmt::format("{} derivative{} of the Lagrangian a step", m.forces_per_step,
                                    m.forces_per_step == 1 ? "" : "s"));

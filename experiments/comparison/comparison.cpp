@@ -23,7 +23,7 @@ std::vector<std::vector<double>> path_of(ProblemEntry const& problem, Setting co
   RunSpec spec;
   spec.setting = setting;
   spec.options = {{"rtol", "1e-10"}, {"atol", "1e-10"}};
-  spec.step = RawQuad(1) / 40;
+  spec.step = RawQuad(problem.card.time_scale) / 40;
   spec.steps = 400;
   spec.every = 1;
   auto const run = problem.method("odeint_dopri5").integrate(spec);
@@ -58,6 +58,7 @@ Comparison begun(ProblemEntry const& problem, Setting const& setting) {
   Comparison c;
   c.problem = problem.card;
   c.space = problem.space;
+  c.ensemble_starts = problem.starts;
   auto const* chosen = &problem.cases.front();
   for (auto const& known : problem.cases)
     if (known.name == setting.case_name) chosen = &known;
@@ -69,7 +70,7 @@ Comparison begun(ProblemEntry const& problem, Setting const& setting) {
   auto const at_start = problem.reference(setting, {RawQuad(0)}).states.front();
   c.q.assign(at_start.q.begin(), at_start.q.end());
   c.v.assign(at_start.v.begin(), at_start.v.end());
-  c.long_run_time = double(long_run_time(problem.dof));
+  c.long_run_time = problem.card.time_scale * double(long_run_time(problem.dof));
   return c;
 }
 
@@ -78,17 +79,20 @@ Comparison begun(ProblemEntry const& problem, Setting const& setting) {
 double error_time(int dof) { return dof > 7 ? 1 : 4; }
 
 Comparison compare(ProblemEntry const& problem, std::vector<std::string> const& ids,
-                   ComparisonSpec const& spec, std::function<void(double)> const& progress) {
-  check(spec);
+                   ComparisonSpec const& asked, std::function<void(double)> const& progress) {
+  check(asked);
+  auto spec = asked;
+  spec.unit_of_time = problem.card.time_scale;
   auto const& setting = spec.setting;
   std::vector<MethodEntry const*> methods;
   for (auto const& id : ids) methods.push_back(&problem.method(id));
   if (ids.empty())
     for (auto const& method : problem.methods) methods.push_back(&method);
 
-  double const time = error_time(problem.dof);
+  double const time = spec.unit_of_time * error_time(problem.dof);
   auto c = begun(problem, setting);
-  auto const reference = problem.reference(setting, {RawQuad(1) / 2, RawQuad(time)});
+  auto const reference =
+      problem.reference(setting, {RawQuad(spec.unit_of_time) / 2, RawQuad(time)});
   c.reference_time = time;
   c.reference_digits = reference.digits;
   c.reference_by = reference.certified_by;

@@ -30,9 +30,10 @@ struct ComparisonSpec {
   /// compositions from 2 on by the ratio 4^(1/order).
   std::vector<long> steps_per_unit;
   std::vector<double> tolerances;  ///< decreasing; empty: 1e-3 to 1e-11
+  double unit_of_time = 1;         ///< the problem's time scale; compare() sets it
 };
 
-/// One long run: step 0.1, or tolerances 1e-6, to long_run_time().
+/// One long run: step 0.1, or tolerances 1e-6, to long_run_time(); all times in the problem's unit.
 struct Structure {
   double step = 0;
   long steps = 0;
@@ -90,6 +91,7 @@ struct Advice {
 struct Comparison {
   ProblemCard problem;
   std::string space, case_name;
+  std::string ensemble_starts;  ///< how ensembles draw their starts
   std::vector<std::pair<std::string, double>> parameters;
   std::vector<double> q, v;
   double reference_time = 0, reference_digits = 0, long_run_time = 0;

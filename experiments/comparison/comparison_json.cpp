@@ -151,6 +151,7 @@ json to_json(Comparison const& c) {
                        {"lagrangian", p.lagrangian},
                        {"constraints", p.constraints},
                        {"space", c.space},
+                       {"ensemble_starts", c.ensemble_starts},
                        {"source", p.source},
                        {"coordinates", p.coordinates},
                        {"velocities", p.velocities},

@@ -19,21 +19,21 @@ RunSpec run_from(Setting const& setting, std::string const& start) {
 }
 
 RunSpec long_run(MethodEntry const& method, Setting const& setting, std::string const& start,
-                 int dof) {
+                 int dof, RawQuad unit) {
   auto spec = run_from(setting, start);
   long const time = long_run_time(dof);
   spec.every = method.card.adaptive ? 1 : 10;
-  spec.step = method.card.adaptive ? RawQuad(1) : RawQuad(1) / 10;
+  spec.step = method.card.adaptive ? unit : unit / 10;
   spec.steps = method.card.adaptive ? time : 10 * time;
   if (method.card.adaptive) spec.options = {{"rtol", "1e-6"}, {"atol", "1e-6"}};
   return spec;
 }
 
 /// Energy errors at neighbouring step sizes.
-double step_sensitivity(MethodEntry const& method, RunSpec spec, double order) {
+double step_sensitivity(MethodEntry const& method, RunSpec spec, double order, RawQuad unit) {
   double smallest = std::numeric_limits<double>::infinity(), largest = 0;
   for (int hundredths : {8, 10, 12}) {
-    spec.step = RawQuad(hundredths) / 100;
+    spec.step = unit * hundredths / 100;
     spec.steps = 5000 / hundredths;
     auto const run = method.integrate(spec);
     if (run.outcome != Outcome::ok) return not_defined;
@@ -49,9 +49,9 @@ double step_sensitivity(MethodEntry const& method, RunSpec spec, double order) {
   return largest / smallest;
 }
 
-double solver_error(MethodEntry const& method, RunSpec spec) {
+double solver_error(MethodEntry const& method, RunSpec spec, double unit) {
   if (!method.integrate_quad) return not_defined;
-  spec.step = RawQuad(0.1);  // the double next to it, in both
+  spec.step = RawQuad(0.1 * unit);  // the double next to it, in both
   spec.steps = 20;
   auto const run = method.integrate(spec);
   auto const exact = method.integrate_quad(spec);
@@ -82,7 +82,8 @@ long long_run_time(int dof) { return dof > 7 ? 500 : 2000; }
 Structure structure_of(ProblemEntry const& problem, MethodEntry const& method,
                        Setting const& setting, std::string const& start) {
   Structure s;
-  auto const spec = long_run(method, setting, start, problem.dof);
+  RawQuad const unit = problem.card.time_scale;
+  auto const spec = long_run(method, setting, start, problem.dof, unit);
   auto const run = method.integrate(spec);
   s.step = static_cast<double>(spec.step);
   s.steps = spec.steps;
@@ -108,17 +109,18 @@ Structure structure_of(ProblemEntry const& problem, MethodEntry const& method,
   }
   keep_energy_picture(run, first, s);
   auto one = run_from(setting, start);
-  one.step = RawQuad(1) / 10;
+  one.step = unit / 10;
   one.steps = 1;
   bool const fixed = !method.card.adaptive;
   s.reversibility_defect = fixed ? method.reversibility_defect(one) : not_defined;
   s.volume_defect = method.volume_defect ? method.volume_defect(one) : not_defined;
   double const order = method.card.starts.front().order;
   s.step_sensitivity =
-      fixed ? step_sensitivity(method, run_from(setting, start), order) : not_defined;
+      fixed ? step_sensitivity(method, run_from(setting, start), order, unit) : not_defined;
   long const taken = larger_or_nan(1L, run.counts.solver_steps);
   s.iterations_per_step = double(run.counts.newton_iterations) / double(taken);
-  s.solver_error = fixed ? solver_error(method, run_from(setting, start)) : not_defined;
+  s.solver_error =
+      fixed ? solver_error(method, run_from(setting, start), problem.card.time_scale) : not_defined;
   return s;
 }
 

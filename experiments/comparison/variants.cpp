@@ -35,7 +35,7 @@ std::vector<Variant> variants_of(ProblemEntry const& problem, MethodEntry const&
     variant.work = work_of(method, spec, "", {{"form", forms[i]}}, time, exact);
     variants.push_back(variant);
   }
-  if (!with_compositions || !method.self_adjoint) return variants;
+  if (!with_compositions || !method.composable) return variants;
   for (auto const& scheme : compositions()) {
     auto const& composed =
         problem.method(fmt::format("compose({},{})", method.card.id, scheme.name));

@@ -39,7 +39,8 @@ std::vector<double> tolerances_of(ComparisonSpec const& spec) {
 }
 
 /// Numbers of steps over the whole time.
-std::vector<long> steps_of(ComparisonSpec const& spec, MethodEntry const& method, double time) {
+std::vector<long> steps_of(ComparisonSpec const& spec, MethodEntry const& method, double whole) {
+  double const time = whole / spec.unit_of_time;
   std::vector<long> per_unit = spec.steps_per_unit, steps;
   if (per_unit.empty() && is_composition(method)) {
     // From each to the next, errors shrink by about four.

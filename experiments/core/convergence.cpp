@@ -51,7 +51,7 @@ std::vector<long> default_steps_per_unit() { return {10, 20, 40, 80, 160, 320, 6
 Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& method,
                             std::string const& start, std::vector<long> const& steps_per_unit,
                             Setting const& setting) {
-  Convergence c{problem.card.id, method.card.id, start, 1.0, {}, {}, 0, {}, {}};
+  Convergence c{problem.card.id, method.card.id, start, problem.card.time_scale, {}, {}, 0, {}, {}};
   if (steps_per_unit.size() < 4) throw Misuse("an order needs at least four step sizes");
   for (std::size_t i = 0; i < steps_per_unit.size(); ++i)
     if (steps_per_unit[i] < 1 || (i > 0 && steps_per_unit[i] <= steps_per_unit[i - 1]))
@@ -72,6 +72,8 @@ Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& meth
   }
   c.start = promise->name;
 
+  // Steps are fractions of the problem's own unit of time.
+  RawQuad const unit = problem.card.time_scale;
   // Per step size: the middle and the final node, because the error of one component passes through
   // zero now and then; per node, where its velocity lives, and where its multipliers live.
   auto const nodes_of = [](long n) { return std::array{(n + 1) / 2, n}; };
@@ -79,7 +81,7 @@ Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& meth
   for (long n : steps_per_unit)
     for (long node : nodes_of(n))
       for (double offset : {0.0, method.card.velocity_node, method.card.multiplier_node})
-        times.push_back((node + RawQuad(offset)) / n);
+        times.push_back(unit * (node + RawQuad(offset)) / n);
   if (method.card.counts_in_tau) times = problem.times_at(setting, times);
   auto const exact = problem.reference(setting, times);
   c.reference_digits = exact.digits;
@@ -100,7 +102,7 @@ Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& meth
     RunSpec spec;
     spec.setting = setting;
     spec.start = c.start;
-    spec.step = RawQuad(1) / n;
+    spec.step = unit / n;
     spec.steps = n;
     spec.every = 1;
     auto const run = method.integrate(spec);

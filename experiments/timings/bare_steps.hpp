@@ -54,16 +54,16 @@ void lanes(benchmark::State& state) {
   M const method{};
   auto const memory =
       memory_of(method, system, z, h, StartPoint<P, Lanes>{start_name(M::card(), ""), {}});
-  using Group = Team<P, std::remove_const_t<decltype(memory)>>;
+  using Vector = OrbitVector<P, std::remove_const_t<decltype(memory)>>;
   for (auto _ : state) {
-    std::vector<Group> teams(teams_abreast, Group{z, memory});
-    advance<true>(method, system, std::span<Group>(teams), h, timed_steps);
-    benchmark::DoNotOptimize(teams.data());
-    if (all(all_finite(teams[0].z.q))) continue;
+    std::vector<Vector> vectors(vectors_in_batch, Vector{z, memory});
+    advance<true>(method, system, std::span<Vector>(vectors), h, timed_steps);
+    benchmark::DoNotOptimize(vectors.data());
+    if (all(all_finite(vectors[0].z.q))) continue;
     state.SkipWithError(not_finite);
     break;
   }
-  state.SetItemsProcessed(state.iterations() * timed_steps * lane_count * teams_abreast);
+  state.SetItemsProcessed(state.iterations() * timed_steps * lane_count * vectors_in_batch);
 }
 
 }  // namespace rattleback

@@ -64,13 +64,13 @@ void vector_steps(benchmark::State& state) {
   auto const start = start_orbits();
   Register const h = spread(timed_step), half = spread(timed_step / 2), one = spread(1);
   for (auto _ : state) {
-    HandWrittenOrbits orbits[teams_abreast];
+    HandWrittenOrbits orbits[vectors_in_batch];
     for (auto& some : orbits) some = start;
     for (long i = 0; i < timed_steps; ++i)
       for (auto& some : orbits) hand_written_leapfrog(some, h, half, one);
     benchmark::DoNotOptimize(orbits);
   }
-  state.SetItemsProcessed(state.iterations() * timed_steps * lane_count * teams_abreast);
+  state.SetItemsProcessed(state.iterations() * timed_steps * lane_count * vectors_in_batch);
   state.SetLabel("written by hand");
 }
 #endif

@@ -77,6 +77,18 @@ std::vector<ConsistencyRecord> consistency(std::uint64_t seed) {
              largest(system.constraint(z.q, z.v) - Vec<double, 1>{z.v[1]}));
     if constexpr (!AffineConstraints<P>)
       record("linear constraints", largest(system.constraint(z.q, 0 * z.v)));
+    if constexpr (!LinearTermsInVelocity<P>)
+      record("no terms linear in v",
+             largest(equation_terms(system, Point<P, double>{z.q, 0 * z.v}).p));
+    if constexpr (StatesFrame<P>) {
+      auto const E = system.frame(z.q);
+      auto const terms = equation_terms(system, z);
+      for (int a = 0; a < n - m; ++a) {
+        record("frame", largest(terms.mu * E.row[a]));
+        for (int b = 0; b < n - m; ++b)
+          record("frame", std::abs(dot(E.row[a], terms.mass * E.row[b]) - (a == b ? 1 : 0)));
+      }
+    }
     if constexpr (ConservesMomentum<P>) {
       auto v = z.v;
       complete_velocity(system, z.q, v);

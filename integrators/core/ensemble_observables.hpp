@@ -1,18 +1,19 @@
 #pragma once
 // What an ensemble may observe of every orbit beside its energy: crossings of a section, and how
-// fast a neighbour parts from it.
+// fast a neighbour moves away from it.
 
-#include "integrators/core/ensemble_teams.hpp"
+#include "integrators/core/ensemble_batch.hpp"
 #include "integrators/core/section.hpp"
 
 namespace rattleback {
 
-/// SectionWatch for a team: heights are compared on all lanes at once, and only a lane that may
-/// have crossed is looked at alone. What is found equals what SectionWatch finds, bit for bit.
+/// SectionWatch for a vector of orbits: heights are compared on all lanes at once, and only a
+/// lane that may have crossed is examined alone. What is found equals what SectionWatch finds, bit
+/// for bit.
 template <class P, class S>
-class TeamSectionWatch {
+class VectorSectionWatch {
  public:
-  TeamSectionWatch(Section const& section, int orbits) : rule_(section), orbits_(orbits) {}
+  VectorSectionWatch(Section const& section, int orbits) : rule_(section), orbits_(orbits) {}
 
   /// Takes the next node; hands crossings to found(lane, fractional index, point).
   template <class Found>
@@ -20,7 +21,7 @@ class TeamSectionWatch {
     using std::abs;
     S heights = rule_.height(z);
     nodes_[count_ % window] = z;
-    // Twice as generous as the rule's own notion of rounding.
+    // Twice the bound below which the rule calls a height rounding.
     auto const near = abs(heights) <= S(1e-11) * abs(heights - heights_);
     if (count_ > 0 && any((heights * heights_ <= S(0)) | near))
       for (int lane = 0; lane < orbits_; ++lane) {
@@ -68,54 +69,56 @@ class TeamSectionWatch {
   S heights_ = S(0);
 };
 
-/// A squad's twin, a little apart and pulled back at equal intervals (Benettin et al. 1976): the
-/// separation is Euclidean in (q, v), and each pull puts the twin's velocity on the constraints.
+/// A batch's twin, a little apart and renormalised at equal intervals (Benettin et al. 1976): the
+/// separation, the logarithm of z^-1 twin and the difference of velocities, is Euclidean, and each
+/// renormalisation projects the twin's velocity onto the constraints.
 template <class P, class S>
 class Twins {
- public:
-  /// @param twins  a squad like the other, not yet started
-  Twins(P const& system, EnsembleSpec const& spec, Squad<P, S> const& squad,
-        std::unique_ptr<Squad<P, S>> twins)
-      : system_(system), sums_(squad.size()), twins_(std::move(twins)) {
-    // No coordinate is favoured, lest the first separation lie in an invariant subspace.
-    std::vector<double> apart = spec.direction;
-    for (int i = 0; apart.size() < size_of<P> + dof_of<P>; ++i) apart.push_back(1 + 1 / (2.0 + i));
-    apart_.assign(squad.size(), point_from<P>(apart.data()));
-    pull(squad);
-  }
-  Squad<P, S>& squad() { return *twins_; }
+  using Space = typename P::Space;
+  static constexpr int n = dof_of<P>;
 
-  /// Adds what the separations grew by, and pulls the twins back.
-  void measure(Squad<P, S> const& squad) {
-    for (int j = 0; j < squad.size(); ++j) {
-      apart_[j] = difference(twins_->orbit(j), squad.orbit(j));
+ public:
+  /// @param twins  a batch like the other, not yet started
+  Twins(P const& system, EnsembleSpec const& spec, Batch<P, S> const& batch,
+        std::unique_ptr<Batch<P, S>> twins)
+      : system_(system), sums_(batch.size()), twins_(std::move(twins)) {
+    // No direction is favoured, lest the first separation lie in an invariant subspace.
+    Separation first;
+    for (int i = 0; i < 2 * n; ++i)
+      first[i] = spec.direction.empty() ? 1 + 1 / (2.0 + i) : spec.direction[i];
+    apart_.assign(batch.size(), first);
+    renormalise(batch);
+  }
+  Batch<P, S>& batch() { return *twins_; }
+
+  /// Adds the growth of the separations, and renormalises them.
+  void measure(Batch<P, S> const& batch) {
+    for (int j = 0; j < batch.size(); ++j) {
+      apart_[j] = separation(twins_->orbit(j), batch.orbit(j));
       sums_[j] += std::log(length(apart_[j]) / begun_[j]);
     }
-    pull(squad);
+    renormalise(batch);
   }
   double exponent(int j, double time) const { return sums_[j] / time; }
 
  private:
+  using Separation = Vec<double, 2 * n>;  ///< in the algebra, then of the velocities
   static constexpr double distance = 1e-8;
 
-  static double length(Point<P, double> const& d) {
-    double sum = 0;
-    for (int i = 0; i < size_of<P>; ++i) sum += d.q[i] * d.q[i];
-    for (int i = 0; i < dof_of<P>; ++i) sum += d.v[i] * d.v[i];
-    return std::sqrt(sum);
+  static double length(Separation const& d) { return std::sqrt(dot(d, d)); }
+  static Separation separation(Point<P, double> const& twin, Point<P, double> const& z) {
+    return joined(Space::log(Space::compose(Space::inverse(z.q), twin.q)), twin.v - z.v);
   }
-  static Point<P, double> difference(Point<P, double> const& a, Point<P, double> const& b) {
-    return {a.q - b.q, a.v - b.v};
-  }
-  void pull(Squad<P, S> const& squad) {
+  void renormalise(Batch<P, S> const& batch) {
     std::vector<Point<P, double>> twins;
     begun_.clear();
-    for (int j = 0; j < squad.size(); ++j) {
-      auto const z = squad.orbit(j);
-      double const scale = distance / length(apart_[j]);
-      Point<P, double> twin{z.q + scale * apart_[j].q, z.v + scale * apart_[j].v};
+    for (int j = 0; j < batch.size(); ++j) {
+      auto const z = batch.orbit(j);
+      auto const scaled = distance / length(apart_[j]) * apart_[j];
+      Point<P, double> twin{Space::compose(z.q, Space::exp(head<n>(scaled))),
+                            z.v + tail<n>(scaled)};
       project_velocity(system_, twin);
-      begun_.push_back(length(difference(twin, z)));
+      begun_.push_back(length(separation(twin, z)));
       twins.push_back(twin);
     }
     twins_->start(twins);
@@ -123,8 +126,8 @@ class Twins {
 
   P const& system_;
   std::vector<double> sums_, begun_;
-  std::vector<Point<P, double>> apart_;
-  std::unique_ptr<Squad<P, S>> twins_;
+  std::vector<Separation> apart_;
+  std::unique_ptr<Batch<P, S>> twins_;
 };
 
 }  // namespace rattleback

@@ -3,19 +3,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <numeric>
+#include <memory>
 
 #include "integrators/core/registry.hpp"
 #include "problems/core/misuse.hpp"
 
 namespace rattleback {
 
-Moments joined(Moments const& a, double n, Moments const& b, double m) {
-  if (n == 0) return b;
-  if (m == 0) return a;
+namespace {
+/// n, m > 0.
+inline Moments joined_sums(Moments const& a, double n, Moments const& b, double m) {
   double const all = n + m, d = b.mean - a.mean, r = d / all;
   Moments both;
   both.mean = a.mean + m * r;
@@ -26,6 +27,13 @@ Moments joined(Moments const& a, double n, Moments const& b, double m) {
                 6 * r * r * (n * n * b.second + m * m * a.second) +
                 4 * r * (n * b.third - m * a.third);
   return both;
+}
+}  // namespace
+
+Moments joined(Moments const& a, double n, Moments const& b, double m) {
+  if (n == 0) return b;
+  if (m == 0) return a;
+  return joined_sums(a, n, b, m);
 }
 
 namespace {
@@ -67,11 +75,41 @@ void join(EnsemblePart::Node& left, EnsemblePart::Node const& right) {
 
 }  // namespace
 
-void Histogram::add(double x) { add(bin_of(x), 1); }
+namespace {
+/// For each number the first bin that is not below it. No branch depends on what is found, and the
+/// searches do not wait for each other.
+template <std::size_t n>
+std::array<std::size_t, n> bins_from(std::vector<Histogram::Bin> const& bins,
+                                     std::array<int, n> const& numbers) {
+  std::array<std::size_t, n> first{};
+  for (std::size_t size = bins.size(); size > 0;) {
+    std::size_t const half = (size + 1) / 2;
+    for (std::size_t i = 0; i < n; ++i)
+      first[i] += half * (bins[first[i] + half - 1].number < numbers[i]);
+    size -= half;
+  }
+  return first;
+}
+}  // namespace
+
+void Histogram::add(std::span<double const> numbers) {
+  constexpr std::size_t together = 8;
+  for (; numbers.size() >= together; numbers = numbers.subspan(together)) {
+    std::array<int, together> bins;
+    for (std::size_t i = 0; i < together; ++i) bins[i] = bin_of(numbers[i]);
+    auto const found = bins_from(bins_, bins);
+    std::size_t const before = bins_.size();
+    for (std::size_t i = 0; i < together; ++i)
+      if (bins_.size() == before && found[i] < before && bins_[found[i]].number == bins[i])
+        ++bins_[found[i]].count;
+      else
+        add(bins[i], 1);
+  }
+  for (double const x : numbers) add(bin_of(x), 1);
+}
 
 void Histogram::add(int number, long count) {
-  auto at = std::lower_bound(bins_.begin(), bins_.end(), number,
-                             [](Bin const& bin, int wanted) { return bin.number < wanted; });
+  auto at = bins_.begin() + static_cast<long>(bins_from<1>(bins_, {number})[0]);
   if (at != bins_.end() && at->number == number) {
     at->count += count;
     return;
@@ -116,38 +154,71 @@ bool is_counted(std::vector<double> const& errors) {
 }
 }  // namespace
 
+namespace {
+/// Moments at some neighbouring times, number by number, so that the compiler takes several times
+/// at once.
+struct MomentBlock {
+  static constexpr std::size_t most = 64;
+  std::array<double, most> mean, second, third, fourth;
+
+  Moments at(std::size_t k) const { return {mean[k], second[k], third[k], fourth[k]}; }
+  void put(std::size_t k, Moments const& m) {
+    mean[k] = m.mean, second[k] = m.second, third[k] = m.third, fourth[k] = m.fourth;
+  }
+};
+
+/// a becomes both, at `times` times.
+void join(MomentBlock& a, double n, MomentBlock const& b, double m, std::size_t times) {
+  if (m == 0) return;
+  if (n == 0)
+    a = b;
+  else
+    for (std::size_t k = 0; k < times; ++k) a.put(k, joined_sums(a.at(k), n, b.at(k), m));
+}
+
+/// All orbits of a node: the tree's sums, level by level.
+EnsemblePart::Node node_of(int level, long first, std::span<std::vector<double> const> errors,
+                           std::span<bool const> counted) {
+  auto const size = static_cast<long>(errors.size());
+  auto const whole = static_cast<long>(std::count(counted.begin(), counted.end(), true));
+  std::size_t const times = errors.front().size();
+  EnsemblePart::Node node{level, first >> level, whole, size - whole, std::vector<Moments>(times)};
+  std::vector<MomentBlock> blocks(errors.size());
+  std::vector<double> numbers;
+  for (std::size_t begin = 0; begin < times; begin += MomentBlock::most) {
+    std::size_t const some = std::min(MomentBlock::most, times - begin);
+    numbers.assign(counted.begin(), counted.end());
+    for (std::size_t j = 0; j < errors.size(); ++j) {
+      blocks[j] = {};
+      if (counted[j])
+        std::copy_n(errors[j].begin() + static_cast<long>(begin), some, blocks[j].mean.begin());
+    }
+    for (std::size_t step = 1; step < errors.size(); step *= 2)
+      for (std::size_t j = 0; j < errors.size(); j += 2 * step) {
+        join(blocks[j], numbers[j], blocks[j + step], numbers[j + step], some);
+        numbers[j] += numbers[j + step];
+      }
+    for (std::size_t k = 0; k < some; ++k) node.at_time[begin + k] = blocks.front().at(k);
+  }
+  return node;
+}
+}  // namespace
+
 std::vector<EnsemblePart::Node> EnsemblePart::nodes_of(long first, OrbitErrors const& errors) {
   std::vector<Node> nodes;
-  std::vector<double> counted, numbers;
-  for (auto const& orbit : errors) counted.push_back(is_counted(orbit) ? 1 : 0);
-  long const last = first + static_cast<long>(errors.size());
-  std::size_t const times = errors.empty() ? 0 : errors.front().size();
-  std::vector<Moments> moments;
-  for (long at = first; at < last;) {
-    auto const left = static_cast<unsigned long>(last - at);
-    int const level = std::min({std::countr_zero(static_cast<unsigned long>(at)),
-                                static_cast<int>(std::bit_width(left)) - 1, last_level});
-    std::size_t const size = std::size_t{1} << level;
-    auto const offset = at - first;
-    auto const whole = std::accumulate(counted.begin() + offset,
-                                       counted.begin() + offset + static_cast<long>(size), 0.0);
-    Node node{level, at >> level, static_cast<long>(whole),
-              static_cast<long>(size) - static_cast<long>(whole), std::vector<Moments>(times)};
-    for (std::size_t k = 0; k < times; ++k) {
-      moments.assign(size, {});
-      numbers.assign(counted.begin() + offset, counted.begin() + offset + static_cast<long>(size));
-      for (std::size_t j = 0; j < size; ++j)
-        if (numbers[j] > 0) moments[j].mean = errors[static_cast<std::size_t>(offset) + j][k];
-      for (std::size_t n = size / 2; n > 0; n /= 2)
-        for (std::size_t j = 0; j < n; ++j) {
-          moments[j] =
-              joined(moments[2 * j], numbers[2 * j], moments[2 * j + 1], numbers[2 * j + 1]);
-          numbers[j] = numbers[2 * j] + numbers[2 * j + 1];
-        }
-      node.at_time[k] = moments.front();
-    }
-    nodes.push_back(std::move(node));
-    at += static_cast<long>(size);
+  auto const counted = std::make_unique<bool[]>(errors.size());
+  for (std::size_t j = 0; j < errors.size(); ++j) counted[j] = is_counted(errors[j]);
+  std::span const orbits(errors);
+  std::span<bool const> const all(counted.get(), errors.size());
+  for (std::size_t offset = 0; offset < errors.size();) {
+    auto const at = static_cast<unsigned long>(first) + offset;
+    int const level =
+        std::min({std::countr_zero(at),
+                  static_cast<int>(std::bit_width(errors.size() - offset)) - 1, last_level});
+    auto const size = std::size_t{1} << level;
+    nodes.push_back(node_of(level, static_cast<long>(at), orbits.subspan(offset, size),
+                            all.subspan(offset, size)));
+    offset += size;
   }
   return nodes;
 }
@@ -157,9 +228,12 @@ void EnsemblePart::add(std::vector<Node> nodes, OrbitErrors const& errors) {
   std::vector<std::vector<double> const*> counted;
   for (auto const& orbit : errors)
     if (is_counted(orbit)) counted.push_back(&orbit);
+  std::vector<double> numbers(counted.size());
   // All orbits of a time together: its histogram stays in the cache.
-  for (std::size_t k = 0; k < times(); ++k)
-    for (auto const* orbit : counted) histograms_[k].add((*orbit)[k]);
+  for (std::size_t k = 0; k < times(); ++k) {
+    for (std::size_t j = 0; j < counted.size(); ++j) numbers[j] = (*counted[j])[k];
+    histograms_[k].add(numbers);
+  }
 }
 
 void EnsemblePart::add(Node node) {
@@ -218,21 +292,33 @@ EnsemblePart::Node EnsemblePart::total() const {
   return all;
 }
 
-void summarise(EnsembleResult& result, EnsemblePart const& part) {
-  auto const all = part.total();
+namespace {
+/// Of the columns from `first` on.
+ErrorStatistics statistics_of(EnsemblePart const& part, EnsemblePart::Node const& all,
+                              std::size_t first, std::size_t times) {
   auto const n = static_cast<double>(all.counted);
   double const nan = std::numeric_limits<double>::quiet_NaN();
-  result.failed = all.failed;
-  result.mean.clear(), result.variance.clear(), result.kurtosis.clear(), result.quantiles.clear();
-  for (std::size_t k = 0; k < part.times(); ++k) {
+  ErrorStatistics s;
+  for (std::size_t k = first; k < first + times; ++k) {
     auto const& m = all.at_time[k];
-    result.mean.push_back(n > 0 ? m.mean : nan);
-    result.variance.push_back(n > 1 ? m.second / (n - 1) : nan);
-    result.kurtosis.push_back(m.second > 0 ? n * m.fourth / (m.second * m.second) - 3 : nan);
-    result.quantiles.emplace_back();
+    s.mean.push_back(n > 0 ? m.mean : nan);
+    s.variance.push_back(n > 1 ? m.second / (n - 1) : nan);
+    s.kurtosis.push_back(m.second > 0 ? n * m.fourth / (m.second * m.second) - 3 : nan);
+    s.quantiles.emplace_back();
     for (double level : quantile_levels)
-      result.quantiles.back().push_back(part.histograms()[k].quantile(level));
+      s.quantiles.back().push_back(part.histograms()[k].quantile(level));
   }
+  return s;
+}
+}  // namespace
+
+void summarise(EnsembleResult& result, EnsemblePart const& part) {
+  auto const all = part.total();
+  auto const times = result.times.size();
+  result.failed = all.failed;
+  static_cast<ErrorStatistics&>(result) = statistics_of(part, all, 0, times);
+  result.invariant.reset();
+  if (part.times() > times) result.invariant = statistics_of(part, all, times, times);
 }
 
 }  // namespace rattleback

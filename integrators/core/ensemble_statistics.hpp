@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <span>
 #include <vector>
 
 namespace rattleback {
@@ -31,7 +32,8 @@ class Histogram {
   static constexpr int last_bin = 34'815;  ///< of the largest double; the first is -last_bin
   static constexpr long most = (1L << 45) - 1;
 
-  void add(double x);
+  void add(double x) { add(std::span(&x, 1)); }
+  void add(std::span<double const> numbers);
   void add(Histogram const& other);
   /// Adds to one bin; -last_bin <= number <= last_bin, and no bin ever holds more than `most`.
   void add(int number, long count);
@@ -46,7 +48,8 @@ class Histogram {
   std::vector<Bin> bins_;
 };
 
-/// Energy errors of neighbouring orbits, [orbit][time].
+/// Errors of neighbouring orbits, [orbit][time]. Several quantities follow each other: the times of
+/// the first, then those of the second.
 using OrbitErrors = std::vector<std::vector<double>>;
 
 /// What is known of the orbits of one range, at every sampled time.

@@ -12,7 +12,7 @@ EnsembleWatch::EnsembleWatch(EnsembleSpec const& spec, long orbits)
       orbit_steps_(static_cast<double>(orbits) * static_cast<double>(spec.steps) *
                    (spec.lyapunov ? 2 : 1)) {}
 
-void EnsembleWatch::look(long orbit_steps) {
+void EnsembleWatch::report(long orbit_steps) {
   auto const done = done_.fetch_add(orbit_steps, std::memory_order_relaxed) + orbit_steps;
   if (failed_) throw Stopped{};
   // A thread that finds another one reporting goes on.
@@ -29,8 +29,8 @@ void EnsembleWatch::fail(std::exception_ptr thrown) {
   failed_ = true;
 }
 
-void EnsembleWatch::Pace::look() {
-  watch_.look(since_ * orbits_);
+void EnsembleWatch::Pace::report() {
+  watch_.report(since_ * orbits_);
   auto const now = Clock::now();
   if (now - last_ < std::chrono::microseconds(500))
     interval_ = std::min(2 * interval_, 1L << 20);

@@ -1,6 +1,6 @@
 #pragma once
-// The threads of an ensemble, and when they look up from stepping: whether the user asked to stop,
-// whether another thread failed, how far the work is and what memory it has come to take.
+// The threads of an ensemble, and when they pause stepping to report: whether the user asked to
+// stop, whether another thread failed, the fraction done and the memory taken.
 
 #include <atomic>
 #include <chrono>
@@ -23,7 +23,7 @@ class EnsembleWatch {
   void statistics_take(std::size_t bytes) { statistics_ = bytes; }
   /// Reports so many more steps of single orbits, and whatever else there is. Throws what the
   /// callbacks of the specification throw, and Stopped once `fail` was called.
-  void look(long orbit_steps);
+  void report(long orbit_steps);
 
   struct Stopped {};
   /// Remembers the first exception, and stops all threads.
@@ -33,13 +33,13 @@ class EnsembleWatch {
     if (thrown_) std::rethrow_exception(thrown_);
   }
 
-  /// Lets a thread look up about every millisecond, however long its steps are.
+  /// Lets a thread report about every millisecond, however long its steps are.
   class Pace {
    public:
     Pace(EnsembleWatch& watch, int orbits) : watch_(watch), orbits_(orbits) {}
     /// How many of the next `wanted` steps (>= 1) to take before asking again.
     long next(long wanted) {
-      if (since_ >= interval_) look();
+      if (since_ >= interval_) report();
       long const some = std::min(wanted, interval_ - since_);
       since_ += some;
       return some;
@@ -47,7 +47,7 @@ class EnsembleWatch {
 
    private:
     using Clock = std::chrono::steady_clock;
-    void look();
+    void report();
 
     EnsembleWatch& watch_;
     int const orbits_;

@@ -15,9 +15,11 @@ template <template <class> class Problem>
 struct MethodOn {
   MakeStepper<Problem<double>, double> make_stepper = nullptr;
   MakeStepper<Problem<Quad>, Quad> make_quad_stepper = nullptr;
-  MakeSquadOnLanes<Problem<double>> make_squad_on_lanes = nullptr;
+  MakeLaneBatch<Problem<double>> make_lane_batch = nullptr;
   /// Does the method carry nothing but the point, and see the problem itself?
   bool without_memory = false, sees_problem = false;
+  /// Does what it carries follow a change of the step size?
+  bool follows_step_size = false;
 };
 
 template <template <class> class Problem, class M>
@@ -29,12 +31,11 @@ MethodOn<Problem> method_on() {
     made.make_stepper = &make_stepper<P, M, double>;
     if constexpr (Steps<M, View<M, Problem<Quad>>, Quad>)
       made.make_quad_stepper = &make_stepper<Problem<Quad>, M, Quad>;
-    if constexpr (is_euclidean<typename P::Space> && (SampledStarts<P> || StartFamily<P>))
-      if constexpr (M::template runs_on_lanes<P>)
-        made.make_squad_on_lanes = &make_squad_on_lanes<P, M>;
-    made.without_memory = std::same_as<decltype(memory_of(std::declval<M>(), std::declval<V>(),
-                                                          Point<V, double>{}, 1.0)),
-                                       NoMemory>;
+    if constexpr (StepsOnLanes<M, P>) made.make_lane_batch = &make_lane_batch<P, M>;
+    using Memory =
+        decltype(memory_of(std::declval<M>(), std::declval<V>(), Point<V, double>{}, 1.0));
+    made.without_memory = std::same_as<Memory, NoMemory>;
+    made.follows_step_size = FollowsStepSize<Memory, double>;
     made.sees_problem = std::same_as<V, P>;
   }
   return made;
@@ -58,17 +59,18 @@ MethodEntry method_entry(MethodCard const& card, MethodOn<Problem> const& made) 
   entry.largest_step = [=](Run spec) { return largest_step_from_start<P>(make, spec); };
   bool const maps_nodes = made.without_memory && card.velocity_node == 0;
   entry.self_adjoint = maps_nodes && card.reversible && !card.adaptive;
+  entry.composable = entry.self_adjoint || (made.follows_step_size && card.velocity_node == 0 &&
+                                            card.reversible && !card.adaptive);
   if constexpr (StatesInvariantMeasure<P>)
     if (maps_nodes && made.sees_problem)
       entry.volume_defect = [=](Run spec) { return volume_defect<P>(make, spec); };
-  if constexpr (is_euclidean<typename P::Space> && (SampledStarts<P> || StartFamily<P>))
-    entry.ensemble = [=, lanes = made.make_squad_on_lanes](EnsembleSpec const& spec) {
-      return ensemble<P>(card, make, lanes, spec);
-    };
+  entry.ensemble = [=, lanes = made.make_lane_batch](EnsembleSpec const& spec) {
+    return ensemble<P>(card, make, lanes, spec);
+  };
   return entry;
 }
 
-/// Everything the rest of the house may know of Problem, with every method of the list.
+/// Everything the rest of the program may know of Problem, with every method of the list.
 template <template <class> class Problem, template <class...> class List, class... Methods>
 ProblemEntry problem_entry(List<Methods...>) {
   using P = Problem<double>;
@@ -119,13 +121,12 @@ ProblemEntry problem_entry(List<Methods...>) {
     auto const r = resolve<P>(setting);
     return energy(r.system, r.z.q, r.z.v);
   };
-  if constexpr (SampledStarts<P>)
-    entry.sample = [](std::uint64_t seed, std::uint64_t orbit, double wanted) {
-      auto const [q, v] = sampled_start(P::cases().front().system, seed, orbit, wanted);
-      return std::pair{plain<double>(q), plain<double>(v)};
-    };
-  else
-    entry.ensemble_refusal = entry.card.id + " states no sampled starts";
+  entry.starts = measure_of_starts<P>();
+  entry.sample = [](std::uint64_t seed, std::uint64_t orbit, double wanted) {
+    auto const c = P::cases().front();
+    auto const [q, v] = start_of_orbit(c.system, c.q, seed, orbit, wanted);
+    return std::pair{plain<double>(q), plain<double>(v)};
+  };
   entry.consistency = &consistency<Problem>;
   if constexpr (LieGroup<typename P::Space>) entry.divergence = &divergence<Problem>;
   if constexpr (StatesInvariantMeasure<P>) entry.measure_defect = &measure_defect<Problem>;

@@ -47,8 +47,14 @@ Trajectory<Erased<S>> integrate(MakeStepper<Problem<S>, S> make_stepper, RunSpec
   long const between_looks = card.adaptive ? 1 : 64;
   long i = 0;
   for (i = 1; i <= spec.steps; ++i) {
+    [[maybe_unused]] auto const q0 = stepper->point().q;
     auto const step = stepper->step(weights);
     t.outcome = step.outcome;
+    if constexpr (StatesPassage<Problem<S>>)
+      if (t.outcome == Outcome::ok) {
+        t.reason = resolved.system.passage(q0, stepper->point().q);
+        if (!t.reason.empty()) t.outcome = Outcome::singular_constraints;
+      }
     if (t.outcome == Outcome::no_real_root) {
       auto const counted = stepper->counts();  // what the question costs is no step's cost
       S const possible = largest_step(*stepper, h);

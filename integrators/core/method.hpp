@@ -89,6 +89,7 @@ struct MethodCard {
   bool counts_in_tau = false;  ///< h is a step of the Hamiltonized time
   bool reversible = false;     ///< under the problem's reversing symmetry
   bool keeps_constraint = false;  ///< to rounding (Newton: to its floor), at every node
+  bool keeps_energy = false;      ///< to rounding, at every node
   int forces_per_step = 0;        ///< Lagrangian derivatives of a step; 0: no promise
   bool adaptive = false;          ///< chooses its own steps; h is the output interval
   std::vector<OptionCard> options;

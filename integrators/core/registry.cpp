@@ -38,12 +38,17 @@ MethodCard composed_card(MethodCard card, Composition const& scheme) {
   card.name = fmt::format("{}, composed by {}", card.name, scheme.name);
   card.equations = fmt::format("{} steps of gamma_i h, each: {}", stages, card.equations);
   card.source = scheme.source + "; " + card.source;
-  std::erase_if(card.starts, [](StartCard const& start) { return start.order < 2; });
+  // An alternating mode of what a method carries is no smooth function of the step size.
+  auto const standard = card.starts.front().name;
+  std::erase_if(card.starts, [&](StartCard const& start) { return start.name != standard; });
+  // The substep in the middle, and the node at the end, are places that a step has as well.
+  bool const has_multipliers =
+      card.multipliers && (card.multiplier_node == -0.5 || card.multiplier_node == 0);
   for (auto& start : card.starts) {
-    start.order = scheme.order;
-    start.multiplier_order = 0;
+    start.order = std::max(start.order, scheme.order);
+    if (!has_multipliers) start.multiplier_order = 0;
   }
-  card.multipliers = false;
+  card.multipliers = has_multipliers;
   card.forces_per_step *= stages;
   return card;
 }
@@ -62,9 +67,11 @@ MethodEntry const* MethodEntries::composed(std::string const& id) const {
     if (candidate.name == name) scheme = &candidate;
   }
   if (!scheme) throw_unknown("composition", name, known);
-  if (base->refusal.empty() && !base->self_adjoint)
-    throw Misuse(fmt::format(
-        "{} cannot be composed: it is no self-adjoint map of nodes without memory", method));
+  if (base->refusal.empty() && !base->composable)
+    throw Misuse(
+        fmt::format("{} cannot be composed: it is not self-adjoint, or what it carries "
+                    "from node to node is bound to one step size",
+                    method));
   std::lock_guard const lock(composing);
   auto const [at, is_new] = composed_.try_emplace(method + "," + name, *base);
   auto& entry = at->second;
@@ -74,7 +81,7 @@ MethodEntry const* MethodEntries::composed(std::string const& id) const {
   entry.ensemble = nullptr;
   entry.largest_step = nullptr;
   entry.volume_defect = nullptr;
-  entry.self_adjoint = false;
+  entry.self_adjoint = entry.composable = false;
   auto const with_weights = [weights = scheme->weights](auto integrate) {
     return [weights, integrate](RunSpec spec) {
       spec.composition = weights;

@@ -119,13 +119,14 @@ struct Trajectory {
   std::vector<S> start_q, start_v;
 };
 
-/// Ensemble of `orbits` starts: the sampler's, keyed by seed and index, the problem's family, or
+/// Ensemble of `orbits` starts: sampled ones, keyed by seed and index, the problem's family, or
 /// given ones.
 struct EnsembleSpec {
   std::vector<std::pair<std::string, RawQuad>> parameters;
   std::vector<std::pair<std::string, std::string>> options;
   bool family = false;  ///< the problem's one-parameter family of starts instead of the sampler
   std::vector<double> starts;  ///< q and v of every orbit, one after the other, instead of both
+  std::string invariant;       ///< statistics of this one as well; empty: of the energy alone
   double energy = 0;
   std::uint64_t seed = 1;
   long orbits = 0;
@@ -138,8 +139,8 @@ struct EnsembleSpec {
   bool scalar = false;                       ///< one orbit at a time (the result is the same)
   std::optional<Section> section;            ///< record every orbit's crossings
   std::vector<std::string> section_columns;  ///< components of a crossing that are kept
-  bool lyapunov = false;  ///< every orbit's largest exponent, by a twin pulled back at every time
-  std::vector<double> direction;  ///< of the twin's first separation; empty: no one is favoured
+  bool lyapunov = false;  ///< every orbit's largest exponent; its twin is renormalised at every time
+  std::vector<double> direction;  ///< of the twin's first separation (algebra, velocities)
   bool check_only = false;        ///< check all this and compute nothing
   /// Called several times a second, by one thread at a time, with the fraction done; may throw
   /// Interrupted.
@@ -147,15 +148,23 @@ struct EnsembleSpec {
   /// Called likewise with the bytes that statistics and crossings have come to take, and the
   /// fraction done; may throw.
   std::function<void(std::size_t, double)> grown;
+
+  /// How many quantities the statistics are of.
+  int quantities() const { return invariant.empty() ? 1 : 2; }
 };
 
-/// Statistics of the energy error H(t) - H(0) over the ensemble.
-struct EnsembleResult {
+/// Statistics of the error I(t) - I(0) of one quantity over the ensemble, one entry for each time.
+struct ErrorStatistics {
+  std::vector<double> mean, variance, kurtosis;  ///< variance about the mean; excess kurtosis
+  std::vector<std::vector<double>> quantiles;    ///< [time][level], of quantile_levels
+};
+
+/// What an ensemble leaves: statistics of the energy, and of an invariant where asked for.
+struct EnsembleResult : ErrorStatistics {
   EnsemblePart part;  ///< what can be added to other parts of the ensemble
-  std::vector<double> times, mean, variance,
-      kurtosis;                                ///< variance about the mean; excess kurtosis
-  std::vector<std::vector<double>> quantiles;  ///< [time][level], of quantile_levels
-  std::vector<std::vector<double>> paths;      ///< [orbit][time]
+  std::vector<double> times;
+  std::optional<ErrorStatistics> invariant;
+  std::vector<std::vector<double>> paths;  ///< [orbit][time], errors of the energy
   std::vector<double> final_state;  ///< q and v of the orbits kept in `paths`, one after the other
   long failed = 0;  ///< orbits that did not stay finite; they are not in the statistics
   bool on_lanes = false;
@@ -165,7 +174,8 @@ struct EnsembleResult {
 };
 inline constexpr std::array quantile_levels{0.05, 0.25, 0.5, 0.75, 0.95};
 
-/// Fills the statistics of a result from those of its orbits.
+/// Fills the statistics of a result from those of its orbits, which hold one or two quantities at
+/// result.times.
 void summarise(EnsembleResult& result, EnsemblePart const& part);
 
 /// Reference state at one time.
@@ -197,8 +207,11 @@ struct MethodEntry {
   /// |det D F| rho(F(z))/rho(z) - 1 for one step F from the setting's start and the problem's
   /// stated density rho; empty where there is none or the method carries more than the point.
   std::function<double(RunSpec const&)> volume_defect;
-  /// A map of nodes without memory whose order symmetric compositions raise.
+  /// A map of nodes without memory that is its own adjoint.
   bool self_adjoint = false;
+  /// Symmetric compositions raise its order: self-adjoint, and what it carries follows the step
+  /// size.
+  bool composable = false;
 };
 
 /// How far stated speed-ups are from what Lagrangian and constraints give, at a point.
@@ -248,7 +261,7 @@ struct ProblemEntry {
   };
   std::vector<CaseRecord> cases;
   MethodEntries methods;
-  std::string ensemble_refusal;  ///< why starts cannot be sampled; empty when they can
+  std::string starts;  ///< by which measure an ensemble's starts are drawn, in words
 
   Reference (*reference)(Setting const&, std::vector<RawQuad> const& times) = nullptr;
   /// The closed form alone, without a certificate; null where there is none.

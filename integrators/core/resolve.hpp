@@ -160,6 +160,8 @@ Resolved<P> resolve(Setting const& setting) {
   for (auto const& [name, value] : setting.parameters) set_parameter(r.system, name, value);
   if (setting.q) r.z.q = vector_from<S, size_of<P>>(*setting.q, "q", card.coordinates);
   check_point<typename P::Space>(r.z.q, "the start");
+  if constexpr (StatesRefusal<P>)
+    if (auto const reason = r.system.refusal(r.z.q); !reason.empty()) throw Misuse(reason);
   bool determined = true;
   bool const own_state = setting.own_state || (chosen->own_state && !setting.v);
   if (setting.v)

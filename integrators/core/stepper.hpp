@@ -107,6 +107,7 @@ class StepperOf final : public Stepper<P, S> {
     start_ = {start.name, start.second};
     h_ = h;
     z_ = started(method_, forwards_, as_seen(z), h, start_);
+    if constexpr (requires { method_.require(*system_, z_, h); }) method_.require(*system_, z_, h);
     memory_.emplace(memory_of(method_, *system_, z_, h, start_));
   }
   void place(Point<P, S> const& z, S h) override {
@@ -118,7 +119,7 @@ class StepperOf final : public Stepper<P, S> {
     before_.z = z_;
     before_.velocity_node = velocity_node_;
     if constexpr (restores_memory) before_.memory = *memory_;
-    auto step = composed_step(method_, *system_, z_, *memory_, h_, weights);
+    auto step = composed_step(method_, *system_, z_, *memory_, h_, weights, card().multiplier_node);
     counts_.newton_iterations += step.iterations;
     counts_.linear_solves += step.iterations;
     if (step.outcome == Outcome::ok && !is_finite(step.z)) step.outcome = Outcome::non_finite;

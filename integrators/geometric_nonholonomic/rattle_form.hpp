@@ -23,6 +23,8 @@ struct RattleMemory {
   auto velocity_of_p(System const& system, Vec<S, size_of<P>> const& q) const {
     return momenta.velocity_of_p(system, q);
   }
+  /// A step reads p~ and the reaction only.
+  void rescale(S ratio) { momenta.rescale(ratio); }
   auto report() const { return momenta.report(); }
   static auto diagnostic_names() { return GniMemory<P, S>::diagnostic_names(); }
   auto diagnostics() const { return momenta.diagnostics(); }

@@ -23,14 +23,23 @@ struct Reflected {
   bool singular = false;            ///< never of lanes, as of a Solution
 };
 
-/// R at q.
+/// dL/dv(q, 0), what p differs by from G v; zero unless the Lagrangian has terms linear in v.
+template <NonholonomicSystem P, class T>
+Vec<T, dof_of<P>> momentum_at_rest(P const& system, Vec<T, size_of<P>> const& q) {
+  if constexpr (LinearTermsInVelocity<P>)
+    return momentum_of(system, q, T(0) * Vec<T, dof_of<P>>{});
+  else
+    return {};
+}
+
+/// R at q. Where p is not G v, it reflects the velocity: p is then p - dL/dv(q, 0) here.
 template <NonholonomicSystem P, class S>
 Reflected<P, S> reflect(P const& system, Vec<S, size_of<P>> const& q,
                         Vec<S, dof_of<P>> const& p_plus) {
   constexpr int n = dof_of<P>, m = P::constraints;
   count(system, {.solves = StatesMass<P> ? 1 : 2});  // with C, and with G where it is not constant
   auto const G = metric_at(system, q);
-  auto const v_plus = solve_without_pivoting(G, p_plus);
+  auto const v_plus = solve_without_pivoting(G, p_plus - momentum_at_rest(system, q));
   auto const [mu, residual] = constraint_terms(system, q, v_plus);  // mu G^-1 p^+ - mu Y
   Mat<S, m, n> mu_raised;                                           // rows G^-1 mu^a
   Mat<S, m, m> C;
@@ -58,7 +67,14 @@ struct GniMemory {
   /// G^-1 p_k^-: what theorems on the energy of these methods speak of.
   template <class System>
   Vec<S, dof_of<P>> velocity_of_p(System const& system, Vec<S, size_of<P>> const& q) const {
-    return solve_without_pivoting(metric_at(system, q), p);
+    return solve_without_pivoting(metric_at(system, q), p - momentum_at_rest(system, q));
+  }
+  /// Momenta beside the same p~ and multiplier for a step that is `ratio` times as long: p~ and
+  /// lambda belong to the node, p^- = p~ + (h/2) mu^T lambda does not.
+  void rescale(S ratio) {
+    auto const half_impulse = ratio / S(2) * (p - p_plus);
+    p = average + half_impulse;
+    p_plus = average - half_impulse;
   }
   static std::vector<S> numbers(Vec<S, dof_of<P>> const& v) { return {v.c, v.c + dof_of<P>}; }
   std::vector<std::pair<std::string, std::vector<S>>> report() const {

@@ -36,6 +36,9 @@ struct ProblemCard {
   std::string reversing_symmetry;        ///< as text
   std::string exact_solution;            ///< as text; empty where no closed form is known
   std::string source;                    ///< paper and equation
+  std::string invariant_measure = {};    ///< as text: its density, or that none exists
+  std::string frame = {};                ///< as text: the vectors of frame(q)
+  double time_scale = 1;                 ///< of the fastest motion: steps are chosen in its units
 };
 
 /// A settable parameter: a pointer to the member, its meaning and the bound that it must respect.
@@ -139,6 +142,33 @@ concept ConservesMomentum = NonholonomicSystem<P> && LieGroup<typename P::Space>
 template <class P>
 concept StatesWarnings = requires(P const& system) {
   { system.warnings() } -> std::same_as<std::vector<std::string>>;
+};
+
+/// Refuses parameters or points at which it is not defined: refusal(q) says why, or nothing.
+template <class P>
+concept StatesRefusal = requires(P const& system, Vec<typename P::Real, size_of<P>> q) {
+  { system.refusal(q) } -> std::same_as<std::string>;
+};
+
+/// Says when a motion between two nodes passed a point at which the system is not defined:
+/// passage(q0, q1) says which, or nothing.
+template <class P>
+concept StatesPassage = requires(P const& system, Vec<typename P::Real, size_of<P>> q) {
+  { system.passage(q, q) } -> std::same_as<std::string>;
+};
+
+/// L has terms that are linear in v: its momentum at rest, dL/dv(q, 0), is not zero.
+template <class P>
+concept LinearTermsInVelocity = requires {
+  requires P::linear_terms_in_velocity;
+};
+
+/// States a smooth basis of the velocities that the constraints allow, orthonormal in the metric M:
+/// frame(q) has rows E_a with A(q) E_a = 0 and E_a . M E_b = delta_ab.
+template <class P>
+concept StatesFrame = NonholonomicSystem<P> &&
+    requires(P const& system, Vec<double, size_of<P>> q) {
+  { system.frame(q) } -> std::same_as<Mat<double, dof_of<P> - P::constraints, dof_of<P>>>;
 };
 
 /// States the density of an invariant measure: density(q, v) times the Haar measure of the space

@@ -1,6 +1,9 @@
 #pragma once
 // Starts of ensembles: orbit i of seed s is the same on any lane, thread, rank or shard.
 
+#include <fmt/format.h>
+
+#include <boost/math/tools/toms748_solve.hpp>
 #include <cmath>
 #include <cstdint>
 #include <utility>
@@ -29,6 +32,9 @@ class NormalSequence {
     return radius * std::cos(angle);
   }
 
+  /// Uniform in (0, 1).
+  double next_uniform() { return (static_cast<double>(next_bits() >> 11) + 0.5) * 0x1p-53; }
+
  private:
   std::uint64_t next_bits() {
     std::uint64_t z = (state_ += 0x9E3779B97F4A7C15ull);
@@ -36,7 +42,6 @@ class NormalSequence {
     z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
     return z ^ (z >> 31);
   }
-  double next_uniform() { return (static_cast<double>(next_bits() >> 11) + 0.5) * 0x1p-53; }
 
   std::uint64_t state_;
   double spare_ = 0;
@@ -79,12 +84,20 @@ std::pair<Vec<double, size_of<P>>, Vec<double, dof_of<P>>> sampled_start(P const
   double high = 1;
   while (excess(high) < 0 && high < 0x1p100) high *= 2;
   if (!(excess(0) < 0 && excess(high) >= 0))
-    throw Misuse("no start with energy " + std::to_string(wanted_energy) +
-                 ": it must exceed the energy of rest at the origin");
-  // Bisection ends at neighbouring doubles whatever the energy's shape.
+    throw Misuse(fmt::format(
+        "no start of {} has the energy {}: it must exceed {}, that of rest at the origin",
+        P::card().id, wanted_energy, excess(0) + wanted_energy));
+  // Bisection ends at neighbouring doubles whatever the energy's shape. Its sign is known without
+  // an evaluation outside a narrow bracket of the root, as the energy grows along the ray.
+  std::uintmax_t evaluations = 100;
+  auto const [left, right] = boost::math::tools::toms748_solve(
+      excess, 0.0, high, boost::math::tools::eps_tolerance<double>(40), evaluations);
+  double const margin = 0x1p-38 * right;
   double low = 0;
-  for (double middle = high / 2; middle > low && middle < high; middle = low + (high - low) / 2)
-    (excess(middle) < 0 ? low : high) = middle;
+  for (double middle = high / 2; middle > low && middle < high; middle = low + (high - low) / 2) {
+    bool const below = middle < left - margin || (middle <= right + margin && excess(middle) < 0);
+    (below ? low : high) = middle;
+  }
   return scaled(high);
 }
 

@@ -214,6 +214,7 @@ ProblemResult read_problem(json const& source) {
   if (result.name.empty()) result.name = result.id;
   result.lagrangian = text_at(problem, "lagrangian");
   result.space = text_at(problem, "space");
+  result.ensemble_starts = text_at(problem, "ensemble_starts");
   result.source = text_at(problem, "source");
   result.constraints = texts_at(problem, "constraints");
   result.coordinates = texts_at(problem, "coordinates");

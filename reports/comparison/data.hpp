@@ -77,7 +77,7 @@ struct Advice {
 
 /// Everything about one problem.
 struct ProblemResult {
-  std::string id, name, lagrangian, space, source, case_name, reference_by,
+  std::string id, name, lagrangian, space, ensemble_starts, source, case_name, reference_by,
       build;  ///< what took the CPU seconds: preset, compiler, processor
   std::vector<std::string> constraints, coordinates, velocities, invariants;
   std::vector<std::pair<std::string, std::string>> parameters;

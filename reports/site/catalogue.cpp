@@ -109,6 +109,7 @@ class Catalogue {
             {"coordinates", problem.coordinates},
             {"velocities", problem.velocities},
             {"invariants", problem.invariants},
+            {"ensemble_starts", problem.ensemble_starts},
             {"source", problem.source}};
   }
 
@@ -168,9 +169,10 @@ class Catalogue {
       invariants.insert(invariants.begin(), "energy");
     add_fact(facts, "Conserved", joined(invariants));
     add_fact(facts, "Reversing symmetry", text_at(card, "reversing_symmetry"));
+    add_fact(facts, "Invariant measure", text_at(card, "invariant_measure"));
     add_fact(facts, "Closed form", text_at(card, "exact_solution"));
     add_fact(facts, "Source", text_at(card, "source"));
-    add_fact(facts, "Ensembles", text_at(card, "ensemble_refusal"));
+    add_fact(facts, "Starts of ensembles", text_at(card, "ensemble_starts"));
     view["parameters"] =
         records_in_words(records_at(card, "parameters"), {"name", "meaning", "default", "allowed"});
     view["cases"] = case_views(card);
@@ -242,6 +244,7 @@ class Catalogue {
     if (flag_at(card, "reversible")) promises.push_back("reversible under the problem's symmetry");
     if (flag_at(card, "keeps_constraint"))
       promises.push_back("keeps the constraints to rounding at every node");
+    if (flag_at(card, "keeps_energy")) promises.push_back("keeps the energy to rounding");
     if (double const forces = number_at(card, "forces_per_step").value_or(0); forces > 0)
       promises.push_back(fmt::format("{:g} derivative{} of the Lagrangian a step", forces,
                                      forces == 1 ? "" : "s"));

@@ -15,6 +15,16 @@ for ranks in 1 2 4; do
   cmp one.json "$ranks.json"
 done
 
+# On SO(3), and from given starts.
+body=(ensemble suslov reduced_gni --orbits 300 --step 0.05 --until 5 --energy 1 --seed 5 --threads 1
+      --json)
+printf 'x,y,z,vx,vy,vz\n1,0.5,0,-1,0,2\n0,1,0,-0.5,1,0.5\n' > starts.csv
+given=(ensemble contact_oscillator dla_leapfrog --starts starts.csv --step 0.1 --until 20 --json)
+"$program" "${body[@]}" > body.json
+"$program" "${given[@]}" > given.json
+"$mpirun" -n 3 "$program" "${body[@]}" | cmp body.json
+"$mpirun" -n 2 "$program" "${given[@]}" | cmp given.json
+
 # Rank 1 is killed as soon as a piece is there.
 "$mpirun" -n 2 bash -c '
   if [ "$OMPI_COMM_WORLD_RANK" = 1 ]; then

@@ -269,7 +269,7 @@ TEST(Ensemble, PrintsTheContractsObjectForAnyNumberOfThreads) {
   EXPECT_EQ(one.out, two.out);
   EXPECT_EQ(fields(ensemble),
             (std::vector<std::string>{"problem", "integrator", "orbits", "step", "steps", "energy",
-                                      "seed", "times", "mean", "variance", "kurtosis",
+                                      "seed", "starts", "times", "mean", "variance", "kurtosis",
                                       "quantile_levels", "quantiles", "drift_exponent", "failed"}));
   EXPECT_EQ(ensemble["steps"], 200);
   EXPECT_EQ(ensemble["failed"], 0);

@@ -40,19 +40,115 @@ TEST(NormalSequence, HasTheMomentsOfTheNormalDistribution) {
 
 TEST(SampledStart, IsOnTheConstraintAtTheWantedEnergy) {
   for (auto const& problem : registry()) {
-    if (!problem.sample) continue;
-    for (double energy : {0.01, 1.0, 3.06, 50.0})
+    auto const base = laws::samples_all_coordinates(problem)
+                          ? 0.0
+                          : problem.energy(laws::case_setting(problem.cases.front().name));
+    for (double above : {0.01, 1.0, 3.06, 50.0})
       for (std::uint64_t orbit = 0; orbit < 50; ++orbit) {
+        double const energy = base + above;
         auto const [q, v] = problem.sample(11, orbit, energy);
         auto setting = laws::setting_at(q, v);
-        // Refused with a Misuse when it is off the constraint.
+        // Refused with a Misuse when it is off the space or the constraint.
         setting.own_state = false;
-        EXPECT_NEAR(problem.energy(setting), energy, 1e-14 * energy) << problem.card.id;
-        auto const run = problem.method("dla_leapfrog").integrate(laws::run_spec(setting, 1e-3, 1));
-        EXPECT_LE(run.max_violation, 1e-14 * laws::scale_of(v) * laws::scale_of(q))
+        double const size = std::abs(base) + above;
+        EXPECT_NEAR(problem.energy(setting), energy, 4e-14 * size) << problem.card.id;
+        // A step so short that it changes the violation by nothing.
+        auto const run = problem.method("odeint_rk4").integrate(laws::run_spec(setting, 1e-9, 1));
+        EXPECT_LE(run.max_violation, 4e-14 * laws::scale_of(v) * laws::scale_of(q))
             << problem.card.id;
       }
   }
+}
+
+/// Means of products of entries of random n x n rotations, each with the standard deviation that
+/// Haar's measure gives it.
+void expect_haar_measure(std::string const& problem, int first, int n) {
+  long const count = 20'000;
+  int const size = n * n;
+  std::vector<double> mean(size), square(size), neighbours(size);
+  double trace = 0, trace_square = 0;
+  auto const& entry = find_problem(problem);
+  double const energy = entry.energy(laws::case_setting(entry.cases.front().name)) + 10;
+  for (long orbit = 0; orbit < count; ++orbit) {
+    auto const q = entry.sample(5, orbit, energy).first;
+    double diagonal = 0;
+    for (int i = 0; i < size; ++i) {
+      double const x = q[first + i];
+      mean[i] += x / count;
+      square[i] += x * x / count;
+      neighbours[i] += x * q[first + (i + 1) % size] / count;
+      if (i % (n + 1) == 0) diagonal += x;
+    }
+    trace += diagonal / count;
+    trace_square += diagonal * diagonal / count;
+  }
+  // Second and fourth moment of an entry are 1/n and 3/(n (n + 2)), the trace is the character of
+  // an irreducible representation: mean 0, mean square 1, mean fourth power at most 4.
+  double const root = std::sqrt(static_cast<double>(count)), sigmas = 5.5;
+  double const fourth = 3.0 / (n * (n + 2));
+  for (int i = 0; i < size; ++i) {
+    EXPECT_NEAR(mean[i], 0, sigmas * std::sqrt(1.0 / n) / root) << problem << " " << i;
+    EXPECT_NEAR(square[i], 1.0 / n, sigmas * std::sqrt(fourth - 1.0 / (n * n)) / root)
+        << problem << " " << i;
+    // The product of two entries has a mean square of at most the fourth moment.
+    EXPECT_NEAR(neighbours[i], 0, sigmas * std::sqrt(fourth) / root) << problem << " " << i;
+  }
+  EXPECT_NEAR(trace, 0, sigmas / root) << problem;
+  EXPECT_NEAR(trace_square, 1, sigmas * std::sqrt(3.0) / root) << problem;
+}
+
+TEST(SampledStart, DrawsRotationsByHaarsMeasure) {
+  expect_haar_measure("suslov", 0, 3);
+  expect_haar_measure("chaplygin_sphere", 2, 3);
+  expect_haar_measure("rolling_ball", 2, 3);
+  expect_haar_measure("veselova", 3, 3);
+  expect_haar_measure("constrained_rigid_body_so4", 0, 4);
+}
+
+TEST(SampledStart, DrawsTheAngleOfThePlaneAndKeepsThePosition) {
+  auto const& problem = find_problem("snakeboard");
+  auto const& start = problem.cases.front();
+  long const count = 20'000;
+  double sine = 0, cosine = 0, square = 0;
+  for (long orbit = 0; orbit < count; ++orbit) {
+    auto const q = problem.sample(2, orbit, 1.0).first;
+    for (int i : {0, 1, 3, 4}) EXPECT_EQ(q[i], start.q[i]);
+    EXPECT_TRUE(q[2] >= 0 && q[2] < 6.2832) << q[2];
+    sine += std::sin(q[2]) / count;
+    cosine += std::cos(q[2]) / count;
+    square += std::cos(q[2]) * std::cos(q[2]) / count;
+  }
+  double const root = std::sqrt(static_cast<double>(count));
+  EXPECT_NEAR(sine, 0, 5 * std::sqrt(0.5) / root);
+  EXPECT_NEAR(cosine, 0, 5 * std::sqrt(0.5) / root);
+  EXPECT_NEAR(square, 0.5, 5 * std::sqrt(0.125) / root);
+}
+
+// Suslov's w3 = 0: in the coordinates zeta = L^T (w1, w2), L L^T the upper block of the inertia,
+// the energy is |zeta|^2/2, and the directions are those of a circle.
+TEST(SampledStart, DrawsVelocitiesIsotropicInTheKineticEnergy) {
+  auto const& problem = find_problem("suslov");
+  double I11 = 0, I22 = 0, I12 = 0;
+  for (auto const& p : problem.parameters) {
+    if (p.name == "I11") I11 = p.standard;
+    if (p.name == "I22") I22 = p.standard;
+    if (p.name == "I12") I12 = p.standard;
+  }
+  ASSERT_NE(I12, 0);
+  double const l11 = std::sqrt(I11), l21 = I12 / l11, l22 = std::sqrt(I22 - l21 * l21);
+  long const count = 20'000;
+  double const energy = 0.7;
+  double first = 0, second = 0, both = 0, square = 0;
+  for (long orbit = 0; orbit < count; ++orbit) {
+    auto const w = problem.sample(3, orbit, energy).second;
+    double const a = l11 * w[0] + l21 * w[1], b = l22 * w[1];
+    first += a / count, second += b / count, both += a * b / count, square += a * a / count;
+  }
+  double const root = std::sqrt(static_cast<double>(count));
+  EXPECT_NEAR(first, 0, 5 * std::sqrt(energy) / root);
+  EXPECT_NEAR(second, 0, 5 * std::sqrt(energy) / root);
+  EXPECT_NEAR(both, 0, 5 * energy * std::sqrt(0.5) / root);
+  EXPECT_NEAR(square, energy, 5 * energy * std::sqrt(0.5) / root);
 }
 
 TEST(SampledStart, TheFirstOfSeedOneIsTheCase) {
@@ -62,6 +158,24 @@ TEST(SampledStart, TheFirstOfSeedOneIsTheCase) {
   auto const [q, v] = problem.sample(1, 0, 3.06);
   EXPECT_EQ(run.start_q, q);
   EXPECT_LE(laws::max_difference(run.start_v, v), 1e-16);
+}
+
+/// What sampling refuses to do; empty where it does it.
+std::string refusal_of(std::string const& problem, double energy) {
+  try {
+    find_problem(problem).sample(1, 0, energy);
+    return "";
+  } catch (Misuse const& misuse) {
+    return misuse.what();
+  }
+}
+
+TEST(SampledStart, NamesTheLeastEnergy) {
+  EXPECT_NE(refusal_of("chaotic_r7", -1).find("it must exceed 0,"), std::string::npos);
+  EXPECT_NE(refusal_of("suslov", 0).find("it must exceed 0,"), std::string::npos);
+  // The least potential energy of the top, a height that positions only come near.
+  auto const refusal = refusal_of("chaplygin_top", -1e3);
+  EXPECT_NE(refusal.find("10000 positions drawn"), std::string::npos) << refusal;
 }
 
 TEST(SampledStart, EnergyOfRestIsRefused) {

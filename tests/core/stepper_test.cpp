@@ -86,26 +86,26 @@ TEST(Stepper, AFailedStepHasNoVolumeAndNoReversal) {
   EXPECT_TRUE(std::isnan(reversibility_defect<ContactOscillator>(make, spec)));
 }
 
-/// Both kinds of squad, after a failure of the second orbit.
+/// Both kinds of batch, after a failure of the second orbit.
 template <class S>
-void expect_only_the_second_fails(Squad<P, S>& squad, std::vector<Point<P, double>> const& starts) {
-  squad.start(starts);
-  squad.advance(1);
-  EXPECT_TRUE(all_finite(squad.orbit(0).q));
-  EXPECT_EQ(squad.orbit(0).q[0], starts[0].q[0] + 1);
-  if (squad.size() == 1) return;
-  EXPECT_FALSE(all_finite(squad.orbit(1).q));
+void expect_only_the_second_fails(Batch<P, S>& batch, std::vector<Point<P, double>> const& starts) {
+  batch.start(starts);
+  batch.advance(1);
+  EXPECT_TRUE(all_finite(batch.orbit(0).q));
+  EXPECT_EQ(batch.orbit(0).q[0], starts[0].q[0] + 1);
+  if (batch.size() == 1) return;
+  EXPECT_FALSE(all_finite(batch.orbit(1).q));
 }
 
-TEST(Squad, AFailedOrbitIsNotANumberUntilTheSquadStartsAgain) {
+TEST(Batch, AFailedOrbitIsNotANumberUntilTheBatchStartsAgain) {
   std::vector<Point<P, double>> const starts{{{0}, {}}, {{2}, {}}};
   using Walker = Walk<Outcome::newton_diverged>;
   P const system;
-  SquadOnLanes<P, Walker> together({}, system, 1, "plain");
+  LaneBatch<P, Walker> together({}, system, 1, "plain");
   expect_only_the_second_fails(together, starts);
   expect_only_the_second_fails(together, starts);
 
-  SingleFile<P> alone(make_stepper<P, Walker, double>({}, system), 1, "plain");
+  ScalarBatch<P> alone(make_stepper<P, Walker, double>({}, system), 1, "plain");
   expect_only_the_second_fails(alone, {starts[0]});
   alone.start(std::span(starts).subspan(1));
   for (int times = 0; times < 2; ++times) {

@@ -204,8 +204,7 @@ class Lines:
         return words
 
     def ensemble(self):
-        able = [p for p, card in self.catalogue.problems.items() if not card["ensemble_refusal"]]
-        problem = self.name(able if self.chance(1 - 0.2 * self.wildness) else self.catalogue.problems)
+        problem = self.name(self.catalogue.problems)
         card = self.card(problem)
         method = self.integrator(card)
         step = self.step()
@@ -214,6 +213,11 @@ class Lines:
                  "--energy", self.odd(self.pick("1", "1.5", "3"), STEPS, 0.06),
                  "--seed", self.count(5)]
         words += self.setting(card, method)
+        if self.chance(0.1):
+            words += ["--starts", self.odd("starts.csv", PATHS, 0.5)]
+        if self.chance(0.2):
+            words += ["--invariant", self.odd(self.random.choice([*card["invariants"], "energy"]),
+                                              ("x", "", "energ"), 0.2)]
         if self.chance(0.3):
             words += ["--every", self.count(10)]
         if self.chance(0.2):

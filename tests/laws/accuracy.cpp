@@ -68,13 +68,14 @@ Violations compositions_have_their_order(Problems const& problems) {
   std::map<std::string, int> seen;
   bool any = false;
   for_each_pair(problems, [&](ProblemEntry const& problem, MethodEntry const& method) {
-    if (!method.self_adjoint) return;
+    if (!method.composable) return;
     any = true;
     for (auto const& scheme : schemes) {
       auto const& composed =
           problem.method(fmt::format("compose({},{})", method.card.id, scheme.name));
       auto const subject = pair_name(problem, composed);
-      double const defect = composed.reversibility_defect(run_spec({}, 0.05, 1));
+      double const defect =
+          composed.reversibility_defect(run_spec({}, 0.05 * problem.card.time_scale, 1));
       if (!(defect <= 1e-12))
         found.push_back({"composition", subject, fmt::format("not reversible: {:.2e}", defect)});
       auto const measured = observed_orders(problem, composed, "", scheme.steps_per_unit);
@@ -110,9 +111,11 @@ Violations adaptive_solvers_reach_the_reference(Problems const& problems) {
   Violations found;
   for_each_pair(problems, [&](ProblemEntry const& problem, MethodEntry const& method) {
     if (!method.card.adaptive) return;
-    auto const exact = problem.reference({}, {1}).states.front();
+    RawQuad const unit = problem.card.time_scale;
+    auto const exact = problem.reference({}, {unit}).states.front();
     auto const error_with = [&](Options options, char const* tolerance) {
       auto spec = run_spec({}, 0.1, 10);
+      spec.step = unit / 10;
       options.push_back({"rtol", tolerance});
       options.push_back({"atol", tolerance});
       spec.options = options;
@@ -181,7 +184,7 @@ Violations quad_is_quad(Problems const& problems) {
             {"quad", pair_name(problem, method), fmt::format("{} {:.2e}", what, defect)});
     };
     auto spec = run_spec({}, 0, 40);
-    spec.step = RawQuad(1) / 16;
+    spec.step = RawQuad(problem.card.time_scale) / 16;
     auto const rounded = method.integrate(spec);
     auto const run = method.integrate_quad(spec);
     double const difference = std::max(max_difference(rounded.q.back(), run.q.back()),

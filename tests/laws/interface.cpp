@@ -28,23 +28,24 @@ std::string first_difference(EnsembleResult const& a, EnsembleResult const& b) {
 Violations ensembles_are_single_runs(Problems const& problems) {
   Violations found;
   for_each_pair(problems, [&](ProblemEntry const& problem, MethodEntry const& method) {
-    if (!problem.sample || !method.ensemble) return;
+    if (!method.ensemble) return;
     auto const report = [&](std::string const& detail) {
       found.push_back({"ensemble", pair_name(problem, method), detail});
     };
-    // Three blocks and a bit, a last vector of lanes that is not full, steps beyond the last
+    // Several batches and a bit, a last vector of lanes that is not full, steps beyond the last
     // sample.
+    bool const all_coordinates = samples_all_coordinates(problem);
     EnsembleSpec spec;
-    spec.energy = 1;
+    spec.energy = all_coordinates ? 1 : problem.energy(case_setting(problem.cases.front().name));
     spec.seed = 3;
-    spec.orbits = 3 * 64 + 5;
+    spec.orbits = all_coordinates ? 3 * 64 + 5 : 16 + 5;
     spec.step = 0.1;
     spec.steps = 47;
     spec.every = 5;
     spec.paths = spec.orbits;
     auto const lanes = method.ensemble(spec);
-    if (lanes.failed != 0) report(fmt::format("{} orbits failed", lanes.failed));
-    for (int threads : {1, 2, 3})
+    if (all_coordinates && lanes.failed != 0) report(fmt::format("{} orbits failed", lanes.failed));
+    for (int threads : {1, 3})
       for (bool scalar : {false, true}) {
         spec.threads = threads;
         spec.scalar = scalar;
@@ -55,13 +56,14 @@ Violations ensembles_are_single_runs(Problems const& problems) {
           report(fmt::format("{} differs with {} threads{}", difference, threads,
                              scalar ? ", one orbit at a time" : ""));
       }
-    for (long orbit : {0L, 1L, 70L, spec.orbits - 1}) {
+    for (long orbit : {0L, 1L, spec.orbits / 3, spec.orbits - 1}) {
       auto const [q, v] = problem.sample(spec.seed, orbit, spec.energy);
       auto single = run_spec(setting_at(q, v), spec.step, spec.steps);
       auto const run = method.integrate(single);
       auto state = run.q.back();
       state.insert(state.end(), run.v.back().begin(), run.v.back().end());
       auto const* kept = &lanes.final_state[orbit * state.size()];
+      if (run.outcome != Outcome::ok && std::isnan(*kept)) continue;
       if (!same_bits(state, {kept, kept + state.size()}))
         report(fmt::format("orbit {} differs from its single run", orbit));
     }

@@ -37,6 +37,8 @@ Violations quad_is_quad(Problems const&);
 
 /// Methods keep the constraints at every node when they promise it, and only then.
 Violations constraint_is_kept(Problems const&);
+/// Methods keep the energy at every node when they promise it, and only then.
+Violations energy_is_kept(Problems const&);
 /// R F R F = identity where reversibility is promised, and only there.
 Violations step_is_reversible(Problems const&);
 /// What problems state for speed is what their Lagrangian and constraints give.

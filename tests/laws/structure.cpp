@@ -10,7 +10,7 @@ Violations constraint_is_kept(Problems const& problems) {
   for_each_pair(problems, [&](ProblemEntry const& problem, MethodEntry const& method) {
     if (method.card.adaptive) return;
     for (auto const& start : generic_starts(problem)) {
-      auto const run = method.integrate(run_spec(start, 0.05, 200, 1));
+      auto const run = method.integrate(run_spec(start, 0.05 * problem.card.time_scale, 200, 1));
       double scale = 1;
       for (auto const& v : run.v) scale = std::max(scale, scale_of(v));
       auto const subject = pair_name(problem, method) + ", " + name_of_start(start);
@@ -33,6 +33,31 @@ Violations constraint_is_kept(Problems const& problems) {
   return found;
 }
 
+Violations energy_is_kept(Problems const& problems) {
+  Violations found;
+  std::map<std::string, double> worst;  // of methods that promise nothing
+  for_each_pair(problems, [&](ProblemEntry const& problem, MethodEntry const& method) {
+    if (method.card.adaptive) return;
+    for (auto const& start : generic_starts(problem)) {
+      auto const run = method.integrate(run_spec(start, 0.05 * problem.card.time_scale, 200));
+      if (run.invariants.empty() || run.failed_at > 0) continue;  // what failed, another law says
+      auto const& energy = run.invariants.front();
+      double const scale = std::max(1.0, std::abs(energy.initial));
+      if (method.card.keeps_energy && !(energy.max_deviation <= 1e-12 * scale))
+        found.push_back({"energy", pair_name(problem, method) + ", " + name_of_start(start),
+                         fmt::format("changed by {:.2e}", energy.max_deviation)});
+      if (!method.card.keeps_energy)
+        worst[method.card.id] = std::max(worst[method.card.id], energy.max_deviation / scale);
+    }
+  });
+  // Without a potential many methods keep the energy: the promise is one for every problem.
+  for (auto const& [method, change] : worst)
+    if (!(change > 1e-10))
+      found.push_back(
+          {"energy", method, fmt::format("kept to {:.2e} without a promise", change), true});
+  return found;
+}
+
 Violations step_is_reversible(Problems const& problems) {
   Violations found;
   std::map<std::string, double> worst;  // defect of methods that promise nothing, by its bound
@@ -40,7 +65,8 @@ Violations step_is_reversible(Problems const& problems) {
     if (method.card.adaptive) return;
     for (auto const& start : generic_starts(problem)) {
       auto const subject = pair_name(problem, method) + ", " + name_of_start(start);
-      for (double h : {0.05, 0.2}) {
+      for (double part : {0.05, 0.2}) {
+        double const h = part * problem.card.time_scale;
         double const defect = method.reversibility_defect(run_spec(start, h, 1));
         auto const begun = method.integrate(run_spec(start, h, 2));
         if (begun.outcome == Outcome::no_real_root) continue;  // no step, or none after the first
@@ -50,7 +76,7 @@ Violations step_is_reversible(Problems const& problems) {
               {"reversibility", subject, fmt::format("defect {:.2e} at h={}", defect, h)});
         // The defect of a step of order p is about the error of one step.
         double const bound = method.card.starts.front().order > 2 ? 1e-9 : 1e-6;
-        if (!method.card.reversible && h == 0.2)
+        if (!method.card.reversible && part == 0.2)
           worst[method.card.id] = std::max(worst[method.card.id], defect / bound);
       }
     }
@@ -187,7 +213,7 @@ Violations work_is_counted(Problems const& problems) {
   Violations found;
   for_each_pair(problems, [&](ProblemEntry const& problem, MethodEntry const& method) {
     auto const& card = method.card;
-    auto const spec = run_spec({}, 0.1, 50);
+    auto const spec = run_spec({}, 0.1 * problem.card.time_scale, 50);
     auto const run = method.integrate(spec);
     if (run.outcome != Outcome::ok) return;
     auto const& counts = run.counts;

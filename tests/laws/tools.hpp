@@ -74,12 +74,18 @@ inline RunSpec run_spec(Setting const& setting, double step, long steps, long ev
   return spec;
 }
 
-/// Starts that are generic: every case, and five sampled ones where the problem can be sampled.
+/// Does the problem state how all its coordinates are sampled? Others may draw positions where a
+/// method has no step.
+inline bool samples_all_coordinates(ProblemEntry const& problem) {
+  return problem.starts.starts_with("coordinates and");
+}
+
+/// Starts that are generic: every case, and five sampled ones where the problem states how.
 inline std::vector<Setting> generic_starts(ProblemEntry const& problem) {
   std::vector<Setting> starts;
   for (auto const& c : problem.cases)
     if (!c.own_state) starts.push_back(case_setting(c.name));
-  for (std::uint64_t orbit = 0; problem.sample && orbit < 5; ++orbit) {
+  for (std::uint64_t orbit = 0; samples_all_coordinates(problem) && orbit < 5; ++orbit) {
     auto const [q, v] = problem.sample(7, orbit, 1.0);
     starts.push_back(setting_at(q, v));
   }

@@ -45,8 +45,13 @@ struct KnifeRun : Simulation {
 };
 
 inline KnifeRun knife_run(Findings& findings, std::string const& method, std::string const& start,
-                          Options const& options = {}, double step = knife_step,
+                          Options options = {}, double step = knife_step,
                           long steps = knife_nodes) {
+  // All roots are looked for in every step, because a passage is classified by them.
+  bool const reduced = std::find(methods.begin(), methods.end(), method) != methods.end();
+  bool const says_how = std::any_of(options.begin(), options.end(),
+                                    [](auto const& option) { return option.first == "solve"; });
+  if (reduced && !says_how) options.emplace_back("solve", "scalar");
   KnifeRun run{simulation(findings, knife_edge,
                           run_of(knife_edge, method, start, RawQuad(step), steps, options)),
                {},

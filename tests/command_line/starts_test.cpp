@@ -1,0 +1,209 @@
+// Ensembles from given starts, on groups, and of other invariants than the energy.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tests/command_line/program_run.hpp"
+
+namespace rattleback {
+namespace {
+
+void write(Scratch const& scratch, std::string const& name, std::string const& text) {
+  std::ofstream(scratch.path() / name) << text;
+}
+
+std::string out_of(Scratch const& scratch, std::string const& arguments) {
+  auto const finished = scratch.run(words(arguments));
+  EXPECT_EQ(finished.status, 0) << arguments << ": " << finished.err;
+  return finished.out;
+}
+
+/// The misuse's one line.
+std::string refusal_of(Scratch const& scratch, std::string const& arguments) {
+  auto const finished = scratch.run(words(arguments));
+  EXPECT_EQ(finished.status, 2) << arguments << ": " << finished.out;
+  EXPECT_EQ(finished.err_lines(), 1) << finished.err;
+  EXPECT_EQ(finished.out, "");
+  return finished.err;
+}
+
+std::string const particle = "ensemble contact_oscillator dla_leapfrog --step 0.1 --until 5 ";
+std::string const header = "x,y,z,vx,vy,vz\n";
+/// vx + y vz = 0.
+std::string const rows = "1,0.5,0,-1,0,2\n0,1,0,-0.5,1,0.5\n0.25,0,1,0,0.5,1\n";
+
+TEST(Starts, OfAFileAreThoseOfSingleRuns) {
+  Scratch const scratch;
+  write(scratch, "a.csv", header + rows);
+  auto const result =
+      nlohmann::json::parse(out_of(scratch, particle + "--starts a.csv --section vy=0 --json"));
+  EXPECT_EQ(result["orbits"], 3);
+  EXPECT_TRUE(result["energy"].is_null() && result["seed"].is_null());
+  auto const single = nlohmann::json::parse(
+      out_of(scratch,
+             "run contact_oscillator dla_leapfrog --step 0.1 --until 5 --q 1,0.5,0 --v "
+             "-1,0,2 --json"));
+  auto const one = nlohmann::json::parse(
+      out_of(scratch, particle + "--starts a.csv --orbits 1 --every 50 --json"));
+  EXPECT_EQ(one["mean"].back().get<double>(),
+            single["invariants"]["energy"]["final"].get<double>() -
+                single["invariants"]["energy"]["initial"].get<double>());
+}
+
+TEST(Starts, MayNameTheirColumnsInAnyOrder) {
+  Scratch const scratch;
+  write(scratch, "a.csv", header + rows);
+  write(scratch, "b.csv",
+        "vz, vy, vx, z, y, x\r\n2,0,-1,0,0.5,1\r\n0.5,1,-0.5,0,1,0\r\n1,.5,0,1,0,+0.25\r\n\r\n");
+  auto const a = nlohmann::json::parse(out_of(scratch, particle + "--starts a.csv --json"));
+  auto const b = nlohmann::json::parse(out_of(scratch, particle + "--starts b.csv --json"));
+  for (auto const* name : {"mean", "variance", "kurtosis", "quantiles", "times"})
+    EXPECT_EQ(a[name], b[name]) << name;
+  EXPECT_NE(a["starts"], b["starts"]);
+}
+
+TEST(Starts, ThatAreWrongAreRefusedByRowAndColumn) {
+  Scratch const scratch;
+  struct Fault {
+    std::string text, said;
+  };
+  for (auto const& [text, said] : {
+           Fault{"", "column of 'a.csv' ''"},
+           Fault{header, "'a.csv' holds no row of numbers"},
+           Fault{"x,y,z,vx,vy\n", "'a.csv' has no column 'vz'"},
+           Fault{"x,y,z,vx,vy,vw\n", "unknown column of 'a.csv' 'vw'; nearest: v"},
+           Fault{"x,y,z,vx,vy,vz,x\n", "two columns 'x'"},
+           Fault{header + "1,0.5,0,-1,0,2\n1,0.5,zero,-1,0,2\n", "row 2, column z: 'zero' is not"},
+           Fault{header + "1,0.5,0,-1,0,\n", "row 1, column vz: '' is not a number"},
+           Fault{header + "1,0.5,0,-1,inf,2\n", "row 1, column vy must be finite, not 'inf'"},
+           Fault{header + "1,0.5,0,-1,0,1e999\n", "row 1, column vz must be finite"},
+           Fault{header + "1,0.5,0,-1,0\n", "row 1 has 5 entries, but 6 are wanted"},
+           Fault{header + "1,0.5,0,-1,0,2\n\n1,0.5,0,-1,0,2\n", "row 2 has 1 entries"},
+           Fault{header + rows + "1,0.5,0,-1,0,2.5\n", "row 4 of the starts is off the constraint"},
+       }) {
+    write(scratch, "a.csv", text);
+    auto const refusal = refusal_of(scratch, particle + "--starts a.csv --checkpoint pieces");
+    EXPECT_NE(refusal.find(said), std::string::npos) << refusal;
+    EXPECT_EQ(scratch.files(), std::vector<std::string>{"a.csv"});
+  }
+  write(scratch, "a.csv", header + rows);
+  for (auto const& [more, said] : {std::pair{"--energy 1", "--energy goes with sampled starts"},
+                                   {"--seed 1", "--seed goes with sampled starts"},
+                                   {"--orbits 4", "--orbits 4: 'a.csv' has 3 rows"}}) {
+    auto const refusal = refusal_of(scratch, particle + "--starts a.csv " + more);
+    EXPECT_NE(refusal.find(said), std::string::npos) << refusal;
+  }
+  EXPECT_NE(refusal_of(scratch, particle + "--starts b.csv").find("No such file"),
+            std::string::npos);
+  EXPECT_NE(refusal_of(scratch, particle + "--starts .").find("Is a directory"), std::string::npos);
+  EXPECT_NE(refusal_of(scratch, particle + "--orbits 2 --seed 1")
+                .find("ensemble needs --energy, or --starts FILE.csv"),
+            std::string::npos);
+}
+
+TEST(Starts, MustBePointsOfTheSpace) {
+  Scratch const scratch;
+  std::string const names = "R11,R12,R13,R21,R22,R23,R31,R32,R33,w1,w2,w3\n",
+                    sound = "1,0,0,0,1,0,0,0,1,1,0.5,0\n";
+  write(scratch, "a.csv", names + sound + "1,0,0,0,1,0,0,0,1.1,1,0.5,0\n");
+  std::string const body = "ensemble suslov reduced_gni --step 0.1 --until 5 --starts a.csv ";
+  auto const refusal = refusal_of(scratch, body);
+  EXPECT_NE(refusal.find("row 2 of the starts is off SO(3)"), std::string::npos) << refusal;
+  out_of(scratch, body + "--orbits 1");
+}
+
+TEST(Starts, OfAnotherFileDoNotMerge) {
+  Scratch const scratch;
+  write(scratch, "a.csv", header + rows);
+  write(scratch, "b.csv", header + rows + "\n");
+  auto const whole = out_of(scratch, particle + "--starts a.csv --json");
+  write(scratch, "1", out_of(scratch, particle + "--starts a.csv --json --shard 1/2"));
+  write(scratch, "2", out_of(scratch, particle + "--starts a.csv --json --shard 2/2"));
+  write(scratch, "3", out_of(scratch, particle + "--starts b.csv --json --shard 2/2"));
+  EXPECT_EQ(out_of(scratch, "merge --json 1 2"), whole);
+  auto const refusal = refusal_of(scratch, "merge 1 3");
+  EXPECT_NE(refusal.find("parts of different runs: starts (\"file with SHA-256 "),
+            std::string::npos)
+      << refusal;
+  auto const with = particle + "--json --checkpoint pieces --starts ";
+  EXPECT_EQ(out_of(scratch, with + "a.csv"), whole);
+  auto const other = scratch.run(words(with + "b.csv"));
+  EXPECT_NE(other.err.find("belongs to another run: starts"), std::string::npos) << other.err;
+}
+
+// On SO(3), on SE(2) x R^2, and on a product with SO(3), with a method that carries a momentum.
+TEST(Groups, GiveTheSameBytesForThreadsShardsAndPieces) {
+  Scratch const scratch;
+  for (std::string const pair : {"suslov reduced_gni", "suslov euler_poincare_suslov",
+                                 "snakeboard gni", "chaplygin_sphere reduced_gni"}) {
+    auto const some =
+        "ensemble " + pair + " --orbits 70 --step 0.05 --until 2 --energy 1.5 --seed 4 --json ";
+    auto const whole = out_of(scratch, some + "--threads 1");
+    EXPECT_EQ(nlohmann::json::parse(whole)["failed"], 0) << pair;
+    EXPECT_EQ(out_of(scratch, some + "--threads 3"), whole) << pair;
+    for (auto const* part : {"1", "2", "3"})
+      write(scratch, part, out_of(scratch, some + "--shard " + part + "/3"));
+    EXPECT_EQ(out_of(scratch, "merge --json 3 1 2"), whole) << pair;
+    auto const folder = some + "--checkpoint " + pair.substr(0, pair.find(' '));
+    EXPECT_EQ(out_of(scratch, folder), whole) << pair;
+    EXPECT_EQ(out_of(scratch, folder), whole) << pair;
+  }
+}
+
+TEST(Groups, HaveSectionsAndExponents) {
+  Scratch const scratch;
+  for (std::string const pair : {"suslov reduced_gni", "chaplygin_sphere reduced_gni"}) {
+    auto const some =
+        "ensemble " + pair + " --orbits 5 --step 0.05 --until 50 --energy 1 --seed 4 ";
+    auto const result = nlohmann::json::parse(
+        out_of(scratch, some + "--section R11=0 --crossing both --output a.csv --lyapunov --json"));
+    ASSERT_EQ(result["exponents"].size(), 5u);
+    for (double const exponent : result["exponents"]) EXPECT_LT(std::abs(exponent), 1) << pair;
+    long crossings = 0;
+    for (long const some_of_them : result["crossings"]) crossings += some_of_them;
+    EXPECT_GT(crossings, 5) << pair;
+    EXPECT_EQ(
+        out_of(scratch, some + "--section R11=0 --crossing both --lyapunov --json --threads 1"),
+        out_of(scratch, some + "--section R11=0 --crossing both --lyapunov --json --threads 2"))
+        << pair;
+  }
+}
+
+TEST(Invariants, StandBesideTheEnergy) {
+  Scratch const scratch;
+  std::string const some =
+      "ensemble snakeboard gni --orbits 40 --step 0.05 --until 5 --energy 1 --seed 4 --json ";
+  auto const plain = nlohmann::json::parse(out_of(scratch, some));
+  auto const text = out_of(scratch, some + "--invariant vpsi");
+  auto const with = nlohmann::json::parse(text);
+  for (auto const& entry : plain.items()) EXPECT_EQ(with[entry.key()], entry.value());
+  EXPECT_EQ(with["invariant"]["name"], "vpsi");
+  EXPECT_EQ(with["invariant"]["mean"].size(), with["times"].size());
+  // psi' is free, and every step keeps it; the energy moves.
+  for (double const variance : with["invariant"]["variance"]) EXPECT_LT(variance, 1e-24);
+  EXPECT_GT(with["variance"].back().get<double>(), 1e-14);
+  EXPECT_EQ(out_of(scratch, some + "--invariant energy"), out_of(scratch, some));
+  for (auto const* part : {"1", "2"})
+    write(scratch, part, out_of(scratch, some + "--invariant vpsi --shard " + part + "/2"));
+  EXPECT_EQ(out_of(scratch, "merge --json 1 2"), text);
+  auto const refusal = refusal_of(scratch, some + "--invariant vps");
+  EXPECT_NE(refusal.find("unknown invariant of snakeboard 'vps'; nearest: vpsi"), std::string::npos)
+      << refusal;
+}
+
+TEST(Energies, BelowTheLeastAreRefused) {
+  Scratch const scratch;
+  std::string const some = " --orbits 5 --step 0.05 --until 5 --seed 4 --energy ";
+  auto const body = refusal_of(scratch, "ensemble suslov reduced_gni" + some + "-1");
+  EXPECT_NE(body.find("no start of suslov has the energy -1: it must exceed 0, the least"),
+            std::string::npos)
+      << body;
+  auto const top = refusal_of(scratch, "ensemble chaplygin_top reduced_gni" + some + "-1e4");
+  EXPECT_NE(top.find("positions drawn for it allow"), std::string::npos) << top;
+}
+
+}  // namespace
+}  // namespace rattleback

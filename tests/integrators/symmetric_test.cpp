@@ -1,0 +1,257 @@
+// Lobatto SPARK methods, discrete gradients and compositions: states that were computed with 32 and
+// 40 digits, orders of every component, energy and constraint.
+
+#include <gtest/gtest.h>
+
+#include "experiments/core/fit.hpp"
+#include "integrators/core/registry.hpp"
+#include "problems/core/misuse.hpp"
+#include "tests/reference_distance.hpp"
+
+namespace rattleback {
+namespace {
+
+using Options = std::vector<std::pair<std::string, std::string>>;
+
+struct Motion {
+  char const *problem, *case_name, *method;
+  Options options = {};
+  std::vector<std::pair<std::string, RawQuad>> parameters = {};
+};
+
+RunSpec spec_of(Motion const& run, long steps_per_unit, long steps) {
+  RunSpec spec;
+  spec.setting.case_name = run.case_name;
+  spec.setting.parameters = run.parameters;
+  spec.options = run.options;
+  spec.step = RawQuad(1) / steps_per_unit;
+  spec.steps = steps;
+  return spec;
+}
+Trajectory<double> trajectory(Motion const& run, long steps_per_unit, long steps) {
+  return find_problem(run.problem)
+      .method(run.method)
+      .integrate(spec_of(run, steps_per_unit, steps));
+}
+
+Motion const contact_by(char const* method, Options const& options = {}) {
+  return {"contact_oscillator", "IC-C", method, options, {{"epsilon", RawQuad(7) / 10}}};
+}
+Motion const sleigh_by(char const* method, Options const& options = {}) {
+  return {"tilted_sleigh", "slides", method, options};
+}
+
+TEST(Symmetric, StatesOfMethods) {
+  struct State {
+    Motion run;
+    long steps;
+    std::vector<double> q, v, multipliers = {};
+  };
+  char const* const leapfrog_y4 = "compose(dla_leapfrog,yoshida4)";
+  char const* const leapfrog_s4 = "compose(dla_leapfrog,suzuki4)";
+  char const* const leapfrog_kl6 = "compose(dla_leapfrog,kahan_li6)";
+  std::vector<State> const states{
+      {{"pendulum_cvt", "a2", "gni_rattle"},
+       100,
+       {.318506563424120015, 19.8263631851015328, .765128675133240539},
+       {.477288375261132332, 2.23842127771149453, -.575938096581251956},
+       {1.01448464301587011}},
+      {{"knife_edge_cvt", "c1", "dla_leapfrog"},
+       100,
+       {-.242962184660334667, 19.7774650720528408, -.746873954596621271},
+       {.479471298496023491, 2.24915402913576499, .640113409694961108},
+       {-1.39637244469143444}},
+      {{"gauged_contact_oscillator", "IC-C", "canonical_leapfrog"},
+       100,
+       {-.767888225956138093, -.579137446679909268, -.581279520648185316},
+       {.210590815493249039, -.337616320403178531, .363628386837232294}},
+      {contact_by(leapfrog_y4),
+       20,
+       {-.283327504413743185, .420743418923668906, .989559602549723159},
+       {-.0563059997496220543, -.522470709591615454, .133825027836827711},
+       {.0668942667967973795}},
+      {contact_by(leapfrog_s4),
+       20,
+       {-.283326055558100863, .420734697755226253, .989561134001892055},
+       {-.0562946922641272481, -.522477154032127035, .133800926247538068},
+       {.0710095366544096737}},
+      {contact_by("lobatto_spark"),
+       20,
+       {-.283325468504884378, .42073427400030255, .989560518748976967},
+       {-.0562946582527591627, -.522477406620872625, .133800980170963398},
+       {.0284999352987379813}},
+      {sleigh_by(leapfrog_y4),
+       20,
+       {.82011652132545132, 1.13533074146761824, 1.30056238772640163},
+       {.0201464650310825954, .337412849993206039, .353296835488085335},
+       {.257492690368575372}},
+      {sleigh_by(leapfrog_s4),
+       20,
+       {.820116923708395188, 1.13532866916517913, 1.30056269449861853},
+       {.0201460957276407, .337411936038157879, .353296888049416945},
+       {.257421290022001623}},
+      {sleigh_by(leapfrog_kl6),
+       20,
+       {.820117025298536227, 1.13532863578338602, 1.30056268698740962},
+       {.0201460986351747883, .337411932561311616, .353296881812463324},
+       {.25742718521608337}},
+      {contact_by("discrete_gradient"),
+       20,
+       {-.282529237831154867, .421603313809944988, .989578562624106147},
+       {-.0568050786763781155, -.521776432760692106, .136261838974366421},
+       {.064034172826564462}},
+      {sleigh_by("discrete_gradient"),
+       20,
+       {.81977748230531196, 1.1352081969906675, 1.30056226997675963},
+       {.0200283051589337713, .337625407952357226, .353270086345840328},
+       {.252873357637889825}}};
+  for (auto const& state : states) {
+    auto const run = trajectory(state.run, 10, state.steps);
+    auto const label = std::string(state.run.method) + " on " + state.run.problem;
+    ASSERT_EQ(run.outcome, Outcome::ok) << label;
+    EXPECT_LE(distance_to(state.q, run.q.back()), 1e-11) << label;
+    EXPECT_LE(distance_to(state.v, run.v.back()), 1e-11) << label;
+    EXPECT_LE(distance_to(state.multipliers, run.multipliers.back()), 1e-11) << label;
+  }
+}
+
+// Where the momentum is M v, the canonical form of (4.18) is (4.18).
+TEST(Symmetric, CanonicalLeapfrogIsTheLeapfrog) {
+  for (auto const& by : {contact_by, sleigh_by}) {
+    auto const canonical = trajectory(by("canonical_leapfrog", {}), 10, 100);
+    auto const leapfrog = trajectory(by("dla_leapfrog", {}), 10, 100);
+    EXPECT_LE(distance_to(leapfrog.q.back(), canonical.q.back()), 1e-12);
+    EXPECT_LE(distance_to(leapfrog.v.back(), canonical.v.back()), 1e-12);
+    EXPECT_LE(distance_to(leapfrog.multipliers.back(), canonical.multipliers.back()), 1e-12);
+  }
+}
+
+struct Orders {
+  double q, v, multipliers, energy;
+};
+
+/// Slopes of the errors at t = 2 over step sizes; multipliers where `node` says, in steps.
+Orders orders_of(Motion const& run, std::vector<long> const& steps_per_unit, double node = 0) {
+  auto const& problem = find_problem(run.problem);
+  std::vector<double> h, q, v, multipliers, energy;
+  for (long n : steps_per_unit) {
+    auto const spec = spec_of(run, n, 2 * n);
+    auto const found = problem.method(run.method).integrate(spec);
+    auto const exact =
+        problem.reference(spec.setting, {RawQuad(2), RawQuad(2) + RawQuad(node) / n}).states;
+    auto const off = [](std::vector<RawQuad> const& a, std::vector<double> const& b) {
+      double largest = 0;
+      for (std::size_t i = 0; i < b.size(); ++i)
+        largest = std::max(largest, std::abs(double(a[i] - RawQuad(b[i]))));
+      return largest;
+    };
+    h.push_back(1.0 / n);
+    q.push_back(off(exact[0].q, found.q.back()));
+    v.push_back(off(exact[0].v, found.v.back()));
+    multipliers.push_back(off(exact[1].multipliers, found.multipliers.back()));
+    energy.push_back(std::abs(found.invariants[0].final - found.invariants[0].initial));
+  }
+  return {fit_power(h, q).slope, fit_power(h, v).slope, fit_power(h, multipliers).slope,
+          fit_power(h, energy).slope};
+}
+
+TEST(Symmetric, OrdersOfSpark) {
+  struct Row {
+    char const* stages;
+    double order, of_stage, of_recomputed;
+    std::vector<long> steps_per_unit;
+  };
+  std::vector<Row> const rows{{"2", 2, 1, 2, {10, 20, 40, 80}},
+                              {"3", 4, 2, 4, {10, 20, 40, 80}},
+                              {"4", 6, 3, 6, {5, 8, 10, 16}}};
+  for (auto const& row : rows)
+    for (auto const& by : {contact_by, sleigh_by})
+      for (char const* reported : {"stage", "recomputed"}) {
+        bool const stage = reported[0] == 's';
+        auto const run = by("lobatto_spark", {{"stages", row.stages}, {"reported", reported}});
+        auto const orders = orders_of(run, row.steps_per_unit);
+        auto const label = std::string(run.problem) + ", s = " + row.stages;
+        EXPECT_NEAR(orders.q, row.order, 0.25) << label;
+        EXPECT_NEAR(orders.v, row.order, 0.25) << label;
+        EXPECT_NEAR(orders.multipliers, stage ? row.of_stage : row.of_recomputed, 0.3)
+            << label << ", " << reported;
+      }
+}
+
+TEST(Symmetric, OrdersOfDiscreteGradients) {
+  std::vector<long> const steps{20, 40, 80, 160};
+  for (auto const& by : {contact_by, sleigh_by}) {
+    auto const midpoint = orders_of(by("discrete_gradient", {}), steps, -0.5);
+    EXPECT_NEAR(midpoint.q, 2, 0.1);
+    EXPECT_NEAR(midpoint.v, 2, 0.1);
+    EXPECT_NEAR(midpoint.multipliers, 1, 0.15);
+    auto const frame = orders_of(by("discrete_gradient", {{"form", "frame"}}), steps, -0.5);
+    EXPECT_NEAR(frame.q, 2, 0.1);
+    EXPECT_NEAR(frame.v, 2, 0.1);
+    EXPECT_NEAR(frame.multipliers, 2, 0.1);
+    auto const composed = orders_of(by("compose(discrete_gradient,yoshida4)", {{"form", "frame"}}),
+                                    {10, 20, 40, 80}, -0.5);
+    EXPECT_NEAR(composed.q, 4, 0.25);
+    EXPECT_NEAR(composed.v, 4, 0.25);
+  }
+}
+
+TEST(Symmetric, DiscreteGradientsKeepWhatTheySay) {
+  for (auto const& by : {contact_by, sleigh_by}) {
+    auto const midpoint = trajectory(by("discrete_gradient", {}), 80, 160);
+    auto const finer = trajectory(by("discrete_gradient", {}), 160, 320);
+    auto const frame = trajectory(by("discrete_gradient", {{"form", "frame"}}), 80, 160);
+    EXPECT_LE(midpoint.invariants[0].max_deviation, 1e-13);
+    EXPECT_LE(frame.invariants[0].max_deviation, 1e-13);
+    EXPECT_LE(frame.max_violation, 1e-15);
+    EXPECT_NEAR(std::log2(midpoint.max_violation / finer.max_violation), 2, 0.1);
+  }
+  // In quad the energy is exact to its rounding: two Gauss points integrate the quartic potential.
+  auto spec =
+      spec_of(contact_by("discrete_gradient", {{"form", "frame"}, {"points", "2"}}), 10, 20);
+  auto const run =
+      find_problem("contact_oscillator").method("discrete_gradient").integrate_quad(spec);
+  EXPECT_LE(double(run.invariants[0].max_deviation), 1e-31);
+  EXPECT_LE(double(run.max_violation), 1e-33);
+}
+
+TEST(Symmetric, DiscreteGradientsRefuse) {
+  auto const expect_refusal = [](Motion const& run, char const* words) {
+    try {
+      trajectory(run, 10, 1);
+      FAIL() << run.problem << " accepts it";
+    } catch (Misuse const& misuse) {
+      EXPECT_NE(std::string(misuse.what()).find(words), std::string::npos) << misuse.what();
+    }
+  };
+  expect_refusal(contact_by("discrete_gradient", {{"points", "1"}}), "nearest: points=2");
+  expect_refusal(contact_by("discrete_gradient", {{"points", "0"}}), "points='0'");
+  expect_refusal({"pendulum_cvt", "a2", "discrete_gradient", {{"points", "2"}}},
+                 "nearest: points=");
+  expect_refusal({"pendulum_cvt", "a2", "discrete_gradient", {{"form", "frame"}}}, "frame");
+}
+
+// p^- = p~ + (h/2) mu^T lambda is bound to a step size; what the substeps carry is (q, p~, lambda).
+TEST(Symmetric, CompositionsOfGniHaveOrderFour) {
+  for (char const* method : {"gni", "gni_rattle"})
+    for (char const* scheme : {"yoshida4", "suzuki4"}) {
+      auto const name = std::string("compose(") + method + "," + scheme + ")";
+      for (auto const& by : {contact_by, sleigh_by}) {
+        auto const orders = orders_of(by(name.c_str(), {}), {10, 20, 40, 80});
+        EXPECT_NEAR(orders.q, 4, 0.25) << name;
+        EXPECT_NEAR(orders.v, 4, 0.25) << name;
+        EXPECT_NEAR(orders.multipliers, 2, 0.25) << name;
+      }
+    }
+  auto const rattle = trajectory(contact_by("compose(gni_rattle,yoshida4)"), 20, 40);
+  auto const exact = find_problem("contact_oscillator")
+                         .reference(spec_of(contact_by("gni_rattle"), 20, 1).setting, {2})
+                         .states[0];
+  double error = 0;
+  for (int i = 0; i < 3; ++i)
+    error = std::max(error, std::abs(double(exact.q[i] - RawQuad(rattle.q.back()[i]))));
+  EXPECT_NEAR(error, 6.1e-7, 0.1e-7);
+}
+
+}  // namespace
+}  // namespace rattleback
