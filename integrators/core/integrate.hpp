@@ -53,7 +53,10 @@ Trajectory<Erased<S>> integrate(MakeStepper<Problem<S>, S> make_stepper, RunSpec
     if constexpr (StatesPassage<Problem<S>>)
       if (t.outcome == Outcome::ok) {
         t.reason = resolved.system.passage(q0, stepper->point().q);
-        if (!t.reason.empty()) t.outcome = Outcome::singular_constraints;
+        if (!t.reason.empty()) {
+          stepper->take_back();
+          t.outcome = Outcome::singular_constraints;
+        }
       }
     if (t.outcome == Outcome::no_real_root) {
       auto const counted = stepper->counts();  // what the question costs is no step's cost
