@@ -41,6 +41,7 @@ function(rattleback_mutants build)
     target_include_directories(mutant_${name} BEFORE PRIVATE ${build}/${name})
     rattleback_catalogue(mutant_${name} ${build}/${name}/catalogue PROBLEMS ${problem})
     target_link_libraries(mutant_${name} PRIVATE rattleback_laws)
+    set_target_properties(mutant_${name} PROPERTIES LEAVES_STEPPING_TO_OTHERS ON)
     # What the equations are generated from is mutated before that.
     if(header MATCHES "^problems/|^integrators/core/equations/")
       rattleback_equations(mutant_${name}_equations ${build}/${name} INCLUDE ${build}/${name}
