@@ -11,7 +11,7 @@
 #include "problems/core/misuse.hpp"
 #include "program/input.hpp"
 #include "program/number.hpp"
-#include "reports/manifest.hpp"
+#include "reports/results/manifest.hpp"
 
 namespace rattleback {
 
