@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iomanip>
 #include <iterator>
 #include <sstream>
 
@@ -157,8 +158,8 @@ std::optional<Reference> cached_reference(std::string const& key) {
 void keep_reference(std::string const& key, Reference const& reference) {
   std::ostringstream text;
   text << key << '\n'
-       << reference.digits << ' ' << reference.states.size() << ' ' << reference.certified_by
-       << '\n';
+       << std::setprecision(17) << reference.digits << ' ' << reference.states.size() << ' '
+       << reference.certified_by << '\n';
   auto const write = [&](std::vector<RawQuad> const& numbers) {
     text << ' ' << numbers.size();
     for (RawQuad x : numbers) text << ' ' << digits_of(Quad(x));

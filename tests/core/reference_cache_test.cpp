@@ -54,7 +54,7 @@ class ReferenceCache : public testing::Test {
 void expect_identical(Reference const& a, Reference const& b) {
   ASSERT_EQ(a.states.size(), b.states.size());
   EXPECT_EQ(a.certified_by, b.certified_by);
-  EXPECT_NEAR(a.digits, b.digits, 1e-4);
+  EXPECT_EQ(a.digits, b.digits);
   for (std::size_t i = 0; i < a.states.size(); ++i) {
     EXPECT_TRUE(a.states[i].time == b.states[i].time);
     EXPECT_TRUE(a.states[i].q == b.states[i].q);
