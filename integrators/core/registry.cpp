@@ -32,7 +32,8 @@ std::pair<std::string, std::string> parts_of_composition(std::string id) {
 }
 
 /// The card of a composition: its order, and the promises that survive.
-MethodCard composed_card(MethodCard card, Composition const& scheme) {
+MethodCard composed_card(MethodEntry const& base, Composition const& scheme) {
+  auto card = base.card;
   int const stages = static_cast<int>(scheme.weights.size());
   card.id = fmt::format("compose({},{})", card.id, scheme.name);
   card.name = fmt::format("{}, composed by {}", card.name, scheme.name);
@@ -44,8 +45,13 @@ MethodCard composed_card(MethodCard card, Composition const& scheme) {
   // The substep in the middle, and the node at the end, are places that a step has as well.
   bool const has_multipliers =
       card.multipliers && (card.multiplier_node == -0.5 || card.multiplier_node == 0);
+  // The theory of compositions speaks of smooth maps. What is carried beside the point, and a
+  // violation of the constraint at the nodes, alternate from substep to substep: order four is
+  // reached, more is not.
+  bool const maps_points = base.self_adjoint && card.keeps_constraint;
+  int const order = maps_points ? scheme.order : std::min(scheme.order, 4);
   for (auto& start : card.starts) {
-    start.order = std::max(start.order, scheme.order);
+    start.order = std::max(start.order, order);
     if (!has_multipliers) start.multiplier_order = 0;
   }
   card.multipliers = has_multipliers;
@@ -76,7 +82,7 @@ MethodEntry const* MethodEntries::composed(std::string const& id) const {
   auto const [at, is_new] = composed_.try_emplace(method + "," + name, *base);
   auto& entry = at->second;
   if (!is_new) return &entry;
-  entry.card = composed_card(base->card, *scheme);
+  entry.card = composed_card(*base, *scheme);
   entry.composed_of = method;
   entry.ensemble = nullptr;
   entry.largest_step = nullptr;

@@ -145,11 +145,11 @@ class StepperOf final : public Stepper<P, S> {
     }
   }
   void turn() override {
+    system_ = system_ == &forwards_ ? &backwards_ : &forwards_;
     if constexpr (on_intervals)
       method_.reverse(*system_, z_, *memory_, h_);
     else
       z_ = {node_after(), -z_.v};
-    system_ = system_ == &forwards_ ? &backwards_ : &forwards_;
     if constexpr (!on_intervals) memory_.emplace(memory_of(method_, *system_, z_, h_, start_));
   }
   bool lives_on_intervals() const override { return on_intervals; }
@@ -188,8 +188,10 @@ class StepperOf final : public Stepper<P, S> {
   void report(Trajectory<Erased<S>>& t) const override {
     if constexpr (requires { memory_->add_to(t.counts); }) {
       memory_->add_to(t.counts);
-      t.reached = memory_->reached();
-      t.reason = memory_->reason();
+      if (t.reason.empty()) {
+        t.reached = memory_->reached();
+        t.reason = memory_->reason();
+      }
     }
     if constexpr (requires { memory_->report(); })
       for (auto const& [name, values] : memory_->report())

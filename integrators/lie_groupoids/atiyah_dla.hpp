@@ -122,7 +122,7 @@ struct AtiyahDla {
     auto const x0 = head<2>(z.q) - h * head<2>(z.v);
     auto const R0 = SO3::compose(rotation(-h * tail<3>(z.v)), tail<9>(z.q));
     z = {joined(x0, R0), -z.v};
-    memory.next = turned(head<2>(z.v), S(-system.gyration_rate() * h / S(2)));
+    memory.next = turned(head<2>(z.v), S(system.gyration_rate() * h / S(2)));
   }
 };
 

@@ -102,6 +102,7 @@ TEST(EnsembleStatistics, CountOrbitsWhoseFourthPowerOverflowsAsFailed) {
 
 TEST(EnsembleStatistics, OfNoOrbitsAreNotNumbers) {
   EnsembleResult result;
+  result.times = {1};
   summarise(result, part_of({{std::numeric_limits<double>::infinity()}}, 0, 1));
   EXPECT_EQ(result.failed, 1);
   for (double x : {result.mean[0], result.variance[0], result.kurtosis[0], result.quantiles[0][2]})

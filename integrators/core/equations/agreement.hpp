@@ -79,8 +79,10 @@ template <NonholonomicSystem P, class S>
       right_hand_side(system, z.q.c, z.v.c, qdot.c, motion.vdot.c, motion.multipliers.c);
   auto const solved = accelerations_of(derived);
   largest.add(qdot, P::Space::tangent(z.q, z.v));
-  largest.add(motion.vdot, solved.vdot);
-  largest.add(motion.multipliers, solved.multipliers);
+  // In the problem's own unit of time.
+  S const unit = S(P::card().time_scale) * S(P::card().time_scale);
+  largest.add(unit * motion.vdot, unit * solved.vdot);
+  largest.add(unit * motion.multipliers, unit * solved.multipliers);
   if (motion.singular != solved.singular) largest.add(0.0, 1.0);
   return std::max(largest.value, disagreement_of_mechanics(system, z));
 }
