@@ -1,6 +1,6 @@
 # Turns the two catalogues into code: methods.hpp, one translation unit per problem, the registry.
-# rattleback_catalogue(TARGET OUTPUT_FOLDER [PROBLEMS id...]) writes into OUTPUT_FOLDER and adds the
-# sources to TARGET. A catalogue line is: id class header.
+# rattleback_catalogue(TARGET OUTPUT_FOLDER [PROBLEMS id...] [METHODS id...]) writes into OUTPUT_FOLDER
+# and adds the sources to TARGET. A catalogue line is: id class header.
 
 function(rattleback_read_catalogue file result)
   file(STRINGS ${file} lines REGEX "^[^#]")
@@ -13,7 +13,7 @@ function(rattleback_write file text)
 endfunction()
 
 function(rattleback_catalogue target folder)
-  cmake_parse_arguments(PARSE_ARGV 2 only "" "" "PROBLEMS")
+  cmake_parse_arguments(PARSE_ARGV 2 only "" "" "PROBLEMS;METHODS")
   rattleback_read_catalogue(${PROJECT_SOURCE_DIR}/integrators/catalogue.txt methods)
   rattleback_read_catalogue(${PROJECT_SOURCE_DIR}/problems/catalogue.txt problems)
 
@@ -23,8 +23,12 @@ function(rattleback_catalogue target folder)
   set(declared "")
   foreach(line IN LISTS methods)
     separate_arguments(fields UNIX_COMMAND "${line}")
+    list(GET fields 0 id)
     list(GET fields 1 class)
     list(GET fields 2 header)
+    if(only_METHODS AND NOT id IN_LIST only_METHODS)
+      continue()
+    endif()
     string(APPEND includes "#include \"${header}\"\n")
     list(APPEND names ${class})
     foreach(function "MethodCard const& card_of<${class}>()"

@@ -1,6 +1,6 @@
 # Mutants: a NAME.mutant file changes one token of one header. The mutated header precedes its
-# original on the include path of a registry of one problem, and the laws must notice.
-# Lines of a mutant file: file, from (occurs exactly once), to, why, problem.
+# original on the include path of a registry of one problem and some methods, and the laws must notice.
+# Lines of a mutant file: file, from (occurs exactly once), to, why, problem, methods.
 
 set(rattleback_mutants_folder ${CMAKE_CURRENT_LIST_DIR})
 
@@ -22,6 +22,8 @@ function(rattleback_mutants build)
     rattleback_mutant_field("${text}" to to)
     rattleback_mutant_field("${text}" why why)
     rattleback_mutant_field("${text}" problem problem)
+    rattleback_mutant_field("${text}" methods methods)
+    separate_arguments(methods UNIX_COMMAND "${methods}")
 
     file(READ ${PROJECT_SOURCE_DIR}/${header} original)
     string(REPLACE "${from}" "" without "${original}")
@@ -39,7 +41,8 @@ function(rattleback_mutants build)
 
     add_executable(mutant_${name} ${rattleback_mutants_folder}/mutant_main.cpp)
     target_include_directories(mutant_${name} BEFORE PRIVATE ${build}/${name})
-    rattleback_catalogue(mutant_${name} ${build}/${name}/catalogue PROBLEMS ${problem})
+    rattleback_catalogue(mutant_${name} ${build}/${name}/catalogue PROBLEMS ${problem}
+      METHODS ${methods})
     target_link_libraries(mutant_${name} PRIVATE rattleback_laws)
     set_target_properties(mutant_${name} PROPERTIES LEAVES_STEPPING_TO_OTHERS ON)
     # What the equations are generated from is mutated before that.
