@@ -7,6 +7,7 @@
 #include "reports/files/json_fields.hpp"
 #include "reports/results/statements.hpp"
 #include "reports/site/catalogue.hpp"
+#include "reports/site/documents.hpp"
 #include "reports/site/pages.hpp"
 #include "reports/site/papers.hpp"
 #include "reports/site/results.hpp"
@@ -53,10 +54,12 @@ json run_facts(json const& run) {
   return facts;
 }
 
-void write_entrance(Results const& results, json const& papers, Pages& pages) {
+void write_entrance(Results const& results, json const& papers, json const& documents,
+                    Pages& pages) {
   std::size_t problems = list_at(results.catalogue, "problems").size();
   std::size_t methods = list_at(results.catalogue, "methods").size();
   json view = {{"papers", papers},
+               {"documents", documents},
                {"any_papers", !papers.empty()},
                {"parts", verdict_parts(results.statements)},
                {"total", std::to_string(results.statements.size())},
@@ -164,8 +167,9 @@ void write_timings(Results const& results, Pages& pages) {
 fs::path write_site(fs::path const& results_folder) {
   Results const results = read_results(results_folder);
   Pages pages(results_folder, run_line(results.run));
+  json const documents = write_documents(pages);
   understood(results_folder / "statements.json",
-             [&] { write_entrance(results, write_papers(results, pages), pages); });
+             [&] { write_entrance(results, write_papers(results, pages), documents, pages); });
   write_studies(results, pages);
   write_catalogue(results, pages);
   understood(results_folder / "run.json", [&] {

@@ -10,6 +10,7 @@
 
 #include "reports/comparison/comparison.hpp"
 #include "reports/drawing/figures.hpp"
+#include "reports/drawing/symbols.hpp"
 #include "reports/site/formula.hpp"
 #include "reports/site/words.hpp"
 #include "reports/timings/timings.hpp"
@@ -129,6 +130,27 @@ TEST(Words, TurnTheMarkupOfFiguresIntoElements) {
   EXPECT_EQ(rich_text("{/:Italic q_k}, dla_leapfrog, 10^{-3}"),
             "<i>q<sub>k</sub></i>, dla_leapfrog, 10<sup>-3</sup>");
   EXPECT_EQ(plain_text("{/:Italic q_k} {"), "qk ");
+}
+
+TEST_F(Site, HasTheDocuments) {
+  std::string const verdicts = page("docs/verdicts.html");
+  EXPECT_EQ(all_of(verdicts, "<h1>([^<]*)</h1>").size(), 1u);
+  EXPECT_TRUE(contains(verdicts, "<td>not checkable</td>")) << "a table";
+  EXPECT_TRUE(contains(verdicts, "<code>verdicts/full.md</code>")) << "no part of the site";
+  EXPECT_TRUE(contains(page("docs/files_and_numbers.html"), "<h2 id=\"Numbers\">"));
+  EXPECT_TRUE(contains(page("documents.html"), "docs/verdicts.html"));
+  EXPECT_TRUE(contains(read_text(entrance), "site/docs/extending.html"));
+  EXPECT_TRUE(contains(page("assets/search.js"), "site/docs/files_and_numbers.html#Numbers"));
+}
+
+TEST(Symbol, TypesetsComponents) {
+  EXPECT_EQ(symbol("x"), "{/:Italic x}");
+  EXPECT_EQ(symbol("vx"), "{/:Italic v_{x}}");
+  EXPECT_EQ(symbol("theta"), "{/:Italic θ}");
+  EXPECT_EQ(symbol("vtheta"), "{/:Italic v_{θ}}");
+  EXPECT_EQ(symbol("R11"), "{/:Italic R_{11}}");
+  EXPECT_EQ(symbol("psi2"), "{/:Italic ψ_{2}}");
+  EXPECT_EQ(symbol("a_b"), "{/:Italic a_{\\_b}}") << "no markup of its own";
 }
 
 TEST(Formula, TurnsCardsIntoMathematics) {
