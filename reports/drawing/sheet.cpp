@@ -23,7 +23,7 @@ std::string Sheet::table(std::string const& text) {
 
 fs::path Sheet::table_path(std::string const& name) const { return folder_ / "data" / name; }
 
-void Sheet::add(std::string const& id, json panels, double row_height) {
+void Sheet::add(std::string const& id, json panels, double row_height, std::size_t columns) {
   // The key under a panel takes no room from its axes.
   std::size_t entries = 0;
   for (json const& panel : panels) {
@@ -33,11 +33,11 @@ void Sheet::add(std::string const& id, json panels, double row_height) {
     entries = std::max(entries, labelled);
   }
   row_height += 0.17 * entries;
-  std::size_t const columns = std::min<std::size_t>(2, panels.size());
+  columns = std::min(columns, panels.size());
   std::size_t const rows = (panels.size() + columns - 1) / std::max<std::size_t>(1, columns);
   figures_.push_back({{"id", id},
                       {"columns", columns},
-                      {"width", columns == 1 ? 4.6 : 7.2},
+                      {"width", columns == 1 ? 4.6 : 3.6 * static_cast<double>(columns)},
                       {"height", row_height * rows},
                       {"panels", std::move(panels)}});
 }

@@ -18,8 +18,10 @@ class Sheet {
   std::string table(std::string const& text);
   /// Where the table `name` is to be written that the caller fills itself.
   std::filesystem::path table_path(std::string const& name) const;
-  /// `row_height` in inches is that of the axes with their titles; the keys add their own.
-  void add(std::string const& id, nlohmann::json panels, double row_height);
+  /// `row_height` in inches is that of the axes with their titles; the keys add their own. So many
+  /// `columns` of panels, where there are as many panels.
+  void add(std::string const& id, nlohmann::json panels, double row_height,
+           std::size_t columns = 2);
   /// Draws the figures as figures/ID.svg and .pdf, and with all formats .png. Throws as
   /// render_figures.
   void render(Formats formats, Watch const& watch);
