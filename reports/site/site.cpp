@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 #include "generated/site_texts.hpp"
 #include "reports/files/files.hpp"
 #include "reports/files/json_fields.hpp"
@@ -69,7 +71,9 @@ void write_entrance(Results const& results, json const& papers, json const& docu
                {"errata", std::to_string(results.errata.size())},
                {"compared", !results.comparison.empty()},
                {"timed", fs::exists(results.folder / "bench.json")},
-               {"known", problems > 0}};
+               {"known", problems > 0},
+               {"accepted", !results.changes.empty()},
+               {"changes", std::to_string(list_at(results.changes, "changes").size())}};
   pages.write("index.html", "", "Rattleback", entrance_page, view);
 }
 
@@ -137,6 +141,35 @@ void write_verdicts(Results const& results, Pages& pages) {
                {"has_own", !own.empty()}});
 }
 
+/// Verdicts that differ from the accepted ones, what became worse first.
+void write_changes(Results const& results, Pages& pages) {
+  struct Group {
+    char const *kind, *heading;
+  };
+  constexpr std::array groups{Group{"worse", "Worse"}, Group{"new", "Not among the accepted ones"},
+                              Group{"missing", "Accepted, and missing here"},
+                              Group{"improved", "Improved"},
+                              Group{"changed", "Neither better nor worse"}};
+  json views = json::array();
+  for (auto const& [kind, heading] : groups) {
+    json changes = json::array();
+    for (json const& change : records_at(results.changes, "changes"))
+      if (text_at(change, "kind") == kind) {
+        json view = fields_in_words(change, {"id", "before", "after"});
+        view["short"] = results.short_name(text_at(change, "paper"));
+        view["address"] = statement_address(change);
+        view["shown"] = text_at(change, "after") != "";
+        changes.push_back(view);
+      }
+    if (!changes.empty()) views.push_back({{"heading", heading}, {"changes", changes}});
+  }
+  pages.write(changes_address, "Verdicts", "Changed verdicts", changes_page,
+              {{"known", !results.changes.empty()},
+               {"any", !views.empty()},
+               {"accepted", text_at(results.changes, "accepted")},
+               {"groups", views}});
+}
+
 void write_sources(Results const& results, Pages& pages) {
   json papers = json::array();
   for (json const& paper : list_at(results.run, "papers")) {
@@ -172,6 +205,7 @@ fs::path write_site(fs::path const& results_folder) {
              [&] { write_entrance(results, write_papers(results, pages), documents, pages); });
   write_studies(results, pages);
   write_catalogue(results, pages);
+  understood(results_folder / "changes.json", [&] { write_changes(results, pages); });
   understood(results_folder / "run.json", [&] {
     write_findings(results, pages);
     write_verdicts(results, pages);
