@@ -86,6 +86,7 @@ void Pages::finish() {
   write_file("site/assets/site.js", site_js);
   write_file("site/assets/plots.js", plots_js);
   write_file("site/assets/figures.js", figures_js);
+  write_file("site/assets/motion.js", motion_js);
   write_file("site/assets/chart.min.js", chart_library);
   write_file("site/assets/lunr.min.js", search_library);
   write_file("site/assets/search.js",
