@@ -51,14 +51,14 @@ std::string with_links(std::string const& html) {
   });
 }
 
-/// Tables of a document may be wider than a phone: they scroll by themselves.
-std::string with_scrolling_tables(std::string const& html) {
-  static std::regex const table("<(/?)table>");
-  return replaced(html, table, [](std::smatch const& found) {
-    return found[1].length() > 0 ? std::string("</table></div>")
-                                 : std::string(
-                                       "<div tabindex=\"0\" class=\"scroll\" role=\"region\" "
-                                       "aria-label=\"Table\"><table>");
+/// Tables and lines of code may be wider than a phone: they scroll by themselves, by keyboard, too.
+std::string with_scrolling_parts(std::string const& html) {
+  static std::regex const part("<(/?)table>|<pre>");
+  return replaced(html, part, [](std::smatch const& found) -> std::string {
+    if (found.str() == "<pre>") return "<pre tabindex=\"0\" aria-label=\"Code\" role=\"region\">";
+    return found[1].length() > 0 ? "</table></div>"
+                                 : "<div tabindex=\"0\" class=\"scroll\" role=\"region\" "
+                                   "aria-label=\"Table\"><table>";
   });
 }
 
@@ -103,7 +103,7 @@ json write_documents(Pages& pages) {
     if (std::regex_search(body, found, paragraph)) entry["about"] = without_elements(found[1]);
     list.push_back(entry);
     std::string const text =
-        with_scrolling_tables(with_sections(with_links(body), title, address, pages));
+        with_scrolling_parts(with_sections(with_links(body), title, address, pages));
     pages.write(address, "Documents", title, document_page, {{"title", title}, {"text", text}});
   }
   pages.write("site/documents.html", "Documents", "Documents", documents_page,
