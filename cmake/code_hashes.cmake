@@ -11,6 +11,7 @@
 # are counted there alone.
 
 cmake_minimum_required(VERSION 3.25)
+include(${CMAKE_CURRENT_LIST_DIR}/write_if_changed.cmake)
 
 # The project's files that `file` includes. One that cannot be found would go unnoticed when it
 # changes, so it is an error, except for what the build generates.
@@ -121,7 +122,7 @@ foreach(paper IN LISTS papers)
   endforeach()
 endforeach()
 
-set(text "#include \"program/code_hashes.hpp\"
+rattleback_write_if_changed(${OUTPUT} "#include \"program/code_hashes.hpp\"
 
 namespace rattleback {
 
@@ -133,10 +134,3 @@ ${entries}  };
 
 }  // namespace rattleback
 ")
-set(before "")
-if(EXISTS ${OUTPUT})
-  file(READ ${OUTPUT} before)
-endif()
-if(NOT text STREQUAL before)
-  file(WRITE ${OUTPUT} "${text}")
-endif()

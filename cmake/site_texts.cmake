@@ -1,36 +1,64 @@
 # The site's templates, style, scripts and libraries as strings of a header, so that the program
 # needs no file beside it. reports/site/pages/NAME.mustache.html becomes NAME_page,
 # reports/site/assets/NAME.css and NAME.js become NAME_css and NAME_js, and further pairs NAME FILE
-# keep their names.
+# keep their names. reports/site/parts/NAME.mustache.html, which pages include as {{>NAME}}, stand
+# together in `page_parts`; docs/NAME.md, made into HTML by cmark-gfm, in `documents`.
+include(${CMAKE_CURRENT_LIST_DIR}/write_if_changed.cmake)
+
 function(rattleback_site_texts output)
-  set(text "// Made by cmake/site_texts.cmake.\n#pragma once\n\nnamespace rattleback::reports {\n\n")
   set(folder ${PROJECT_SOURCE_DIR}/reports/site)
   file(GLOB pages CONFIGURE_DEPENDS ${folder}/pages/*.mustache.html)
+  file(GLOB parts CONFIGURE_DEPENDS ${folder}/parts/*.mustache.html)
   file(GLOB assets CONFIGURE_DEPENDS ${folder}/assets/*.css ${folder}/assets/*.js)
-  set(pairs "")
+  set(constants "")
+  set(list "")
+  set(pairs ${ARGN})
   foreach(file IN LISTS pages)
     get_filename_component(name ${file} NAME)
     string(REPLACE ".mustache.html" "_page" name ${name})
     list(APPEND pairs ${name} ${file})
+  endforeach()
+  foreach(file IN LISTS parts)
+    get_filename_component(name ${file} NAME)
+    string(REPLACE ".mustache.html" "" name ${name})
+    list(APPEND pairs ${name}_part ${file})
+    string(APPEND list "    {\"${name}\", ${name}_part},\n")
   endforeach()
   foreach(file IN LISTS assets)
     get_filename_component(name ${file} NAME)
     string(REPLACE "." "_" name ${name})
     list(APPEND pairs ${name} ${file})
   endforeach()
-  list(APPEND pairs ${ARGN})
   while(pairs)
     list(POP_FRONT pairs name file)
     file(READ ${file} content)
-    string(APPEND text "inline constexpr char const* ${name} = R\"site(${content})site\";\n")
+    string(APPEND constants "inline constexpr char const* ${name} = R\"site(${content})site\";\n")
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
   endwhile()
-  string(APPEND text "\n}  // namespace rattleback::reports\n")
-  set(before "")
-  if(EXISTS ${output})
-    file(READ ${output} before)
-  endif()
-  if(NOT text STREQUAL before)
-    file(WRITE ${output} "${text}")
-  endif()
+  find_program(RATTLEBACK_MARKDOWN cmark-gfm REQUIRED DOC "of the package cmark-gfm")
+  file(GLOB texts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/*.md)
+  set(documents "")
+  foreach(file IN LISTS texts)
+    get_filename_component(name ${file} NAME_WE)
+    execute_process(COMMAND ${RATTLEBACK_MARKDOWN} --extension table ${file}
+      OUTPUT_VARIABLE content COMMAND_ERROR_IS_FATAL ANY)
+    string(APPEND documents "    {\"${name}\", R\"site(${content})site\"},\n")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  endforeach()
+  rattleback_write_if_changed(${output} "// Made by cmake/site_texts.cmake.
+#pragma once
+
+namespace rattleback::reports {
+
+${constants}
+struct NamedText {
+  char const *name, *text;
+};
+inline constexpr NamedText page_parts[]{
+${list}};
+inline constexpr NamedText documents[]{
+${documents}};
+
+}  // namespace rattleback::reports
+")
 endfunction()

@@ -5,13 +5,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "experiments/core/convergence.hpp"
 #include "problems/core/misuse.hpp"
 #include "program/arguments.hpp"
 #include "program/commands.hpp"
 #include "program/json.hpp"
+#include "program/picture_file.hpp"
 #include "program/progress.hpp"
+#include "reports/comparison/panels.hpp"
 
 namespace rattleback {
 
@@ -19,7 +22,7 @@ namespace {
 struct ConvergeOptions {
   std::string problem;
   std::vector<std::string> integrators, parameters;
-  std::optional<std::string> case_name, steps_per_unit;
+  std::optional<std::string> case_name, steps_per_unit, figure;
   bool json = false;
 };
 
@@ -84,6 +87,33 @@ void print_table(Convergence const& c) {
   fmt::print("  reference to {:.1f} digits by {}\n", c.reference_digits, c.reference_by);
 }
 
+/// Panels for each component: errors against steps, the observed order in the key.
+nlohmann::json panels_of(reports::Sheet& sheet, std::vector<Convergence> const& results) {
+  std::map<std::string, long> starts;
+  for (auto const& c : results) ++starts[c.method];
+  std::vector<std::string> components;
+  std::map<std::string, std::vector<reports::MethodCurve>> curves;
+  for (auto const& c : results)
+    for (auto const& o : c.orders) {
+      auto label = starts[c.method] > 1 ? fmt::format("{}, {}", c.method, c.start) : c.method;
+      double const shown = std::round(100 * o.order) / 100 + 0.0;  // no order is -0
+      label +=
+          std::isfinite(o.order) ? fmt::format(": order {:.2f}", shown) : ": " + order_words(o);
+      reports::MethodCurve curve{label, o.component, {}};
+      for (std::size_t i = 0; i < o.errors.size(); ++i)
+        curve.points.push_back({c.steps[i], o.errors[i], !std::isfinite(o.errors[i])});
+      if (curves[o.component].empty()) components.push_back(o.component);
+      curves[o.component].push_back(curve);
+    }
+  reports::Diagram diagram{"Step h", "Error (maximum norm)"};
+  diagram.behind = false;
+  auto panels = nlohmann::json::array();
+  for (auto const& component : components)
+    for (auto& panel : reports::panels_by_family(sheet, diagram, curves.at(component)))
+      panels.push_back(std::move(panel));
+  return panels;
+}
+
 int converge(ConvergeOptions const& options) {
   auto const& problem = find_problem(options.problem);
   auto const methods = chosen_methods(problem, options.integrators);
@@ -98,6 +128,8 @@ int converge(ConvergeOptions const& options) {
     for (auto const& start : method->card.starts)
       if (start.name != "pair") runs.emplace_back(method, start.name);  // that point is the user's
 
+  std::optional<PictureFile> picture;
+  if (options.figure) picture.emplace(*options.figure);
   std::vector<Convergence> results;
   {
     Progress progress("orders on " + problem.card.id);
@@ -106,6 +138,7 @@ int converge(ConvergeOptions const& options) {
       results.push_back(observed_orders(problem, *method, start, steps, setting));
     }
   }
+  if (picture) picture->finish(panels_of(picture->sheet(), results));
   if (!options.json) {
     fmt::print("Observed orders on {}\n", problem.card.id);
     for (auto const& result : results) print_table(result);
@@ -134,6 +167,7 @@ void add_converge(CommandLine& line) {
   verb.option("--set", "PARAMETER=VALUE", o->parameters, "Set a parameter; may be repeated");
   verb.option("--steps-per-unit", "A,B,C,D,..", o->steps_per_unit,
               "At least four numbers of steps per unit of time");
+  verb.option("--figure", "FILE", o->figure, "Draw errors against steps as FILE.svg, .pdf or .png");
   verb.flag("--json", o->json, "Print one JSON object");
 }
 

@@ -8,6 +8,7 @@
 #include "program/arguments.hpp"
 #include "program/checkpoint.hpp"
 #include "program/commands.hpp"
+#include "program/ensemble_figure.hpp"
 #include "program/ensemble_memory.hpp"
 #include "program/ensemble_orbits.hpp"
 #include "program/ensemble_shard.hpp"
@@ -158,10 +159,15 @@ int ensemble(EnsembleOptions const& options) {
     ask_for_memory(run.spec, {.orbits = (range.size() + ranks.count() - 1) / ranks.count(),
                               .as_text = options.checkpoint || !whole || ranks.count() > 1,
                               .sharing_machine = ranks.on_this_machine()});
+    auto const& figure = options.orbits_shown.figure;
+    if (figure && !whole) throw Misuse("--figure shows whole ensembles: without --shard");
+    std::optional<PictureFile> picture;
+    if (figure && ranks.rank() == 0) picture.emplace(*figure);
     std::optional<Checkpoint> folder;
     if (options.checkpoint) folder.emplace(*options.checkpoint);
     auto const shard = computed(method, run, range, folder, ranks);
     if (ranks.rank() > 0) return 0;  // one rank speaks
+    if (picture) picture->finish(statistics_panels(picture->sheet(), run, result_of(shard)));
     if (options.json && !whole)
       fmt::print("{}", text_of(shard));
     else
@@ -202,6 +208,8 @@ void add_ensemble(CommandLine& line) {
               "Components of a crossing (default: all)");
   verb.option("--output", "FILE", o->orbits_shown.output,
               "Write the crossings to FILE.csv or .npy");
+  verb.option("--figure", "FILE", o->orbits_shown.figure,
+              "Draw statistics, crossings or exponents as FILE.svg, .pdf or .png");
   verb.flag("--lyapunov", o->orbits_shown.lyapunov,
             "Every orbit's largest Lyapunov exponent instead");
   verb.option("--set", "PARAMETER=VALUE", o->parameters, "Set a parameter; may be repeated");

@@ -9,9 +9,11 @@
 #include "problems/core/misuse.hpp"
 #include "program/arguments.hpp"
 #include "program/checkpoint.hpp"
+#include "program/ensemble_figure.hpp"
 #include "program/ensemble_memory.hpp"
 #include "program/output.hpp"
 #include "program/progress.hpp"
+#include "program/run_figure.hpp"
 
 namespace rattleback {
 
@@ -135,6 +137,8 @@ long observe_orbits(ProblemCard const& problem, MethodEntry const& method, Ensem
       throw Misuse("--output of crossings is .csv or .npy");
     if (options.output && ranks.rank() == 0) file.emplace(*options.output);
   }
+  std::optional<PictureFile> picture;
+  if (options.figure && ranks.rank() == 0) picture.emplace(*options.figure);
   spec.check_only = true;
   method.ensemble(spec);
   spec.check_only = false;
@@ -142,6 +146,19 @@ long observe_orbits(ProblemCard const& problem, MethodEntry const& method, Ensem
   ask_for_memory(spec, {.orbits = spec.orbits, .sharing_machine = 1});
   auto const result = observed(method, run, spec, ranks);
   if (ranks.rank() > 0) return 0;
+  if (picture) {
+    auto panels = nlohmann::json::array();
+    auto& sheet = picture->sheet();
+    if (spec.section) {
+      std::string const table = "crossings.csv";
+      TableFile crossings(sheet.table_path(table));
+      write_crossings(crossings, result, spec.section_columns);
+      panels = crossing_panels(problem, *spec.section, spec.section_columns, table);
+    }
+    if (spec.lyapunov)
+      for (auto const& panel : exponent_panels(sheet, result.exponents)) panels.push_back(panel);
+    picture->finish(std::move(panels));
+  }
   if (file) write_crossings(*file, result, spec.section_columns);
   std::vector<long> crossings;
   for (auto const& numbers : result.crossings)

@@ -11,6 +11,7 @@ namespace rattleback {
 /// What an ensemble may show of every orbit.
 struct OrbitOptions {
   std::optional<std::string> section, crossing, columns, output;
+  std::optional<std::string> figure;  ///< belongs to the statistics as well
   bool lyapunov = false;
 
   bool asked() const { return section || crossing || columns || output || lyapunov; }

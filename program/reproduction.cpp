@@ -7,6 +7,7 @@
 #include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 
 #include "experiments/core/runner.hpp"
@@ -171,10 +172,6 @@ void print_verdicts_by_paper(std::vector<json> const& records) {
   }
 }
 
-fs::path accepted_verdicts(bool quick) {
-  return fs::path(RATTLEBACK_SOURCE_FOLDER) / "verdicts" / (quick ? "quick.json" : "full.json");
-}
-
 /// The statements whose experiments the folder holds all: the verdicts of others may yet change.
 std::vector<json> decided(std::vector<json> records, std::vector<std::string> const& listed) {
   std::erase_if(records, [&](json const& record) {
@@ -186,16 +183,46 @@ std::vector<json> decided(std::vector<json> records, std::vector<std::string> co
   return records;
 }
 
-/// Prints what changed against the accepted verdicts; whether any of it is a regression.
-bool print_regressions(fs::path const& results, std::vector<json> const& records, bool quick) {
+/// Writes changes.json, what differs from the accepted verdicts of the same mode, and returns it.
+/// Accepted statements are missed only where all experiments are listed. Where the program has been
+/// taken away from its sources there are no accepted verdicts, and nothing to say unless they are
+/// `needed`.
+std::optional<std::vector<reports::VerdictChange>> write_changes(fs::path const& results,
+                                                                 bool needed) {
+  json const run = reports::read_json(results / "run.json");
+  std::string const accepted =
+      fmt::format("verdicts/{}.json", run.value("mode", "") == "quick" ? "quick" : "full");
+  fs::path const file = fs::path(RATTLEBACK_SOURCE_FOLDER) / accepted;
+  if (!needed && !fs::exists(file)) {
+    fs::remove(results / "changes.json");
+    return {};
+  }
   auto const listed = reports::listed_experiments(results);
-  bool const whole = listed.size() == experiments().size();
-  auto const found = reports::regressions(decided(records, listed), accepted_verdicts(quick));
-  for (auto const& change : found.changes) fmt::print("changed: {}\n", change);
-  for (auto const& line : found.regressions) fmt::print("regression: {}\n", line);
-  for (auto const& line : found.missing)
-    if (whole) fmt::print("regression: {}\n", line);
-  return !found.regressions.empty() || (whole && !found.missing.empty());
+  auto changes = reports::changed_verdicts(
+      decided(reports::read_statements(results / "statements.json"), listed), file);
+  if (listed.size() < experiments().size())
+    std::erase_if(changes, [](auto const& change) { return change.kind == "missing"; });
+  json records = json::array();
+  for (auto const& change : changes)
+    records.push_back({{"kind", change.kind},
+                       {"paper", change.paper},
+                       {"id", change.id},
+                       {"before", change.before},
+                       {"after", change.after}});
+  reports::write_atomically(results / "changes.json",
+                            json{{"accepted", accepted}, {"changes", records}}.dump(1) + "\n");
+  return changes;
+}
+
+/// Prints what changed; whether any of it is a regression.
+bool print_regressions(std::vector<reports::VerdictChange> const& changes) {
+  bool any = false;
+  for (auto const& change : changes) {
+    bool const regression = change.is_regression() || change.kind == "missing";
+    fmt::print("{}: {}\n", regression ? "regression" : "changed", change.in_words());
+    any = any || regression;
+  }
+  return any;
 }
 
 }  // namespace
@@ -233,16 +260,20 @@ int reproduce(ReproduceOptions const& options) {
   record["wall_seconds"] = wall;
   write_run(results, record);
   write_statements(results);
+  auto const changes = write_changes(results, options.strict);
   write_catalogue(results);
   auto const page = reports::write_site(results);
   auto const records = reports::read_statements(results / "statements.json");
-  int const status = options.strict && print_regressions(results, records, options.quick) ? 1 : 0;
+  int const status = options.strict && print_regressions(*changes) ? 1 : 0;
   print_verdicts_by_paper(records);
   std::string counts;
   for (auto const& [word, count] : reports::count_verdicts(records))
     counts += fmt::format("{}{} {}", counts.empty() ? "" : " / ", count, word);
   fmt::print("statements: {}; CPU {:.1f} s, wall {:.1f} s; report: {}\n", counts,
              cpu_seconds_so_far(), wall, page.string());
+  if (changes)
+    fmt::print("{} verdicts differ from the accepted ones: {}\n", changes->size(),
+               (results / reports::changes_address).string());
   return status;
 }
 
@@ -262,7 +293,10 @@ int report(std::string const& folder) {
   if (compared) reports::draw_comparison(results, throw_if_interrupted);
   if (timed) reports::draw_timings(results, throw_if_interrupted);
   for (auto const& id : ids) draw(lock, id);
-  if (ran) write_statements(results);
+  if (ran) {
+    write_statements(results);
+    write_changes(results, false);
+  }
   write_catalogue(results);
   fmt::print("report: {}\n", reports::write_site(results).string());
   return 0;

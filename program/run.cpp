@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <type_traits>
 
 #include "problems/core/misuse.hpp"
@@ -13,6 +14,7 @@
 #include "program/messages.hpp"
 #include "program/output.hpp"
 #include "program/progress.hpp"
+#include "program/run_figure.hpp"
 
 namespace rattleback {
 
@@ -20,7 +22,7 @@ namespace {
 struct RunOptions {
   std::string problem, integrator, step;
   std::optional<std::string> steps, until, case_name, q, v, q1, start, precision, every, output,
-      section, crossing;
+      section, crossing, figure;
   std::vector<std::string> parameters, options;
   bool project = false, strict = false, json = false;
 };
@@ -33,10 +35,12 @@ RunSpec spec_from(RunOptions const& o, ProblemEntry const& problem, MethodEntry 
                          : "run needs --steps or --until");
   spec.steps = o.steps ? parse_count(*o.steps, "--steps")
                        : steps_until(parse_positive(*o.until, "--until"), spec.step);
+  // More nodes than a figure shows are only computed for a table.
+  long const most_drawn = 5000;
   if (o.every)
     spec.every = parse_count(*o.every, "--every");
-  else
-    spec.every = o.output && !o.section ? 1 : 0;
+  else if (!o.section)
+    spec.every = o.output ? 1 : o.figure ? std::max(1L, spec.steps / most_drawn) : 0;
   if (o.crossing && !o.section) throw Misuse("--crossing needs --section");
   if (o.section) spec.section = parse_section(*o.section, o.crossing);
   if (o.q1) {
@@ -200,11 +204,33 @@ std::string summary_of(Record<S> const& r) {
   return text;
 }
 
+/// Gives two tables the same rows.
+class BothSinks final : public TableSink {
+ public:
+  BothSinks(TableSink& one, TableSink& other) : sinks_{&one, &other} {}
+  void begin(std::vector<std::string> const& columns) override {
+    for (auto* sink : sinks_) sink->begin(columns);
+  }
+  void row(std::vector<double> const& numbers) override {
+    for (auto* sink : sinks_) sink->row(numbers);
+  }
+  void row(std::vector<RawQuad> const& numbers) override {
+    for (auto* sink : sinks_) sink->row(numbers);
+  }
+
+ private:
+  std::array<TableSink*, 2> const sinks_;
+};
+
 template <class S>
 int run_in(std::function<Trajectory<S>(RunSpec const&)> const& integrate, RunOptions const& options,
            ProblemEntry const& problem, MethodEntry const& method, RunSpec spec) {
+  std::optional<RunFigure> figure;
+  if (options.figure) spec.table = &figure.emplace(*options.figure, problem.card, spec.section);
   std::optional<TableFile> file;
   if (options.output) spec.table = &file.emplace(*options.output);
+  std::optional<BothSinks> both;
+  if (figure && file) spec.table = &both.emplace(*file, *figure);
   auto const t = [&] {
     Progress progress(problem.card.id + ", " + method.card.id);
     spec.progress = [&](long step) {
@@ -213,6 +239,7 @@ int run_in(std::function<Trajectory<S>(RunSpec const&)> const& integrate, RunOpt
     return integrate(spec);
   }();
   Record<S> const record{problem.card, method.card, spec, t};
+  if (figure) figure->finish();
   if (file) file->finish(json_of(record));
   if (file && file->format() == OutputFormat::npy && std::is_same_v<S, RawQuad>)
     say("note: a .npy file holds doubles, quad numbers are rounded");
@@ -268,9 +295,12 @@ void add_run(CommandLine& line) {
   verb.option("--section", "NAME=VALUE", o->section,
               "Record where a coordinate or velocity passes a value; --output then holds these");
   verb.option("--crossing", "up|down|both", o->crossing, "Direction of the crossings (default up)");
-  verb.option("--every", "K", o->every, "Keep every K-th node (default 1 with --output)");
+  verb.option("--every", "K", o->every,
+              "Keep every K-th node (default 1 with --output, about 5000 nodes with --figure)");
   verb.option("--output", "FILE", o->output,
               "Write the nodes to FILE.csv, .npy (doubles) or .json");
+  verb.option("--figure", "FILE", o->figure,
+              "Draw the nodes, or crossings, as FILE.svg, .pdf, .png");
   verb.flag("--json", o->json, "Print one JSON object");
 }
 

@@ -93,14 +93,28 @@ std::string vector_at(json const& object, char const* key) {
   return text;
 }
 
+/// The records of a list, each read by `read`.
+template <class Value>
+std::vector<Value> all_at(json const& object, char const* key, Value (*read)(json const&)) {
+  std::vector<Value> values;
+  for (json const& record : records_at(object, key)) values.push_back(read(record));
+  return values;
+}
+
+/// Throws Malformed unless there is one of `values` for each of `places`. `of` says whose they are.
+void check_pairs(std::vector<double> const& places, char const* what,
+                 std::vector<double> const& values, std::string const& of) {
+  if (places.size() != values.size())
+    throw Malformed(
+        fmt::format("{} {} have {} errors ({})", places.size(), what, values.size(), of));
+}
+
 OrderRow read_order(json const& source) {
   OrderRow row{text_at(source, "start"),        text_at(source, "component"),
                number_at(source, "promised"),   number_at(source, "order"),
                number_at(source, "confidence"), number_at(source, "points"),
                numbers_at(source, "steps"),     numbers_at(source, "errors")};
-  if (row.steps.size() != row.errors.size())
-    throw Malformed(fmt::format("{} steps have {} errors ({})", row.steps.size(), row.errors.size(),
-                                row.component));
+  check_pairs(row.steps, "steps", row.errors, row.component);
   return row;
 }
 
@@ -124,8 +138,7 @@ Structure read_structure(json const& source) {
   s.volume_defect = defined_at(source, "volume_defect");
   s.solver_error = defined_at(source, "solver_error");
   s.energy = read_drift(object_at(source, "energy"));
-  for (json const& drift : records_at(source, "invariants"))
-    s.invariants.push_back(read_drift(drift));
+  s.invariants = all_at(source, "invariants", read_drift);
   s.step_sensitivity = defined_at(source, "step_sensitivity");
   s.newton_iterations_per_step = number_at(source, "newton_iterations_per_step");
   return s;
@@ -179,10 +192,10 @@ MethodResult read_method(json const& source) {
   method.promised_order = number_at(promises, "order");
   method.promises_reversible = flag_at(promises, "reversible");
   method.promises_constraint = flag_at(promises, "keeps_constraint");
-  for (json const& row : records_at(source, "orders")) method.orders.push_back(read_order(row));
+  method.orders = all_at(source, "orders", read_order);
   if (!member(source, "structure").is_null())
     method.structure = read_structure(object_at(source, "structure"));
-  for (json const& point : records_at(source, "work")) method.work.push_back(read_work(point));
+  method.work = all_at(source, "work", read_work);
   return method;
 }
 
@@ -198,11 +211,13 @@ MethodResult read_variant(json const& source) {
 EnergyError read_energy(json const& source) {
   EnergyError result{required_text_at(source, "method"), numbers_at(source, "times"),
                      numbers_at(source, "errors")};
-  if (result.times.size() != result.errors.size())
-    throw Malformed(fmt::format("{} times have {} errors of the energy ({})", result.times.size(),
-                                result.errors.size(), result.method));
+  check_pairs(result.times, "times", result.errors, "energy, " + result.method);
   for (double& error : result.errors) error = std::abs(error);
   return result;
+}
+
+Advice read_advice(json const& source) {
+  return {text_at(source, "rule"), text_at(source, "sentence")};
 }
 
 ProblemResult read_problem(json const& source) {
@@ -236,16 +251,12 @@ ProblemResult read_problem(json const& source) {
     result.build = fmt::format("preset {}, {}, on {}", text_at(build, "preset"),
                                text_at(build, "compiler"), text_at(build, "processor"));
   if (member(source, "methods").is_null()) throw Malformed("\"methods\" is missing");
-  for (json const& method : records_at(source, "methods"))
-    result.methods.push_back(read_method(method));
-  for (json const& variant : records_at(source, "variants"))
-    result.variants.push_back(read_variant(variant));
-  for (json const& advice : records_at(source, "advice"))
-    result.advice.push_back({text_at(advice, "rule"), text_at(advice, "sentence")});
+  result.methods = all_at(source, "methods", read_method);
+  result.variants = all_at(source, "variants", read_variant);
+  result.advice = all_at(source, "advice", read_advice);
   json const& pictures = object_at(source, "pictures");
   result.path = member(pictures, "path");
-  for (json const& entry : records_at(pictures, "energy"))
-    result.energy.push_back(read_energy(entry));
+  result.energy = all_at(pictures, "energy", read_energy);
   return result;
 }
 

@@ -6,62 +6,9 @@
 #include <cmath>
 #include <map>
 
-#include "reports/drawing/figures.hpp"
-#include "reports/files/files.hpp"
-
 namespace rattleback::reports {
 
-namespace fs = std::filesystem;
 using nlohmann::json;
-
-Sheet::Sheet(fs::path folder) : folder_(std::move(folder)) {
-  fs::create_directories(folder_ / "data");
-}
-
-std::string Sheet::table(std::string const& text) {
-  std::string const name = fmt::format("{}.csv", ++tables_);
-  write_atomically(folder_ / "data" / name, text);
-  return name;
-}
-
-void Sheet::add(std::string const& id, json panels, double row_height) {
-  // The key under a panel takes no room from its axes.
-  std::size_t entries = 0;
-  for (json const& panel : panels) {
-    if (panel.value("key", "") != "below") continue;
-    std::size_t labelled = 0;
-    for (json const& series : panel.at("series")) labelled += series.at("label") != "";
-    entries = std::max(entries, labelled);
-  }
-  row_height += 0.17 * entries;
-  std::size_t const columns = std::min<std::size_t>(2, panels.size());
-  std::size_t const rows = (panels.size() + columns - 1) / std::max<std::size_t>(1, columns);
-  figures_.push_back({{"id", id},
-                      {"columns", columns},
-                      {"width", columns == 1 ? 4.6 : 7.2},
-                      {"height", row_height * rows},
-                      {"panels", std::move(panels)}});
-}
-
-void Sheet::render(Watch const& watch) {
-  write_atomically(folder_ / "experiment.json", json{{"figures", figures_}}.dump());
-  render_figures(folder_, Formats::vector, watch);
-}
-
-double Sheet::width_of(std::string const& id) const {
-  for (json const& figure : figures_)
-    if (figure.at("id") == id) return figure.at("width");
-  return 0.0;
-}
-
-std::string literal(std::string const& text) {
-  std::string escaped;
-  for (char const c : text) {
-    if (std::string_view("_^{}@&~\\").find(c) != std::string_view::npos) escaped += '\\';
-    escaped += c;
-  }
-  return escaped;
-}
 
 bool drawable(double value) { return std::isfinite(value) && value > 0.0; }
 

@@ -2,12 +2,11 @@
 // white.
 #pragma once
 
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
-#include "reports/files/child_process.hpp"
+#include "reports/drawing/sheet.hpp"
 
 namespace rattleback::reports {
 
@@ -29,28 +28,6 @@ struct Diagram {
   bool marks = true;   ///< a mark at every point, not only lines
   bool behind = true;  ///< the other families in grey behind each
 };
-
-/// Writes tables and describes the figures in the form that render_figures reads.
-class Sheet {
- public:
-  explicit Sheet(std::filesystem::path folder);
-
-  /// Returns the name of the table that holds `text`.
-  std::string table(std::string const& text);
-  /// `row_height` in inches is that of the axes with their titles; the keys add their own.
-  void add(std::string const& id, nlohmann::json panels, double row_height);
-  /// Draws the figures as figures/ID.svg and .pdf. Throws as render_figures.
-  void render(Watch const& watch);
-  double width_of(std::string const& id) const;
-
- private:
-  std::filesystem::path folder_;
-  int tables_ = 0;
-  nlohmann::json figures_ = nlohmann::json::array();
-};
-
-/// Text in which gnuplot finds no markup.
-std::string literal(std::string const& text);
 
 /// True for a number that a logarithmic axis can show.
 bool drawable(double value);

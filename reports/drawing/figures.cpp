@@ -11,6 +11,7 @@
 #include "reports/drawing/gnuplot.hpp"
 #include "reports/drawing/panels.hpp"
 #include "reports/drawing/picture_checks.hpp"
+#include "reports/drawing/svg.hpp"
 #include "reports/files/files.hpp"
 #include "reports/results/description.hpp"
 
@@ -217,9 +218,7 @@ std::string finished_svg(std::string svg, Layout const& layout, std::string cons
   if (box != std::string::npos)
     svg.insert(box, fmt::format("width=\"{}in\" height=\"{}in\" ", layout.width, layout.height));
   replace("<title>Gnuplot</title>", fmt::format("<title>{}</title>", name));
-  replace("font-family=\"DejaVu Sans\"",
-          "font-family=\"DejaVu Sans, Verdana, Helvetica, sans-serif\"");
-  return svg;
+  return slim_svg(svg, "DejaVu Sans, Verdana, Helvetica, sans-serif");
 }
 
 /// The date keeps its length, since a PDF refers to its parts by their position.

@@ -37,10 +37,8 @@ std::vector<std::string> environment() {
 }
 
 ChildEnd gnuplot(std::vector<std::string> arguments, fs::path const& folder, Watch const& watch) {
-  fs::path const program = program_in_path("gnuplot");
-  if (program.empty())
-    throw FileFailure("gnuplot is missing: no folder of PATH has it (package gnuplot-nox)");
-  return run_child({program, std::move(arguments), environment(), folder, patience}, watch);
+  return run_child({gnuplot_program(), std::move(arguments), environment(), folder, patience},
+                   watch);
 }
 
 std::string on_one_line(std::string text) {
@@ -74,6 +72,13 @@ std::string gnuplot_quoted(std::string_view text) {
     quoted += std::iscntrl(static_cast<unsigned char>(c)) ? ' ' : c;
   }
   return quoted + "'";
+}
+
+fs::path gnuplot_program() {
+  fs::path const program = program_in_path("gnuplot");
+  if (program.empty())
+    throw FileFailure("gnuplot is missing: no folder of PATH has it (package gnuplot-nox)");
+  return program;
 }
 
 std::string gnuplot_version() {

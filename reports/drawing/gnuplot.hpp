@@ -28,6 +28,9 @@ class ScratchFolder {
 /// enhanced-text markup stays active.
 std::string gnuplot_quoted(std::string_view text);
 
+/// Where gnuplot is. Throws FileFailure, naming its package, when there is none.
+std::filesystem::path gnuplot_program();
+
 /// As gnuplot says it; empty when there is none that runs.
 std::string gnuplot_version();
 

@@ -209,35 +209,35 @@ std::string errata_table(json const& errata) {
   return text;
 }
 
-VerdictChanges regressions(std::vector<json> const& records, fs::path const& accepted) {
+std::string VerdictChange::in_words() const {
+  std::string const name = paper + " " + id;
+  if (kind == "missing") return fmt::format("{}: vanished (was \"{}\")", name, before);
+  if (kind == "new")
+    return fmt::format("{}: \"{}\" is not among the accepted verdicts", name, after);
+  return fmt::format("{}: {} from \"{}\" to \"{}\"", name, kind, before, after);
+}
+
+std::vector<VerdictChange> changed_verdicts(std::vector<json> const& records,
+                                            fs::path const& accepted) {
   auto const before = by_name(read_statements(accepted)), now = by_name(records);
-  VerdictChanges result;
+  std::vector<VerdictChange> changes;
   for (std::string const& name : all_keys(before, now)) {
     auto const old = before.find(name), current = now.find(name);
-    if (current == now.end()) {
-      result.missing.push_back(
-          fmt::format("{}: vanished (was \"{}\")", name, word_of(old->second).word));
-      continue;
-    }
-    VerdictWord const& word = word_of(current->second);
-    if (old == before.end()) {
-      result.regressions.push_back(
-          fmt::format("{}: \"{}\" is not among the accepted verdicts", name, word.word));
-      continue;
-    }
-    VerdictWord const& old_word = word_of(old->second);
-    std::string const old_words = verdict_in_words(old->second);
-    std::string const words = verdict_in_words(current->second);
-    if (old_words == words) continue;
-    bool const worse = word.rank < old_word.rank;
-    auto& list = worse ? result.regressions : result.changes;
-    list.push_back(fmt::format("{}: {} from \"{}\" to \"{}\"", name,
-                               worse                       ? "worse"
-                               : word.rank > old_word.rank ? "improved"
-                                                           : "changed",
-                               old_words, words));
+    bool const had = old != before.end(), has = current != now.end();
+    json const& record = has ? current->second : old->second;
+    VerdictChange change{"", record.at("paper"), record.at("id"),
+                         had ? verdict_in_words(old->second) : "",
+                         has ? verdict_in_words(current->second) : ""};
+    if (change.before == change.after) continue;
+    int const step = had && has ? word_of(record).rank - word_of(old->second).rank : 0;
+    change.kind = !has       ? "missing"
+                  : !had     ? "new"
+                  : step < 0 ? "worse"
+                  : step > 0 ? "improved"
+                             : "changed";
+    changes.push_back(change);
   }
-  return result;
+  return changes;
 }
 
 std::vector<std::string> differences(fs::path const& first, fs::path const& second) {

@@ -38,17 +38,23 @@ std::string statements_table(std::vector<nlohmann::json> const& records);
 std::string findings_table(nlohmann::json const& findings);
 std::string errata_table(nlohmann::json const& errata);
 
-/// What changed against accepted verdicts, a line of text each.
-struct VerdictChanges {
-  std::vector<std::string> regressions;  ///< a worse verdict, or a statement that is not accepted
-  std::vector<std::string> missing;      ///< accepted statements without a verdict
-  std::vector<std::string> changes;      ///< another verdict that is not worse
+/// One statement whose verdict is not the accepted one.
+struct VerdictChange {
+  /// "worse" and "new" (not accepted) are regressions; "missing" (accepted, without a verdict) is
+  /// one of a run of all experiments; "improved" and "changed" (neither better nor worse) are none.
+  std::string kind;
+  std::string paper, id;
+  std::string before, after;  ///< verdicts in words; empty where there is none
+
+  bool is_regression() const { return kind == "worse" || kind == "new"; }
+  std::string in_words() const;
 };
 
-/// Compares `records` with the file of accepted ones. Holds ranks above undetermined, which ranks
-/// above not run, not checkable and background, which rank above fails. Throws as read_statements.
-VerdictChanges regressions(std::vector<nlohmann::json> const& records,
-                           std::filesystem::path const& accepted);
+/// Compares `records` with the file of accepted ones, by paper and id. Holds ranks above
+/// undetermined, which ranks above not run, not checkable and background, which rank above fails.
+/// Throws as read_statements.
+std::vector<VerdictChange> changed_verdicts(std::vector<nlohmann::json> const& records,
+                                            std::filesystem::path const& accepted);
 
 /// Returns a line for every statement whose verdict or measured numbers differ between the results
 /// folders `first` and `second`, every statement, experiment or data file in one of them only, and

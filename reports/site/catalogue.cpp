@@ -12,6 +12,7 @@
 #include "reports/files/files.hpp"
 #include "reports/files/json_fields.hpp"
 #include "reports/site/formula.hpp"
+#include "reports/site/motion.hpp"
 #include "reports/site/studies.hpp"
 #include "reports/site/words.hpp"
 
@@ -192,6 +193,11 @@ class Catalogue {
       view["comparison"] = problem_view(*result, comparison_figures(*result, results_.folder));
       pages_.write_data(fmt::format("site/problems/{}.curves.js", id), "rattlebackCurves",
                         curve_data(*result));
+      json const motion = motion_data(*result);
+      view["moves"] = !motion.is_null();
+      if (!motion.is_null())
+        pages_.write_data(fmt::format("site/problems/{}.motion.js", id), "rattlebackMotion",
+                          script_literal(motion));
     }
     pages_.write(problem_address(id), "Problems", view["name"], problem_page, view);
     pages_.add({"problem", view["name"], problem_address(id),

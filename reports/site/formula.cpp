@@ -11,17 +11,13 @@
 #include <utility>
 #include <vector>
 
+#include "reports/drawing/symbols.hpp"
 #include "reports/site/words.hpp"
 
 namespace rattleback::reports {
 namespace {
 
-std::map<std::string, char const*> const greek{
-    {"alpha", "α"}, {"beta", "β"},  {"gamma", "γ"}, {"delta", "δ"},  {"epsilon", "ε"},
-    {"eta", "η"},   {"theta", "θ"}, {"kappa", "κ"}, {"lambda", "λ"}, {"mu", "μ"},
-    {"xi", "ξ"},    {"pi", "π"},    {"rho", "ρ"},   {"sigma", "σ"},  {"tau", "τ"},
-    {"phi", "φ"},   {"psi", "ψ"},   {"omega", "ω"}, {"Lambda", "Λ"}, {"Pi", "Π"},
-    {"Phi", "Φ"},   {"Psi", "Ψ"},   {"Omega", "Ω"}};
+std::map<std::string, char const*> const& greek = greek_letters();
 
 std::set<std::string> const functions{"sin",  "cos",   "tan", "exp", "log", "cay", "ad", "hat",
                                       "diag", "axial", "dim", "det", "tr",  "SO",  "SE"};

@@ -3,6 +3,8 @@
 #include <kainjow/mustache.hpp>
 #include <stdexcept>
 
+#include "generated/site_texts.hpp"
+
 namespace rattleback::reports {
 namespace {
 
@@ -29,7 +31,9 @@ data to_mustache(json const& value) {
 std::string render_template(char const* text, json const& view) {
   kainjow::mustache::mustache page{text};
   if (!page.is_valid()) throw std::runtime_error("page template: " + page.error_message());
-  return page.render(to_mustache(view));
+  data filled = to_mustache(view);
+  for (auto const& [name, part] : page_parts) filled.set(name, part);
+  return page.render(filled);
 }
 
 }  // namespace rattleback::reports

@@ -23,11 +23,11 @@ struct MenuEntry {
 };
 
 constexpr std::array menu{
-    MenuEntry{"Papers", "index.html#papers"},    MenuEntry{"Problems", "site/problems.html"},
-    MenuEntry{"Methods", "site/methods.html"},   MenuEntry{"Comparison", "site/comparison.html"},
-    MenuEntry{"Findings", "site/findings.html"}, MenuEntry{"Errata", "site/errata.html"},
-    MenuEntry{"Timings", "site/timings.html"},   MenuEntry{"Verdicts", "site/verdicts.html"},
-    MenuEntry{"Sources", "site/sources.html"}};
+    MenuEntry{"Papers", "index.html#papers"},      MenuEntry{"Problems", "site/problems.html"},
+    MenuEntry{"Methods", "site/methods.html"},     MenuEntry{"Comparison", "site/comparison.html"},
+    MenuEntry{"Findings", "site/findings.html"},   MenuEntry{"Errata", "site/errata.html"},
+    MenuEntry{"Timings", "site/timings.html"},     MenuEntry{"Verdicts", "site/verdicts.html"},
+    MenuEntry{"Documents", "site/documents.html"}, MenuEntry{"Sources", "site/sources.html"}};
 
 /// From a page back to the folder of the site.
 std::string way_back(std::string const& address) {
@@ -86,6 +86,7 @@ void Pages::finish() {
   write_file("site/assets/site.js", site_js);
   write_file("site/assets/plots.js", plots_js);
   write_file("site/assets/figures.js", figures_js);
+  write_file("site/assets/motion.js", motion_js);
   write_file("site/assets/chart.min.js", chart_library);
   write_file("site/assets/lunr.min.js", search_library);
   write_file("site/assets/search.js",

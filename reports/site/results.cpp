@@ -55,6 +55,7 @@ Results read_results(fs::path const& folder) {
       results.studies.push_back(std::move(study));
     }
   }
+  if (fs::exists(folder / "changes.json")) results.changes = read_json(folder / "changes.json");
   if (fs::exists(folder / "catalogue.json"))
     results.catalogue = read_json(folder / "catalogue.json");
   if (fs::is_directory(folder / "comparison"))

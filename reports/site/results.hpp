@@ -27,6 +27,7 @@ struct Results {
   nlohmann::json catalogue;  ///< catalogue.json: cards of problems and methods
   std::vector<nlohmann::json> statements;
   nlohmann::json findings = nlohmann::json::array(), errata = nlohmann::json::array();
+  nlohmann::json changes;  ///< changes.json: verdicts that differ from the accepted ones
   std::vector<Study> studies;
   std::vector<ProblemResult> comparison;
 

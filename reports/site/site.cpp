@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 #include "generated/site_texts.hpp"
 #include "reports/files/files.hpp"
 #include "reports/files/json_fields.hpp"
 #include "reports/results/statements.hpp"
 #include "reports/site/catalogue.hpp"
+#include "reports/site/documents.hpp"
 #include "reports/site/pages.hpp"
 #include "reports/site/papers.hpp"
 #include "reports/site/results.hpp"
@@ -53,10 +56,12 @@ json run_facts(json const& run) {
   return facts;
 }
 
-void write_entrance(Results const& results, json const& papers, Pages& pages) {
+void write_entrance(Results const& results, json const& papers, json const& documents,
+                    Pages& pages) {
   std::size_t problems = list_at(results.catalogue, "problems").size();
   std::size_t methods = list_at(results.catalogue, "methods").size();
   json view = {{"papers", papers},
+               {"documents", documents},
                {"any_papers", !papers.empty()},
                {"parts", verdict_parts(results.statements)},
                {"total", std::to_string(results.statements.size())},
@@ -66,7 +71,9 @@ void write_entrance(Results const& results, json const& papers, Pages& pages) {
                {"errata", std::to_string(results.errata.size())},
                {"compared", !results.comparison.empty()},
                {"timed", fs::exists(results.folder / "bench.json")},
-               {"known", problems > 0}};
+               {"known", problems > 0},
+               {"accepted", !results.changes.empty()},
+               {"changes", std::to_string(list_at(results.changes, "changes").size())}};
   pages.write("index.html", "", "Rattleback", entrance_page, view);
 }
 
@@ -134,6 +141,35 @@ void write_verdicts(Results const& results, Pages& pages) {
                {"has_own", !own.empty()}});
 }
 
+/// Verdicts that differ from the accepted ones, what became worse first.
+void write_changes(Results const& results, Pages& pages) {
+  struct Group {
+    char const *kind, *heading;
+  };
+  constexpr std::array groups{Group{"worse", "Worse"}, Group{"new", "Not among the accepted ones"},
+                              Group{"missing", "Accepted, and missing here"},
+                              Group{"improved", "Improved"},
+                              Group{"changed", "Neither better nor worse"}};
+  json views = json::array();
+  for (auto const& [kind, heading] : groups) {
+    json changes = json::array();
+    for (json const& change : records_at(results.changes, "changes"))
+      if (text_at(change, "kind") == kind) {
+        json view = fields_in_words(change, {"id", "before", "after"});
+        view["short"] = results.short_name(text_at(change, "paper"));
+        view["address"] = statement_address(change);
+        view["shown"] = text_at(change, "after") != "";
+        changes.push_back(view);
+      }
+    if (!changes.empty()) views.push_back({{"heading", heading}, {"changes", changes}});
+  }
+  pages.write(changes_address, "Verdicts", "Changed verdicts", changes_page,
+              {{"known", !results.changes.empty()},
+               {"any", !views.empty()},
+               {"accepted", text_at(results.changes, "accepted")},
+               {"groups", views}});
+}
+
 void write_sources(Results const& results, Pages& pages) {
   json papers = json::array();
   for (json const& paper : list_at(results.run, "papers")) {
@@ -164,10 +200,12 @@ void write_timings(Results const& results, Pages& pages) {
 fs::path write_site(fs::path const& results_folder) {
   Results const results = read_results(results_folder);
   Pages pages(results_folder, run_line(results.run));
+  json const documents = write_documents(pages);
   understood(results_folder / "statements.json",
-             [&] { write_entrance(results, write_papers(results, pages), pages); });
+             [&] { write_entrance(results, write_papers(results, pages), documents, pages); });
   write_studies(results, pages);
   write_catalogue(results, pages);
+  understood(results_folder / "changes.json", [&] { write_changes(results, pages); });
   understood(results_folder / "run.json", [&] {
     write_findings(results, pages);
     write_verdicts(results, pages);

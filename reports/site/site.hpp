@@ -5,7 +5,11 @@
 
 namespace rattleback::reports {
 
-/// Writes the site of what `results_folder` holds: experiments (run.json), the comparison
+/// Where the page lies that shows which verdicts differ from the accepted ones.
+inline constexpr char const* changes_address = "site/changes.html";
+
+/// Writes the site of what `results_folder` holds: experiments (run.json), what
+/// changed of their verdicts (changes.json), the comparison
 /// (comparison/*.json), timings (bench.json), and the cards of problems and methods
 /// (catalogue.json). Each part may be missing; its page then says what makes it. The entrance is
 /// index.html, all else lies in site/; pages lead to pictures and data in the folders of

@@ -7,8 +7,8 @@
 #include <set>
 #include <tuple>
 
-#include "reports/comparison/panels.hpp"
 #include "reports/drawing/gnuplot.hpp"
+#include "reports/drawing/sheet.hpp"
 #include "reports/files/files.hpp"
 
 namespace rattleback::reports {
@@ -210,7 +210,7 @@ json draw_bench_figures(Bench const& bench, fs::path const& folder, Watch const&
   add("constraints",
       "Cost of a step against the number of constraints, all else equal: a particle on R^12.",
       cost_panels(sheet, bench, "constraints", {"", "constraints", cost, false, true}));
-  sheet.render(watch);
+  sheet.render(Formats::vector, watch);
   for (auto& [kind, figure] : figures.items()) {
     write_atomically(folder / (kind + ".svg"),
                      read_text(scratch.path() / "figures" / (kind + ".svg")));

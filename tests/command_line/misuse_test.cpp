@@ -259,13 +259,18 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     Output, Misused,
-    testing::Values(BadInput{"Ending", ten_steps + "--output a.cvs", {"'.cvs'", "nearest: .csv"}},
-                    BadInput{"NoEnding", ten_steps + "--output table", {".csv, .npy, .json"}},
-                    BadInput{"NoFolder", ten_steps + "--output nowhere/a.csv", {"nowhere"}},
-                    BadInput{"Unwritable", ten_steps + "--output /proc/a.csv", {"/proc/a.csv"}},
-                    BadInput{"StartAndOutput", to_a_file + "--v 1,0,0", {"constraint"}},
-                    BadInput{
-                        "OptionAndOutput", to_a_file + "--option multipliers=none", {"'none'"}}),
+    testing::Values(
+        BadInput{"Ending", ten_steps + "--output a.cvs", {"'.cvs'", "nearest: .csv"}},
+        BadInput{"NoEnding", ten_steps + "--output table", {".csv, .npy, .json"}},
+        BadInput{"Figure", ten_steps + "--figure a.svgz", {"'.svgz'", "nearest: .svg"}},
+        BadInput{
+            "FigureOfOrders", "converge suslov --figure a.eps", {"'.eps'", ".svg, .pdf, .png"}},
+        BadInput{"FigureOfAnEnsemble", ensemble + "--seed 1 --figure a", {".svg, .pdf, .png"}},
+        BadInput{"FigureNowhere", ten_steps + "--figure nowhere/a.svg", {"nowhere"}},
+        BadInput{"NoFolder", ten_steps + "--output nowhere/a.csv", {"nowhere"}},
+        BadInput{"Unwritable", ten_steps + "--output /proc/a.csv", {"/proc/a.csv"}},
+        BadInput{"StartAndOutput", to_a_file + "--v 1,0,0", {"constraint"}},
+        BadInput{"OptionAndOutput", to_a_file + "--option multipliers=none", {"'none'"}}),
     name_of_case);
 
 }  // namespace

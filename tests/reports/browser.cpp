@@ -132,11 +132,16 @@ json Browser::value(std::string const& expression) {
   return answer.at("result").value("value", json());
 }
 
-void Browser::emulate(int width, int height, bool dark) {
+void Browser::emulate(int width, int height, bool dark, bool still) {
   ask("Emulation.setDeviceMetricsOverride",
       {{"width", width}, {"height", height}, {"deviceScaleFactor", 1}, {"mobile", false}});
+  auto const preference = [](char const* name, char const* value) {
+    return json{{"name", name}, {"value", value}};
+  };
   ask("Emulation.setEmulatedMedia",
-      {{"features", {{{"name", "prefers-color-scheme"}, {"value", dark ? "dark" : "light"}}}}});
+      {{"features",
+        {preference("prefers-color-scheme", dark ? "dark" : "light"),
+         preference("prefers-reduced-motion", still ? "reduce" : "no-preference")}}});
 }
 
 void Browser::open(fs::path const& page, std::string const& fragment) {
@@ -174,6 +179,14 @@ void Browser::click(std::string const& selector) {
                                      {"y", box.at(1)},
                                      {"button", "left"},
                                      {"clickCount", 1}});
+}
+
+int Browser::printed_pages() {
+  std::string const pdf =
+      ask("Page.printToPDF",
+          {{"paperWidth", 8.27}, {"paperHeight", 11.69}, {"preferCSSPageSize", true}})
+          .at("data");
+  return value(fmt::format("atob('{}').match(/\\/Type *\\/Page\\b/g).length", pdf));
 }
 
 void Browser::press(std::string const& key, int code) {

@@ -21,8 +21,9 @@ class Browser {
   Browser(Browser const&) = delete;
   Browser& operator=(Browser const&) = delete;
 
-  /// Gives the window a size in pixels and the pages a preference for dark colours or not.
-  void emulate(int width, int height, bool dark);
+  /// Gives the window a size in pixels and the pages preferences: for dark colours or not, for
+  /// little motion or not.
+  void emulate(int width, int height, bool dark, bool still = false);
 
   /// Opens the page, at `fragment` ("#..."), and waits until it is loaded.
   void open(std::filesystem::path const& page, std::string const& fragment = "");
@@ -41,6 +42,9 @@ class Browser {
 
   /// Waits until the expression is true. Throws std::runtime_error, naming it, after ten seconds.
   void wait_for(std::string const& expression);
+
+  /// How many sheets of A4 the page takes when it is printed.
+  int printed_pages();
 
   /// What pages wrote to the console as errors, and exceptions that nothing caught.
   std::string const& complaints() const { return complaints_; }

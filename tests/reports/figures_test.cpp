@@ -17,6 +17,7 @@
 #include "problems/core/file_failure.hpp"
 #include "reports/drawing/gnuplot.hpp"
 #include "reports/drawing/picture_checks.hpp"
+#include "reports/drawing/svg.hpp"
 #include "reports/results/description.hpp"
 #include "reports/results/manifest.hpp"
 
@@ -40,6 +41,23 @@ class Variable {
   char const* name_;
   std::optional<std::string> before_;
 };
+
+TEST(SlimSvg, SaysTheSameInFewerBytes) {
+  auto const path = [](std::string const& d) {
+    std::string const slim = slim_svg("<path d='" + d + "'/>", "F");
+    return slim.substr(9, slim.size() - 12);
+  };
+  EXPECT_EQ(path("M1.00,2.50 L1.25,2.00 L0.25,3.01 z"), "M1 2.5l.25-.5-1 1.01z");
+  EXPECT_EQ(path("M0,0 L10,10 \n\t M-3.1,4 L-3.1,-4.05"), "M0 0l10 10M-3.1 4l0-8.05");
+  EXPECT_EQ(path("M0,0 C1,1 2,2 3,3"), "M0,0 C1,1 2,2 3,3") << "not understood";
+  EXPECT_EQ(path("L1,1"), "L1,1");
+  EXPECT_EQ(
+      slim_svg("<svg a=\"1\"><g id=\"e\">\n\t</g>\n<g id=\"f\"><title>t</title></g></svg>", "F"),
+      "<svg a=\"1\" font-family=\"F\"><g id=\"f\"><title>t</title></g></svg>");
+  EXPECT_EQ(
+      slim_svg("<g stroke-linecap=\"butt\"><text font-family=\"DejaVu Sans\" >x</text></g>", "F"),
+      "<g><text >x</text></g>");
+}
 
 /// An experiment with one figure, one of whose series is drawn as a picture within the figure.
 class Drawing : public testing::Test {

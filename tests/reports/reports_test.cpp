@@ -38,22 +38,25 @@ TEST_F(Results, AreCountedByVerdict) {
 TEST_F(Results, RegressAgainstAcceptedVerdicts) {
   auto const before = results("before", {"holds", "fails", "holds", "holds"});
   auto const accepted = before / "statements.json";
-  auto const same = regressions(statements_of(before), accepted);
-  EXPECT_TRUE(same.regressions.empty() && same.changes.empty() && same.missing.empty());
+  EXPECT_TRUE(changed_verdicts(statements_of(before), accepted).empty());
 
   auto const after = results("after", {"fails", "holds", "undetermined"});
-  auto const found = regressions(statements_of(after), accepted);
-  ASSERT_EQ(found.regressions.size(), 2u);
-  EXPECT_NE(found.regressions[0].find("p A"), std::string::npos) << found.regressions[0];
-  EXPECT_NE(found.regressions[1].find("p C"), std::string::npos) << found.regressions[1];
-  ASSERT_EQ(found.changes.size(), 1u);
-  EXPECT_NE(found.changes[0].find("p B"), std::string::npos) << found.changes[0];
-  ASSERT_EQ(found.missing.size(), 1u);
+  std::vector<std::string> found;
+  for (auto const& change : changed_verdicts(statements_of(after), accepted)) {
+    found.push_back(change.kind + " " + change.paper + " " + change.id);
+    EXPECT_EQ(change.is_regression(), change.kind == "worse") << change.in_words();
+    EXPECT_NE(change.in_words().find("p " + change.id + ": "), std::string::npos);
+  }
+  EXPECT_EQ(found,
+            (std::vector<std::string>{"worse p A", "improved p B", "worse p C", "missing p D"}));
 
   auto const more = results("more", std::vector<std::string>(5, "holds"));
-  EXPECT_EQ(regressions(statements_of(more), accepted).regressions.size(), 1u)
-      << "a statement that is not accepted";
-  EXPECT_THROW(regressions(statements_of(before), folder / "none.json"), FileFailure);
+  auto const extended = changed_verdicts(statements_of(more), accepted);
+  ASSERT_EQ(extended.size(), 2u);
+  EXPECT_EQ(extended[0].kind, "improved");
+  EXPECT_EQ(extended[1].kind, "new");
+  EXPECT_TRUE(extended[1].is_regression()) << "a statement that is not accepted";
+  EXPECT_THROW(changed_verdicts(statements_of(before), folder / "none.json"), FileFailure);
 }
 
 TEST_F(Results, NameTheCorrectionBesideTheVerdict) {

@@ -8,55 +8,16 @@
 #include <regex>
 #include <set>
 
-#include "reports/comparison/comparison.hpp"
-#include "reports/drawing/figures.hpp"
+#include "reports/drawing/symbols.hpp"
 #include "reports/site/formula.hpp"
 #include "reports/site/words.hpp"
-#include "reports/timings/timings.hpp"
-#include "tests/reports/browser.hpp"
-#include "tests/reports/sample_results.hpp"
+#include "tests/reports/sample_site.hpp"
 
 namespace rattleback::reports {
 namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
-
-class Site : public SampleResults {
- protected:
-  void SetUp() override {
-    SampleResults::SetUp();
-    root = results("r", {"holds", "fails", "undetermined"});
-    auto records = read_json(root / "statements.json");
-    records[2]["background"] = true;
-    records[2]["place"] = "section 2, (3)";
-    write_atomically(root / "statements.json", records.dump());
-    write_atomically(root / "findings.json", R"([{"paper":"p","id":"F","place":"section 2",
-      "finding":"it is so","evidence":"a run","experiment":"e","measured":2.5,"words":"at t = 1"}])");
-    write_atomically(root / "errata.json",
-                     R"([{"paper":"p","id":"X1","place":"display 3","printed":"a < b",
-      "right":"b < a","defect":"residual","printed_defect":1,"right_defect":0,"lost":"","words":"",
-      "statements":["A"],"experiment":"e"
-  }])");
-    render_figures(root / "e");
-    fs::copy(RATTLEBACK_SAMPLE_COMPARISON, root / "comparison");
-    fs::copy(RATTLEBACK_SAMPLE_BENCH, root / "bench.json");
-    draw_comparison(root);
-    draw_timings(root);
-    entrance = write_site(root);
-  }
-
-  std::string page(std::string const& name) const { return read_text(root / "site" / name); }
-
-  std::vector<fs::path> pages() const {
-    std::vector<fs::path> all{entrance};
-    for (auto const& entry : fs::recursive_directory_iterator(root / "site"))
-      if (entry.path().extension() == ".html") all.push_back(entry.path());
-    return all;
-  }
-
-  fs::path root, entrance;
-};
 
 bool contains(std::string const& text, std::string const& part) {
   return text.find(part) != std::string::npos;
@@ -131,6 +92,43 @@ TEST(Words, TurnTheMarkupOfFiguresIntoElements) {
   EXPECT_EQ(plain_text("{/:Italic q_k} {"), "qk ");
 }
 
+TEST_F(Site, ShowsWhichVerdictsChanged) {
+  EXPECT_TRUE(contains(page("changes.html"), "not compared"));
+  write_atomically(root / "changes.json", R"({"accepted":"verdicts/quick.json","changes":[
+    {"kind":"improved","paper":"p","id":"B","before":"fails","after":"holds"},
+    {"kind":"worse","paper":"p","id":"A","before":"holds","after":"fails < 1"}]})");
+  write_site(root);
+  std::string const changes = page("changes.html");
+  EXPECT_LT(changes.find("<h2>Worse</h2>"), changes.find("<h2>Improved</h2>"));
+  EXPECT_TRUE(contains(changes, "href=\"../site/papers/p.html#A\""));
+  EXPECT_TRUE(contains(changes, "<td>holds</td><td>fails &lt; 1</td>"));
+  EXPECT_TRUE(contains(read_text(entrance), "2 differ from the accepted ones"));
+  write_atomically(root / "changes.json", R"({"accepted":"verdicts/quick.json","changes":[]})");
+  write_site(root);
+  EXPECT_TRUE(contains(page("changes.html"), "None does."));
+}
+
+TEST_F(Site, HasTheDocuments) {
+  std::string const verdicts = page("docs/verdicts.html");
+  EXPECT_EQ(all_of(verdicts, "<h1>([^<]*)</h1>").size(), 1u);
+  EXPECT_TRUE(contains(verdicts, "<td>not checkable</td>")) << "a table";
+  EXPECT_TRUE(contains(verdicts, "<code>verdicts/full.md</code>")) << "no part of the site";
+  EXPECT_TRUE(contains(page("docs/files_and_numbers.html"), "<h2 id=\"Numbers\">"));
+  EXPECT_TRUE(contains(page("documents.html"), "docs/verdicts.html"));
+  EXPECT_TRUE(contains(read_text(entrance), "site/docs/extending.html"));
+  EXPECT_TRUE(contains(page("assets/search.js"), "site/docs/files_and_numbers.html#Numbers"));
+}
+
+TEST(Symbol, TypesetsComponents) {
+  EXPECT_EQ(symbol("x"), "{/:Italic x}");
+  EXPECT_EQ(symbol("vx"), "{/:Italic v_{x}}");
+  EXPECT_EQ(symbol("theta"), "{/:Italic θ}");
+  EXPECT_EQ(symbol("vtheta"), "{/:Italic v_{θ}}");
+  EXPECT_EQ(symbol("R11"), "{/:Italic R_{11}}");
+  EXPECT_EQ(symbol("psi2"), "{/:Italic ψ_{2}}");
+  EXPECT_EQ(symbol("a_b"), "{/:Italic a_{\\_b}}") << "no markup of its own";
+}
+
 TEST(Formula, TurnsCardsIntoMathematics) {
   auto const row = [](std::string const& text) {
     std::string const all = formula(text);
@@ -155,14 +153,6 @@ TEST(Formula, TurnsCardsIntoMathematics) {
   for (char const* wrong : {"(a", "a)", "a/", "a^", "|a", "[a)"})
     EXPECT_EQ(formula(wrong), wrong) << "shown as it stands";
 }
-
-class Reader : public Site {
- protected:
-  void SetUp() override {
-    if (!Browser::is_installed()) GTEST_SKIP() << "the package chromium is not installed";
-    Site::SetUp();
-  }
-};
 
 TEST_F(Reader, MeetsNoErrorAndNoPageWiderThanAPhone) {
   Browser browser(folder);
@@ -219,6 +209,32 @@ TEST_F(Reader, ReadsOffTheValuesOfAFigure) {
             1);
   browser.click(".read-off");
   browser.wait_for("document.querySelector('.panels').hidden");
+  EXPECT_EQ(browser.complaints(), "");
+}
+
+TEST_F(Reader, MovesTheBodyOnlyWhenAsked) {
+  Browser browser(folder);
+  fs::path const page = root / "site" / "problems" / "knife_edge.html";
+  std::string const at = "Number(document.querySelector('#animation input').value)";
+  std::string const drawn =
+      "document.querySelector('#animation canvas').getContext('2d')"
+      ".getImageData(0, 0, 300, 300).data.some(value => value !== 0)";
+  browser.open(page);
+  EXPECT_EQ(browser.value(at), 0) << "paused at first";
+  EXPECT_EQ(browser.value(drawn), true);
+  EXPECT_EQ(browser.value("document.querySelector('#animation output').textContent"), "t = 0.00");
+  browser.click("#animation button");
+  browser.wait_for(at + " > 1");
+  browser.click("#animation button");
+  browser.wait_for("document.querySelector('#animation button').textContent === 'Play'");
+  browser.emulate(1000, 800, false, true);
+  browser.open(page);
+  EXPECT_EQ(browser.value("document.querySelector('#animation button').checkVisibility()"), false)
+      << "who wants no motion moves the body by hand";
+  browser.value("document.querySelector('#animation input').focus()");
+  browser.press("ArrowRight", 39);
+  browser.wait_for(at + " === 1");
+  EXPECT_EQ(browser.value("document.querySelector('#animation output').textContent"), "t = 0.10");
   EXPECT_EQ(browser.complaints(), "");
 }
 

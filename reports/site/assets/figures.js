@@ -2,17 +2,10 @@
 "use strict";
 (() => {
   const { study } = document.currentScript.dataset;
-  const root = document.body.dataset.root;
   const colours = ["#000000", "#d55e00", "#56b4e9", "#0072b2", "#e69f00", "#009e73", "#cc79a7"];
   const shapes = ["circle", "rect", "triangle", "rectRot", "star", "rectRounded"];
 
-  const load = (address) => new Promise((resolve, reject) => {
-    const script = document.createElement("script");
-    script.src = root + address;
-    script.onload = resolve;
-    script.onerror = () => reject(new Error(address));
-    document.head.append(script);
-  });
+  const load = window.rattlebackLoad;
   let loaded;
   const prepare = () => loaded ??= Promise.all(
     [load("site/assets/chart.min.js"), load(`site/studies/${study}.curves.js`)]);

@@ -3,8 +3,8 @@
 (() => {
   const root = document.body.dataset.root;
 
-  // ---- search: library and entries are loaded when it is first used ----
-  const load = (address) => new Promise((resolve, reject) => {
+  // ---- scripts that a page needs only once a reader asks for what they do ----
+  const load = window.rattlebackLoad = (address) => new Promise((resolve, reject) => {
     const script = document.createElement("script");
     script.src = root + address;
     script.onload = resolve;
@@ -12,6 +12,7 @@
     document.head.append(script);
   });
 
+  // ---- search: library and entries are loaded when it is first used ----
   let index;
   const prepare = () => index ??= Promise.all(
     [load("site/assets/lunr.min.js"), load("site/assets/search.js")]).then(() => {

@@ -1,0 +1,10 @@
+# Writes `text` to `output` unless it is there already: what depends on the file is then not built again.
+function(rattleback_write_if_changed output text)
+  set(before "")
+  if(EXISTS ${output})
+    file(READ ${output} before)
+  endif()
+  if(NOT text STREQUAL before)
+    file(WRITE ${output} "${text}")
+  endif()
+endfunction()

@@ -1,0 +1,65 @@
+#include "reports/drawing/sheet.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "reports/files/files.hpp"
+
+namespace rattleback::reports {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+Sheet::Sheet(fs::path folder) : folder_(std::move(folder)) {
+  fs::create_directories(folder_ / "data");
+}
+
+std::string Sheet::table(std::string const& text) {
+  std::string const name = fmt::format("{}.csv", ++tables_);
+  write_atomically(table_path(name), text);
+  return name;
+}
+
+fs::path Sheet::table_path(std::string const& name) const { return folder_ / "data" / name; }
+
+void Sheet::add(std::string const& id, json panels, double row_height, std::size_t columns) {
+  // The key under a panel takes no room from its axes.
+  std::size_t entries = 0;
+  for (json const& panel : panels) {
+    if (panel.value("key", "") != "below") continue;
+    std::size_t labelled = 0;
+    for (json const& series : panel.at("series")) labelled += series.at("label") != "";
+    entries = std::max(entries, labelled);
+  }
+  row_height += 0.17 * entries;
+  columns = std::min(columns, panels.size());
+  std::size_t const rows = (panels.size() + columns - 1) / std::max<std::size_t>(1, columns);
+  figures_.push_back({{"id", id},
+                      {"columns", columns},
+                      {"width", columns == 1 ? 4.6 : 3.6 * static_cast<double>(columns)},
+                      {"height", row_height * rows},
+                      {"panels", std::move(panels)}});
+}
+
+void Sheet::render(Formats formats, Watch const& watch) {
+  write_atomically(folder_ / "experiment.json", json{{"figures", figures_}}.dump());
+  render_figures(folder_, formats, watch);
+}
+
+double Sheet::width_of(std::string const& id) const {
+  for (json const& figure : figures_)
+    if (figure.at("id") == id) return figure.at("width");
+  return 0.0;
+}
+
+std::string literal(std::string const& text) {
+  std::string escaped;
+  for (char const c : text) {
+    if (std::string_view("_^{}@&~\\").find(c) != std::string_view::npos) escaped += '\\';
+    escaped += c;
+  }
+  return escaped;
+}
+
+}  // namespace rattleback::reports

@@ -1,0 +1,153 @@
+#include "reports/drawing/svg.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <optional>
+#include <vector>
+
+namespace rattleback::reports {
+namespace {
+
+/// A number of hundredths, behind a blank unless its sign separates it.
+void append(std::string& text, long hundredths) {
+  if (hundredths < 0)
+    text += '-';
+  else if (std::isdigit(static_cast<unsigned char>(text.back())) || text.back() == '.')
+    text += ' ';
+  long const size = std::abs(hundredths), whole = size / 100, part = size % 100;
+  if (whole > 0 || part == 0) text += std::to_string(whole);
+  if (part == 0) return;
+  text += fmt::format(".{:02}", part);
+  if (text.back() == '0') text.pop_back();
+}
+
+/// Reads the points of a path whose commands are M, L and Z.
+class Path {
+ public:
+  explicit Path(std::string_view text) : rest_(text) {}
+
+  /// The path by differences; none when it has other commands.
+  std::optional<std::string> by_differences() {
+    std::string path;
+    bool open = false, drawing = false;
+    for (char command; (command = next_command()) != '\0';) {
+      if (command == 'Z' || command == 'z') {
+        path += 'z';
+        open = false;
+        continue;
+      }
+      long x = 0, y = 0;
+      if ((command != 'M' && command != 'L') || !read(x) || !read(y)) return {};
+      if (command == 'L' && !open) return {};
+      if (command == 'M') {
+        path += 'M';
+        append(path, x);
+        append(path, y);
+        drawing = false;
+      } else {
+        if (!drawing) path += 'l';
+        append(path, x - x_);
+        append(path, y - y_);
+        drawing = true;
+      }
+      open = true;
+      x_ = x;
+      y_ = y;
+    }
+    return path;
+  }
+
+ private:
+  void skip() {
+    while (!rest_.empty() &&
+           (std::isspace(static_cast<unsigned char>(rest_[0])) || rest_[0] == ','))
+      rest_.remove_prefix(1);
+  }
+  char next_command() {
+    skip();
+    if (rest_.empty()) return '\0';
+    char const command = rest_[0];
+    rest_.remove_prefix(1);
+    return command;
+  }
+  bool read(long& hundredths) {
+    skip();
+    double value = 0;
+    auto const [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), value);
+    if (error != std::errc() || !(std::abs(value) < 1e9)) return false;
+    rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
+    hundredths = std::lround(100 * value);
+    return true;
+  }
+
+  std::string_view rest_;
+  long x_ = 0, y_ = 0;
+};
+
+/// A tag without the attributes that say what holds anyway.
+std::string slim_tag(std::string_view tag) {
+  std::string slim(tag);
+  for (std::string_view const useless :
+       {" font-family=\"DejaVu Sans\"", " stroke-linecap=\"butt\"", " stroke-linejoin=\"miter\""})
+    for (std::size_t at; (at = slim.find(useless)) != slim.npos;) slim.erase(at, useless.size());
+  std::size_t const begin = slim.find(" d='");
+  std::size_t const end = begin == slim.npos ? begin : slim.find('\'', begin + 4);
+  if (end == slim.npos) return slim;
+  auto const path =
+      Path(std::string_view(slim).substr(begin + 4, end - begin - 4)).by_differences();
+  return path ? slim.substr(0, begin + 4) + *path + slim.substr(end) : slim;
+}
+
+}  // namespace
+
+std::string slim_svg(std::string_view svg, std::string const& fonts) {
+  std::string slim;
+  std::vector<std::string_view> groups;  // the tags that opened them, the innermost last
+  std::size_t at = 0;
+  // What follows at `from`, behind blanks, if it is a tag that begins with `name`.
+  auto const tag_at = [&](std::size_t from, std::string_view name) -> std::string_view {
+    std::size_t const begin = svg.find_first_not_of(" \t\n", from);
+    if (begin == svg.npos || !svg.substr(begin).starts_with(name)) return {};
+    std::size_t const end = svg.find('>', begin);
+    return end == svg.npos ? std::string_view{} : svg.substr(begin, end + 1 - begin);
+  };
+  auto const behind = [&](std::string_view tag) {
+    return static_cast<std::size_t>(tag.data() + tag.size() - svg.data());
+  };
+  while (at < svg.size()) {
+    std::size_t const begin = std::min(svg.find('<', at), svg.size());
+    slim += svg.substr(at, begin - at);
+    if (begin == svg.size()) break;
+    std::size_t const end = svg.find('>', begin);
+    if (end == svg.npos) return std::string(svg);
+    std::string_view const tag = svg.substr(begin, end + 1 - begin);
+    at = end + 1;
+    if (tag.starts_with("<g ") || tag == "<g>") {
+      if (auto const closing = tag_at(at, "</g>"); !closing.empty()) {
+        at = behind(closing);
+        continue;
+      }
+      groups.push_back(tag);
+    } else if (tag == "</g>") {
+      if (groups.empty()) return std::string(svg);
+      // A group that goes on with the same attributes needs no end; ids are no two alike.
+      if (auto const next = tag_at(at, "<g "); next == groups.back()) {
+        at = behind(next);
+        continue;
+      }
+      groups.pop_back();
+    }
+    if (tag.starts_with("<svg"))
+      slim += fmt::format("{} font-family=\"{}\">", tag.substr(0, tag.size() - 1), fonts);
+    else
+      slim += slim_tag(tag);
+  }
+  return slim;
+}
+
+}  // namespace rattleback::reports

@@ -1,0 +1,44 @@
+#include "reports/drawing/symbols.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "reports/drawing/sheet.hpp"
+
+namespace rattleback::reports {
+namespace {
+
+/// The Greek letter that `name` begins with, and the length of its name; else its first character.
+std::pair<std::string, std::size_t> first_letter(std::string const& name) {
+  for (auto const& [word, letter] : greek_letters())
+    if (name.starts_with(word)) return {letter, word.size()};
+  return {literal(name.substr(0, 1)), std::min<std::size_t>(1, name.size())};
+}
+
+}  // namespace
+
+std::map<std::string, char const*> const& greek_letters() {
+  static std::map<std::string, char const*> const letters{
+      {"alpha", "α"}, {"beta", "β"},  {"gamma", "γ"}, {"delta", "δ"},  {"epsilon", "ε"},
+      {"eta", "η"},   {"theta", "θ"}, {"kappa", "κ"}, {"lambda", "λ"}, {"mu", "μ"},
+      {"xi", "ξ"},    {"pi", "π"},    {"rho", "ρ"},   {"sigma", "σ"},  {"tau", "τ"},
+      {"phi", "φ"},   {"psi", "ψ"},   {"omega", "ω"}, {"Lambda", "Λ"}, {"Pi", "Π"},
+      {"Phi", "Φ"},   {"Psi", "Ψ"},   {"Omega", "Ω"}};
+  return letters;
+}
+
+std::string symbol(std::string const& name) {
+  auto const [letter, length] = first_letter(name);
+  std::string index;
+  for (std::size_t at = length; at < name.size();) {
+    auto const [next, size] = first_letter(name.substr(at));
+    index += next;
+    at += size;
+  }
+  return fmt::format("{{/:Italic {}{}}}", letter,
+                     index.empty() ? "" : fmt::format("_{{{}}}", index));
+}
+
+}  // namespace rattleback::reports

@@ -1,0 +1,149 @@
+// The motion of a problem's body: its path, its contact with the ground, the body. Paused at first.
+"use strict";
+(() => {
+  const { body, heading, axes = [0, 0, 0], offset = 0, columns, rows } = window.rattlebackMotion;
+  const place = document.getElementById("animation");
+  const canvas = place.querySelector("canvas");
+  const [play] = place.getElementsByTagName("button");
+  const [slider] = place.getElementsByTagName("input");
+  const readout = place.querySelector("output");
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+  const state = (row) => Object.fromEntries(columns.map((name, i) => [name, row[i]]));
+  const times = (m, v) => m.map((row) => row.reduce((sum, x, i) => sum + x * v[i], 0));
+  const sum = (a, b, factor = 1) => a.map((x, i) => x + factor * b[i]);
+
+  // ---- what is drawn at a state: points of the path, of the contact, and the body's lines ----
+  const ring = (point) => Array.from({ length: 49 }, (_, k) => point(k * Math.PI / 24));
+  const rotation = (s) => [[s.R11, s.R12, s.R13], [s.R21, s.R22, s.R23], [s.R31, s.R32, s.R33]];
+  // Three ellipses in the body's coordinate planes; of a disk, the rim and two diameters.
+  const ellipsoid = (turn, centre) => {
+    const [a, b, c] = axes;
+    return [(u) => [a * Math.cos(u), b * Math.sin(u), 0], (u) => [a * Math.cos(u), 0, c * Math.sin(u)],
+            (u) => [0, b * Math.cos(u), c * Math.sin(u)]]
+      .map((point) => ring((u) => sum(centre, times(turn, point(u)))));
+  };
+  const flat = (s, points) => {
+    const c = Math.cos(s[heading]), n = Math.sin(s[heading]);
+    return points.map(([x, y]) => [s.x + c * x - n * y, s.y + n * x + c * y, 0]);
+  };
+  // A wheel below the board, turned against it.
+  const wheel = (x, angle, size) => [[x - size * Math.cos(angle), -size * Math.sin(angle)],
+                                     [x + size * Math.cos(angle), size * Math.sin(angle)]];
+  const bodies = {
+    "point": (s) => ({ at: [s.x, s.y, s.z], lines: [] }),
+    "cylindrical point": (s) => ({ at: [s.r * Math.cos(s.theta), s.r * Math.sin(s.theta), s.z], lines: [] }),
+    "blade": (s, size) => ({ at: [s.x, s.y, 0], lines: [
+      flat(s, [[-size, 0], [size, 0]]), flat(s, [[0.6 * size, 0.25 * size], [size, 0], [0.6 * size, -0.25 * size]])] }),
+    "board": (s, size) => ({ at: [s.x, s.y, 0], lines: [
+      flat(s, [[-size, 0], [size, 0]]), flat(s, wheel(size, s.phi, 0.4 * size)),
+      flat(s, wheel(-size, -s.phi, 0.4 * size)),
+      flat(s, wheel(0, s.psi, 0.6 * size))] }),
+    "robot": (s, size) => ({ at: [s.x, s.y, 0], lines: [
+      flat(s, [[-size, -size], [1.4 * size, 0], [-size, size], [-size, -size]]),
+      flat(s, [[-0.5 * size, size], [0.5 * size, size]]), flat(s, [[-0.5 * size, -size], [0.5 * size, -size]])] }),
+    "wheel": (s) => {
+      const c = Math.cos(s.phi), n = Math.sin(s.phi), u = Math.cos(s.theta), w = Math.sin(s.theta);
+      const turn = [[c * u, -c * w, n], [n * u, -n * w, -c], [-w, -u, 0]];
+      return { at: [s.x, s.y, 0], lines: ellipsoid(turn, [s.x, s.y, axes[0]]) };
+    },
+    // The lowest point of the ellipsoid touches the ground: its height is that of the support plane.
+    "rolling": (s) => {
+      const turn = rotation(s), up = turn[2];
+      const height = Math.hypot(...axes.map((a, i) => a * up[i]));
+      const mass = [s.x, s.y, height - offset * up[2]];
+      const centre = sum(mass, times(turn, [0, 0, offset]));
+      const contact = times(turn, axes.map((a, i) => -a * a * up[i] / height));
+      return { at: sum(centre, contact), lines: ellipsoid(turn, centre) };
+    },
+    "turning": (s) => {
+      const turn = rotation(s);
+      return { at: times(turn, [0, 0, 1]), lines: [...ellipsoid(turn, [0, 0, 0]), [[0, 0, 0], times(turn, [0, 0, 1])]] };
+    },
+  };
+
+  // ---- the view: from above at an angle, as large as the canvas allows ----
+  const azimuth = -1.0, elevation = 0.6;
+  const seen = ([x, y, z]) => {
+    const along = Math.cos(azimuth) * x + Math.sin(azimuth) * y;
+    return [Math.cos(azimuth) * y - Math.sin(azimuth) * x,
+            Math.cos(elevation) * z - Math.sin(elevation) * along,
+            Math.cos(elevation) * along + Math.sin(elevation) * z];
+  };
+  const path = rows.map((row) => bodies[body](state(row), 1).at);
+  const extent = Math.max(...[0, 1, 2].map((i) => {
+    const values = path.map((point) => point[i]);
+    return Math.max(...values) - Math.min(...values);
+  }));
+  const size = 0.08 * extent;
+  const frames = rows.map((row) => bodies[body](state(row), size));
+  const all = frames.flatMap(({ at, lines }) => [at, ...lines.flat()]).map(seen);
+  const low = [0, 1].map((i) => Math.min(...all.map((p) => p[i])));
+  const high = [0, 1].map((i) => Math.max(...all.map((p) => p[i])));
+
+  const draw = () => {
+    const ratio = devicePixelRatio || 1, margin = 14;
+    const { clientWidth: width, clientHeight: height } = canvas;
+    canvas.width = width * ratio;
+    canvas.height = height * ratio;
+    const context = canvas.getContext("2d");
+    context.scale(ratio, ratio);
+    const scale = Math.min((width - 2 * margin) / (high[0] - low[0] || 1), (height - 2 * margin) / (high[1] - low[1] || 1));
+    const left = (width - scale * (high[0] - low[0])) / 2, bottom = (height + scale * (high[1] - low[1])) / 2;
+    const at = (point) => {
+      const [x, y] = seen(point);
+      return [left + scale * (x - low[0]), bottom - scale * (y - low[1])];
+    };
+    const line = (points, colour, thickness) => {
+      context.beginPath();
+      points.forEach((point, i) => context[i ? "lineTo" : "moveTo"](...at(point)));
+      context.strokeStyle = colour;
+      context.lineWidth = thickness;
+      context.stroke();
+    };
+    const now = Number(slider.value);
+    line(path, "#c4c4c4", 1);
+    line(path.slice(0, now + 1), "#0072b2", 1.6);
+    for (const points of frames[now].lines) line(points, "#000000", 1.4);
+    context.beginPath();
+    context.arc(...at(frames[now].at), 4.5, 0, 2 * Math.PI);
+    context.fillStyle = "#d55e00";
+    context.fill();
+    const time = `t = ${rows[now][0].toFixed(2)}`;
+    readout.textContent = time;
+    slider.setAttribute("aria-valuetext", time);
+  };
+
+  // ---- by hand, or by itself once the reader wishes it ----
+  const seconds = 12;  // for the whole path
+  let begun = null;
+  const pause = () => {
+    begun = null;
+    play.textContent = "Play";
+  };
+  const step = (clock) => {
+    if (begun === null) return;
+    const next = Math.floor((clock - begun) / (1000 * seconds) * (rows.length - 1));
+    slider.value = Math.min(next, rows.length - 1);
+    draw();
+    if (next >= rows.length - 1) pause();
+    else requestAnimationFrame(step);
+  };
+  play.addEventListener("click", () => {
+    if (begun !== null) return pause();
+    const from = Number(slider.value) % (rows.length - 1);
+    begun = performance.now() - from / (rows.length - 1) * 1000 * seconds;
+    play.textContent = "Pause";
+    requestAnimationFrame(step);
+  });
+  const respect = () => {
+    if (still.matches) pause();
+    play.hidden = still.matches;
+  };
+  still.addEventListener("change", respect);
+  respect();
+  slider.max = rows.length - 1;
+  slider.addEventListener("input", () => { pause(); draw(); });
+  addEventListener("resize", draw);
+  draw();
+})();

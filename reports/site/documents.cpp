@@ -1,0 +1,114 @@
+#include "reports/site/documents.hpp"
+
+#include <fmt/format.h>
+
+#include <regex>
+
+#include "generated/site_texts.hpp"
+#include "reports/site/words.hpp"
+
+namespace rattleback::reports {
+namespace {
+
+using nlohmann::json;
+
+std::string without_elements(std::string const& html) {
+  static std::regex const element("<[^>]*>");
+  std::string text = std::regex_replace(html, element, "");
+  for (auto const& [code, character] :
+       {std::pair{"&lt;", "<"}, {"&gt;", ">"}, {"&quot;", "\""}, {"&amp;", "&"}})
+    for (std::size_t at = 0; (at = text.find(code, at)) != text.npos; ++at)
+      text.replace(at, std::string(code).size(), character);
+  return text;
+}
+
+/// What `found` returns for each match of `pattern` in place of it.
+template <class Replace>
+std::string replaced(std::string const& text, std::regex const& pattern, Replace const& found) {
+  std::string result;
+  std::size_t from = 0;
+  for (std::sregex_iterator at(text.begin(), text.end(), pattern), end; at != end; ++at) {
+    auto const begin = static_cast<std::size_t>(at->position());
+    result += text.substr(from, begin - from) + found(*at);
+    from = begin + static_cast<std::size_t>(at->length());
+  }
+  return result + text.substr(from);
+}
+
+/// Links to other documents lead to their pages; what else the project's files lead to is not part
+/// of the site and stands as the path that it is.
+std::string with_links(std::string const& html) {
+  static std::regex const link("<a href=\"([^\":#]*)(#[^\"]*)?\">([^<]*)</a>");
+  static std::regex const document("([a-z_]+)\\.md");
+  return replaced(html, link, [](std::smatch const& found) {
+    std::string const target = found[1];
+    std::smatch name;
+    if (target.empty() || std::regex_match(target, name, document))
+      return fmt::format("<a href=\"{}{}\">{}</a>", target.empty() ? "" : name[1].str() + ".html",
+                         found[2].str(), found[3].str());
+    return fmt::format("<code>{}</code>",
+                       target.starts_with("../") ? target.substr(3) : found[3].str());
+  });
+}
+
+/// Tables and lines of code may be wider than a phone: they scroll by themselves, by keyboard, too.
+std::string with_scrolling_parts(std::string const& html) {
+  static std::regex const part("<(/?)table>|<pre>");
+  return replaced(html, part, [](std::smatch const& found) -> std::string {
+    if (found.str() == "<pre>") return "<pre tabindex=\"0\" aria-label=\"Code\" role=\"region\">";
+    return found[1].length() > 0 ? "</table></div>"
+                                 : "<div tabindex=\"0\" class=\"scroll\" role=\"region\" "
+                                   "aria-label=\"Table\"><table>";
+  });
+}
+
+/// A document without its title, in sections that have an anchor, which the search finds.
+std::string with_sections(std::string const& html, std::string const& title,
+                          std::string const& address, Pages& pages) {
+  static std::regex const heading("<h2>([^\n]*)</h2>");
+  std::string begun = title, at = "", result;
+  std::size_t from = 0;
+  auto const add = [&](std::size_t end) {
+    pages.add({"document", begun, address + at, without_elements(html.substr(from, end - from))});
+  };
+  for (std::sregex_iterator found(html.begin(), html.end(), heading), end; found != end; ++found) {
+    auto const begin = static_cast<std::size_t>(found->position());
+    add(begin);
+    result += html.substr(from, begin - from);
+    from = begin + static_cast<std::size_t>(found->length());
+    std::string const name = anchor(without_elements((*found)[1]));
+    result += fmt::format("<h2 id=\"{}\">{}</h2>", name, (*found)[1].str());
+    begun = fmt::format("{}: {}", title, without_elements((*found)[1]));
+    at = "#" + name;
+  }
+  add(html.size());
+  return result + html.substr(from);
+}
+
+}  // namespace
+
+json write_documents(Pages& pages) {
+  static std::regex const heading("<h1>([^\n]*)</h1>\n");
+  static std::regex const paragraph("<p>([\\s\\S]*?[.:])[\\s<]");  // its first sentence
+  json list = json::array();
+  for (auto const& [name, html] : documents) {
+    std::string body = html, title = name;
+    std::smatch found;
+    if (std::regex_search(body, found, heading)) {
+      title = without_elements(found[1]);
+      body = std::string(found.prefix()) + std::string(found.suffix());
+    }
+    std::string const address = fmt::format("site/docs/{}.html", name);
+    json entry = {{"name", title}, {"address", address}, {"about", ""}};
+    if (std::regex_search(body, found, paragraph)) entry["about"] = without_elements(found[1]);
+    list.push_back(entry);
+    std::string const text =
+        with_scrolling_parts(with_sections(with_links(body), title, address, pages));
+    pages.write(address, "Documents", title, document_page, {{"title", title}, {"text", text}});
+  }
+  pages.write("site/documents.html", "Documents", "Documents", documents_page,
+              {{"documents", list}});
+  return list;
+}
+
+}  // namespace rattleback::reports

@@ -1,0 +1,88 @@
+#include "reports/site/motion.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+#include "reports/files/files.hpp"
+#include "reports/files/json_fields.hpp"
+
+namespace rattleback::reports {
+namespace {
+
+using nlohmann::json;
+
+/// Bodies that the names of their coordinates do not give away.
+struct Body {
+  char const *problem, *kind;
+  char const* heading = "";              ///< the angle of a blade, board or robot in the plane
+  std::array<char const*, 3> axes = {};  ///< parameters: the semi-axes of what rolls or turns
+  char const* offset =
+      "";  ///< parameter: how far the centre of mass is below that of the ellipsoid
+};
+constexpr std::array bodies{Body{"knife_edge", "blade", "phi"},
+                            Body{"chaplygin_sleigh", "blade", "theta"},
+                            Body{"tilted_sleigh", "blade", "theta"},
+                            Body{"snakeboard", "board", "theta"},
+                            Body{"mobile_robot", "robot", "theta"},
+                            Body{"vertical_disk", "wheel", "phi", {"r", "r", ""}},
+                            Body{"rolling_disk", "rolling", "", {"r", "r", ""}},
+                            Body{"rattleback", "rolling", "", {"a", "b", "c"}, "hc"},
+                            Body{"rolling_ball", "rolling", "", {"r", "r", "r"}},
+                            Body{"body_frame_ball", "rolling", "", {"r", "r", "r"}},
+                            Body{"chaplygin_sphere", "rolling", "", {"r", "r", "r"}},
+                            Body{"chaplygin_top", "rolling", "", {"r", "r", "r"}},
+                            Body{"cylindrical_particle", "cylindrical point"}};
+
+double parameter(ProblemResult const& problem, std::string const& name) {
+  for (auto const& [known, value] : problem.parameters)
+    if (known == name) return std::strtod(value.c_str(), nullptr);
+  return name.empty() ? 0.0 : 1.0;  // a body without a size of its own
+}
+
+/// Five digits are more than a picture shows.
+double rounded(double value) { return std::strtod(fmt::format("{:.5g}", value).c_str(), nullptr); }
+
+}  // namespace
+
+json motion_data(ProblemResult const& problem) {
+  if (problem.path.is_null()) return {};
+  auto const& names = problem.coordinates;
+  auto const has = [&](char const* name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  json motion;
+  for (Body const& body : bodies)
+    if (problem.id == body.problem) {
+      json axes = json::array();
+      for (char const* axis : body.axes)
+        axes.push_back(axis == nullptr ? 0.0 : parameter(problem, axis));
+      motion = {{"body", body.kind},
+                {"heading", body.heading},
+                {"axes", axes},
+                {"offset", parameter(problem, body.offset)}};
+    }
+  if (motion.is_null() && has("R33") && !has("R44") && !has("x"))
+    motion = {{"body", "turning"}, {"axes", {1.0, 1.0, 1.0}}};
+  if (motion.is_null() && has("x") && has("y") && has("z") && names.size() == 3)
+    motion = {{"body", "point"}};
+  auto const columns = texts_at(problem.path, "columns");
+  bool const whole = std::all_of(names.begin(), names.end(), [&](std::string const& name) {
+    return std::find(columns.begin(), columns.end(), name) != columns.end();
+  });
+  if (motion.is_null() || !whole) return {};
+  motion["columns"] = columns;
+  motion["rows"] = json::array();
+  for (json const& row : list_at(problem.path, "rows")) {
+    if (!row.is_array() || row.size() != columns.size())
+      throw Malformed("a row of the path has not as many numbers as there are columns");
+    json numbers = json::array();
+    for (json const& value : row) numbers.push_back(rounded(to_double(value, "path")));
+    motion["rows"].push_back(numbers);
+  }
+  return motion;
+}
+
+}  // namespace rattleback::reports

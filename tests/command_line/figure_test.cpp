@@ -1,0 +1,141 @@
+// The pictures that `run`, `converge` and `ensemble` draw of what they computed.
+
+#include <gtest/gtest.h>
+
+#include "reports/drawing/picture_checks.hpp"
+#include "tests/command_line/program_run.hpp"
+
+namespace rattleback {
+namespace {
+
+/// The texts of an SVG in the order in which they are drawn, without elements between them.
+std::string texts_of(std::string const& svg) {
+  std::string texts;
+  bool within = false;
+  for (std::size_t at = 0; at < svg.size(); ++at) {
+    if (svg.compare(at, 5, "<text") == 0) within = true;
+    if (svg.compare(at, 7, "</text>") == 0) within = false, texts += '\n';
+    if (svg[at] == '<')
+      at = svg.find('>', at);
+    else if (within && svg[at] != '\n')
+      texts += svg[at];
+  }
+  return texts;
+}
+
+void expect_texts(std::string const& svg, std::vector<std::string> const& wanted) {
+  std::string const texts = texts_of(svg);
+  for (auto const& text : wanted)
+    EXPECT_NE(texts.find(text), std::string::npos) << texts << "lacks " << text;
+}
+
+std::string const run = "run contact_oscillator dla_leapfrog --step 0.1 --steps 50 ";
+std::string const ensemble =
+    "ensemble chaotic_r7 dla_leapfrog --orbits 20 --step 0.1 --until 20 --energy 3 --seed 1 ";
+
+TEST(Figure, OfARunIsWholeInEveryFormat) {
+  for (std::string const name : {"a.svg", "a.pdf", "a.png"}) {
+    Scratch const scratch;
+    auto const finished = scratch.run(words(run + "--figure " + name));
+    ASSERT_EQ(finished.status, 0) << finished.err;
+    EXPECT_EQ(finished.err, "");
+    EXPECT_EQ(scratch.files(), std::vector<std::string>{name});
+    EXPECT_NO_THROW(reports::read_picture(scratch.path() / name));
+  }
+}
+
+TEST(Figure, OfARunShowsPathTimeSeriesAndInvariants) {
+  Scratch const scratch;
+  auto const plain = scratch.run(words(run + "--json"));
+  auto const drawn = scratch.run(words(run + "--json --figure a.svg --output a.csv"));
+  EXPECT_EQ(drawn.out, plain.out) << "a figure changes no number";
+  EXPECT_EQ(lines(scratch.text_of("a.csv")).size(), 52u);
+  expect_texts(scratch.text_of("a.svg"),
+               {"Path", "Coordinates", "Velocities", "Invariants", "Time t", "vx",
+                "|Deviation from the start|", "energy y"});
+}
+
+TEST(Figure, OfALongRunKeepsSomeNodesOnly) {
+  Scratch const scratch;
+  EXPECT_EQ(
+      scratch
+          .run(words(
+              "run contact_oscillator dla_leapfrog --step 0.01 --steps 200000 --figure a.svg"))
+          .status,
+      0);
+  EXPECT_LT(scratch.text_of("a.svg").size(), 2'000'000u);
+}
+
+TEST(Figure, OfASectionShowsTheOtherComponents) {
+  Scratch const scratch;
+  auto const finished = scratch.run(
+      words("run contact_oscillator dla_leapfrog --step 0.05 --until 500 --section vy=0 "
+            "--figure a.svg"));
+  ASSERT_EQ(finished.status, 0) << finished.err;
+  std::string const texts = texts_of(scratch.text_of("a.svg"));
+  EXPECT_NE(texts.find("vx"), std::string::npos);
+  EXPECT_NE(texts.find("vz"), std::string::npos);
+  EXPECT_EQ(texts.find("vy"), std::string::npos) << "it is the same at all crossings";
+}
+
+TEST(Figure, OfARunInQuadPrecisionShowsDeviationsBelowTheRoundingOfADouble) {
+  Scratch const scratch;
+  ASSERT_EQ(scratch
+                .run(words("run suslov euler_poincare_suslov --step 0.1 --steps 20 "
+                           "--precision quad --figure a.svg"))
+                .status,
+            0);
+  EXPECT_NO_THROW(reports::read_picture(scratch.path() / "a.svg"));
+}
+
+TEST(Figure, OfAFailedRunShowsWhatCameBefore) {
+  Scratch const scratch;
+  auto const finished = scratch.run(
+      words("run snakeboard dla_leapfrog --step 5 --steps 2000 --strict --figure a.svg"));
+  EXPECT_TRUE(finished.status == 0 || finished.status == 1) << finished.err;
+  EXPECT_EQ(scratch.files(), std::vector<std::string>{"a.svg"});
+}
+
+TEST(Figure, OfOrdersHasAPanelForEachComponent) {
+  Scratch const scratch;
+  auto const finished =
+      scratch.run(words("converge contact_oscillator dla_leapfrog gni --figure a.svg"));
+  ASSERT_EQ(finished.status, 0) << finished.err;
+  expect_texts(scratch.text_of("a.svg"), {"positions", "velocities", "dla_leapfrog", "order 2.0"});
+}
+
+TEST(Figure, OfAnEnsembleShowsItsStatistics) {
+  Scratch const scratch;
+  ASSERT_EQ(scratch.run(words(ensemble + "--figure a.svg")).status, 0);
+  expect_texts(scratch.text_of("a.svg"),
+               {"Error of the energy", "95 %", "Quantiles", "Variance", "Kurtosis"});
+  ASSERT_EQ(scratch.run(words(ensemble + "--section vy1=0 --lyapunov --figure b.svg")).status, 0);
+  expect_texts(scratch.text_of("b.svg"), {"Largest Lyapunov exponent", "vx"});
+}
+
+TEST(Figure, ThatCannotBeDrawnIsRefusedBeforeAnythingIsComputed) {
+  for (std::string const verb :
+       {"run contact_oscillator dla_leapfrog --step 0.1 --steps 2000000000", "converge suslov",
+        "ensemble chaotic_r7 dla_leapfrog --orbits 20 --step 0.1 --until 1e8 --energy 3 --seed 1",
+        "ensemble chaotic_r7 dla_leapfrog --orbits 20 --step 0.1 --until 1e8 --energy 3 --seed 1 "
+        "--lyapunov"}) {
+    Scratch const scratch;
+    auto const finished = scratch.shell("PATH= $RATTLEBACK " + verb + " --figure a.svg");
+    EXPECT_EQ(finished.status, 2);
+    EXPECT_EQ(finished.out, "");
+    EXPECT_EQ(finished.err_lines(), 1) << finished.err;
+    EXPECT_NE(finished.err.find("gnuplot is missing"), std::string::npos) << finished.err;
+    EXPECT_TRUE(scratch.files().empty());
+  }
+}
+
+TEST(Figure, OfWhatWasNotMeasuredIsRefused) {
+  Scratch const scratch;
+  auto const finished = scratch.run(words(ensemble + "--shard 1/2 --figure a.svg"));
+  EXPECT_EQ(finished.status, 2);
+  EXPECT_NE(finished.err.find("--shard"), std::string::npos) << finished.err;
+  EXPECT_TRUE(scratch.files().empty());
+}
+
+}  // namespace
+}  // namespace rattleback

@@ -1,0 +1,88 @@
+// Whether everybody can use the site: what axe-core says of every page, and the keyboard alone.
+// With RATTLEBACK_SITE=FOLDER in the environment, the site of that results folder.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "tests/reports/sample_site.hpp"
+
+namespace rattleback::reports {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Accessible : public Reader {
+ protected:
+  void SetUp() override {
+    char const* const made = std::getenv("RATTLEBACK_SITE");
+    if (made == nullptr) return Reader::SetUp();
+    SampleResults::SetUp();
+    root = fs::absolute(made);
+    entrance = root / "index.html";
+  }
+};
+
+/// The rules that axe-core finds violated, with the first elements that do, one a line.
+constexpr char const* violations = R"js(
+axe.run(document, {resultTypes: ['violations']}).then(({violations}) => {
+  window.violated = violations.map(({id, help, nodes}) => `${id}: ${help}\n` +
+    nodes.slice(0, 3).map(({target, html, any}) =>
+      `  ${target}: ${html.slice(0, 200)} ${(any[0] ?? {message: ''}).message}\n`).join('')).join('');
+}, (error) => { window.violated = String(error); });
+0)js";
+
+TEST_F(Accessible, AxeFindsNoViolationInLightAndDark) {
+  std::string const axe = read_text(RATTLEBACK_AXE);
+  Browser browser(folder);
+  for (bool const dark : {false, true}) {
+    browser.emulate(1400, 900, dark);
+    for (fs::path const& path : pages()) {
+      browser.open(path);
+      browser.value("document.querySelectorAll('details').forEach(d => { d.open = true; })");
+      browser.value(axe + "\n;0");
+      browser.value(violations);
+      browser.wait_for("typeof window.violated === 'string'");
+      EXPECT_EQ(browser.value("window.violated"), "") << path << (dark ? ", dark" : ", light");
+    }
+  }
+  EXPECT_EQ(browser.complaints(), "");
+}
+
+TEST_F(Accessible, TheKeyboardReachesEverything) {
+  Browser browser(folder);
+  for (fs::path const& path : pages()) {
+    browser.open(path);
+    // What takes the focus, and in which order it stands in the page.
+    browser.value(R"js(window.all = [...document.querySelectorAll(
+      'a[href], button, input, select, summary, [tabindex="0"]')].filter(e => e.checkVisibility());
+      window.reached = []; window.unmarked = [];
+      document.addEventListener('focusin', ({target}) => {
+        reached.push(target);
+        if (getComputedStyle(target).outlineStyle === 'none') unmarked.push(target.outerHTML);
+      }); 0)js");
+    int const count = browser.value("all.length");
+    for (int i = 0; i < count; ++i) browser.press("Tab", 9);
+    EXPECT_EQ(browser.value("all.filter(e => !reached.includes(e)).map(e => e.outerHTML).join()"),
+              "")
+        << path;
+    EXPECT_EQ(browser.value("reached.every((e, i) => e === all[i])"), true) << path;
+    EXPECT_EQ(browser.value("unmarked.join()"), "") << path << ": the focus is not shown";
+  }
+}
+
+TEST_F(Accessible, ACertificateIsOnePrintedPage) {
+  Browser browser(folder);
+  int certificates = 0;
+  for (fs::path const& path : pages()) {
+    if (!path.string().ends_with(".certificate.html")) continue;
+    ++certificates;
+    browser.open(path);
+    EXPECT_EQ(browser.printed_pages(), 1) << path;
+  }
+  EXPECT_GT(certificates, 0);
+}
+
+}  // namespace
+}  // namespace rattleback::reports

@@ -1,0 +1,58 @@
+// The site of a made-up results folder with the samples of the comparison and of the timings.
+#pragma once
+
+#include "reports/comparison/comparison.hpp"
+#include "reports/drawing/figures.hpp"
+#include "reports/site/site.hpp"
+#include "reports/timings/timings.hpp"
+#include "tests/reports/browser.hpp"
+#include "tests/reports/sample_results.hpp"
+
+namespace rattleback::reports {
+
+class Site : public SampleResults {
+ protected:
+  void SetUp() override {
+    SampleResults::SetUp();
+    root = results("r", {"holds", "fails", "undetermined"});
+    auto records = read_json(root / "statements.json");
+    records[2]["background"] = true;
+    records[2]["place"] = "section 2, (3)";
+    write_atomically(root / "statements.json", records.dump());
+    write_atomically(root / "findings.json", R"([{"paper":"p","id":"F","place":"section 2",
+      "finding":"it is so","evidence":"a run","experiment":"e","measured":2.5,"words":"at t = 1"}])");
+    write_atomically(root / "errata.json",
+                     R"([{"paper":"p","id":"X1","place":"display 3","printed":"a < b",
+      "right":"b < a","defect":"residual","printed_defect":1,"right_defect":0,"lost":"","words":"",
+      "statements":["A"],"experiment":"e"
+  }])");
+    render_figures(root / "e");
+    std::filesystem::copy(RATTLEBACK_SAMPLE_COMPARISON, root / "comparison");
+    std::filesystem::copy(RATTLEBACK_SAMPLE_BENCH, root / "bench.json");
+    draw_comparison(root);
+    draw_timings(root);
+    entrance = write_site(root);
+  }
+
+  std::string page(std::string const& name) const { return read_text(root / "site" / name); }
+
+  std::vector<std::filesystem::path> pages() const {
+    std::vector<std::filesystem::path> all{entrance};
+    for (auto const& entry : std::filesystem::recursive_directory_iterator(root / "site"))
+      if (entry.path().extension() == ".html") all.push_back(entry.path());
+    return all;
+  }
+
+  std::filesystem::path root, entrance;
+};
+
+/// Needs a browser.
+class Reader : public Site {
+ protected:
+  void SetUp() override {
+    if (!Browser::is_installed()) GTEST_SKIP() << "the package chromium is not installed";
+    Site::SetUp();
+  }
+};
+
+}  // namespace rattleback::reports
