@@ -48,6 +48,13 @@ class Monitor {
     else
       return 1;
   }();
+  /// How many of them the problem states: those of a text file are counted when it is read.
+  static int stated() {
+    if constexpr (requires { P::stated_invariants(); })
+      return 1 + P::stated_invariants();
+    else
+      return count;
+  }
   /// "energy", then the problem's further invariants.
   static std::vector<std::string> names() {
     auto names = P::card().invariants;
@@ -67,7 +74,7 @@ class Monitor {
   template <class Out>
   void report_invariants(Trajectory<Out>& t, std::string const& suffix) const {
     auto const all = names();
-    for (int i = 0; i < count; ++i)
+    for (int i = 0; i < stated(); ++i)
       t.invariants.push_back({all[i] + suffix, static_cast<Out>(initial_[i]),
                               static_cast<Out>(value_[i]), static_cast<Out>(deviation_[i])});
   }

@@ -104,7 +104,7 @@ class Recorder {
     t_.q.push_back(plain<Out>(node_.z.q));
     t_.v.push_back(plain<Out>(node_.z.v));
     t_.multipliers.push_back(std::move(multipliers));
-    t_.invariant_values.push_back(plain<Out>(monitor_.value()));
+    t_.invariant_values.push_back(stated_invariants(monitor_.value()));
   }
   Out time_of(long i) const {
     return static_cast<Out>(node_.tau_and_time ? node_.tau_and_time->second : S(i) * h_);
@@ -124,6 +124,16 @@ class Recorder {
     if (node_.tau_and_time) names.push_back("tau");
     return unique_columns(names);
   }
+  /// Without the room that is left.
+  template <int N>
+  static Numbers stated_invariants(Vec<S, N> const& values) {
+    auto numbers = plain<Out>(values);
+    numbers.resize(Monitor<P, S>::stated());
+    return numbers;
+  }
+  void append_to_row(Numbers const& numbers) {
+    row_.insert(row_.end(), numbers.begin(), numbers.end());
+  }
   template <int N>
   void append_to_row(Vec<S, N> const& numbers) {
     for (int i = 0; i < N; ++i) row_.push_back(static_cast<Out>(numbers[i]));
@@ -133,8 +143,8 @@ class Recorder {
     row_.assign(1, time_of(i));
     append_to_row(node_.z.q);
     append_to_row(node_.z.v);
-    append_to_row(monitor_.value());
-    if (of_momentum_) append_to_row(of_momentum_->value());
+    append_to_row(stated_invariants(monitor_.value()));
+    if (of_momentum_) append_to_row(stated_invariants(of_momentum_->value()));
     if (node_.tau_and_time) row_.push_back(static_cast<Out>(node_.tau_and_time->first));
     spec_.table->row(row_);
   }
@@ -147,14 +157,14 @@ class Recorder {
         row_.assign(1, static_cast<Out>(index * h_));
         append_to_row(at.q);
         append_to_row(at.v);
-        append_to_row(values);
+        append_to_row(stated_invariants(values));
         spec_.table->row(row_);
         s.times.clear(), s.q.clear(), s.v.clear(), s.invariant_values.clear();
       }
       s.times.push_back(static_cast<Out>(index * h_));
       s.q.push_back(plain<Out>(at.q));
       s.v.push_back(plain<Out>(at.v));
-      s.invariant_values.push_back(plain<Out>(values));
+      s.invariant_values.push_back(stated_invariants(values));
     };
   }
 

@@ -30,6 +30,16 @@ void keep_reference(std::string const& key, Reference const& reference);
 /// Hash of the code that references depend on; a change of it voids the cache.
 std::string reference_code_hash();
 
+/// What identifies a problem beside its numbers: what its file states, or, as the hash of the code
+/// covers those of the catalogue, its id.
+template <class P>
+std::string identity_of() {
+  if constexpr (requires { P::content(); })
+    return P::content();
+  else
+    return P::card().id;
+}
+
 template <template <class> class Problem>
 Reference reference(Setting const& setting, std::vector<RawQuad> const& raw_times) {
   using P = Problem<Quad>;
@@ -53,7 +63,7 @@ Reference reference(Setting const& setting, std::vector<RawQuad> const& raw_time
     for (int i = 0; i < n; ++i) z.v[i] = y[size + i];
     return z;
   };
-  auto const key = reference_key(P::card().id, parameters, y0, times);
+  auto const key = reference_key(identity_of<P>(), parameters, y0, times);
   auto found = cached_reference(key);
   if (!found) {
     auto const ode = [&](auto const& acceleration) {

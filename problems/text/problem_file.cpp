@@ -21,6 +21,11 @@ constexpr std::size_t most_coordinates = 16;
 
 bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
+Place start_of_line(std::string const& text, Place at) {
+  auto const before = at == 0 ? std::string::npos : text.rfind('\n', at - 1);
+  return before == std::string::npos ? 0 : before + 1;
+}
+
 /// Where the line and the column of a TOML document are, both from 1, columns in characters.
 Place place_at(std::string const& text, toml::source_position position) {
   Place at = 0;
@@ -62,7 +67,7 @@ class Reader {
     file_.lagrangian_node = node_of(lagrangian, names);
     read_constraints(root, names);
     if (auto const* invariants = root.get("invariants"))
-      for (auto const [key, value] : in_file_order(table(*invariants, "invariants"))) {
+      for (auto const& [key, value] : in_file_order(table(*invariants, "invariants"))) {
         file_.invariant_names.emplace_back(key->str());
         if (key->str() == "energy") fail(place_of(*key), "the energy is an invariant already");
         if (file_.invariant_names.size() > most_invariants)
@@ -141,7 +146,7 @@ class Reader {
   void read_parameters(toml::table const& root) {
     auto const* node = root.get("parameters");
     if (!node) return;
-    for (auto const [key, value] : in_file_order(table(*node, "parameters"))) {
+    for (auto const& [key, value] : in_file_order(table(*node, "parameters"))) {
       std::string const name(key->str());
       refuse_taken(name, place_of(*key), taken_);
       if (file_.parameters.size() == most_parameters)
@@ -323,8 +328,7 @@ std::string content_of(ProblemFile const& file) {
 
 void ProblemFile::fail(Place at, std::string const& what) const {
   at = std::min(at, text.size());
-  auto const before = at == 0 ? std::string::npos : text.rfind('\n', at - 1);
-  Place const begin = before == std::string::npos ? 0 : before + 1;
+  Place const begin = start_of_line(text, at);
   Place const end = std::min(text.find('\n', at), text.size());
   auto const line = 1 + std::count(text.begin(), text.begin() + static_cast<long>(begin), '\n');
   auto const characters = [&](Place from, Place to) {
@@ -356,11 +360,16 @@ ProblemFile problem_of_text(std::string const& path, std::string text) {
   try {
     root = toml::parse(file.text);
   } catch (toml::parse_error const& error) {
-    bool const twice = error.description().find("redefine") != std::string_view::npos;
-    file.fail(place_at(file.text, error.source().begin),
-              twice ? "this key stands in the file already"
-                    : "from here on this is no TOML: lines are KEY = VALUE, texts stand in "
-                      "quotation marks");
+    auto const says = [&](char const* word) {
+      return error.description().find(word) != std::string_view::npos;
+    };
+    Place const at = place_at(file.text, error.source().begin);
+    if (says("redefine"))
+      file.fail(start_of_line(file.text, at), "this key stands in the file already");
+    file.fail(at, says("representable") || says("interpreted")
+                      ? "the number that ends here is out of range"
+                      : "from here on this is no TOML: lines are KEY = VALUE, "
+                        "texts stand in quotation marks");
   }
   Reader(file).read(root);
   file.content = content_of(file);

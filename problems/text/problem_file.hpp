@@ -8,17 +8,9 @@
 #include <vector>
 
 #include "problems/core/graph/graph.hpp"
-#include "problems/core/misuse.hpp"
+#include "problems/core/file_mistake.hpp"
 
 namespace rattleback::text {
-
-/// A mistake in a file: what() begins with FILE:LINE:COLUMN, and the notes show the line and a
-/// caret below the place.
-struct FileMistake : Misuse {
-  FileMistake(std::string const& what, std::vector<std::string> shown)
-      : Misuse(what), notes(std::move(shown)) {}
-  std::vector<std::string> notes;
-};
 
 inline constexpr std::size_t most_parameters = 16, most_invariants = 4;
 

@@ -89,10 +89,9 @@ class Graph {
   std::map<std::tuple<Operation, Index, Index, std::int64_t, std::int64_t>, Index> known_;
 };
 
-/// The operation on two operands, of which one may be a number of a simpler type. T is the type of
-/// the result.
-template <class T, class A, class B>
-T combined(Operation operation, A const& a, B const& b) {
+/// The operation on two operands.
+template <class T>
+T combined(Operation operation, T const& a, T const& b) {
   using std::atan2;
   switch (operation) {
     case Operation::add:
@@ -104,7 +103,7 @@ T combined(Operation operation, A const& a, B const& b) {
     case Operation::divide:
       return a / b;
     default:
-      return atan2(T(a), T(b));
+      return atan2(a, b);
   }
 }
 
