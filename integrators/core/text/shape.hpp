@@ -98,28 +98,26 @@ struct Shape {
   template <class M>
   static MethodEntry method(Findings const& findings) {
     auto const& card = card_of<M>();
+    MethodEntry refused;
+    refused.card = card;
     if constexpr (steps<M, General>()) {
       return method_entry<General>(card, method_on<General, M>());
     } else if constexpr (steps<M, ConstantMass>()) {
-      if (!findings.no_constant_mass.empty()) return refused(card, findings.no_constant_mass);
-      return method_entry<ConstantMass>(card, method_on<ConstantMass, M>());
+      refused.refusal = findings.refusal_of(card, Structure::constant_mass);
+      if (refused.refusal.empty())
+        return method_entry<ConstantMass>(card, method_on<ConstantMass, M>());
     } else if constexpr (steps<M, LinearConstraints>()) {
-      if (!findings.no_constant_mass.empty()) return refused(card, findings.no_constant_mass);
-      if (findings.affine) return refused(card, findings.drift);
-      return method_entry<LinearConstraints>(card, method_on<LinearConstraints, M>());
+      refused.refusal = findings.refusal_of(card, Structure::linear_constraints);
+      if (refused.refusal.empty())
+        return method_entry<LinearConstraints>(card, method_on<LinearConstraints, M>());
     } else {
-      return refused(card, "which is not looked for in a text file");
+      refused.refusal = not_looked_for(card);
     }
+    return refused;
   }
   template <class M, template <class> class Problem>
   static constexpr bool steps() {
     return Steps<M, View<M, Problem<double>>, double>;
-  }
-  static MethodEntry refused(MethodCard const& card, std::string const& because) {
-    MethodEntry entry;
-    entry.card = card;
-    entry.refusal = fmt::format("{} needs {}: {}", card.id, card.applies_to, because);
-    return entry;
   }
   /// Refuses a start that is off the constraints by more than its numbers were rounded.
   static void check_starts(ProblemFile const& file) {

@@ -155,9 +155,13 @@ class Examination {
                  fmt::format("the constraints are dependent: {} of them state {}", m_, rank));
   }
 
-  /// Those whose coefficients are farthest from singular, in the worst of the starts.
+  /// Those that the first start leaves out; else those whose coefficients are farthest from singular,
+  /// in the worst of the starts.
   std::vector<int> dependent_velocities() const {
     std::vector<int> best, chosen;
+    for (int j = 0; j < n_; ++j)
+      if (!file_.cases.front().v[j]) best.push_back(j);
+    if (!best.empty()) return best;
     double best_size = -1;
     auto const choose = [&](auto const& self, int first) -> void {
       if (static_cast<int>(chosen.size()) < m_) {
@@ -209,6 +213,16 @@ class Examination {
 
 Findings examined(ProblemFile const& file, TracedEquations const& traced) {
   return Examination(file, traced).findings();
+}
+
+std::string Findings::refusal_of(MethodCard const& card, Structure needed) const {
+  bool const linear_wanted = needed == Structure::linear_constraints;
+  auto const& why = no_constant_mass.empty() && linear_wanted ? drift : no_constant_mass;
+  return why.empty() ? "" : fmt::format("{} needs {}: {}", card.id, card.applies_to, why);
+}
+
+std::string not_looked_for(MethodCard const& card) {
+  return fmt::format("{} needs {}; a text file is not searched for that", card.id, card.applies_to);
 }
 
 void record_equations(TracedEquations const& traced, Tapes& tapes) {

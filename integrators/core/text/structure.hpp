@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "integrators/core/equations/generator.hpp"
+#include "integrators/core/method.hpp"
 #include "problems/text/text_problem.hpp"
 
 namespace rattleback::text {
@@ -16,7 +17,12 @@ struct Findings {
   std::string drift;               ///< which constraint has one; empty unless affine
   std::string reversing_symmetry;  ///< as text; empty where none is known
   std::string words;               ///< how equations are evaluated, and what was found
+
+  /// Why a method that needs this structure does not apply; empty where it does.
+  std::string refusal_of(MethodCard const& card, Structure needed) const;
 };
+/// Why a method that needs more than that does not apply.
+std::string not_looked_for(MethodCard const& card);
 
 /// Looks at the terms `mass` and `mu`, and at `p_at_rest` and `phi_at_rest`, those of v = 0. Throws
 /// FileMistake where they are no mechanical system with constraints.
