@@ -1,6 +1,8 @@
 # Turns the two catalogues into code: methods.hpp, one translation unit per problem, the registry.
-# rattleback_catalogue(TARGET OUTPUT_FOLDER [PROBLEMS id...] [METHODS id...]) writes into OUTPUT_FOLDER
-# and adds the sources to TARGET. A catalogue line is: id class header.
+# rattleback_catalogue(TARGET OUTPUT_FOLDER [PROBLEMS id...] [METHODS id...] [SHAPES_IN LIBRARY]) writes
+# into OUTPUT_FOLDER and adds the sources to TARGET. A catalogue line is: id class header. Shapes of
+# problems in text files, of problems/text/shapes.txt, are one unit each in LIBRARY; without it there are
+# none.
 
 function(rattleback_read_catalogue file result)
   file(STRINGS ${file} lines REGEX "^[^#]")
@@ -13,7 +15,7 @@ function(rattleback_write file text)
 endfunction()
 
 function(rattleback_catalogue target folder)
-  cmake_parse_arguments(PARSE_ARGV 2 only "" "" "PROBLEMS;METHODS")
+  cmake_parse_arguments(PARSE_ARGV 2 only "" "SHAPES_IN" "PROBLEMS;METHODS")
   rattleback_read_catalogue(${PROJECT_SOURCE_DIR}/integrators/catalogue.txt methods)
   rattleback_read_catalogue(${PROJECT_SOURCE_DIR}/problems/catalogue.txt problems)
 
@@ -81,9 +83,34 @@ ProblemEntry entry_of_${id}() { return problem_entry<${class}>(AllMethods{}); }
     string(APPEND calls "    all.push_back(entry_of_${id}());\n")
   endforeach()
 
+  set(shapes "")
+  set(shape_declarations "")
+  if(only_SHAPES_IN)
+    rattleback_read_catalogue(${PROJECT_SOURCE_DIR}/problems/text/shapes.txt lines)
+    foreach(line IN LISTS lines)
+      separate_arguments(fields UNIX_COMMAND "${line}")
+      list(JOIN fields "_" name)
+      list(JOIN fields ", " numbers)
+      rattleback_write(${folder}/shape_${name}.cpp
+"#include \"integrators/core/instantiate.hpp\"
+#include \"methods.hpp\"
+#include \"integrators/core/text/shape.hpp\"
+namespace rattleback::text {
+ProblemEntry entry_of_shape_${name}(ProblemFile file) {
+  return Shape<${numbers}>::entry(std::move(file), AllMethods{});
+}
+}
+")
+      target_sources(${only_SHAPES_IN} PRIVATE ${folder}/shape_${name}.cpp)
+      string(APPEND shape_declarations "ProblemEntry entry_of_shape_${name}(ProblemFile);\n")
+      string(APPEND shapes "    {${numbers}, &entry_of_shape_${name}},\n")
+    endforeach()
+  endif()
+
   # References depend on the problems, the algebra and the derived equations; a change voids the cache.
   file(GLOB inputs CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/problems/*.hpp
        ${PROJECT_SOURCE_DIR}/problems/core/*.hpp ${PROJECT_SOURCE_DIR}/problems/core/graph/*.?pp
+       ${PROJECT_SOURCE_DIR}/problems/text/*.?pp ${PROJECT_SOURCE_DIR}/integrators/core/text/*.?pp
        ${PROJECT_SOURCE_DIR}/integrators/core/equations/*.?pp)
   list(APPEND inputs ${PROJECT_SOURCE_DIR}/integrators/core/derived_equations.hpp
        ${PROJECT_SOURCE_DIR}/integrators/core/reference.hpp
@@ -98,7 +125,16 @@ ProblemEntry entry_of_${id}() { return problem_entry<${class}>(AllMethods{}); }
 
   rattleback_write(${folder}/registry.cpp
 "#include \"integrators/core/registry.hpp\"
+#include \"integrators/core/text/lookup.hpp\"
 #include <string>
+namespace rattleback::text {
+${shape_declarations}
+std::vector<CompiledShape> const& compiled_shapes() {
+  static std::vector<CompiledShape> const all{
+${shapes}  };
+  return all;
+}
+}
 namespace rattleback {
 ${declarations}
 std::vector<ProblemEntry> const& registry() {

@@ -156,7 +156,7 @@ int run_compare(CompareOptions const& options) {
   auto const columns = chosen_columns(options.columns);
   // Before anything is computed: whether it can be kept.
   std::optional<Output> output;
-  if (options.output) output.emplace(*options.output, problem.card.id);
+  if (options.output) output.emplace(*options.output, std::filesystem::path(problem.card.id).filename());
   auto const comparison = [&] {
     Progress progress("comparison on " + problem.card.id);
     return compare(problem, options.integrators, spec, [&](double part) { progress(part); });
@@ -185,7 +185,7 @@ void add_compare(CommandLine& line) {
   auto const o = std::make_shared<CompareOptions>();
   auto& verb = line.verb("compare", "One problem through every integrator: orders, structure, work",
                          [o] { return run_compare(*o); });
-  verb.argument("PROBLEM", o->problem, "Problem, see `list problems`");
+  verb.argument("PROBLEM", o->problem, "Problem, see `list problems`, or its file");
   verb.arguments("INTEGRATOR", o->integrators,
                  "Methods, or compose(METHOD,SCHEME); without any, all of the catalogue");
   verb.option("--case", "NAME", o->case_name,

@@ -159,7 +159,7 @@ void add_converge(CommandLine& line) {
   auto const o = std::make_shared<ConvergeOptions>();
   auto& verb = line.verb("converge", "Observed orders of methods, component by component",
                          [o] { return converge(*o); });
-  verb.argument("PROBLEM", o->problem, "Problem, see `list problems`");
+  verb.argument("PROBLEM", o->problem, "Problem, see `list problems`, or its file");
   verb.arguments("INTEGRATOR", o->integrators,
                  "Methods; without any, all that apply with fixed steps");
   verb.option("--case", "NAME", o->case_name,

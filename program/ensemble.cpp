@@ -182,7 +182,7 @@ void add_ensemble(CommandLine& line) {
   auto const o = std::make_shared<EnsembleOptions>();
   auto& verb = line.verb("ensemble", "Statistics of the errors of invariants over many starts",
                          [o] { return ensemble(*o); });
-  verb.argument("PROBLEM", o->problem, "Problem, see `list problems`");
+  verb.argument("PROBLEM", o->problem, "Problem, see `list problems`, or its file");
   verb.argument("INTEGRATOR", o->integrator, "Method, see `list integrators`");
   verb.option("--orbits", "M", o->orbits, "Number of orbits (default: all rows of --starts)");
   verb.option("--step", "H", o->step, "Step size");

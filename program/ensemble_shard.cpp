@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "problems/core/input.hpp"
 #include "problems/core/misuse.hpp"
-#include "program/input.hpp"
 #include "reports/results/manifest.hpp"
 
 namespace rattleback {

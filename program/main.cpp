@@ -46,10 +46,11 @@ int main(int count, char** arguments) {
     return run(count, arguments);
   } catch (Interrupted const&) {
   } catch (...) {
-    auto const [message, status] = complaint_of_current_exception();
+    auto const [message, status, notes] = complaint_of_current_exception();
     // What fails because a signal is ending the program is no failure of its own.
     if (interruption_status() == 0) {
       say(message);
+      for (auto const& note : notes) say("note: " + note);
       keep_silent_when_interrupted();
       return status;
     }

@@ -16,6 +16,7 @@
 #include <typeinfo>
 
 #include "problems/core/file_failure.hpp"
+#include "problems/core/file_mistake.hpp"
 #include "problems/core/misuse.hpp"
 
 namespace rattleback {
@@ -76,6 +77,8 @@ void flush_stdout() {
 Complaint complaint_of_current_exception() {
   try {
     throw;
+  } catch (FileMistake const& mistake) {
+    return {mistake.what(), 2, mistake.notes};
   } catch (Misuse const& misuse) {
     return {misuse.what(), 2};
   } catch (FileFailure const& failure) {

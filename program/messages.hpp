@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace rattleback {
 
@@ -14,10 +15,12 @@ void say(std::string_view message) noexcept;
 /// cannot be written, this is the only line. Throws FileFailure.
 void flush_stdout();
 
-/// The line for an exception that is in flight, and the exit status that it asks for.
+/// The line for an exception that is in flight, the exit status that it asks for, and notes that
+/// show what the line is about.
 struct Complaint {
   std::string message;
   int status;
+  std::vector<std::string> notes = {};
 };
 Complaint complaint_of_current_exception();
 

@@ -274,7 +274,7 @@ int run(RunOptions const& options) {
 void add_run(CommandLine& line) {
   auto const o = std::make_shared<RunOptions>();
   auto& verb = line.verb("run", "Integrate one problem with one method", [o] { return run(*o); });
-  verb.argument("PROBLEM", o->problem, "Problem, see `list problems`");
+  verb.argument("PROBLEM", o->problem, "Problem, see `list problems`, or its file");
   verb.argument("INTEGRATOR", o->integrator, "Method, see `list integrators`");
   verb.option("--step", "H", o->step, "Step size; output interval of adaptive solvers");
   verb.option("--steps", "N", o->steps, "Number of steps (this or --until)");

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "experiments/core/declaration.hpp"
+#include "integrators/core/text/lookup.hpp"
 #include "problems/core/misuse.hpp"
 #include "program/arguments.hpp"
 #include "program/commands.hpp"
@@ -176,6 +177,7 @@ void show_paper(Paper const& paper) {
 }
 
 int show(std::string const& name) {
+  if (text::is_path(name)) return show_problem(find_problem(name)), 0;
   std::vector<std::string> known;
   auto const is = [&](std::string const& id) {
     known.push_back(id);
@@ -197,7 +199,7 @@ void add_show(CommandLine& line) {
   auto const name = std::make_shared<std::string>();
   auto& verb = line.verb("show", "Show a problem, an integrator, an experiment or a paper in full",
                          [name] { return show(*name); });
-  verb.argument("NAME", *name, "What `list` lists");
+  verb.argument("NAME", *name, "What `list` lists, or a problem's file");
 }
 
 }  // namespace rattleback

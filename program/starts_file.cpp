@@ -8,8 +8,8 @@
 #include <cmath>
 #include <string_view>
 
+#include "problems/core/input.hpp"
 #include "problems/core/misuse.hpp"
-#include "program/input.hpp"
 #include "program/number.hpp"
 #include "reports/results/manifest.hpp"
 

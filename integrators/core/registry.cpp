@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "integrators/core/composition.hpp"
+#include "integrators/core/text/lookup.hpp"
 #include "problems/core/misuse.hpp"
 
 namespace rattleback {
@@ -115,6 +116,7 @@ MethodEntry const& ProblemEntry::method(std::string const& id) const {
 }
 
 ProblemEntry const& find_problem(std::string const& id) {
+  if (text::is_path(id)) return text::problem_in_file(id);
   for (auto const& p : registry())
     if (p.card.id == id) return p;
   std::vector<std::string> known;

@@ -32,8 +32,8 @@ foreach(room problems integrators experiments reports program)
       # differentiate the functions that a problem states.
       set(above_registry FALSE)
       if(from GREATER 3 AND to GREATER -1 AND to LESS 4 AND NOT file MATCHES "^experiments/timings/" AND
-         NOT target MATCHES "^integrators/core/(registry|method|composition)\\.hpp$" AND
-         NOT target MATCHES "^problems/core/(misuse|file_failure|extremes)\\.hpp$" AND
+         NOT target MATCHES "^integrators/core/(registry|method|composition|text/lookup)\\.hpp$" AND
+         NOT target MATCHES "^problems/core/(misuse|file_failure|file_mistake|input|extremes)\\.hpp$" AND
          NOT (file MATCHES "^experiments/[a-z_]+_[0-9]+/" AND
               target MATCHES "^(problems/|integrators/core/(mechanics|derived_equations)\\.hpp$)"))
         set(above_registry TRUE)
@@ -82,7 +82,7 @@ endforeach()
 file(GLOB files ${SOURCE}/reports/*.hpp ${SOURCE}/reports/*.cpp)
 foreach(file IN LISTS files)
   file(STRINGS ${file} includes REGEX "^#include \"(problems|integrators|experiments)/")
-  list(FILTER includes EXCLUDE REGEX "problems/core/(misuse|file_failure|extremes)\\.hpp")
+  list(FILTER includes EXCLUDE REGEX "problems/core/(misuse|file_failure|file_mistake|input|extremes)\\.hpp")
   if(includes)
     string(APPEND upward "  ${file}: ${includes}\n")
   endif()

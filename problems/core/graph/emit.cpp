@@ -66,7 +66,7 @@ class Writer {
       case Operation::absolute:
         return "abs(" + a + ")";
       default:
-        throw std::logic_error("not an operation");
+        throw NotRecordable("a function that generated code does not call");
     }
   }
   static std::string constant(Rational value) {

@@ -99,10 +99,25 @@ Index Graph::divide(Index a, Index b) {
   return scaled(*factor, made({Operation::divide, one.base, other.base}));
 }
 
+Index Graph::arc_tangent_of_quotient(Index a, Index b) {
+  return made({Operation::arc_tangent_of_quotient, a, b});
+}
+
 Index Graph::apply(Operation function, Index a) {
-  bool const vanishes = function != Operation::cosine;
-  if (is_constant(a, 0)) return constant(vanishes ? 0 : 1);
-  if (function == Operation::square_root && is_constant(a, 1)) return a;
+  bool const at_zero = is_constant(a, 0), at_one = is_constant(a, 1);
+  switch (function) {
+    case Operation::cosine:
+    case Operation::exponential:
+    case Operation::hyperbolic_cosine:
+      if (at_zero) return constant(1);
+      break;
+    case Operation::logarithm:
+      if (at_one) return constant(0);
+      break;
+    default:
+      if (at_zero) return a;
+      if (function == Operation::square_root && at_one) return a;
+  }
   return made({function, a});
 }
 

@@ -2,6 +2,7 @@
 // Expressions as a graph: every operation on the same operands is one node, however often it is
 // written. Constants are exact, and what can be simplified without a doubt is.
 
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <span>
@@ -21,12 +22,18 @@ enum class Operation : std::uint8_t {
   subtract,
   multiply,
   divide,
+  arc_tangent_of_quotient,  ///< atan2(a, b)
   negate,
   square_root,
   sine,
   cosine,
   arc_tangent,
-  absolute
+  absolute,
+  exponential,
+  logarithm,
+  hyperbolic_sine,
+  hyperbolic_cosine,
+  hyperbolic_tangent
 };
 
 /// What cannot be written as a graph: a comparison of numbers, a constant that is not rational.
@@ -54,6 +61,8 @@ class Graph {
   /// Throws NotRecordable for the divisor 0.
   Index divide(Index a, Index b);
   Index negate(Index a);
+  /// The angle of the point (b, a), atan2(a, b).
+  Index arc_tangent_of_quotient(Index a, Index b);
   /// A function of one operand, square_root and later.
   Index apply(Operation function, Index a);
 
@@ -80,56 +89,72 @@ class Graph {
   std::map<std::tuple<Operation, Index, Index, std::int64_t, std::int64_t>, Index> known_;
 };
 
+/// The operation on two operands.
+template <class T>
+T combined(Operation operation, T const& a, T const& b) {
+  using std::atan2;
+  switch (operation) {
+    case Operation::add:
+      return a + b;
+    case Operation::subtract:
+      return a - b;
+    case Operation::multiply:
+      return a * b;
+    case Operation::divide:
+      return a / b;
+    default:
+      return atan2(a, b);
+  }
+}
+
+/// The operation on one operand.
+template <class T>
+T applied(Operation operation, T const& a) {
+  using std::abs, std::atan, std::cos, std::cosh, std::exp, std::log, std::sin, std::sinh,
+      std::sqrt, std::tanh;
+  switch (operation) {
+    case Operation::square_root:
+      return sqrt(a);
+    case Operation::sine:
+      return sin(a);
+    case Operation::cosine:
+      return cos(a);
+    case Operation::arc_tangent:
+      return atan(a);
+    case Operation::absolute:
+      return abs(a);
+    case Operation::exponential:
+      return exp(a);
+    case Operation::logarithm:
+      return log(a);
+    case Operation::hyperbolic_sine:
+      return sinh(a);
+    case Operation::hyperbolic_cosine:
+      return cosh(a);
+    case Operation::hyperbolic_tangent:
+      return tanh(a);
+    default:
+      return -a;
+  }
+}
+
 /// Values of the outputs; inputs[k] is the value of input k.
 template <class T>
 std::vector<T> evaluate(Graph const& graph, std::span<Index const> outputs,
                         std::span<T const> inputs) {
-  using std::abs, std::atan, std::cos, std::sin, std::sqrt;
   auto const needed = graph.needed_for(outputs);
   std::vector<T> values(graph.size());
   for (Index i = 0; i < graph.size(); ++i) {
     if (!needed[i]) continue;
     Node const& node = graph[i];
-    auto const a = [&]() -> T const& { return values[node.a]; };
-    auto const b = [&]() -> T const& { return values[node.b]; };
-    switch (node.operation) {
-      case Operation::constant:
-        values[i] = T(node.value.numerator()) / T(node.value.denominator());
-        break;
-      case Operation::input:
-        values[i] = inputs[node.a];
-        break;
-      case Operation::add:
-        values[i] = a() + b();
-        break;
-      case Operation::subtract:
-        values[i] = a() - b();
-        break;
-      case Operation::multiply:
-        values[i] = a() * b();
-        break;
-      case Operation::divide:
-        values[i] = a() / b();
-        break;
-      case Operation::negate:
-        values[i] = -a();
-        break;
-      case Operation::square_root:
-        values[i] = sqrt(a());
-        break;
-      case Operation::sine:
-        values[i] = sin(a());
-        break;
-      case Operation::cosine:
-        values[i] = cos(a());
-        break;
-      case Operation::arc_tangent:
-        values[i] = atan(a());
-        break;
-      case Operation::absolute:
-        values[i] = abs(a());
-        break;
-    }
+    if (node.operation == Operation::constant)
+      values[i] = T(node.value.numerator()) / T(node.value.denominator());
+    else if (node.operation == Operation::input)
+      values[i] = inputs[node.a];
+    else if (node.b >= 0)
+      values[i] = combined<T>(node.operation, values[node.a], values[node.b]);
+    else
+      values[i] = applied<T>(node.operation, values[node.a]);
   }
   std::vector<T> result;
   for (Index i : outputs) result.push_back(values[i]);

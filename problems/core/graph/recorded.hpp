@@ -47,6 +47,15 @@ class Recorded {
   friend Recorded cos(Recorded const& a) { return applied(Operation::cosine, a); }
   friend Recorded atan(Recorded const& a) { return applied(Operation::arc_tangent, a); }
   friend Recorded abs(Recorded const& a) { return applied(Operation::absolute, a); }
+  friend Recorded exp(Recorded const& a) { return applied(Operation::exponential, a); }
+  friend Recorded log(Recorded const& a) { return applied(Operation::logarithm, a); }
+  friend Recorded sinh(Recorded const& a) { return applied(Operation::hyperbolic_sine, a); }
+  friend Recorded cosh(Recorded const& a) { return applied(Operation::hyperbolic_cosine, a); }
+  friend Recorded tanh(Recorded const& a) { return applied(Operation::hyperbolic_tangent, a); }
+  friend Recorded atan2(Recorded const& y, Recorded const& x) {
+    return combined(y, x, &Graph::arc_tangent_of_quotient,
+                    [](Rational, Rational) { return MaybeRational(); });
+  }
 
   friend bool operator<(Recorded const& a, Recorded const& b) { return compared(a, b) < 0; }
   friend bool operator>(Recorded const& a, Recorded const& b) { return compared(a, b) > 0; }
@@ -71,7 +80,12 @@ class Recorded {
     if (a.graph_) return {*a.graph_, a.graph_->apply(function, a.node_)};
     Recorded r;
     r.value_ = MaybeRational();
-    if (a.is(0)) r.value_ = Rational(function == Operation::cosine ? 1 : 0);
+    // Constants of a graph follow the same rules.
+    if (a.value_) {
+      Graph alone;
+      Node const& node = alone[alone.apply(function, alone.constant(*a.value_))];
+      if (node.operation == Operation::constant) r.value_ = node.value;
+    }
     return r;
   }
   static int compared(Recorded const& a, Recorded const& b) {

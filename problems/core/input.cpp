@@ -1,4 +1,4 @@
-#include "program/input.hpp"
+#include "problems/core/input.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

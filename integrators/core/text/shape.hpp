@@ -1,0 +1,153 @@
+#pragma once
+// Fills a registry entry: a problem from a text file with all methods and number types. Included by
+// one generated translation unit per shape, R^n with m constraints.
+
+#include "integrators/core/equations/trace.hpp"
+#include "integrators/core/instantiate.hpp"
+#include "integrators/core/text/structure.hpp"
+#include "problems/text/text_problem.hpp"
+
+namespace rattleback::text {
+
+template <int n, int m>
+struct Shape {
+  template <class S>
+  using General = TextProblem<S, n, m, Structure::general>;
+  template <class S>
+  using ConstantMass = TextProblem<S, n, m, Structure::constant_mass>;
+  template <class S>
+  using LinearConstraints = TextProblem<S, n, m, Structure::linear_constraints>;
+
+  /// The tapes of the formulas as they stand.
+  static Tapes stated_tapes(ProblemFile const& file) {
+    int const parameters = file.parameter_count();
+    std::vector<graph::Argument> const arguments{{"q", parameters, n}, {"v", parameters + n, n}};
+    auto const tape = [&](std::vector<graph::Index> const& entries) {
+      return Tape(file.graph, parameters, arguments, {{"value", entries}});
+    };
+    Tapes tapes;
+    tapes.lagrangian = tape({file.lagrangian_node});
+    tapes.constraint = tape(file.constraint_nodes);
+    tapes.invariants = tape(file.invariant_nodes);
+    return tapes;
+  }
+
+  /// The terms of the equations alone: what is looked at for mistakes before more is recorded.
+  static TracedEquations traced_terms() {
+    using graph::Recorded;
+    TracedEquations traced;
+    int inputs = 0;
+    auto const next = [&] { return Recorded(traced.graph, traced.graph.input(inputs++)); };
+    General<Recorded> system;
+    for (auto const& parameter : General<Recorded>::parameters())
+      system.*(parameter.member) = next();
+    for (auto const& parameter : General<double>::parameters())
+      traced.parameters.push_back(General<double>{}.*(parameter.member));
+    Point<General<Recorded>, Recorded> z;
+    traced.inputs.push_back({"q", inputs, n});
+    for (int i = 0; i < n; ++i) z.q[i] = next();
+    traced.inputs.push_back({"v", inputs, n});
+    for (int i = 0; i < n; ++i) z.v[i] = next();
+    auto const terms = differentiated_terms(system, z);
+    auto rest = z;
+    rest.v = Recorded(0) * z.v;
+    auto const at_rest = differentiated_terms(system, rest);
+    traced.terms = {{"mass", nodes_of(traced.graph, terms.mass)},
+                    {"mu", nodes_of(traced.graph, terms.mu)},
+                    {"p_at_rest", nodes_of(traced.graph, at_rest.p)},
+                    {"phi_at_rest", nodes_of(traced.graph, at_rest.phi)}};
+    return traced;
+  }
+
+  /// The entry of a file, which is the problem of this shape from now on. Throws FileMistake.
+  template <class Methods>
+  static ProblemEntry entry(ProblemFile file, Methods all) {
+    auto made = std::make_unique<Loaded<n, m>>();
+    made->file = std::move(file);
+    made->tapes = stated_tapes(made->file);
+    auto const before = loaded<n, m>;
+    loaded<n, m> = made.get();
+    try {
+      auto const findings = examined(made->file, traced_terms());
+      std::copy_n(findings.dependent_velocities.begin(), m, made->dependent_velocities.begin());
+      check_starts(made->file);
+      record_equations(traced_equations<General>(), made->tapes);
+      auto entry = entry_without_methods(all);
+      entry.affine = findings.affine;
+      entry.equations = findings.words;
+      entry.card.reversing_symmetry = findings.reversing_symmetry;
+      add_methods(entry, findings, all);
+      made.release();  // entries of functions outlive every scope
+      return entry;
+    } catch (...) {
+      loaded<n, m> = before;
+      throw;
+    }
+  }
+
+ private:
+  template <template <class...> class List, class... Methods>
+  static ProblemEntry entry_without_methods(List<Methods...>) {
+    return problem_entry<General>(List<>{});
+  }
+  template <template <class...> class List, class... Methods>
+  static void add_methods(ProblemEntry& entry, Findings const& findings, List<Methods...>) {
+    (entry.methods.push_back(method<Methods>(findings)), ...);
+  }
+  /// Compiled for the least structure that the method needs, once.
+  template <class M>
+  static MethodEntry method(Findings const& findings) {
+    auto const& card = card_of<M>();
+    MethodEntry refused;
+    refused.card = card;
+    if constexpr (steps<M, General>()) {
+      return method_entry<General>(card, method_on<General, M>());
+    } else if constexpr (steps<M, ConstantMass>()) {
+      refused.refusal = findings.refusal_of(card, Structure::constant_mass);
+      if (refused.refusal.empty())
+        return method_entry<ConstantMass>(card, method_on<ConstantMass, M>());
+    } else if constexpr (steps<M, LinearConstraints>()) {
+      refused.refusal = findings.refusal_of(card, Structure::linear_constraints);
+      if (refused.refusal.empty())
+        return method_entry<LinearConstraints>(card, method_on<LinearConstraints, M>());
+    } else {
+      refused.refusal = not_looked_for(card);
+    }
+    return refused;
+  }
+  template <class M, template <class> class Problem>
+  static constexpr bool steps() {
+    return Steps<M, View<M, Problem<double>>, double>;
+  }
+  /// Refuses a start that is off the constraints by more than its numbers were rounded.
+  static void check_starts(ProblemFile const& file) {
+    auto const cases = General<double>::cases();
+    for (std::size_t k = 0; k < cases.size(); ++k) {
+      auto const& start = file.cases[k];
+      auto const& [name, note, system, q, completed, own_state] = cases[k];
+      auto v = completed;
+      for (int i = 0; i < n; ++i)
+        if (start.v[i]) v[i] = General<double>::number(*start.v[i]);
+      auto const [mu, phi] = differentiated_constraint_terms(system, q, v);
+      for (int i = 0; i < m; ++i) {
+        double allowed = 0;
+        for (int j = 0; j < n; ++j)
+          allowed += std::abs(mu(i, j)) * (start.v[j] ? start.v[j]->rounding : 0) +
+                     start_tolerance * (std::abs(mu(i, j) * v[j]) + 1);
+        if (!std::isfinite(phi[i]))
+          file.fail(start.at, fmt::format("constraint {} has no value at the start of case {}",
+                                          i + 1, start.name));
+        if (std::abs(phi[i]) > allowed)
+          file.fail(
+              start.at,
+              fmt::format("the start of case {} is off constraint {} by {:.3g}, more than its "
+                          "numbers are rounded: give other velocities, or leave out {} to have "
+                          "{} computed",
+                          start.name, i + 1, std::abs(phi[i]), m == 1 ? "one" : "some",
+                          m == 1 ? "it" : "them"));
+      }
+    }
+  }
+};
+
+}  // namespace rattleback::text

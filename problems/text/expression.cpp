@@ -1,0 +1,327 @@
+#include "problems/text/expression.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "problems/core/misuse.hpp"
+
+namespace rattleback::text {
+
+namespace {
+using graph::Index;
+using graph::Operation;
+using graph::Rational;
+
+constexpr int deepest = 500;              ///< brackets and powers within each other
+constexpr int largest_exponent = 1024;    ///< of a power by multiplication, and of a decimal
+constexpr int digits_of_a_constant = 18;  ///< as many fit into a Rational
+
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+std::vector<std::string> const functions{"sqrt", "exp",  "log",   "sin",  "cos",  "tan",  "asin",
+                                         "acos", "atan", "atan2", "sinh", "cosh", "tanh", "abs"};
+
+class Parser {
+ public:
+  Parser(std::string_view text, Names const& names, graph::Graph& graph)
+      : text_(text), names_(names), graph_(graph) {}
+
+  Index whole() {
+    skip();
+    if (at_end()) fail(at_, "the formula is empty");
+    Index const all = sum();
+    if (at_end()) return all;
+    if (next() == ')') fail(at_, "this bracket closes none");
+    if (next() == '=') fail(at_, "a formula stands alone, without an equals sign");
+    if (is_letter(next()) || is_digit(next()) || next() == '(' || next() == '.')
+      fail(at_, "an operator is missing before this: multiply with *");
+    fail_at_character();
+  }
+
+ private:
+  [[noreturn]] void fail(std::size_t at, std::string what) const {
+    throw Mistake{at, std::move(what)};
+  }
+  [[noreturn]] void fail_at_character() const {
+    auto const c = static_cast<unsigned char>(next());
+    fail(at_, c > 0x20 && c < 0x7f
+                  ? fmt::format("'{}' has no meaning in a formula; allowed: + - * / ^ ( ) , "
+                                "numbers and names",
+                                next())
+                  : "this character has no meaning in a formula");
+  }
+  bool at_end() const { return at_ >= text_.size(); }
+  char next() const { return text_[at_]; }
+  void skip() {
+    while (!at_end() && is_space(next())) ++at_;
+  }
+  /// Takes the character, if it comes next.
+  bool take(char c) {
+    if (at_end() || next() != c) return false;
+    ++at_;
+    skip();
+    return true;
+  }
+
+  Index sum() {
+    Index left = product();
+    for (;;) {
+      if (take('+'))
+        left = graph_.add(left, product());
+      else if (take('-'))
+        left = graph_.subtract(left, product());
+      else
+        return left;
+    }
+  }
+  Index product() {
+    Index left = signed_power();
+    for (;;) {
+      auto const at = at_;
+      if (take('*'))
+        left = graph_.multiply(left, signed_power());
+      else if (take('/'))
+        left = quotient(left, signed_power(), at);
+      else
+        return left;
+    }
+  }
+  Index quotient(Index a, Index b, std::size_t at) {
+    if (graph_.is_constant(b, 0)) fail(at, "this divides by zero");
+    return graph_.divide(a, b);
+  }
+  Index signed_power() {
+    bool negative = false;
+    for (;;) {
+      if (take('-'))
+        negative = !negative;
+      else if (!take('+'))
+        break;
+    }
+    Index const value = power();
+    return negative ? graph_.negate(value) : value;
+  }
+  Index power() {
+    Nesting const nesting(*this);
+    Index const base = operand();
+    auto const at = at_;
+    if (!take('^')) return base;
+    return raised(base, signed_power(), at);
+  }
+  Index operand() {
+    if (at_end()) fail(at_, "something is missing at the end of the formula");
+    auto const at = at_;
+    if (take('(')) {
+      Index const inner = sum();
+      close(at);
+      return inner;
+    }
+    if (is_digit(next()) || next() == '.') return decimal();
+    if (is_letter(next())) return name();
+    if (std::string_view(")+-*/^,").find(next()) != std::string_view::npos)
+      fail(at_, fmt::format("a number, a name or a bracket is wanted before this '{}'", next()));
+    fail_at_character();
+  }
+  void close(std::size_t opened) {
+    if (take(')')) return;
+    if (at_end()) fail(opened, "this bracket is never closed");
+    if (next() == ',') fail(at_, "a comma separates the arguments of atan2 only");
+    if (is_letter(next()) || is_digit(next()) || next() == '(' || next() == '.')
+      fail(at_, "an operator is missing before this: multiply with *");
+    fail_at_character();
+  }
+
+  Index decimal() {
+    auto const begin = at_;
+    std::string digits;
+    long exponent = 0;
+    auto const read = [&](bool fraction) {
+      for (; !at_end() && is_digit(next()); ++at_) {
+        digits += next();
+        exponent -= fraction;
+      }
+    };
+    read(false);
+    if (!at_end() && next() == '.') {
+      ++at_;
+      read(true);
+    }
+    if (digits.empty()) fail(begin, "a number has digits");
+    if (!at_end() && (next() == 'e' || next() == 'E')) {
+      auto end = at_ + 1;
+      bool const negative = end < text_.size() && text_[end] == '-';
+      if (end < text_.size() && (text_[end] == '-' || text_[end] == '+')) ++end;
+      if (end == text_.size() || !is_digit(text_[end]))
+        fail(at_, "an operator is missing before this: multiply with *");
+      long power = 0;
+      for (; end < text_.size() && is_digit(text_[end]); ++end)
+        power = std::min(10 * power + (text_[end] - '0'), 100000L);
+      at_ = end;
+      exponent += negative ? -power : power;
+    }
+    if (!at_end() && (next() == '.' || next() == '_'))
+      fail(at_, "a number has digits and one decimal point");
+    digits.erase(0, digits.find_first_not_of('0'));
+    while (!digits.empty() && digits.back() == '0') digits.pop_back(), ++exponent;
+    if (digits.empty()) exponent = 0;
+    if (std::abs(exponent + static_cast<long>(digits.size())) > 300)
+      fail(begin, "this number is out of range: at most 1e300, at least 1e-300");
+    skip();
+    return scaled(digits, exponent);
+  }
+  /// The digits times that power of ten, in pieces that a constant holds exactly.
+  Index scaled(std::string const& digits, long exponent) {
+    Index value = graph_.constant(0);
+    for (std::size_t i = 0; i < digits.size(); i += digits_of_a_constant) {
+      auto const piece = digits.substr(i, digits_of_a_constant);
+      value = graph_.add(graph_.multiply(value, ten_to(static_cast<long>(piece.size()))),
+                         graph_.constant(std::stoll(piece)));
+    }
+    return exponent < 0 ? graph_.divide(value, ten_to(-exponent))
+                        : graph_.multiply(value, ten_to(exponent));
+  }
+  Index ten_to(long exponent) {
+    Index value = graph_.constant(1);
+    for (; exponent > 0; exponent -= digits_of_a_constant) {
+      std::int64_t piece = 1;
+      for (long k = std::min<long>(exponent, digits_of_a_constant); k > 0; --k) piece *= 10;
+      value = graph_.multiply(value, graph_.constant(piece));
+    }
+    return value;
+  }
+
+  Index name() {
+    auto const begin = at_;
+    while (!at_end() && (is_letter(next()) || is_digit(next()))) ++at_;
+    std::string const word(text_.substr(begin, at_ - begin));
+    skip();
+    bool const is_function = std::find(functions.begin(), functions.end(), word) != functions.end();
+    bool const called = !at_end() && next() == '(';
+    if (is_function && !called)
+      fail(begin, fmt::format("{} is a function: write {}(...)", word, word));
+    if (is_function) return call(word, begin);
+    if (word == "pi" && !called)
+      return graph_.multiply(graph_.constant(4),
+                             graph_.apply(Operation::arc_tangent, graph_.constant(1)));
+    auto const known = std::find_if(names_.begin(), names_.end(),
+                                    [&](auto const& entry) { return entry.first == word; });
+    if (known != names_.end() && called)
+      fail(at_, "an operator is missing before this: multiply with *");
+    if (known != names_.end()) return known->second;
+    if (called)
+      fail(begin, fmt::format("there is no function '{}'; nearest: {}; known: {}", word,
+                              nearest(word, functions), fmt::join(functions, ", ")));
+    std::vector<std::string> all{"pi"};
+    for (auto const& entry : names_) all.push_back(entry.first);
+    fail(begin, fmt::format("there is no '{}' here; nearest: {}; known: {}", word,
+                            nearest(word, all), fmt::join(all, ", ")));
+  }
+  Index call(std::string const& function, std::size_t begin) {
+    auto const opened = at_;
+    take('(');
+    if (!at_end() && next() == ')') fail(at_, function + " wants an argument");
+    Index const a = sum();
+    if (function == "atan2") {
+      if (!take(',')) fail(begin, "atan2 wants two arguments: atan2(y, x)");
+      Index const b = sum();
+      close(opened);
+      if (graph_.is_constant(a, 0) && graph_.is_constant(b, 0))
+        fail(begin, "atan2(0, 0) has no value");
+      return graph_.arc_tangent_of_quotient(a, b);
+    }
+    if (!at_end() && next() == ',') fail(at_, function + " wants one argument");
+    close(opened);
+    return applied(function, a, begin);
+  }
+  Index applied(std::string const& function, Index a, std::size_t begin) {
+    Index const one = graph_.constant(1);
+    auto const apply = [&](Operation operation) { return graph_.apply(operation, a); };
+    auto const root = [&](Index x) { return graph_.apply(Operation::square_root, x); };
+    if (function == "sqrt") return apply(Operation::square_root);
+    if (function == "exp") return apply(Operation::exponential);
+    if (function == "log") {
+      if (graph_.is_constant(a, 0)) fail(begin, "log(0) has no value");
+      return apply(Operation::logarithm);
+    }
+    if (function == "sin") return apply(Operation::sine);
+    if (function == "cos") return apply(Operation::cosine);
+    if (function == "tan") return graph_.divide(apply(Operation::sine), apply(Operation::cosine));
+    if (function == "atan") return apply(Operation::arc_tangent);
+    if (function == "sinh") return apply(Operation::hyperbolic_sine);
+    if (function == "cosh") return apply(Operation::hyperbolic_cosine);
+    if (function == "tanh") return apply(Operation::hyperbolic_tangent);
+    // The sign of a differentiable number depends on the point: |x| as a root has no branches.
+    if (function == "abs") return root(graph_.multiply(a, a));
+    // asin and acos as angles of points on the unit circle.
+    Index const rest = root(graph_.multiply(graph_.subtract(one, a), graph_.add(one, a)));
+    return function == "asin" ? graph_.arc_tangent_of_quotient(a, rest)
+                              : graph_.arc_tangent_of_quotient(rest, a);
+  }
+
+  Index raised(Index base, Index exponent, std::size_t at) {
+    auto const& node = graph_[exponent];
+    Rational const value = node.value;
+    bool const constant = node.operation == Operation::constant;
+    bool const whole = constant && value.denominator() == 1;
+    bool const half = constant && value.denominator() == 2;
+    if ((whole || half) && std::abs(value.numerator()) <= largest_exponent) {
+      auto const numerator = std::abs(value.numerator());
+      Index result = multiplied(base, whole ? numerator : numerator / 2);
+      if (half) result = graph_.multiply(result, graph_.apply(Operation::square_root, base));
+      if (value.numerator() >= 0) return result;
+      return quotient(graph_.constant(1), result, at);
+    }
+    if (graph_.is_constant(base, 0)) fail(at, "zero has only powers with a whole exponent here");
+    return graph_.apply(Operation::exponential,
+                        graph_.multiply(exponent, graph_.apply(Operation::logarithm, base)));
+  }
+  Index multiplied(Index base, std::int64_t times) {
+    Index result = graph_.constant(1);
+    for (; times > 0; times /= 2) {
+      if (times % 2 == 1) result = graph_.multiply(result, base);
+      if (times > 1) base = graph_.multiply(base, base);
+    }
+    return result;
+  }
+
+  /// Refuses what is nested too deeply for the stack.
+  struct Nesting {
+    explicit Nesting(Parser& parser) : depth(parser.depth_) {
+      if (++depth > deepest)
+        parser.fail(parser.at_,
+                    fmt::format("brackets and powers may be {} deep, no more", deepest));
+    }
+    ~Nesting() { --depth; }
+    int& depth;
+  };
+
+  std::string_view text_;
+  Names const& names_;
+  graph::Graph& graph_;
+  std::size_t at_ = 0;
+  int depth_ = 0;
+};
+
+}  // namespace
+
+std::vector<std::string> reserved_names() {
+  auto names = functions;
+  names.push_back("pi");
+  return names;
+}
+
+bool is_name(std::string_view word) {
+  return !word.empty() && is_letter(word[0]) &&
+         std::all_of(word.begin(), word.end(), [](char c) { return is_letter(c) || is_digit(c); });
+}
+
+Index formula(std::string_view text, Names const& names, graph::Graph& graph) {
+  return Parser(text, names, graph).whole();
+}
+
+}  // namespace rattleback::text

@@ -1,0 +1,31 @@
+#pragma once
+// Formulas as people write them: + - * / ^, brackets, decimals, pi, functions, names.
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "problems/core/graph/graph.hpp"
+
+namespace rattleback::text {
+
+/// What is wrong with a text, and at which of its characters.
+struct Mistake {
+  std::size_t at;
+  std::string what;
+};
+
+/// Names that formulas may use beside functions and `pi`, and their nodes.
+using Names = std::vector<std::pair<std::string, graph::Index>>;
+
+/// Words that name nothing else: the functions, and pi.
+std::vector<std::string> reserved_names();
+/// Letters, digits and underscores, no digit first?
+bool is_name(std::string_view word);
+
+/// The formula as a node. Powers bind to the right, and -x^2 is -(x^2). Decimals are exact. Throws
+/// Mistake.
+graph::Index formula(std::string_view text, Names const& names, graph::Graph& graph);
+
+}  // namespace rattleback::text

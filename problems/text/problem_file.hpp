@@ -1,0 +1,59 @@
+#pragma once
+// A problem in a text file: what it states, as graphs over its parameters, coordinates and
+// velocities.
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "problems/core/graph/graph.hpp"
+#include "problems/core/file_mistake.hpp"
+
+namespace rattleback::text {
+
+inline constexpr std::size_t most_parameters = 16, most_invariants = 4;
+
+/// A place in the text of a file, from 0.
+using Place = std::size_t;
+
+/// A number, exact, and by how much it may be off as written: half a unit of its last decimal.
+struct Number {
+  graph::Index node;
+  double rounding = 0;
+};
+
+struct Start {
+  std::string name, note;
+  Place at = 0;
+  std::vector<std::pair<std::string, Number>> parameters;  ///< other values than the file's
+  std::vector<Number> q;
+  std::vector<std::optional<Number>> v;  ///< empty: the constraints determine it
+};
+
+/// Inputs of the graph: the parameters, then q, then v.
+struct ProblemFile {
+  std::string path, text, content;  ///< content identifies the text: its hash
+  std::string name;
+  std::vector<std::string> coordinates, velocities;
+  std::vector<std::pair<std::string, Number>> parameters;
+  std::string lagrangian;
+  std::vector<std::string> constraints, invariant_names;
+  Place lagrangian_at = 0;
+  std::vector<Place> constraints_at;
+  graph::Graph graph;
+  graph::Index lagrangian_node = 0;
+  std::vector<graph::Index> constraint_nodes, invariant_nodes;
+  std::vector<Start> cases;  ///< at least one
+
+  int parameter_count() const { return static_cast<int>(parameters.size()); }
+  /// Throws FileMistake for this place.
+  [[noreturn]] void fail(Place at, std::string const& what) const;
+};
+
+/// Reads a problem. Throws FileMistake, and FileFailure when the file cannot be read.
+ProblemFile read_problem(std::string const& path);
+/// The same of a text that is at hand.
+ProblemFile problem_of_text(std::string const& path, std::string text);
+
+}  // namespace rattleback::text

@@ -1,0 +1,253 @@
+#pragma once
+// A problem from a text file, as a type: R^n with m constraints, whose formulas are tapes.
+
+#include <array>
+#include <concepts>
+#include <string>
+#include <vector>
+
+#include "problems/core/linear_solve.hpp"
+#include "problems/core/problem.hpp"
+#include "problems/text/problem_file.hpp"
+#include "problems/text/tape.hpp"
+
+namespace rattleback {
+
+namespace text {
+
+/// What of a problem's structure a method may rely on while it is compiled.
+enum class Structure {
+  general,            ///< any Lagrangian that is quadratic in v, affine constraints
+  constant_mass,      ///< L = v^T M v / 2 - V(q), affine constraints
+  linear_constraints  ///< and linear constraints
+};
+
+/// Functions of (q, v) with the names of TracedEquations, and those of the text itself.
+struct Tapes {
+  Tape lagrangian, constraint, invariants;
+  Tape momentum, metric, configuration_force, force, constraint_force, constraint_terms;
+  Tape mass_inverse, terms, motion;
+  bool has_motion = false;  ///< accelerations have a closed form
+};
+
+/// The problem that the shape R^n with m constraints stands for.
+template <int n, int m>
+struct Loaded {
+  ProblemFile file;
+  Tapes tapes;
+  std::array<int, m> dependent_velocities{};
+};
+/// It is one at a time: what a problem states statically is found here.
+template <int n, int m>
+inline Loaded<n, m>* loaded = nullptr;
+
+/// `loaded`, where an array is wanted that belongs to the type.
+template <int n, int m>
+struct DependentVelocities {
+  operator std::array<int, m>() const { return loaded<n, m>->dependent_velocities; }
+  int operator[](int j) const { return loaded<n, m>->dependent_velocities[j]; }
+  auto begin() const { return loaded<n, m>->dependent_velocities.begin(); }
+  auto end() const { return loaded<n, m>->dependent_velocities.end(); }
+};
+
+/// Velocities `slots` of v such that the constraints hold; false when they do not determine them.
+template <class P, class S, std::size_t m>
+bool complete(P const& system, Vec<S, size_of<P>> const& q, Vec<S, dof_of<P>>& v,
+              std::array<int, m> const& slots) {
+  using D = Dual<S, static_cast<int>(m)>;
+  Vec<D, dof_of<P>> w = cast<D>(v);
+  for (std::size_t j = 0; j < m; ++j) w[slots[j]] = {S(0), unit<S, static_cast<int>(m)>(j)};
+  auto const phi = system.constraint(cast<D>(q), w);
+  Mat<S, m, m> coefficients;
+  Vec<S, m> rest;
+  for (std::size_t i = 0; i < m; ++i) {
+    coefficients.row[i] = phi[i].slope;
+    rest[i] = -phi[i].value;
+  }
+  auto const solved = solve(coefficients, rest);
+  if (solved.singular) return false;
+  for (std::size_t j = 0; j < m; ++j) v[slots[j]] = solved.x[j] + S(0);  // no -0
+  return true;
+}
+
+}  // namespace text
+
+/// A problem from a text file.
+template <class Scalar, int n, int m, text::Structure structure>
+struct TextProblem {
+  using Real = Scalar;
+  using Space = R<n>;
+  static constexpr int constraints = m;
+  static constexpr text::DependentVelocities<n, m> dependent_velocities{};
+  static constexpr bool affine_constraints = structure != text::Structure::linear_constraints;
+  static constexpr bool linear_terms_in_velocity = structure == text::Structure::general;
+
+  // Members, because settable parameters are pointers to members.
+  Real p0{}, p1{}, p2{}, p3{}, p4{}, p5{}, p6{}, p7{};
+  Real p8{}, p9{}, p10{}, p11{}, p12{}, p13{}, p14{}, p15{};
+  static constexpr std::array<Real TextProblem::*, text::most_parameters> slots{
+      &TextProblem::p0,  &TextProblem::p1,  &TextProblem::p2,  &TextProblem::p3,
+      &TextProblem::p4,  &TextProblem::p5,  &TextProblem::p6,  &TextProblem::p7,
+      &TextProblem::p8,  &TextProblem::p9,  &TextProblem::p10, &TextProblem::p11,
+      &TextProblem::p12, &TextProblem::p13, &TextProblem::p14, &TextProblem::p15};
+
+  /// With the file's parameters.
+  TextProblem() {
+    if constexpr (std::same_as<Real, double> || std::same_as<Real, Quad>)
+      for (std::size_t k = 0; k < file().parameters.size(); ++k)
+        this->*slots[k] = number(file().parameters[k].second);
+  }
+  Real const& parameter(int k) const { return this->*slots[k]; }
+
+  static text::ProblemFile const& file() { return text::loaded<n, m>->file; }
+  static text::Tapes const& tapes() { return text::loaded<n, m>->tapes; }
+  static Real number(text::Number const& number) {
+    return graph::evaluate<Real>(file().graph, std::array{number.node}, {})[0];
+  }
+
+  static std::vector<Parameter<TextProblem>> parameters() {
+    std::vector<Parameter<TextProblem>> all;
+    for (auto const& [name, value] : file().parameters)
+      all.push_back({name.c_str(), slots[all.size()], "parameter of the file"});
+    return all;
+  }
+  static std::string content() { return file().content; }
+  static int stated_invariants() { return static_cast<int>(file().invariant_names.size()); }
+
+  static ProblemCard card() {
+    std::vector<std::string> vanishing;
+    for (auto const& constraint : file().constraints) vanishing.push_back(constraint + " = 0");
+    return {.id = file().path,
+            .name = file().name,
+            .lagrangian = file().lagrangian,
+            .constraints = vanishing,
+            .coordinates = file().coordinates,
+            .velocities = file().velocities,
+            .invariants = file().invariant_names,
+            .reversing_symmetry = "",
+            .exact_solution = "",
+            .source = "the file " + file().path};
+  }
+
+  static std::vector<Case<TextProblem>> cases() {
+    std::vector<Case<TextProblem>> all;
+    for (auto const& start : file().cases) {
+      Case<TextProblem> c{start.name, start.note, {}, {}, {}};
+      for (auto const& [name, value] : start.parameters)
+        for (std::size_t k = 0; k < file().parameters.size(); ++k)
+          if (file().parameters[k].first == name) c.system.*slots[k] = number(value);
+      std::array<int, m> left_out = text::loaded<n, m>->dependent_velocities;
+      int count = 0;
+      for (int i = 0; i < n; ++i) {
+        c.q[i] = number(start.q[i]);
+        if (start.v[i])
+          c.v[i] = number(*start.v[i]);
+        else
+          left_out[count++] = i;
+      }
+      // Where the constraints do not determine them, the start is refused when it is used.
+      text::complete(c.system, c.q, c.v, left_out);
+      all.push_back(c);
+    }
+    return all;
+  }
+
+  template <class T>
+  T lagrangian(Vec<T, n> const& q, Vec<T, n> const& v) const {
+    T value;
+    tapes().lagrangian.run(*this, {q.c, v.c}, {&value});
+    return value;
+  }
+  template <class T>
+  Vec<T, m> constraint(Vec<T, n> const& q, Vec<T, n> const& v) const {
+    Vec<T, m> phi;
+    tapes().constraint.run(*this, {q.c, v.c}, {phi.c});
+    return phi;
+  }
+  /// As many as the file states; the others are zero.
+  template <class T>
+  Vec<T, static_cast<int>(text::most_invariants)> invariants(Vec<T, n> const& q,
+                                                             Vec<T, n> const& v) const {
+    Vec<T, static_cast<int>(text::most_invariants)> values{};
+    tapes().invariants.run(*this, {q.c, v.c}, {values.c});
+    return values;
+  }
+  Mat<Real, n, n> mass_matrix() const requires(structure != text::Structure::general) {
+    Mat<Real, n, n> mass;
+    Vec<Real, n> const origin{};
+    tapes().metric.run(*this, {origin.c}, {mass.row[0].c});
+    return mass;
+  }
+};
+
+/// The recorded equations, as tapes.
+template <class Scalar, int n, int m, text::Structure structure>
+struct GeneratedEquations<TextProblem<Scalar, n, m, structure>> {
+  using System = TextProblem<Scalar, n, m, structure>;
+
+  template <class T>
+  static void momentum(System const& system, T const* q, T const* v, T* p) {
+    System::tapes().momentum.run(system, {q, v}, {p});
+  }
+  template <class T>
+  static void metric(System const& system, T const* q, T* mass) {
+    System::tapes().metric.run(system, {q}, {mass});
+  }
+  template <class T>
+  static void configuration_force(System const& system, T const* q, T const* v, T* f) {
+    System::tapes().configuration_force.run(system, {q, v}, {f});
+  }
+  template <class T>
+  static void force(System const& system, T const* q, T* f) {
+    System::tapes().force.run(system, {q}, {f});
+  }
+  template <class T>
+  static void constraint_force(System const& system, T const* q, T const* multipliers, T* f) {
+    System::tapes().constraint_force.run(system, {q, multipliers}, {f});
+  }
+  template <class T>
+  static void constraint_terms(System const& system, T const* q, T const* v, T* mu, T* phi) {
+    System::tapes().constraint_terms.run(system, {q, v}, {mu, phi});
+  }
+  template <class T>
+  static void mass_inverse(System const& system, T const* p,
+                           T* v) requires(structure != text::Structure::general) {
+    System::tapes().mass_inverse.run(system, {p}, {v});
+  }
+  template <class T>
+  static void terms(System const& system, T const* q, T const* v, T* p, T* mass, T* right_hand_side,
+                    T* mu, T* phi, T* phi_along_motion) {
+    System::tapes().terms.run(system, {q, v},
+                              {p, mass, right_hand_side, mu, phi, phi_along_motion});
+  }
+
+  /// One a pivot of M, and one for a single constraint.
+  static constexpr int motion_conditions = n + (m == 1 ? 1 : 0);
+  template <class T>
+  static void motion(System const& system, T const* q, T const* v, T* qdot, T* vdot, T* multipliers,
+                     T* conditions) requires(m == 1) {
+    if (System::tapes().has_motion)
+      System::tapes().motion.run(system, {q, v}, {qdot, vdot, multipliers, conditions});
+    else
+      refuse(v, qdot, conditions);
+  }
+  template <class T>
+  static void motion(System const& system, T const* q, T const* v, T* qdot, T* free, T* mu,
+                     T* raised, T* phi_along_motion, T* conditions) requires(m > 1) {
+    if (System::tapes().has_motion)
+      System::tapes().motion.run(system, {q, v},
+                                 {qdot, free, mu, raised, phi_along_motion, conditions});
+    else
+      refuse(v, qdot, conditions);
+  }
+
+ private:
+  /// Leaves the accelerations to the pivoted system.
+  template <class T>
+  static void refuse(T const* v, T* qdot, T* conditions) {
+    for (int i = 0; i < n; ++i) qdot[i] = v[i];
+    for (int i = 0; i < motion_conditions; ++i) conditions[i] = T(-1);
+  }
+};
+
+}  // namespace rattleback

@@ -1,0 +1,171 @@
+// Problems in text files on the command line: the page of the documentation, and mistakes.
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+
+#include "tests/command_line/program_run.hpp"
+
+namespace rattleback {
+namespace {
+
+std::string file_text(std::string const& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+void write(std::filesystem::path const& path, std::string const& text) {
+  std::ofstream(path) << text;
+}
+
+/// What stands between ```KIND and ``` on the page.
+std::vector<std::string> blocks(std::string const& page, std::string const& kind) {
+  std::vector<std::string> found;
+  std::string const opening = "\n```" + kind + "\n";
+  for (auto at = page.find(opening); at != page.npos; at = page.find(opening, at + 1)) {
+    auto const begin = at + opening.size();
+    found.push_back(page.substr(begin, page.find("\n```", begin) + 1 - begin));
+  }
+  return found;
+}
+
+std::string with_program(std::string command) {
+  if (command.starts_with("rattleback ")) command.replace(0, 10, "\"$RATTLEBACK\"");
+  return command;
+}
+
+TEST(TextProblem, ThePageOfTheDocumentationIsTrue) {
+  auto const page = file_text(RATTLEBACK_DOCS "/your_own_system.md");
+  Scratch const scratch;
+  ASSERT_EQ(blocks(page, "toml").size(), 1u);
+  write(scratch.path() / "skate.toml", blocks(page, "toml")[0]);
+  int commands = 0;
+  for (auto const& block : blocks(page, "sh"))
+    for (auto const& command : lines(block)) {
+      auto const finished = scratch.shell(with_program(command));
+      EXPECT_EQ(finished.status, 0) << command << "\n" << finished.err;
+      EXPECT_NE(finished.out, "") << command;
+      ++commands;
+    }
+  EXPECT_GE(commands, 6);
+  for (auto const& block : blocks(page, "console")) {
+    std::string expected, printed;
+    for (auto const& line : lines(block))
+      if (line.starts_with("$ "))
+        printed += scratch.shell(with_program(line.substr(2))).err;
+      else
+        expected += line + "\n";
+    EXPECT_EQ(printed, expected);
+  }
+}
+
+struct Change {
+  char const *name, *old, *replacement;
+  std::vector<std::string> said;
+};
+
+class WrongFile : public testing::TestWithParam<Change> {};
+
+TEST_P(WrongFile, IsRefusedInOneLineAndItsNotes) {
+  auto const& [name, old, replacement, said] = GetParam();
+  auto text = file_text(RATTLEBACK_DOCS "/examples/skate.toml");
+  auto const at = text.find(old);
+  ASSERT_NE(at, text.npos);
+  text.replace(at, std::string(old).size(), replacement);
+  Scratch const scratch;
+  write(scratch.path() / "s.toml", text);
+  auto const finished = scratch.run(words("run s.toml dla_leapfrog --step 0.1 --steps 3"));
+  EXPECT_EQ(finished.status, 2);
+  EXPECT_EQ(finished.out, "");
+  auto const printed = lines(finished.err);
+  ASSERT_FALSE(printed.empty());
+  EXPECT_EQ(printed[0].rfind("rattleback: ", 0), 0u) << finished.err;
+  for (std::size_t i = 1; i < printed.size(); ++i)
+    EXPECT_EQ(printed[i].rfind("rattleback: note: ", 0), 0u) << finished.err;
+  for (auto const& word : said)
+    EXPECT_NE(printed[0].find(word), std::string::npos) << finished.err << "lacks " << word;
+  EXPECT_EQ(scratch.files(), std::vector<std::string>{"s.toml"});
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Mistakes, WrongFile,
+    testing::Values(
+        Change{"UnknownName", "g*y", "g*h", {"s.toml:", "'h'", "nearest"}},
+        Change{"Function", "sin(", "sine(", {"'sine'", "nearest: sin"}},
+        Change{"Bracket", "J*vtheta^2)", "J*vtheta^2", {"never closed"}},
+        Change{"NotLinear", "vx + cos", "vx^2 + cos", {"not linear", "vx depends on vx"}},
+        Change{"NotQuadratic", "vx^2 + vy^2", "vx^2 + vy^4", {"not quadratic", "mass of vy"}},
+        Change{"NoVelocity",
+               "\"-sin(theta)*vx + cos(theta)*vy - a*vtheta\"",
+               "\"x - y\"",
+               {"no velocity"}},
+        Change{"SingularMass", "J*vtheta^2", "J*theta^2", {"singular", "vtheta"}},
+        Change{"TooFewNumbers", "[0, 0, 0.4]", "[0, 0.4]", {"2 numbers", "3 are wanted"}},
+        Change{
+            "OffTheConstraint", "0.87, 0.5, 0.6", "0.87, 0.5, 1.6", {"case A", "off constraint 1"}},
+        Change{"DuplicateName", "\"y\", \"theta\"", "\"x\", \"theta\"", {"'x' is taken"}},
+        Change{"ParameterLikeCoordinate", "J = 0.7", "theta = 0.7", {"'theta' is taken"}},
+        Change{"ShellText", "g*y", "$(touch evil)*y", {"'$'"}},
+        Change{"Backquotes", "g*y", "`touch evil`", {"'`'"}},
+        Change{"Semicolon", "g*y", "g*y; system(1)", {"';'"}},
+        Change{"Shape",
+               "\"x\", \"y\", \"theta\"",
+               "\"x\", \"y\", \"theta\", \"w1\", \"w2\", \"w3\", "
+               "\"w4\"",
+               {}},
+        Change{"NoToml", "g = 0.5", "g : 0.5", {"TOML"}}),
+    [](auto const& info) { return std::string(info.param.name); });
+
+TEST(TextProblem, AFileThatIsNotThereIsNamed) {
+  Scratch const scratch;
+  auto const finished = scratch.run(words("show ./none.toml"));
+  EXPECT_EQ(finished.status, 2);
+  EXPECT_EQ(finished.err, "rattleback: cannot read './none.toml': No such file or directory\n");
+}
+
+TEST(TextProblem, DependentConstraintsAreRefused) {
+  Scratch const scratch;
+  write(scratch.path() / "d.toml",
+        "coordinates = [\"a\", \"b\", \"c\", \"d\"]\nlagrangian = \"va^2 + vb^2 + vc^2 + vd^2\"\n"
+        "constraints = [\"va - b*vc\", \"2*va - 2*b*vc\"]\n");
+  auto const finished = scratch.run(words("show d.toml"));
+  EXPECT_EQ(finished.status, 2);
+  EXPECT_NE(finished.err.find("d.toml:3:29: the constraints are dependent"), std::string::npos)
+      << finished.err;
+}
+
+TEST(TextProblem, AShapeThatIsNotBuiltNamesThoseThatAre) {
+  Scratch const scratch;
+  write(scratch.path() / "d.toml",
+        "coordinates = [\"a\", \"b\", \"c\", \"d\", \"e\", \"f\", \"g\"]\nlagrangian = \"va^2\"\n"
+        "constraints = [\"va\", \"vb\", \"vc\"]\n");
+  auto const finished = scratch.run(words("show d.toml"));
+  EXPECT_EQ(finished.status, 2);
+  EXPECT_EQ(finished.err_lines(), 1);
+  EXPECT_NE(finished.err.find("7 coordinates and 3 constraints"), std::string::npos);
+  EXPECT_NE(finished.err.find("3/1"), std::string::npos);
+}
+
+TEST(TextProblem, LongFormulasRunAndDeepOnesAreRefused) {
+  auto const text = file_text(RATTLEBACK_DOCS "/examples/skate.toml");
+  auto const at = text.find("g*y");
+  auto const with = [&](std::string const& formula) {
+    return text.substr(0, at) + formula + text.substr(at + 3);
+  };
+  Scratch const scratch;
+  std::string sum = "g*y";
+  while (sum.size() < 10000) sum += " + 0*sin(y)";
+  write(scratch.path() / "long.toml", with("(" + sum + ")"));
+  std::string const run = " dla_leapfrog --step 0.1 --steps 5 --json";
+  auto const longer = json_of(scratch.run(words("run long.toml" + run)));
+  write(scratch.path() / "plain.toml", text);
+  EXPECT_EQ(longer["q"], json_of(scratch.run(words("run plain.toml" + run)))["q"]);
+  write(scratch.path() / "deep.toml",
+        with(std::string(10000, '(') + "y" + std::string(10000, ')')));
+  auto const deep = scratch.run(words("run deep.toml" + run));
+  EXPECT_EQ(deep.status, 2);
+  EXPECT_NE(deep.err.find("deep"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace rattleback

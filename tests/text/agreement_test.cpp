@@ -1,0 +1,147 @@
+// The examples of the documentation that are problems of the catalogue, too: text and header move
+// alike, under every method that applies to both.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+
+#include "integrators/core/registry.hpp"
+#include "problems/core/quad.hpp"
+
+namespace rattleback {
+namespace {
+
+std::string example(std::string const& id) { return RATTLEBACK_EXAMPLES "/" + id + ".toml"; }
+
+class SameProblem : public testing::TestWithParam<char const*> {
+ protected:
+  std::string const id = GetParam();
+  ProblemEntry const& stated = find_problem(id);
+  ProblemEntry const& text = find_problem(example(id));
+};
+
+template <class S>
+double difference(std::vector<std::vector<S>> const& a, std::vector<std::vector<S>> const& b) {
+  double largest = a.size() == b.size() ? 0 : INFINITY;
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
+    for (std::size_t k = 0; k < a[i].size(); ++k)
+      largest = std::max(largest, std::abs(static_cast<double>(a[i][k] - b[i][k])));
+  return largest;
+}
+
+RunSpec twenty_steps(std::string const& case_name) {
+  RunSpec spec;
+  spec.setting.case_name = case_name;
+  spec.step = RawQuad(1) / 20;
+  spec.steps = 20;
+  spec.every = 1;
+  return spec;
+}
+
+TEST_P(SameProblem, HasTheSameStarts) {
+  ASSERT_EQ(text.card.coordinates, stated.card.coordinates);
+  EXPECT_EQ(text.card.velocities, stated.card.velocities);
+  EXPECT_EQ(text.card.invariants, stated.card.invariants);
+  EXPECT_EQ(text.affine, stated.affine);
+  for (auto const& c : text.cases) {
+    auto const same = std::find_if(stated.cases.begin(), stated.cases.end(),
+                                   [&](auto const& other) { return other.name == c.name; });
+    ASSERT_NE(same, stated.cases.end()) << c.name;
+    for (std::size_t i = 0; i < c.q.size(); ++i) EXPECT_DOUBLE_EQ(c.q[i], same->q[i]);
+    for (std::size_t i = 0; i < c.v.size(); ++i) EXPECT_NEAR(c.v[i], same->v[i], 1e-15);
+    for (std::size_t i = 0; i < c.parameters.size(); ++i)
+      EXPECT_DOUBLE_EQ(c.parameters[i].second, same->parameters[i].second);
+  }
+}
+
+/// Methods for what a text file is not looked through for.
+bool needs_a_header(MethodCard const& card) {
+  for (auto const* id : {"rdla", "hdel", "pthdel", "reduced_gni", "energy_momentum_gni"})
+    if (card.id == id) return true;
+  return false;
+}
+
+TEST_P(SameProblem, TakesTheSameMethods) {
+  for (auto const& method : stated.methods)
+    if (!needs_a_header(method.card))
+      EXPECT_EQ(text.method(method.card.id).refusal.empty(), method.refusal.empty())
+          << method.card.id << ": " << text.method(method.card.id).refusal;
+}
+
+TEST_P(SameProblem, TakesTheSameSteps) {
+  int compared = 0;
+  for (auto const& method : stated.methods) {
+    auto const& of_text = text.method(method.card.id);
+    if (!method.integrate || !of_text.integrate || method.card.adaptive) continue;
+    for (auto const& c : text.cases) {
+      auto const spec = twenty_steps(c.name);
+      auto const one = method.integrate(spec), other = of_text.integrate(spec);
+      ASSERT_EQ(one.outcome, other.outcome) << method.card.id << " " << other.reason;
+      EXPECT_LT(difference(one.q, other.q), 1e-12) << method.card.id << " " << c.name;
+      EXPECT_LT(difference(one.v, other.v), 1e-12) << method.card.id << " " << c.name;
+      EXPECT_LT(difference(one.multipliers, other.multipliers), 1e-10) << method.card.id;
+      EXPECT_LT(difference(one.invariant_values, other.invariant_values), 1e-12) << method.card.id;
+      ++compared;
+    }
+  }
+  EXPECT_GE(compared, 4);
+}
+
+TEST_P(SameProblem, TakesTheSameStepsInQuad) {
+  for (auto const* id : {"dla_leapfrog", "gni", "odeint_rk4"}) {
+    auto const &method = stated.method(id), &of_text = text.method(id);
+    if (!method.integrate_quad) continue;
+    ASSERT_TRUE(of_text.integrate_quad) << id;
+    auto const spec = twenty_steps("");
+    auto const one = method.integrate_quad(spec), other = of_text.integrate_quad(spec);
+    EXPECT_LT(difference(one.q, other.q), 1e-30) << id;
+    EXPECT_LT(difference(one.v, other.v), 1e-30) << id;
+  }
+}
+
+TEST_P(SameProblem, HasTheSameReference) {
+  Setting const setting;
+  auto const one = stated.reference(setting, {RawQuad(1)});
+  auto const other = text.reference(setting, {RawQuad(1)});
+  EXPECT_GT(other.digits, 25);
+  EXPECT_LT(difference<RawQuad>({one.states[0].q}, {other.states[0].q}), 1e-25);
+  EXPECT_LT(difference<RawQuad>({one.states[0].v}, {other.states[0].v}), 1e-25);
+}
+
+TEST_P(SameProblem, LanesAreSingleOrbits) {
+  auto const& c = text.cases.front();
+  EnsembleSpec spec;
+  spec.orbits = 11;
+  for (int i = 0; i < spec.orbits; ++i)
+    for (auto const* part : {&c.q, &c.v})
+      spec.starts.insert(spec.starts.end(), part->begin(), part->end());
+  spec.step = 0.05;
+  spec.steps = 20;
+  spec.every = 20;
+  for (auto const* id : {"dla_leapfrog", "gni", "odeint_rk4"}) {
+    auto const& method = text.method(id);
+    if (!method.ensemble) continue;
+    spec.scalar = false;
+    auto const lanes = method.ensemble(spec);
+    spec.scalar = true;
+    auto const single = method.ensemble(spec);
+    EXPECT_EQ(lanes.mean, single.mean) << id;
+    EXPECT_EQ(lanes.failed, 0) << id;
+  }
+}
+
+TEST_P(SameProblem, EquationsAreThoseOfItsDerivatives) {
+  for (auto const& record : text.consistency(1)) EXPECT_LT(record.defect, 1e-10) << record.what;
+}
+
+INSTANTIATE_TEST_SUITE_P(Examples, SameProblem,
+                         testing::Values("anisotropic_particle", "coupled_oscillator_3d",
+                                         "cylindrical_particle", "knife_edge",
+                                         "nonholonomic_particle", "sinusoidal_particle",
+                                         "tilted_sleigh", "two_constraint_particle",
+                                         "vertical_disk"),
+                         [](auto const& info) { return std::string(info.param); });
+
+}  // namespace
+}  // namespace rattleback

@@ -1,0 +1,176 @@
+// Formulas: their values, exact decimals, and where mistakes are.
+
+#include "problems/text/expression.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+
+#include "problems/text/tape.hpp"
+
+namespace rattleback::text {
+namespace {
+
+double const x = 0.3, y = -1.7;
+
+struct Parsed {
+  graph::Graph graph;
+  graph::Index node;
+};
+Parsed parsed(std::string const& text) {
+  Parsed p;
+  Names const names{{"x", p.graph.input(0)}, {"y", p.graph.input(1)}};
+  p.node = formula(text, names, p.graph);
+  return p;
+}
+template <class T>
+T value(std::string const& text) {
+  auto const p = parsed(text);
+  return graph::evaluate<T>(p.graph, std::array{p.node}, std::array{T(x), T(y)})[0];
+}
+Mistake mistake(std::string const& text) {
+  try {
+    parsed(text);
+  } catch (Mistake const& found) {
+    return found;
+  }
+  ADD_FAILURE() << text << " is accepted";
+  return {};
+}
+
+TEST(Formula, HasTheUsualPrecedence) {
+  EXPECT_EQ(value<double>("2 + 3*4"), 14);
+  EXPECT_EQ(value<double>("2*3^2"), 18);
+  EXPECT_EQ(value<double>("-3^2"), -9);
+  EXPECT_EQ(value<double>("2^3^2"), 512);
+  EXPECT_EQ(value<double>("2^-2"), 0.25);
+  EXPECT_EQ(value<double>("7 - 4 - 2"), 1);
+  EXPECT_EQ(value<double>("24/4/2"), 3);
+  EXPECT_EQ(value<double>("2*-3"), -6);
+  EXPECT_EQ(value<double>("-(1 + 2)*+3"), -9);
+  EXPECT_DOUBLE_EQ(value<double>("x*y - y/x"), x * y - y / x);
+}
+
+TEST(Formula, KnowsEveryFunction) {
+  struct Row {
+    char const* text;
+    double expected;
+  };
+  for (auto const& [text, expected] : std::initializer_list<Row>{
+           {"sqrt(x)", std::sqrt(x)},         {"exp(y)", std::exp(y)},
+           {"log(x)", std::log(x)},           {"sin(y)", std::sin(y)},
+           {"cos(y)", std::cos(y)},           {"tan(y)", std::tan(y)},
+           {"asin(x)", std::asin(x)},         {"asin(-1)", std::asin(-1.0)},
+           {"acos(x)", std::acos(x)},         {"acos(-x)", std::acos(-x)},
+           {"acos(-1)", std::acos(-1.0)},     {"atan(y)", std::atan(y)},
+           {"atan2(x, y)", std::atan2(x, y)}, {"atan2(y, x)", std::atan2(y, x)},
+           {"sinh(y)", std::sinh(y)},         {"cosh(y)", std::cosh(y)},
+           {"tanh(y)", std::tanh(y)},         {"abs(y)", std::abs(y)},
+           {"pi", std::atan2(0, -1)},         {"x^2.5", std::pow(x, 2.5)},
+           {"x^-1.5", std::pow(x, -1.5)},     {"x^y", std::pow(x, y)},
+           {"x^0.3", std::pow(x, 0.3)},       {"y^7", std::pow(y, 7)},
+       })
+    EXPECT_NEAR(value<double>(text), expected, 4e-16 * std::max(1.0, std::abs(expected))) << text;
+}
+
+TEST(Formula, DecimalsAreExact) {
+  Quad const third = Quad(1) / 10;
+  EXPECT_EQ(value<Quad>("0.1"), third);
+  EXPECT_EQ(value<Quad>("0.1 + 0.2 - 0.3"), Quad(0));
+  EXPECT_EQ(value<Quad>("1e-1"), third);
+  EXPECT_EQ(value<Quad>(".5E+1"), Quad(5));
+  EXPECT_LT(abs(value<Quad>("3.14159265358979323846264338327950288") - value<Quad>("pi")),
+            Quad("1e-33"));
+  EXPECT_NEAR(value<double>("6.02214076e23") / 6.02214076e23, 1, 4e-16);
+  EXPECT_NEAR(value<double>("1e-250") / 1e-250, 1, 1e-13);
+}
+
+TEST(Formula, DerivativesOfEveryFunctionAreRight) {
+  // Against central differences in quad precision, and second ones by dual numbers of dual numbers.
+  for (std::string const text :
+       {"exp(x*y)", "log(x)", "sinh(y)", "cosh(y)", "tanh(y)", "atan2(x, y)", "asin(x)", "acos(x)",
+        "abs(y)", "tan(x)", "x^2.5", "x^y"}) {
+    auto const p = parsed(text);
+    auto const at = [&](Quad a) {
+      return graph::evaluate<Quad>(p.graph, std::array{p.node}, std::array{a, Quad(y)})[0];
+    };
+    auto const in_y = [&](Quad b) {
+      return graph::evaluate<Quad>(p.graph, std::array{p.node}, std::array{Quad(x), b})[0];
+    };
+    using J = Jet2<double, 2>;
+    J a(x), b(y);
+    a.gradient[0] = 1;
+    b.gradient[1] = 1;
+    auto const jet = graph::evaluate<J>(p.graph, std::array{p.node}, std::array{a, b})[0];
+    Quad const h = Quad(1) / 10000000000ll;
+    auto const near = [&](double derived, Quad difference) {
+      EXPECT_NEAR(derived, double(difference), 1e-12 * std::max(1.0, std::abs(derived))) << text;
+    };
+    near(jet.gradient[0], (at(x + h) - at(x - h)) / (2 * h));
+    near(jet.gradient[1], (in_y(y + h) - in_y(y - h)) / (2 * h));
+    near(jet.second(0, 0), (at(x + h) - 2 * at(x) + at(x - h)) / (h * h));
+    near(jet.second(1, 1), (in_y(y + h) - 2 * in_y(y) + in_y(y - h)) / (h * h));
+    using D = Dual<Lanes, 1>;
+    D const lane = graph::evaluate<D>(p.graph, std::array{p.node},
+                                      std::array{D(Lanes(x), {Lanes(1)}), D(Lanes(y))})[0];
+    EXPECT_NEAR(lane.slope[0][lane_count - 1], jet.gradient[0],
+                1e-15 * std::max(1.0, std::abs(jet.gradient[0])))
+        << text;
+  }
+}
+
+struct Bad {
+  char const* text;
+  std::size_t at;
+  char const* said;
+};
+TEST(Formula, MistakesHaveTheirPlaceAndAReason) {
+  for (auto const& [text, at, said] : std::initializer_list<Bad>{
+           {"", 0, "empty"},
+           {"  ", 2, "empty"},
+           {"x + z", 4, "'z'"},
+           {"x + xx", 4, "nearest: x"},
+           {"sn(x)", 0, "nearest: sin"},
+           {"sin x", 0, "sin(...)"},
+           {"sin()", 4, "argument"},
+           {"sin(x, y)", 5, "one argument"},
+           {"atan2(x)", 0, "two arguments"},
+           {"x(y)", 1, "multiply"},
+           {"2 x", 2, "multiply"},
+           {"2x", 1, "multiply"},
+           {"(x + y", 0, "never closed"},
+           {"x + y)", 5, "closes none"},
+           {"x +", 3, "missing at the end"},
+           {"x + * y", 4, "'*'"},
+           {"x = y", 2, "equals"},
+           {"1.2.3", 3, "decimal point"},
+           {"1e400", 0, "range"},
+           {"1/0", 1, "zero"},
+           {"x; y", 1, "';'"},
+           {"system('rm -rf /')", 0, "'system'"},
+           {"`touch x`", 0, "'`'"},
+           {"$(touch x)", 0, "'$'"},
+           {"x\xC3\xBC", 1, "character"},
+           {"log(0)", 0, "no value"},
+       }) {
+    auto const found = mistake(text);
+    EXPECT_EQ(found.at, at) << text << ": " << found.what;
+    EXPECT_NE(found.what.find(said), std::string::npos) << text << ": " << found.what;
+  }
+}
+
+TEST(Formula, LongAndDeepOnesDoNotOverflow) {
+  std::string sum = "x";
+  while (sum.size() < 10000) sum += " + y*x";
+  EXPECT_TRUE(std::isfinite(value<double>(sum)));
+  for (std::string const opening : {"(", "sin(", "x^", "-("}) {
+    std::string deep;
+    for (int i = 0; i < 10000; ++i) deep += opening;
+    EXPECT_NE(mistake(deep + "x").what.find("deep"), std::string::npos);
+  }
+  EXPECT_EQ(value<double>(std::string(10000, '-') + "x"), x);
+}
+
+}  // namespace
+}  // namespace rattleback::text

@@ -1,0 +1,132 @@
+// Files with problems: what they state, and where their mistakes are.
+
+#include "problems/text/problem_file.hpp"
+
+#include <gtest/gtest.h>
+
+namespace rattleback::text {
+namespace {
+
+std::string const skate = R"(name = "Tilted skate"
+coordinates = ["x", "y", "theta"]
+lagrangian = "(vx^2 + vy^2 + J*vtheta^2)/2 - g*y"
+constraints = ["-sin(theta)*vx + cos(theta)*vy - a*vtheta"]
+invariants = { spin = "vtheta" }
+
+[parameters]
+J = 0.7
+g = 5e-1
+a = "1/5"
+
+[[case]]
+name = "A"
+q = [0, 0, 0.4]
+v = { vx = 0.87, vtheta = 0.6 }
+)";
+
+std::string with(std::string const& old, std::string const& replacement) {
+  auto text = skate;
+  auto const at = text.find(old);
+  EXPECT_NE(at, std::string::npos) << old;
+  return text.replace(at, old.size(), replacement);
+}
+
+TEST(ProblemFile, StatesASystem) {
+  auto const file = problem_of_text("a/skate.toml", skate);
+  EXPECT_EQ(file.name, "Tilted skate");
+  EXPECT_EQ(file.velocities, (std::vector<std::string>{"vx", "vy", "vtheta"}));
+  ASSERT_EQ(file.parameters.size(), 3u);
+  EXPECT_EQ(file.parameters[0].first, "J");  // in the order of the file
+  EXPECT_EQ(file.parameters[1].first, "g");
+  EXPECT_TRUE(file.graph.is_constant(file.parameters[0].second.node, *graph::Rational::of(7, 10)));
+  EXPECT_TRUE(file.graph.is_constant(file.parameters[1].second.node, *graph::Rational::of(1, 2)));
+  EXPECT_TRUE(file.graph.is_constant(file.parameters[2].second.node, *graph::Rational::of(1, 5)));
+  ASSERT_EQ(file.cases.size(), 1u);
+  EXPECT_FALSE(file.cases[0].v[1].has_value());
+  EXPECT_DOUBLE_EQ(file.cases[0].v[0]->rounding, 0.005);
+  EXPECT_DOUBLE_EQ(file.parameters[1].second.rounding, 0.05);
+}
+
+TEST(ProblemFile, ContentIsWhatMovesNotItsNameOrPlace) {
+  auto const one = problem_of_text("one.toml", skate);
+  auto const moved = problem_of_text("two.toml", with("Tilted skate", "Another name"));
+  auto const other = problem_of_text("one.toml", with("- g*y", "+ g*y"));
+  EXPECT_EQ(one.content, moved.content);
+  EXPECT_NE(one.content, other.content);
+  EXPECT_EQ(one.content.find('\n'), std::string::npos);
+}
+
+TEST(ProblemFile, MayLeaveOutParametersAndCases) {
+  auto const file = problem_of_text("p.toml",
+                                    "coordinates = [\"x\", \"y\"]\nlagrangian = \"vx^2 + vy^2\"\n"
+                                    "constraints = [\"vx - x*vy\"]\n");
+  EXPECT_EQ(file.name, "p.toml");
+  EXPECT_TRUE(file.parameters.empty());
+  EXPECT_EQ(file.cases.size(), 1u);
+}
+
+struct Bad {
+  char const *old, *replacement;
+  char const *place, *said, *shown;  ///< LINE:COLUMN, words of the message, end of the line shown
+};
+
+void expect_mistake(Bad const& bad) {
+  try {
+    problem_of_text("s.toml", with(bad.old, bad.replacement));
+    ADD_FAILURE() << bad.replacement << " is accepted";
+  } catch (FileMistake const& mistake) {
+    std::string const what = mistake.what();
+    EXPECT_EQ(what.rfind("s.toml:" + std::string(bad.place) + ": ", 0), 0u) << what;
+    EXPECT_NE(what.find(bad.said), std::string::npos) << what;
+    ASSERT_EQ(mistake.notes.size(), 2u);
+    // The caret stands below the first character of what is shown.
+    auto const caret = mistake.notes[1].find('^');
+    EXPECT_EQ(mistake.notes[0].substr(caret, std::string(bad.shown).size()), bad.shown) << what;
+  }
+}
+
+TEST(ProblemFile, MistakesHaveLineColumnAndCaret) {
+  for (Bad const& bad : std::initializer_list<Bad>{
+           {"g*y", "g*z", "3:48", "there is no 'z'", "z\""},
+           {"sin(theta)", "sn(theta)", "4:18", "nearest: sin", "sn(theta)"},
+           {"cos(theta)*vy", "(cos(theta)*vy", "4:34", "never closed", "(cos"},
+           {"J = 0.7", "x = 0.7", "8:1", "'x' is taken", "x = 0.7"},
+           {"J = 0.7", "vx = 0.7", "8:1", "'vx' is taken", "vx = 0.7"},
+           {"J = 0.7", "pi = 0.7", "8:1", "'pi'", "pi = 0.7"},
+           {"J = 0.7", "J = 0.7\nJ = 0.8", "9:1", "already", "J = 0.8"},
+           {"J = 0.7", "J = 1e400", "8:10", "out of range", ""},
+           {"J = 0.7", "J = true", "8:5", "wants a number", "true"},
+           {"J = 0.7", "J = \"g\"", "8:6", "there is no 'g'", "g\""},
+           {"\"y\", \"theta\"", "\"x\", \"theta\"", "2:21", "'x' is taken", "\"x\""},
+           {"\"y\", \"theta\"", "\"y-1\", \"theta\"", "2:21", "no name", "\"y-1\""},
+           {"\"y\", \"theta\"", "\"vx\", \"theta\"", "2:16", "'vx' is taken", "\"x\""},
+           {"[0, 0, 0.4]", "[0, 0.4]", "14:5", "2 numbers, but 3", "[0, 0.4]"},
+           {"{ vx = 0.87, vtheta", "{ vx = 0.87, wtheta", "15:18", "nearest: vtheta", "wtheta"},
+           {"vx = 0.87, vtheta = 0.6", "vx = 0.87", "15:5", "leaves 2", "{"},
+           {"lagrangian = ", "lagrangien = ", "3:1", "nearest: lagrangian", "lagrangien"},
+           {"q = [0", "p = [0", "14:1", "nearest: q", "p = "},
+           {"constraints = [\"", "constraints = \"\"#[\"", "4:15", "square brackets", "\"\""},
+           {"name = \"Tilted", "space = [\"SE2\"]\nname = \"Tilted", "1:9", "R3", "[\"SE2\""},
+           {"name = \"A\"", "name = A", "13:8", "TOML", "A"},
+           {"- g*y", "- g*y; touch x", "3:49", "';'", "; touch x"},
+       })
+    expect_mistake(bad);
+}
+
+TEST(ProblemFile, KeysThatAreMissingAreNamed) {
+  try {
+    problem_of_text("s.toml", with("lagrangian", "#"));
+    ADD_FAILURE();
+  } catch (FileMistake const& mistake) {
+    EXPECT_NE(std::string(mistake.what()).find("'lagrangian' is missing"), std::string::npos);
+  }
+}
+
+TEST(ProblemFile, PlacesInTextsOfSeveralLinesAreRight) {
+  expect_mistake({"\"(vx^2 + vy^2 + J*vtheta^2)/2 - g*y\"",
+                  "\"\"\"\n(vx^2 + vy^2\n + J*vtheta^2)/2 - G*y\"\"\"", "5:20", "'G'",
+                  "G*y"});
+}
+
+}  // namespace
+}  // namespace rattleback::text
