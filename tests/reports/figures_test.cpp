@@ -53,7 +53,7 @@ TEST(SlimSvg, SaysTheSameInFewerBytes) {
   EXPECT_EQ(path("L1,1"), "L1,1");
   EXPECT_EQ(
       slim_svg("<svg a=\"1\"><g id=\"e\">\n\t</g>\n<g id=\"f\"><title>t</title></g></svg>", "F"),
-      "<svg a=\"1\" font-family=\"F\"><g id=\"f\"><title>t</title></g></svg>");
+      "<svg a=\"1\" font-family=\"F\">\n<g id=\"f\"><title>t</title></g></svg>");
   EXPECT_EQ(
       slim_svg("<g stroke-linecap=\"butt\"><text font-family=\"DejaVu Sans\" >x</text></g>", "F"),
       "<g><text >x</text></g>");
