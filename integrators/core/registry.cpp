@@ -46,9 +46,9 @@ MethodCard composed_card(MethodEntry const& base, Composition const& scheme) {
   // The substep in the middle, and the node at the end, are places that a step has as well.
   bool const has_multipliers =
       card.multipliers && (card.multiplier_node == -0.5 || card.multiplier_node == 0);
-  // The theory of compositions speaks of smooth maps. What is carried beside the point, and a
-  // violation of the constraint at the nodes, alternate from substep to substep: order four is
-  // reached, more is not.
+  // The theory of compositions speaks of smooth maps of D. What is carried beside the point, and a
+  // violation of the constraint at the nodes, may alternate from substep to substep: order four is
+  // reached then, more is not.
   bool const maps_points = base.self_adjoint && card.keeps_constraint;
   int const order = maps_points ? scheme.order : std::min(scheme.order, 4);
   for (auto& start : card.starts) {

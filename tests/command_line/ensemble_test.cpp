@@ -1,5 +1,6 @@
 // Ensembles in parts: whatever the parts, the same bytes.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -270,6 +271,13 @@ TEST(Orbits, ShowCrossingsAndExponents) {
   auto const text = scratch.text_of("a.csv");
   EXPECT_EQ(text.substr(0, text.find('\n')), "orbit,t,z,vz");
   EXPECT_NE(refusal_of(scratch, some + "--columns z").find("--section"), std::string::npos);
+  for (auto const* carrying : {"gni", "dla_midpoint", "odeint_dopri5"})
+    EXPECT_NE(
+        refusal_of(scratch, fmt::format("ensemble contact_oscillator {} --orbits 9 --step 0.1 "
+                                        "--until 20 --energy 1.5 --seed 2 --lyapunov",
+                                        carrying))
+            .find("odeint_rk4"),
+        std::string::npos);
   EXPECT_NE(refusal_of(scratch, some + "--lyapunov --shard 1/2").find("--shard"),
             std::string::npos);
   EXPECT_NE(refusal_of(scratch, some + "--section u=0").find("'u'"), std::string::npos);

@@ -120,7 +120,7 @@ TEST(Output, IsRectangularWithColumnsOfDifferentNames) {
 TEST(NotFinite, ObservablesAreARecordedFailure) {
   Scratch const scratch;
   auto const finished = scratch.run(
-      words("run chaotic_r7 odeint_rk4 --step 1e2 --steps 2 --json --strict --output a.csv"));
+      words("run chaotic_r7 odeint_rk4 --step 5e1 --steps 2 --json --strict --output a.csv"));
   EXPECT_EQ(finished.status, 1);
   auto const run = ordered_json::parse(finished.out);
   EXPECT_EQ(run["status"], "non_finite");

@@ -155,7 +155,7 @@ TEST(Groups, GiveTheSameBytesForThreadsShardsAndPieces) {
 
 TEST(Groups, HaveSectionsAndExponents) {
   Scratch const scratch;
-  for (std::string const pair : {"suslov reduced_gni", "chaplygin_sphere reduced_gni"}) {
+  for (std::string const pair : {"suslov odeint_rk4", "chaplygin_sphere odeint_rk4"}) {
     auto const some =
         "ensemble " + pair + " --orbits 5 --step 0.05 --until 50 --energy 1 --seed 4 ";
     auto const result = nlohmann::json::parse(
