@@ -55,9 +55,9 @@ std::string with_links(std::string const& html) {
 std::string with_scrolling_parts(std::string const& html) {
   static std::regex const part("<(/?)table>|<pre>");
   return replaced(html, part, [](std::smatch const& found) -> std::string {
-    if (found.str() == "<pre>") return "<pre tabindex=\"0\" aria-label=\"Code\" role=\"region\">";
+    if (found.str() == "<pre>") return "<pre tabindex=\"0\" aria-label=\"Code\" role=\"group\">";
     return found[1].length() > 0 ? "</table></div>"
-                                 : "<div tabindex=\"0\" class=\"scroll\" role=\"region\" "
+                                 : "<div tabindex=\"0\" class=\"scroll\" role=\"group\" "
                                    "aria-label=\"Table\"><table>";
   });
 }
