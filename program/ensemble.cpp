@@ -136,26 +136,6 @@ Shard computed(MethodEntry const& method, EnsembleRun const& run, OrbitRange ran
   return whole;
 }
 
-namespace {
-/// Orbits from neighbouring points separate as the motion does only where a step is a map of the
-/// point. What else is carried begins anew at the neighbour (which is why there are several ways to
-/// begin), and a solver's error would be taken for a separation: both are far above its 1e-8.
-void require_map_of_points(ProblemEntry const& problem, MethodEntry const& method) {
-  auto const is_map = [](MethodEntry const& m) {
-    return m.ensemble && !m.card.adaptive && m.card.starts.size() == 1;
-  };
-  if (is_map(method)) return;
-  std::vector<std::string> others;
-  for (auto const& m : problem.methods)
-    if (is_map(m)) others.push_back(m.card.id);
-  throw Misuse(fmt::format(
-      "--lyapunov follows a neighbour of every orbit, and {} {}; these can: {}", method.card.id,
-      method.card.adaptive ? "chooses its own steps by a tolerance"
-                           : "carries more than the point from node to node",
-      fmt::join(others, ", ")));
-}
-}  // namespace
-
 int ensemble(EnsembleOptions const& options) {
   Ranks const ranks;
   auto const& problem = find_problem(options.problem);
@@ -168,7 +148,6 @@ int ensemble(EnsembleOptions const& options) {
       throw Misuse("orbits are shown of whole ensembles: without --shard and --checkpoint");
     if (options.invariant)
       throw Misuse("--invariant is for statistics, not for --section and --lyapunov");
-    if (options.orbits_shown.lyapunov) require_map_of_points(problem, method);
     failed = observe_orbits(problem.card, method, run, options.orbits_shown, options.json, ranks);
   } else {
     OrbitRange range{0, run.spec.orbits};

@@ -105,18 +105,5 @@ auto discrete_lagrangian_of(P const& system, double epsilon) {
   using L = OfSystem<P>;
   return DiscreteLagrangian<size_of<P>, L, PositionGradient<L>>{{system}, {{system}}, epsilon};
 }
-/// That of l(r, v), without a force.
-template <int N, class L>
-auto discrete_lagrangian(L lagrangian, double epsilon) {
-  using Gradients = Differentiated<L>;
-  return DiscreteLagrangian<N, Gradients, PositionGradient<Gradients>>{
-      {lagrangian}, {{lagrangian}}, epsilon};
-}
-/// That of l(r, v) with a force; total_force(r, v) = dl/dr + F.
-template <int N, class L, class F>
-DiscreteLagrangian<N, Differentiated<L>, F> discrete_lagrangian(L lagrangian, F total_force,
-                                                                double epsilon) {
-  return {{lagrangian}, total_force, epsilon};
-}
 
 }  // namespace rattleback

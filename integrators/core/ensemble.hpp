@@ -59,9 +59,10 @@ class Observables {
 };
 
 /// Steps the orbits of `group` together, S = Lanes or double.
+/// @param maps_points  a step depends on the point alone, and keeps the constraints
 template <class P, class S>
-void run_batch(P const& system, MakeBatch<P, S> const& make_batch, EnsembleSpec const& spec,
-               BatchResult<P>& group, EnsembleWatch& watch) {
+void run_batch(P const& system, MakeBatch<P, S> const& make_batch, bool maps_points,
+               EnsembleSpec const& spec, BatchResult<P>& group, EnsembleWatch& watch) {
   auto const orbits = std::span(group.orbits);
   int const count = static_cast<int>(orbits.size());
   Observables<P> const observables(system, spec.invariant);
@@ -109,7 +110,7 @@ void run_batch(P const& system, MakeBatch<P, S> const& make_batch, EnsembleSpec 
     }
   };
   std::optional<Twins<P, S>> twins;
-  if (spec.lyapunov) twins.emplace(system, spec, *batch, make_batch());
+  if (spec.lyapunov) twins.emplace(system, spec, *batch, make_batch, !maps_points);
   observe();
   std::vector<std::vector<double>> initial(quantities, std::vector<double>(count));
   std::vector<double> now(count);
@@ -123,7 +124,7 @@ void run_batch(P const& system, MakeBatch<P, S> const& make_batch, EnsembleSpec 
       for (int j = 0; j < count; ++j) group.errors[j][i * times + k] = now[j] - initial[i][j];
     }
     if (k == 0 || !twins) continue;
-    go(twins->batch(), spec.every);
+    twins->advance([&](Batch<P, S>& moved) { go(moved, spec.every); });
     twins->measure(*batch);
   }
   go_observed(spec.steps % spec.every);
@@ -172,9 +173,11 @@ void check_starts(P const& system, EnsembleSpec const& spec, long from, long to)
 
 /// Runs an ensemble of a method on P. Throws Misuse on a specification that makes no sense.
 /// @param make_lane_batch  null where the method runs on none
+/// @param without_memory   nothing is carried but the point
 template <class P>
 EnsembleResult ensemble(MethodCard const& card, MakeStepper<P, double> make_stepper,
-                        MakeLaneBatch<P> make_lane_batch, EnsembleSpec const& spec) {
+                        MakeLaneBatch<P> make_lane_batch, bool without_memory,
+                        EnsembleSpec const& spec) {
   auto const standard = P::cases().front();
   P system = standard.system;
   for (auto const& [name, value] : spec.parameters) set_parameter(system, name, value);
@@ -216,9 +219,13 @@ EnsembleResult ensemble(MethodCard const& card, MakeStepper<P, double> make_step
     SectionRule<P, double> const rule(*spec.section);
     for (auto const& name : spec.section_columns) rule.component_of(name);
   }
-  if (spec.lyapunov && card.velocity_node != 0)
-    throw Misuse("no Lyapunov exponents of " + card.id +
-                 ": its orbits cannot be continued from points on the constraint");
+  if (spec.lyapunov && (card.velocity_node != 0 || card.adaptive))
+    throw Misuse(fmt::format(
+        "no Lyapunov exponents of {}: it {}; methods of fixed steps whose velocities are those of "
+        "nodes have them, as do dla_leapfrog and gni where they apply",
+        card.id,
+        card.adaptive ? "chooses its own steps, by a tolerance above the separation of neighbours"
+                      : "has no velocities at nodes, from which neighbours could be continued"));
 
   EnsembleResult result;
   if (spec.check_only) return result;
@@ -234,6 +241,7 @@ EnsembleResult ensemble(MethodCard const& card, MakeStepper<P, double> make_step
   if (spec.lyapunov) result.exponents.resize(to - from);
   std::string const start = start_name(card, "");
   bool const lanes = make_lane_batch && !spec.scalar;
+  bool const maps_points = without_memory && card.keeps_constraint;
   result.on_lanes = lanes;
 
   MakeBatch<P, Lanes> const on_lanes = [&] {
@@ -252,9 +260,9 @@ EnsembleResult ensemble(MethodCard const& card, MakeStepper<P, double> make_step
                          std::vector<double>(count)};
     for (long j = 0; j < count; ++j) group.orbits.push_back(start_of(first + j));
     if (lanes)
-      run_batch<P, Lanes>(system, on_lanes, spec, group, watch);
+      run_batch<P, Lanes>(system, on_lanes, maps_points, spec, group, watch);
     else
-      run_batch<P, double>(system, one_by_one, spec, group, watch);
+      run_batch<P, double>(system, one_by_one, maps_points, spec, group, watch);
     for (long j = 0; j < count; ++j) keep_finite(group, j, times);
     auto nodes = EnsemblePart::nodes_of(first, group.errors);
     std::lock_guard const lock(mutex);

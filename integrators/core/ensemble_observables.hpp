@@ -69,19 +69,25 @@ class VectorSectionWatch {
   S heights_ = S(0);
 };
 
-/// A batch's twin, a little apart and renormalised at equal intervals (Benettin et al. 1976): the
+/// A batch's twins, a little apart and renormalised at equal intervals (Benettin et al. 1976): the
 /// separation, the logarithm of z^-1 twin and the difference of velocities, is Euclidean, and each
 /// renormalisation projects the twin's velocity onto the constraints.
+///
+/// A twin begins anew at each renormalisation, from a point on the constraints. Where the orbit
+/// does not, because its method carries more than the point or has left the constraints, the two
+/// differ by more than their separation; then a companion that begins anew from the orbit's
+/// projected point takes the orbit's place.
 template <class P, class S>
 class Twins {
   using Space = typename P::Space;
   static constexpr int n = dof_of<P>;
 
  public:
-  /// @param twins  a batch like the other, not yet started
+  /// @param make_batch  makes batches like the other, not yet started
   Twins(P const& system, EnsembleSpec const& spec, Batch<P, S> const& batch,
-        std::unique_ptr<Batch<P, S>> twins)
-      : system_(system), sums_(batch.size()), twins_(std::move(twins)) {
+        MakeBatch<P, S> const& make_batch, bool with_companions)
+      : system_(system), sums_(batch.size()), twins_(make_batch()) {
+    if (with_companions) companions_ = make_batch();
     // No direction is favoured, lest the first separation lie in an invariant subspace.
     Separation first;
     for (int i = 0; i < 2 * n; ++i)
@@ -89,10 +95,16 @@ class Twins {
     apart_.assign(batch.size(), first);
     renormalise(batch);
   }
-  Batch<P, S>& batch() { return *twins_; }
+  /// Hands each batch to go(batch), which advances it as far as the orbits.
+  template <class Go>
+  void advance(Go const& go) {
+    go(*twins_);
+    if (companions_) go(*companions_);
+  }
 
   /// Adds the growth of the separations, and renormalises them.
-  void measure(Batch<P, S> const& batch) {
+  void measure(Batch<P, S> const& orbits) {
+    auto const& batch = companions_ ? *companions_ : orbits;
     for (int j = 0; j < batch.size(); ++j) {
       apart_[j] = separation(twins_->orbit(j), batch.orbit(j));
       sums_[j] += std::log(length(apart_[j]) / begun_[j]);
@@ -110,10 +122,14 @@ class Twins {
     return joined(Space::log(Space::compose(Space::inverse(z.q), twin.q)), twin.v - z.v);
   }
   void renormalise(Batch<P, S> const& batch) {
-    std::vector<Point<P, double>> twins;
+    std::vector<Point<P, double>> twins, companions;
     begun_.clear();
     for (int j = 0; j < batch.size(); ++j) {
-      auto const z = batch.orbit(j);
+      auto z = batch.orbit(j);
+      if (companions_) {
+        project_velocity(system_, z);
+        companions.push_back(z);
+      }
       auto const scaled = distance / length(apart_[j]) * apart_[j];
       Point<P, double> twin{Space::compose(z.q, Space::exp(head<n>(scaled))),
                             z.v + tail<n>(scaled)};
@@ -122,12 +138,13 @@ class Twins {
       twins.push_back(twin);
     }
     twins_->start(twins);
+    if (companions_) companions_->start(companions);
   }
 
   P const& system_;
   std::vector<double> sums_, begun_;
   std::vector<Separation> apart_;
-  std::unique_ptr<Batch<P, S>> twins_;
+  std::unique_ptr<Batch<P, S>> twins_, companions_;
 };
 
 }  // namespace rattleback

@@ -64,8 +64,8 @@ MethodEntry method_entry(MethodCard const& card, MethodOn<Problem> const& made) 
   if constexpr (StatesInvariantMeasure<P>)
     if (maps_nodes && made.sees_problem)
       entry.volume_defect = [=](Run spec) { return volume_defect<P>(make, spec); };
-  entry.ensemble = [=, lanes = made.make_lane_batch](EnsembleSpec const& spec) {
-    return ensemble<P>(card, make, lanes, spec);
+  entry.ensemble = [=](EnsembleSpec const& spec) {
+    return ensemble<P>(card, make, made.make_lane_batch, made.without_memory, spec);
   };
   return entry;
 }

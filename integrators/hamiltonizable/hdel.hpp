@@ -45,9 +45,7 @@ struct Hdel {
 
   template <HamiltonizableSystem P>
   auto discrete(P const& system) const {
-    return discrete_lagrangian<shape_size<P>>(
-        [&system](auto const& r, auto const& w) { return hamiltonized_lagrangian(system, r, w); },
-        epsilon);
+    return discrete_lagrangian(Hamiltonized<P>{system}, epsilon);
   }
   template <HamiltonizableSystem P, class S>
   ReducedMemory<P, S> memory(P const& system, Point<P, S> const& z, S h,

@@ -31,11 +31,7 @@ struct Pthdel {
 
   template <HamiltonizableSystem P, class S>
   auto discrete(P const& system, S const& energy) const {
-    return discrete_lagrangian<shape_size<P>>(
-        [&system, energy](auto const& r, auto const& v) {
-          return poincare_lagrangian(system, energy, r, v);
-        },
-        epsilon);
+    return discrete_lagrangian(PoincareTransformed<P, S>{system, energy}, epsilon);
   }
   template <HamiltonizableSystem P, class S>
   ReducedMemory<P, S> memory(P const& system, Point<P, S> const& z, S h,

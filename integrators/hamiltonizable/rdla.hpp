@@ -35,10 +35,7 @@ struct Rdla {
 
   template <ChaplyginSystem P>
   auto discrete(P const& system) const {
-    return discrete_lagrangian<shape_size<P>>(
-        [&system](auto const& r, auto const& v) { return reduced_lagrangian(system, r, v); },
-        [&system](auto const& r, auto const& v) { return reduced_total_force(system, r, v); },
-        epsilon);
+    return forced_discrete_lagrangian(system, epsilon);
   }
   template <ChaplyginSystem P, class S>
   ReducedMemory<P, S> memory(P const& system, Point<P, S> const& z, S h,

@@ -21,25 +21,6 @@ namespace {
 std::string const run =
     "ensemble chaotic_r7 dla_leapfrog --orbits 101 --step 0.1 --until 20 --energy 3 --every 50 ";
 
-void write(Scratch const& scratch, std::string const& name, std::string const& text) {
-  std::ofstream(scratch.path() / name) << text;
-}
-
-std::string out_of(Scratch const& scratch, std::string const& arguments) {
-  auto const finished = scratch.run(words(arguments));
-  EXPECT_EQ(finished.status, 0) << arguments << ": " << finished.err;
-  return finished.out;
-}
-
-/// The misuse's one line.
-std::string refusal_of(Scratch const& scratch, std::string const& arguments) {
-  auto const finished = scratch.run(words(arguments));
-  EXPECT_EQ(finished.status, 2) << arguments << ": " << finished.out;
-  EXPECT_EQ(finished.err_lines(), 1) << finished.err;
-  EXPECT_EQ(finished.out, "");
-  return finished.err;
-}
-
 TEST(Shards, MergeToTheBytesOfTheWhole) {
   Scratch const scratch;
   auto const whole = out_of(scratch, run + "--seed 7 --json");
@@ -271,19 +252,55 @@ TEST(Orbits, ShowCrossingsAndExponents) {
   auto const text = scratch.text_of("a.csv");
   EXPECT_EQ(text.substr(0, text.find('\n')), "orbit,t,z,vz");
   EXPECT_NE(refusal_of(scratch, some + "--columns z").find("--section"), std::string::npos);
-  for (auto const* carrying : {"gni", "dla_midpoint", "odeint_dopri5"})
-    EXPECT_NE(
-        refusal_of(scratch, fmt::format("ensemble contact_oscillator {} --orbits 9 --step 0.1 "
-                                        "--until 20 --energy 1.5 --seed 2 --lyapunov",
-                                        carrying))
-            .find("odeint_rk4"),
-        std::string::npos);
   EXPECT_NE(refusal_of(scratch, some + "--lyapunov --shard 1/2").find("--shard"),
             std::string::npos);
   EXPECT_NE(refusal_of(scratch, some + "--section u=0").find("'u'"), std::string::npos);
   EXPECT_NE(refusal_of(scratch, some + "--section vy=0 --columns w").find("'w'; nearest: "),
             std::string::npos);
   EXPECT_NE(refusal_of(scratch, some + "--section vy=0 --columns z,vz,z").find("'z' twice"),
+            std::string::npos);
+}
+
+/// Exponents of a few orbits up to T = 20 with step 0.01.
+std::vector<double> exponents(Scratch const& scratch, std::string const& problem,
+                              std::string const& method) {
+  return nlohmann::json::parse(out_of(
+      scratch, fmt::format("ensemble {} {} --orbits 6 --step 0.01 --every 50 --until 20 "
+                           "--energy 1.5 --seed 2 --lyapunov --json",
+                           problem, method)))["exponents"]
+      .get<std::vector<double>>();
+}
+
+// Methods with memory and methods that leave the constraints begin anew from point to point as the
+// neighbour does: their exponents are those of the motion, to the method's order.
+TEST(Exponents, AreThoseOfTheMotionWhateverTheMethod) {
+  Scratch const scratch;
+  struct {
+    char const* problem;
+    std::vector<char const*> methods;
+  } const all[]{{"contact_oscillator",
+                 {"dla_leapfrog", "dla_trapezoidal", "gni", "gni_rattle", "gni_composition",
+                  "canonical_leapfrog", "lobatto_spark", "discrete_gradient", "odeint_rk4"}},
+                {"pendulum_cvt", {"gni", "lobatto_spark", "odeint_rk4"}},
+                {"suslov", {"reduced_gni", "odeint_rk4"}},
+                {"chaplygin_sphere", {"reduced_gni", "odeint_rk4"}},
+                {"snakeboard", {"gni", "odeint_rk4"}}};
+  for (auto const& [problem, methods] : all) {
+    auto const first = exponents(scratch, problem, methods.front());
+    ASSERT_EQ(first.size(), 6u);
+    EXPECT_GT(*std::max_element(first.begin(), first.end()), 0.02) << problem;
+    for (auto const* method : methods) {
+      auto const other = exponents(scratch, problem, method);
+      for (std::size_t j = 0; j < first.size(); ++j)
+        EXPECT_NEAR(other[j], first[j], 2e-3) << problem << " " << method << " orbit " << j;
+    }
+  }
+  std::string const some = " --orbits 2 --step 0.1 --until 20 --energy 1.5 --seed 2 --lyapunov";
+  EXPECT_NE(
+      refusal_of(scratch, "ensemble contact_oscillator odeint_dopri5" + some).find("its own steps"),
+      std::string::npos);
+  EXPECT_NE(refusal_of(scratch, "ensemble contact_oscillator dla_midpoint" + some)
+                .find("no velocities at nodes"),
             std::string::npos);
 }
 

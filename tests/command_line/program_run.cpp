@@ -126,4 +126,22 @@ std::vector<std::string> lines(std::string const& text) {
   return all;
 }
 
+void write(Scratch const& scratch, std::string const& name, std::string const& text) {
+  std::ofstream(scratch.path() / name) << text;
+}
+
+std::string out_of(Scratch const& scratch, std::string const& arguments) {
+  auto const finished = scratch.run(words(arguments));
+  EXPECT_EQ(finished.status, 0) << arguments << ": " << finished.err;
+  return finished.out;
+}
+
+std::string refusal_of(Scratch const& scratch, std::string const& arguments) {
+  auto const finished = scratch.run(words(arguments));
+  EXPECT_EQ(finished.status, 2) << arguments << ": " << finished.out;
+  EXPECT_EQ(finished.err_lines(), 1) << finished.err;
+  EXPECT_EQ(finished.out, "");
+  return finished.err;
+}
+
 }  // namespace rattleback

@@ -46,6 +46,13 @@ class Scratch {
   std::filesystem::path folder_;
 };
 
+/// Writes a file into the folder.
+void write(Scratch const& scratch, std::string const& name, std::string const& text);
+/// What the program printed; expects that it ended well.
+std::string out_of(Scratch const& scratch, std::string const& arguments);
+/// The one line of a misuse; expects that nothing else was printed, and exit status 2.
+std::string refusal_of(Scratch const& scratch, std::string const& arguments);
+
 /// What the program printed; expects that it ended with `status`.
 nlohmann::ordered_json json_of(Finished const& finished, int status = 0);
 

@@ -11,25 +11,6 @@
 namespace rattleback {
 namespace {
 
-void write(Scratch const& scratch, std::string const& name, std::string const& text) {
-  std::ofstream(scratch.path() / name) << text;
-}
-
-std::string out_of(Scratch const& scratch, std::string const& arguments) {
-  auto const finished = scratch.run(words(arguments));
-  EXPECT_EQ(finished.status, 0) << arguments << ": " << finished.err;
-  return finished.out;
-}
-
-/// The misuse's one line.
-std::string refusal_of(Scratch const& scratch, std::string const& arguments) {
-  auto const finished = scratch.run(words(arguments));
-  EXPECT_EQ(finished.status, 2) << arguments << ": " << finished.out;
-  EXPECT_EQ(finished.err_lines(), 1) << finished.err;
-  EXPECT_EQ(finished.out, "");
-  return finished.err;
-}
-
 std::string const particle = "ensemble contact_oscillator dla_leapfrog --step 0.1 --until 5 ";
 std::string const header = "x,y,z,vx,vy,vz\n";
 /// vx + y vz = 0.

@@ -4,6 +4,7 @@
 
 #include "integrators/core/derived_equations.hpp"
 #include "integrators/core/mechanics.hpp"
+#include "integrators/core/reduced_mechanics.hpp"
 #include "problems/core/quad.hpp"
 
 namespace rattleback {
@@ -36,6 +37,28 @@ struct LargestDifference {
   }
 };
 
+template <class L, class S, int s>
+void add_gradients(LargestDifference& largest, L const& l, Vec<S, s> const& r, Vec<S, s> const& v) {
+  ReducedGradients<L> const gradients{l};
+  auto const derived = gradients.differentiated();
+  largest.add(gradients.of_velocity(r, v), derived.of_velocity(r, v));
+  largest.add(gradients.of_position(r, v), derived.of_position(r, v));
+}
+
+/// The same of the reduced Lagrangians.
+template <ChaplyginSystem P, class S>
+[[gnu::cold]] double disagreement_of_reduced_mechanics(P const& system, Point<P, S> const& z) {
+  LargestDifference largest;
+  auto const r = shape_of<P>(z.q), v = shape_of<P>(z.v);
+  add_gradients(largest, Reduced<P>{system}, r, v);
+  largest.add(ReducedTotalForce<P>{system}(r, v), reduced_total_force(system, r, v));
+  if constexpr (HamiltonizableSystem<P>) {
+    add_gradients(largest, Hamiltonized<P>{system}, r, v);
+    add_gradients(largest, PoincareTransformed<P, S>{system, S(1) / S(3)}, r, v);
+  }
+  return largest.value;
+}
+
 /// How far what methods are written in is from automatic differentiation at z.
 template <NonholonomicSystem P, class S>
 [[gnu::cold]] double disagreement_of_mechanics(P const& system, Point<P, S> const& z) {
@@ -57,6 +80,7 @@ template <NonholonomicSystem P, class S>
     largest.add(force(system, q), differentiated_configuration_force(system, q, S(0) * q));
     largest.add(G * mass_inverse(system, v), v);
   }
+  if constexpr (ChaplyginSystem<P>) largest.add(disagreement_of_reduced_mechanics(system, z), 0.0);
   return largest.value;
 }
 

@@ -18,7 +18,7 @@ struct TracedFunction {
 struct TracedEquations {
   graph::Graph graph;
   std::vector<double> parameters;         ///< their standard values
-  std::vector<graph::Argument> inputs;    ///< q, v, multipliers, p
+  std::vector<graph::Argument> inputs;    ///< q, v, multipliers, p; shape r, u, energy
   std::vector<graph::Result> terms;       ///< those of EquationTerms
   std::vector<TracedFunction> functions;  ///< the others are left out where their inputs do not do
   std::vector<graph::Result> motion;      ///< see elimination.hpp; empty where there is none

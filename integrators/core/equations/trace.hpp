@@ -9,6 +9,7 @@
 #include "integrators/core/equations/generator.hpp"
 #include "integrators/core/equations/terms.hpp"
 #include "integrators/core/mechanics.hpp"
+#include "integrators/core/reduced_mechanics.hpp"
 #include "problems/core/graph/emit.hpp"
 #include "problems/core/graph/recorded.hpp"
 
@@ -66,7 +67,7 @@ TracedEquations traced_equations() {
                   {"phi", nodes_of(recorder, terms.phi)},
                   {"phi_along_motion", nodes_of(recorder, terms.phi_along_motion)}};
 
-  auto const write = [&](char const* name, std::vector<std::string> const& arguments,
+  auto const write = [&](std::string const& name, std::vector<std::string> const& arguments,
                          char const* result, auto const& numbers) {
     traced.functions.push_back({name, arguments, {{result, nodes_of(recorder, numbers)}}});
   };
@@ -82,6 +83,28 @@ TracedEquations traced_equations() {
   if constexpr (is_euclidean<typename P::Space>) {
     auto const at_rest = differentiated_configuration_force(system, z.q, Recorded(0) * z.v);
     write("force", {"q"}, "f", at_rest);
+  }
+  if constexpr (ChaplyginSystem<P>) {
+    constexpr int s = shape_size<P>;
+    Vec<Recorded, s> r, u;
+    array("r", r);
+    array("u", u);
+    auto const write_gradients = [&]<class L>(std::string const& name, L const& l,
+                                              std::vector<std::string> const& of_force) {
+      ReducedGradients<L> const gradients{l};
+      auto const derived = gradients.differentiated();
+      write(name + "_momentum", {"r", "u"}, "p", derived.of_velocity(r, u));
+      write(name + "_force", of_force, "f", derived.of_position(r, u));
+    };
+    write_gradients("reduced", Reduced<P>{system}, {"r", "u"});
+    write("reduced_total_force", {"r", "u"}, "f", reduced_total_force(system, r, u));
+    if constexpr (HamiltonizableSystem<D>) {
+      Vec<Recorded, 1> energy;
+      array("energy", energy);
+      write_gradients("hamiltonized", Hamiltonized<P>{system}, {"r", "u"});
+      write_gradients("poincare", PoincareTransformed<P, Recorded>{system, energy[0]},
+                      {"r", "u", "energy"});
+    }
   }
   if (!parts.exists) return traced;
   write("mass_inverse", {"p"}, "v", parts.factors.solve(p));
