@@ -74,6 +74,7 @@ Rule::Rule(std::string const& kind, Declared const& d) {
     double const order = number(d.order);
     if (!d.relation.empty() && d.relation != "at least")
       throw std::invalid_argument("an order is exact or at least");
+    sampled_ = true;
     interval_.low = order - order_tolerance;
     if (d.relation.empty()) interval_.high = order + order_tolerance;
     words_ = fmt::format("slope {}{}{}", d.relation.empty() ? "" : "at least ", d.order,
@@ -175,7 +176,9 @@ std::vector<std::pair<std::string, std::string>> const& rules_of_kinds() {
       {"magnitude", "\"of order 10^-k\" holds within a factor sqrt(10)"},
       {"order",
        "holds within 0.1 of the slope of log(error) over log(h), fitted to at least four points "
-       "before the plateau of rounding"},
+       "before the plateau of rounding; where the errors are those of a chaotic orbit or of "
+       "sampled "
+       "starts, also within the sampling error of the slope, which is computed with it"},
       {"bound", "holds where the measured number is on the printed side of the printed one"},
       {"invariant", "holds to rounding: 1000 epsilon sqrt(steps), relative to the terms' size"},
       {"qualitative", "holds where the rule of the word that it means does (see the words)"},

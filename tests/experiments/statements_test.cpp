@@ -47,6 +47,9 @@ TEST(Rules, OfNumbersAndMagnitudes) {
 TEST(Rules, OfOrdersAndBounds) {
   EXPECT_TRUE(holds("order", {.order = "2"}, {2.1}));
   EXPECT_FALSE(holds("order", {.order = "2"}, {2.11}));
+  EXPECT_TRUE(holds("order", {.order = "2"}, {.value = 2.11, .words = "", .sampling_error = 0.02}));
+  EXPECT_FALSE(
+      holds("order", {.order = "2"}, {.value = 2.13, .words = "", .sampling_error = 0.02}));
   EXPECT_FALSE(holds("order", {.order = "2"}, {1.89}));
   EXPECT_TRUE(holds("order", {.order = "1", .relation = "at least"}, {2}));
   EXPECT_FALSE(holds("order", {.order = "1", .relation = "at least"}, {0.89}));

@@ -27,11 +27,14 @@ void measure_paths(Findings& findings, double T) {
       deviations.push_back(std::sqrt((sum.second - sum.first * sum.first / 100) / 99));
     }
   double const slope = fit_power(times, deviations).slope;
+  double const sampling = sampling_error_of_exponent(100) / 2;
   findings.measure(
-      "F6a",
-      measured(slope,
-               "slope {:.3f}; standard deviation {:.2e} at T = {}, which is {:.4f} h^2 sqrt(T)",
-               slope, deviations.back(), T, deviations.back() / (0.0025 * std::sqrt(T))));
+      "F6a", {.value = slope,
+              .words = fmt::format("slope {:.2f} +- {:.2f} of 100 paths; standard deviation {:.2e} "
+                                   "at T = {}, which is {:.4f} h^2 sqrt(T)",
+                                   slope, sampling, deviations.back(), T,
+                                   deviations.back() / (0.0025 * std::sqrt(T))),
+              .sampling_error = sampling});
 }
 
 void tabulate_paths(Findings& findings, EnsembleResult const& result) {
@@ -111,14 +114,16 @@ void compute(Findings& findings) {
       for (char const* id : {"C82", "F6d", "F6b"})
         findings.not_run(id, reading, "needs the full length and number of orbits");
     } else {
-      findings.measure(
-          "C82", reading,
-          measured(exponents[1] / 2, "slope {:.3f} at h = 0.05, {:.3f} at h = 0.1, {} orbits",
-                   exponents[1] / 2, exponents[0] / 2, orbits));
-      findings.measure(
-          "F6d", reading,
-          measured(exponents[1], "slope {:.3f} at h = 0.05, {:.3f} at h = 0.1, {} orbits",
-                   exponents[1], exponents[0], orbits));
+      // C82 is of the standard deviation, F6d of the variance.
+      for (auto const& [id, part] : {std::pair{"C82", 0.5}, {"F6d", 1.0}}) {
+        double const error = part * sampling_error_of_exponent(orbits);
+        findings.measure(id, reading,
+                         {.value = part * exponents[1],
+                          .words = fmt::format(
+                              "slope {:.3f} +- {:.3f} at h = 0.05, {:.3f} at h = 0.1, {} orbits",
+                              part * exponents[1], error, part * exponents[0], orbits),
+                          .sampling_error = error});
+      }
       findings.measure(
           "F6b", reading,
           measured(difference, "at most {:.1f}% of the final variance apart, {} orbits",

@@ -61,6 +61,12 @@ inline LateVariance late_variance(EnsembleResult const& result, double h, double
   return late;
 }
 
+/// Two standard errors of the exponent with which the variance of so many random walks grows, by
+/// the fit over the last nine tenths of the time. (What N walks give for the variance has a
+/// relative variance of 2/N, and is correlated by s/t at times s < t; so the fit's standard error
+/// is 0.98/sqrt(N).)
+inline double sampling_error_of_exponent(long walks) { return 2 * 0.98 / std::sqrt(double(walks)); }
+
 /// The energy error of a run at its nodes, but for the start, and its largest size so far.
 struct EnergyErrors {
   std::vector<double> times, changes, largest;

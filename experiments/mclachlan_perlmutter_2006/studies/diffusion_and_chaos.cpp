@@ -48,14 +48,16 @@ void measure_powers(Findings& findings, std::vector<double> const& energies,
 }
 
 /// C86: the reversible method's walk, by the slope of its standard deviation.
-void measure_walk(Findings& findings, double slope) {
-  if (findings.quick)
-    findings.not_run("C86", "reversible method", "needs the full length");
-  else
-    findings.measure(
-        "C86", "reversible method",
-        measured(slope, "slope {:.3f} over t = 5000 to 50,000 by (4.18), h = 0.1, 1500 orbits",
-                 slope));
+void measure_walk(Findings& findings, double slope, long orbits) {
+  if (findings.quick) return findings.not_run("C86", "reversible method", "needs the full length");
+  double const error = sampling_error_of_exponent(orbits) / 2;
+  findings.measure(
+      "C86", "reversible method",
+      {.value = slope,
+       .words = fmt::format(
+           "slope {:.3f} +- {:.3f} over t = 5000 to 50,000 by (4.18), h = 0.1, {} orbits", slope,
+           error, orbits),
+       .sampling_error = error});
 }
 
 /// C84, C16: the growth of the energy error's variance on several energies.
@@ -85,7 +87,8 @@ void measure_diffusion(Findings& findings) {
     auto const result = chaotic_ensemble(findings, spec);
     auto const late = late_variance(result, h, T);
     auto const trend = fit_line(late.times, late.scaled);
-    if (energy == 3.06) measure_walk(findings, fit_power(late.times, late.scaled).slope / 2);
+    if (energy == 3.06)
+      measure_walk(findings, fit_power(late.times, late.scaled).slope / 2, spec.orbits);
     if (energy == 0.25) {
       double const drift = std::sqrt(trend.slope * T), bounded = std::sqrt(trend.intercept);
       findings.measure(
