@@ -53,11 +53,12 @@ json run_facts(json const& run) {
   return facts;
 }
 
-void write_entrance(Results const& results, json const& papers, Pages& pages) {
+void write_entrance(Results const& results, json const& papers, json const& groups, Pages& pages) {
   std::size_t problems = list_at(results.catalogue, "problems").size();
   std::size_t methods = list_at(results.catalogue, "methods").size();
   json view = {{"papers", papers},
                {"any_papers", !papers.empty()},
+               {"groups", groups},
                {"parts", verdict_parts(results.statements)},
                {"total", std::to_string(results.statements.size())},
                {"problems", std::to_string(problems)},
@@ -137,6 +138,7 @@ void write_verdicts(Results const& results, Pages& pages) {
 void write_sources(Results const& results, Pages& pages) {
   json papers = json::array();
   for (json const& paper : list_at(results.run, "papers")) {
+    if (!is_published(paper)) continue;
     json view = fields_in_words(paper, {"id", "short", "citation"});
     view["address"] = paper_address(view["id"]);
     bool const shown = !results.of_paper(results.statements, view["id"]).empty();
@@ -164,8 +166,9 @@ void write_timings(Results const& results, Pages& pages) {
 fs::path write_site(fs::path const& results_folder) {
   Results const results = read_results(results_folder);
   Pages pages(results_folder, run_line(results.run));
-  understood(results_folder / "statements.json",
-             [&] { write_entrance(results, write_papers(results, pages), pages); });
+  understood(results_folder / "statements.json", [&] {
+    write_entrance(results, write_papers(results, pages), write_groups(results, pages), pages);
+  });
   write_studies(results, pages);
   write_catalogue(results, pages);
   understood(results_folder / "run.json", [&] {
