@@ -39,7 +39,8 @@ struct Reversals {
   double disagreement = 0;
 
   Reversals(Findings& findings, char const* case_name, RawQuad time) {
-    auto const run = motion(case_name, RawQuad(1) / 2000, time);
+    // The first two reversals are .8 ms apart.
+    auto const run = motion(case_name, RawQuad(1) / 10000, time);
     auto const first = findings.execute(solved(run, "odeint_rkf78"));
     auto const second = findings.execute(solved(run, "odeint_bulirsch_stoer"));
     times = first.times;
@@ -57,7 +58,7 @@ void reversal_times(Findings& findings) {
   RawQuad const time = findings.quick ? 12 : 20;
   Reversals const plus(findings, "reverses", time), minus(findings, "steady", time);
   auto& table = findings.table("spin", {"time", "plus", "minus"});
-  for (std::size_t i = 0; i < plus.times.size(); i += 40)
+  for (std::size_t i = 0; i < plus.times.size(); i += 200)
     table.add({plus.times[i], plus.spins[i], minus.spins[i]});
   auto& crossings = findings.table("crossings", {"start", "time"});
   for (double const t : plus.crossings) crossings.add({5, t});
