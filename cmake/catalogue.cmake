@@ -153,7 +153,8 @@ endfunction()
 # rattleback_experiments_catalogue(TARGET OUTPUT_FOLDER): every source NAME.cpp in figures/ and
 # studies/ of experiments/PAPER defines `Experiment NAME()` in namespace rattleback::PAPER; paper.cpp
 # defines `Paper paper()`; sources in shared/ are what several experiments share. The paper's
-# statements.toml, errata.toml and findings.toml are built in.
+# statements.toml, errata.toml and findings.toml are built in. A group of our own studies, such as
+# beyond/, is a folder of the same kind with findings alone.
 # Figures come first in the report, then studies, each in alphabetical order.
 function(rattleback_experiments_catalogue target folder)
   set(declarations "")

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "experiments/core/experiment.hpp"
 #include "experiments/statements/statement.hpp"
 #include "program/arguments.hpp"
@@ -22,8 +24,11 @@ void print_catalogue() {
   for (auto const& problem : registry()) pairs += applicable_ids(problem).size();
   line("catalogue", fmt::format("{} problems x {} integrators, {} pairs apply", registry().size(),
                                 method_cards().size(), pairs));
-  line("experiments", fmt::format("{} of {} papers, {} statements", experiments().size(),
-                                  papers().size(), declarations().statements.size()));
+  auto const published = std::count_if(papers().begin(), papers().end(),
+                                       [](Paper const& paper) { return paper.published; });
+  line("experiments",
+       fmt::format("{} of {} papers and of groups of our own studies, {} statements",
+                   experiments().size(), published, declarations().statements.size()));
 }
 
 /// Throws FileFailure, which names it, where something is missing.

@@ -80,9 +80,12 @@ std::vector<Row> rows_of(nlohmann::json const& cards, char const* words) {
 std::vector<Row> rows_of_papers() {
   std::vector<Row> rows;
   for (auto const& p : papers())
-    rows.push_back(
-        {p.id, p.citation,
-         JsonObject().add("id", p.id).add("short_name", p.short_name).add("citation", p.citation)});
+    rows.push_back({p.id, p.citation,
+                    JsonObject()
+                        .add("id", p.id)
+                        .add("short_name", p.short_name)
+                        .add("citation", p.citation)
+                        .add("published", p.published)});
   return rows;
 }
 

@@ -129,7 +129,10 @@ void say(fmt::format_string<Values...> text, Values&&... values) {
 void write_run(fs::path const& results, json record) {
   json known = json::array();
   for (auto const& p : papers())
-    known.push_back({{"id", p.id}, {"short", p.short_name}, {"citation", p.citation}});
+    known.push_back({{"id", p.id},
+                     {"short", p.short_name},
+                     {"citation", p.citation},
+                     {"published", p.published}});
   record["papers"] = known;
   record["rules"] = rules_json();
   record["experiments"] = json::array();

@@ -34,6 +34,8 @@ json figure_json(Figure const& f) {
                       {"y_range", range(p.y_range)},
                       {"key", p.key},
                       {"series", curves}});
+    if (!p.x_names.empty()) panels.back()["x_names"] = p.x_names;
+    if (!p.y_names.empty()) panels.back()["y_names"] = p.y_names;
   }
   return {{"id", f.id},       {"number", f.number}, {"caption", f.caption}, {"columns", f.columns},
           {"width", f.width}, {"height", f.height}, {"panels", panels}};

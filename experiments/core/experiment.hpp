@@ -22,7 +22,7 @@ struct Choice {
 /// One curve of a panel: two columns of a data file.
 struct Series {
   std::string data, x, y;
-  std::string style = "lines";  ///< lines, points, linespoints, dots
+  std::string style = "lines";  ///< lines, points, linespoints, dots, rises, falls, crosses
   std::string label;
   bool emphasis = false;
   std::string group = {};  ///< column: one curve per distinct value
@@ -32,6 +32,7 @@ struct Panel {
   std::string title, x_label, y_label;
   std::string x_scale = "linear", y_scale = "linear";
   std::optional<std::pair<double, double>> x_range = {}, y_range = {};
+  std::vector<std::string> x_names = {}, y_names = {};  ///< of 1, 2, ...: an axis without numbers
   std::string key = "off";
   std::vector<Series> series;
 };
@@ -125,9 +126,10 @@ class Findings {
   Trajectory<S> recorded(Run const& run, Trajectory<S> trajectory);
 };
 
-/// A source paper.
+/// A source paper, or a group of our own studies, which has findings and no statements.
 struct Paper {
   std::string id, short_name, citation;
+  bool published = true;  ///< false for such a group
 };
 
 /// One figure, table or study.

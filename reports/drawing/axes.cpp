@@ -109,4 +109,16 @@ Axis choose_axis(nlohmann::json const& range, bool logarithmic, std::vector<doub
   return axis;
 }
 
+Axis named_axis(std::vector<std::string> const& names) {
+  Axis axis;
+  axis.low = 0.5;
+  axis.high = double(names.size()) + 0.5;
+  axis.label_characters = 1;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    axis.tics.push_back({double(i + 1), names[i]});
+    axis.label_characters = std::max(axis.label_characters, names[i].size());
+  }
+  return axis;
+}
+
 }  // namespace rattleback::reports

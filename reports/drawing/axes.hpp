@@ -33,4 +33,7 @@ bool is_logarithmic(std::string const& scale);
 Axis choose_axis(nlohmann::json const& range, bool logarithmic, std::vector<double> const& values,
                  double padding);
 
+/// Returns the axis of the places 1, 2, ..., `names`.size() with their names as tics.
+Axis named_axis(std::vector<std::string> const& names);
+
 }  // namespace rattleback::reports

@@ -106,6 +106,8 @@ Panel read_panel(json const& source, std::filesystem::path const& experiment_fol
   panel.x =
       choose_axis(source.value("x_range", json()), logarithmic_x, all_x, only_lines ? 0.0 : 0.03);
   panel.y = choose_axis(source.value("y_range", json()), logarithmic_y, all_y, 0.05);
+  if (source.contains("x_names")) panel.x = named_axis(source.at("x_names"));
+  if (source.contains("y_names")) panel.y = named_axis(source.at("y_names"));
   return panel;
 }
 

@@ -56,6 +56,10 @@ std::string series_style(std::string const& style, Role role, std::size_t index,
     return fmt::format("with points pt {} ps {} lc rgb '{}' lw 0.8", look.point, 0.5 * growth,
                        look.colour);
   }
+  if (style == "rises" || style == "falls") {  // shapes that say it without colour
+    return fmt::format("with points pt {} ps 0.9 lc rgb '{}' lw 0.8", style == "rises" ? 9 : 11,
+                       style == "rises" ? "#d55e00" : "#0072b2");
+  }
   if (style == "crosses") {
     return fmt::format("with points pt 2 ps 0.8 lc rgb '{}' lw 1.6", look.colour);
   }

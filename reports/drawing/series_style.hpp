@@ -10,8 +10,8 @@ namespace rattleback::reports {
 enum class Role { ordinary, emphasised, background };
 
 /// Returns gnuplot's "with ..." clause for the series number `index` of a panel, drawn as `style`
-/// ("lines", "points", "linespoints", "dots" or, for failures, "crosses"), whose curves have
-/// `points` points. Throws FileFailure for another style.
+/// ("lines", "points", "linespoints", "dots", "rises", "falls" or, for failures, "crosses"), whose
+/// curves have `points` points. Throws FileFailure for another style.
 std::string series_style(std::string const& style, Role role, std::size_t index,
                          std::size_t points);
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "reports/drawing/curves.hpp"
@@ -60,7 +61,13 @@ json panel_view(json const& panel, fs::path const& folder, std::size_t& points) 
 
 json figure_curves(json const& experiment, fs::path const& experiment_folder) {
   json figures = json::object();
+  auto const has_names = [](json const& panel) {
+    return panel.contains("x_names") || panel.contains("y_names");
+  };
   for (json const& figure : records_at(experiment, "figures")) {
+    // A matrix is read off its picture: its places are names.
+    auto const& drawn = records_at(figure, "panels");
+    if (std::any_of(drawn.begin(), drawn.end(), has_names)) continue;
     json panels = json::array();
     std::size_t points = 0;
     for (json const& panel : records_at(figure, "panels")) {

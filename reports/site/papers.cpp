@@ -192,6 +192,31 @@ json verdict_parts(std::vector<json> const& records) {
   return parts;
 }
 
+bool is_published(json const& paper) { return member(paper, "published") != json(false); }
+
+json write_groups(Results const& results, Pages& pages) {
+  json cards = json::array();
+  for (json const& group : list_at(results.run, "papers")) {
+    if (is_published(group)) continue;
+    json view = fields_in_words(group, {"id", "short", "citation"});
+    std::string const id = view["id"];
+    json studies = json::array();
+    for (Study const& study : results.studies)
+      if (study.paper == id)
+        studies.push_back({{"name", study.name()},
+                           {"address", study_address(study.id)},
+                           {"about", text_at(study.experiment, "about")},
+                           {"figures", thumbnails(study)}});
+    if (studies.empty()) continue;
+    view["address"] = paper_address(id);
+    cards.push_back(view);
+    view["studies"] = studies;
+    pages.write(paper_address(id), "", view["short"], group_page, view);
+    pages.add({"paper", view["short"], paper_address(id), view["citation"]});
+  }
+  return cards;
+}
+
 json write_papers(Results const& results, Pages& pages) {
   json cards = json::array();
   for (json const& paper : list_at(results.run, "papers")) {

@@ -10,6 +10,13 @@ namespace rattleback::reports {
 /// shows of each.
 nlohmann::json write_papers(Results const& results, Pages& pages);
 
+/// Whether a record of "papers" in run.json is a paper, and not a group of our own studies.
+bool is_published(nlohmann::json const& paper);
+
+/// Writes a page for each group of our own studies that has results: pictures and what each study
+/// is about. Returns what the entrance shows of each.
+nlohmann::json write_groups(Results const& results, Pages& pages);
+
 /// Verdicts of `records` as parts of a bar: word, mark, class, count and share in per cent.
 /// Verdicts that no record has are left out.
 nlohmann::json verdict_parts(std::vector<nlohmann::json> const& records);

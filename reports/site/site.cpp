@@ -56,13 +56,14 @@ json run_facts(json const& run) {
   return facts;
 }
 
-void write_entrance(Results const& results, json const& papers, json const& documents,
-                    Pages& pages) {
+void write_entrance(Results const& results, json const& papers, json const& groups,
+                    json const& documents, Pages& pages) {
   std::size_t problems = list_at(results.catalogue, "problems").size();
   std::size_t methods = list_at(results.catalogue, "methods").size();
   json view = {{"papers", papers},
                {"documents", documents},
                {"any_papers", !papers.empty()},
+               {"groups", groups},
                {"parts", verdict_parts(results.statements)},
                {"total", std::to_string(results.statements.size())},
                {"problems", std::to_string(problems)},
@@ -173,6 +174,7 @@ void write_changes(Results const& results, Pages& pages) {
 void write_sources(Results const& results, Pages& pages) {
   json papers = json::array();
   for (json const& paper : list_at(results.run, "papers")) {
+    if (!is_published(paper)) continue;
     json view = fields_in_words(paper, {"id", "short", "citation"});
     view["address"] = paper_address(view["id"]);
     bool const shown = !results.of_paper(results.statements, view["id"]).empty();
@@ -201,8 +203,10 @@ fs::path write_site(fs::path const& results_folder) {
   Results const results = read_results(results_folder);
   Pages pages(results_folder, run_line(results.run));
   json const documents = write_documents(pages);
-  understood(results_folder / "statements.json",
-             [&] { write_entrance(results, write_papers(results, pages), documents, pages); });
+  understood(results_folder / "statements.json", [&] {
+    write_entrance(results, write_papers(results, pages), write_groups(results, pages), documents,
+                   pages);
+  });
   write_studies(results, pages);
   write_catalogue(results, pages);
   understood(results_folder / "changes.json", [&] { write_changes(results, pages); });

@@ -1,0 +1,72 @@
+#include "experiments/beyond/shared/closed_orbit.hpp"
+
+#include <quadmath.h>
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace rattleback::beyond {
+
+namespace {
+
+using State = std::vector<RawQuad>;
+
+/// The unit vector along which the constraint lets the fibre move at y = 0, and after full turns.
+State free_direction(std::string const& problem) {
+  if (problem == "pendulum_cvt") return {0, 0, 1};
+  if (problem == "knife_edge_cvt") return {1, 0, 0};
+  throw std::logic_error(problem + " has no linear fibre over an angle");
+}
+
+}  // namespace
+
+double ClosedOrbit::rate(std::size_t i, long steps) const {
+  double const h = double(step);
+  return std::log(moduli[i]) / (double(steps) * h * h * h);
+}
+
+ClosedOrbit closed_orbit(Findings& findings, Run run, long steps) {
+  auto const along = free_direction(run.problem);
+  auto const& cases = findings.problem(run.problem).cases;
+  auto const named = std::find_if(cases.begin(), cases.end(),
+                                  [&](auto const& c) { return c.name == run.case_name; });
+  RawQuad const vy = named->v[1];
+  RawQuad const turn = (vy > 0 ? 2 : -2) * M_PIq;
+
+  auto const end_of = [&](RawQuad h, RawQuad x, RawQuad z, RawQuad u) {
+    run.q = State{x, 0, z};
+    run.v = State{u * along[0], vy, u * along[2]};
+    return findings.execute_quad(run.with(h, steps, 0));
+  };
+  // The angle moves alone. Secants, from the time that a free turn at this speed would take.
+  auto const excess = [&](RawQuad h) { return end_of(h, 0, 0, 0).q.back()[1] - turn; };
+  RawQuad before = turn / vy / steps, h = before * 5 / 4;
+  RawQuad of_before = excess(before);
+  for (int i = 0; i < 60; ++i) {
+    RawQuad const of_h = excess(h);
+    if (of_h == of_before || fabsq(of_h) < 1e-30Q) break;
+    RawQuad const next = h - of_h * (h - before) / (of_h - of_before);
+    before = h;
+    of_before = of_h;
+    h = next;
+  }
+
+  Eigen::Matrix3d map;
+  ClosedOrbit orbit{.step = h};
+  for (int j = 0; j < 3; ++j) {
+    auto const t = end_of(h, j == 0, j == 1, j == 2);
+    auto const& q = t.q.back();
+    auto const& v = t.v.back();
+    map.col(j) << double(q[0]), double(q[2]), double(v[0] * along[0] + v[2] * along[2]);
+    orbit.opening = double(fabsq(v[1] - vy));
+  }
+  Eigen::EigenSolver<Eigen::Matrix3d> const solver(map, false);
+  for (auto const& eigenvalue : solver.eigenvalues()) orbit.moduli.push_back(std::abs(eigenvalue));
+  std::sort(orbit.moduli.rbegin(), orbit.moduli.rend());
+  orbit.determinant = map.determinant();
+  return orbit;
+}
+
+}  // namespace rattleback::beyond

@@ -1,0 +1,81 @@
+#include "experiments/beyond/shared/contenders.hpp"
+
+#include <fmt/format.h>
+
+#include "experiments/core/choices.hpp"
+#include "problems/core/misuse.hpp"
+
+namespace rattleback::beyond {
+
+namespace {
+
+Contender contender(MethodCard const& card, std::string label) {
+  return {.method = card.id,
+          .label = std::move(label),
+          .symmetric = card.reversible,
+          .adaptive = card.adaptive,
+          .order = card.starts.front().order};
+}
+
+/// The option by which the variants of a method differ in order or in what they preserve.
+std::string variant_option(std::string const& method) {
+  if (method == "lobatto_spark") return "stages";
+  if (method == "discrete_gradient") return "form";
+  return "";
+}
+
+/// Whether the problem has what the variant needs, such as a frame.
+bool runs(MethodEntry const& entry, Contender const& by) {
+  RunSpec spec;
+  spec.options = by.options;
+  spec.step = RawQuad(1) / 1000;
+  spec.steps = 1;
+  try {
+    entry.integrate(spec);
+    return true;
+  } catch (Misuse const&) {
+    return false;
+  }
+}
+
+}  // namespace
+
+std::vector<Contender> contenders(std::string const& problem) {
+  std::vector<Contender> all, composed;
+  auto const& methods = find_problem(problem).methods;
+  for (auto const& entry : methods) {
+    if (!entry.refusal.empty()) continue;
+    auto const& card = entry.card;
+    auto const option = variant_option(card.id);
+    auto const variants = choices_of(card, option);
+    if (variants.empty()) all.push_back(contender(card, card.id));
+    for (auto const& variant : variants) {
+      auto one = contender(card, fmt::format("{}, {}", card.id, variant));
+      one.options = {{option, variant}};
+      if (option == "stages") one.order = 2 * std::stoi(variant) - 2;
+      if (runs(entry, one)) all.push_back(one);
+    }
+    if (!entry.composable) continue;
+    for (auto const* scheme : {"yoshida4", "kahan_li6"}) {
+      auto const id = fmt::format("compose({},{})", card.id, scheme);
+      composed.push_back(contender(methods.find(id)->card, fmt::format("{}, {}", card.id, scheme)));
+    }
+  }
+  all.insert(all.end(), composed.begin(), composed.end());
+  return all;
+}
+
+Run run_by(Contender const& contender, Run run) {
+  run.method = contender.method;
+  run.options = contender.options;
+  if (contender.adaptive) run.options = {{"rtol", solver_tolerance}, {"atol", solver_tolerance}};
+  return run;
+}
+
+std::string drawn(std::string const& label) {
+  std::string text;
+  for (char const c : label) text += c == '_' ? std::string("\\_") : std::string(1, c);
+  return text;
+}
+
+}  // namespace rattleback::beyond

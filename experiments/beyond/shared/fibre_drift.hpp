@@ -1,0 +1,37 @@
+#pragma once
+// How the energy of the fibre behaves in a long run on the two transmissions.
+
+#include "experiments/beyond/shared/contenders.hpp"
+
+namespace rattleback::beyond {
+
+/// One column of the matrix: a case of a problem, run one way or the other.
+struct Column {
+  std::string problem, case_name;
+  bool reversed = false;  ///< from the start with -v
+  bool protected_torus;   ///< some reversing map takes the torus of the orbit to itself
+  std::string label;
+};
+
+/// All cases of both problems both ways, those with a protected torus first.
+std::vector<Column> const& columns();
+
+/// Of the run: `reversed` gives it the velocity -v.
+Run run_on(Column const& column, RawQuad step, long steps, long every);
+
+enum class Mark { bounded, kept, rises, falls, walks, undecided, fails };
+char const* name_of(Mark mark);
+
+struct Drift {
+  Mark mark = Mark::undecided;
+  std::string growth;                 ///< the classifier's word; empty where it was not asked
+  double rate = 0;                    ///< slope of log E over time, of the means of ten blocks
+  double first = 0, last = 0;         ///< mean of E - E(0) over the first and the last tenth
+  double slope = 0;                   ///< of the means of ten blocks of E over time
+  std::vector<double> times, energy;  ///< at the kept nodes
+};
+
+/// Runs and classifies; with `classified` false, measures the rate only.
+Drift fibre_drift(Findings& findings, Run const& run, bool classified = true);
+
+}  // namespace rattleback::beyond

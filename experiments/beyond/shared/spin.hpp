@@ -1,0 +1,45 @@
+#pragma once
+// The spin of the rattleback: its angular velocity about the vertical.
+
+#include <cmath>
+#include <vector>
+
+#include "integrators/core/registry.hpp"
+
+namespace rattleback::beyond {
+
+/// gamma . w of one node; gamma is the last row of R, w the last three velocities.
+inline double spin_of(std::vector<double> const& q, std::vector<double> const& v) {
+  return q[8] * v[2] + q[9] * v[3] + q[10] * v[4];
+}
+
+inline std::vector<double> spins_of(Trajectory<double> const& run) {
+  std::vector<double> spins;
+  for (std::size_t i = 0; i < run.q.size(); ++i) spins.push_back(spin_of(run.q[i], run.v[i]));
+  return spins;
+}
+
+/// Times at which `values`, given at equidistant `times`, change their sign, by the cubic through
+/// the four neighbouring values.
+inline std::vector<double> sign_changes(std::vector<double> const& times,
+                                        std::vector<double> const& values) {
+  std::vector<double> found;
+  for (std::size_t i = 1; i + 2 < values.size(); ++i) {
+    if (!(values[i] * values[i + 1] < 0)) continue;
+    double const a = values[i - 1], b = values[i], c = values[i + 1], d = values[i + 2];
+    auto const cubic = [&](double s) {
+      return -a * s * (s - 1) * (s - 2) / 6 + b * (s + 1) * (s - 1) * (s - 2) / 2 -
+             c * (s + 1) * s * (s - 2) / 2 + d * (s + 1) * s * (s - 1) / 6;
+    };
+    double low = 0, high = 1;
+    while (high - low > 1e-15) {
+      double const middle = (low + high) / 2;
+      (cubic(low) * cubic(middle) <= 0 ? high : low) = middle;
+      if (middle == low && middle == high) break;
+    }
+    found.push_back(times[i] + low * (times[i + 1] - times[i]));
+  }
+  return found;
+}
+
+}  // namespace rattleback::beyond

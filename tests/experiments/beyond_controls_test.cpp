@@ -1,0 +1,115 @@
+// Controls of the studies beyond the papers: rates, eigenvalues and times that were computed
+// elsewhere, and methods that must be told from those that a study praises.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "experiments/beyond/shared/closed_orbit.hpp"
+#include "experiments/beyond/shared/fibre_drift.hpp"
+#include "experiments/beyond/shared/spin.hpp"
+
+namespace rattleback::beyond {
+namespace {
+
+Findings findings() {
+  return {true, 1, [](double) {}};
+}
+
+Column const& column(std::string const& label) {
+  for (auto const& c : columns())
+    if (c.label == label) return c;
+  throw std::logic_error("no column " + label);
+}
+
+/// At h = .1, every node kept.
+Drift drift_of(std::string const& method, std::string const& label, long time,
+               bool classified = false) {
+  auto found = findings();
+  auto run = run_on(column(label), RawQuad(1) / 10, 10 * time, classified ? 10 : 1);
+  run.method = method;
+  return fibre_drift(found, run, classified);
+}
+
+struct Eigenvalues {
+  char const *problem, *case_name;
+  long steps;
+  double step, largest, smallest, determinant;
+};
+
+TEST(ClosedOrbit, HasTheEigenvaluesComputedWith40Digits) {
+  auto found = findings();
+  Eigenvalues const known[]{{"pendulum_cvt", "a2", 20, .16037094409736055689, .99943397708657357158,
+                             .99921020506902554511, .99807937345513086015},
+                            {"pendulum_cvt", "a2", 40, .080065188460057164817,
+                             .99986042001386722448, .99980853126859467307, .99952944422557709624},
+                            {"pendulum_cvt", "a2", 80, .040017675014473080726,
+                             .99996523144129054024, .99995251838901677334, .99988298578212748846},
+                            {"knife_edge_cvt", "c1", 40, .080065188460057164817,
+                             1.0000448836799655749, .99991023868334137145, 1}};
+  for (auto const& e : known) {
+    auto const orbit = closed_orbit(
+        found, {.problem = e.problem, .method = "dla_leapfrog", .case_name = e.case_name}, e.steps);
+    EXPECT_NEAR(double(orbit.step), e.step, 1e-15) << e.problem << " " << e.steps;
+    EXPECT_NEAR(orbit.moduli.front(), e.largest, 1e-13) << e.problem << " " << e.steps;
+    EXPECT_NEAR(orbit.moduli.back(), e.smallest, 1e-13) << e.problem << " " << e.steps;
+    EXPECT_NEAR(orbit.determinant, e.determinant, 1e-13) << e.problem << " " << e.steps;
+  }
+}
+
+TEST(FibreDrift, OfTheLeapfrogHasItsRateBothWays) {
+  auto const there = drift_of("dla_leapfrog", "a2+", 2000),
+             back = drift_of("dla_leapfrog", "a2r+", 2000);
+  EXPECT_NEAR(there.first, -8.67e-3, 5e-5);
+  EXPECT_NEAR(there.last, -1.482e-1, 5e-4);
+  EXPECT_NEAR(back.first, 8.50e-3, 5e-5);
+  EXPECT_NEAR(back.last, 2.453e-1, 5e-4);
+}
+
+TEST(FibreDrift, WithAQuarticTermIsThereForGniAsWell) {
+  EXPECT_NEAR(drift_of("dla_leapfrog", "a3+", 4000).slope * 100, -7.1e-3, 1e-4);
+  EXPECT_NEAR(drift_of("gni_rattle", "a3+", 4000).slope * 100, -1.13e-4, 3e-6);
+}
+
+TEST(FibreDrift, IsToldFromWhatIsBounded) {
+  for (auto const* method : {"dla_leapfrog", "gni", "lobatto_spark"})
+    for (auto const* label : {"a0+", "a1−", "c0+"})
+      EXPECT_EQ(drift_of(method, label, 2000, true).mark, Mark::bounded) << method << " " << label;
+  EXPECT_EQ(drift_of("dla_leapfrog", "a2+", 2000, true).mark, Mark::falls);
+  EXPECT_EQ(drift_of("dla_leapfrog", "a2−", 2000, true).mark, Mark::rises);
+  EXPECT_EQ(drift_of("discrete_gradient", "a2+", 2000, true).mark, Mark::kept);
+}
+
+TEST(FibreDrift, OfAMethodWithoutSymmetryIsThereOnEveryTorus) {
+  auto const drift = drift_of("dla_euler", "a0+", 2000, true);
+  EXPECT_TRUE(drift.mark == Mark::rises || drift.mark == Mark::falls) << name_of(drift.mark);
+}
+
+TEST(SignChanges, AreFoundBetweenTheNodes) {
+  std::vector<double> times, values;
+  for (int i = 0; i < 400; ++i) {
+    times.push_back(0.01 * i);
+    values.push_back(std::cos(3 * times.back()));
+  }
+  auto const found = sign_changes(times, values);
+  ASSERT_EQ(found.size(), 4u);
+  for (std::size_t k = 0; k < found.size(); ++k)
+    EXPECT_NEAR(found[k], (2 * double(k) + 1) * std::acos(-1.) / 6, 1e-8);
+}
+
+TEST(Rattleback, ReversesAtItsTimes) {
+  for (auto const& [name, time] :
+       {std::pair{"reverses", 2.68086108}, std::pair{"steady", 11.46351752}}) {
+    auto found = findings();
+    auto const t = found.execute({.problem = "rattleback",
+                                  .method = "odeint_rkf78",
+                                  .case_name = name,
+                                  .step = RawQuad(1) / 10000,
+                                  .steps = 120000,
+                                  .options = {{"rtol", "1e-12"}, {"atol", "1e-12"}}});
+    EXPECT_NEAR(sign_changes(t.times, spins_of(t)).at(0), time, 2e-8) << name;
+  }
+}
+
+}  // namespace
+}  // namespace rattleback::beyond
