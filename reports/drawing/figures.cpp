@@ -257,7 +257,7 @@ void render_figure(json const& figure, std::string const& id, fs::path const& ex
     auto const terminal = [&](double resolution) {
       return png_terminal(layout.width, layout.height, resolution, "background rgb 'white'");
     };
-    script += page_script(layout, panels, terminal(dots_per_inch), "figure.png", true);
+    script += page_script(layout, panels, terminal(dots_per_inch), "figure.png", false);
     script += page_script(layout, panels, terminal(small_dots_per_inch), "small.png", true);
   }
   run_gnuplot(scratch.path(), script, watch);

@@ -23,12 +23,11 @@ Column const& column(std::string const& label) {
 }
 
 /// At h = .1, every node kept.
-Drift drift_of(std::string const& method, std::string const& label, long time,
-               bool classified = false) {
+Drift drift_of(std::string const& method, std::string const& label, long time) {
   auto found = findings();
-  auto run = run_on(column(label), RawQuad(1) / 10, 10 * time, classified ? 10 : 1);
+  auto run = run_on(column(label), RawQuad(1) / 10, 10 * time, 1);
   run.method = method;
-  return fibre_drift(found, run, classified);
+  return fibre_drift(found, run);
 }
 
 struct Eigenvalues {
@@ -74,14 +73,14 @@ TEST(FibreDrift, WithAQuarticTermIsThereForGniAsWell) {
 TEST(FibreDrift, IsToldFromWhatIsBounded) {
   for (auto const* method : {"dla_leapfrog", "gni", "lobatto_spark"})
     for (auto const* label : {"a0+", "a1−", "c0+"})
-      EXPECT_EQ(drift_of(method, label, 2000, true).mark, Mark::bounded) << method << " " << label;
-  EXPECT_EQ(drift_of("dla_leapfrog", "a2+", 2000, true).mark, Mark::falls);
-  EXPECT_EQ(drift_of("dla_leapfrog", "a2−", 2000, true).mark, Mark::rises);
-  EXPECT_EQ(drift_of("discrete_gradient", "a2+", 2000, true).mark, Mark::kept);
+      EXPECT_EQ(drift_of(method, label, 2000).mark, Mark::bounded) << method << " " << label;
+  EXPECT_EQ(drift_of("dla_leapfrog", "a2+", 2000).mark, Mark::falls);
+  EXPECT_EQ(drift_of("dla_leapfrog", "a2−", 2000).mark, Mark::rises);
+  EXPECT_EQ(drift_of("discrete_gradient", "a2+", 2000).mark, Mark::kept);
 }
 
 TEST(FibreDrift, OfAMethodWithoutSymmetryIsThereOnEveryTorus) {
-  auto const drift = drift_of("dla_euler", "a0+", 2000, true);
+  auto const drift = drift_of("dla_euler", "a0+", 2000);
   EXPECT_TRUE(drift.mark == Mark::rises || drift.mark == Mark::falls) << name_of(drift.mark);
 }
 

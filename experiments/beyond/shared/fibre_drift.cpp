@@ -4,7 +4,6 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "experiments/comparison/growth.hpp"
 #include "experiments/core/fit.hpp"
 #include "experiments/core/series.hpp"
 
@@ -33,18 +32,17 @@ BlockMeans block_means(std::vector<double> const& times, std::vector<double> con
   return result;
 }
 
-Mark mark_of(Growth growth, double rate) {
-  switch (growth) {
-    case Growth::bounded:
-      return Mark::bounded;
-    case Growth::square_root:
-      return Mark::walks;
-    case Growth::linear:
-    case Growth::exponential:
-      return rate > 0 ? Mark::rises : Mark::falls;
-    default:
-      return Mark::undecided;
+/// Half of what log E swings within a block about the line of its drift, the median of the blocks.
+double ripple_of(std::vector<double> const& times, std::vector<double> const& logarithms,
+                 double rate) {
+  std::vector<double> swings;
+  for (std::size_t b = 0; b < blocks; ++b) {
+    std::vector<double> about;
+    for (std::size_t i = b * times.size() / blocks; i < (b + 1) * times.size() / blocks; ++i)
+      about.push_back(logarithms[i] - rate * times[i]);
+    swings.push_back(spread(about) / 2);
   }
+  return median(swings);
 }
 
 }  // namespace
@@ -95,23 +93,19 @@ char const* name_of(Mark mark) {
       return "rises";
     case Mark::falls:
       return "falls";
-    case Mark::walks:
-      return "walks";
-    case Mark::undecided:
-      return "undecided";
     case Mark::fails:
       return "fails";
   }
   return "";
 }
 
-Drift fibre_drift(Findings& findings, Run const& run, bool classified) {
+Drift fibre_drift(Findings& findings, Run const& run) {
   auto const& card = findings.method(run).card;
   auto const t = findings.execute(run);
   Drift drift;
   if (t.outcome != Outcome::ok) {
     drift.mark = Mark::fails;
-    drift.rate = drift.slope = drift.first = drift.last = std::nan("");
+    drift.rate = drift.ripple = drift.slope = drift.first = drift.last = std::nan("");
     return drift;
   }
   auto const record = std::find_if(t.invariants.begin(), t.invariants.end(),
@@ -134,17 +128,13 @@ Drift fibre_drift(Findings& findings, Run const& run, bool classified) {
   drift.slope = fit_line(means.times, means.means).slope;
   drift.first = means.means.front();
   drift.last = means.means.back();
-  if (!classified) return drift;
+  drift.ripple = ripple_of(drift.times, logarithms, drift.rate);
+  double const whole = std::abs(drift.rate) * (drift.times.back() - drift.times.front());
   // The comparison's criterion of what is kept to rounding, of a value of order one.
-  if (largest(errors) <= 1e-11) {
+  if (largest(errors) <= 1e-11)
     drift.mark = Mark::kept;
-    return drift;
-  }
-  std::vector<double> nodes(errors.size());
-  for (std::size_t i = 0; i < nodes.size(); ++i) nodes[i] = double(i);
-  auto const verdict = classify_growth(nodes, errors);
-  drift.growth = rattleback::name_of(verdict.kind);
-  drift.mark = mark_of(verdict.kind, drift.rate);
+  else if (whole > drift.ripple)
+    drift.mark = drift.rate > 0 ? Mark::rises : Mark::falls;
   return drift;
 }
 

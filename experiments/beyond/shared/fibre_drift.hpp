@@ -19,19 +19,20 @@ std::vector<Column> const& columns();
 /// Of the run: `reversed` gives it the velocity -v.
 Run run_on(Column const& column, RawQuad step, long steps, long every);
 
-enum class Mark { bounded, kept, rises, falls, walks, undecided, fails };
+/// A drift is what moves log E by more in the whole run than it swings.
+enum class Mark { bounded, kept, rises, falls, fails };
 char const* name_of(Mark mark);
 
 struct Drift {
-  Mark mark = Mark::undecided;
-  std::string growth;                 ///< the classifier's word; empty where it was not asked
+  Mark mark = Mark::bounded;
   double rate = 0;                    ///< slope of log E over time, of the means of ten blocks
+  double ripple = 0;                  ///< half of what log E swings about that line
   double first = 0, last = 0;         ///< mean of E - E(0) over the first and the last tenth
   double slope = 0;                   ///< of the means of ten blocks of E over time
   std::vector<double> times, energy;  ///< at the kept nodes
 };
 
-/// Runs and classifies; with `classified` false, measures the rate only.
-Drift fibre_drift(Findings& findings, Run const& run, bool classified = true);
+/// Executes the run. One that fails has rates that are not numbers.
+Drift fibre_drift(Findings& findings, Run const& run);
 
 }  // namespace rattleback::beyond
