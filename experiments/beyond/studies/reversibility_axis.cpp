@@ -298,7 +298,8 @@ Figure matrix_figure() {
       .caption =
           "Energy of the fibre by every method (rows) on every case of the two transmissions "
           "(columns), run forwards (+) and from the reversed velocity (−), {/:Italic h} = 0.1, "
-          "{/:Italic t} ≤ 2000 (4000 on a3); solvers at tolerance 10^{-6}. On the left some "
+          "{/:Italic t} ≤ 2000 (4000 on a3); solvers at tolerance 10^{-6}. A drift moves the "
+          "logarithm of the energy by more in the whole run than it swings. On the left some "
           "reversing map takes the torus of the orbit to itself, which keeps what a symmetric "
           "method does forwards and backwards from adding up. On the right the potential of the "
           "driving angle is not even and the angle rotates: v → −v, which is all that is left, "
