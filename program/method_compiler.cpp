@@ -91,7 +91,9 @@ std::string unit_of(MethodFile const& file, ProblemSource const& problem) {
 #include "{problem_header}"
 namespace rattleback::plugin {{
 using Method = {type};
-static_assert(requires {{ {{ Method::card() }} -> std::same_as<MethodCard>; }},
+template <class M>
+concept HasCard = requires {{ {{ M::card() }} -> std::same_as<MethodCard>; }};
+static_assert(HasCard<Method>,
               "{type} has no `static MethodCard card()`");
 static_assert(std::default_initializable<Method>, "{type} cannot be made without arguments");
 }}
