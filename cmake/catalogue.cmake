@@ -61,6 +61,7 @@ ${once}}
 
   set(declarations "")
   set(calls "")
+  set(problem_sources "")
   set(sources ${folder}/registry.cpp ${folder}/methods.cpp)
   foreach(line IN LISTS problems)
     separate_arguments(fields UNIX_COMMAND "${line}")
@@ -81,6 +82,7 @@ ProblemEntry entry_of_${id}() { return problem_entry<${class}>(AllMethods{}); }
     list(APPEND sources ${folder}/${id}.cpp)
     string(APPEND declarations "ProblemEntry entry_of_${id}();\n")
     string(APPEND calls "    all.push_back(entry_of_${id}());\n")
+    string(APPEND problem_sources "    {\"${id}\", \"${class}\", \"${header}\"},\n")
   endforeach()
 
   set(shapes "")
@@ -124,7 +126,8 @@ ProblemEntry entry_of_shape_${name}(ProblemFile file) {
   string(SHA256 code_hash "${digests}")
 
   rattleback_write(${folder}/registry.cpp
-"#include \"integrators/core/registry.hpp\"
+"#include \"integrators/core/further_methods.hpp\"
+#include \"integrators/core/registry.hpp\"
 #include \"integrators/core/text/lookup.hpp\"
 #include <string>
 namespace rattleback::text {
@@ -143,6 +146,11 @@ std::vector<ProblemEntry> const& registry() {
 ${calls}    return all;
   }();
   return entries;
+}
+std::vector<ProblemSource> const& problem_sources() {
+  static std::vector<ProblemSource> const all{
+${problem_sources}  };
+  return all;
 }
 std::string reference_code_hash() { return \"${code_hash}\"; }
 }

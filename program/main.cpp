@@ -7,11 +7,12 @@
 #include <cstdio>
 #include <exception>
 
-#include "integrators/core/registry.hpp"
+#include "integrators/core/further_methods.hpp"
 #include "problems/core/file_failure.hpp"
 #include "program/commands.hpp"
 #include "program/interruption.hpp"
 #include "program/messages.hpp"
+#include "program/method_files.hpp"
 
 namespace {
 
@@ -28,8 +29,9 @@ int run(int count, char const* const* arguments) {
   CommandLine line("rattleback",
                    "Nonholonomic integrators: run them, measure them, reproduce papers.");
   for (auto const add : {add_list, add_show, add_run, add_converge, add_compare, add_ensemble,
-                         add_merge, add_reproduce, add_report, add_diff, add_doctor})
+                         add_merge, add_build, add_reproduce, add_report, add_diff, add_doctor})
     add(line);
+  look_up_further_methods(&methods_in_files);
   int const status = line.run(count, arguments);
   throw_if_interrupted();
   flush_stdout();

@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "integrators/core/composition.hpp"
+#include "integrators/core/further_methods.hpp"
 #include "integrators/core/text/lookup.hpp"
 #include "problems/core/misuse.hpp"
 
@@ -12,7 +13,14 @@ namespace rattleback {
 
 namespace {
 std::mutex composing;  // experiments run side by side
+
+FurtherMethods& further_methods() {
+  static FurtherMethods source;
+  return source;
+}
 }  // namespace
+
+void look_up_further_methods(FurtherMethods source) { further_methods() = std::move(source); }
 
 std::vector<std::string> unique_columns(std::vector<std::string> names) {
   std::set<std::string> taken;
@@ -110,6 +118,12 @@ MethodEntry const* MethodEntries::find(std::string const& id) const {
 
 MethodEntry const& ProblemEntry::method(std::string const& id) const {
   if (auto const* found = methods.find(id)) return *found;
+  if (auto const& source = further_methods())
+    if (auto const* further = source(*this, id)) {
+      // A header's path stands for the one method in it.
+      if (auto const* found = further->find(id)) return *found;
+      return further->front();
+    }
   std::vector<std::string> known;
   for (auto const& m : methods) known.push_back(m.card.id);
   throw_unknown("integrator", id, known);

@@ -1,0 +1,249 @@
+#include "program/method_compiler.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <set>
+#include <sstream>
+#include <thread>
+
+#include "problems/core/misuse.hpp"
+#include "program/code_hashes.hpp"
+#include "program/interruption.hpp"
+#include "program/progress.hpp"
+#include "reports/files/child_process.hpp"
+#include "reports/files/cleanup.hpp"
+#include "reports/files/files.hpp"
+
+namespace rattleback {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+
+// Flags that decide how numbers are computed are the program's. Hidden symbols keep a class that is
+// called like one of the program's apart from it.
+constexpr char const* flags =
+    "-std=gnu++20 " RATTLEBACK_FLAGS
+    " -fPIC -shared -fvisibility=hidden -fno-gnu-unique -w -fdiagnostics-color=never"
+    " -fno-diagnostics-show-caret"
+#ifdef RATTLEBACK_VECTOR_FUNCTIONS
+    " -DRATTLEBACK_VECTOR_FUNCTIONS"
+#endif
+    ;
+
+fs::path compiler() {
+  char const* const chosen = std::getenv("CXX");
+  std::string const name = chosen && *chosen ? chosen : RATTLEBACK_COMPILER;
+  bool const is_path = name.find('/') != name.npos;
+  fs::path const path = is_path ? fs::path(name) : reports::program_in_path(name);
+  if (path.empty() || ::access(path.c_str(), X_OK) != 0)
+    throw Misuse(
+        fmt::format("there is no compiler '{}', which methods in headers need; the "
+                    "environment variable CXX names another",
+                    name));
+  return fs::absolute(path);
+}
+
+std::vector<std::string> environment(fs::path const& temporary) {
+  std::vector<std::string> all{"LC_ALL=C", "TMPDIR=" + temporary.string()};
+  for (char** variable = environ; *variable; ++variable)
+    if (std::string_view const text = *variable;
+        !text.starts_with("LC_ALL=") && !text.starts_with("TMPDIR="))
+      all.emplace_back(text);
+  return all;
+}
+
+std::string version_of(fs::path const& compiler) {
+  auto const end = reports::run_child({compiler, {"--version"}, environment("/tmp"), "/", 20s},
+                                      &throw_if_interrupted);
+  if (!end.well())
+    throw Misuse(fmt::format("the compiler '{}' does not tell its version: {}", compiler.string(),
+                             end.words()));
+  return end.output.substr(0, end.output.find('\n'));
+}
+
+/// The header's text and that of every file that it includes by a path relative to its own folder.
+void append_source(fs::path const& file, std::set<fs::path>& visited, std::string& text) {
+  if (!visited.insert(fs::weakly_canonical(file)).second) return;
+  auto const own = reports::read_text(file);
+  text += fmt::format("{} {}\n", own.size(), own);
+  std::istringstream lines(own);
+  for (std::string line; std::getline(lines, line);) {
+    auto const hash = line.find_first_not_of(" \t");
+    if (hash == line.npos || line[hash] != '#') continue;
+    auto const word = line.find("include", hash), begin = line.find('"', hash);
+    if (word == line.npos || begin == line.npos) continue;
+    auto const end = line.find('"', begin + 1);
+    if (end == line.npos) continue;
+    auto const included = file.parent_path() / line.substr(begin + 1, end - begin - 1);
+    std::error_code unreadable;
+    if (fs::is_regular_file(included, unreadable)) append_source(included, visited, text);
+  }
+}
+
+std::string unit_of(MethodFile const& file, ProblemSource const& problem) {
+  return fmt::format(R"(#include "integrators/core/instantiate.hpp"
+#include "{header}"
+#include "{problem_header}"
+namespace rattleback::plugin {{
+using Method = {type};
+template <class M>
+concept HasCard = requires {{ {{ M::card() }} -> std::same_as<MethodCard>; }};
+static_assert(HasCard<Method>,
+              "{type} has no `static MethodCard card()`");
+static_assert(std::default_initializable<Method>, "{type} cannot be made without arguments");
+}}
+extern "C" __attribute__((visibility("default"))) void rattleback_add_method(
+    rattleback::MethodEntries& to) {{
+  using namespace rattleback;
+  to.push_back(method_entry<{problem}>(card_of<plugin::Method>(),
+                                       method_on<{problem}, plugin::Method>()));
+}}
+)",
+                     fmt::arg("header", file.header.string()),
+                     fmt::arg("problem_header", problem.header), fmt::arg("type", file.type),
+                     fmt::arg("problem", problem.type));
+}
+
+/// "FILE:LINE: MESSAGE" of the first error in what a compiler wrote; empty when it names none.
+std::string first_error(std::string const& log) {
+  std::istringstream lines(log);
+  for (std::string line; std::getline(lines, line);)
+    for (std::string_view const mark : {": fatal error: ", ": error: "}) {
+      auto const at = line.find(mark);
+      if (at == line.npos) continue;
+      auto place = line.substr(0, at);
+      auto message = line.substr(at + mark.size());
+      // FILE:LINE:COLUMN
+      if (auto const column = place.rfind(':'); column != place.npos)
+        if (auto const number = place.rfind(':', column - 1); number != place.npos)
+          place.resize(column);
+      if (std::string_view const head = "static assertion failed: "; message.starts_with(head))
+        return message.substr(head.size());
+      return place + ": " + message;
+    }
+  return {};
+}
+
+/// A folder for one compilation, removed with all that it holds however the program ends.
+class WorkFolder {
+ public:
+  explicit WorkFolder(fs::path path) : path_(std::move(path)) {
+    reports::clean_on_exit(path_);
+    std::error_code failed;
+    fs::create_directory(path_, failed);
+    if (failed) {
+      reports::forget(path_);
+      throw_file_failure(fmt::format("cannot make '{}'", path_.string()), failed.value());
+    }
+  }
+  ~WorkFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+    reports::forget(path_);
+  }
+  WorkFolder(WorkFolder const&) = delete;
+  WorkFolder& operator=(WorkFolder const&) = delete;
+  fs::path const& path() const { return path_; }
+
+ private:
+  fs::path const path_;
+};
+
+constexpr std::string_view work_name = "compiling-";
+
+void compile(fs::path const& compiler, MethodFile const& file, ProblemSource const& problem,
+             fs::path const& object) {
+  auto const folder = object.parent_path();
+  WorkFolder const work(folder / fmt::format("{}{}", work_name, ::getpid()));
+  reports::write_text(work.path() / "unit.cpp", unit_of(file, problem));
+  // The shell only redirects: messages of the compiler can be long.
+  std::vector<std::string> arguments{"-c", "exec \"$@\" >messages 2>&1", "sh", compiler.string()};
+  std::istringstream words(flags);
+  for (std::string word; words >> word;) arguments.push_back(word);
+  for (char const* const include : {RATTLEBACK_SOURCE_FOLDER, RATTLEBACK_BINARY_FOLDER})
+    arguments.push_back(std::string("-I") + include);
+  for (char const* const word : {"unit.cpp", "-o", "method.so"}) arguments.push_back(word);
+  Progress progress(
+      fmt::format("compiling {} for {}", file.header.filename().string(), problem.id));
+  auto const end =
+      reports::run_child({"/bin/sh", arguments, environment(work.path()), work.path(), 30min},
+                         [&] { progress(0), throw_if_interrupted(); });
+  auto log = object;
+  log.replace_extension(".log");
+  if (!end.well()) {
+    auto const messages = reports::read_text(work.path() / "messages");
+    reports::write_atomically(log, messages);
+    auto const error = first_error(messages);
+    throw Misuse(fmt::format("{}; all messages of the compiler: {}",
+                             error.empty() ? fmt::format("the compiler ends with {} on '{}'",
+                                                         end.words(), file.header.string())
+                                           : error,
+                             log.string()));
+  }
+  std::error_code failed;
+  fs::rename(work.path() / "method.so", object, failed);
+  if (failed) throw_file_failure(fmt::format("cannot write '{}'", object.string()), failed.value());
+  fs::remove(log, failed);
+}
+
+}  // namespace
+
+fs::path plugin_cache() {
+  char const* const cache = std::getenv("XDG_CACHE_HOME");
+  if (cache && *cache == '/') return fs::path(cache) / "rattleback/methods";
+  char const* const home = std::getenv("HOME");
+  if (home && *home == '/') return fs::path(home) / ".cache/rattleback/methods";
+  throw Misuse("methods in headers need a cache folder: set XDG_CACHE_HOME or HOME to a path");
+}
+
+CacheLock::CacheLock(fs::path const& folder) {
+  std::error_code failed;
+  fs::create_directories(folder, failed);
+  if (failed) throw_file_failure(fmt::format("cannot make '{}'", folder.string()), failed.value());
+  // A lock on the folder itself leaves no file behind and ends with the process, however it ends.
+  descriptor_ = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor_ < 0) throw_file_failure(fmt::format("cannot open '{}'", folder.string()));
+  try {
+    while (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+      // A file system without locks: both compile, and the last puts its object in place.
+      if (errno != EWOULDBLOCK && errno != EINTR) break;
+      throw_if_interrupted();
+      std::this_thread::sleep_for(50ms);
+    }
+  } catch (...) {
+    ::close(descriptor_);
+    throw;
+  }
+  std::vector<fs::path> left;
+  for (fs::directory_iterator entry(folder, failed), end; !failed && entry != end;
+       entry.increment(failed))
+    if (entry->path().filename().string().starts_with(work_name)) left.push_back(entry->path());
+  for (auto const& path : left) fs::remove_all(path, failed);
+}
+
+CacheLock::~CacheLock() { ::close(descriptor_); }
+
+SharedObject compiled_method(MethodFile const& file, ProblemSource const& problem) {
+  auto const with = compiler();
+  std::string key = fmt::format("{}\n{}\n{}\n{}\n", with.string(), version_of(with), flags,
+                                unit_of(file, problem));
+  for (auto const& [part, hash] : code_hashes()) key += part + " " + hash + "\n";
+  std::set<fs::path> visited;
+  append_source(file.header, visited, key);
+  auto const folder = plugin_cache();
+  auto const object = folder / (reports::sha256_text(key).substr(0, 32) + ".so");
+  std::error_code unreadable;
+  if (fs::is_regular_file(object, unreadable)) return {object, false};
+  CacheLock const lock(folder);
+  // Another process may have compiled it in the meantime.
+  if (fs::is_regular_file(object, unreadable)) return {object, false};
+  compile(with, file, problem, object);
+  return {object, true};
+}
+
+}  // namespace rattleback
