@@ -5,6 +5,7 @@
 
 #include "problems/core/misuse.hpp"
 #include "program/commands.hpp"
+#include "program/messages.hpp"
 #include "program/method_files.hpp"
 
 namespace rattleback {
@@ -24,16 +25,19 @@ int build(BuildOptions const& o) {
   }
   auto const file = method_file(o.file, o.type);
   std::string refusal, done;
+  std::vector<std::string> refused;
   for (auto const* problem : problems) {
     auto const& method = method_in_file(file, *problem).front();
     if (method.refusal.empty()) {
       done += fmt::format("{} on {}\n", method.card.id, problem->card.id);
     } else {
       refusal = method.refusal;
+      refused.push_back(fmt::format("note: not on {}: {}", problem->card.id, refusal));
     }
   }
   if (done.empty())
     throw Misuse(fmt::format("the step of {} takes none of {}: {}", file.type, o.on, refusal));
+  for (auto const& note : refused) say(note);
   fmt::print("{}", done);
   return 0;
 }

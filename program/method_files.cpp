@@ -49,9 +49,12 @@ void remember(std::string const& id, MethodFile const& file) {
 
 std::optional<MethodFile> recalled(std::string const& id) {
   if (!is_id(id)) return {};
-  // Without a cache folder nothing was built.
-  if (!std::getenv("XDG_CACHE_HOME") && !std::getenv("HOME")) return {};
-  auto const path = remembered(id);
+  fs::path path;
+  try {
+    path = remembered(id);
+  } catch (Misuse const&) {
+    return {};  // without a cache folder nothing was built
+  }
   std::error_code unreadable;
   if (!fs::is_regular_file(path, unreadable)) return {};
   auto const text = reports::read_text(path);
@@ -114,7 +117,7 @@ MethodEntries const& method_in_file(MethodFile const& file, ProblemEntry const& 
   add_from(object.path, entries);
   auto const& id = entries.front().card.id;
   refuse_taken_id(id, file);
-  remember(id, file);
+  if (entries.front().refusal.empty()) remember(id, file);
   if (object.compiled) say(fmt::format("note: compiled {} for {}", id, source->id));
   return loaded.emplace(key, std::move(entries)).first->second;
 }
@@ -122,9 +125,10 @@ MethodEntries const& method_in_file(MethodFile const& file, ProblemEntry const& 
 MethodEntries const* methods_in_files(ProblemEntry const& problem, std::string const& name) {
   if (name.ends_with(".hpp")) return &method_in_file(method_file(name), problem);
   auto id = name;
+  std::erase(id, ' ');
   // compose(METHOD,SCHEME)
-  if (std::string_view const head = "compose("; name.starts_with(head))
-    id = name.substr(head.size(), name.find(',') - head.size());
+  if (std::string_view const head = "compose("; id.starts_with(head))
+    id = id.substr(head.size(), id.find(',') - head.size());
   auto const file = recalled(id);
   return file ? &method_in_file(*file, problem) : nullptr;
 }

@@ -120,9 +120,9 @@ MethodEntry const& ProblemEntry::method(std::string const& id) const {
   if (auto const* found = methods.find(id)) return *found;
   if (auto const& source = further_methods())
     if (auto const* further = source(*this, id)) {
-      // A header's path stands for the one method in it.
       if (auto const* found = further->find(id)) return *found;
-      return further->front();
+      // A header's path stands for the one method in it.
+      if (id.ends_with(".hpp")) return further->front();
     }
   std::vector<std::string> known;
   for (auto const& m : methods) known.push_back(m.card.id);

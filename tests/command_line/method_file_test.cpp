@@ -47,6 +47,10 @@ TEST(MethodFile, ThePageOfTheDocumentationIsTrueAndTheMethodEqualsTheCatalogues)
   auto const known = json_of(with_own_cache(scratch, "run contact_oscillator dla_leapfrog" + rest));
   EXPECT_EQ(own["q"], known["q"]);
   EXPECT_EQ(own["v"], known["v"]);
+  // What only looks like a composition of it is no name of it.
+  auto const open =
+      with_own_cache(scratch, "run contact_oscillator \"compose(my_leapfrog,yoshida4\"" + rest);
+  EXPECT_EQ(open.status, 2) << open.out;
 }
 
 void expect_refusal(Finished const& finished, std::string const& said) {
