@@ -156,6 +156,18 @@ class WorkFolder {
 
 constexpr std::string_view work_name = "compiling-";
 
+/// What is loaded must agree with the program in the layout of what they share.
+void require_headers_of_the_program() {
+  auto const built = fs::last_write_time("/proc/self/exe");
+  for (char const* const folder : {"problems", "integrators"})
+    for (auto const& entry :
+         fs::recursive_directory_iterator(fs::path(RATTLEBACK_SOURCE_FOLDER) / folder))
+      if (entry.path().extension() == ".hpp" && entry.last_write_time() > built)
+        throw Misuse(fmt::format(
+            "'{}' is newer than the program that a method would be compiled for: build it first",
+            entry.path().string()));
+}
+
 void compile(fs::path const& compiler, MethodFile const& file, ProblemSource const& problem,
              fs::path const& object) {
   auto const folder = object.parent_path();
@@ -242,6 +254,7 @@ SharedObject compiled_method(MethodFile const& file, ProblemSource const& proble
   CacheLock const lock(folder);
   // Another process may have compiled it in the meantime.
   if (fs::is_regular_file(object, unreadable)) return {object, false};
+  require_headers_of_the_program();
   compile(with, file, problem, object);
   return {object, true};
 }

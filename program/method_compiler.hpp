@@ -40,7 +40,8 @@ struct SharedObject {
 /// The shared object of the method on the problem. Its name is a hash of the header with what it
 /// includes by relative paths, the class, the problem, compiler, flags and the program's code.
 /// Throws Misuse naming the first error where the header does not compile, and where there is no
-/// compiler; FileFailure where the cache cannot be written.
+/// compiler, or headers of the tree are newer than the program; FileFailure where the cache cannot be
+/// written.
 SharedObject compiled_method(MethodFile const& file, ProblemSource const& problem);
 
 }  // namespace rattleback

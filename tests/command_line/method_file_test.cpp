@@ -68,6 +68,10 @@ TEST(MethodFile, MistakesAreRefusedInOneLine) {
   expect_refusal(with_own_cache(scratch, build + "x"), "nearest: contact_oscillator");
   expect_refusal(with_own_cache(scratch, "build no.hpp --on contact_oscillator"), "no.hpp");
   expect_refusal(scratch.shell("CXX=nosuch \"$RATTLEBACK\" " + build), "no compiler 'nosuch'");
+  expect_refusal(scratch.shell("cp \"$RATTLEBACK\" old && touch -d 2000-01-01 old && "
+                               "XDG_CACHE_HOME=\"$PWD/cache\" ./old " +
+                               build),
+                 "is newer than the program");
   copy_example(scratch, "my_leapfrog.hpp", "MethodCard card()", "MethodCard cart()");
   expect_refusal(with_own_cache(scratch, build), "MyLeapfrog has no `static MethodCard card()`");
 }
