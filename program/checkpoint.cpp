@@ -10,6 +10,7 @@
 #include "problems/core/file_failure.hpp"
 #include "problems/core/misuse.hpp"
 #include "program/ensemble_shard.hpp"
+#include "program/messages.hpp"
 #include "reports/results/manifest.hpp"
 
 namespace rattleback {
@@ -58,7 +59,7 @@ std::optional<Shard> Checkpoint::kept(EnsembleRun const& run, OrbitRange range) 
                                piece.range.last - 1));
     return piece;
   } catch (std::runtime_error const& reason) {  // Misuse, FileFailure
-    fmt::print(stderr, "rattleback: note: {}; it is computed again\n", reason.what());
+    say(fmt::format("note: {}; it is computed again", reason.what()));
     return {};
   }
 }

@@ -31,20 +31,30 @@ std::string type_of(std::exception const& error) {
   return failed ? name : words.get();
 }
 
-/// Words of more than 400 characters, which only an argument can be, lose their middle.
-std::string without_long_words(std::string_view message) {
-  constexpr std::size_t longest = 400;
+/// `text` with "..." for what lies between its first `head` and its last `tail` bytes, or a few more
+/// where a character of several bytes would be cut.
+std::string without_middle(std::string_view text, std::size_t head, std::size_t tail) {
+  auto const goes_on = [&](std::size_t at) {
+    return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80;
+  };
+  auto from = text.size() - tail;
+  while (head < from && goes_on(head)) ++head;
+  while (head < from && goes_on(from)) --from;
+  return std::string(text.substr(0, head)).append("...").append(text.substr(from));
+}
+
+/// Words of more than 400 characters, which only an argument can be, lose their middle; so does the
+/// whole where it stays longer than what one reads.
+std::string readable(std::string_view message) {
+  constexpr std::size_t longest_word = 400, longest_message = 3800;
   std::string text;
   while (!message.empty()) {
     auto const end = std::min(message.find(' '), message.size() - 1) + 1;
     auto const word = message.substr(0, end);
-    if (word.size() > longest)
-      (text += word.substr(0, longest / 2)).append("...").append(word.substr(end - longest / 4));
-    else
-      text += word;
+    text += word.size() > longest_word ? without_middle(word, 200, 100) : std::string(word);
     message.remove_prefix(end);
   }
-  return text;
+  return text.size() > longest_message ? without_middle(text, 2600, 1100) : text;
 }
 
 std::string const too_large =
@@ -54,7 +64,7 @@ std::string const too_large =
 
 void say(std::string_view message) noexcept {
   try {
-    std::string line = "rattleback: " + without_long_words(message);
+    std::string line = "rattleback: " + readable(message);
     for (char& c : line)
       if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
     line += '\n';

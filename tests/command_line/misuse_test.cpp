@@ -273,5 +273,25 @@ INSTANTIATE_TEST_SUITE_P(
         BadInput{"OptionAndOutput", to_a_file + "--option multipliers=none", {"'none'"}}),
     name_of_case);
 
+TEST(Messages, LoseTheirMiddleWhereNobodyWouldReadIt) {
+  Scratch const scratch;
+  for (std::string const part : {"word ", "\u00fcber ", "x\u00fc", "compose("}) {
+    std::string name;
+    while (name.size() < 9000) name += part;
+    auto const finished = scratch.run({"show", name + "end"});
+    EXPECT_EQ(finished.status, 2);
+    EXPECT_EQ(finished.err_lines(), 1);
+    EXPECT_LT(finished.err.size(), 4000u);
+    EXPECT_EQ(finished.err.rfind("rattleback: unknown name '" + part.substr(0, 3), 0), 0u);
+    auto const cut = finished.err.find("...");
+    ASSERT_NE(cut, std::string::npos) << part;
+    EXPECT_NE(finished.err.find("suslov", cut), std::string::npos) << "the end is lost";
+    // A character of two bytes is kept whole or not at all.
+    auto const at = [&](std::size_t i) { return static_cast<unsigned char>(finished.err[i]); };
+    EXPECT_NE(at(cut - 1), 0xc3) << part;
+    EXPECT_NE(at(cut + 3) & 0xc0, 0x80) << part;
+  }
+}
+
 }  // namespace
 }  // namespace rattleback
