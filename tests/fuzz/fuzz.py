@@ -14,6 +14,7 @@ import os
 import pathlib
 import random
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -181,6 +182,9 @@ def main():
     parser.add_argument("--asan", action="store_true",
                         help="the program is a build with sanitizers: slower, without limit of memory")
     arguments = parser.parse_args()
+    # In the background of a shell SIGINT is ignored, and so it is in children until the program
+    # catches it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     seed = time.time_ns() // 10**6 if arguments.seed is None else arguments.seed
     program = str(pathlib.Path(arguments.program).resolve())
     folder = pathlib.Path(tempfile.mkdtemp(prefix="rattleback-fuzz-"))
