@@ -21,9 +21,10 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-constexpr double dots_per_inch = 300.0;
-constexpr double small_dots_per_inch = 60.0;   // of the picture that leads to the figure
-constexpr double layer_dots_per_inch = 240.0;  // keeps four crowded panels within half a megabyte
+// Of pixels, in pictures and in the layers of heavy series, which are drawn once for all formats:
+// keeps four crowded panels within half a megabyte.
+constexpr double dots_per_inch = 240.0;
+constexpr double small_dots_per_inch = 60.0;  // of the picture that leads to the figure
 constexpr double points_per_inch = 72.0;
 
 /// Space around the axes of a panel, in inches.
@@ -105,8 +106,7 @@ std::string layer_name(std::size_t panel) { return fmt::format("layer_{}.png", p
 /// The script that draws the heavy series of a panel alone, filling a transparent picture.
 std::string layer_script(Layout const& layout, Panel const& panel, std::size_t number) {
   std::string script = "reset\n";
-  script +=
-      png_terminal(layout.axes_width(), layout.axes_height(), layer_dots_per_inch, "transparent");
+  script += png_terminal(layout.axes_width(), layout.axes_height(), dots_per_inch, "transparent");
   script += fmt::format("set output '{}'\n", layer_name(number));
   script +=
       "set lmargin at screen 0\nset rmargin at screen 1\n"
@@ -119,20 +119,19 @@ std::string layer_script(Layout const& layout, Panel const& panel, std::size_t n
   return script + "\nset output\n";
 }
 
-std::string series_clauses(Layout const& layout, Panel const& panel, std::size_t number,
-                           bool layered) {
+std::string series_clauses(Layout const& layout, Panel const& panel, std::size_t number) {
   std::string clauses;
-  if (layered && panel.has_heavy_series()) {
+  if (panel.has_heavy_series()) {
     // The second axes run linearly from 0 to 1, so that the picture also fits logarithmic axes; an
     // origin of half a pixel lays its edges, not its pixel centres, on the border.
-    double const dx = 1.0 / std::round(layout.axes_width() * layer_dots_per_inch);
-    double const dy = 1.0 / std::round(layout.axes_height() * layer_dots_per_inch);
+    double const dx = 1.0 / std::round(layout.axes_width() * dots_per_inch);
+    double const dy = 1.0 / std::round(layout.axes_height() * dots_per_inch);
     clauses += fmt::format(
         "'{}' binary filetype=png dx={} dy={} origin=({},{}) axes x2y2 with rgbalpha notitle, ",
         layer_name(number), dx, dy, dx / 2, dy / 2);
   }
   for (PlottedSeries const& series : panel.series) {
-    if (!layered || !series.heavy) {
+    if (!series.heavy) {
       clauses += fmt::format("'{}' {} notitle, ", series.file, series.style);
     }
     if (!series.label.empty()) {
@@ -177,8 +176,7 @@ std::string key_script(Layout const& layout, std::string const& place) {
                      -label_height / layout.axes_height(), key_text);
 }
 
-std::string panel_script(Layout const& layout, Panel const& panel, std::size_t number,
-                         bool layered) {
+std::string panel_script(Layout const& layout, Panel const& panel, std::size_t number) {
   std::string script = layout.screen_margins(number) + ranges(panel);
   script += fmt::format("set title {} font ',{}' offset 0,-0.6\n", gnuplot_quoted(panel.title),
                         panel.title.size() > 40 ? 7 : 9);  // long ones would be cut
@@ -188,18 +186,18 @@ std::string panel_script(Layout const& layout, Panel const& panel, std::size_t n
   script += "unset label\n" + exponent_label(panel.x, "graph 1,0 right offset 0,-2.2");
   script += exponent_label(panel.y, "graph 0,1 left offset 0,0.5");
   script += key_script(layout, panel.key);
-  return script + "plot " + series_clauses(layout, panel, number, layered) + "\n";
+  return script + "plot " + series_clauses(layout, panel, number) + "\n";
 }
 
 std::string page_script(Layout const& layout, std::vector<Panel> const& panels,
-                        std::string const& terminal, std::string const& output, bool layered) {
+                        std::string const& terminal, std::string const& output) {
   std::string script = fmt::format(
       "reset\nset encoding utf8\nset minussign\n{}set output '{}'\n"
       "set border 15 lw 0.5\nset tics out nomirror scale 0.5,0.3\n"
       "set x2range [0:1] noextend\nset y2range [0:1] noextend\nset multiplot\n",
       terminal, output);
   for (std::size_t i = 0; i < panels.size(); ++i) {
-    script += panel_script(layout, panels[i], i, layered);
+    script += panel_script(layout, panels[i], i);
   }
   return script + "unset multiplot\nset output\n";
 }
@@ -251,14 +249,14 @@ void render_figure(json const& figure, std::string const& id, fs::path const& ex
       "set terminal pdfcairo enhanced size {}in,{}in font 'DejaVu Sans,8' fontscale {} "
       "linewidth 2 dashlength 1.6\n",
       layout.width, layout.height, font_correction);
-  script += page_script(layout, panels, svg_terminal, "figure.svg", true);
-  script += page_script(layout, panels, pdf_terminal, "figure.pdf", true);
+  script += page_script(layout, panels, svg_terminal, "figure.svg");
+  script += page_script(layout, panels, pdf_terminal, "figure.pdf");
   if (formats == Formats::all) {
     auto const terminal = [&](double resolution) {
       return png_terminal(layout.width, layout.height, resolution, "background rgb 'white'");
     };
-    script += page_script(layout, panels, terminal(dots_per_inch), "figure.png", false);
-    script += page_script(layout, panels, terminal(small_dots_per_inch), "small.png", true);
+    script += page_script(layout, panels, terminal(dots_per_inch), "figure.png");
+    script += page_script(layout, panels, terminal(small_dots_per_inch), "small.png");
   }
   run_gnuplot(scratch.path(), script, watch);
 
