@@ -47,7 +47,9 @@ struct Veselova {
             .invariants = {},
             .reversing_symmetry = "(gamma, R, w) -> (gamma, R, -w)",
             .exact_solution = "",
-            .source = "Iglesias, Marrero, Martin de Diego & Martinez 2008, section 4.4.1"};
+            .source = "Iglesias, Marrero, Martin de Diego & Martinez 2008, section 4.4.1",
+            .invariant_measure =
+                "(gamma . I^-1 gamma)^(1/2)/|gamma3| dR dw1 dw2, dR the Haar measure"};
   }
 
   static std::vector<Case<Veselova>> cases() {
@@ -68,6 +70,14 @@ struct Veselova {
   template <class T>
   Vec<T, 1> constraint(Vec<T, 12> const& q, Vec<T, 3> const& w) const {
     return {dot(head<3>(q), w)};
+  }
+  /// Veselov & Veselova's density of the motions with w in R^3, on the level gamma . w = 0 of their
+  /// integral.
+  template <class T>
+  T density(Vec<T, 12> const& q, Vec<T, 3> const&) const {
+    using std::sqrt;
+    T const sum = q[0] * q[0] / I1 + q[1] * q[1] / I2 + q[2] * q[2] / I3;
+    return sqrt(sum / (q[2] * q[2]));
   }
   Mat<Real, 3, 3> mass_matrix() const { return diagonal(Vec<Real, 3>{I1, I2, I3}); }
 };

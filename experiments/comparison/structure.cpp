@@ -113,7 +113,8 @@ Structure structure_of(ProblemEntry const& problem, MethodEntry const& method,
   one.steps = 1;
   bool const fixed = !method.card.adaptive;
   s.reversibility_defect = fixed ? method.reversibility_defect(one) : not_defined;
-  s.volume_defect = method.volume_defect ? method.volume_defect(one) : not_defined;
+  s.volume_defect =
+      problem.measure_defect && method.volume_defect ? method.volume_defect(one) : not_defined;
   double const order = method.card.starts.front().order;
   s.step_sensitivity =
       fixed ? step_sensitivity(method, run_from(setting, start), order, unit) : not_defined;

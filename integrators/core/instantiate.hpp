@@ -7,6 +7,7 @@
 #include "integrators/core/invariant_measure.hpp"
 #include "integrators/core/reference.hpp"
 #include "integrators/core/reversibility.hpp"
+#include "integrators/core/volume_defect.hpp"
 
 namespace rattleback {
 
@@ -16,8 +17,8 @@ struct MethodOn {
   MakeStepper<Problem<double>, double> make_stepper = nullptr;
   MakeStepper<Problem<Quad>, Quad> make_quad_stepper = nullptr;
   MakeLaneBatch<Problem<double>> make_lane_batch = nullptr;
-  /// Does the method carry nothing but the point, and see the problem itself?
-  bool without_memory = false, sees_problem = false;
+  /// Does the method carry nothing but the point?
+  bool without_memory = false;
   /// Does what it carries follow a change of the step size?
   bool follows_step_size = false;
 };
@@ -36,7 +37,6 @@ MethodOn<Problem> method_on() {
         decltype(memory_of(std::declval<M>(), std::declval<V>(), Point<V, double>{}, 1.0));
     made.without_memory = std::same_as<Memory, NoMemory>;
     made.follows_step_size = FollowsStepSize<Memory, double>;
-    made.sees_problem = std::same_as<V, P>;
   }
   return made;
 }
@@ -61,8 +61,8 @@ MethodEntry method_entry(MethodCard const& card, MethodOn<Problem> const& made) 
   entry.self_adjoint = maps_nodes && card.reversible && !card.adaptive;
   entry.composable = entry.self_adjoint || (made.follows_step_size && card.velocity_node == 0 &&
                                             card.reversible && !card.adaptive);
-  if constexpr (StatesInvariantMeasure<P>)
-    if (maps_nodes && made.sees_problem)
+  if constexpr (LieGroup<typename P::Space>)
+    if (maps_nodes)
       entry.volume_defect = [=](Run spec) { return volume_defect<P>(make, spec); };
   entry.ensemble = [=](EnsembleSpec const& spec) {
     return ensemble<P>(card, make, made.make_lane_batch, made.without_memory, spec);

@@ -2,10 +2,7 @@
 // Does a motion keep a volume? Divergences by central differences in quad precision, so that they
 // share nothing with the derivatives the equations are made of.
 
-#include <algorithm>
-
 #include "integrators/core/resolve.hpp"
-#include "integrators/core/stepper.hpp"
 
 namespace rattleback {
 
@@ -57,51 +54,6 @@ double measure_defect(Setting const& setting) {
   return divergence_of<Problem>(setting, [](auto const& system, auto const& q, auto const& v) {
     return system.density(q, v);
   });
-}
-
-/// MethodEntry::volume_defect, nan when a step fails: by central differences in left-trivialised
-/// coordinates of the group and the independent velocities.
-template <class P>
-double volume_defect(MakeStepper<P, double> make_stepper, RunSpec const& spec) {
-  using G = typename P::Space;
-  constexpr int n = dof_of<P>, k = 2 * n - P::constraints;
-  auto const [system, z0, unused] = resolve<P>(spec.setting);
-  auto const stepper = make_stepper(spec.options, system);
-  double const h = static_cast<double>(spec.step), d = 1e-5;
-  std::vector<int> independent;
-  for (int i = 0; i < n; ++i)
-    if (std::count(P::dependent_velocities.begin(), P::dependent_velocities.end(), i) == 0)
-      independent.push_back(i);
-  auto const stepped = [&](Point<P, double> const& z) -> Point<P, double> {
-    stepper->place(z, h);
-    if (stepper->step({}).outcome != Outcome::ok)
-      return {not_numbers<double, size_of<P>>(), not_numbers<double, dof_of<P>>()};
-    return stepper->point();
-  };
-  // z0 moved by s along coordinate j.
-  auto const moved = [&, &system = system, &z0 = z0](int j, double s) {
-    auto z = z0;
-    if (j < n)
-      z.q = G::compose(z.q, G::exp(s * unit<double, n>(j)));
-    else
-      z.v[independent[j - n]] += s;
-    complete_velocity(system, z.q, z.v);
-    return z;
-  };
-  auto const z1 = stepped(z0);
-  auto const coordinates = [&](Point<P, double> const& z) {
-    auto const xi = G::log(G::compose(G::inverse(z1.q), z.q));
-    Vec<double, k> x;
-    for (int i = 0; i < n; ++i) x[i] = xi[i];
-    for (int i = n; i < k; ++i) x[i] = z.v[independent[i - n]];
-    return x;
-  };
-  Mat<double, k, k> D;
-  for (int j = 0; j < k; ++j)
-    D.row[j] =
-        1 / (2 * d) * (coordinates(stepped(moved(j, d))) - coordinates(stepped(moved(j, -d))));
-  double const ratio = system.density(z1.q, z1.v) / system.density(z0.q, z0.v);
-  return std::abs(determinant(D)) * ratio - 1;
 }
 
 }  // namespace rattleback

@@ -95,7 +95,6 @@ MethodEntry const* MethodEntries::composed(std::string const& id) const {
   entry.composed_of = method;
   entry.ensemble = nullptr;
   entry.largest_step = nullptr;
-  entry.volume_defect = nullptr;
   entry.self_adjoint = entry.composable = false;
   auto const with_weights = [weights = scheme->weights](auto integrate) {
     return [weights, integrate](RunSpec spec) {
@@ -107,6 +106,7 @@ MethodEntry const* MethodEntries::composed(std::string const& id) const {
   if (base->integrate_quad) entry.integrate_quad = with_weights(base->integrate_quad);
   if (base->reversibility_defect)
     entry.reversibility_defect = with_weights(base->reversibility_defect);
+  if (base->volume_defect) entry.volume_defect = with_weights(base->volume_defect);
   return &entry;
 }
 

@@ -4,48 +4,11 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "experiments/beyond/shared/trend.hpp"
 #include "experiments/core/fit.hpp"
 #include "experiments/core/series.hpp"
 
 namespace rattleback::beyond {
-
-namespace {
-
-constexpr std::size_t blocks = 10;
-
-struct BlockMeans {
-  std::vector<double> times, means;
-};
-
-BlockMeans block_means(std::vector<double> const& times, std::vector<double> const& values) {
-  BlockMeans result;
-  for (std::size_t b = 0; b < blocks; ++b) {
-    std::size_t const from = b * values.size() / blocks, to = (b + 1) * values.size() / blocks;
-    double time = 0, mean = 0;
-    for (std::size_t i = from; i < to; ++i) {
-      time += times[i] / double(to - from);
-      mean += values[i] / double(to - from);
-    }
-    result.times.push_back(time);
-    result.means.push_back(mean);
-  }
-  return result;
-}
-
-/// Half of what log E swings within a block about the line of its drift, the median of the blocks.
-double ripple_of(std::vector<double> const& times, std::vector<double> const& logarithms,
-                 double rate) {
-  std::vector<double> swings;
-  for (std::size_t b = 0; b < blocks; ++b) {
-    std::vector<double> about;
-    for (std::size_t i = b * times.size() / blocks; i < (b + 1) * times.size() / blocks; ++i)
-      about.push_back(logarithms[i] - rate * times[i]);
-    swings.push_back(spread(about) / 2);
-  }
-  return median(swings);
-}
-
-}  // namespace
 
 std::vector<Column> const& columns() {
   static std::vector<Column> const all = [] {
@@ -83,22 +46,6 @@ Run run_on(Column const& column, RawQuad step, long steps, long every) {
   return run;
 }
 
-char const* name_of(Mark mark) {
-  switch (mark) {
-    case Mark::bounded:
-      return "bounded";
-    case Mark::kept:
-      return "kept";
-    case Mark::rises:
-      return "rises";
-    case Mark::falls:
-      return "falls";
-    case Mark::fails:
-      return "fails";
-  }
-  return "";
-}
-
 Drift fibre_drift(Findings& findings, Run const& run) {
   auto const& card = findings.method(run).card;
   auto const t = findings.execute(run);
@@ -122,18 +69,17 @@ Drift fibre_drift(Findings& findings, Run const& run) {
     logarithms.push_back(std::log(energy));
     errors.push_back(energy - drift.energy.front());
   }
-  auto const logs = block_means(drift.times, logarithms);
-  drift.rate = fit_line(logs.times, logs.means).slope;
+  auto const trend = trend_of(drift.times, logarithms);
+  drift.rate = trend.rate;
+  drift.ripple = trend.ripple;
   auto const means = block_means(drift.times, errors);
   drift.slope = fit_line(means.times, means.means).slope;
   drift.first = means.means.front();
   drift.last = means.means.back();
-  drift.ripple = ripple_of(drift.times, logarithms, drift.rate);
-  double const whole = std::abs(drift.rate) * (drift.times.back() - drift.times.front());
   // The comparison's criterion of what is kept to rounding, of a value of order one.
   if (largest(errors) <= 1e-11)
     drift.mark = Mark::kept;
-  else if (whole > drift.ripple)
+  else if (trend.drifts)
     drift.mark = drift.rate > 0 ? Mark::rises : Mark::falls;
   return drift;
 }

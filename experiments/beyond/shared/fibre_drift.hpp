@@ -2,6 +2,7 @@
 // How the energy of the fibre behaves in a long run on the two transmissions.
 
 #include "experiments/beyond/shared/contenders.hpp"
+#include "experiments/beyond/shared/matrix.hpp"
 
 namespace rattleback::beyond {
 
@@ -20,13 +21,9 @@ std::vector<Column> const& columns();
 Run run_on(Column const& column, RawQuad step, long steps, long every);
 
 /// A drift is what moves log E by more in the whole run than it swings.
-enum class Mark { bounded, kept, rises, falls, fails };
-char const* name_of(Mark mark);
-
 struct Drift {
   Mark mark = Mark::bounded;
-  double rate = 0;                    ///< slope of log E over time, of the means of ten blocks
-  double ripple = 0;                  ///< half of what log E swings about that line
+  double rate = 0, ripple = 0;        ///< the trend of log E
   double first = 0, last = 0;         ///< mean of E - E(0) over the first and the last tenth
   double slope = 0;                   ///< of the means of ten blocks of E over time
   std::vector<double> times, energy;  ///< at the kept nodes

@@ -13,8 +13,6 @@ namespace rattleback::beyond {
 
 namespace {
 
-constexpr std::array marks{Mark::bounded, Mark::kept, Mark::rises, Mark::falls, Mark::fails};
-
 /// The place of column `i` in the picture: a gap parts protected tori from others.
 double place_of(std::size_t i) { return double(i + 1) + (columns()[i].protected_torus ? 0 : 1); }
 
@@ -63,10 +61,8 @@ struct Cell {
 class Matrix {
  public:
   explicit Matrix(Findings& findings) : rows_(contenders("pendulum_cvt")) {
-    std::vector<std::string> names{"row",    "column",  "rate", "rate_over_power",
-                                   "ripple", "exponent"};
-    for (Mark const mark : marks) names.push_back(name_of(mark));
-    auto& table = findings.table("cells", names);
+    auto& table = findings.table(
+        "cells", columns_of_cells({"rate", "rate_over_power", "ripple", "exponent"}));
     double const all = double(rows_.size() * columns().size());
     for (std::size_t r = 0; r < rows_.size(); ++r)
       for (std::size_t c = 0; c < columns().size(); ++c) {
@@ -81,14 +77,9 @@ class Matrix {
         bool const drifts = drift.mark == Mark::rises || drift.mark == Mark::falls;
         if (drifts && !by.adaptive && !findings.quick)
           exponent = Scaling(findings, run, time, drift.rate).exponent;
-        std::vector<double> row{
-            double(r + 1), place_of(c),
-            drift.rate,    by.adaptive ? std::nan("") : drift.rate * std::pow(10, by.order),
-            drift.ripple,  exponent};
-        // The picture has its first row on top.
-        for (Mark const mark : marks)
-          row.push_back(mark == drift.mark ? double(rows_.size() - r) : std::nan(""));
-        table.add(row);
+        double const scaled = by.adaptive ? std::nan("") : drift.rate * std::pow(10, by.order);
+        table.add(cell_row(r, rows_.size(), place_of(c),
+                           {drift.rate, scaled, drift.ripple, exponent}, drift.mark));
         drift.times.clear();
         drift.energy.clear();
         cells_.push_back({&by, &on, std::move(drift)});
@@ -132,20 +123,6 @@ class Matrix {
   std::vector<Contender> const rows_;
   std::vector<Cell> cells_;
 };
-
-std::string counts_in_words(std::map<Mark, int> const& counts) {
-  std::vector<std::string> words;
-  for (auto const& [mark, number] : counts)
-    words.push_back(fmt::format("{} {}", number, name_of(mark)));
-  return fmt::format("{}", fmt::join(words, ", "));
-}
-
-int drifting(std::map<Mark, int> const& counts) {
-  int number = 0;
-  for (Mark const mark : {Mark::rises, Mark::falls})
-    if (auto const found = counts.find(mark); found != counts.end()) number += found->second;
-  return number;
-}
 
 void find_in(Matrix const& matrix, Findings& findings) {
   auto const on_protected = matrix.count([](Cell const& cell) {
@@ -276,22 +253,11 @@ Figure matrix_figure() {
     if (!column.protected_torus && (x_names.empty() || x_names.size() == 6)) x_names.push_back("");
     x_names.push_back(column.label);
   }
-  auto const rows = contenders("pendulum_cvt");
-  for (auto row = rows.rbegin(); row != rows.rend(); ++row) y_names.push_back(drawn(row->label));
-  auto const series = [](Mark mark, char const* style, char const* label) {
-    return Series{"cells.csv", "column", name_of(mark), style, label};
-  };
-  Panel const panel{.title = "torus to itself                          torus to another",
-                    .x_label = "",
-                    .y_label = "",
-                    .x_names = x_names,
-                    .y_names = y_names,
-                    .key = "below",
-                    .series = {series(Mark::bounded, "points", "swings, without a drift"),
-                               series(Mark::kept, "points", "kept to rounding"),
-                               series(Mark::rises, "rises", "drifts upwards"),
-                               series(Mark::falls, "falls", "drifts downwards"),
-                               series(Mark::fails, "crosses", "fails")}};
+  for (auto const& row : contenders("pendulum_cvt")) y_names.push_back(drawn(row.label));
+  auto const panel =
+      matrix_panel("torus to itself                          torus to another", x_names, y_names,
+                   {"swings, without a drift", "kept to rounding", "drifts upwards",
+                    "drifts downwards", nullptr, nullptr, "fails"});
   return {
       .id = "matrix",
       .number = "",

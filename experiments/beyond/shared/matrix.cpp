@@ -1,0 +1,77 @@
+#include "experiments/beyond/shared/matrix.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+
+namespace rattleback::beyond {
+
+char const* name_of(Mark mark) {
+  switch (mark) {
+    case Mark::bounded:
+      return "bounded";
+    case Mark::kept:
+      return "kept";
+    case Mark::rises:
+      return "rises";
+    case Mark::falls:
+      return "falls";
+    case Mark::walks:
+      return "walks";
+    case Mark::undecided:
+      return "undecided";
+    case Mark::fails:
+      return "fails";
+  }
+  return "";
+}
+
+std::vector<std::string> columns_of_cells(std::vector<std::string> const& further) {
+  std::vector<std::string> names{"row", "column"};
+  names.insert(names.end(), further.begin(), further.end());
+  for (Mark const mark : marks) names.push_back(name_of(mark));
+  return names;
+}
+
+std::vector<double> cell_row(std::size_t row, std::size_t rows, double column,
+                             std::vector<double> const& further, Mark mark) {
+  std::vector<double> numbers{double(row + 1), column};
+  numbers.insert(numbers.end(), further.begin(), further.end());
+  // The picture has its first row on top.
+  for (Mark const other : marks)
+    numbers.push_back(other == mark ? double(rows - row) : std::nan(""));
+  return numbers;
+}
+
+Panel matrix_panel(std::string title, std::vector<std::string> columns,
+                   std::vector<std::string> const& rows, MarkWords const& words) {
+  constexpr MarkWords styles{"points", "points", "rises", "falls", "points", "points", "crosses"};
+  Panel panel{.title = std::move(title),
+              .x_label = "",
+              .y_label = "",
+              .x_names = std::move(columns),
+              .y_names = {rows.rbegin(), rows.rend()},
+              .key = "below",
+              .series = {}};
+  for (std::size_t i = 0; i < marks.size(); ++i)
+    if (words[i])
+      panel.series.push_back({"cells.csv", "column", name_of(marks[i]), styles[i], words[i]});
+  return panel;
+}
+
+std::string counts_in_words(std::map<Mark, int> const& counts) {
+  std::vector<std::string> words;
+  for (auto const& [mark, number] : counts)
+    words.push_back(fmt::format("{} {}", number, name_of(mark)));
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+int drifting(std::map<Mark, int> const& counts) {
+  int number = 0;
+  for (Mark const mark : {Mark::rises, Mark::falls})
+    if (auto const found = counts.find(mark); found != counts.end()) number += found->second;
+  return number;
+}
+
+}  // namespace rattleback::beyond

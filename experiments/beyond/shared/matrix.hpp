@@ -1,0 +1,36 @@
+#pragma once
+// The picture of methods (rows) on cases (columns), a mark for each: shapes, not colours, tell
+// marks apart.
+
+#include <array>
+
+#include "experiments/core/experiment.hpp"
+
+namespace rattleback::beyond {
+
+/// What becomes of a quantity that the exact motion keeps.
+enum class Mark { bounded, kept, rises, falls, walks, undecided, fails };
+inline constexpr std::array marks{Mark::bounded, Mark::kept,      Mark::rises, Mark::falls,
+                                  Mark::walks,   Mark::undecided, Mark::fails};
+char const* name_of(Mark mark);
+
+/// What the marks mean, for the key, in the order of `marks`; null for one that does not occur.
+using MarkWords = std::array<char const*, marks.size()>;
+
+/// The table cells.csv of such a picture: row and column, further numbers, and one column a mark.
+std::vector<std::string> columns_of_cells(std::vector<std::string> const& further);
+/// A row of it. `row` counts from the top of the picture, from 0.
+std::vector<double> cell_row(std::size_t row, std::size_t rows, double column,
+                             std::vector<double> const& further, Mark mark);
+
+/// @param columns  labels at the places 1, 2, ...; an empty one is a gap
+/// @param rows     labels from the top down
+Panel matrix_panel(std::string title, std::vector<std::string> columns,
+                   std::vector<std::string> const& rows, MarkWords const& words);
+
+/// How many of each mark: "3 bounded, 2 rises".
+std::string counts_in_words(std::map<Mark, int> const& counts);
+/// How many rise or fall.
+int drifting(std::map<Mark, int> const& counts);
+
+}  // namespace rattleback::beyond

@@ -1,0 +1,376 @@
+// Which method keeps the measure that the motion keeps.
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "experiments/beyond/shared/matrix.hpp"
+#include "experiments/beyond/shared/trend.hpp"
+#include "experiments/beyond/shared/volume.hpp"
+#include "experiments/comparison/growth.hpp"
+#include "experiments/core/fit.hpp"
+#include "experiments/core/panels.hpp"
+#include "experiments/core/series.hpp"
+#include "experiments/core/words.hpp"
+
+namespace rattleback::beyond {
+
+namespace {
+
+/// Derivatives by differences lose about 1e-12 a step.
+constexpr double kept_to_rounding = 1e-8;
+
+/// A case whose volume is followed.
+struct Body {
+  char const *problem, *case_name, *label;
+  int steps_per_unit;
+  long time, quick_time;
+  bool has_measure = true, is_chaotic = false;
+};
+
+constexpr std::array bodies{
+    Body{"contact_oscillator", "IC-C", "contact", 10, 200, 20},
+    Body{"chaotic_r7", "IC-R", "chaotic", 10, 100, 15, true, true},
+    Body{"pendulum_cvt", "a2", "pendulum", 10, 200, 20},
+    Body{"knife_edge_cvt", "c1", "knife", 10, 200, 20},
+    Body{"veselova", "heavy", "Veselova", 10, 100, 10},
+    Body{"chaplygin_sleigh", "FIM", "sleigh", 20, 10, 5, false},
+};
+
+Run run_on(Body const& body, std::string const& method, long time) {
+  return {.problem = body.problem,
+          .method = method,
+          .case_name = body.case_name,
+          .step = RawQuad(1) / body.steps_per_unit,
+          .steps = body.steps_per_unit * time};
+}
+
+bool is_map_of_constraints(Body const& body, Contender const& by) {
+  auto const& method = find_problem(body.problem).method(by.method);
+  if (by.adaptive || !method.refusal.empty() || !method.volume_defect) return false;
+  // One composition tells what compositions do; on the chaotic system they would take too long.
+  return !by.method.starts_with("compose") ||
+         (!body.is_chaotic && by.method.ends_with(",yoshida4)"));
+}
+
+Mark mark_of(Body const& body, VolumeSeries const& series) {
+  if (series.outcome != Outcome::ok || !std::isfinite(series.logarithms.back())) return Mark::fails;
+  if (largest(series.logarithms) <= kept_to_rounding) return Mark::kept;
+  Mark const drift =
+      series.logarithms.back() > series.logarithms.front() ? Mark::rises : Mark::falls;
+  if (!body.is_chaotic)
+    return trend_of(series.times, series.logarithms).drifts ? drift : Mark::bounded;
+  switch (classify_growth(series.times, series.logarithms).kind) {
+    case Growth::bounded:
+      return Mark::bounded;
+    case Growth::square_root:
+      return Mark::walks;
+    case Growth::linear:
+    case Growth::exponential:
+      return drift;
+    case Growth::undecided:
+      break;
+  }
+  return Mark::undecided;
+}
+
+struct Cell {
+  Contender by;
+  Body const* body;
+  Mark mark;
+  double last, rate;
+};
+
+/// Every map of the constraint manifold on every body.
+std::vector<Cell> matrix(Findings& findings, std::vector<std::string>& labels) {
+  std::vector<Cell> cells;
+  std::vector<std::size_t> rows;
+  for (auto const& body : bodies) {
+    long const time = findings.quick ? body.quick_time : body.time;
+    for (auto const& by : contenders(body.problem)) {
+      if (!is_map_of_constraints(body, by)) continue;
+      auto const known = std::find(labels.begin(), labels.end(), by.label);
+      rows.push_back(std::size_t(known - labels.begin()));
+      if (known == labels.end()) labels.push_back(by.label);
+      auto run = run_on(body, by.method, time);
+      run.options = by.options;
+      auto const series = volume_along(findings, run);
+      auto const mark = mark_of(body, series);
+      double const rate =
+          mark == Mark::fails ? std::nan("") : trend_of(series.times, series.logarithms).rate;
+      cells.push_back({by, &body, mark, series.logarithms.back(), rate});
+      findings.progress(0.8 * double(&body - bodies.data()) / double(bodies.size()));
+    }
+  }
+  auto& table = findings.table("cells", columns_of_cells({"sum", "rate"}));
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    // A gap parts what has a measure from what has none.
+    auto const column = double(cells[i].body - bodies.data() + 1) + !cells[i].body->has_measure;
+    table.add(
+        cell_row(rows[i], labels.size(), column, {cells[i].last, cells[i].rate}, cells[i].mark));
+  }
+  return cells;
+}
+
+std::map<Mark, int> count(std::vector<Cell> const& cells, auto const& chosen) {
+  std::map<Mark, int> counts;
+  for (auto const& cell : cells)
+    if (chosen(cell)) ++counts[cell.mark];
+  return counts;
+}
+
+std::string marked(std::vector<Cell> const& cells, char const* problem) {
+  std::vector<std::string> words;
+  for (auto const& cell : cells)
+    if (cell.body->problem == std::string(problem))
+      words.push_back(fmt::format("{} {} ({:.1e})", cell.by.label, name_of(cell.mark), cell.last));
+  return fmt::format("{}", fmt::join(words, "; "));
+}
+
+void find_in(Findings& findings, std::vector<Cell> const& cells) {
+  auto const symmetric =
+      count(cells, [](Cell const& cell) { return cell.body->has_measure && cell.by.symmetric; });
+  findings.find(
+      "IM-04", drifting(symmetric),
+      fmt::format("{} of these drift; cells: {}", drifting(symmetric), counts_in_words(symmetric)));
+  auto const others =
+      count(cells, [](Cell const& cell) { return cell.body->has_measure && !cell.by.symmetric; });
+  findings.find(
+      "IM-05", drifting(others),
+      fmt::format("{} of these drift; cells: {}", drifting(others), counts_in_words(others)));
+  for (auto const& cell : cells)
+    if (cell.body->problem == std::string("pendulum_cvt") && cell.by.label == "dla_leapfrog")
+      findings.find(
+          "IM-07", 100 * cell.rate,
+          fmt::format("{:.5f}; all maps: {}", 100 * cell.rate, marked(cells, "pendulum_cvt")));
+  Largest of_veselova;
+  for (auto const& cell : cells)
+    if (cell.body->problem == std::string("veselova")) of_veselova(cell.last);
+  findings.find("IM-08", of_veselova.value, marked(cells, "veselova"));
+}
+
+/// log of the closed form against dx dy dz dvy dvz and the density (1 + |y|^2)^(1/2), M = 1 and one
+/// constraint; y has one component on the contact oscillator and several on the chaotic systems.
+struct ClosedForm {
+  std::size_t y, parts;  ///< first component of y in q, and how many
+  double h;
+
+  double dot(std::vector<double> const& a, std::vector<double> const& b) const {
+    double sum = 0;
+    for (std::size_t i = y; i < y + parts; ++i) sum += a[i] * b[i];
+    return sum;
+  }
+  double density(std::vector<double> const& q) const { return std::sqrt(1 + dot(q, q)); }
+
+  /// (4.18): J = (1 + |y0|^2 + (h/2) y0 . vy0)/(1 + |y1|^2 - (h/2) y1 . vy1)
+  double leapfrog(std::vector<double> const& q0, std::vector<double> const& v0,
+                  std::vector<double> const& q1, std::vector<double> const& v1) const {
+    return std::log((1 + dot(q0, q0) + h / 2 * dot(q0, v0)) /
+                    (1 + dot(q1, q1) - h / 2 * dot(q1, v1)) * density(q1) / density(q0));
+  }
+  /// (4.12): J = (1 + y0 . y1)/(1 + |y1|^2)
+  double euler(std::vector<double> const& q0, std::vector<double> const& q1) const {
+    return std::log((1 + dot(q0, q1)) / (1 + dot(q1, q1)) * density(q1) / density(q0));
+  }
+};
+
+void closed_forms(Findings& findings) {
+  Largest difference, of_step;
+  std::vector<std::string> words;
+  auto& table = findings.table("contact", {"time", "leapfrog", "euler", "euler_adjoint"});
+  for (auto const& [body, form] :
+       {std::pair{bodies[0], ClosedForm{1, 1, 0.1}}, std::pair{bodies[1], ClosedForm{1, 3, 0.1}}}) {
+    long const time = findings.quick ? 20 : body.time;
+    std::vector<VolumeSeries> series;
+    for (std::string const method : {"dla_leapfrog", "dla_euler"}) {
+      series.push_back(volume_along(findings, run_on(body, method, time)));
+      auto const& s = series.back();
+      Largest here;
+      for (std::size_t i = 0; i < s.steps.size(); ++i) {
+        here(s.steps[i] - (method == "dla_euler"
+                               ? form.euler(s.q[i], s.q[i + 1])
+                               : form.leapfrog(s.q[i], s.v[i], s.q[i + 1], s.v[i + 1])));
+        of_step(s.steps[i]);
+      }
+      words.push_back(fmt::format("{} on {} {:.1e}", method, body.problem, here.value));
+      difference(here.value);
+    }
+    if (body.problem != std::string("contact_oscillator")) continue;
+    auto const adjoint = volume_along(findings, run_on(body, "dla_euler_adjoint", time));
+    for (std::size_t i = 0; i < adjoint.times.size(); i += 4)
+      table.add({adjoint.times[i], series[0].logarithms[i], series[1].logarithms[i],
+                 adjoint.logarithms[i]});
+    double const rate = trend_of(series[1].times, series[1].logarithms).rate;
+    findings.find(
+        "IM-03", rate / form.h,
+        fmt::format("{:.4f} for (4.12), {:.4f} for its adjoint; (4.18) stays within {:.2e}",
+                    rate / form.h, trend_of(adjoint.times, adjoint.logarithms).rate / form.h,
+                    largest(series[0].logarithms)));
+  }
+  findings.find("IM-01", difference.value,
+                fmt::format("{}; single steps change the volume by up to {:.1e}",
+                            fmt::join(words, "; "), of_step.value));
+}
+
+/// One step from IC-C at several step sizes.
+void orders(Findings& findings) {
+  auto const& cases = findings.problem("contact_oscillator").cases;
+  auto const start =
+      std::find_if(cases.begin(), cases.end(), [](auto const& c) { return c.name == "IC-C"; });
+  std::vector<std::string> words, kept;
+  double least = std::numeric_limits<double>::infinity();
+  auto& table = findings.table("steps", {"method", "h", "defect"});
+  double row = 0;
+  for (auto const& by : contenders("contact_oscillator")) {
+    if (!is_map_of_constraints(bodies[0], by) || by.method.starts_with("compose")) continue;
+    std::vector<double> steps, defects;
+    for (int const per_unit : {10, 20, 40, 80}) {
+      auto run = run_on(bodies[0], by.method, 1);
+      run.options = by.options;
+      run.step = RawQuad(1) / per_unit;
+      steps.push_back(1. / per_unit);
+      defects.push_back(std::abs(volume_of_step(findings, run, start->q, start->v)));
+      table.add({row, steps.back(), defects.back()});
+    }
+    ++row;
+    if (defects.back() < 1e-10) {
+      kept.push_back(fmt::format("{} {:.1e}", by.label, defects.front()));
+      continue;
+    }
+    double const slope = fit_power(steps, defects).slope;
+    if (by.symmetric) least = std::min(least, slope);
+    words.push_back(fmt::format("{} {:.2f} ({:.3e} at h = .1)", by.label, slope, defects.front()));
+  }
+  findings.find("IM-02", least,
+                fmt::format("{}{}", fmt::join(words, "; "),
+                            kept.empty() ? ""
+                                         : fmt::format("; below 1e-10 at h = .0125: {}",
+                                                       fmt::join(kept, "; "))));
+}
+
+/// (4.18) on the knife edge keeps cos(h vy/2) dx dy dz dvy du.
+void knife_edge(Findings& findings) {
+  auto const& body = bodies[3];
+  long const time = findings.quick ? 20 : body.time;
+  auto const series = volume_along(findings, run_on(body, "dla_leapfrog", time));
+  double const h = 1. / body.steps_per_unit;
+  Largest of_own, of_flow;
+  for (std::size_t i = 0; i < series.steps.size(); ++i) {
+    of_own(series.steps[i] +
+           std::log(std::cos(h * series.v[i + 1][1] / 2) / std::cos(h * series.v[i][1] / 2)));
+    of_flow(series.steps[i]);
+  }
+  findings.find("IM-06", of_own.value,
+                fmt::format("{:.1e}; against the measure of the motion up to {:.1e} a step",
+                            of_own.value, of_flow.value));
+}
+
+/// Bodies without a measure: the volume grows and shrinks with the motion itself.
+void without_measure(Findings& findings, std::vector<Cell> const& cells) {
+  long const time = findings.quick ? 2 : 4;
+  Run const run{.problem = "rattleback",
+                .method = "odeint_rkf78",
+                .case_name = "reverses",
+                .step = RawQuad(1) / 1000,
+                .steps = 1000 * time,
+                .options = {{"rtol", "1e-12"}, {"atol", "1e-12"}}};
+  auto const flow = volume_of_motion(findings, run, findings.execute(run));
+  auto& table = findings.table("rattleback", {"time", "volume"});
+  for (std::size_t i = 0; i < flow.size(); i += 4) table.add({0.002 * double(i), flow[i]});
+  findings.find("IM-09", largest(flow),
+                fmt::format("the volume changes by a factor up to e^{:.3f} within {} s. Sleigh, "
+                            "methods less motion: {}",
+                            largest(flow), time, marked(cells, "chaplygin_sleigh")));
+}
+
+void compute(Findings& findings) {
+  std::vector<std::string> labels;
+  auto const cells = matrix(findings, labels);
+  find_in(findings, cells);
+  closed_forms(findings);
+  orders(findings);
+  knife_edge(findings);
+  without_measure(findings, cells);
+}
+
+/// Rows of the picture, as `matrix` finds them.
+std::vector<std::string> labels_of_rows() {
+  std::vector<std::string> labels;
+  for (auto const& body : bodies)
+    for (auto const& by : contenders(body.problem)) {
+      if (!is_map_of_constraints(body, by)) continue;
+      if (std::find(labels.begin(), labels.end(), by.label) == labels.end())
+        labels.push_back(by.label);
+    }
+  for (auto& label : labels) label = drawn(label);
+  return labels;
+}
+
+}  // namespace
+
+Experiment invariant_measures() {
+  std::vector<std::string> columns;
+  for (auto const& body : bodies) {
+    if (!body.has_measure && columns.size() == 5) columns.push_back("");
+    columns.push_back(body.label);
+  }
+  std::string const t = italic("t"), h = italic("h");
+  auto contact = plain_panel("(a) contact oscillator", t, "log of the volume",
+                             {{"contact.csv", "time", "leapfrog", "lines", "(4.18)"},
+                              {"contact.csv", "time", "euler", "lines", "(4.12)"},
+                              {"contact.csv", "time", "euler_adjoint", "lines", "its adjoint"}});
+  contact.key = "bottom left";
+  auto const steps = errors_panel(
+      "(b) one step", "|log of the volume|",
+      {{.data = "steps.csv", .x = "h", .y = "defect", .style = "linespoints", .group = "method"}});
+  auto const body = plain_panel("(c) the rattleback's motion", t + " in s", "log of the volume",
+                                {{"rattleback.csv", "time", "volume", "lines"}});
+  return {
+      .id = "beyond_invariant_measures",
+      .paper = "beyond",
+      .title = "Invariant measures: who keeps the volume that the motion keeps",
+      .about =
+          "The determinant of every step of every method that is a map of the constraint "
+          "manifold, against the density that the motion keeps, summed over an orbit; where "
+          "no density exists, against the divergence of the motion along the same orbit.",
+      .choices =
+          {{"Which methods", "Fixed steps whose state is a point of the constraint manifold.",
+            "GNI and its kin carry a momentum or a multiplier, solvers leave the constraint: they "
+            "are "
+            "no maps of it. On Chaplygin's sphere and the rattleback no method is one."},
+           {"What counts as a drift",
+            "As on the reversibility axis: what moves the sum by more in the whole run than it "
+            "swings; on the chaotic system the classifier of the comparison, made for irregular "
+            "series.",
+            "Set before the runs."},
+           {"What counts as kept", "A sum that stays within 1e-8.",
+            "Derivatives are differences of order four, exact to about 1e-12 a step."}},
+      .figures =
+          {{.id = "matrix",
+            .number = "",
+            .caption =
+                "Volume of phase space under every method that is a map of the constraint manifold "
+                "(rows), summed over an orbit, {/:Italic h} = 0.1 (0.05 on the sleigh, 0.001 on "
+                "the "
+                "rattleback). On the left against the measure that the motion keeps; on the right, "
+                "where there is none, against the volume of the motion along the same orbit.",
+            .width = 6.9,
+            .height = 7.6,
+            .panels = {matrix_panel(
+                "measure exists                              no measure", columns, labels_of_rows(),
+                {"swings, without a drift", "kept to rounding", "grows", "shrinks", "fails"})}},
+           {.id = "volumes",
+            .number = "",
+            .caption = "(a) Volume on the contact oscillator from IC-C, {/:Italic h} = 0.1: (4.12) "
+                       "contracts, its adjoint expands, (4.18) swings. (b) Volume of one step from "
+                       "IC-C by every map: slope 3 for symmetric methods of order two, 2 for those "
+                       "of order one. (c) Volume of the rattleback's motion: nothing "
+                       "keeps it.",
+            .columns = 3,
+            .width = 6.9,
+            .height = 2.6,
+            .panels = {contact, steps, body}}},
+      .compute = compute};
+}
+
+}  // namespace rattleback::beyond
