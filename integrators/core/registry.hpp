@@ -204,8 +204,9 @@ struct MethodEntry {
   std::function<double(RunSpec const&)> reversibility_defect;
   /// The largest step in (0, spec.step] up to which a step from the setting's start exists.
   std::function<double(RunSpec const&)> largest_step;
-  /// |det D F| rho(F(z))/rho(z) - 1 for one step F from the setting's start and the problem's
-  /// stated density rho; empty where there is none or the method carries more than the point.
+  /// |det D F| rho(F(z))/rho(z) - 1 for one step F from the setting's start, rho the problem's
+  /// stated density or one, against the Haar measure times the independent velocities; empty where
+  /// the method carries more than the point.
   std::function<double(RunSpec const&)> volume_defect;
   /// A map of nodes without memory that is its own adjoint.
   bool self_adjoint = false;
