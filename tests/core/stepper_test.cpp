@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "integrators/core/ensemble.hpp"
-#include "integrators/core/invariant_measure.hpp"
 #include "integrators/core/reversibility.hpp"
+#include "integrators/core/volume_defect.hpp"
 #include "problems/contact_oscillator.hpp"
 
 namespace rattleback {
