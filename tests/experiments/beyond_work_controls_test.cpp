@@ -77,7 +77,9 @@ TEST(Entrants, AreSymmetricWithTheOrderOfTheirSchemeOrStages) {
     EXPECT_TRUE(by.by.symmetric && !by.by.adaptive) << by.by.label;
     EXPECT_NE(by.by.method, "dla_euler");
     compositions += by.base == "dla_leapfrog" && by.by.order > 2;
-    if (by.by.label == "lobatto_spark, 4") EXPECT_EQ(by.by.order, 6);
+    if (by.by.label == "lobatto_spark, 4") {
+      EXPECT_EQ(by.by.order, 6);
+    }
   }
   EXPECT_EQ(compositions, 4);
 }

@@ -15,10 +15,11 @@ inline constexpr long short_time = 10, long_time = 200;
 struct Subject {
   Run motion;
   char const *name, *table;
-  bool test_set = false;  ///< orders are measured
+  enum class Orders { none, in_full, always } orders = Orders::none;  ///< measured
 };
 
 std::vector<Subject> subjects();
+bool has_orders(Subject const& subject, bool quick);
 
 /// Filters of `cheapest`.
 bool any(Entrant const& by);
@@ -29,9 +30,9 @@ struct Studied {
   Subject subject;
   std::vector<Curve> symmetric;  ///< up to `short_time`, of methods that do not miss their order
   std::vector<Curve> adaptive;
-  /// Up to `long_time`: of each order the cheapest at the wanted error that lasts, then that of all
-  /// orders at the rough one. A method lasts when its finest run completes with an energy error
-  /// below 1e-6 or of its order.
+  /// Up to `long_time`: of each order the cheapest at the wanted error that lasts, and that of the
+  /// maps of points, and the cheapest of all at the rough error. A method lasts when its finest run
+  /// completes with an energy error below 1e-6 or of its order.
   std::vector<Curve> long_symmetric;
   std::vector<Curve> long_adaptive;  ///< the cheapest at both errors
   std::vector<Curve> rejected;       ///< cheaper in the short run, but not lasting

@@ -64,7 +64,8 @@ std::vector<Entrant> symmetric_methods(std::string const& problem) {
     Entrant const plain{.by = by,
                         .base = has_stages ? "lobatto_spark, 2" : by.label,
                         .kept = true,
-                        .exact = base.card.keeps_energy};
+                        .exact = base.card.keeps_energy,
+                        .map = base.self_adjoint};
     all.push_back(plain);
     if (!base.composable || by.order != 2) continue;
     for (auto const& scheme : compositions()) {
@@ -96,7 +97,8 @@ Curve sweep(Findings& findings, Entrant const& by, Run const& motion, Sweep cons
     points.push_back(point_of(findings.execute(run), setting, how.exact));
     auto const n = points.size();
     failed = std::isnan(points.back().energy) ? failed + 1 : 0;
-    if (points.back().work >= how.most_work || failed == 4) return false;
+    if (failed > 0) return failed < 4;
+    if (points.back().work >= how.most_work) return false;
     return n < 2 || !is_rounding(points[n - 1]) || !is_rounding(points[n - 2]);
   };
   auto const run_with = [&](long steps) {

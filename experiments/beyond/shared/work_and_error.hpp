@@ -12,6 +12,7 @@ struct Entrant {
   std::string base;    ///< label of the method of second order that it is, or that it composes
   bool kept = false;   ///< the order is promised for what the method maps
   bool exact = false;  ///< the energy is kept to rounding
+  bool map = false;    ///< of points: nothing else is carried from node to node
 };
 
 /// The symmetric methods of even order with fixed steps and velocities at the nodes that apply to
