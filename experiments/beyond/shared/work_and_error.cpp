@@ -63,7 +63,7 @@ std::vector<Entrant> symmetric_methods(std::string const& problem) {
     bool const has_stages = by.method == "lobatto_spark";
     Entrant const plain{.by = by,
                         .base = has_stages ? "lobatto_spark, 2" : by.label,
-                        .kept = true,
+                        .promised = true,
                         .exact = base.card.keeps_energy,
                         .map = base.self_adjoint};
     all.push_back(plain);
@@ -73,7 +73,8 @@ std::vector<Entrant> symmetric_methods(std::string const& problem) {
       composed.by.method = fmt::format("compose({},{})", by.method, scheme.name);
       composed.by.label = fmt::format("{}, {}", by.label, scheme.name);
       composed.by.order = scheme.order;
-      composed.kept = methods.find(composed.by.method)->card.starts.front().order >= scheme.order;
+      composed.promised =
+          methods.find(composed.by.method)->card.starts.front().order >= scheme.order;
       all.push_back(composed);
     }
   }

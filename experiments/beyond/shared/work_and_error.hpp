@@ -8,11 +8,11 @@ namespace rattleback::beyond {
 
 /// A symmetric method, a composition of one, or an adaptive solver.
 struct Entrant {
-  Contender by;        ///< its order is that of the scheme or of the stages
-  std::string base;    ///< label of the method of second order that it is, or that it composes
-  bool kept = false;   ///< the order is promised for what the method maps
-  bool exact = false;  ///< the energy is kept to rounding
-  bool map = false;    ///< of points: nothing else is carried from node to node
+  Contender by;           ///< its order is that of the scheme or of the stages
+  std::string base;       ///< label of the method of second order that it is, or that it composes
+  bool promised = false;  ///< the card promises the order
+  bool exact = false;     ///< the energy is kept to rounding
+  bool map = false;       ///< of points: nothing else is carried from node to node
 };
 
 /// The symmetric methods of even order with fixed steps and velocities at the nodes that apply to
@@ -47,9 +47,9 @@ struct Sweep {
   long nodes = 2;      ///< at which solvers report
 };
 
-/// Runs by `by` from coarse to fine, until the work or rounding ends it. Without exact states
-/// errors of positions and velocities are not numbers. Solvers take the tolerances 1e-1, ...,
-/// 1e-12.
+/// Runs by `by` from coarse to fine, until the work, rounding or four failures in a row
+/// end it. Without exact states errors of positions and velocities are not numbers. Solvers take
+/// the tolerances 1e-1, ..., 1e-12.
 Curve sweep(Findings& findings, Entrant const& by, Run const& motion, Sweep const& how);
 
 /// Errors below are rounding.

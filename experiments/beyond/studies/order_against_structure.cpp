@@ -37,7 +37,7 @@ void orders_of_states(Findings& findings, std::vector<Subject> const& all) {
       bool const reaches = may_reach(o.position, expected) && may_reach(o.velocity, expected);
       auto const words = fmt::format("{} on {} {:.2f}, {:.2f}", o.by.by.label, all[p].name,
                                      o.position, o.velocity);
-      if (!o.by.kept) {
+      if (!o.by.promised) {
         ++beyond;
         bool const decided = !std::isnan(o.position) && !std::isnan(o.velocity);
         reached += decided && reaches;
@@ -96,7 +96,7 @@ void orders_of_multipliers(Findings& findings, std::vector<Subject> const& all) 
         highest = larger_or_nan(highest, o.reported);
         substeps.push_back(said(o.reported));
       }
-      if (!by.kept || std::isnan(o.recomputed)) continue;
+      if (!by.promised || std::isnan(o.recomputed)) continue;
       lacking = larger_or_nan(lacking, by.by.order - o.recomputed);
       states.push_back(said(o.recomputed));
     }
