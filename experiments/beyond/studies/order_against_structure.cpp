@@ -367,6 +367,13 @@ Experiment order_against_structure() {
             "cheapest at 1e-3, whose finest run completes with an energy error below 1e-6 or of "
             "the order; what is passed over is stated. Solvers report every ten units of time.",
             "A method that blows up keeps nothing."},
+           {"What was settled after first runs",
+            "The times 10 and 200, which methods last, that crossings end at 1e-10, and how often "
+            "solvers report.",
+            "The first runs showed what was undecided. Of the counts of problems the smallest "
+            "margins hang on it: with reports every two units of time Bulirsch-Stoer, which ends "
+            "steps there, has an energy error of 1.5e-3 instead of 1.3e-5 on the knife edge, and "
+            "the symmetric method is better."},
            {"What the same cost is",
             "The work at which solver and method reach the same position error at t = 10, or the "
             "solver reaches 1e-6 where one of them is always cheaper, times twenty.",
