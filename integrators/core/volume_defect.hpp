@@ -3,6 +3,7 @@
 // group times that of the metric on each space of velocities: it is defined where a chart of D, in
 // which densities are stated, is not.
 
+#include "integrators/core/mechanics.hpp"
 #include "integrators/core/resolve.hpp"
 #include "integrators/core/stepper.hpp"
 

@@ -1,0 +1,89 @@
+#include "experiments/beyond/shared/measured_orders.hpp"
+
+#include <cmath>
+
+#include "experiments/core/orders.hpp"
+#include "problems/core/extremes.hpp"
+
+namespace rattleback::beyond {
+
+namespace {
+
+constexpr long end = 2;
+
+double distance(std::vector<RawQuad> const& a, std::vector<RawQuad> const& b) {
+  double most = 0;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    most = larger_or_nan(most, std::abs(double(a[i] - b[i])));
+  return most;
+}
+
+std::vector<RawQuad> raw(std::vector<double> const& numbers) {
+  return {numbers.begin(), numbers.end()};
+}
+
+/// Steps from t = 0 to 2 at which errors of that order are neither too coarse nor rounding.
+std::vector<long> steps_for(int order) {
+  if (order <= 4) return {20, 40, 80, 160};
+  if (order == 6) return {8, 12, 16, 24, 32};
+  return {6, 8, 10, 12, 16};
+}
+
+}  // namespace
+
+double order_in(Curve const& curve, double time, double Point::*error) {
+  std::vector<double> steps, errors;
+  for (auto const& point : curve.points) {
+    steps.push_back(point.setting);
+    errors.push_back(point.*error);
+  }
+  return order_of(steps, errors, time);
+}
+
+Orders orders_of(Findings& findings, Entrant const& by, Run const& motion, double most_work) {
+  auto const curve =
+      sweep(findings, by, motion,
+            {.time = end, .exact = findings.reference(motion, {end}), .most_work = most_work});
+  return {by, order_in(curve, end, &Point::position), order_in(curve, end, &Point::velocity),
+          order_in(curve, end, &Point::energy)};
+}
+
+MultiplierOrders multiplier_orders(Findings& findings, Entrant const& by, Run const& motion) {
+  MultiplierOrders orders{by, std::nan(""), std::nan("")};
+  auto const& card = findings.method(motion.problem, by.by.method).card;
+  auto const run_with = [&](long n) {
+    return findings.execute(run_by(by.by, motion.with(RawQuad(end) / n, n, 0)));
+  };
+  std::vector<double> steps, errors;
+  if (card.multipliers) {
+    for (long const n : steps_for(2)) {
+      RawQuad const h = RawQuad(end) / n;
+      auto const exact = findings.reference(motion, {end + RawQuad(card.multiplier_node) * h});
+      auto const run = run_with(n);
+      steps.push_back(double(h));
+      errors.push_back(run.outcome == Outcome::ok
+                           ? distance(raw(run.multipliers.back()), exact[0].multipliers)
+                           : std::nan(""));
+    }
+    orders.reported = order_of(steps, errors, end);
+  }
+  steps.clear();
+  errors.clear();
+  auto const exact = findings.reference(motion, {end});
+  for (long const n : steps_for(by.by.order)) {
+    auto const run = run_with(n);
+    steps.push_back(double(end) / double(n));
+    errors.push_back(std::nan(""));
+    if (run.outcome != Outcome::ok) continue;
+    // What the motion has that begins at the last state.
+    auto from = motion;
+    from.q = raw(run.q.back());
+    from.v = raw(run.v.back());
+    from.own_state = true;
+    errors.back() = distance(findings.reference(from, {0})[0].multipliers, exact[0].multipliers);
+  }
+  orders.recomputed = order_of(steps, errors, end);
+  return orders;
+}
+
+}  // namespace rattleback::beyond

@@ -1,0 +1,125 @@
+#include "experiments/beyond/shared/what_accuracy_costs.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rattleback::beyond {
+
+namespace {
+
+bool lasts(Curve const& curve) {
+  double const finest = curve.points.back().energy;
+  // The fit takes rounding for an error where energies are large.
+  return finest < wanted ||
+         (!std::isnan(finest) &&
+          may_reach(order_in(curve, long_time, &Point::energy), curve.by.by.order));
+}
+
+}  // namespace
+
+std::vector<Subject> subjects() {
+  Run contact{.problem = "contact_oscillator", .method = ""};
+  contact.parameters = {{"epsilon", 7 / RawQuad(10)}};
+  return {{contact, "contact oscillator", "contact", Subject::Orders::always},
+          {{.problem = "chaotic_r7", .method = ""},
+           "chaotic system",
+           "chaotic",
+           Subject::Orders::in_full},
+          {{.problem = "tilted_sleigh", .method = ""},
+           "tilted sleigh",
+           "sleigh",
+           Subject::Orders::always},
+          {{.problem = "knife_edge", .method = "", .case_name = "generic"}, "knife edge", "knife"},
+          {{.problem = "snakeboard", .method = ""}, "snakeboard", "snakeboard"},
+          {{.problem = "chaplygin_sphere", .method = "", .case_name = "flat"},
+           "Chaplygin’s sphere",
+           "sphere"}};
+}
+
+bool has_orders(Subject const& subject, bool quick) {
+  return subject.orders == Subject::Orders::always ||
+         (subject.orders == Subject::Orders::in_full && !quick);
+}
+
+bool any(Entrant const&) { return true; }
+
+std::function<bool(Entrant const&)> of_order(int order) {
+  return [order](Entrant const& by) { return by.by.order == order; };
+}
+
+double Studied::work(double error, int order, std::string const& base) const {
+  return cheapest(error, symmetric,
+                  [&](Entrant const& by) { return by.by.order == order && by.base == base; })
+      .work;
+}
+
+bool Studied::has(int order, std::string const& base) const {
+  return std::any_of(symmetric.begin(), symmetric.end(), [&](Curve const& curve) {
+    return curve.by.by.order == order && curve.by.base == base;
+  });
+}
+
+Studied studied(Findings& findings, Subject const& subject) {
+  Studied s{subject, {}, {}, {}, {}, {}};
+  auto const& motion = subject.motion;
+  Sweep const brief{.time = short_time,
+                    .exact = findings.reference(motion, {short_time / 2, short_time}),
+                    .most_work = findings.quick ? 2.5e3 : 5e4,
+                    .ratio = findings.quick ? 16. : 4.};
+  for (auto const& by : symmetric_methods(motion.problem)) {
+    auto const curve = sweep(findings, by, motion, brief);
+    if (may_reach(order_in(curve, short_time, &Point::position), by.by.order) &&
+        may_reach(order_in(curve, short_time, &Point::velocity), by.by.order))
+      s.symmetric.push_back(curve);
+  }
+  for (auto const& by : solvers(motion.problem))
+    s.adaptive.push_back(sweep(findings, by, motion, brief));
+
+  Sweep const lengthy{.time = long_time,
+                      .most_work = findings.quick ? 2.5e4 : 4e5,
+                      .ratio = brief.ratio,
+                      .nodes = 20};
+  auto const known = [](std::vector<Curve> const& curves, Curve const& curve) {
+    return std::any_of(curves.begin(), curves.end(),
+                       [&](Curve const& other) { return other.by.by.label == curve.by.by.label; });
+  };
+  auto const add_lasting = [&](double error, std::function<bool(Entrant const&)> const& in) {
+    auto rest = s.symmetric;
+    while (auto const* best = cheapest(error, rest, in).curve) {
+      if (known(s.long_symmetric, *best)) return;
+      if (!known(s.rejected, *best)) {
+        auto const curve = sweep(findings, best->by, motion, lengthy);
+        (lasts(curve) ? s.long_symmetric : s.rejected).push_back(curve);
+        if (lasts(curve)) return;
+      }
+      rest.erase(rest.begin() + (best - rest.data()));
+    }
+  };
+  for (int const order : orders) {
+    add_lasting(wanted, of_order(order));
+    add_lasting(wanted, [=](Entrant const& by) { return by.by.order == order && by.map; });
+  }
+  add_lasting(rough, any);
+  for (double const error : {wanted, rough})
+    if (auto const* best = cheapest(error, s.adaptive, any).curve;
+        best && !known(s.long_adaptive, *best))
+      s.long_adaptive.push_back(sweep(findings, best->by, motion, lengthy));
+  return s;
+}
+
+double solvers_pay_below(Studied const& s) {
+  return crossing([&](double error) { return cheapest(error, s.symmetric, any).work; },
+                  [&](double error) { return cheapest(error, s.adaptive, any).work; });
+}
+
+Kept kept_at(double work, std::vector<Curve> const& curves) {
+  Kept best;
+  for (auto const& curve : curves) {
+    double const energy = at_work(work, curve.points, &Point::energy);
+    if (!(energy >= best.energy) && !std::isnan(energy))
+      best = {energy, at_work(work, curve.points, &Point::constraint), curve.by.by.label};
+  }
+  return best;
+}
+
+}  // namespace rattleback::beyond

@@ -1,0 +1,179 @@
+#include "experiments/beyond/shared/work_and_error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "integrators/core/composition.hpp"
+#include "problems/core/extremes.hpp"
+
+namespace rattleback::beyond {
+
+namespace {
+
+bool is_composition(Contender const& by) { return by.method.starts_with("compose("); }
+
+double distance(std::vector<double> const& a, std::vector<RawQuad> const& b) {
+  double most = 0;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    most = larger_or_nan(most, std::abs(double(RawQuad(a[i]) - b[i])));
+  return most;
+}
+
+Point point_of(Trajectory<double> const& run, double setting,
+               std::vector<ReferenceState> const& exact) {
+  Point point{.setting = setting,
+              .work = total_work(run.counts),
+              .position = std::nan(""),
+              .velocity = std::nan(""),
+              .energy = std::nan(""),
+              .constraint = std::nan("")};
+  if (run.outcome != Outcome::ok) return point;
+  point.energy = run.invariants.front().max_deviation;
+  point.constraint = run.max_violation;
+  if (exact.empty()) return point;
+  point.position = point.velocity = 0;
+  for (std::size_t part = 0; part < exact.size(); ++part) {
+    auto const row = run.times.size() - exact.size() + part;
+    point.position = larger_or_nan(point.position, distance(run.q[row], exact[part].q));
+    point.velocity = larger_or_nan(point.velocity, distance(run.v[row], exact[part].v));
+  }
+  return point;
+}
+
+bool is_rounding(Point const& point) { return point.position < rounding_error; }
+
+/// Interpolated at x between two points, in logarithms.
+double interpolated(double x, double x0, double y0, double x1, double y1) {
+  if (x0 == x1) return std::min(y0, y1);
+  return y0 * std::pow(y1 / y0, std::log(x / x0) / std::log(x1 / x0));
+}
+
+}  // namespace
+
+std::vector<Entrant> symmetric_methods(std::string const& problem) {
+  std::vector<Entrant> all;
+  auto const& methods = find_problem(problem).methods;
+  for (auto const& by : contenders(problem)) {
+    auto const& base = *methods.find(by.method);
+    if (!by.symmetric || by.adaptive || by.order % 2 != 0 || base.card.counts_in_tau ||
+        base.card.velocity_node != 0 || is_composition(by))
+      continue;
+    bool const has_stages = by.method == "lobatto_spark";
+    Entrant const plain{.by = by,
+                        .base = has_stages ? "lobatto_spark, 2" : by.label,
+                        .promised = true,
+                        .exact = base.card.keeps_energy,
+                        .map = base.self_adjoint};
+    all.push_back(plain);
+    if (!base.composable || by.order != 2) continue;
+    for (auto const& scheme : compositions()) {
+      auto composed = plain;
+      composed.by.method = fmt::format("compose({},{})", by.method, scheme.name);
+      composed.by.label = fmt::format("{}, {}", by.label, scheme.name);
+      composed.by.order = scheme.order;
+      composed.promised =
+          methods.find(composed.by.method)->card.starts.front().order >= scheme.order;
+      all.push_back(composed);
+    }
+  }
+  return all;
+}
+
+std::vector<Entrant> solvers(std::string const& problem) {
+  std::vector<Entrant> all;
+  for (auto const& by : contenders(problem))
+    if (by.adaptive) all.push_back({.by = by, .base = by.label});
+  return all;
+}
+
+Curve sweep(Findings& findings, Entrant const& by, Run const& motion, Sweep const& how) {
+  Curve curve{by, {}};
+  auto const& card = findings.method(motion.problem, by.by.method).card;
+  long const parts = std::max(1l, long(how.exact.size()));
+  int failed = 0;
+  auto const goes_on = [&](Run const& run, double setting) {
+    auto& points = curve.points;
+    points.push_back(point_of(findings.execute(run), setting, how.exact));
+    auto const n = points.size();
+    failed = std::isnan(points.back().energy) ? failed + 1 : 0;
+    if (failed > 0) return failed < 4;
+    if (points.back().work >= how.most_work) return false;
+    return n < 2 || !is_rounding(points[n - 1]) || !is_rounding(points[n - 2]);
+  };
+  auto const run_with = [&](long steps) {
+    return run_by(by.by, motion.with(how.time / steps, steps, steps / parts));
+  };
+  if (card.adaptive) {
+    for (int digits = 1; digits <= 12; ++digits) {
+      auto run = run_with(how.nodes);
+      auto const tolerance = fmt::format("1e-{}", digits);
+      run.options = {{"rtol", tolerance}, {"atol", tolerance}};
+      if (!goes_on(run, std::stod(tolerance))) break;
+    }
+    return curve;
+  }
+  double const finer = std::pow(how.ratio, 1. / by.by.order);
+  long last = 0;
+  // What alternates from node to node has the same sign after an even number of steps.
+  for (double steps = double(how.time) / how.largest;; steps *= finer) {
+    long const even = 2 * parts * std::max(1l, std::lround(steps / double(2 * parts)));
+    if (even == last) continue;
+    last = even;
+    if (!goes_on(run_with(even), double(how.time / even))) break;
+  }
+  return curve;
+}
+
+double work_to_reach(double error, std::vector<Point> const& points, double Point::*of) {
+  // Errors pass through zero at some step sizes; what all finer runs keep is reached.
+  double const infinite = std::numeric_limits<double>::infinity();
+  double work = infinite, kept = 0, finer_work = 0, finer_kept = 0;
+  for (auto point = points.rbegin(); point != points.rend(); ++point) {
+    finer_work = work;
+    finer_kept = kept;
+    double const own = std::isnan((*point).*of) ? infinite : (*point).*of;
+    kept = std::max({kept, own, rounding_error});
+    work = point->work;
+    if (kept > error)
+      return finer_work == infinite ? infinite
+             : kept == infinite     ? finer_work
+                                    : interpolated(error, finer_kept, finer_work, kept, work);
+  }
+  return work;
+}
+
+Cheapest cheapest(double error, std::vector<Curve> const& curves,
+                  std::function<bool(Entrant const&)> const& in, double Point::*of) {
+  Cheapest best{std::numeric_limits<double>::infinity(), nullptr};
+  for (auto const& curve : curves) {
+    if (!in(curve.by)) continue;
+    double const work = work_to_reach(error, curve.points, of);
+    if (work < best.work) best = {work, &curve};
+  }
+  return best;
+}
+
+double crossing(std::function<double(double)> const& first,
+                std::function<double(double)> const& second) {
+  double found = 0;
+  for (int k = -1000; k <= 0; ++k) {
+    double const error = std::pow(10, k / 100.), work = second(error);
+    if (std::isinf(work)) continue;
+    if (work >= first(error)) break;
+    found = error;
+  }
+  return found;
+}
+
+double at_work(double work, std::vector<Point> const& points, double Point::*value) {
+  for (std::size_t i = 1; i < points.size(); ++i) {
+    auto const &from = points[i - 1], &to = points[i];
+    if (work >= from.work && work <= to.work)
+      return interpolated(work, from.work, from.*value, to.work, to.*value);
+  }
+  return std::nan("");
+}
+
+}  // namespace rattleback::beyond
