@@ -54,13 +54,13 @@ MethodCard composed_card(MethodEntry const& base, Composition const& scheme) {
   // The substep in the middle, and the node at the end, are places that a step has as well.
   bool const has_multipliers =
       card.multipliers && (card.multiplier_node == -0.5 || card.multiplier_node == 0);
-  // The theory of compositions speaks of smooth maps of D. What is carried beside the point, and a
-  // violation of the constraint at the nodes, may alternate from substep to substep: order four is
-  // reached then, more is not.
-  bool const maps_points = base.self_adjoint && card.keeps_constraint;
-  int const order = maps_points ? scheme.order : std::min(scheme.order, 4);
+  // The theory of compositions speaks of smooth maps of D. What is carried beside the point may
+  // alternate from substep to substep: order four is reached then, more is not. A violation of the
+  // constraint at the nodes alternates too, and keeps the velocities at the order of the step.
   for (auto& start : card.starts) {
-    start.order = std::max(start.order, order);
+    if (card.keeps_constraint)
+      start.order =
+          std::max(start.order, base.self_adjoint ? scheme.order : std::min(scheme.order, 4));
     if (!has_multipliers) start.multiplier_order = 0;
   }
   card.multipliers = has_multipliers;

@@ -44,7 +44,8 @@ TEST(Volume, OfOneStepIsThatOfComplexDifferentiation) {
         Known{"chaotic_r7", "IC-R", "dla_euler", -6.782029e-4, -1.734596e-4, -4.386067e-5},
         Known{"chaotic_r7", "IC-R", "dla_leapfrog", -5.078178e-5, -6.744801e-6, -8.677935e-7},
         Known{"chaotic_r7", "IC-R", "dla_trapezoidal", -4.986821e-4, -6.423902e-5, -8.133718e-6}}) {
-    Run const run{.problem = known.problem, .method = known.method, .case_name = known.case_name};
+    rattleback::Run const run{
+        .problem = known.problem, .method = known.method, .case_name = known.case_name};
     auto const name = std::string(known.method) + " on " + known.problem;
     EXPECT_NEAR(volume_of(run, 10), known.at_tenth, 6e-7 * std::abs(known.at_tenth) + 1e-12)
         << name;
@@ -55,7 +56,8 @@ TEST(Volume, OfOneStepIsThatOfComplexDifferentiation) {
 }
 
 TEST(Volume, IsKeptByTheDiscreteGradientInAFrameAndNotInTheMiddle) {
-  Run run{.problem = "contact_oscillator", .method = "discrete_gradient", .case_name = "IC-C"};
+  rattleback::Run run{
+      .problem = "contact_oscillator", .method = "discrete_gradient", .case_name = "IC-C"};
   run.options = {{"form", "frame"}};
   EXPECT_NEAR(volume_of(run, 10), 0, 1e-12);
   run.options = {{"form", "midpoint"}};
@@ -66,10 +68,10 @@ TEST(Volume, IsKeptByTheDiscreteGradientInAFrameAndNotInTheMiddle) {
 TEST(Volume, IsDefinedWhereTheChartOfTheDensityEnds) {
   auto found = findings();
   double const h = 0.1, vy = 1.5, speed = 0.7;
-  Run const run{.problem = "knife_edge_cvt",
-                .method = "dla_leapfrog",
-                .case_name = "c0",
-                .step = RawQuad(1) / 10};
+  rattleback::Run const run{.problem = "knife_edge_cvt",
+                            .method = "dla_leapfrog",
+                            .case_name = "c0",
+                            .step = RawQuad(1) / 10};
   for (double const from_end : {0.3, 1e-3, 1e-9}) {
     double const y = std::numbers::pi / 2 - from_end;
     std::vector<double> const q{0.8, y, 0.5}, v{speed * std::cos(y), vy, speed * std::sin(y)};
@@ -80,11 +82,11 @@ TEST(Volume, IsDefinedWhereTheChartOfTheDensityEnds) {
 
 TEST(Volume, OfALongRunDriftsWithTheMethodThatContracts) {
   auto found = findings();
-  Run run{.problem = "contact_oscillator",
-          .method = "dla_euler",
-          .case_name = "IC-C",
-          .step = RawQuad(1) / 10,
-          .steps = 2000};
+  rattleback::Run run{.problem = "contact_oscillator",
+                      .method = "dla_euler",
+                      .case_name = "IC-C",
+                      .step = RawQuad(1) / 10,
+                      .steps = 2000};
   auto const contracting = volume_along(found, run);
   EXPECT_NEAR(contracting.logarithms.back(), -1.926, 5e-4);
   EXPECT_TRUE(trend_of(contracting.times, contracting.logarithms).drifts);
@@ -98,7 +100,8 @@ TEST(Volume, OfALongRunDriftsWithTheMethodThatContracts) {
 
 TEST(Volume, IsRefusedForMethodsThatCarryMoreThanThePoint) {
   auto found = findings();
-  Run const run{.problem = "contact_oscillator", .method = "gni", .step = RawQuad(1) / 10};
+  rattleback::Run const run{
+      .problem = "contact_oscillator", .method = "gni", .step = RawQuad(1) / 10};
   auto const& start = case_of("contact_oscillator", "IC-C");
   EXPECT_THROW(volume_of_step(found, run, start.q, start.v), std::logic_error);
 }

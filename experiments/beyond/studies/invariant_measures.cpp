@@ -48,6 +48,9 @@ Run run_on(Body const& body, std::string const& method, long time) {
 bool is_map_of_constraints(Body const& body, Contender const& by) {
   auto const& method = find_problem(body.problem).method(by.method);
   if (by.adaptive || !method.refusal.empty() || !method.volume_defect) return false;
+  // It holds the constraints between nodes only, but for its form in a frame.
+  if (by.method.find("discrete_gradient") != std::string::npos && !by.label.ends_with(", frame"))
+    return false;
   // One composition tells what compositions do; on the chaotic system they would take too long.
   return !by.method.starts_with("compose") ||
          (!body.is_chaotic && by.method.ends_with(",yoshida4)"));
@@ -322,7 +325,8 @@ Experiment invariant_measures() {
   contact.key = "bottom left";
   auto const steps = errors_panel(
       "(b) one step", "|log of the volume|",
-      {{.data = "steps.csv", .x = "h", .y = "defect", .style = "linespoints", .group = "method"}});
+      {{.data = "steps.csv", .x = "h", .y = "defect", .style = "linespoints", .group = "method"}},
+      std::pair{8e-3, 0.15});
   auto const body = plain_panel("(c) the rattleback's motion", t + " in s", "log of the volume",
                                 {{"rattleback.csv", "time", "volume", "lines"}});
   return {
@@ -335,9 +339,10 @@ Experiment invariant_measures() {
           "no density exists, against the divergence of the motion along the same orbit.",
       .choices =
           {{"Which methods", "Fixed steps whose state is a point of the constraint manifold.",
-            "GNI and its kin carry a momentum or a multiplier, solvers leave the constraint: they "
-            "are "
-            "no maps of it. On Chaplygin's sphere and the rattleback no method is one."},
+            "GNI and its kin carry a momentum or a multiplier; solvers and the midpoint form of "
+            "the discrete gradient leave the constraint: they are no maps of it. On Chaplygin's "
+            "sphere and the rattleback no method is one. Compositions, of which Yoshida's of order "
+            "four stands for all, are left out on the chaotic system for their time."},
            {"What counts as a drift",
             "As on the reversibility axis: what moves the sum by more in the whole run than it "
             "swings; on the chaotic system the classifier of the comparison, made for irregular "
@@ -350,25 +355,28 @@ Experiment invariant_measures() {
             .number = "",
             .caption =
                 "Volume of phase space under every method that is a map of the constraint manifold "
-                "(rows), summed over an orbit, {/:Italic h} = 0.1 (0.05 on the sleigh, 0.001 on "
-                "the "
-                "rattleback). On the left against the measure that the motion keeps; on the right, "
-                "where there is none, against the volume of the motion along the same orbit.",
+                "(rows), summed over an orbit, {/:Italic h} = 0.1 (0.05 on the sleigh). On the "
+                "left against the measure that the motion keeps; on the right, where there is "
+                "none, against the volume of the motion along the same orbit. No mark: the method "
+                "does not apply to the problem, or is a composition on the chaotic system.",
             .width = 6.9,
             .height = 7.6,
-            .panels = {matrix_panel(
-                "measure exists                              no measure", columns, labels_of_rows(),
-                {"swings, without a drift", "kept to rounding", "grows", "shrinks", "fails"})}},
+            .panels = {matrix_panel("measure exists                              no measure",
+                                    columns, labels_of_rows(),
+                                    {"swings, without a drift", "kept to rounding", "grows",
+                                     "shrinks", "walks at random", "undecided", nullptr})}},
            {.id = "volumes",
             .number = "",
             .caption = "(a) Volume on the contact oscillator from IC-C, {/:Italic h} = 0.1: (4.12) "
                        "contracts, its adjoint expands, (4.18) swings. (b) Volume of one step from "
-                       "IC-C by every map: slope 3 for symmetric methods of order two, 2 for those "
-                       "of order one. (c) Volume of the rattleback's motion: nothing "
-                       "keeps it.",
-            .columns = 3,
+                       "IC-C by every map, from above: (4.12) and its adjoint with slope 2; "
+                       "dla_trapezoidal, (4.18) and canonical_leapfrog, then particle_dla and "
+                       "lobatto_spark with 2 stages, with slope 3; lobatto_spark with 3 stages; at "
+                       "the rounding of the differences that with 4, and discrete_gradient in a "
+                       "frame. (c) Volume of the rattleback's motion: nothing keeps it.",
+            .columns = 2,
             .width = 6.9,
-            .height = 2.6,
+            .height = 5.4,
             .panels = {contact, steps, body}}},
       .compute = compute};
 }

@@ -25,7 +25,7 @@ void orders_of_states(Findings& findings, std::vector<Subject> const& all) {
       findings.table("orders", {"problem", "method", "expected", "position", "velocity", "energy"});
   int cells = 0, undecided = 0, short_states = 0, energies = 0, short_energies = 0, beyond = 0,
       reached = 0;
-  std::vector<std::string> states, of_energy, above;
+  std::vector<std::string> states, of_energy, above, below;
   for (std::size_t p = 0; p < all.size(); ++p) {
     if (!has_orders(all[p], findings.quick)) continue;
     auto const& motion = all[p].motion;
@@ -39,9 +39,9 @@ void orders_of_states(Findings& findings, std::vector<Subject> const& all) {
                                      o.position, o.velocity);
       if (!o.by.promised) {
         ++beyond;
-        bool const decided = !std::isnan(o.position) && !std::isnan(o.velocity);
-        reached += decided && reaches;
-        if (decided && reaches) above.push_back(words);
+        if (std::isnan(o.position) || std::isnan(o.velocity)) continue;
+        reached += reaches;
+        (reaches ? above : below).push_back(words);
         continue;
       }
       ++cells;
@@ -62,9 +62,9 @@ void orders_of_states(Findings& findings, std::vector<Subject> const& all) {
                             cells, undecided, joined(states)));
   findings.find("OS-02", short_energies,
                 fmt::format("{} of {} cells: {}", short_energies, energies, joined(of_energy)));
-  findings.find(
-      "OS-03", reached,
-      fmt::format("{} of {} cells; positions, velocities: {}", reached, beyond, joined(above)));
+  findings.find("OS-03", reached,
+                fmt::format("{} of {} cells; positions, velocities: {}. Of the others: {}", reached,
+                            beyond, joined(above), joined(below)));
 }
 
 bool multipliers_are_measured(Entrant const& by) {
