@@ -60,6 +60,8 @@ std::vector<Column> const& all_columns() {
       {"energy", [=](M const& m) { return energy(m).words(); }, "energy: growth over the long run"},
       {"deviation", [=](M const& m) { return short_number(energy(m).deviation); },
        "deviation: of the energy over the long run"},
+      {"axis", [](M const& m) { return name_of(m.structure.axis.kind); },
+       "axis: the energy where nothing protects it (pendulum_cvt a2, knife_edge_cvt c1)"},
       {"invariants",
        [](M const& m) {
          double largest = m.structure.invariants.size() > 1 ? 0 : std::nan("");
@@ -84,8 +86,8 @@ std::vector<Column> const& all_columns() {
 
 /// Throws Misuse naming the nearest where there is no such column.
 std::vector<Column> chosen_columns(std::optional<std::string> const& text) {
-  auto const names =
-      split_at_commas(text.value_or("order,constraint,reversal,volume,energy,deviation,error"));
+  auto const names = split_at_commas(
+      text.value_or("order,constraint,reversal,volume,energy,deviation,axis,error"));
   std::vector<std::string> known;
   for (auto const& column : all_columns()) known.push_back(column.name);
   std::vector<Column> chosen;
@@ -97,14 +99,27 @@ std::vector<Column> chosen_columns(std::optional<std::string> const& text) {
   return chosen;
 }
 
+/// The methods that ran, each with those of its variants that ran long.
+std::vector<MethodComparison> rows_of(Comparison const& c) {
+  std::vector<MethodComparison> rows;
+  for (auto const& m : c.methods) {
+    if (!m.refusal.empty()) continue;
+    rows.push_back(m);
+    for (auto const& variant : c.variants)
+      if (variant.of == m.card.id && variant.structure)
+        rows.push_back({variant.card, "", variant.card.starts.front().name, variant.orders,
+                        *variant.structure, variant.work});
+  }
+  return rows;
+}
+
 void print_summary(Comparison const& c, std::vector<Column> const& columns) {
   fmt::print("{} (case {}): reference to {:.1f} digits by {}\n", c.problem.id, c.case_name,
              c.reference_digits, c.reference_by);
   std::vector<std::vector<std::string>> rows{{"integrator"}};
   for (auto const& column : columns) rows[0].push_back(column.name);
   rows[0].push_back("");
-  for (auto const& m : c.methods) {
-    if (!m.refusal.empty()) continue;
+  for (auto const& m : rows_of(c)) {
     auto& row = rows.emplace_back();
     row.push_back(m.card.id);
     for (auto const& column : columns) row.push_back(column.text(m));
@@ -121,8 +136,10 @@ void print_summary(Comparison const& c, std::vector<Column> const& columns) {
     for (std::size_t i = 1; i < widths.size(); ++i) fmt::print("  {:>{}}", row[i], widths[i]);
     fmt::print("{}\n", row.back());
   }
-  fmt::print("  long run: to t = {:g} with steps of 0.1 or tolerances 1e-6; errors at t = {:g}\n",
-             c.long_run_time, c.reference_time);
+  fmt::print(
+      "  long run: to t = {:g} with steps of 0.1 or tolerances 1e-6, longer for an energy that is "
+      "undecided; errors at t = {:g}\n",
+      c.long_run_time, c.reference_time);
   for (auto const& column : columns) fmt::print("  {}\n", column.meaning);
   for (auto const& a : c.advice) fmt::print("{}\n", a.sentence);
 }
@@ -156,7 +173,8 @@ int run_compare(CompareOptions const& options) {
   auto const columns = chosen_columns(options.columns);
   // Before anything is computed: whether it can be kept.
   std::optional<Output> output;
-  if (options.output) output.emplace(*options.output, std::filesystem::path(problem.card.id).filename());
+  if (options.output)
+    output.emplace(*options.output, std::filesystem::path(problem.card.id).filename());
   auto const comparison = [&] {
     Progress progress("comparison on " + problem.card.id);
     return compare(problem, options.integrators, spec, [&](double part) { progress(part); });

@@ -123,7 +123,7 @@ Comparison compare(ProblemEntry const& problem, std::vector<std::string> const& 
           if (start.name != "pair")
             m.orders.push_back(observed_orders(problem, method, start.name, steps, setting));
       done(0.3);
-      m.structure = structure_of(problem, method, setting, m.start);
+      m.structure = structure_of(problem, method, setting, m.start, {});
       done(0.6);
       auto const exact = state_at_end(card);
       m.work = work_of(method, spec, m.start, {}, end_of(card), exact);

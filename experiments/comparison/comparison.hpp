@@ -4,8 +4,10 @@
 
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 
 #include "experiments/comparison/growth.hpp"
+#include "experiments/comparison/reversibility_axis.hpp"
 #include "experiments/core/convergence.hpp"
 
 namespace rattleback {
@@ -14,6 +16,7 @@ namespace rattleback {
 struct InvariantBehaviour {
   std::string name;
   GrowthVerdict growth;
+  double time = 0;  ///< of the run that `growth` was judged by; 0: it ended early
   double initial = 0;
   double deviation = 0;  ///< largest |I(t) - I(0)|
   bool exact = false;    ///< that is rounding: at most 1e-11 max(1, |I(0)|)
@@ -21,6 +24,8 @@ struct InvariantBehaviour {
   bool stays() const { return exact || growth.kind == Growth::bounded; }
   /// "exact", or the name of the growth.
   std::string words() const { return exact ? "exact" : name_of(growth.kind); }
+  /// What a verdict would take; empty where there is one.
+  std::string needs() const;
 };
 
 /// What is compared, and by which runs.
@@ -34,6 +39,8 @@ struct ComparisonSpec {
 };
 
 /// One long run: step 0.1, or tolerances 1e-6, to long_run_time(); all times in the problem's unit.
+/// While it does not tell how the energy's error grows, runs twice as long follow, up to 32 times:
+/// only the growth is judged by them.
 struct Structure {
   double step = 0;
   long steps = 0;
@@ -51,6 +58,7 @@ struct Structure {
   /// Largest |q| distance of 20 steps of 0.1 from the same in quad: rounding and the floor of
   /// Newton's method, apart from the method's own error. nan in double precision only.
   double solver_error = 0;
+  AxisBehaviour axis;  ///< of the method elsewhere: where nothing protects it
   /// For a picture: the largest |H - H(0)| in each of 200 equal parts of the run, at their ends.
   std::vector<double> energy_times, energy_errors;
 };
@@ -75,11 +83,12 @@ struct MethodComparison {
   std::vector<WorkPoint> work;
 };
 
-/// Another form of a method, or a composition of it: more curves of the work diagrams.
+/// Another form of a method, another number of stages, or a composition of it.
 struct Variant {
-  MethodCard card;                  ///< `id` names it
-  std::string of;                   ///< the method's id
-  std::vector<Convergence> orders;  ///< of positions at the time of the reference
+  MethodCard card;                     ///< `id` names it
+  std::string of;                      ///< the method's id
+  std::vector<Convergence> orders;     ///< of positions at the time of the reference
+  std::optional<Structure> structure;  ///< of forms and stages with fixed steps
   std::vector<WorkPoint> work;
 };
 
@@ -119,7 +128,7 @@ long long_run_time(int dof);
 /// The parts of it. Options are the method's.
 using Options = std::vector<std::pair<std::string, std::string>>;
 Structure structure_of(ProblemEntry const& problem, MethodEntry const& method, Setting const&,
-                       std::string const& start);
+                       std::string const& start, Options const& options);
 std::vector<WorkPoint> work_of(MethodEntry const& method, ComparisonSpec const& spec,
                                std::string const& start, Options const& options, double time,
                                ReferenceState const& exact);

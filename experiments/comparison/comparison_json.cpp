@@ -24,25 +24,30 @@ json behaviour_json(InvariantBehaviour const& b) {
   return {{"name", b.name},
           {"class", b.words()},
           {"exponent", number(b.growth.exponent)},
-          {"deviation", number(b.deviation)}};
+          {"deviation", number(b.deviation)},
+          {"time", number(b.time)},
+          {"needs", b.needs()}};
 }
 
 json structure_json(Structure const& s) {
   json invariants = json::array();
   for (std::size_t i = 1; i < s.invariants.size(); ++i)
     invariants.push_back(behaviour_json(s.invariants[i]));
-  json object{{"step", number(s.step)},
-              {"steps", s.steps},
-              {"outcome", name_of(s.outcome)},
-              {"reason", s.reason},
-              {"failed_at", s.failed_at},
-              {"constraint_violation", number(s.constraint_violation)},
-              {"reversibility_defect", number(s.reversibility_defect)},
-              {"volume_defect", number(s.volume_defect)},
-              {"step_sensitivity", number(s.step_sensitivity)},
-              {"newton_iterations_per_step", number(s.iterations_per_step)},
-              {"solver_error", number(s.solver_error)},
-              {"invariants", invariants}};
+  json object{
+      {"step", number(s.step)},
+      {"steps", s.steps},
+      {"outcome", name_of(s.outcome)},
+      {"reason", s.reason},
+      {"failed_at", s.failed_at},
+      {"constraint_violation", number(s.constraint_violation)},
+      {"reversibility_defect", number(s.reversibility_defect)},
+      {"volume_defect", number(s.volume_defect)},
+      {"step_sensitivity", number(s.step_sensitivity)},
+      {"newton_iterations_per_step", number(s.iterations_per_step)},
+      {"solver_error", number(s.solver_error)},
+      {"reversibility_axis",
+       {{"class", name_of(s.axis.kind)}, {"where", s.axis.where}, {"rate", number(s.axis.rate)}}},
+      {"invariants", invariants}};
   if (!s.invariants.empty()) object["energy"] = behaviour_json(s.invariants.front());
   return object;
 }
@@ -121,13 +126,15 @@ json method_json(MethodComparison const& m) {
 
 json variant_json(Variant const& variant) {
   auto const& card = variant.card;
-  return {{"id", card.id},
-          {"of", variant.of},
-          {"adaptive", card.adaptive},
-          {"baseline", is_baseline(card)},
-          {"promises", {{"order", card.starts.front().order}}},
-          {"orders", orders_json(variant.orders)},
-          {"work", work_json(variant.work)}};
+  json object{{"id", card.id},
+              {"of", variant.of},
+              {"adaptive", card.adaptive},
+              {"baseline", is_baseline(card)},
+              {"promises", {{"order", card.starts.front().order}}},
+              {"orders", orders_json(variant.orders)},
+              {"work", work_json(variant.work)}};
+  if (variant.structure) object["structure"] = structure_json(*variant.structure);
+  return object;
 }
 
 /// Energy errors over the long runs.

@@ -30,21 +30,25 @@ std::vector<Explanation> const& explanations() {
   constexpr SlowModel::Range line{0, 0}, growing{3, 80}, bent{-4, 3};
   // As fast as the last of 128 modes, whose rate is 128 pi, can tell from a jump.
   constexpr SlowModel::Range relaxing{-400, -4};
+  auto const trend = [](SlowModel::Range range, Noise noise) {
+    return SlowModel{.trend = range, .noise = noise};
+  };
   static std::vector<Explanation> const all{
-      {Growth::bounded, 0, {{}, false, Noise::forgetful}},
-      {Growth::bounded, rare, {relaxing, false, Noise::forgetful}},
-      {Growth::linear, rare, {line, false, Noise::forgetful}},
-      {Growth::linear, twice, {line, false, Noise::walk}},
-      {Growth::square_root, rare, {{}, false, Noise::walk}},
-      {Growth::exponential, rare, {growing, false, Noise::forgetful}},
-      {Growth::exponential, twice, {growing, false, Noise::walk}},
-      {Growth::undecided, odd, {{}, false, Noise::below_walk}},
-      {Growth::undecided, twice_odd, {{}, false, Noise::above_walk}},
-      {Growth::undecided, odd, {bent, false, Noise::forgetful}},
-      {Growth::undecided, twice_odd, {bent, false, Noise::walk}},
-      {Growth::undecided, odd, {{}, true, Noise::forgetful}},
-      {Growth::undecided, odd, {line, true, Noise::forgetful}},
-      {Growth::undecided, twice_odd, {relaxing, true, Noise::forgetful}},
+      {Growth::bounded, 0, {}},
+      {Growth::bounded, rare, trend(relaxing, Noise::forgetful)},
+      {Growth::linear, rare, trend(line, Noise::forgetful)},
+      {Growth::linear, twice, trend(line, Noise::walk)},
+      {Growth::square_root, rare, {.noise = Noise::walk}},
+      {Growth::exponential, rare, trend(growing, Noise::forgetful)},
+      {Growth::exponential, twice, trend(growing, Noise::walk)},
+      {Growth::drifting, odd, trend(bent, Noise::forgetful)},
+      {Growth::drifting, twice_odd, trend(bent, Noise::walk)},
+      {Growth::drifting, odd, {.trend = SlowModel::Range{0.3, 80}, .any_curve = true}},
+      {Growth::undecided, odd, {.noise = Noise::below_walk}},
+      {Growth::undecided, twice_odd, {.noise = Noise::above_walk}},
+      {Growth::undecided, odd, {.unresolved = true}},
+      {Growth::undecided, odd, {.trend = line, .unresolved = true}},
+      {Growth::undecided, twice_odd, {.trend = relaxing, .unresolved = true}},
   };
   return all;
 }
@@ -93,7 +97,8 @@ GrowthVerdict judge(std::vector<double> const& x) {
   for (auto const& explanation : explanations()) {
     fits.push_back(fit_slow_motion(motion, explanation.model));
     // Where little disturbs a drift, its bend is never exactly zero.
-    bool const drift = explanation.model.trend && std::abs(fits.back().rate) < straight;
+    bool const drift = explanation.model.trend && !explanation.model.any_curve &&
+                       std::abs(fits.back().rate) < straight;
     kinds.push_back(drift && !explanation.model.unresolved ? Growth::linear : explanation.kind);
     scores.push_back(fits.back().evidence + explanation.log_prior);
   }
@@ -113,6 +118,10 @@ GrowthVerdict judge(std::vector<double> const& x) {
   // Bounded is where the others start from: it stands unless one of them gains on it.
   double const needed = verdict.likeliest == Growth::bounded ? 0.8 : needed_probability;
   verdict.kind = verdict.confidence >= needed ? verdict.likeliest : Growth::undecided;
+  double const trend =
+      (share[Growth::linear] + share[Growth::exponential] + share[Growth::drifting]) / total;
+  if (verdict.kind == Growth::undecided && trend >= needed_probability)
+    verdict.kind = verdict.likeliest = Growth::drifting, verdict.confidence = trend;
   auto const slow = motion.at_points(motion.modes - fits[best].oscillation);
   verdict.exponent = structure_exponent(slow);
   if (verdict.kind == Growth::exponential) verdict.exponent = fits[best].rate;
@@ -148,7 +157,11 @@ GrowthVerdict judge_speeds(std::vector<double> const& x, GrowthVerdict verdict) 
   double const probability = 1 / (1 + odds);
   if (exponential.slope - exponential.confidence > 3 && probability >= needed_probability)
     return {Growth::exponential, exponential.slope, probability, Growth::exponential};
-  verdict.kind = Growth::undecided;
+  // Of a drift whose swings grow it is known that it drifts, where it goes farther than they do.
+  std::size_t const last = x.size() - x.size() / blocks;
+  bool const goes_on = std::abs(x.back() - x.front()) > 2 * spread(x, last, x.size());
+  bool const drifts = verdict.kind == Growth::linear || verdict.kind == Growth::drifting;
+  verdict.kind = drifts && goes_on ? Growth::drifting : Growth::undecided;
   return verdict;
 }
 
@@ -171,7 +184,8 @@ GrowthVerdict classify(std::vector<double> const& x) {
 }  // namespace
 
 char const* name_of(Growth growth) {
-  constexpr char const* names[]{"bounded", "square-root", "linear", "exponential", "undecided"};
+  constexpr char const* names[]{"bounded",     "square-root", "linear",
+                                "exponential", "drifting",    "undecided"};
   return names[static_cast<int>(growth)];
 }
 

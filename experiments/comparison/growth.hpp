@@ -6,7 +6,8 @@
 
 namespace rattleback {
 
-enum class Growth { bounded, square_root, linear, exponential, undecided };
+/// Drifting: a trend for sure, but neither straight nor exponential, or one whose law is not known.
+enum class Growth { bounded, square_root, linear, exponential, drifting, undecided };
 
 char const* name_of(Growth growth);
 
@@ -25,8 +26,8 @@ struct GrowthVerdict {
 /// The slow part of the series, its first cosine modes, is explained by several models: a trend,
 /// oscillations of two periods or more in the window, and noise that forgets or a random walk.
 /// Each is fitted by maximum likelihood and pays for its parameters (BIC). Models of what a window
-/// cannot tell from growth compete as well: an oscillation of less than two periods, a bent drift,
-/// noise between short and walking. They stand for `undecided`, as does a lead that is too small.
+/// cannot tell from growth compete as well: an oscillation of less than two periods, noise between
+/// short and walking. They stand for `undecided`, as does a lead that is too small.
 ///
 /// Throws std::invalid_argument for values that are not finite, unequal lengths, or times that are
 /// not increasing in equal steps.

@@ -5,6 +5,7 @@
 #include <limits>
 #include <numbers>
 
+#include "experiments/comparison/noise_shapes.hpp"
 #include "problems/core/extremes.hpp"
 
 namespace rattleback {
@@ -14,12 +15,10 @@ namespace {
 using Eigen::MatrixXd, Eigen::VectorXd;
 using std::numbers::pi;
 
-constexpr long most_modes = 128;
 constexpr std::size_t most_lines = 10;
 constexpr double fewest_periods = 2;    // fewer do not show that an oscillation comes back
 constexpr double resolved_periods = 1;  // apart, where the window tells oscillations from others
 constexpr double slowest = 0.25;        // periods
-constexpr double shortest_memory = 20;  // forgetful noise: 60 times its memory fit in the window
 constexpr double negligible = 1e-10;    // of a square: what rounding leaves of a spanned vector
 constexpr double resolution = 1e-3;     // of the series' spread: what no model need explain
 
@@ -69,37 +68,6 @@ MatrixXd line_modes(SlowMotion const& motion, double periods) {
   return modes * std::sqrt(2 / n);
 }
 
-/// A shape of the noise's variance over the modes.
-struct Shape {
-  VectorXd precisions;  ///< inverse variances
-  double log_sum;
-  int parameters;
-};
-
-std::vector<Shape> shapes_of(SlowMotion const& motion, Noise noise) {
-  VectorXd squares(motion.size());  // k^2, as differences have it
-  double const n = static_cast<double>(motion.samples);
-  for (long k = 1; k <= motion.size(); ++k)
-    squares[k - 1] = std::pow(2 * n / pi * std::sin(pi * static_cast<double>(k) / n / 2), 2);
-  std::vector<Shape> shapes;
-  auto const add = [&](VectorXd const& variances, int parameters) {
-    VectorXd const seen = variances.cwiseProduct(motion.response);
-    shapes.push_back({seen.cwiseInverse(), seen.array().log().sum(), parameters});
-  };
-  if (noise == Noise::forgetful) {
-    add(VectorXd::Ones(motion.size()), 0);
-    for (double corner = shortest_memory; corner < motion.size(); corner *= 1.5)
-      for (double share = 0.5; share < 1e4; share *= 2)
-        add(1 + share / (1 + squares.array() / (corner * corner)), 2);
-  } else {
-    double const power = noise == Noise::walk ? 1 : noise == Noise::below_walk ? 0.5 : 1.5;
-    // The mode at which the power law meets the white noise.
-    for (double corner = 0.5; corner < 8 * most_modes; corner *= std::sqrt(2))
-      add(1 + (corner * corner / squares.array()).pow(power), 1);
-  }
-  return shapes;
-}
-
 class Fit {
  public:
   Fit(SlowMotion const& motion, SlowModel const& model)
@@ -124,11 +92,21 @@ class Fit {
   }
 
  private:
+  long trends() const { return model_.trend ? (model_.any_curve ? 3 : 1) : 0; }
+
+  MatrixXd trend_columns(double rate) const {
+    MatrixXd columns(motion_.size(), trends());
+    columns.col(0) = trend_modes(motion_, rate);
+    if (model_.any_curve)
+      columns.rightCols(2) << trend_modes(motion_, -rate), trend_modes(motion_, 0);
+    return columns;
+  }
+
   /// Columns: trend, lines.
   MatrixXd design() const {
-    long const first = model_.trend ? 1 : 0;
+    long const first = trends();
     MatrixXd columns(motion_.size(), first + 2 * static_cast<long>(lines_.size()));
-    if (model_.trend) columns.col(0) = trend_modes(motion_, rate_);
+    if (model_.trend) columns.leftCols(first) = trend_columns(rate_);
     for (std::size_t i = 0; i < lines_.size(); ++i)
       columns.middleCols(first + 2 * static_cast<long>(i), 2) = line_modes(motion_, lines_[i]);
     return columns;
@@ -157,7 +135,7 @@ class Fit {
   }
 
   /// Log likelihood of a residual's squares, their scale chosen by them, less the noise's penalty.
-  double likelihood(VectorXd const& squares, Shape const& shape) const {
+  double likelihood(VectorXd const& squares, NoiseShape const& shape) const {
     double const m = static_cast<double>(motion_.size());
     double const sum = squares.dot(shape.precisions);
     double const scale = larger_or_nan(sum / m, floor_);
@@ -178,10 +156,12 @@ class Fit {
       return low * high > 0 ? low * std::pow(high / low, x) : low + (high - low) * x;
     };
     auto const gain = [&](double x) {
-      VectorXd const trend = w.asDiagonal() * trend_modes(motion_, at(x));
+      MatrixXd const trend = w.asDiagonal() * trend_columns(at(x));
+      MatrixXd const left = trend - basis * (basis.transpose() * trend);
+      if (model_.any_curve) return (left * left.colPivHouseholderQr().solve(rest)).squaredNorm();
       double const square = trend.squaredNorm();
-      double const left = square - (basis.transpose() * trend).squaredNorm();
-      return std::pow(trend.dot(rest), 2) / larger_or_nan(left, negligible * square);
+      return std::pow(left.col(0).dot(rest), 2) /
+             larger_or_nan(left.squaredNorm(), negligible * square);
     };
     int const cells = 16;
     int nearest = 0;
@@ -263,7 +243,7 @@ class Fit {
   /// Gauss-Newton in the frequencies, jointly.
   void refine_lines() {
     if (lines_.empty()) return;
-    long const first = model_.trend ? 1 : 0, count = static_cast<long>(lines_.size());
+    long const first = trends(), count = static_cast<long>(lines_.size());
     VectorXd coefficients;
     double misfit = weighted(residual_of(design(), &coefficients));
     for (int iteration = 0; iteration < 6; ++iteration) {
@@ -302,7 +282,7 @@ class Fit {
     MatrixXd const columns = design();
     VectorXd coefficients;
     VectorXd const residual = residual_of(columns, &coefficients);
-    long const first = model_.trend ? 1 : 0;
+    long const first = trends();
     bool const bent = model_.trend && model_.trend->low != model_.trend->high;
     // A frequency is known to n^-3/2 and therefore costs three times an amplitude.
     double const parameters =
@@ -321,7 +301,7 @@ class Fit {
 
   SlowMotion const& motion_;
   SlowModel const& model_;
-  std::vector<Shape> shapes_;
+  std::vector<NoiseShape> shapes_;
   std::size_t shape_ = 0;
   double floor_ = 0, rate_ = 0;
   std::vector<double> lines_;

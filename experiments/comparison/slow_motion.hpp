@@ -43,6 +43,8 @@ struct SlowModel {
   };
   /// Trend exp(rate t / T), T the window, with a rate of this range; linear where it is {0, 0}.
   std::optional<Range> trend;
+  /// Trends of both this rate and its opposite, and a straight one: any smooth curve.
+  bool any_curve = false;
   bool unresolved = false;  ///< with an oscillation of less than two periods
   Noise noise = Noise::forgetful;
 };

@@ -3,6 +3,7 @@
 #include "experiments/comparison/comparison.hpp"
 #include "experiments/core/choices.hpp"
 #include "integrators/core/composition.hpp"
+#include "problems/core/misuse.hpp"
 
 namespace rattleback {
 
@@ -28,18 +29,30 @@ std::vector<Variant> variants_of(ProblemEntry const& problem, MethodEntry const&
                                  ComparisonSpec const& spec, bool with_compositions, double time,
                                  ReferenceState const& exact) {
   std::vector<Variant> variants;
-  auto const forms = choices_of(method.card, "form");
-  for (std::size_t i = 1; i < forms.size(); ++i) {  // the first is the method itself
-    Variant variant{method.card, method.card.id, {}, {}};
-    variant.card.id += ", form " + forms[i];
-    variant.work = work_of(method, spec, "", {{"form", forms[i]}}, time, exact);
+  auto const by_option = variants_by_option(method.card);
+  for (std::size_t i = 1; i < by_option.size(); ++i) {  // the first is the method itself
+    auto const& [option, value, order] = by_option[i];
+    Variant variant{method.card, method.card.id, {}, {}, {}};
+    variant.card.id += fmt::format(", {} {}", option, value);
+    variant.card.starts = {variant.card.starts.front()};
+    variant.card.starts.front().order = order;
+    Options const options{{option, value}};
+    try {
+      variant.work = work_of(method, spec, "", options, time, exact);
+    } catch (Misuse const&) {  // the problem lacks what the form needs, such as a frame
+      continue;
+    }
+    if (!method.card.adaptive) {
+      variant.structure = structure_of(problem, method, spec.setting, "", options);
+      variant.orders = {order_of_work(problem.card.id, variant, time)};
+    }
     variants.push_back(variant);
   }
   if (!with_compositions || !method.composable) return variants;
   for (auto const& scheme : compositions()) {
     auto const& composed =
         problem.method(fmt::format("compose({},{})", method.card.id, scheme.name));
-    Variant variant{composed.card, method.card.id, {}, {}};
+    Variant variant{composed.card, method.card.id, {}, {}, {}};
     variant.work = work_of(composed, spec, composed.card.starts.front().name, {}, time, exact);
     variant.orders = {order_of_work(problem.card.id, variant, time)};
     variants.push_back(variant);

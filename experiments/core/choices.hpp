@@ -25,4 +25,29 @@ inline std::vector<std::string> choices_of(MethodCard const& card, std::string c
   return choices;
 }
 
+/// A method with the option by which it differs in order or in what it preserves.
+struct MethodVariant {
+  std::string option, value;
+  int order = 0;  ///< of positions, of the standard start
+};
+
+/// The standard one first; empty where a method has no variants.
+inline std::vector<MethodVariant> variants_by_option(MethodCard const& card) {
+  std::vector<MethodVariant> variants;
+  for (auto const& form : choices_of(card, "form"))
+    variants.push_back({"form", form, card.starts.front().order});
+  for (auto const& stages : choices_of(card, "stages"))
+    variants.push_back({"stages", stages, 2 * std::stoi(stages) - 2});
+  return variants;
+}
+
+/// Of positions with these options and the standard start.
+inline int order_of(MethodCard const& card,
+                    std::vector<std::pair<std::string, std::string>> const& options) {
+  for (auto const& [option, value, order] : variants_by_option(card))
+    for (auto const& [name, chosen] : options)
+      if (name == option && chosen == value) return order;
+  return card.starts.front().order;
+}
+
 }  // namespace rattleback

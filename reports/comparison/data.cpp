@@ -121,8 +121,9 @@ OrderRow read_order(json const& source) {
 Drift read_drift(json const& source) {
   std::string kind = text_at(source, "class");
   if (kind == "square_root") kind = "square-root";
-  return {text_at(source, "name"), kind, number_at(source, "exponent"),
-          number_at(source, "deviation")};
+  return {text_at(source, "name"),       kind,
+          number_at(source, "exponent"), number_at(source, "deviation"),
+          number_at(source, "time"),     text_at(source, "needs")};
 }
 
 Structure read_structure(json const& source) {
@@ -137,6 +138,10 @@ Structure read_structure(json const& source) {
   s.reversibility_defect = defined_at(source, "reversibility_defect");
   s.volume_defect = defined_at(source, "volume_defect");
   s.solver_error = defined_at(source, "solver_error");
+  json const& axis = object_at(source, "reversibility_axis");
+  s.axis = text_at(axis, "class");
+  s.axis_case = text_at(axis, "where");
+  s.axis_rate = defined_at(axis, "rate");
   s.energy = read_drift(object_at(source, "energy"));
   s.invariants = all_at(source, "invariants", read_drift);
   s.step_sensitivity = defined_at(source, "step_sensitivity");

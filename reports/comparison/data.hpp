@@ -23,9 +23,11 @@ struct OrderRow {
 /// How a quantity that the flow conserves behaved on a long run.
 struct Drift {
   std::string name;
-  /// exact, bounded, square-root, linear, exponential, undecided; empty: not measured
+  /// exact, bounded, square-root, linear, exponential, drifting, undecided; empty: not measured
   std::string kind;
   Number exponent, deviation;
+  Number time;        ///< of the run that `kind` was judged by
+  std::string needs;  ///< what a verdict would take, where it is undecided
 };
 
 /// What became of the structure on a long run.
@@ -33,6 +35,9 @@ struct Structure {
   Number step, steps;
   std::string outcome, reason;
   Number failed_at, constraint_violation, reversibility_defect, volume_defect, solver_error;
+  std::string axis;  ///< bounded, kept, drifts, fails or not applicable; empty: not measured
+  std::string axis_case;
+  Number axis_rate;
   Drift energy;
   std::vector<Drift> invariants;
   Number step_sensitivity, newton_iterations_per_step;

@@ -109,6 +109,7 @@ std::vector<Sign> const energy_signs{{"E", "exact", "exact to rounding"},
                                      {"√", "square-root", "grows like the square root of time"},
                                      {"L", "linear", "grows linearly"},
                                      {"X", "exponential", "grows exponentially"},
+                                     {"D", "drifting", "drifts at a changing speed"},
                                      {"?", "undecided", "undecided"}};
 
 Cell judge(MethodResult const* method) {

@@ -13,7 +13,15 @@ std::string drift_words(Drift const& drift) {
   // Rounding has no growth that a power could describe.
   if (drift.kind != "exact" && drift.exponent && std::isfinite(*drift.exponent))
     words += fmt::format(" (exponent {:.2f})", *drift.exponent);
+  if (!drift.needs.empty()) words += ": " + drift.needs;
   return words;
+}
+
+/// "drifts (1.4e-04 a unit of time, pendulum_cvt a2)".
+std::string axis_words(Structure const& structure) {
+  if (structure.axis != "drifts" || !structure.axis_rate) return structure.axis;
+  return fmt::format("drifts ({:.1e} of itself in a unit of time, {})", *structure.axis_rate,
+                     structure.axis_case);
 }
 
 /// What could not be measured is nan in the file.
@@ -158,19 +166,20 @@ Table structure_table(ProblemResult const& problem) {
                {"constraint_violation", "Constraint violation"},
                {"energy", "Energy error"},
                {"energy_deviation", "Energy deviation"},
+               {"reversibility_axis", "On the reversibility axis"},
                {"reversibility_defect", "Reversibility defect"},
                {"volume_defect", "Volume defect"},
                {"step_sensitivity", "Step-size sensitivity"},
                {"newton_iterations_per_step", "Newton iterations per step"},
                {"solver_error", "Solver error"}},
               {}};
-  for (MethodResult const& method : problem.methods) {
-    if (!method.structure) continue;
-    Structure const& s = *method.structure;
-    table.rows.push_back({method.name, s.step, s.steps, outcome_words(s), s.constraint_violation,
-                          drift_words(s.energy), s.energy.deviation, s.reversibility_defect,
-                          s.volume_defect, s.step_sensitivity, s.newton_iterations_per_step,
-                          s.solver_error});
+  for (MethodResult const* method : problem.methods_and_variants()) {
+    if (!method->structure) continue;
+    Structure const& s = *method->structure;
+    table.rows.push_back({method->name, s.step, s.steps, outcome_words(s), s.constraint_violation,
+                          drift_words(s.energy), s.energy.deviation, axis_words(s),
+                          s.reversibility_defect, s.volume_defect, s.step_sensitivity,
+                          s.newton_iterations_per_step, s.solver_error});
   }
   return table;
 }

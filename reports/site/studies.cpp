@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-json figure_view(json const& figure, Study const& study, std::string const& paper, bool readable) {
+json figure_view(json const& figure, Study const& study, std::string const& paper) {
   std::string const id = figure_id(figure), number = text_at(figure, "number");
   double const screen_growth = 1.35;  // a screen is read from farther away than paper
   json view = {
@@ -86,7 +86,7 @@ json study_view(Results const& results, std::size_t at, json const& curves) {
   view["figures"] = json::array();
   for (json const& figure : list_at(study.experiment, "figures"))
     view["figures"].push_back(
-        figure_view(figure, study, view["short"], curves.contains(figure_id(figure))));
+        figure_view(figure, study, view["short"]));
   view["readable"] = !curves.empty();
   view["statements"] = statements_of(results, study.id);
   view["choices"] =

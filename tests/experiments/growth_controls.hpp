@@ -18,21 +18,25 @@ enum class Control {
   linear,
   exponential,
   growing_oscillation,
+  drifting,
 };
 
 inline constexpr Control all_controls[]{Control::bounded,     Control::relaxing,
                                         Control::square_root, Control::linear,
-                                        Control::exponential, Control::growing_oscillation};
+                                        Control::exponential, Control::growing_oscillation,
+                                        Control::drifting};
 
 inline char const* name_of(Control control) {
   constexpr char const* names[]{"bounded", "relaxing",    "square_root",
-                                "linear",  "exponential", "growing_oscillation"};
+                                "linear",  "exponential", "growing_oscillation",
+                                "drifting"};
   return names[static_cast<int>(control)];
 }
 
 inline Growth expected(Control control) {
   constexpr Growth kinds[]{Growth::bounded, Growth::bounded,     Growth::square_root,
-                           Growth::linear,  Growth::exponential, Growth::exponential};
+                           Growth::linear,  Growth::exponential, Growth::exponential,
+                           Growth::drifting};
   return kinds[static_cast<int>(control)];
 }
 
@@ -81,7 +85,7 @@ inline Series control_series(Control control, unsigned seed, int index,
   }
   double const noise = draw.between(0, 1) < 0.2 ? 0 : draw.log_between(1e-4, 0.1);
   double const sign = draw.sign();
-  double growth = 0, rate = 0, walk = 0;
+  double growth = 0, rate = 0, walk = 0, power = 0;
   switch (control) {
     case Control::bounded:
       break;
@@ -100,6 +104,10 @@ inline Series control_series(Control control, unsigned seed, int index,
     case Control::growing_oscillation:
       rate = draw.log_between(6, 40);
       break;
+    case Control::drifting:
+      growth = draw.log_between(5, 100), rate = draw.log_between(3, 30);
+      power = draw.between(0, 1) < 0.5 ? draw.between(0.3, 0.6) : draw.between(1.7, 2.5);
+      break;
   }
   Series series;
   for (int i = 0; i < n; ++i) {
@@ -112,6 +120,8 @@ inline Series control_series(Control control, unsigned seed, int index,
     if (control == Control::linear) x += sign * growth * s;
     if (control == Control::exponential) x += sign * growth * std::exp(rate * (s - 1));
     if (control == Control::growing_oscillation) x *= std::exp(rate * (s - 1));
+    if (control == Control::drifting)
+      x += sign * growth * (std::pow(1 + rate * s, power) - 1) / (std::pow(1 + rate, power) - 1);
     if (control == Control::square_root) x += walk;
     walk += growth * draw.normal() / std::sqrt(n);
     series.times.push_back(window * s);

@@ -107,7 +107,7 @@ TEST(Growth, OfADriftIsLinearWhereItHardlyBends) {
       return std::expm1(bend * s) / bend + 0.01 * std::cos(2 * pi * 33.3 * s);
     };
     EXPECT_EQ(of(series_of(1000, drift)).kind,
-              std::abs(bend) < 0.1 ? Growth::linear : Growth::undecided)
+              std::abs(bend) < 0.1 ? Growth::linear : Growth::drifting)
         << bend;
   }
 }
@@ -117,6 +117,7 @@ TEST(Growth, HasTheNamesThatReportsRead) {
   EXPECT_STREQ(name_of(Growth::square_root), "square-root");
   EXPECT_STREQ(name_of(Growth::linear), "linear");
   EXPECT_STREQ(name_of(Growth::exponential), "exponential");
+  EXPECT_STREQ(name_of(Growth::drifting), "drifting");
   EXPECT_STREQ(name_of(Growth::undecided), "undecided");
 }
 
@@ -177,11 +178,11 @@ TEST(Growth, OfEnergyOfTheFreeVeselovaBodyIsBounded) {
   EXPECT_EQ(of_energy("veselova", "veselova_dla", "free", 0.05, 40000, 20).kind, Growth::bounded);
 }
 
-// Both lose energy, less and less of it: a drift that bends is no growth that a name fits.
-TEST(Growth, OfADriftThatBendsIsUndecided) {
-  EXPECT_EQ(of_energy("suslov", "moser_veselov", "", 0.05, 40000, 20).kind, Growth::undecided);
+// Both lose energy, less and less of it: a drift of no law that has a name.
+TEST(Growth, OfADriftThatBendsIsDrifting) {
+  EXPECT_EQ(of_energy("suslov", "moser_veselov", "", 0.05, 40000, 20).kind, Growth::drifting);
   EXPECT_EQ(of_energy("contact_oscillator", "dla_euler", "A", 0.05, 40000, 20).kind,
-            Growth::undecided);
+            Growth::drifting);
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "experiments/beyond/shared/trend.hpp"
+#include "experiments/core/trend.hpp"
 #include "experiments/beyond/shared/volume.hpp"
 
 namespace rattleback::beyond {
@@ -67,7 +67,7 @@ TEST(Volume, IsKeptByTheDiscreteGradientInAFrameAndNotInTheMiddle) {
 /// At y = pi/2 the skate stands across x, and the velocities (vx, vy) are no coordinates.
 TEST(Volume, IsDefinedWhereTheChartOfTheDensityEnds) {
   auto found = findings();
-  double const h = 0.1, vy = 1.5, speed = 0.7;
+  double const vy = 1.5, speed = 0.7;
   rattleback::Run const run{.problem = "knife_edge_cvt",
                             .method = "dla_leapfrog",
                             .case_name = "c0",

@@ -43,9 +43,10 @@ TEST_F(Site, HasNoLinkThatLeadsNowhere) {
       fs::path const target = file.empty() ? path : (path.parent_path() / file).lexically_normal();
       ASSERT_TRUE(fs::is_regular_file(target)) << path << ": " << address;
       ++links;
-      if (std::size_t const at = address.find('#'); at != std::string::npos)
+      if (std::size_t const at = address.find('#'); at != std::string::npos) {
         EXPECT_TRUE(contains(read_text(target), fmt::format("id=\"{}\"", address.substr(at + 1))))
             << path << ": " << address;
+      }
     }
     std::set<std::string> ids;
     for (std::string const& id : all_of(text, "\\bid=\"([^\"]*)\""))

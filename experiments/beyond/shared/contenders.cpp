@@ -17,13 +17,6 @@ Contender contender(MethodCard const& card, std::string label) {
           .order = card.starts.front().order};
 }
 
-/// The option by which the variants of a method differ in order or in what they preserve.
-std::string variant_option(std::string const& method) {
-  if (method == "lobatto_spark") return "stages";
-  if (method == "discrete_gradient") return "form";
-  return "";
-}
-
 /// Whether the problem has what the variant needs, such as a frame.
 bool runs(MethodEntry const& entry, Contender const& by) {
   RunSpec spec;
@@ -46,13 +39,13 @@ std::vector<Contender> contenders(std::string const& problem) {
   for (auto const& entry : methods) {
     if (!entry.refusal.empty()) continue;
     auto const& card = entry.card;
-    auto const option = variant_option(card.id);
-    auto const variants = choices_of(card, option);
+    // The forms of solvers are formulations of the equations, not other methods.
+    auto const variants = card.reversible ? variants_by_option(card) : std::vector<MethodVariant>{};
     if (variants.empty()) all.push_back(contender(card, card.id));
     for (auto const& variant : variants) {
-      auto one = contender(card, fmt::format("{}, {}", card.id, variant));
-      one.options = {{option, variant}};
-      if (option == "stages") one.order = 2 * std::stoi(variant) - 2;
+      auto one = contender(card, fmt::format("{}, {}", card.id, variant.value));
+      one.options = {{variant.option, variant.value}};
+      one.order = variant.order;
       if (runs(entry, one)) all.push_back(one);
     }
     if (!entry.composable) continue;

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "experiments/beyond/shared/trend.hpp"
+#include "experiments/core/trend.hpp"
 #include "experiments/core/fit.hpp"
 #include "experiments/core/series.hpp"
 

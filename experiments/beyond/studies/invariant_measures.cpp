@@ -5,7 +5,7 @@
 #include <map>
 
 #include "experiments/beyond/shared/matrix.hpp"
-#include "experiments/beyond/shared/trend.hpp"
+#include "experiments/core/trend.hpp"
 #include "experiments/beyond/shared/volume.hpp"
 #include "experiments/comparison/growth.hpp"
 #include "experiments/core/fit.hpp"
@@ -70,6 +70,7 @@ Mark mark_of(Body const& body, VolumeSeries const& series) {
       return Mark::walks;
     case Growth::linear:
     case Growth::exponential:
+    case Growth::drifting:
       return drift;
     case Growth::undecided:
       break;

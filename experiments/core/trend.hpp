@@ -3,7 +3,7 @@
 
 #include <vector>
 
-namespace rattleback::beyond {
+namespace rattleback {
 
 /// A drift is what moves a quantity by more in the whole run than it swings.
 struct Trend {
@@ -23,4 +23,4 @@ struct BlockMeans {
 /// The means of ten blocks of equal length.
 BlockMeans block_means(std::vector<double> const& times, std::vector<double> const& values);
 
-}  // namespace rattleback::beyond
+}  // namespace rattleback

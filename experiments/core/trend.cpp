@@ -1,4 +1,4 @@
-#include "experiments/beyond/shared/trend.hpp"
+#include "experiments/core/trend.hpp"
 
 #include <cmath>
 #include <stdexcept>
@@ -6,7 +6,7 @@
 #include "experiments/core/fit.hpp"
 #include "experiments/core/series.hpp"
 
-namespace rattleback::beyond {
+namespace rattleback {
 
 namespace {
 constexpr std::size_t blocks = 10;
@@ -47,4 +47,4 @@ Trend trend_of(std::vector<double> const& times, std::vector<double> const& valu
   return trend;
 }
 
-}  // namespace rattleback::beyond
+}  // namespace rattleback

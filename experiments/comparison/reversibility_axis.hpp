@@ -1,0 +1,38 @@
+#pragma once
+// Does a method hold where nothing protects it? On tori that a reversing map takes to themselves
+// symmetric methods keep the energy without a drift; on others that says nothing.
+
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "integrators/core/method.hpp"
+
+namespace rattleback {
+
+/// What becomes of the energy of the fibre where no reversing map takes the torus to itself.
+enum class OnAxis { not_applicable, kept, bounded, drifts, fails };
+
+char const* name_of(OnAxis kind);
+
+struct AxisBehaviour {
+  OnAxis kind = OnAxis::not_applicable;
+  std::string where;  ///< the case that decided, "pendulum_cvt a2"; all that ran where it holds
+  /// Of the logarithm of the fibre's energy there, per unit of time; nan without a run.
+  double rate = std::numeric_limits<double>::quiet_NaN();
+
+  bool holds() const { return kind == OnAxis::kept || kind == OnAxis::bounded; }
+};
+
+inline constexpr long axis_time = 2000;
+
+/// Runs the method with these options on pendulum_cvt, case a2, and knife_edge_cvt, case c1, to
+/// axis_time with h = 0.1 (solvers: tolerances 1e-6): the worse of both. A drift moves the
+/// logarithm by more in the whole run than it swings (Trend). A method that runs on neither of them
+/// does not apply. Every method is run once in the life of the program. Safe to call from several
+/// threads.
+AxisBehaviour on_reversibility_axis(
+    MethodCard const& method, std::vector<std::pair<std::string, std::string>> const& options);
+
+}  // namespace rattleback
