@@ -185,7 +185,7 @@ int run_compare(CompareOptions const& options) {
                      {"compiler", compiler()},
                      {"processor", processor()},
                      {"commit", source_commit()}};
-  auto const text = reports::json_text(object, 1) + "\n";
+  auto const text = reports::json_text(object, -1) + "\n";
   if (output) {
     output->file.write(text);
     output->file.commit();

@@ -1,4 +1,7 @@
+#include <fmt/format.h>
+
 #include <cmath>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "experiments/comparison/comparison.hpp"
@@ -17,6 +20,15 @@ json number(double x) {
 json numbers(std::vector<double> const& values) {
   json all = json::array();
   for (double x : values) all.push_back(number(x));
+  return all;
+}
+
+/// For pictures: six digits.
+json drawn(std::vector<double> const& values) {
+  json all = json::array();
+  for (double x : values)
+    all.push_back(std::isfinite(x) ? json(std::strtod(fmt::format("{:.6g}", x).c_str(), nullptr))
+                                   : number(x));
   return all;
 }
 
@@ -143,8 +155,8 @@ json energy_pictures(Comparison const& c) {
   for (auto const& m : c.methods)
     if (m.refusal.empty())
       pictures.push_back({{"method", m.card.id},
-                          {"times", numbers(m.structure.energy_times)},
-                          {"errors", numbers(m.structure.energy_errors)}});
+                          {"times", drawn(m.structure.energy_times)},
+                          {"errors", drawn(m.structure.energy_errors)}});
   return pictures;
 }
 
@@ -180,7 +192,7 @@ json to_json(Comparison const& c) {
   for (auto const& a : c.advice)
     object["advice"].push_back({{"rule", a.rule}, {"sentence", a.sentence}});
   json rows = json::array();
-  for (auto const& row : c.path) rows.push_back(numbers(row));
+  for (auto const& row : c.path) rows.push_back(drawn(row));
   auto columns = p.coordinates;
   columns.insert(columns.begin(), "t");
   // The first two coordinates are what each paper draws.

@@ -18,8 +18,13 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-void write_table(fs::path const& folder, std::string const& name, Table const& table) {
+/// All runs are for programs: hundreds of rows make no table on paper.
+void write_runs(fs::path const& folder, std::string const& name, Table const& table) {
   write_atomically(folder / (name + ".csv"), to_csv(table));
+}
+
+void write_table(fs::path const& folder, std::string const& name, Table const& table) {
+  write_runs(folder, name, table);
   write_atomically(folder / (name + ".md"), to_markdown(table));
   write_atomically(folder / (name + ".tex"), to_latex(table));
 }
@@ -31,9 +36,11 @@ fs::path list_of_figures(ProblemResult const& problem, fs::path const& folder) {
 void draw_problem(ProblemResult const& problem, fs::path const& folder, Watch const& watch) {
   write_atomically(list_of_figures(problem, folder),
                    json_text(render_comparison_figures(problem, folder, watch), 1) + "\n");
-  for (Table const& table : {orders_table(problem), structure_table(problem),
-                             invariants_table(problem), work_table(problem)})
-    if (!table.rows.empty()) write_table(folder / "tables", problem.id + "_" + table.id, table);
+  fs::path const tables = folder / "tables";
+  for (Table const& table :
+       {orders_table(problem), structure_table(problem), invariants_table(problem)})
+    if (!table.rows.empty()) write_table(tables, problem.id + "_" + table.id, table);
+  write_runs(tables, problem.id + "_work", work_table(problem));
 }
 
 /// Two at a time: the figures take nearly all of the time, and each is drawn by a process.

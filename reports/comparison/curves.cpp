@@ -1,7 +1,10 @@
 // The data behind the interactive curves of a problem's page.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <map>
 
 #include "reports/comparison/view.hpp"
@@ -11,8 +14,10 @@ namespace {
 
 using nlohmann::json;
 
+/// As precise as an eye is; the tables have all digits.
 json value_of(Number number) {
-  return number && std::isfinite(*number) ? json(*number) : json(nullptr);
+  if (!number || !std::isfinite(*number)) return nullptr;
+  return std::strtod(fmt::format("{:.5g}", *number).c_str(), nullptr);
 }
 
 json quantities(std::vector<Quantity> const& list, ProblemResult const& problem) {
@@ -26,17 +31,25 @@ json quantities(std::vector<Quantity> const& list, ProblemResult const& problem)
   return views;
 }
 
-json run_view(WorkPoint const& run) {
-  json view = {{"parameter", run.parameter},
-               {"value", value_of(run.value)},
-               {"outcome", run.outcome.empty() ? "ok" : run.outcome},
-               {"failed", json::object()}};
-  for (Quantity const& cost : costs) view[cost.id] = value_of(run.*cost.value);
+/// A run as the numbers and words that `run_columns` names: thousands of runs stand on a page.
+json run_row(WorkPoint const& run) {
+  json row = {run.parameter, value_of(run.value), run.outcome.empty() ? "ok" : run.outcome};
+  for (Quantity const& cost : costs) row.push_back(value_of(run.*cost.value));
   for (Quantity const& error : errors) {
-    view[error.id] = value_of(run.*error.value);
-    view["failed"][error.id] = is_failure(run, error.value);
+    row.push_back(value_of(run.*error.value));
+    row.push_back(is_failure(run, error.value) ? 1 : 0);
   }
-  return view;
+  return row;
+}
+
+json run_columns() {
+  json names = {"parameter", "value", "outcome"};
+  for (Quantity const& cost : costs) names.push_back(cost.id);
+  for (Quantity const& error : errors) {
+    names.push_back(error.id);
+    names.push_back(fmt::format("{}_failed", error.id));
+  }
+  return names;
 }
 
 }  // namespace
@@ -72,7 +85,7 @@ std::string curve_data(ProblemResult const& problem) {
     }
     if (method.work.empty()) continue;
     json runs = json::array();
-    for (WorkPoint const& run : method.work) runs.push_back(run_view(run));
+    for (WorkPoint const& run : method.work) runs.push_back(run_row(run));
     work.push_back({{"name", method.name}, {"runs", runs}});
     work.back().update(common);
   }
@@ -93,6 +106,7 @@ std::string curve_data(ProblemResult const& problem) {
                      {"convergence", convergence},
                      {"costs", quantities(costs, problem)},
                      {"errors", quantities(errors, problem)},
+                     {"run_columns", run_columns()},
                      {"work", work},
                      {"energy", energy}};
   // "<" would let a text end the script element.

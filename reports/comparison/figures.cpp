@@ -17,7 +17,9 @@ using nlohmann::json;
 
 std::string const crosses =
     " A cross in the strip at the top is a run that failed; an error of 0 lies on the lower line.";
-std::string const greys = " Each panel shows one family; the other methods are grey.";
+std::string const families = " Each panel shows one family.";
+std::string const least =
+    " Each panel shows one family; the grey line is the least error of all methods at that cost.";
 
 double as_double(json const& value) { return value.is_number() ? value.get<double>() : NAN; }
 
@@ -89,9 +91,11 @@ class Figures {
         2.9);
   }
 
+  /// Of what some method promises an order; the page draws the others.
   void add_convergence() {
     auto const components = components_of(problem_);
     for (std::size_t i = 0; i < components.size(); ++i) {
+      if (!is_promised(components[i])) continue;
       std::vector<MethodCurve> curves;
       for (MethodResult const* method : problem_.methods_and_variants())
         for (OrderRow const& row : method->orders) {
@@ -103,31 +107,33 @@ class Figures {
           curves.push_back(curve);
         }
       add(fmt::format("convergence_{}", i + 1), "convergence",
-          fmt::format("Convergence of the {}", components[i]), greys + crosses,
-          panels_by_family(sheet_,
-                           {"Step h (dimensionless)",
-                            fmt::format("Error of the {} (problem's units)", components[i])},
-                           curves),
+          fmt::format("Convergence of the {}", components[i]), families + crosses,
+          panels_by_family(
+              sheet_,
+              {"Step h (dimensionless)",
+               fmt::format("Error of the {} (problem's units)", components[i]), true, true, false},
+              curves),
           3.0);
     }
   }
 
-  /// Every error against the first cost that was measured, and the trajectory against all costs
-  /// that methods of every kind have.
+  /// Positions against all costs that methods of every kind have, the energy against the first that
+  /// was measured; the page draws the others.
   void add_work() {
     Quantity const& first = first_measured_cost(problem_);
     for (Quantity const& error : errors)
       for (Quantity const& cost : costs) {
-        bool const trajectory = &error == &errors.front();
-        if (&cost != &first && !(trajectory && cost.common)) continue;
+        bool const positions = error.id == std::string_view("position_error");
+        bool const energy = error.id == std::string_view("energy_error");
+        if (!(positions && cost.common) && !(&cost == &first && (positions || energy))) continue;
         std::vector<MethodCurve> curves;
         for (MethodResult const& method : problem_.methods)
           curves.push_back(work_curve(method, cost, error));
         if (!shows(curves)) continue;
         add(fmt::format("work_{}_{}", error.id, cost.id), "work",
-            fmt::format("{} against {}", error.title, cost.label), greys + crosses,
+            fmt::format("{} against {}", error.title, cost.label), least + crosses,
             panels_by_family(sheet_, {cost.axis(), error.axis()}, curves), 3.0);
-        if (trajectory) add_variants(cost, error);
+        if (positions && &cost == &first) add_variants(cost, error);
       }
   }
 
@@ -142,6 +148,15 @@ class Figures {
   }
 
  private:
+  bool is_promised(std::string const& component) const {
+    auto const all = problem_.methods_and_variants();
+    return std::any_of(all.begin(), all.end(), [&](MethodResult const* method) {
+      return std::any_of(method->orders.begin(), method->orders.end(), [&](OrderRow const& row) {
+        return row.component == component && row.promised.value_or(0.0) > 0.0;
+      });
+    });
+  }
+
   /// The forms and compositions of each method beside the method itself.
   void add_variants(Quantity const& cost, Quantity const& error) {
     std::vector<MethodCurve> curves;

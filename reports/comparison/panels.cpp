@@ -82,20 +82,29 @@ bool fails(MethodCurve const* curve) {
                      [](PlotPoint const& point) { return point.failed; });
 }
 
-/// A panel that shows `chosen` in front of all `curves`.
+/// The points to which no other is better in both x and y.
+MethodCurve least_of(std::vector<MethodCurve> const& curves) {
+  std::vector<PlotPoint> all;
+  for (MethodCurve const& curve : curves)
+    std::copy_if(curve.points.begin(), curve.points.end(), std::back_inserter(all),
+                 [](PlotPoint const& p) { return !p.failed && drawable(p.x) && drawable(p.y); });
+  std::sort(all.begin(), all.end(), [](auto const& a, auto const& b) { return a.x < b.x; });
+  MethodCurve front;
+  for (PlotPoint const& point : all)
+    if (front.points.empty() || point.y < front.points.back().y) front.points.push_back(point);
+  return front;
+}
+
+/// A panel that shows `chosen` in front of the curve in the table `behind`, if there is one.
 json panel_of(Sheet& sheet, std::string const& title, Diagram const& diagram,
-              std::vector<MethodCurve> const& curves, std::vector<MethodCurve const*> const& chosen,
+              std::string const& behind, std::vector<MethodCurve const*> const& chosen,
               Frame const& frame) {
   json series = json::array();
   auto const add_behind = [&](json one) {
     one["background"] = true;
     series.push_back(std::move(one));
   };
-  std::vector<MethodCurve const*> others;
-  for (MethodCurve const& curve : curves)
-    if (std::find(chosen.begin(), chosen.end(), &curve) == chosen.end()) others.push_back(&curve);
-  if (diagram.behind && !others.empty())
-    add_behind(series_of(sheet.table(csv_of(others, frame, false)), "lines", ""));
+  if (!behind.empty()) add_behind(series_of(behind, "lines", "least error of all"));
   for (MethodCurve const* curve : chosen) {
     series.push_back(series_of(sheet.table(csv_of({curve}, frame, false)),
                                diagram.marks ? "linespoints" : "lines", curve->label));
@@ -130,6 +139,10 @@ json panels_by_family(Sheet& sheet, Diagram const& diagram, std::vector<MethodCu
     if (members[curve.family].empty()) families.push_back(curve.family);
     members[curve.family].push_back(&curve);
   }
+  MethodCurve const least = least_of(curves);
+  std::string const behind = diagram.behind && families.size() > 1 && !least.points.empty()
+                                 ? sheet.table(csv_of({&least}, frame, false))
+                                 : "";
   json panels = json::array();
   for (std::string const& family : families) {
     auto all = members.at(family);
@@ -146,7 +159,7 @@ json panels_by_family(Sheet& sheet, Diagram const& diagram, std::vector<MethodCu
                     all.begin() + all.size() * (part + 1) / parts);
       std::string const title =
           parts == 1 ? family : fmt::format("{} ({} of {})", family, part + 1, parts);
-      panels.push_back(panel_of(sheet, title, diagram, curves, chosen, frame));
+      panels.push_back(panel_of(sheet, title, diagram, behind, chosen, frame));
     }
   }
   return panels;

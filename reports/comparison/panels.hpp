@@ -26,7 +26,7 @@ struct Diagram {
   std::string x, y;
   bool logarithmic_x = true;
   bool marks = true;   ///< a mark at every point, not only lines
-  bool behind = true;  ///< the other families in grey behind each
+  bool behind = true;  ///< the least error of all methods in grey behind each family
 };
 
 /// True for a number that a logarithmic axis can show.

@@ -246,7 +246,6 @@ json problem_view(ProblemResult const& problem, json const& figures) {
   view["orders"] = table_view(orders_table(problem), problem.id);
   view["structure"] = table_view(structure_table(problem), problem.id);
   view["invariants_table"] = table_view(invariants_table(problem), problem.id);
-  view["work_table"] = table_view(work_table(problem), problem.id);
   std::string sum;
   for (auto const& [name, weight] : problem.work_weights)
     sum += fmt::format("{}{:g} × {}", sum.empty() ? "" : " + ", weight, words_of_cost(name));

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <optional>
 #include <vector>
@@ -89,9 +90,27 @@ class Path {
   long x_ = 0, y_ = 0;
 };
 
+/// "rgb( 86, 180, 233)" as "#56b4e9".
+std::string with_short_colours(std::string_view tag) {
+  std::string text;
+  while (!tag.empty()) {
+    std::size_t const begin = std::min(tag.find("rgb("), tag.size());
+    text += tag.substr(0, begin);
+    tag.remove_prefix(begin);
+    std::size_t const end = tag.find(')');
+    int red = 0, green = 0, blue = 0;
+    if (end == tag.npos || std::sscanf(std::string(tag.substr(0, end)).c_str(), "rgb(%d,%d,%d",
+                                       &red, &green, &blue) != 3)
+      return text += tag;
+    text += fmt::format("#{:02x}{:02x}{:02x}", red, green, blue);
+    tag.remove_prefix(end + 1);
+  }
+  return text;
+}
+
 /// A tag without the attributes that say what holds anyway.
 std::string slim_tag(std::string_view tag) {
-  std::string slim(tag);
+  std::string slim = with_short_colours(tag);
   for (std::string_view const useless :
        {" font-family=\"DejaVu Sans\"", " stroke-linecap=\"butt\"", " stroke-linejoin=\"miter\""})
     for (std::size_t at; (at = slim.find(useless)) != slim.npos;) slim.erase(at, useless.size());

@@ -294,13 +294,15 @@
     new Plot(work, data.work, (root) => {
       const find = (name, list) => list.find((q) => q.id === root.querySelector(`[name=${name}]`).value);
       const cost = find("cost", data.costs), error = find("error", data.errors);
-      const points = (curve) => curve.runs.map((run) => {
-        const failed = run.failed[error.id];
-        return { x: run[cost.id], y: run[error.id], failed,
-          text: `${curve.name}, ${run.parameter} = ${short(run.value)}: ` +
-            (failed ? `failed (${run.outcome === "ok" ? "not finite" : run.outcome})`
-                    : `error ${short(run[error.id])}`) +
-            `, ${short(run[cost.id])} ${cost.label === "processor time" ? "s" : cost.label}` };
+      const column = Object.fromEntries(data.run_columns.map((name, i) => [name, i]));
+      const points = (curve) => curve.runs.map((row) => {
+        const run = (name) => row[column[name]];
+        const failed = run(`${error.id}_failed`) === 1;
+        return { x: run(cost.id), y: run(error.id), failed,
+          text: `${curve.name}, ${run("parameter")} = ${short(run("value"))}: ` +
+            (failed ? `failed (${run("outcome") === "ok" ? "not finite" : run("outcome")})`
+                    : `error ${short(run(error.id))}`) +
+            `, ${short(run(cost.id))} ${cost.label === "processor time" ? "s" : cost.label}` };
       });
       return { points, x: cost.axis, y: error.axis, state: { cost: cost.id, error: error.id } };
     });
