@@ -42,7 +42,7 @@ void compute(Findings& findings) {
   draw_section(0.7, findings);
   findings.progress(0.4);
   long const iterates = findings.quick ? 200 : 600;
-  auto const points = findings.quick ? grid(24, 20) : grid(140, 120);
+  auto const points = findings.quick ? grid(24, 20) : grid(112, 96);
   auto const sparse = findings.quick ? points : grid(40, 34);
   std::vector<double> chaotic;
   double alike = 1;
