@@ -61,7 +61,7 @@ std::vector<Column> const& all_columns() {
       {"deviation", [=](M const& m) { return short_number(energy(m).deviation); },
        "deviation: of the energy over the long run"},
       {"axis", [](M const& m) { return name_of(m.structure.axis.kind); },
-       "axis: the energy where nothing protects it (pendulum_cvt a2, knife_edge_cvt c1)"},
+       "axis: the energy where nothing protects it (docs/comparison.md)"},
       {"invariants",
        [](M const& m) {
          double largest = m.structure.invariants.size() > 1 ? 0 : std::nan("");

@@ -129,9 +129,9 @@ std::string elsewhere(AxisBehaviour const& axis) {
       return "Where none does nothing is known: it runs on none of the problems that would tell";
     default:
       return fmt::format(
-          "Nor did its energy drift up to t = {} where no reversing map takes the "
-          "torus of the orbit to itself ({})",
-          axis_time, axis.where);
+          "Nor did its energy drift where no reversing map takes the torus of the orbit to itself "
+          "({})",
+          axis.where);
   }
 }
 

@@ -18,20 +18,18 @@ char const* name_of(OnAxis kind);
 
 struct AxisBehaviour {
   OnAxis kind = OnAxis::not_applicable;
-  std::string where;  ///< the case that decided, "pendulum_cvt a2"; all that ran where it holds
+  std::string where;  ///< the case that decided, "pendulum_cvt a3 from -v"; all where it holds
   /// Of the logarithm of the fibre's energy there, per unit of time; nan without a run.
   double rate = std::numeric_limits<double>::quiet_NaN();
 
   bool holds() const { return kind == OnAxis::kept || kind == OnAxis::bounded; }
 };
 
-inline constexpr long axis_time = 2000;
-
-/// Runs the method with these options on pendulum_cvt, case a2, and knife_edge_cvt, case c1, to
-/// axis_time with h = 0.1 (solvers: tolerances 1e-6): the worse of both. A drift moves the
-/// logarithm by more in the whole run than it swings (Trend). A method that runs on neither of them
-/// does not apply. Every method is run once in the life of the program. Safe to call from several
-/// threads.
+/// Runs the method with these options on pendulum_cvt, cases a2, a2-reverse and a3, and
+/// knife_edge_cvt, case c1, both ways round, to t = 2000 (a3: 4000) with h = 0.1 (solvers:
+/// tolerances 1e-6), until it drifts or fails on one of them. A drift moves the logarithm by more
+/// in the whole run than it swings (Trend). A method that runs on neither problem does not apply.
+/// Every method is run once in the life of the program. Safe to call from several threads.
 AxisBehaviour on_reversibility_axis(
     MethodCard const& method, std::vector<std::pair<std::string, std::string>> const& options);
 

@@ -157,6 +157,10 @@ TEST(ReversibilityAxis, TellsWhoDriftsWhereNothingProtects) {
   EXPECT_LT(std::abs(fine.rate), 1e-3 * std::abs(leapfrog.rate));
   EXPECT_EQ(on_reversibility_axis(card("discrete_gradient"), {}).kind, OnAxis::kept);
   EXPECT_EQ(on_reversibility_axis(card("gni"), {}).kind, OnAxis::bounded);
+  // Harmonic fibres do not show this one.
+  auto const rattle = on_reversibility_axis(card("gni_rattle"), {});
+  EXPECT_EQ(rattle.kind, OnAxis::drifts);
+  EXPECT_EQ(rattle.where, "pendulum_cvt a3 from -v");
   EXPECT_EQ(on_reversibility_axis(card("veselova_dla"), {}).kind, OnAxis::not_applicable);
   EXPECT_EQ(on_reversibility_axis(card("my_own"), {}).kind, OnAxis::not_applicable);
 }
