@@ -91,7 +91,8 @@ class Figures {
         2.9);
   }
 
-  /// Of what some method promises an order; the page draws the others.
+  /// Of what some method promises an order, without compositions, which have a figure; the page
+  /// draws the others.
   void add_convergence() {
     auto const components = components_of(problem_);
     for (std::size_t i = 0; i < components.size(); ++i) {
@@ -99,7 +100,8 @@ class Figures {
       std::vector<MethodCurve> curves;
       for (MethodResult const* method : problem_.methods_and_variants())
         for (OrderRow const& row : method->orders) {
-          if (row.component != components[i]) continue;
+          bool const is_composition = method->id.starts_with("compose(");
+          if (is_composition || row.component != components[i]) continue;
           MethodCurve curve = curve_of(*method);
           if (!row.start.empty() && row.start != method->start) curve.label += ", " + row.start;
           for (std::size_t k = 0; k < row.steps.size(); ++k)
