@@ -8,9 +8,9 @@
 #include <cmath>
 #include <map>
 #include <mutex>
+#include <stdexcept>
 
-#include "experiments/core/trend.hpp"
-#include "integrators/core/registry.hpp"
+#include "problems/core/extremes.hpp"
 #include "problems/core/misuse.hpp"
 
 namespace rattleback {
@@ -28,9 +28,6 @@ struct Case {
 constexpr std::array cases{Case{"pendulum_cvt", "a2", 2000}, Case{"knife_edge_cvt", "c1", 2000},
                            Case{"pendulum_cvt", "a3", 4000},
                            Case{"pendulum_cvt", "a2-reverse", 2000}};
-/// The comparison's criterion of what is kept to rounding, of a value of order one.
-constexpr double rounding = 1e-11;
-
 /// @param reversed  from the start with -v
 AxisBehaviour on_case(Case const& at, bool reversed, std::string const& id,
                       Options const& options) {
@@ -60,25 +57,12 @@ AxisBehaviour on_case(Case const& at, bool reversed, std::string const& id,
   found.where = fmt::format("{} {}{}", at.problem, at.name, reversed ? " from -v" : "");
   found.kind = OnAxis::fails;
   if (run.outcome != Outcome::ok) return found;
-  auto const fibre = std::find_if(run.invariants.begin(), run.invariants.end(),
-                                  [](auto const& i) { return i.name == "energy_fibre"; });
-  auto const column = std::size_t(fibre - run.invariants.begin());
-  std::vector<double> times, logarithms;
-  double deviation = 0;
-  // The first row is the start; where the velocity belongs to an interval it is another quantity.
-  std::size_t const first = method->card.velocity_node == 0 ? 0 : 1;
-  for (std::size_t i = first; i < run.times.size(); ++i) {
-    double const energy = run.invariant_values[i][column];
-    times.push_back(run.times[i]);
-    logarithms.push_back(std::log(energy));
-    deviation = std::max(deviation, std::abs(energy - run.invariant_values[first][column]));
-  }
-  auto const trend = trend_of(times, logarithms);
-  found.rate = trend.rate;
-  if (!std::isfinite(trend.rate)) return found;
-  found.kind = deviation <= rounding ? OnAxis::kept
-               : trend.drifts        ? OnAxis::drifts
-                                     : OnAxis::bounded;
+  auto const fibre = fibre_energy(run, method->card);
+  found.rate = fibre.of_logarithm.rate;
+  if (!std::isfinite(found.rate)) return found;
+  found.kind = fibre.deviation <= fibre_rounding ? OnAxis::kept
+               : fibre.of_logarithm.drifts       ? OnAxis::drifts
+                                                 : OnAxis::bounded;
   return found;
 }
 
@@ -113,6 +97,25 @@ char const* name_of(OnAxis kind) {
       return "fails";
   }
   return "";
+}
+
+FibreEnergy fibre_energy(Trajectory<double> const& run, MethodCard const& method) {
+  auto const record = std::find_if(run.invariants.begin(), run.invariants.end(),
+                                   [](auto const& i) { return i.name == "energy_fibre"; });
+  if (record == run.invariants.end()) throw std::logic_error("the problem has no fibre");
+  auto const column = std::size_t(record - run.invariants.begin());
+  FibreEnergy fibre;
+  std::vector<double> logarithms;
+  // The first row is the start; where the velocity belongs to an interval it is another quantity.
+  for (std::size_t i = method.velocity_node == 0 ? 0 : 1; i < run.times.size(); ++i) {
+    double const energy = run.invariant_values[i][column];
+    fibre.times.push_back(run.times[i]);
+    fibre.energy.push_back(energy);
+    logarithms.push_back(std::log(energy));
+    fibre.deviation = larger_or_nan(fibre.deviation, std::abs(energy - fibre.energy.front()));
+  }
+  fibre.of_logarithm = trend_of(fibre.times, logarithms);
+  return fibre;
 }
 
 AxisBehaviour on_reversibility_axis(MethodCard const& method, Options const& options) {

@@ -7,7 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "integrators/core/method.hpp"
+#include "experiments/core/trend.hpp"
+#include "integrators/core/registry.hpp"
 
 namespace rattleback {
 
@@ -24,6 +25,18 @@ struct AxisBehaviour {
 
   bool holds() const { return kind == OnAxis::kept || kind == OnAxis::bounded; }
 };
+
+/// The energy of the fibre at the kept nodes of a run on pendulum_cvt or knife_edge_cvt.
+struct FibreEnergy {
+  std::vector<double> times, energy;
+  double deviation = 0;  ///< largest distance from the first
+  Trend of_logarithm;
+};
+/// Throws std::logic_error where the problem has no fibre.
+FibreEnergy fibre_energy(Trajectory<double> const& run, MethodCard const& method);
+
+/// A deviation that is rounding, of an energy of order one.
+inline constexpr double fibre_rounding = 1e-11;
 
 /// Runs the method with these options on pendulum_cvt, cases a2, a2-reverse and a3, and
 /// knife_edge_cvt, case c1, both ways round, to t = 2000 (a3: 4000) with h = 0.1 (solvers:

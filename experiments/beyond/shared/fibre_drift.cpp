@@ -1,12 +1,9 @@
 #include "experiments/beyond/shared/fibre_drift.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
-#include "experiments/core/trend.hpp"
+#include "experiments/comparison/reversibility_axis.hpp"
 #include "experiments/core/fit.hpp"
-#include "experiments/core/series.hpp"
 
 namespace rattleback::beyond {
 
@@ -55,31 +52,20 @@ Drift fibre_drift(Findings& findings, Run const& run) {
     drift.rate = drift.ripple = drift.slope = drift.first = drift.last = std::nan("");
     return drift;
   }
-  auto const record = std::find_if(t.invariants.begin(), t.invariants.end(),
-                                   [](auto const& i) { return i.name == "energy_fibre"; });
-  if (record == t.invariants.end()) throw std::logic_error(run.problem + " has no fibre");
-  auto const column = std::size_t(record - t.invariants.begin());
-  // The first row is the start; where the velocity belongs to an interval it is another quantity.
-  for (std::size_t i = card.velocity_node == 0 ? 0 : 1; i < t.times.size(); ++i) {
-    drift.times.push_back(t.times[i]);
-    drift.energy.push_back(t.invariant_values[i][column]);
-  }
-  std::vector<double> logarithms, errors;
-  for (double const energy : drift.energy) {
-    logarithms.push_back(std::log(energy));
-    errors.push_back(energy - drift.energy.front());
-  }
-  auto const trend = trend_of(drift.times, logarithms);
-  drift.rate = trend.rate;
-  drift.ripple = trend.ripple;
+  auto const fibre = fibre_energy(t, card);
+  drift.times = fibre.times;
+  drift.energy = fibre.energy;
+  drift.rate = fibre.of_logarithm.rate;
+  drift.ripple = fibre.of_logarithm.ripple;
+  std::vector<double> errors;
+  for (double const energy : drift.energy) errors.push_back(energy - drift.energy.front());
   auto const means = block_means(drift.times, errors);
   drift.slope = fit_line(means.times, means.means).slope;
   drift.first = means.means.front();
   drift.last = means.means.back();
-  // The comparison's criterion of what is kept to rounding, of a value of order one.
-  if (largest(errors) <= 1e-11)
+  if (fibre.deviation <= fibre_rounding)
     drift.mark = Mark::kept;
-  else if (trend.drifts)
+  else if (fibre.of_logarithm.drifts)
     drift.mark = drift.rate > 0 ? Mark::rises : Mark::falls;
   return drift;
 }
