@@ -98,14 +98,14 @@ ProblemEntry entry_of_${id}() { return problem_entry<${class}>(AllMethods{}); }
 #include \"methods.hpp\"
 #include \"integrators/core/text/shape.hpp\"
 namespace rattleback::text {
-ProblemEntry entry_of_shape_${name}(ProblemFile file) {
-  return Shape<${numbers}>::entry(std::move(file), AllMethods{});
+void load_shape_${name}(ProblemFile& file, LoadedProblem& to) {
+  Shape<${numbers}>::load(file, AllMethods{}, to);
 }
 }
 ")
       target_sources(${only_SHAPES_IN} PRIVATE ${folder}/shape_${name}.cpp)
-      string(APPEND shape_declarations "ProblemEntry entry_of_shape_${name}(ProblemFile);\n")
-      string(APPEND shapes "    {${numbers}, &entry_of_shape_${name}},\n")
+      string(APPEND shape_declarations "void load_shape_${name}(ProblemFile&, LoadedProblem&);\n")
+      string(APPEND shapes "    {${numbers}, &load_shape_${name}},\n")
     endforeach()
   endif()
 
@@ -126,7 +126,7 @@ ProblemEntry entry_of_shape_${name}(ProblemFile file) {
   string(SHA256 code_hash "${digests}")
 
   rattleback_write(${folder}/registry.cpp
-"#include \"integrators/core/further_methods.hpp\"
+"#include \"integrators/core/further.hpp\"
 #include \"integrators/core/registry.hpp\"
 #include \"integrators/core/text/lookup.hpp\"
 #include <string>

@@ -63,6 +63,7 @@ ${entries}  };
 }
 ")
   add_executable(${name}_generator ${sources} ${folder}/traced/problems.cpp
+    ${PROJECT_SOURCE_DIR}/integrators/core/equations/generate.cpp
     ${PROJECT_SOURCE_DIR}/integrators/core/equations/generator.cpp
     ${PROJECT_SOURCE_DIR}/problems/core/graph/graph.cpp
     ${PROJECT_SOURCE_DIR}/problems/core/graph/emit.cpp)

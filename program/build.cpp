@@ -1,33 +1,29 @@
-// rattleback build: a method in a header outside the tree, compiled for problems of the catalogue.
+// rattleback build: a method or a problem in a header outside the tree, compiled.
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "problems/core/misuse.hpp"
 #include "program/commands.hpp"
 #include "program/messages.hpp"
 #include "program/method_files.hpp"
+#include "program/number.hpp"
+#include "program/problem_files.hpp"
 
 namespace rattleback {
 
 namespace {
 struct BuildOptions {
-  std::string file, on;
-  std::optional<std::string> type;
+  std::string file;
+  std::optional<std::string> on, type;
 };
 
-int build(BuildOptions const& o) {
+int build_method(HeaderClass const& in, std::string const& on) {
   std::vector<ProblemEntry const*> problems;
-  for (std::size_t begin = 0; begin <= o.on.size();) {
-    auto const end = std::min(o.on.find(',', begin), o.on.size());
-    problems.push_back(&find_problem(o.on.substr(begin, end - begin)));
-    begin = end + 1;
-  }
-  auto const file = method_file(o.file, o.type);
+  for (auto const& id : split_at_commas(on)) problems.push_back(&find_problem(id));
   std::string refusal, done;
   std::vector<std::string> refused;
   for (auto const* problem : problems) {
-    auto const& method = method_in_file(file, *problem).front();
+    auto const& method = method_in_header(in, *problem).front();
     if (method.refusal.empty()) {
       done += fmt::format("{} on {}\n", method.card.id, problem->card.id);
     } else {
@@ -36,21 +32,36 @@ int build(BuildOptions const& o) {
     }
   }
   if (done.empty())
-    throw Misuse(fmt::format("the step of {} takes none of {}: {}", file.type, o.on, refusal));
+    throw Misuse(fmt::format("the step of {} takes none of {}: {}", in.type, on, refusal));
   for (auto const& note : refused) say(note);
   fmt::print("{}", done);
   return 0;
+}
+
+int build_problem(HeaderClass const& in) {
+  auto const& problem = problem_in_header(in);
+  int count = 0;
+  for (auto const& method : problem.methods) count += method.refusal.empty() ? 1 : 0;
+  fmt::print("{} with {} methods\n", problem.card.id, count);
+  return 0;
+}
+
+int build(BuildOptions const& o) {
+  if (!is_header(o.file))
+    throw Misuse(
+        fmt::format("'{}' is no header (.hpp); problems in text files need no build", o.file));
+  auto const in = class_in_header(o.file, o.type);
+  return o.on ? build_method(in, *o.on) : build_problem(in);
 }
 }  // namespace
 
 void add_build(CommandLine& line) {
   auto const o = std::make_shared<BuildOptions>();
-  auto& verb =
-      line.verb("build", "Compile a method in a header of your own", [o] { return build(*o); });
-  verb.argument("FILE", o->file, "Header that defines the method");
-  verb.option("--on", "PROBLEM,..", o->on, "Problems of the catalogue to compile it for");
-  verb.option("--class", "NAME", o->type,
-              "The method's class; MyMethod in my_method.hpp unless given");
+  auto& verb = line.verb("build", "Compile a problem or a method in a header of your own",
+                         [o] { return build(*o); });
+  verb.argument("FILE", o->file, "Header that defines a problem; with --on, a method");
+  verb.option("--on", "PROBLEM,..", o->on, "Problems to compile a method for");
+  verb.option("--class", "NAME", o->type, "The class; MyMethod in my_method.hpp unless given");
 }
 
 }  // namespace rattleback

@@ -12,6 +12,7 @@ void add_converge(CommandLine& line);
 void add_compare(CommandLine& line);
 void add_ensemble(CommandLine& line);
 void add_build(CommandLine& line);
+void add_laws(CommandLine& line);
 void add_merge(CommandLine& line);
 void add_reproduce(CommandLine& line);
 void add_report(CommandLine& line);

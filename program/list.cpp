@@ -11,6 +11,7 @@
 #include "program/arguments.hpp"
 #include "program/cards.hpp"
 #include "program/commands.hpp"
+#include "program/header_class.hpp"
 #include "program/json.hpp"
 #include "program/statements.hpp"
 
@@ -47,15 +48,32 @@ Json experiment_card(Experiment const& e) {
       .add("figures", figures);
 }
 
+/// What was built from headers, of which nothing is loaded here: that might take a compiler.
+void append_built(HeaderKind kind, std::vector<Row>& rows) {
+  for (auto const& built : all_recalled(kind)) {
+    auto words = fmt::format("yours, in {}", built.in.header.string());
+    if (!built.built_for.empty())
+      words += fmt::format(", built for {}", fmt::join(built.built_for, ", "));
+    rows.push_back({built.id, words,
+                    JsonObject()
+                        .add("id", built.id)
+                        .add("header", built.in.header.string())
+                        .add("class", built.in.type)
+                        .add("problems", built.built_for)});
+  }
+}
+
 std::vector<Row> rows_of_problems() {
   std::vector<Row> rows;
   for (auto const& p : registry()) rows.push_back({p.card.id, p.card.name, problem_card(p)});
+  append_built(HeaderKind::problem, rows);
   return rows;
 }
 
 std::vector<Row> rows_of_integrators() {
   std::vector<Row> rows;
   for (auto const& m : method_cards()) rows.push_back({m.id, m.name, method_card(m)});
+  append_built(HeaderKind::method, rows);
   return rows;
 }
 

@@ -7,12 +7,13 @@
 #include <cstdio>
 #include <exception>
 
-#include "integrators/core/further_methods.hpp"
+#include "integrators/core/further.hpp"
 #include "problems/core/file_failure.hpp"
 #include "program/commands.hpp"
 #include "program/interruption.hpp"
 #include "program/messages.hpp"
 #include "program/method_files.hpp"
+#include "program/problem_files.hpp"
 
 namespace {
 
@@ -28,10 +29,12 @@ void occupy_closed_streams() {
 int run(int count, char const* const* arguments) {
   CommandLine line("rattleback",
                    "Nonholonomic integrators: run them, measure them, reproduce papers.");
-  for (auto const add : {add_list, add_show, add_run, add_converge, add_compare, add_ensemble,
-                         add_merge, add_build, add_reproduce, add_report, add_diff, add_doctor})
+  for (auto const add :
+       {add_list, add_show, add_run, add_converge, add_compare, add_ensemble, add_merge, add_build,
+        add_laws, add_reproduce, add_report, add_diff, add_doctor})
     add(line);
-  look_up_further_methods(&methods_in_files);
+  look_up_further(&methods_in_headers, &problems_in_headers);
+  text::make_missing_shapes(&compiled_shape);
   int const status = line.run(count, arguments);
   throw_if_interrupted();
   flush_stdout();

@@ -1,136 +1,113 @@
 #include "program/method_files.hpp"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <deque>
 #include <map>
 #include <mutex>
+#include <tuple>
 
+#include "integrators/core/text/lookup.hpp"
+#include "problems/core/file_failure.hpp"
 #include "problems/core/misuse.hpp"
 #include "program/messages.hpp"
-#include "reports/files/files.hpp"
+#include "program/problem_files.hpp"
+#include "program/unit_compiler.hpp"
 
 namespace rattleback {
 namespace {
 
-namespace fs = std::filesystem;
-
-constexpr std::string_view letters =
-    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
-
-bool is_id(std::string_view word) {
-  return !word.empty() && word.find_first_not_of(letters) == word.npos;
-}
-
-std::string camel_case(std::string const& snake) {
-  std::string camel;
-  bool capital = true;
-  for (char const c : snake) {
-    if (c != '_')
-      camel += static_cast<char>(capital ? std::toupper(static_cast<unsigned char>(c)) : c);
-    capital = c == '_';
+/// A function that adds the method's entry for the problem; for one in a text file, for whichever
+/// problem of its shape is passed.
+Unit unit_of(HeaderClass const& in, ProblemEntry const& problem) {
+  Unit unit;
+  unit.title = fmt::format("{} for {}", in.header.filename().string(), problem.card.id);
+  unit.headers = {in.header};
+  std::string includes, adding;
+  if (auto const* loaded = text::loaded_problem(problem)) {
+    includes = "#include \"integrators/core/text/shape.hpp\"\n";
+    adding = fmt::format(
+        "  text::loaded<{0}, {1}> = static_cast<text::Loaded<{0}, {1}>*>(loaded->loaded);\n"
+        "  to.push_back(text::Shape<{0}, {1}>::method<plugin::Method>(loaded->findings));\n",
+        loaded->n, loaded->m);
+  } else if (auto const source = problem_in_unit(problem)) {
+    includes = source->includes;
+    unit.beside = source->beside;
+    unit.headers.insert(unit.headers.end(), source->headers.begin(), source->headers.end());
+    adding = fmt::format(
+        "  to.push_back(method_entry<{0}>(card_of<plugin::Method>(),\n"
+        "                                 method_on<{0}, plugin::Method>()));\n",
+        source->type);
+  } else {
+    throw Misuse(
+        fmt::format("'{}' is in no header that a method can be compiled with", problem.card.id));
   }
-  return camel;
+  unit.text = fmt::format(R"(#include "integrators/core/instantiate.hpp"
+#include "integrators/core/text/lookup.hpp"
+#include "{header}"
+{includes}
+namespace rattleback::plugin {{
+using Method = {type};
+template <class M>
+concept HasCard = requires {{ {{ M::card() }} -> std::same_as<MethodCard>; }};
+static_assert(HasCard<Method>,
+              "{type} has no `static MethodCard card()`");
+static_assert(std::default_initializable<Method>, "{type} cannot be made without arguments");
+}}
+extern "C" __attribute__((visibility("default"))) void rattleback_add_method(
+    rattleback::MethodEntries& to, rattleback::text::LoadedProblem const* loaded) {{
+  using namespace rattleback;
+{adding}}}
+)",
+                          fmt::arg("header", in.header.string()), fmt::arg("includes", includes),
+                          fmt::arg("type", in.type), fmt::arg("adding", adding));
+  return unit;
 }
 
-/// Where the header of a method that was built is remembered: its path, then the class.
-fs::path remembered(std::string const& id) { return plugin_cache() / (id + ".method"); }
-
-void remember(std::string const& id, MethodFile const& file) {
-  auto const text = fmt::format("{}\n{}\n", file.header.string(), file.type);
-  auto const path = remembered(id);
-  std::error_code unreadable;
-  if (fs::is_regular_file(path, unreadable) && reports::read_text(path) == text) return;
-  CacheLock const lock(plugin_cache());
-  reports::write_atomically(path, text);
-}
-
-std::optional<MethodFile> recalled(std::string const& id) {
-  if (!is_id(id)) return {};
-  fs::path path;
-  try {
-    path = remembered(id);
-  } catch (Misuse const&) {
-    return {};  // without a cache folder nothing was built
-  }
-  std::error_code unreadable;
-  if (!fs::is_regular_file(path, unreadable)) return {};
-  auto const text = reports::read_text(path);
-  auto const end = text.find('\n');
-  if (end == text.npos || text.back() != '\n')
-    throw FileFailure(fmt::format("'{}' is damaged: remove it", path.string()));
-  return MethodFile{text.substr(0, end), text.substr(end + 1, text.size() - end - 2)};
-}
-
-/// Never closed: entries point into it until the end of the process.
-void add_from(fs::path const& object, MethodEntries& entries) {
-  void* const library = ::dlopen(object.c_str(), RTLD_NOW | RTLD_LOCAL);
-  auto const add = library ? ::dlsym(library, "rattleback_add_method") : nullptr;
-  if (!add)
-    throw FileFailure(fmt::format("'{}' cannot be loaded: remove it to compile it again ({})",
-                                  object.string(), ::dlerror()));
-  reinterpret_cast<void (*)(MethodEntries&)>(add)(entries);
-}
-
-void refuse_taken_id(std::string const& id, MethodFile const& file) {
-  if (!is_id(id))
-    throw Misuse(fmt::format("the id '{}' of {} must consist of letters, digits and _", id,
-                             file.header.string()));
+void refuse_taken_id(std::string const& id, HeaderClass const& in) {
+  require_id(id, in);
   for (auto const& card : method_cards())
     if (card.id == id)
       throw Misuse(fmt::format("the id '{}' of {} is taken by a method of the catalogue", id,
-                               file.header.string()));
+                               in.header.string()));
 }
 
 }  // namespace
 
-MethodFile method_file(std::string const& header, std::optional<std::string> const& type) {
-  auto const path = fs::absolute(header).lexically_normal();
-  reports::read_text(path);
-  if (path.string().find_first_of("\"\n\\") != std::string::npos)
-    throw Misuse(fmt::format("the path '{}' holds a character that no #include can", header));
-  auto const name = type ? *type : camel_case(path.stem().string());
-  auto const allowed = std::string(letters) + ":";
-  if (name.empty() || name.find_first_not_of(allowed) != name.npos ||
-      std::isdigit(static_cast<unsigned char>(name[0])))
-    throw Misuse(
-        fmt::format("'{}' is no name of a class; --class names the one in {}", name, header));
-  return {path, name};
-}
-
-MethodEntries const& method_in_file(MethodFile const& file, ProblemEntry const& problem) {
+MethodEntries const& method_in_header(HeaderClass const& in, ProblemEntry const& problem) {
   static std::mutex loading;
-  static std::map<std::string, MethodEntries> loaded;
+  static std::map<std::tuple<std::string, std::string, ProblemEntry const*>, MethodEntries> all;
   std::lock_guard const lock(loading);
-  auto const& sources = problem_sources();
-  auto const source = std::find_if(sources.begin(), sources.end(),
-                                   [&](auto const& s) { return s.id == problem.card.id; });
-  if (source == sources.end())
-    throw Misuse(fmt::format("a method in a header runs on problems of the catalogue, not on '{}'",
-                             problem.card.id));
-  auto const key = fmt::format("{}\n{}\n{}", file.header.string(), file.type, source->id);
-  if (auto const found = loaded.find(key); found != loaded.end()) return found->second;
-  auto const object = compiled_method(file, *source);
+  auto const key = std::tuple(in.header.string(), in.type, &problem);
+  if (auto const found = all.find(key); found != all.end()) return found->second;
+  auto const object = compiled(unit_of(in, problem));
   MethodEntries entries;
-  add_from(object.path, entries);
+  object.function<void(MethodEntries&, text::LoadedProblem const*)>("rattleback_add_method")(
+      entries, text::loaded_problem(problem));
   auto const& id = entries.front().card.id;
-  refuse_taken_id(id, file);
-  if (entries.front().refusal.empty()) remember(id, file);
-  if (object.compiled) say(fmt::format("note: compiled {} for {}", id, source->id));
-  return loaded.emplace(key, std::move(entries)).first->second;
+  refuse_taken_id(id, in);
+  if (entries.front().refusal.empty()) remember(HeaderKind::method, id, in, problem.card.id);
+  if (object.compiled) say(fmt::format("note: compiled {} for {}", id, problem.card.id));
+  return all.emplace(key, std::move(entries)).first->second;
 }
 
-MethodEntries const* methods_in_files(ProblemEntry const& problem, std::string const& name) {
-  if (name.ends_with(".hpp")) return &method_in_file(method_file(name), problem);
+MethodEntries const* methods_in_headers(ProblemEntry const& problem, std::string const& name) {
+  if (is_header(name)) return &method_in_header(class_in_header(name), problem);
   auto id = name;
   std::erase(id, ' ');
   // compose(METHOD,SCHEME)
   if (std::string_view const head = "compose("; id.starts_with(head))
     id = id.substr(head.size(), id.find(',') - head.size());
-  auto const file = recalled(id);
-  return file ? &method_in_file(*file, problem) : nullptr;
+  auto const built = recalled(HeaderKind::method, id);
+  return built ? &method_in_header(built->in, problem) : nullptr;
+}
+
+MethodCard card_of_built(BuiltClass const& method) {
+  for (auto const& problem : method.built_for) try {
+      return method_in_header(method.in, find_problem(problem)).front().card;
+    } catch (FileFailure const&) {  // a problem in a file that is gone
+    }
+  throw Misuse(fmt::format("'{}' is not built for any problem that is still there: build {} again",
+                           method.id, method.in.header.string()));
 }
 
 }  // namespace rattleback

@@ -11,6 +11,7 @@
 #include "problems/core/misuse.hpp"
 #include "program/arguments.hpp"
 #include "program/commands.hpp"
+#include "program/method_files.hpp"
 #include "program/number.hpp"
 
 namespace rattleback {
@@ -101,7 +102,15 @@ std::string node_words(double node) {
   return fmt::format("t_i {} {} h", node > 0 ? "+" : "-", std::abs(node));
 }
 
-void show_integrator(MethodCard const& m) {
+/// What becomes of a method on each problem.
+Rows rows_of_problems(MethodCard const& m) {
+  Rows rows;
+  for (auto const& problem : registry())
+    rows.emplace_back(problem.card.id, applies(problem.method(m.id)));
+  return rows;
+}
+
+void show_integrator(MethodCard const& m, Rows const& problems) {
   fmt::print("{}: {}\n", m.id, m.name);
   line("equations", m.equations);
   line("source", m.source);
@@ -119,7 +128,7 @@ void show_integrator(MethodCard const& m) {
   if (m.adaptive) promises.push_back("chooses its own steps");
   line("promises", fmt::format("{}", fmt::join(promises, "; ")));
   heading("starts (the first is the default)");
-  Rows starts, options, problems;
+  Rows starts, options;
   for (auto const& start : m.starts)
     starts.emplace_back(start.name,
                         fmt::format("{} in positions and velocities{}", order_words(start.order),
@@ -131,9 +140,25 @@ void show_integrator(MethodCard const& m) {
   for (auto const& option : m.options) options.emplace_back(option.name, described(option));
   print_rows(options);
   heading("problems");
-  for (auto const& problem : registry())
-    problems.emplace_back(problem.card.id, applies(problem.method(m.id)));
   print_rows(problems);
+}
+
+/// A method in a header: on other problems it is compiled when it is first used there.
+void show_built(BuiltClass const& method) {
+  auto const card = card_of_built(method);
+  Rows problems;
+  for (auto const& problem : method.built_for) problems.emplace_back(problem, "built");
+  show_integrator(card, problems);
+}
+
+/// A header that was built, as what it was built. Throws Misuse where it never was.
+void show_header(std::string const& path) {
+  auto const wanted = class_in_header(path).header;
+  for (auto const& method : all_recalled(HeaderKind::method))
+    if (method.in.header == wanted) return show_built(method);
+  for (auto const& problem : all_recalled(HeaderKind::problem))
+    if (problem.in.header == wanted) return show_problem(find_problem(problem.id));
+  throw Misuse(fmt::format("'{}' has not been built: `rattleback build` says what it is", path));
 }
 
 void show_statements(Experiment const& e) {
@@ -177,6 +202,7 @@ void show_paper(Paper const& paper) {
 }
 
 int show(std::string const& name) {
+  if (is_header(name)) return show_header(name), 0;
   if (text::is_path(name)) return show_problem(find_problem(name)), 0;
   std::vector<std::string> known;
   auto const is = [&](std::string const& id) {
@@ -186,11 +212,13 @@ int show(std::string const& name) {
   for (auto const& p : registry())
     if (is(p.card.id)) return show_problem(p), 0;
   for (auto const& m : method_cards())
-    if (is(m.id)) return show_integrator(m), 0;
+    if (is(m.id)) return show_integrator(m, rows_of_problems(m)), 0;
   for (auto const& e : experiments())
     if (is(e.id)) return show_experiment(e), 0;
   for (auto const& p : papers())
     if (is(p.id)) return show_paper(p), 0;
+  if (auto const method = recalled(HeaderKind::method, name)) return show_built(*method), 0;
+  if (recalled(HeaderKind::problem, name)) return show_problem(find_problem(name)), 0;
   throw_unknown("name", name, known);
 }
 }  // namespace
@@ -199,7 +227,7 @@ void add_show(CommandLine& line) {
   auto const name = std::make_shared<std::string>();
   auto& verb = line.verb("show", "Show a problem, an integrator, an experiment or a paper in full",
                          [name] { return show(*name); });
-  verb.argument("NAME", *name, "What `list` lists, or a problem's file");
+  verb.argument("NAME", *name, "What `list` lists, or the file of a problem or a method");
 }
 
 }  // namespace rattleback

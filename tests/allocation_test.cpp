@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <new>
 
-#include "tests/laws/tools.hpp"
+#include "experiments/laws/tools.hpp"
 
 namespace {
 std::atomic<long> allocations{0};

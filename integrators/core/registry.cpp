@@ -5,7 +5,7 @@
 #include <mutex>
 
 #include "integrators/core/composition.hpp"
-#include "integrators/core/further_methods.hpp"
+#include "integrators/core/further.hpp"
 #include "integrators/core/text/lookup.hpp"
 #include "problems/core/misuse.hpp"
 
@@ -14,13 +14,19 @@ namespace rattleback {
 namespace {
 std::mutex composing;  // experiments run side by side
 
-FurtherMethods& further_methods() {
-  static FurtherMethods source;
-  return source;
+struct Further {
+  FurtherMethods methods;
+  FurtherProblems problems;
+};
+Further& further() {
+  static Further sources;
+  return sources;
 }
 }  // namespace
 
-void look_up_further_methods(FurtherMethods source) { further_methods() = std::move(source); }
+void look_up_further(FurtherMethods methods, FurtherProblems problems) {
+  further() = {std::move(methods), std::move(problems)};
+}
 
 std::vector<std::string> unique_columns(std::vector<std::string> names) {
   std::set<std::string> taken;
@@ -118,11 +124,11 @@ MethodEntry const* MethodEntries::find(std::string const& id) const {
 
 MethodEntry const& ProblemEntry::method(std::string const& id) const {
   if (auto const* found = methods.find(id)) return *found;
-  if (auto const& source = further_methods())
-    if (auto const* further = source(*this, id)) {
-      if (auto const* found = further->find(id)) return *found;
+  if (auto const& source = further().methods)
+    if (auto const* others = source(*this, id)) {
+      if (auto const* found = others->find(id)) return *found;
       // A header's path stands for the one method in it.
-      if (id.ends_with(".hpp")) return further->front();
+      if (id.ends_with(".hpp")) return others->front();
     }
   std::vector<std::string> known;
   for (auto const& m : methods) known.push_back(m.card.id);
@@ -130,9 +136,11 @@ MethodEntry const& ProblemEntry::method(std::string const& id) const {
 }
 
 ProblemEntry const& find_problem(std::string const& id) {
-  if (text::is_path(id)) return text::problem_in_file(id);
   for (auto const& p : registry())
     if (p.card.id == id) return p;
+  if (auto const& source = further().problems)
+    if (auto const* found = source(id)) return *found;
+  if (text::is_path(id)) return text::problem_in_file(id);
   std::vector<std::string> known;
   for (auto const& p : registry()) known.push_back(p.card.id);
   throw_unknown("problem", id, known);

@@ -2,55 +2,79 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <iterator>
+#include <algorithm>
 
 #include "tests/command_line/program_run.hpp"
 
 namespace rattleback {
 namespace {
 
-std::string file_text(std::string const& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
 Finished with_own_cache(Scratch const& scratch, std::string const& arguments) {
-  return scratch.shell("XDG_CACHE_HOME=\"$PWD/cache\" \"$RATTLEBACK\" " + arguments);
+  return scratch.shell(with_program("rattleback " + arguments));
 }
 
 void copy_example(Scratch const& scratch, std::string const& name, std::string const& old = "",
                   std::string const& replacement = "") {
-  auto text = file_text(RATTLEBACK_DOCS "/examples/my_leapfrog.hpp");
+  auto text = file_text(RATTLEBACK_DOCS "/examples/" + name);
   auto const at = text.find(old);
   ASSERT_NE(at, text.npos);
-  text.replace(at, old.size(), replacement);
-  std::ofstream(scratch.path() / name) << text;
+  write(scratch, name, text.replace(at, old.size(), replacement));
 }
 
 TEST(MethodFile, ThePageOfTheDocumentationIsTrueAndTheMethodEqualsTheCatalogues) {
   auto const page = file_text(RATTLEBACK_DOCS "/your_own_method.md");
   Scratch const scratch;
   copy_example(scratch, "my_leapfrog.hpp");
-  auto const begin = page.find("```sh\n");
-  ASSERT_NE(begin, page.npos);
+  copy_example(scratch, "skate.toml");
+  ASSERT_EQ(blocks(page, "sh").size(), 1u);
   int commands = 0;
-  for (auto const& line : lines(page.substr(begin + 6, page.find("\n```", begin) - begin - 5))) {
-    auto const finished = with_own_cache(scratch, line.substr(line.find(' ') + 1));
+  for (auto const& line : lines(blocks(page, "sh")[0])) {
+    auto const finished = scratch.shell(with_program(line));
     EXPECT_EQ(finished.status, 0) << line << "\n" << finished.err;
     EXPECT_NE(finished.out, "") << line;
     ++commands;
   }
-  EXPECT_EQ(commands, 4);
+  EXPECT_EQ(commands, 6);
   std::string const rest = " --step 0.1 --steps 20 --json";
-  auto const own = json_of(with_own_cache(scratch, "run contact_oscillator my_leapfrog" + rest));
-  auto const known = json_of(with_own_cache(scratch, "run contact_oscillator dla_leapfrog" + rest));
-  EXPECT_EQ(own["q"], known["q"]);
-  EXPECT_EQ(own["v"], known["v"]);
+  for (std::string const problem : {"contact_oscillator", "./skate.toml"}) {
+    auto const own = json_of(with_own_cache(scratch, "run " + problem + " my_leapfrog" + rest));
+    auto const known = json_of(with_own_cache(scratch, "run " + problem + " dla_leapfrog" + rest));
+    EXPECT_EQ(own["q"], known["q"]) << problem;
+    EXPECT_EQ(own["v"], known["v"]) << problem;
+  }
+  auto const listed = with_own_cache(scratch, "list integrators").out;
+  EXPECT_NE(listed.find("built for contact_oscillator, ./skate.toml"), std::string::npos) << listed;
   // What only looks like a composition of it is no name of it.
   auto const open =
       with_own_cache(scratch, "run contact_oscillator \"compose(my_leapfrog,yoshida4\"" + rest);
   EXPECT_EQ(open.status, 2) << open.out;
+  // Two files of one shape, one after the other, are told apart.
+  auto text = file_text(RATTLEBACK_DOCS "/examples/skate.toml");
+  write(scratch, "steep.toml", text.replace(text.find("g = 0.5"), 7, "g = 2.5"));
+  auto const steep = json_of(with_own_cache(scratch, "run ./steep.toml my_leapfrog" + rest));
+  EXPECT_EQ(steep["q"],
+            json_of(with_own_cache(scratch, "run ./steep.toml dla_leapfrog" + rest))["q"]);
+}
+
+/// Laws that are broken by a changed method, by name.
+std::vector<std::string> broken_laws(Scratch const& scratch) {
+  auto const judged = json_of(
+      with_own_cache(scratch, "laws ./my_leapfrog.hpp --on contact_oscillator --strict --json"), 1);
+  std::vector<std::string> broken;
+  for (auto const& law : judged["laws"])
+    if (!law["broken"].empty()) broken.push_back(law["law"]);
+  return broken;
+}
+
+TEST(MethodFile, LawsNoticeAPromiseThatIsNotKept) {
+  Scratch const scratch;
+  // An end point that is not where the half step leads: neither of order two nor reversible.
+  copy_example(scratch, "my_leapfrog.hpp", "return qh + h / S(2) * v1;",
+               "return qh + h / S(2) * z0.v;");
+  auto const broken = broken_laws(scratch);
+  for (char const* const law : {"orders", "reversibility"})
+    EXPECT_NE(std::find(broken.begin(), broken.end(), law), broken.end()) << law;
+  EXPECT_EQ(std::find(broken.begin(), broken.end(), "starts"), broken.end());
 }
 
 void expect_refusal(Finished const& finished, std::string const& said) {
@@ -67,6 +91,9 @@ TEST(MethodFile, MistakesAreRefusedInOneLine) {
   expect_refusal(with_own_cache(scratch, build), "'mass_inverze' was not declared");
   expect_refusal(with_own_cache(scratch, build + "x"), "nearest: contact_oscillator");
   expect_refusal(with_own_cache(scratch, "build no.hpp --on contact_oscillator"), "no.hpp");
+  expect_refusal(with_own_cache(scratch, "build my_leapfrog.toml"), "no header (.hpp)");
+  expect_refusal(with_own_cache(scratch, "show my_leapfrog.hpp"), "has not been built");
+  expect_refusal(with_own_cache(scratch, "laws my_leapfrog.hpp"), "--on");
   expect_refusal(scratch.shell("CXX=nosuch \"$RATTLEBACK\" " + build), "no compiler 'nosuch'");
   expect_refusal(scratch.shell("cp \"$RATTLEBACK\" old && touch -d 2000-01-01 old && "
                                "XDG_CACHE_HOME=\"$PWD/cache\" ./old " +
@@ -74,6 +101,19 @@ TEST(MethodFile, MistakesAreRefusedInOneLine) {
                  "is newer than the program");
   copy_example(scratch, "my_leapfrog.hpp", "MethodCard card()", "MethodCard cart()");
   expect_refusal(with_own_cache(scratch, build), "MyLeapfrog has no `static MethodCard card()`");
+}
+
+TEST(ProblemFile, MistakesAreRefusedInOneLine) {
+  Scratch const scratch;
+  auto const refuses = [&](std::string const& old, std::string const& replacement,
+                           std::string const& said) {
+    copy_example(scratch, "tethered_ball.hpp", old, replacement);
+    expect_refusal(with_own_cache(scratch, "build tethered_ball.hpp"), said);
+  };
+  refuses("m * (vx * vx + vy * vy) / 2", "mm * (vx * vx + vy * vy) / 2", "'mm' was not declared");
+  refuses("m * (vx * vx + vy * vy) / 2", "m * (vx + vy) * (vx + vy) / 2", "is singular everywhere");
+  refuses("v[1] + r * omega[0]", "2 * (v[0] - r * omega[1])", "have rank 1 everywhere");
+  refuses("ProblemCard card()", "ProblemCard cart()", "TetheredBall is no problem");
 }
 
 }  // namespace

@@ -26,13 +26,6 @@ fs::path new_folder() {
   return name;
 }
 
-std::string contents(fs::path const& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return text.str();
-}
-
 void redirect(int stream, fs::path const& path) {
   int const file = ::open(path.c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0600);
   if (file < 0 || ::dup2(file, stream) < 0) ::_exit(127);
@@ -48,7 +41,7 @@ Scratch::~Scratch() {
   fs::remove_all(folder_, ignored);
 }
 
-std::string Scratch::text_of(std::string const& file) const { return contents(folder_ / file); }
+std::string Scratch::text_of(std::string const& file) const { return file_text(folder_ / file); }
 
 std::vector<std::string> Scratch::files() const {
   std::vector<std::string> names;
@@ -94,7 +87,7 @@ Finished Scratch::run_file(std::string const& file, std::vector<std::string> con
   std::chrono::duration<double> const since =
       Clock::now() - start - std::chrono::milliseconds(signals.empty() ? 0 : signals[0].after_ms);
   Finished finished{WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
-                    contents(streams / "out"), contents(streams / "err"), since.count()};
+                    file_text(streams / "out"), file_text(streams / "err"), since.count()};
   fs::remove_all(streams);
   return finished;
 }
@@ -124,6 +117,29 @@ std::vector<std::string> lines(std::string const& text) {
   std::vector<std::string> all;
   for (std::string line; std::getline(stream, line);) all.push_back(line);
   return all;
+}
+
+std::string file_text(fs::path const& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+std::vector<std::string> blocks(std::string const& page, std::string const& kind) {
+  std::vector<std::string> found;
+  std::string const opening = "\n```" + kind + "\n";
+  for (auto at = page.find(opening); at != page.npos; at = page.find(opening, at + 1)) {
+    auto const begin = at + opening.size();
+    found.push_back(page.substr(begin, page.find("\n```", begin) + 1 - begin));
+  }
+  return found;
+}
+
+std::string with_program(std::string command) {
+  if (command.starts_with("rattleback "))
+    command.replace(0, 10, "XDG_CACHE_HOME=\"$PWD/cache\" \"$RATTLEBACK\"");
+  return command;
 }
 
 void write(Scratch const& scratch, std::string const& name, std::string const& text) {

@@ -46,6 +46,13 @@ class Scratch {
   std::filesystem::path folder_;
 };
 
+/// What a file holds.
+std::string file_text(std::filesystem::path const& path);
+/// What stands between ```KIND and ``` on a page of the documentation.
+std::vector<std::string> blocks(std::string const& page, std::string const& kind);
+/// A command of a page, for Scratch::shell; with a cache of compiled headers in the folder.
+std::string with_program(std::string command);
+
 /// Writes a file into the folder.
 void write(Scratch const& scratch, std::string const& name, std::string const& text);
 /// What the program printed; expects that it ended well.

@@ -48,7 +48,8 @@ TEST(Timings, HaveAPageOfTheirOwn) {
   write_timings(scratch.path() / "bench.json", 1);
   auto const report = scratch.run({"report", "."});
   EXPECT_EQ(report.status, 0) << report.err;
-  EXPECT_NE(scratch.text_of("site/timings.html").find("0.0500"), std::string::npos) << "microseconds";
+  EXPECT_NE(scratch.text_of("site/timings.html").find("0.0500"), std::string::npos)
+      << "microseconds";
   std::ofstream(scratch.path() / "bench.json") << "{}";
   auto const broken = scratch.run({"report", "."});
   EXPECT_EQ(broken.status, 2);

@@ -8,7 +8,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "tests/laws/tools.hpp"
+#include "experiments/laws/tools.hpp"
 
 namespace rattleback {
 namespace {

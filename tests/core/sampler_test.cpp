@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/laws/tools.hpp"
+#include "experiments/laws/tools.hpp"
 
 namespace rattleback {
 namespace {

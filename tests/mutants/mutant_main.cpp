@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "tests/laws/laws.hpp"
+#include "experiments/laws/laws.hpp"
 
 int main() {
   using namespace rattleback::laws;

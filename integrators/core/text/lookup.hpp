@@ -1,21 +1,35 @@
 #pragma once
 // Problems in text files, where a problem is looked up by name.
 
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "integrators/core/registry.hpp"
+#include "integrators/core/text/structure.hpp"
 #include "problems/text/problem_file.hpp"
 
 namespace rattleback::text {
 
+/// A problem in a file, and what methods that are compiled later need of it.
+struct LoadedProblem {
+  int n = 0, m = 0;
+  ProblemEntry entry;
+  void* loaded = nullptr;  ///< Loaded<n, m>
+  Findings findings;
+};
+
 /// R^n with m constraints, compiled with all methods.
 struct CompiledShape {
   int n, m;
-  ProblemEntry (*entry)(ProblemFile file);
+  void (*load)(ProblemFile& file, LoadedProblem& to);
 };
 /// Those that the program was built with.
 std::vector<CompiledShape> const& compiled_shapes();
+
+/// Asked for shapes that the program was not built with; may throw Misuse and FileFailure. To be
+/// called once, before threads look problems up.
+void make_missing_shapes(std::function<CompiledShape(int n, int m)> maker);
 
 /// Is this the path of a file rather than a name of the catalogue?
 bool is_path(std::string const& problem);
@@ -24,5 +38,7 @@ bool is_path(std::string const& problem);
 /// another file of its shape is looked up. Throws Misuse, and FileFailure when the file cannot be
 /// read.
 ProblemEntry const& problem_in_file(std::string const& path);
+/// The parts of an entry that problem_in_file returned; null for others.
+LoadedProblem const* loaded_problem(ProblemEntry const& entry);
 
 }  // namespace rattleback::text

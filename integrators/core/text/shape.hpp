@@ -4,7 +4,7 @@
 
 #include "integrators/core/equations/trace.hpp"
 #include "integrators/core/instantiate.hpp"
-#include "integrators/core/text/structure.hpp"
+#include "integrators/core/text/lookup.hpp"
 #include "problems/text/text_problem.hpp"
 
 namespace rattleback::text {
@@ -59,9 +59,9 @@ struct Shape {
     return traced;
   }
 
-  /// The entry of a file, which is the problem of this shape from now on. Throws FileMistake.
+  /// The file is the problem of this shape from now on. Throws FileMistake.
   template <class Methods>
-  static ProblemEntry entry(ProblemFile file, Methods all) {
+  static void load(ProblemFile& file, Methods all, LoadedProblem& to) {
     auto made = std::make_unique<Loaded<n, m>>();
     made->file = std::move(file);
     made->tapes = stated_tapes(made->file);
@@ -77,24 +77,14 @@ struct Shape {
       entry.equations = findings.words;
       entry.card.reversing_symmetry = findings.reversing_symmetry;
       add_methods(entry, findings, all);
-      made.release();  // entries of functions outlive every scope
-      return entry;
+      to = {n, m, std::move(entry), made.release(), findings};  // it outlives every scope
     } catch (...) {
       loaded<n, m> = before;
       throw;
     }
   }
 
- private:
-  template <template <class...> class List, class... Methods>
-  static ProblemEntry entry_without_methods(List<Methods...>) {
-    return problem_entry<General>(List<>{});
-  }
-  template <template <class...> class List, class... Methods>
-  static void add_methods(ProblemEntry& entry, Findings const& findings, List<Methods...>) {
-    (entry.methods.push_back(method<Methods>(findings)), ...);
-  }
-  /// Compiled for the least structure that the method needs, once.
+  /// Compiled for the least structure that the method needs, once. `loaded` is the problem.
   template <class M>
   static MethodEntry method(Findings const& findings) {
     auto const& card = card_of<M>();
@@ -114,6 +104,16 @@ struct Shape {
       refused.refusal = not_looked_for(card);
     }
     return refused;
+  }
+
+ private:
+  template <template <class...> class List, class... Methods>
+  static ProblemEntry entry_without_methods(List<Methods...>) {
+    return problem_entry<General>(List<>{});
+  }
+  template <template <class...> class List, class... Methods>
+  static void add_methods(ProblemEntry& entry, Findings const& findings, List<Methods...>) {
+    (entry.methods.push_back(method<Methods>(findings)), ...);
   }
   template <class M, template <class> class Problem>
   static constexpr bool steps() {

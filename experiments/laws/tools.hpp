@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tests/laws/laws.hpp"
+#include "experiments/laws/laws.hpp"
 
 namespace rattleback::laws {
 

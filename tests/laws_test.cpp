@@ -1,6 +1,6 @@
 // The laws over everything that is catalogued.
 
-#include "tests/laws/laws.hpp"
+#include "experiments/laws/laws.hpp"
 
 #include <gtest/gtest.h>
 

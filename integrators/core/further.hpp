@@ -1,5 +1,5 @@
 #pragma once
-// Methods beside those of the catalogue: where the registry looks an unknown name up.
+// Problems and methods beside those of the catalogue: where the registry looks unknown names up.
 
 #include <functional>
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace rattleback {
 
-/// Where a catalogued problem is defined: its class template over the number type, and its header.
+/// Where a problem is defined: its class template over the number type, and its header.
 struct ProblemSource {
   std::string id, type, header;
 };
@@ -20,8 +20,11 @@ std::vector<ProblemSource> const& problem_sources();
 /// returns must live until the end of the process. May throw Misuse and FileFailure.
 using FurtherMethods =
     std::function<MethodEntries const*(ProblemEntry const& problem, std::string const& name)>;
-/// From now on the registry asks `source` for names that the catalogue does not have. To be called
-/// once, before threads look methods up.
-void look_up_further_methods(FurtherMethods source);
+/// Likewise a further problem.
+using FurtherProblems = std::function<ProblemEntry const*(std::string const& name)>;
+
+/// From now on the registry asks for names that the catalogue does not have. To be called once,
+/// before threads look names up.
+void look_up_further(FurtherMethods methods, FurtherProblems problems);
 
 }  // namespace rattleback

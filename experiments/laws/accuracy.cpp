@@ -4,7 +4,7 @@
 #include "experiments/core/choices.hpp"
 #include "experiments/core/convergence.hpp"
 #include "problems/core/quad.hpp"
-#include "tests/laws/tools.hpp"
+#include "experiments/laws/tools.hpp"
 
 namespace rattleback::laws {
 

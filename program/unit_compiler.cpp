@@ -1,5 +1,6 @@
-#include "program/method_compiler.hpp"
+#include "program/unit_compiler.hpp"
 
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
@@ -26,14 +27,16 @@ using namespace std::chrono_literals;
 
 // Flags that decide how numbers are computed are the program's. Hidden symbols keep a class that is
 // called like one of the program's apart from it.
-constexpr char const* flags =
-    "-std=gnu++20 " RATTLEBACK_FLAGS
-    " -fPIC -shared -fvisibility=hidden -fno-gnu-unique -w -fdiagnostics-color=never"
-    " -fno-diagnostics-show-caret"
+std::string flags_of(Unit const& unit) {
+  return fmt::format(
+      "-std=gnu++20 {} -fPIC -shared -fvisibility=hidden -fno-gnu-unique -w "
+      "-fdiagnostics-color=never -fno-diagnostics-show-caret"
 #ifdef RATTLEBACK_VECTOR_FUNCTIONS
-    " -DRATTLEBACK_VECTOR_FUNCTIONS"
+      " -DRATTLEBACK_VECTOR_FUNCTIONS"
 #endif
-    ;
+      ,
+      unit.optimised ? RATTLEBACK_FLAGS : "-O0");
+}
 
 fs::path compiler() {
   char const* const chosen = std::getenv("CXX");
@@ -42,7 +45,7 @@ fs::path compiler() {
   fs::path const path = is_path ? fs::path(name) : reports::program_in_path(name);
   if (path.empty() || ::access(path.c_str(), X_OK) != 0)
     throw Misuse(
-        fmt::format("there is no compiler '{}', which methods in headers need; the "
+        fmt::format("there is no compiler '{}', which headers of your own need; the "
                     "environment variable CXX names another",
                     name));
   return fs::absolute(path);
@@ -83,30 +86,6 @@ void append_source(fs::path const& file, std::set<fs::path>& visited, std::strin
     std::error_code unreadable;
     if (fs::is_regular_file(included, unreadable)) append_source(included, visited, text);
   }
-}
-
-std::string unit_of(MethodFile const& file, ProblemSource const& problem) {
-  return fmt::format(R"(#include "integrators/core/instantiate.hpp"
-#include "{header}"
-#include "{problem_header}"
-namespace rattleback::plugin {{
-using Method = {type};
-template <class M>
-concept HasCard = requires {{ {{ M::card() }} -> std::same_as<MethodCard>; }};
-static_assert(HasCard<Method>,
-              "{type} has no `static MethodCard card()`");
-static_assert(std::default_initializable<Method>, "{type} cannot be made without arguments");
-}}
-extern "C" __attribute__((visibility("default"))) void rattleback_add_method(
-    rattleback::MethodEntries& to) {{
-  using namespace rattleback;
-  to.push_back(method_entry<{problem}>(card_of<plugin::Method>(),
-                                       method_on<{problem}, plugin::Method>()));
-}}
-)",
-                     fmt::arg("header", file.header.string()),
-                     fmt::arg("problem_header", problem.header), fmt::arg("type", file.type),
-                     fmt::arg("problem", problem.type));
 }
 
 /// "FILE:LINE: MESSAGE" of the first error in what a compiler wrote; empty when it names none.
@@ -164,24 +143,25 @@ void require_headers_of_the_program() {
          fs::recursive_directory_iterator(fs::path(RATTLEBACK_SOURCE_FOLDER) / folder))
       if (entry.path().extension() == ".hpp" && entry.last_write_time() > built)
         throw Misuse(fmt::format(
-            "'{}' is newer than the program that a method would be compiled for: build it first",
+            "'{}' is newer than the program that this would be compiled for: build it first",
             entry.path().string()));
 }
 
-void compile(fs::path const& compiler, MethodFile const& file, ProblemSource const& problem,
-             fs::path const& object) {
-  auto const folder = object.parent_path();
-  WorkFolder const work(folder / fmt::format("{}{}", work_name, ::getpid()));
-  reports::write_text(work.path() / "unit.cpp", unit_of(file, problem));
+void compile(fs::path const& compiler, Unit const& unit, fs::path const& object) {
+  WorkFolder const work(object.parent_path() / fmt::format("{}{}", work_name, ::getpid()));
+  reports::write_text(work.path() / "unit.cpp", unit.text);
+  for (auto const& [name, text] : unit.beside) {
+    fs::create_directories((work.path() / name).parent_path());
+    reports::write_text(work.path() / name, text);
+  }
   // The shell only redirects: messages of the compiler can be long.
   std::vector<std::string> arguments{"-c", "exec \"$@\" >messages 2>&1", "sh", compiler.string()};
-  std::istringstream words(flags);
+  std::istringstream words(flags_of(unit));
   for (std::string word; words >> word;) arguments.push_back(word);
-  for (char const* const include : {RATTLEBACK_SOURCE_FOLDER, RATTLEBACK_BINARY_FOLDER})
-    arguments.push_back(std::string("-I") + include);
-  for (char const* const word : {"unit.cpp", "-o", "method.so"}) arguments.push_back(word);
-  Progress progress(
-      fmt::format("compiling {} for {}", file.header.filename().string(), problem.id));
+  for (std::string const include : {".", RATTLEBACK_SOURCE_FOLDER, RATTLEBACK_BINARY_FOLDER})
+    arguments.push_back("-I" + include);
+  for (char const* const word : {"unit.cpp", "-o", "unit.so"}) arguments.push_back(word);
+  Progress progress("compiling " + unit.title);
   auto const end =
       reports::run_child({"/bin/sh", arguments, environment(work.path()), work.path(), 30min},
                          [&] { progress(0), throw_if_interrupted(); });
@@ -191,14 +171,14 @@ void compile(fs::path const& compiler, MethodFile const& file, ProblemSource con
     auto const messages = reports::read_text(work.path() / "messages");
     reports::write_atomically(log, messages);
     auto const error = first_error(messages);
-    throw Misuse(fmt::format("{}; all messages of the compiler: {}",
-                             error.empty() ? fmt::format("the compiler ends with {} on '{}'",
-                                                         end.words(), file.header.string())
-                                           : error,
-                             log.string()));
+    throw Misuse(fmt::format(
+        "{}; all messages of the compiler: {}",
+        error.empty() ? fmt::format("the compiler ends with {} on {}", end.words(), unit.title)
+                      : error,
+        log.string()));
   }
   std::error_code failed;
-  fs::rename(work.path() / "method.so", object, failed);
+  fs::rename(work.path() / "unit.so", object, failed);
   if (failed) throw_file_failure(fmt::format("cannot write '{}'", object.string()), failed.value());
   fs::remove(log, failed);
 }
@@ -207,10 +187,10 @@ void compile(fs::path const& compiler, MethodFile const& file, ProblemSource con
 
 fs::path plugin_cache() {
   char const* const cache = std::getenv("XDG_CACHE_HOME");
-  if (cache && *cache == '/') return fs::path(cache) / "rattleback/methods";
+  if (cache && *cache == '/') return fs::path(cache) / "rattleback/plugins";
   char const* const home = std::getenv("HOME");
-  if (home && *home == '/') return fs::path(home) / ".cache/rattleback/methods";
-  throw Misuse("methods in headers need a cache folder: set XDG_CACHE_HOME or HOME to a path");
+  if (home && *home == '/') return fs::path(home) / ".cache/rattleback/plugins";
+  throw Misuse("headers of your own need a cache folder: set XDG_CACHE_HOME or HOME to a path");
 }
 
 CacheLock::CacheLock(fs::path const& folder) {
@@ -240,13 +220,23 @@ CacheLock::CacheLock(fs::path const& folder) {
 
 CacheLock::~CacheLock() { ::close(descriptor_); }
 
-SharedObject compiled_method(MethodFile const& file, ProblemSource const& problem) {
+void* SharedObject::address_of(char const* name) const {
+  void* const library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* const address = library ? ::dlsym(library, name) : nullptr;
+  if (!address)
+    throw FileFailure(fmt::format("'{}' cannot be loaded: remove it to compile it again ({})",
+                                  path.string(), ::dlerror()));
+  return address;
+}
+
+SharedObject compiled(Unit const& unit) {
   auto const with = compiler();
-  std::string key = fmt::format("{}\n{}\n{}\n{}\n", with.string(), version_of(with), flags,
-                                unit_of(file, problem));
+  std::string key =
+      fmt::format("{}\n{}\n{}\n{}\n", with.string(), version_of(with), flags_of(unit), unit.text);
   for (auto const& [part, hash] : code_hashes()) key += part + " " + hash + "\n";
+  for (auto const& [name, text] : unit.beside) key += name + "\n" + text + "\n";
   std::set<fs::path> visited;
-  append_source(file.header, visited, key);
+  for (auto const& header : unit.headers) append_source(header, visited, key);
   auto const folder = plugin_cache();
   auto const object = folder / (reports::sha256_text(key).substr(0, 32) + ".so");
   std::error_code unreadable;
@@ -255,7 +245,7 @@ SharedObject compiled_method(MethodFile const& file, ProblemSource const& proble
   // Another process may have compiled it in the meantime.
   if (fs::is_regular_file(object, unreadable)) return {object, false};
   require_headers_of_the_program();
-  compile(with, file, problem, object);
+  compile(with, unit, object);
   return {object, true};
 }
 

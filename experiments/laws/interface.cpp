@@ -1,6 +1,6 @@
 #include <cstring>
 
-#include "tests/laws/tools.hpp"
+#include "experiments/laws/tools.hpp"
 
 namespace rattleback::laws {
 

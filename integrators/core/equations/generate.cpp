@@ -1,0 +1,36 @@
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+
+#include "integrators/core/equations/generator.hpp"
+
+/// Writes ID.hpp for every problem into a folder. A file whose content stays is left alone.
+int main(int argc, char** argv) {
+  using namespace rattleback;
+  if (argc != 2) {
+    std::cerr << "usage: generate_equations FOLDER\n";
+    return 2;
+  }
+  std::filesystem::path const folder = argv[1];
+  try {
+    for (auto const& problem : traced_problems()) {
+      auto const text = problem.header();
+      if (auto const at = text.find("refusal = \""); at != std::string::npos) {
+        auto const begin = at + 11;
+        std::cerr << problem.id
+                  << ": its equations stay with automatic differentiation, because of "
+                  << text.substr(begin, text.find('"', begin) - begin) << "\n";
+      }
+      auto const file = folder / (problem.id + ".hpp");
+      std::ifstream before(file);
+      if (before && std::string(std::istreambuf_iterator<char>(before), {}) == text) continue;
+      before.close();
+      std::ofstream after(file);
+      after << text;
+      if (!after.flush()) throw UnfitProblem("cannot write " + file.string());
+    }
+  } catch (UnfitProblem const& reason) {
+    std::cerr << "rattleback: " << reason.what() << "\n";
+    return 1;
+  }
+}

@@ -1,0 +1,136 @@
+#include "program/header_class.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <sstream>
+
+#include "problems/core/file_failure.hpp"
+#include "problems/core/misuse.hpp"
+#include "program/unit_compiler.hpp"
+#include "reports/files/files.hpp"
+
+namespace rattleback {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view letters =
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+
+bool is_id(std::string_view word) {
+  return !word.empty() && word.find_first_not_of(letters) == word.npos;
+}
+
+std::string camel_case(std::string const& snake) {
+  std::string camel;
+  bool capital = true;
+  for (char const c : snake) {
+    if (c != '_')
+      camel += static_cast<char>(capital ? std::toupper(static_cast<unsigned char>(c)) : c);
+    capital = c == '_';
+  }
+  return camel;
+}
+
+char const* extension_of(HeaderKind kind) {
+  return kind == HeaderKind::method ? ".method" : ".problem";
+}
+
+/// Where it is remembered: the header's path, the class, then a line for each problem.
+fs::path record_of(HeaderKind kind, std::string const& id) {
+  return plugin_cache() / (id + extension_of(kind));
+}
+
+BuiltClass read_record(fs::path const& path) {
+  std::istringstream lines(reports::read_text(path));
+  BuiltClass built{path.stem().string(), {}, {}};
+  std::string header;
+  if (!std::getline(lines, header) || !std::getline(lines, built.in.type) || lines.eof())
+    throw FileFailure(fmt::format("'{}' is damaged: remove it", path.string()));
+  built.in.header = header;
+  for (std::string line; std::getline(lines, line);) built.built_for.push_back(line);
+  return built;
+}
+
+}  // namespace
+
+HeaderClass class_in_header(std::string const& header, std::optional<std::string> const& type) {
+  auto const path = fs::absolute(header).lexically_normal();
+  reports::read_text(path);
+  if (path.string().find_first_of("\"\n\\") != std::string::npos)
+    throw Misuse(fmt::format("the path '{}' holds a character that no #include can", header));
+  auto const name = type ? *type : camel_case(path.stem().string());
+  auto const allowed = std::string(letters) + ":";
+  if (name.empty() || name.find_first_not_of(allowed) != name.npos ||
+      std::isdigit(static_cast<unsigned char>(name[0])))
+    throw Misuse(
+        fmt::format("'{}' is no name of a class; --class names the one in {}", name, header));
+  return {path, name};
+}
+
+bool is_header(std::string const& word) { return word.ends_with(".hpp"); }
+
+void require_id(std::string const& id, HeaderClass const& in) {
+  if (!is_id(id))
+    throw Misuse(fmt::format("the id '{}' of {} must consist of letters, digits and _", id,
+                             in.header.string()));
+}
+
+void remember(HeaderKind kind, std::string const& id, HeaderClass const& in,
+              std::string const& built_for) {
+  auto const path = record_of(kind, id);
+  std::error_code unreadable;
+  BuiltClass built{id, in, {}};
+  bool const is_known = fs::is_regular_file(path, unreadable);
+  if (is_known) {
+    auto const before = read_record(path);
+    if (before.in.header == in.header && before.in.type == in.type)
+      built.built_for = before.built_for;
+  }
+  auto& problems = built.built_for;
+  if (!built_for.empty() &&
+      std::find(problems.begin(), problems.end(), built_for) == problems.end())
+    problems.push_back(built_for);
+  auto text = fmt::format("{}\n{}\n", in.header.string(), in.type);
+  for (auto const& problem : problems) text += problem + "\n";
+  if (is_known && reports::read_text(path) == text) return;
+  CacheLock const lock(plugin_cache());
+  reports::write_atomically(path, text);
+}
+
+std::optional<BuiltClass> recalled(HeaderKind kind, std::string const& id) {
+  if (!is_id(id)) return {};
+  fs::path path;
+  try {
+    path = record_of(kind, id);
+  } catch (Misuse const&) {
+    return {};  // without a cache folder nothing was built
+  }
+  std::error_code unreadable;
+  if (!fs::is_regular_file(path, unreadable)) return {};
+  return read_record(path);
+}
+
+std::vector<BuiltClass> all_recalled(HeaderKind kind) {
+  std::vector<BuiltClass> all;
+  fs::path folder;
+  try {
+    folder = plugin_cache();
+  } catch (Misuse const&) {
+    return all;
+  }
+  std::error_code unreadable;
+  for (fs::directory_iterator entry(folder, unreadable), end; !unreadable && entry != end;
+       entry.increment(unreadable)) {
+    if (entry->path().extension() != extension_of(kind)) continue;
+    auto const built = read_record(entry->path());
+    std::error_code gone;
+    if (fs::is_regular_file(built.in.header, gone)) all.push_back(built);
+  }
+  std::sort(all.begin(), all.end(), [](auto const& a, auto const& b) { return a.id < b.id; });
+  return all;
+}
+
+}  // namespace rattleback

@@ -1,0 +1,155 @@
+#include "program/problem_files.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <mutex>
+#include <regex>
+
+#include "integrators/core/equations/generator.hpp"
+#include "problems/core/misuse.hpp"
+#include "program/messages.hpp"
+#include "reports/files/files.hpp"
+
+namespace rattleback {
+namespace {
+
+struct BuiltProblem {
+  ProblemEntry entry;
+  HeaderClass in;
+  ProblemInUnit unit;
+};
+
+std::deque<BuiltProblem>& built_problems() {
+  static std::deque<BuiltProblem> all;
+  return all;
+}
+
+/// By which name the header includes its generated equations, as those of the catalogue do.
+std::string name_of_equations(HeaderClass const& in) {
+  static std::regex const include(R"~(#\s*include\s*"(generated/\w+\.hpp)")~");
+  auto const text = reports::read_text(in.header);
+  std::smatch found;
+  return std::regex_search(text, found, include) ? found[1].str() : "generated/equations.hpp";
+}
+
+/// The equations of the problem, written by a unit that records them.
+std::string equations_of(HeaderClass const& in, std::string const& name) {
+  Unit unit;
+  unit.title = fmt::format("the equations of {}", in.header.filename().string());
+  unit.optimised = false;
+  unit.headers = {in.header};
+  unit.beside = {{name, ""}};
+  unit.text = fmt::format(R"(#include "integrators/core/equations/trace.hpp"
+#include "{header}"
+namespace rattleback {{
+static_assert(CataloguedProblem<{type}<double>>,
+              "{type} is no problem: it lacks a part that docs/extending.md names");
+}}
+extern "C" __attribute__((visibility("default"))) void rattleback_write_equations(
+    std::string& to) {{
+  using namespace rattleback;
+  to = generated_equations<{type}>({type}<double>::card().id, "{type}");
+}}
+)",
+                          fmt::arg("header", in.header.string()), fmt::arg("type", in.type));
+  std::string equations;
+  try {
+    compiled(unit).function<void(std::string&)>("rattleback_write_equations")(equations);
+  } catch (UnfitProblem const& reason) {
+    throw Misuse(reason.what());
+  }
+  return "#pragma once\n" + equations;
+}
+
+void refuse_taken_id(std::string const& id, HeaderClass const& in) {
+  require_id(id, in);
+  for (auto const& problem : registry())
+    if (problem.card.id == id)
+      throw Misuse(fmt::format("the id '{}' of {} is taken by a problem of the catalogue", id,
+                               in.header.string()));
+}
+
+}  // namespace
+
+ProblemEntry const& problem_in_header(HeaderClass const& in) {
+  static std::mutex loading;
+  std::lock_guard const lock(loading);
+  for (auto const& built : built_problems())
+    if (built.in.header == in.header && built.in.type == in.type) return built.entry;
+  BuiltProblem built;
+  built.in = in;
+  auto const equations = name_of_equations(in);
+  built.unit.includes =
+      fmt::format("#include \"{}\"\n#include \"{}\"\n", in.header.string(), equations);
+  built.unit.type = in.type;
+  built.unit.headers = {in.header};
+  built.unit.beside = {{equations, equations_of(in, equations)}};
+  Unit unit;
+  unit.title = fmt::format("{} with all methods", in.header.filename().string());
+  unit.headers = built.unit.headers;
+  unit.beside = built.unit.beside;
+  // The header and its equations identify the problem where references are kept.
+  unit.text =
+      fmt::format(R"(#include "integrators/core/instantiate.hpp"
+#include "catalogue/methods.hpp"
+{includes}
+namespace rattleback {{
+template <>
+std::string identity_of<{type}<Quad>>() {{
+  return "{identity}";
+}}
+}}
+extern "C" __attribute__((visibility("default"))) void rattleback_make_problem(
+    rattleback::ProblemEntry& to) {{
+  using namespace rattleback;
+  to = problem_entry<{type}>(AllMethods{{}});
+}}
+)",
+                  fmt::arg("includes", built.unit.includes), fmt::arg("type", in.type),
+                  fmt::arg("identity", reports::sha256_text(reports::read_text(in.header) +
+                                                            built.unit.beside.begin()->second)));
+  auto const object = compiled(unit);
+  object.function<void(ProblemEntry&)>("rattleback_make_problem")(built.entry);
+  auto const id = built.entry.card.id;
+  refuse_taken_id(id, in);
+  remember(HeaderKind::problem, id, in);
+  if (object.compiled) say(fmt::format("note: compiled {} with all methods", id));
+  return built_problems().emplace_back(std::move(built)).entry;
+}
+
+ProblemEntry const* problems_in_headers(std::string const& name) {
+  if (is_header(name)) return &problem_in_header(class_in_header(name));
+  auto const built = recalled(HeaderKind::problem, name);
+  return built ? &problem_in_header(built->in) : nullptr;
+}
+
+std::optional<ProblemInUnit> problem_in_unit(ProblemEntry const& problem) {
+  for (auto const& built : built_problems())
+    if (&built.entry == &problem) return built.unit;
+  for (auto const& source : problem_sources())
+    if (source.id == problem.card.id)
+      return ProblemInUnit{fmt::format("#include \"{}\"\n", source.header), source.type, {}, {}};
+  return {};
+}
+
+text::CompiledShape compiled_shape(int n, int m) {
+  Unit unit;
+  unit.title = fmt::format("the shape of {} coordinates and {} constraints", n, m);
+  unit.text = fmt::format(R"(#include "integrators/core/instantiate.hpp"
+#include "catalogue/methods.hpp"
+#include "integrators/core/text/shape.hpp"
+extern "C" __attribute__((visibility("default"))) void rattleback_load_shape(
+    rattleback::text::ProblemFile& file, rattleback::text::LoadedProblem& to) {{
+  rattleback::text::Shape<{}, {}>::load(file, rattleback::AllMethods{{}}, to);
+}}
+)",
+                          n, m);
+  auto const object = compiled(unit);
+  if (object.compiled) say(fmt::format("note: compiled {}", unit.title));
+  return {n, m,
+          object.function<void(text::ProblemFile&, text::LoadedProblem&)>("rattleback_load_shape")};
+}
+
+}  // namespace rattleback
