@@ -90,22 +90,29 @@ ProblemEntry entry_of_${id}() { return problem_entry<${class}>(AllMethods{}); }
   if(only_SHAPES_IN)
     rattleback_read_catalogue(${PROJECT_SOURCE_DIR}/problems/text/shapes.txt lines)
     foreach(line IN LISTS lines)
-      separate_arguments(fields UNIX_COMMAND "${line}")
-      list(JOIN fields "_" name)
-      list(JOIN fields ", " numbers)
+      separate_arguments(factors UNIX_COMMAND "${line}")
+      list(JOIN factors "_" name)
+      list(POP_FRONT factors constraints)
+      list(JOIN factors " " space)
+      list(TRANSFORM factors REPLACE "^R(.*)" "R<\\1>")
+      list(POP_BACK factors type)
+      list(REVERSE factors)
+      foreach(factor IN LISTS factors)
+        set(type "Product<${factor}, ${type}>")
+      endforeach()
       rattleback_write(${folder}/shape_${name}.cpp
 "#include \"integrators/core/instantiate.hpp\"
 #include \"methods.hpp\"
 #include \"integrators/core/text/shape.hpp\"
 namespace rattleback::text {
 void load_shape_${name}(ProblemFile& file, LoadedProblem& to) {
-  Shape<${numbers}>::load(file, AllMethods{}, to);
+  Shape<${type}, ${constraints}>::load(file, AllMethods{}, to);
 }
 }
 ")
       target_sources(${only_SHAPES_IN} PRIVATE ${folder}/shape_${name}.cpp)
       string(APPEND shape_declarations "void load_shape_${name}(ProblemFile&, LoadedProblem&);\n")
-      string(APPEND shapes "    {${numbers}, &load_shape_${name}},\n")
+      string(APPEND shapes "    {\"${space}\", ${constraints}, &load_shape_${name}},\n")
     endforeach()
   endif()
 

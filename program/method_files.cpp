@@ -28,7 +28,7 @@ Unit unit_of(HeaderClass const& in, ProblemEntry const& problem) {
     adding = fmt::format(
         "  text::loaded<{0}, {1}> = static_cast<text::Loaded<{0}, {1}>*>(loaded->loaded);\n"
         "  to.push_back(text::Shape<{0}, {1}>::method<plugin::Method>(loaded->findings));\n",
-        loaded->n, loaded->m);
+        loaded->space, loaded->constraints);
   } else if (auto const source = problem_in_unit(problem)) {
     includes = source->includes;
     unit.beside = source->beside;

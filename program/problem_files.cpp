@@ -1,6 +1,7 @@
 #include "program/problem_files.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <deque>
@@ -134,21 +135,24 @@ std::optional<ProblemInUnit> problem_in_unit(ProblemEntry const& problem) {
   return {};
 }
 
-text::CompiledShape compiled_shape(int n, int m) {
+text::CompiledShape compiled_shape(std::vector<std::string> const& factors, int constraints) {
+  auto const space = fmt::format("{}", fmt::join(factors, " "));
   Unit unit;
-  unit.title = fmt::format("the shape of {} coordinates and {} constraints", n, m);
+  unit.title = fmt::format("the shape of {} with {} constraint{}", space, constraints,
+                           constraints == 1 ? "" : "s");
   unit.text = fmt::format(R"(#include "integrators/core/instantiate.hpp"
 #include "catalogue/methods.hpp"
 #include "integrators/core/text/shape.hpp"
 extern "C" __attribute__((visibility("default"))) void rattleback_load_shape(
     rattleback::text::ProblemFile& file, rattleback::text::LoadedProblem& to) {{
-  rattleback::text::Shape<{}, {}>::load(file, rattleback::AllMethods{{}}, to);
+  using namespace rattleback;
+  text::Shape<{}, {}>::load(file, AllMethods{{}}, to);
 }}
 )",
-                          n, m);
+                          text::space_type(factors), constraints);
   auto const object = compiled(unit);
   if (object.compiled) say(fmt::format("note: compiled {}", unit.title));
-  return {n, m,
+  return {space, constraints,
           object.function<void(text::ProblemFile&, text::LoadedProblem&)>("rattleback_load_shape")};
 }
 

@@ -28,6 +28,6 @@ struct ProblemInUnit {
 std::optional<ProblemInUnit> problem_in_unit(ProblemEntry const& problem);
 
 /// Compiles the shape where it is not in the cache; a note says so.
-text::CompiledShape compiled_shape(int n, int m);
+text::CompiledShape compiled_shape(std::vector<std::string> const& factors, int constraints);
 
 }  // namespace rattleback

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <array>
@@ -10,6 +9,8 @@
 
 #include "problems/core/input.hpp"
 #include "problems/core/problem.hpp"
+#include "problems/core/rigid_body.hpp"
+#include "problems/text/document.hpp"
 #include "problems/text/expression.hpp"
 
 namespace rattleback::text {
@@ -19,38 +20,9 @@ namespace {
 constexpr std::size_t longest_file = 1000000;
 constexpr std::size_t most_coordinates = 16;
 
-bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
-
-Place start_of_line(std::string const& text, Place at) {
-  auto const before = at == 0 ? std::string::npos : text.rfind('\n', at - 1);
-  return before == std::string::npos ? 0 : before + 1;
-}
-
-/// Where the line and the column of a TOML document are, both from 1, columns in characters.
-Place place_at(std::string const& text, toml::source_position position) {
-  Place at = 0;
-  for (toml::source_index line = 1; line < position.line && at < text.size(); ++at)
-    line += text[at] == '\n';
-  for (toml::source_index column = 1; column < position.column && at < text.size(); ++column)
-    for (++at; at < text.size() && continues_character(text[at]);) ++at;
-  return at;
-}
-
-/// Entries in the order of the file: a TOML table is sorted by name.
-std::vector<std::pair<toml::key const*, toml::node const*>> in_file_order(
-    toml::table const& table) {
-  std::vector<std::pair<toml::key const*, toml::node const*>> entries;
-  for (auto const& [key, value] : table) entries.emplace_back(&key, &value);
-  std::sort(entries.begin(), entries.end(), [](auto const& a, auto const& b) {
-    auto const &one = a.first->source().begin, &other = b.first->source().begin;
-    return std::pair(one.line, one.column) < std::pair(other.line, other.column);
-  });
-  return entries;
-}
-
-class Reader {
+class Reader : private Document {
  public:
-  explicit Reader(ProblemFile& file) : file_(file) {}
+  explicit Reader(ProblemFile& file) : Document(file), file_(file) {}
 
   void read(toml::table const& root) {
     refuse_other_keys(root, "",
@@ -58,7 +30,6 @@ class Reader {
                        "parameters", "case"});
     file_.name = root.contains("name") ? string(*root.get("name"), "name") : file_.path;
     read_coordinates(root);
-    if (auto const* space = root.get("space")) refuse_other_spaces(*space);
     read_parameters(root);
     Names names = inputs();
     auto const& lagrangian = required(root, "lagrangian", "the Lagrangian, a formula in quotes");
@@ -79,35 +50,6 @@ class Reader {
   }
 
  private:
-  [[noreturn]] void fail(Place at, std::string const& what) const { file_.fail(at, what); }
-  Place start_of(toml::node const& node) const { return place_at(file_.text, node.source().begin); }
-  Place place_of(toml::key const& key) const { return place_at(file_.text, key.source().begin); }
-
-  void refuse_other_keys(toml::table const& table, std::string const& where,
-                         std::vector<std::string> const& known) const {
-    for (auto const& [key, value] : table)
-      if (std::find(known.begin(), known.end(), key.str()) == known.end())
-        fail(place_of(key), fmt::format("there is no key '{}'{}; nearest: {}; known: {}", key.str(),
-                                        where, nearest(key.str(), known), fmt::join(known, ", ")));
-  }
-  toml::node const& required(toml::table const& table, char const* key,
-                             std::string const& what) const {
-    if (auto const* node = table.get(key)) return *node;
-    fail(start_of(table), fmt::format("the key '{}' is missing: {}", key, what));
-  }
-  std::string string(toml::node const& node, std::string const& key) const {
-    if (auto const* text = node.as_string()) return text->get();
-    fail(start_of(node), fmt::format("'{}' wants a text in quotation marks", key));
-  }
-  toml::array const& array(toml::node const& node, std::string const& key) const {
-    if (auto const* all = node.as_array()) return *all;
-    fail(start_of(node), fmt::format("'{}' wants a list in square brackets", key));
-  }
-  toml::table const& table(toml::node const& node, std::string const& key) const {
-    if (auto const* all = node.as_table()) return *all;
-    fail(start_of(node), fmt::format("'{}' wants a table of names and values", key));
-  }
-
   void refuse_taken(std::string const& name, Place at, std::set<std::string>& taken) const {
     if (!is_name(name))
       fail(at,
@@ -120,28 +62,74 @@ class Reader {
                            "parameter; choose another",
                            name));
   }
-  void read_coordinates(toml::table const& root) {
+  using OwnNames = std::vector<std::pair<std::string, Place>>;
+  /// Names of the file's own coordinates, in the order of the space's factors.
+  OwnNames read_names(toml::table const& root) {
+    if (!root.contains("coordinates") && root.contains("space")) return {};
     auto const& node = required(root, "coordinates", "a list of names, as in [\"x\", \"y\"]");
-    auto const& names = array(node, "coordinates");
-    if (names.empty()) fail(start_of(node), "at least one coordinate is wanted");
-    if (names.size() > most_coordinates)
+    auto const& list = array(node, "coordinates");
+    if (list.empty()) fail(start_of(node), "at least one coordinate is wanted");
+    if (list.size() > most_coordinates)
       fail(start_of(node), fmt::format("{} coordinates are too many; allowed: at most {}",
-                                       names.size(), most_coordinates));
-    for (auto const& name : names) {
-      file_.coordinates.push_back(string(name, "coordinates"));
-      refuse_taken(file_.coordinates.back(), start_of(name), taken_);
+                                       list.size(), most_coordinates));
+    OwnNames names;
+    for (auto const& name : list) {
+      names.emplace_back(string(name, "coordinates"), start_of(name));
+      refuse_taken(names.back().first, start_of(name), taken_);
     }
-    file_.velocities = time_derivatives(file_.coordinates);
-    for (std::size_t i = 0; i < names.size(); ++i)
-      refuse_taken(file_.velocities[i], start_of(names[i]), taken_);
+    return names;
   }
-  void refuse_other_spaces(toml::node const& node) const {
-    auto const* words = node.as_array();
-    auto const own = fmt::format("R{}", file_.coordinates.size());
-    if (words && words->size() == 1 && words->get(0)->value_or(std::string()) == own) return;
-    fail(start_of(node), fmt::format("a problem in a text file lives on [\"{}\"], by its "
-                                     "coordinates; groups need a header in C++",
-                                     own));
+  void read_coordinates(toml::table const& root) {
+    auto const names = read_names(root);
+    auto const* space = root.get("space");
+    Place const at = start_of(space ? *space : *root.get("coordinates"));
+    if (space)
+      for (auto const& factor : array(*space, "space"))
+        file_.space.push_back(string(factor, "space"));
+    else
+      file_.space = {fmt::format("R{}", names.size())};
+    std::size_t used = 0;
+    for (auto const& factor : file_.space) used += add_factor(factor, names, used, at);
+    if (used != names.size())
+      fail(at, fmt::format("the space has {} coordinates with names of your own, and 'coordinates' "
+                           "names {}; rotations are named R11 to R33 already",
+                           used, names.size()));
+  }
+  /// Adds names of the factor's coordinates and velocities; returns how many of `names` it takes.
+  std::size_t add_factor(std::string const& factor, OwnNames const& names, std::size_t used,
+                         Place at) {
+    auto const count = std::count(file_.space.begin(), file_.space.end(), factor);
+    if (factor == "SO3" && count == 1) {
+      auto const rotation = rotation_coordinates();
+      for (auto const& name : rotation) refuse_taken(name, at, taken_);
+      for (char const* const name : {"gamma1", "gamma2", "gamma3", "w1", "w2", "w3"})
+        refuse_taken(name, at, taken_);
+      file_.coordinates.insert(file_.coordinates.end(), rotation.begin(), rotation.end());
+      file_.velocities.insert(file_.velocities.end(), {"w1", "w2", "w3"});
+      return 0;
+    }
+    bool const plane = factor == "SE2" && count == 1;
+    bool const euclidean = factor.size() > 1 && factor[0] == 'R' &&
+                           factor.find_first_not_of("0123456789", 1) == factor.npos;
+    std::size_t const size = plane       ? 3
+                             : euclidean ? std::min(std::atol(factor.c_str() + 1), 99L)
+                                         : 0;
+    if (size == 0)
+      fail(at,
+           fmt::format("'{}' is no factor of a space; allowed: R1, R2, ..., and SE2 and SO3 once "
+                       "each, as in [\"R2\", \"SO3\"]",
+                       factor));
+    if (used + size > names.size())
+      fail(at, fmt::format("{} has {} coordinates, and 'coordinates' names {} for it", factor, size,
+                           names.size() - used));
+    for (std::size_t i = 0; i < size; ++i) {
+      auto const& [name, place] = names[used + i];
+      auto const velocity = plane ? std::array{"v1", "v2", "w"}[i] : time_derivatives({name})[0];
+      refuse_taken(velocity, place, taken_);
+      file_.coordinates.push_back(name);
+      file_.velocities.push_back(velocity);
+    }
+    return size;
   }
   void read_parameters(toml::table const& root) {
     auto const* node = root.get("parameters");
@@ -164,6 +152,14 @@ class Reader {
     for (auto const& [name, value] : file_.parameters) add(name);
     for (auto const& name : file_.coordinates) add(name);
     for (auto const& name : file_.velocities) add(name);
+    // The direction e3 in the body, gamma = R^T e3.
+    auto const third_row = std::find(file_.coordinates.begin(), file_.coordinates.end(), "R31");
+    if (third_row != file_.coordinates.end())
+      for (int i = 0; i < 3; ++i)
+        names.emplace_back(
+            fmt::format("gamma{}", i + 1),
+            file_.graph.input(file_.parameter_count() +
+                              static_cast<int>(third_row - file_.coordinates.begin()) + i));
     return names;
   }
   void read_constraints(toml::table const& root, Names const& names) {
@@ -238,14 +234,16 @@ class Reader {
       rest.name = "origin";
       rest.note = "the file has no [[case]]: give --q and --v";
       rest.q.assign(file_.coordinates.size(), zero);
-      rest.v.assign(file_.coordinates.size(), zero);
+      turn(rest, {});
+      rest.v.assign(file_.velocities.size(), zero);
       return;
     }
     std::set<std::string> names;
     for (auto const& entry : array(*node, "case")) {
       auto const* stated = entry.as_table();
       if (!stated) fail(start_of(*node), "'case' wants tables: write [[case]]");
-      refuse_other_keys(*stated, " of a case", {"name", "note", "q", "v", "parameters"});
+      refuse_other_keys(*stated, " of a case",
+                        {"name", "note", "q", "rotation", "v", "parameters"});
       Start start;
       start.name = std::to_string(file_.cases.size() + 1);
       start.at = start_of(entry);
@@ -253,13 +251,7 @@ class Reader {
       if (auto const* note = stated->get("note")) start.note = string(*note, "note");
       if (!names.insert(start.name).second)
         fail(start.at, fmt::format("a case is called '{}' already", start.name));
-      auto const& q = required(*stated, "q", "the coordinates of the start");
-      for (auto const& value : numbers(q, file_.coordinates, "q")) {
-        if (!value)
-          fail(start_of(q),
-               fmt::format("q names all coordinates: {}", fmt::join(file_.coordinates, ", ")));
-        start.q.push_back(*value);
-      }
+      read_position(*stated, start);
       auto const& v = required(*stated, "v", "the velocities of the start");
       start.v = numbers(v, file_.velocities, "v");
       auto const left_out = std::count(start.v.begin(), start.v.end(), std::nullopt);
@@ -273,6 +265,74 @@ class Reader {
       file_.cases.push_back(std::move(start));
     }
   }
+  /// Coordinates with names of the file's own as a list or a table; a rotation by its entries among
+  /// them, or by the key `rotation`.
+  void read_position(toml::table const& stated, Start& start) {
+    std::vector<std::string> own;
+    for (auto const& name : file_.coordinates)
+      if (!is_rotation_entry(name)) own.push_back(name);
+    bool const turns = own.size() < file_.coordinates.size();
+    auto const* rotation = stated.get("rotation");
+    if (rotation && !turns) fail(start_of(*rotation), "this space has no rotation");
+    std::vector<std::optional<Number>> given;
+    if (!own.empty() || stated.contains("q")) {
+      auto const& q = required(stated, "q", "the coordinates of the start");
+      auto const* list = q.as_array();
+      bool const all =
+          list ? list->size() == file_.coordinates.size() : table(q, "q").contains("R11");
+      if (all && rotation) fail(start_of(*rotation), "q states the rotation already");
+      auto const& names = all ? file_.coordinates : own;
+      given = numbers(q, names, "q");
+      for (auto const& value : given)
+        if (!value)
+          fail(start_of(q), fmt::format("q names all coordinates: {}", fmt::join(names, ", ")));
+    }
+    bool const all = given.size() == file_.coordinates.size();
+    std::size_t next = 0;
+    for (auto const& name : file_.coordinates)
+      start.q.push_back(all || !is_rotation_entry(name) ? *given[next++]
+                                                        : Number{file_.graph.constant(0)});
+    if (all) return;
+    std::vector<Number> turn_by;
+    if (rotation)
+      for (auto const& value : numbers(*rotation, {"x", "y", "z"}, "rotation")) {
+        if (!value) fail(start_of(*rotation), "a rotation has three numbers: axis times angle");
+        turn_by.push_back(*value);
+      }
+    turn(start, turn_by);
+  }
+  bool is_rotation_entry(std::string const& name) const {
+    auto const entries = rotation_coordinates();
+    return std::find(file_.space.begin(), file_.space.end(), "SO3") != file_.space.end() &&
+           std::find(entries.begin(), entries.end(), name) != entries.end();
+  }
+  /// Sets the entries of the rotation by a vector, exp(hat(a)): Rodrigues' formula.
+  void turn(Start& start, std::vector<Number> const& by) {
+    auto const entries = rotation_coordinates();
+    auto const value = [&](Number const& x) {
+      return graph::evaluate<double>(file_.graph, std::array{x.node}, {})[0];
+    };
+    bool const turned =
+        std::any_of(by.begin(), by.end(), [&](auto const& x) { return value(x) != 0; });
+    Names names;
+    if (turned) {
+      for (int i = 0; i < 3; ++i) names.emplace_back(std::string(1, "abc"[i]), by[i].node);
+      names.emplace_back("t", formula("sqrt(a^2 + b^2 + c^2)", names, file_.graph));
+      names.emplace_back("S", formula("sin(t)/t", names, file_.graph));
+      names.emplace_back("C", formula("(1 - cos(t))/t^2", names, file_.graph));
+    }
+    constexpr char const* turned_entries[]{
+        "1 - C*(b^2 + c^2)", "C*a*b - S*c", "C*a*c + S*b", "C*a*b + S*c",      "1 - C*(a^2 + c^2)",
+        "C*b*c - S*a",       "C*a*c - S*b", "C*b*c + S*a", "1 - C*(a^2 + b^2)"};
+    for (std::size_t i = 0; i < file_.coordinates.size(); ++i) {
+      if (!is_rotation_entry(file_.coordinates[i])) continue;
+      auto const entry = static_cast<std::size_t>(
+          std::find(entries.begin(), entries.end(), file_.coordinates[i]) - entries.begin());
+      start.q[i] = turned ? Number{formula(turned_entries[entry], names, file_.graph)}
+                          : Number{file_.graph.constant(entry % 4 == 0 ? 1 : 0)};
+    }
+  }
+
   /// A list of all, or a table of some.
   std::vector<std::optional<Number>> numbers(toml::node const& node,
                                              std::vector<std::string> const& names,
@@ -316,38 +376,16 @@ class Reader {
 std::string content_of(ProblemFile const& file) {
   std::vector<std::string> parameters;
   for (auto const& [name, value] : file.parameters) parameters.push_back(name);
-  auto content = fmt::format("text L = {}; 0 = {}; parameters {}; coordinates {}", file.lagrangian,
-                             fmt::join(file.constraints, ", "), fmt::join(parameters, ", "),
-                             fmt::join(file.coordinates, ", "));
+  auto content =
+      fmt::format("text L = {}; 0 = {}; parameters {}; coordinates {}; space {}", file.lagrangian,
+                  fmt::join(file.constraints, ", "), fmt::join(parameters, ", "),
+                  fmt::join(file.coordinates, ", "), fmt::join(file.space, " x "));
   for (char& c : content)
     if (static_cast<unsigned char>(c) < 0x20) c = ' ';
   return content;
 }
 
 }  // namespace
-
-void ProblemFile::fail(Place at, std::string const& what) const {
-  at = std::min(at, text.size());
-  Place const begin = start_of_line(text, at);
-  Place const end = std::min(text.find('\n', at), text.size());
-  auto const line = 1 + std::count(text.begin(), text.begin() + static_cast<long>(begin), '\n');
-  auto const characters = [&](Place from, Place to) {
-    return std::count_if(text.begin() + static_cast<long>(from),
-                         text.begin() + static_cast<long>(to),
-                         [](char c) { return !continues_character(c); });
-  };
-  // Of a long line, what is near the place.
-  constexpr Place reach = 60;
-  Place first = begin, last = end;
-  if (at - begin > reach) first = at - reach;
-  if (end - at > reach) last = at + reach;
-  while (first < at && continues_character(text[first])) ++first;
-  while (last < end && continues_character(text[last])) ++last;
-  throw FileMistake(
-      fmt::format("{}:{}:{}: {}", path, line, 1 + characters(begin, at), what),
-      {fmt::format("  {}", text.substr(first, last - first)),
-       fmt::format("  {}^", std::string(static_cast<std::size_t>(characters(first, at)), ' '))});
-}
 
 ProblemFile problem_of_text(std::string const& path, std::string text) {
   ProblemFile file;
@@ -356,21 +394,7 @@ ProblemFile problem_of_text(std::string const& path, std::string text) {
   if (file.text.size() > longest_file)
     throw Misuse(fmt::format("'{}' has {} bytes; allowed in a problem: at most {}", path,
                              file.text.size(), longest_file));
-  toml::table root;
-  try {
-    root = toml::parse(file.text);
-  } catch (toml::parse_error const& error) {
-    auto const says = [&](char const* word) {
-      return error.description().find(word) != std::string_view::npos;
-    };
-    Place const at = place_at(file.text, error.source().begin);
-    if (says("redefine"))
-      file.fail(start_of_line(file.text, at), "this key stands in the file already");
-    file.fail(at, says("representable") || says("interpreted")
-                      ? "the number that ends here is out of range"
-                      : "from here on this is no TOML: lines are KEY = VALUE, "
-                        "texts stand in quotation marks");
-  }
+  auto const root = parsed(file);
   Reader(file).read(root);
   file.content = content_of(file);
   return file;

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "problems/core/graph/graph.hpp"
 #include "problems/core/file_mistake.hpp"
+#include "problems/core/graph/graph.hpp"
 
 namespace rattleback::text {
 
@@ -33,6 +33,9 @@ struct Start {
 
 /// Inputs of the graph: the parameters, then q, then v.
 struct ProblemFile {
+  /// Factors of the configuration space, "R2", "SE2" or "SO3", by which coordinates (of rotations
+  /// R11 to R33) and velocities (on groups in the body: v1, v2, w and w1, w2, w3) are ordered.
+  std::vector<std::string> space;
   std::string path, text, content;  ///< content identifies the text: its hash
   std::string name;
   std::vector<std::string> coordinates, velocities;
@@ -47,6 +50,7 @@ struct ProblemFile {
   std::vector<Start> cases;  ///< at least one
 
   int parameter_count() const { return static_cast<int>(parameters.size()); }
+  bool on_group() const { return space.size() != 1 || !space.front().starts_with("R"); }
   /// Throws FileMistake for this place.
   [[noreturn]] void fail(Place at, std::string const& what) const;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// A problem from a text file, as a type: R^n with m constraints, whose formulas are tapes.
+// A problem from a text file, as a type: a space with m constraints, whose formulas are tapes.
 
 #include <array>
 #include <concepts>
@@ -17,9 +17,11 @@ namespace text {
 
 /// What of a problem's structure a method may rely on while it is compiled.
 enum class Structure {
-  general,            ///< any Lagrangian that is quadratic in v, affine constraints
-  constant_mass,      ///< L = v^T M v / 2 - V(q), affine constraints
-  linear_constraints  ///< and linear constraints
+  general,               ///< any Lagrangian that is quadratic in v, affine constraints
+  constant_mass,         ///< L = v^T M v / 2 - V(q) on R^n, affine constraints
+  linear_constraints,    ///< and linear constraints
+  invariant_kinetic,     ///< L = v^T M v / 2 on a group, affine constraints
+  invariant_constraints  ///< and constraints that are constant in the body
 };
 
 /// Functions of (q, v) with the names of TracedEquations, and those of the text itself.
@@ -30,24 +32,24 @@ struct Tapes {
   bool has_motion = false;  ///< accelerations have a closed form
 };
 
-/// The problem that the shape R^n with m constraints stands for.
-template <int n, int m>
+/// The problem that the shape, the space G with m constraints, stands for.
+template <class G, int m>
 struct Loaded {
   ProblemFile file;
   Tapes tapes;
   std::array<int, m> dependent_velocities{};
 };
 /// It is one at a time: what a problem states statically is found here.
-template <int n, int m>
-inline Loaded<n, m>* loaded = nullptr;
+template <class G, int m>
+inline Loaded<G, m>* loaded = nullptr;
 
 /// `loaded`, where an array is wanted that belongs to the type.
-template <int n, int m>
+template <class G, int m>
 struct DependentVelocities {
-  operator std::array<int, m>() const { return loaded<n, m>->dependent_velocities; }
-  int operator[](int j) const { return loaded<n, m>->dependent_velocities[j]; }
-  auto begin() const { return loaded<n, m>->dependent_velocities.begin(); }
-  auto end() const { return loaded<n, m>->dependent_velocities.end(); }
+  operator std::array<int, m>() const { return loaded<G, m>->dependent_velocities; }
+  int operator[](int j) const { return loaded<G, m>->dependent_velocities[j]; }
+  auto begin() const { return loaded<G, m>->dependent_velocities.begin(); }
+  auto end() const { return loaded<G, m>->dependent_velocities.end(); }
 };
 
 /// Velocities `slots` of v such that the constraints hold; false when they do not determine them.
@@ -73,13 +75,19 @@ bool complete(P const& system, Vec<S, size_of<P>> const& q, Vec<S, dof_of<P>>& v
 }  // namespace text
 
 /// A problem from a text file.
-template <class Scalar, int n, int m, text::Structure structure>
+template <class Scalar, class G, int m, text::Structure structure>
 struct TextProblem {
   using Real = Scalar;
-  using Space = R<n>;
+  using Space = G;
+  static constexpr int size = G::size, dof = G::dof;
   static constexpr int constraints = m;
-  static constexpr text::DependentVelocities<n, m> dependent_velocities{};
-  static constexpr bool affine_constraints = structure != text::Structure::linear_constraints;
+  static constexpr text::DependentVelocities<G, m> dependent_velocities{};
+  static constexpr bool left_invariant_constraints =
+      structure == text::Structure::invariant_constraints;
+  static constexpr bool left_invariant_kinetic =
+      left_invariant_constraints || structure == text::Structure::invariant_kinetic;
+  static constexpr bool affine_constraints =
+      structure != text::Structure::linear_constraints && !left_invariant_constraints;
   static constexpr bool linear_terms_in_velocity = structure == text::Structure::general;
 
   // Members, because settable parameters are pointers to members.
@@ -99,8 +107,8 @@ struct TextProblem {
   }
   Real const& parameter(int k) const { return this->*slots[k]; }
 
-  static text::ProblemFile const& file() { return text::loaded<n, m>->file; }
-  static text::Tapes const& tapes() { return text::loaded<n, m>->tapes; }
+  static text::ProblemFile const& file() { return text::loaded<G, m>->file; }
+  static text::Tapes const& tapes() { return text::loaded<G, m>->tapes; }
   static Real number(text::Number const& number) {
     return graph::evaluate<Real>(file().graph, std::array{number.node}, {})[0];
   }
@@ -136,10 +144,10 @@ struct TextProblem {
       for (auto const& [name, value] : start.parameters)
         for (std::size_t k = 0; k < file().parameters.size(); ++k)
           if (file().parameters[k].first == name) c.system.*slots[k] = number(value);
-      std::array<int, m> left_out = text::loaded<n, m>->dependent_velocities;
+      std::array<int, m> left_out = text::loaded<G, m>->dependent_velocities;
       int count = 0;
-      for (int i = 0; i < n; ++i) {
-        c.q[i] = number(start.q[i]);
+      for (int i = 0; i < size; ++i) c.q[i] = number(start.q[i]);
+      for (int i = 0; i < dof; ++i) {
         if (start.v[i])
           c.v[i] = number(*start.v[i]);
         else
@@ -153,37 +161,37 @@ struct TextProblem {
   }
 
   template <class T>
-  T lagrangian(Vec<T, n> const& q, Vec<T, n> const& v) const {
+  T lagrangian(Vec<T, size> const& q, Vec<T, dof> const& v) const {
     T value;
     tapes().lagrangian.run(*this, {q.c, v.c}, {&value});
     return value;
   }
   template <class T>
-  Vec<T, m> constraint(Vec<T, n> const& q, Vec<T, n> const& v) const {
+  Vec<T, m> constraint(Vec<T, size> const& q, Vec<T, dof> const& v) const {
     Vec<T, m> phi;
     tapes().constraint.run(*this, {q.c, v.c}, {phi.c});
     return phi;
   }
   /// As many as the file states; the others are zero.
   template <class T>
-  Vec<T, static_cast<int>(text::most_invariants)> invariants(Vec<T, n> const& q,
-                                                             Vec<T, n> const& v) const {
+  Vec<T, static_cast<int>(text::most_invariants)> invariants(Vec<T, size> const& q,
+                                                             Vec<T, dof> const& v) const {
     Vec<T, static_cast<int>(text::most_invariants)> values{};
     tapes().invariants.run(*this, {q.c, v.c}, {values.c});
     return values;
   }
-  Mat<Real, n, n> mass_matrix() const requires(structure != text::Structure::general) {
-    Mat<Real, n, n> mass;
-    Vec<Real, n> const origin{};
+  Mat<Real, dof, dof> mass_matrix() const requires(structure != text::Structure::general) {
+    Mat<Real, dof, dof> mass;
+    Vec<Real, size> const origin{};
     tapes().metric.run(*this, {origin.c}, {mass.row[0].c});
     return mass;
   }
 };
 
 /// The recorded equations, as tapes.
-template <class Scalar, int n, int m, text::Structure structure>
-struct GeneratedEquations<TextProblem<Scalar, n, m, structure>> {
-  using System = TextProblem<Scalar, n, m, structure>;
+template <class Scalar, class G, int m, text::Structure structure>
+struct GeneratedEquations<TextProblem<Scalar, G, m, structure>> {
+  using System = TextProblem<Scalar, G, m, structure>;
 
   template <class T>
   static void momentum(System const& system, T const* q, T const* v, T* p) {
@@ -198,7 +206,7 @@ struct GeneratedEquations<TextProblem<Scalar, n, m, structure>> {
     System::tapes().configuration_force.run(system, {q, v}, {f});
   }
   template <class T>
-  static void force(System const& system, T const* q, T* f) {
+  static void force(System const& system, T const* q, T* f) requires is_euclidean<G> {
     System::tapes().force.run(system, {q}, {f});
   }
   template <class T>
@@ -222,14 +230,14 @@ struct GeneratedEquations<TextProblem<Scalar, n, m, structure>> {
   }
 
   /// One a pivot of M, and one for a single constraint.
-  static constexpr int motion_conditions = n + (m == 1 ? 1 : 0);
+  static constexpr int motion_conditions = G::dof + (m == 1 ? 1 : 0);
   template <class T>
   static void motion(System const& system, T const* q, T const* v, T* qdot, T* vdot, T* multipliers,
                      T* conditions) requires(m == 1) {
     if (System::tapes().has_motion)
       System::tapes().motion.run(system, {q, v}, {qdot, vdot, multipliers, conditions});
     else
-      refuse(v, qdot, conditions);
+      refuse(q, v, qdot, conditions);
   }
   template <class T>
   static void motion(System const& system, T const* q, T const* v, T* qdot, T* free, T* mu,
@@ -238,14 +246,19 @@ struct GeneratedEquations<TextProblem<Scalar, n, m, structure>> {
       System::tapes().motion.run(system, {q, v},
                                  {qdot, free, mu, raised, phi_along_motion, conditions});
     else
-      refuse(v, qdot, conditions);
+      refuse(q, v, qdot, conditions);
   }
 
  private:
   /// Leaves the accelerations to the pivoted system.
   template <class T>
-  static void refuse(T const* v, T* qdot, T* conditions) {
-    for (int i = 0; i < n; ++i) qdot[i] = v[i];
+  static void refuse(T const* q, T const* v, T* qdot, T* conditions) {
+    Vec<T, G::size> at;
+    Vec<T, G::dof> velocity;
+    for (int i = 0; i < G::size; ++i) at[i] = q[i];
+    for (int i = 0; i < G::dof; ++i) velocity[i] = v[i];
+    auto const along = G::tangent(at, velocity);
+    for (int i = 0; i < G::size; ++i) qdot[i] = along[i];
     for (int i = 0; i < motion_conditions; ++i) conditions[i] = T(-1);
   }
 };

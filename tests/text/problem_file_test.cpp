@@ -106,7 +106,7 @@ TEST(ProblemFile, MistakesHaveLineColumnAndCaret) {
            {"lagrangian = ", "lagrangien = ", "3:1", "nearest: lagrangian", "lagrangien"},
            {"q = [0", "p = [0", "14:1", "nearest: q", "p = "},
            {"constraints = [\"", "constraints = \"\"#[\"", "4:15", "square brackets", "\"\""},
-           {"name = \"Tilted", "space = [\"SE2\"]\nname = \"Tilted", "1:9", "R3", "[\"SE2\""},
+           {"name = \"Tilted", "space = [\"SE4\"]\nname = \"Tilted", "1:9", "no factor", "[\"SE4\""},
            {"name = \"A\"", "name = A", "13:8", "TOML", "A"},
            {"- g*y", "- g*y; touch x", "3:49", "';'", "; touch x"},
        })

@@ -9,7 +9,7 @@
 namespace rattleback::text {
 namespace {
 
-constexpr int most_coordinates = 12;
+constexpr int most_velocities = 12;
 
 std::mutex reading;
 
@@ -17,32 +17,41 @@ std::deque<LoadedProblem>& loaded_problems() {
   static std::deque<LoadedProblem> problems;
   return problems;
 }
-std::function<CompiledShape(int, int)>& maker_of_shapes() {
-  static std::function<CompiledShape(int, int)> maker;
+MakeShape& maker_of_shapes() {
+  static MakeShape maker;
   return maker;
 }
 
 CompiledShape shape_of(ProblemFile const& file) {
-  int const n = static_cast<int>(file.coordinates.size());
-  int const m = static_cast<int>(file.constraints.size());
+  auto const space = fmt::format("{}", fmt::join(file.space, " "));
+  int const constraints = static_cast<int>(file.constraints.size());
+  int const velocities = static_cast<int>(file.velocities.size());
   std::vector<std::string> built;
   for (auto const& shape : compiled_shapes()) {
-    if (shape.n == n && shape.m == m) return shape;
-    built.push_back(fmt::format("{}/{}", shape.n, shape.m));
+    if (shape.space == space && shape.constraints == constraints) return shape;
+    built.push_back(fmt::format("{}/{}", shape.space, shape.constraints));
   }
-  if (auto const& make = maker_of_shapes(); make && n <= most_coordinates && m < n)
-    return make(n, m);
+  if (auto const& make = maker_of_shapes();
+      make && velocities <= most_velocities && constraints < velocities)
+    return make(file.space, constraints);
   throw Misuse(fmt::format(
-      "'{}' has {} coordinates and {} constraints; allowed are at most {} coordinates and fewer "
-      "constraints than coordinates; built are (coordinates/constraints): {}",
-      file.path, n, m, most_coordinates, fmt::join(built, ", ")));
+      "'{}' has {} velocities and {} constraints; allowed are at most {} velocities and fewer "
+      "constraints than velocities; built are (space/constraints): {}",
+      file.path, velocities, constraints, most_velocities, fmt::join(built, ", ")));
 }
 
 }  // namespace
 
-void make_missing_shapes(std::function<CompiledShape(int, int)> maker) {
-  maker_of_shapes() = std::move(maker);
+std::string space_type(std::vector<std::string> const& factors) {
+  std::string type;
+  for (auto factor = factors.rbegin(); factor != factors.rend(); ++factor) {
+    auto const own = factor->front() == 'R' ? fmt::format("R<{}>", factor->substr(1)) : *factor;
+    type = type.empty() ? own : fmt::format("Product<{}, {}>", own, type);
+  }
+  return type;
 }
+
+void make_missing_shapes(MakeShape maker) { maker_of_shapes() = std::move(maker); }
 
 bool is_path(std::string const& problem) {
   return problem.find('/') != std::string::npos || problem.ends_with(".toml");
@@ -52,7 +61,9 @@ ProblemEntry const& problem_in_file(std::string const& path) {
   std::lock_guard const lock(reading);
   auto file = read_problem(path);
   auto const shape = shape_of(file);
-  LoadedProblem loaded{shape.n, shape.m, {}, nullptr, {}};
+  LoadedProblem loaded;
+  loaded.space = space_type(file.space);
+  loaded.constraints = shape.constraints;
   shape.load(file, loaded);
   return loaded_problems().emplace_back(std::move(loaded)).entry;
 }

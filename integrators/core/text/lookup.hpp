@@ -13,23 +13,30 @@ namespace rattleback::text {
 
 /// A problem in a file, and what methods that are compiled later need of it.
 struct LoadedProblem {
-  int n = 0, m = 0;
+  std::string space;  ///< as a C++ type
+  int constraints = 0;
   ProblemEntry entry;
-  void* loaded = nullptr;  ///< Loaded<n, m>
+  void* loaded = nullptr;  ///< Loaded<space, constraints>
   Findings findings;
 };
 
-/// R^n with m constraints, compiled with all methods.
+/// A space with a number of constraints, compiled with all methods.
 struct CompiledShape {
-  int n, m;
+  std::string space;  ///< factors as in a file, "R2 SO3"
+  int constraints;
   void (*load)(ProblemFile& file, LoadedProblem& to);
 };
 /// Those that the program was built with.
 std::vector<CompiledShape> const& compiled_shapes();
 
+/// The space of these factors as a C++ type: Product<R<2>, SO3>.
+std::string space_type(std::vector<std::string> const& factors);
+
+using MakeShape =
+    std::function<CompiledShape(std::vector<std::string> const& factors, int constraints)>;
 /// Asked for shapes that the program was not built with; may throw Misuse and FileFailure. To be
 /// called once, before threads look problems up.
-void make_missing_shapes(std::function<CompiledShape(int n, int m)> maker);
+void make_missing_shapes(MakeShape maker);
 
 /// Is this the path of a file rather than a name of the catalogue?
 bool is_path(std::string const& problem);

@@ -1,27 +1,36 @@
 #pragma once
 // Fills a registry entry: a problem from a text file with all methods and number types. Included by
-// one generated translation unit per shape, R^n with m constraints.
+// one generated translation unit per shape, a space with m constraints.
 
 #include "integrators/core/equations/trace.hpp"
 #include "integrators/core/instantiate.hpp"
 #include "integrators/core/text/lookup.hpp"
+#include "problems/core/product.hpp"
+#include "problems/core/se2.hpp"
+#include "problems/core/so3.hpp"
 #include "problems/text/text_problem.hpp"
 
 namespace rattleback::text {
 
-template <int n, int m>
+template <class G, int m>
 struct Shape {
+  static constexpr int size = G::size, dof = G::dof;
   template <class S>
-  using General = TextProblem<S, n, m, Structure::general>;
+  using General = TextProblem<S, G, m, Structure::general>;
   template <class S>
-  using ConstantMass = TextProblem<S, n, m, Structure::constant_mass>;
+  using ConstantMass = TextProblem<S, G, m, Structure::constant_mass>;
   template <class S>
-  using LinearConstraints = TextProblem<S, n, m, Structure::linear_constraints>;
+  using LinearConstraints = TextProblem<S, G, m, Structure::linear_constraints>;
+  template <class S>
+  using InvariantKinetic = TextProblem<S, G, m, Structure::invariant_kinetic>;
+  template <class S>
+  using InvariantConstraints = TextProblem<S, G, m, Structure::invariant_constraints>;
 
   /// The tapes of the formulas as they stand.
   static Tapes stated_tapes(ProblemFile const& file) {
     int const parameters = file.parameter_count();
-    std::vector<graph::Argument> const arguments{{"q", parameters, n}, {"v", parameters + n, n}};
+    std::vector<graph::Argument> const arguments{{"q", parameters, size},
+                                                 {"v", parameters + size, dof}};
     auto const tape = [&](std::vector<graph::Index> const& entries) {
       return Tape(file.graph, parameters, arguments, {{"value", entries}});
     };
@@ -44,10 +53,10 @@ struct Shape {
     for (auto const& parameter : General<double>::parameters())
       traced.parameters.push_back(General<double>{}.*(parameter.member));
     Point<General<Recorded>, Recorded> z;
-    traced.inputs.push_back({"q", inputs, n});
-    for (int i = 0; i < n; ++i) z.q[i] = next();
-    traced.inputs.push_back({"v", inputs, n});
-    for (int i = 0; i < n; ++i) z.v[i] = next();
+    traced.inputs.push_back({"q", inputs, size});
+    for (int i = 0; i < size; ++i) z.q[i] = next();
+    traced.inputs.push_back({"v", inputs, dof});
+    for (int i = 0; i < dof; ++i) z.v[i] = next();
     auto const terms = differentiated_terms(system, z);
     auto rest = z;
     rest.v = Recorded(0) * z.v;
@@ -62,11 +71,11 @@ struct Shape {
   /// The file is the problem of this shape from now on. Throws FileMistake.
   template <class Methods>
   static void load(ProblemFile& file, Methods all, LoadedProblem& to) {
-    auto made = std::make_unique<Loaded<n, m>>();
+    auto made = std::make_unique<Loaded<G, m>>();
     made->file = std::move(file);
     made->tapes = stated_tapes(made->file);
-    auto const before = loaded<n, m>;
-    loaded<n, m> = made.get();
+    auto const before = loaded<G, m>;
+    loaded<G, m> = made.get();
     try {
       auto const findings = examined(made->file, traced_terms());
       std::copy_n(findings.dependent_velocities.begin(), m, made->dependent_velocities.begin());
@@ -77,9 +86,12 @@ struct Shape {
       entry.equations = findings.words;
       entry.card.reversing_symmetry = findings.reversing_symmetry;
       add_methods(entry, findings, all);
-      to = {n, m, std::move(entry), made.release(), findings};  // it outlives every scope
+      to.entry = std::move(entry);
+      to.loaded = made.release();
+      to.findings = findings;
+      // it outlives every scope
     } catch (...) {
-      loaded<n, m> = before;
+      loaded<G, m> = before;
       throw;
     }
   }
@@ -88,21 +100,22 @@ struct Shape {
   template <class M>
   static MethodEntry method(Findings const& findings) {
     auto const& card = card_of<M>();
-    MethodEntry refused;
-    refused.card = card;
     if constexpr (steps<M, General>()) {
       return method_entry<General>(card, method_on<General, M>());
-    } else if constexpr (steps<M, ConstantMass>()) {
-      refused.refusal = findings.refusal_of(card, Structure::constant_mass);
-      if (refused.refusal.empty())
-        return method_entry<ConstantMass>(card, method_on<ConstantMass, M>());
-    } else if constexpr (steps<M, LinearConstraints>()) {
-      refused.refusal = findings.refusal_of(card, Structure::linear_constraints);
-      if (refused.refusal.empty())
-        return method_entry<LinearConstraints>(card, method_on<LinearConstraints, M>());
+    } else if constexpr (is_euclidean<G>) {
+      if constexpr (steps<M, ConstantMass>())
+        return method_with<M, ConstantMass>(findings, Structure::constant_mass);
+      else if constexpr (steps<M, LinearConstraints>())
+        return method_with<M, LinearConstraints>(findings, Structure::linear_constraints);
     } else {
-      refused.refusal = not_looked_for(card);
+      if constexpr (steps<M, InvariantKinetic>())
+        return method_with<M, InvariantKinetic>(findings, Structure::invariant_kinetic);
+      else if constexpr (steps<M, InvariantConstraints>())
+        return method_with<M, InvariantConstraints>(findings, Structure::invariant_constraints);
     }
+    MethodEntry refused;
+    refused.card = card;
+    refused.refusal = not_looked_for(card, !is_euclidean<G>);
     return refused;
   }
 
@@ -115,6 +128,16 @@ struct Shape {
   static void add_methods(ProblemEntry& entry, Findings const& findings, List<Methods...>) {
     (entry.methods.push_back(method<Methods>(findings)), ...);
   }
+  /// Where the structure was found; else why not.
+  template <class M, template <class> class Problem>
+  static MethodEntry method_with(Findings const& findings, Structure structure) {
+    auto const& card = card_of<M>();
+    MethodEntry refused;
+    refused.card = card;
+    refused.refusal = findings.refusal_of(card, structure);
+    if (!refused.refusal.empty()) return refused;
+    return method_entry<Problem>(card, method_on<Problem, M>());
+  }
   template <class M, template <class> class Problem>
   static constexpr bool steps() {
     return Steps<M, View<M, Problem<double>>, double>;
@@ -126,12 +149,12 @@ struct Shape {
       auto const& start = file.cases[k];
       auto const& [name, note, system, q, completed, own_state] = cases[k];
       auto v = completed;
-      for (int i = 0; i < n; ++i)
+      for (int i = 0; i < dof; ++i)
         if (start.v[i]) v[i] = General<double>::number(*start.v[i]);
       auto const [mu, phi] = differentiated_constraint_terms(system, q, v);
       for (int i = 0; i < m; ++i) {
         double allowed = 0;
-        for (int j = 0; j < n; ++j)
+        for (int j = 0; j < dof; ++j)
           allowed += std::abs(mu(i, j)) * (start.v[j] ? start.v[j]->rounding : 0) +
                      start_tolerance * (std::abs(mu(i, j) * v[j]) + 1);
         if (!std::isfinite(phi[i]))

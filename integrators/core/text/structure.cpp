@@ -17,7 +17,8 @@ class Examination {
   Examination(ProblemFile const& file, TracedEquations const& traced)
       : file_(file),
         graph_(traced.graph),
-        n_(static_cast<int>(file.coordinates.size())),
+        size_(static_cast<int>(file.coordinates.size())),
+        n_(static_cast<int>(file.velocities.size())),
         m_(static_cast<int>(file.constraints.size())),
         mass_(entries(traced, "mass")),
         mu_(entries(traced, "mu")),
@@ -37,10 +38,21 @@ class Examination {
       if (f.affine) f.drift = fmt::format("constraint {} has a part without velocities", k + 1);
     }
     if (!f.affine && linear_terms().empty()) f.reversing_symmetry = "(q, v) -> (q, -v)";
-    f.words = fmt::format(
-        "recorded from the text and run as tapes; found: {}; {}",
-        f.no_constant_mass.empty() ? "L = v^T M v / 2 - V(q) with constant M" : f.no_constant_mass,
-        f.affine ? f.drift : "constraints linear in velocities");
+    f.no_invariant_kinetic = why_no_invariant_kinetic();
+    f.no_invariant_constraints = why_no_invariant_constraints(f);
+    f.words = "recorded from the text and run as tapes; found: ";
+    if (file_.on_group() && f.no_invariant_kinetic.empty())
+      f.words += "L = v^T M v / 2 with constant M";
+    else if (f.no_constant_mass.empty())
+      f.words += "L = v^T M v / 2 - V(q) with constant M";
+    else
+      f.words += f.no_constant_mass;
+    if (f.affine)
+      f.words += "; " + f.drift;
+    else if (file_.on_group() && f.no_invariant_constraints.empty())
+      f.words += "; constraints constant in the body";
+    else
+      f.words += "; constraints linear in velocities";
     return f;
   }
 
@@ -53,20 +65,26 @@ class Examination {
   std::string const& name_of_input(int input) const {
     int const k = input - file_.parameter_count();
     if (k < 0) return file_.parameters[input].first;
-    return k < n_ ? file_.coordinates[k] : file_.velocities[k - n_];
+    return k < size_ ? file_.coordinates[k] : file_.velocities[k - size_];
   }
-  /// The first of n inputs that the node depends on, by name; empty when there is none.
-  std::string dependence(Index node, int first) const {
-    auto const needed = graph_.needed_for(std::array{node});
+  /// The first of `count` inputs that the node depends on, by name; empty when there is none.
+  std::string dependence(graph::Graph const& graph, Index node, int first, int count) const {
+    auto const needed = graph.needed_for(std::array{node});
     for (Index i = 0; i <= node; ++i)
-      if (needed[i] && graph_[i].operation == graph::Operation::input && graph_[i].a >= first &&
-          graph_[i].a < first + n_)
-        return name_of_input(graph_[i].a);
+      if (needed[i] && graph[i].operation == graph::Operation::input && graph[i].a >= first &&
+          graph[i].a < first + count)
+        return name_of_input(graph[i].a);
     return {};
   }
-  std::string on_coordinate(Index node) const { return dependence(node, file_.parameter_count()); }
+  std::string on_coordinate(Index node) const {
+    return dependence(graph_, node, file_.parameter_count(), size_);
+  }
   std::string on_velocity(Index node) const {
-    return dependence(node, file_.parameter_count() + n_);
+    return dependence(graph_, node, file_.parameter_count() + size_, n_);
+  }
+  /// Of a formula as it stands.
+  std::string stated_on_coordinate(Index node) const {
+    return dependence(file_.graph, node, file_.parameter_count(), size_);
   }
   /// What the entry of M stands for.
   std::string entry_of_mass(int i, int j) const {
@@ -118,7 +136,7 @@ class Examination {
     constexpr int more = 5;
     for (int point = 0; point < more; ++point) {
       auto& inputs = points_.emplace_back(standard);
-      for (int i = 0; i < 2 * n_; ++i)
+      for (int i = 0; i < size_ + n_; ++i)
         inputs.push_back(std::sin(1.0 + 1.7 * i + 0.9 * point * (i + 2)));
     }
   }
@@ -155,8 +173,8 @@ class Examination {
                  fmt::format("the constraints are dependent: {} of them state {}", m_, rank));
   }
 
-  /// Those that the first start leaves out; else those whose coefficients are farthest from singular,
-  /// in the worst of the starts.
+  /// Those that the first start leaves out; else those whose coefficients are farthest from
+  /// singular, in the worst of the starts.
   std::vector<int> dependent_velocities() const {
     std::vector<int> best, chosen;
     for (int j = 0; j < n_; ++j)
@@ -202,9 +220,22 @@ class Examination {
     return factors.info() == Eigen::Success ? "" : "its mass matrix is not positive definite";
   }
 
+  std::string why_no_invariant_kinetic() const {
+    if (auto const coordinate = stated_on_coordinate(file_.lagrangian_node); !coordinate.empty())
+      return fmt::format("the Lagrangian depends on {}", coordinate);
+    return why_no_constant_mass();
+  }
+  std::string why_no_invariant_constraints(Findings const& f) const {
+    for (int k = 0; k < m_; ++k)
+      if (auto const coordinate = stated_on_coordinate(file_.constraint_nodes[k]);
+          !coordinate.empty())
+        return fmt::format("constraint {} depends on {}", k + 1, coordinate);
+    return f.drift;
+  }
+
   ProblemFile const& file_;
   graph::Graph const& graph_;
-  int n_, m_;
+  int size_, n_, m_;  ///< coordinates, velocities, constraints
   std::vector<Index> mass_, mu_, momentum_at_rest_, drift_;
   std::vector<std::vector<double>> points_;  ///< of the starts, then others
 };
@@ -216,13 +247,28 @@ Findings examined(ProblemFile const& file, TracedEquations const& traced) {
 }
 
 std::string Findings::refusal_of(MethodCard const& card, Structure needed) const {
-  bool const linear_wanted = needed == Structure::linear_constraints;
-  auto const& why = no_constant_mass.empty() && linear_wanted ? drift : no_constant_mass;
-  return why.empty() ? "" : fmt::format("{} needs {}: {}", card.id, card.applies_to, why);
+  auto const because = [&](std::string const& why) {
+    return why.empty() ? "" : fmt::format("{} needs {}: {}", card.id, card.applies_to, why);
+  };
+  switch (needed) {
+    case Structure::general:
+      return "";
+    case Structure::constant_mass:
+      return because(no_constant_mass);
+    case Structure::linear_constraints:
+      return because(no_constant_mass.empty() ? drift : no_constant_mass);
+    case Structure::invariant_kinetic:
+      return because(no_invariant_kinetic);
+    case Structure::invariant_constraints:
+      return because(no_invariant_kinetic.empty() ? no_invariant_constraints
+                                                  : no_invariant_kinetic);
+  }
+  return "";
 }
 
-std::string not_looked_for(MethodCard const& card) {
-  return fmt::format("{} needs {}; a text file is not searched for that", card.id, card.applies_to);
+std::string not_looked_for(MethodCard const& card, bool on_group) {
+  return fmt::format("{} needs {}{}", card.id, card.applies_to,
+                     on_group ? "" : "; a text file is not searched for that");
 }
 
 void record_equations(TracedEquations const& traced, Tapes& tapes) {

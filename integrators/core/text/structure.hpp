@@ -13,6 +13,8 @@ namespace rattleback::text {
 struct Findings {
   std::vector<int> dependent_velocities;
   std::string no_constant_mass;  ///< why M is not constant, or L not v^T M v / 2 - V(q); or empty
+  std::string no_invariant_kinetic;      ///< why L is not v^T M v / 2 with constant M; or empty
+  std::string no_invariant_constraints;  ///< why constraints are not constant in v; or empty
   bool affine = false;
   std::string drift;               ///< which constraint has one; empty unless affine
   std::string reversing_symmetry;  ///< as text; empty where none is known
@@ -22,7 +24,7 @@ struct Findings {
   std::string refusal_of(MethodCard const& card, Structure needed) const;
 };
 /// Why a method that needs more than that does not apply.
-std::string not_looked_for(MethodCard const& card);
+std::string not_looked_for(MethodCard const& card, bool on_group);
 
 /// Looks at the terms `mass` and `mu`, and at `p_at_rest` and `phi_at_rest`, those of v = 0. Throws
 /// FileMistake where they are no mechanical system with constraints.

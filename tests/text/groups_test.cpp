@@ -1,0 +1,155 @@
+// Problems on groups in text files against the headers of the same problems. Their shapes are
+// compiled here with the few methods that groups have.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "integrators/baselines/odeint_rk4.hpp"
+#include "integrators/core/text/lookup.hpp"
+#include "integrators/core/text/shape.hpp"
+#include "integrators/geometric_nonholonomic/energy_momentum_gni.hpp"
+#include "integrators/geometric_nonholonomic/gni_rattle.hpp"
+#include "integrators/geometric_nonholonomic/reduced_gni.hpp"
+#include "integrators/lie_groupoids/euler_poincare_suslov.hpp"
+#include "problems/core/misuse.hpp"
+
+namespace rattleback::text {
+namespace {
+
+template <class... Methods>
+struct List {};
+using OnGroups =
+    List<OdeintRk4, GniRattle, ReducedGni, EnergyMomentumGni, EulerPoincareSuslov>;
+
+template <class G, int m>
+void load(ProblemFile& file, LoadedProblem& to) {
+  Shape<G, m>::load(file, OnGroups{}, to);
+}
+
+CompiledShape shape_of_tests(std::vector<std::string> const& factors, int constraints) {
+  auto const type = space_type(factors);
+  if (type == "SO3" && constraints == 1) return {"SO3", 1, &load<SO3, 1>};
+  if (type == "SE2" && constraints == 1) return {"SE2", 1, &load<SE2, 1>};
+  if (type == "Product<R<2>, SO3>" && constraints == 2)
+    return {"R2 SO3", 2, &load<Product<R<2>, SO3>, 2>};
+  throw Misuse("no shape of these tests: " + type);
+}
+
+class SameOnGroup : public testing::TestWithParam<char const*> {
+ protected:
+  SameOnGroup() { make_missing_shapes(&shape_of_tests); }
+  ~SameOnGroup() override { make_missing_shapes({}); }
+  ProblemEntry const& stated = find_problem(GetParam());
+  ProblemEntry const* const text = [this] {
+    make_missing_shapes(&shape_of_tests);
+    return &problem_in_file(RATTLEBACK_EXAMPLES "/" + std::string(GetParam()) + ".toml");
+  }();
+};
+
+double difference(std::vector<double> const& a, std::vector<double> const& b) {
+  double largest = a.size() == b.size() ? 0 : INFINITY;
+  for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
+    largest = std::max(largest, std::abs(a[i] - b[i]));
+  return largest;
+}
+
+TEST_P(SameOnGroup, HasTheSameNamesAndStarts) {
+  EXPECT_EQ(text->space, stated.space);
+  EXPECT_EQ(text->card.coordinates, stated.card.coordinates);
+  EXPECT_EQ(text->card.velocities, stated.card.velocities);
+  for (auto const& c : text->cases) {
+    auto const same = std::find_if(stated.cases.begin(), stated.cases.end(),
+                                   [&](auto const& other) { return other.name == c.name; });
+    ASSERT_NE(same, stated.cases.end()) << c.name;
+    EXPECT_LT(difference(c.q, same->q), 1e-15) << c.name;
+    EXPECT_LT(difference(c.v, same->v), 1e-15) << c.name;
+  }
+}
+
+TEST_P(SameOnGroup, TakesTheSameMethodsAndSteps) {
+  int compared = 0;
+  for (auto const& method : text->methods) {
+    auto const& of_header = stated.method(method.card.id);
+    EXPECT_EQ(method.refusal.empty(), of_header.refusal.empty())
+        << method.card.id << ": " << method.refusal << "; header: " << of_header.refusal;
+    if (!method.integrate || !of_header.integrate) continue;
+    for (auto const& c : text->cases) {
+      RunSpec spec;
+      spec.setting.case_name = c.name;
+      spec.step = RawQuad(1) / 20;
+      spec.steps = 20;
+      auto const one = of_header.integrate(spec), other = method.integrate(spec);
+      ASSERT_EQ(one.outcome, other.outcome) << method.card.id << " " << other.reason;
+      EXPECT_LT(difference(one.q.back(), other.q.back()), 1e-12) << method.card.id << " " << c.name;
+      EXPECT_LT(difference(one.v.back(), other.v.back()), 1e-12) << method.card.id << " " << c.name;
+      EXPECT_GT(difference(other.v.back(), other.start_v), 1e-3) << "nothing moves";
+      ++compared;
+    }
+  }
+  EXPECT_GE(compared, 2);
+}
+
+TEST_P(SameOnGroup, EquationsAreThoseOfItsDerivatives) {
+  for (auto const& record : text->consistency(1)) EXPECT_LT(record.defect, 1e-10) << record.what;
+}
+
+INSTANTIATE_TEST_SUITE_P(Examples, SameOnGroup,
+                         testing::Values("suslov", "chaplygin_sleigh", "chaplygin_sphere"),
+                         [](auto const& info) { return std::string(info.param); });
+
+std::string const ball = R"(space = ["R2", "SO3"]
+coordinates = ["x", "y"]
+lagrangian = "vx^2 + vy^2 + w1^2 + w2^2 + w3^2 - x*gamma3"
+constraints = ["vx - w2", "vy + w1"]
+[[case]]
+q = [0, 0]
+rotation = [0.3, -0.4, 1.2]
+v = { w1 = 0, w2 = 1, w3 = 0 }
+)";
+
+double value(ProblemFile const& file, Number const& number) {
+  return graph::evaluate<double>(file.graph, std::array{number.node}, {})[0];
+}
+
+TEST(GroupsInText, ARotationVectorIsRodriguesFormula) {
+  auto const file = problem_of_text("ball.toml", ball);
+  ASSERT_EQ(file.coordinates.size(), 11u);
+  ASSERT_EQ(file.velocities, (std::vector<std::string>{"vx", "vy", "w1", "w2", "w3"}));
+  auto const R = SO3::exp(Vec<double, 3>{0.3, -0.4, 1.2});
+  for (int i = 0; i < 9; ++i) EXPECT_NEAR(value(file, file.cases[0].q[2 + i]), R[i], 1e-15) << i;
+  // gamma3 is R33.
+  std::vector<double> inputs(file.coordinates.size() + file.velocities.size(), 0.0);
+  inputs[0] = 2;
+  inputs[10] = 0.25;
+  EXPECT_DOUBLE_EQ(graph::evaluate<double>(file.graph, std::array{file.lagrangian_node}, inputs)[0],
+                   -0.5);
+}
+
+struct Wrong {
+  char const *old, *replacement, *said;
+};
+
+TEST(GroupsInText, MistakesAreShownWhereTheyStand) {
+  for (auto const& [old, replacement, said] : std::vector<Wrong>{
+           {"\"SO3\"]", "\"SO4\"]", "ball.toml:1:9: 'SO4' is no factor"},
+           {"\"R2\", \"SO3\"", "\"SO3\", \"SO3\"", "'SO3' is no factor"},
+           {"[\"x\", \"y\"]", "[\"x\"]", "R2 has 2 coordinates, and 'coordinates' names 1"},
+           {"[\"x\", \"y\"]", "[\"x\", \"y\", \"z\"]", "rotations are named R11 to R33 already"},
+           {"[\"x\", \"y\"]", "[\"x\", \"R12\"]", "'R12' is taken"},
+           {"[0.3, -0.4, 1.2]", "[0.3, -0.4]", "rotation has 2 numbers, but 3 are wanted"},
+           {"q = [0, 0]", "q = [0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]", "q states the rotation already"},
+           {"gamma3", "gamma4", "there is no 'gamma4' here"}}) {
+    auto text = ball;
+    text.replace(text.find(old), std::string(old).size(), replacement);
+    try {
+      problem_of_text("ball.toml", text);
+      ADD_FAILURE() << replacement << " was accepted";
+    } catch (FileMistake const& mistake) {
+      EXPECT_NE(std::string(mistake.what()).find(said), std::string::npos) << mistake.what();
+    }
+  }
+}
+
+}  // namespace
+}  // namespace rattleback::text
