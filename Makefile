@@ -76,7 +76,8 @@ site:
 # Pages with the pictures and data that they lead to; what only the program reads stays behind.
 site-zip: site
 	rm -f results/site.zip
-	cd results/full && cmake -E tar cf ../site.zip --format=zip -- $$(ls -A | grep -v '^\.rattleback')
+	cd results/full && find . -type f ! -name '.rattleback*' ! -path './comparison/*.json' | sort > ../site.list && \
+	  cmake -E tar cf ../site.zip --format=zip --files-from=../site.list && rm ../site.list
 
 verdicts:
 	for mode in full quick; do for kind in json md; do \

@@ -31,14 +31,14 @@ void write(fs::path const& file, std::string const& text) {
     throw_file_failure(fmt::format("cannot write '{}'", file.string()), errno ? errno : EIO);
 }
 
-/// Numbers as they are; ten digits where there are more rows than a picture resolves points.
+/// Numbers as they are; eight digits where there are more rows than a picture resolves points.
 std::string csv(Table const& table) {
   constexpr std::size_t most_exact_rows = 2000;
   bool const exact = table.rows.size() <= most_exact_rows;
   std::string text = fmt::format("{}\n", fmt::join(table.columns, ","));
   for (auto const& row : table.rows)
     text += exact ? fmt::format("{}\n", fmt::join(row, ","))
-                  : fmt::format("{:.10g}\n", fmt::join(row, ","));
+                  : fmt::format("{:.8g}\n", fmt::join(row, ","));
   return text;
 }
 

@@ -21,15 +21,13 @@ std::vector<Quantity> const costs{
     {"cpu_seconds", "processor time", "Processor time of the run", "seconds",
      &WorkPoint::cpu_seconds},
     {"lagrangian_derivatives", "derivatives of the Lagrangian",
-     "Derivatives of the Lagrangian in the run", "count", &WorkPoint::lagrangian_derivatives,
-     false},
+     "Derivatives of the Lagrangian in the run", "count", &WorkPoint::lagrangian_derivatives},
     {"constraint_derivatives", "derivatives of the constraints",
-     "Derivatives of the constraints in the run", "count", &WorkPoint::constraint_derivatives,
-     false},
+     "Derivatives of the constraints in the run", "count", &WorkPoint::constraint_derivatives},
     {"linear_solves", "linear systems", "Linear systems solved in the run", "count",
-     &WorkPoint::linear_solves, false},
+     &WorkPoint::linear_solves},
     {"newton_iterations", "Newton iterations", "Newton iterations of the run", "count",
-     &WorkPoint::newton_iterations, false}};
+     &WorkPoint::newton_iterations}};
 
 std::vector<Quantity> const errors{
     {"position_error", "trajectory: position", "Position error at the end", "problem's units",

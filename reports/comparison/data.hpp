@@ -108,7 +108,6 @@ struct Quantity {
   char const* title;  ///< spelled out
   char const* unit;
   Number WorkPoint::*value;
-  bool common = true;  ///< has the same meaning for methods of every kind
 
   std::string axis() const { return std::string(title) + " (" + unit + ")"; }
 };

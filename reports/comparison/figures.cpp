@@ -91,52 +91,42 @@ class Figures {
         2.9);
   }
 
-  /// Of what some method promises an order, without compositions, which have a figure; the page
-  /// draws the others.
+  /// Of the first component, the positions, without variants; the page draws the others.
   void add_convergence() {
     auto const components = components_of(problem_);
-    for (std::size_t i = 0; i < components.size(); ++i) {
-      if (!is_promised(components[i])) continue;
-      std::vector<MethodCurve> curves;
-      for (MethodResult const* method : problem_.methods_and_variants())
-        for (OrderRow const& row : method->orders) {
-          bool const is_composition = method->id.starts_with("compose(");
-          if (is_composition || row.component != components[i]) continue;
-          MethodCurve curve = curve_of(*method);
-          if (!row.start.empty() && row.start != method->start) curve.label += ", " + row.start;
-          for (std::size_t k = 0; k < row.steps.size(); ++k)
-            curve.points.push_back({row.steps[k], row.errors[k], !std::isfinite(row.errors[k])});
-          curves.push_back(curve);
-        }
-      add(fmt::format("convergence_{}", i + 1), "convergence",
-          fmt::format("Convergence of the {}", components[i]), families + crosses,
-          panels_by_family(
-              sheet_,
-              {"Step h (dimensionless)",
-               fmt::format("Error of the {} (problem's units)", components[i]), true, true, false},
-              curves),
-          3.0);
-    }
+    if (components.empty()) return;
+    std::string const& component = components.front();
+    std::vector<MethodCurve> curves;
+    for (MethodResult const& method : problem_.methods)
+      for (OrderRow const& row : method.orders) {
+        if (row.component != component) continue;
+        MethodCurve curve = curve_of(method);
+        if (!row.start.empty() && row.start != method.start) curve.label += ", " + row.start;
+        for (std::size_t k = 0; k < row.steps.size(); ++k)
+          curve.points.push_back({row.steps[k], row.errors[k], !std::isfinite(row.errors[k])});
+        curves.push_back(curve);
+      }
+    add("convergence", "convergence", fmt::format("Convergence of the {}", component),
+        families + crosses,
+        panels_by_family(
+            sheet_,
+            {"Step h (dimensionless)", fmt::format("Error of the {} (problem's units)", component),
+             true, true, false},
+            curves),
+        3.0);
   }
 
-  /// Positions against all costs that methods of every kind have, the energy against the first that
-  /// was measured; the page draws the others.
+  /// Positions against the first cost that was measured; the page draws the others.
   void add_work() {
-    Quantity const& first = first_measured_cost(problem_);
-    for (Quantity const& error : errors)
-      for (Quantity const& cost : costs) {
-        bool const positions = error.id == std::string_view("position_error");
-        bool const energy = error.id == std::string_view("energy_error");
-        if (!(positions && cost.common) && !(&cost == &first && (positions || energy))) continue;
-        std::vector<MethodCurve> curves;
-        for (MethodResult const& method : problem_.methods)
-          curves.push_back(work_curve(method, cost, error));
-        if (!shows(curves)) continue;
-        add(fmt::format("work_{}_{}", error.id, cost.id), "work",
-            fmt::format("{} against {}", error.title, cost.label), least + crosses,
-            panels_by_family(sheet_, {cost.axis(), error.axis()}, curves), 3.0);
-        if (positions && &cost == &first) add_variants(cost, error);
-      }
+    Quantity const& cost = first_measured_cost(problem_);
+    Quantity const& error = errors.front();
+    std::vector<MethodCurve> curves;
+    for (MethodResult const& method : problem_.methods)
+      curves.push_back(work_curve(method, cost, error));
+    if (!shows(curves)) return;
+    add(fmt::format("work_{}_{}", error.id, cost.id), "work",
+        fmt::format("{} against {}", error.title, cost.label), least + crosses,
+        panels_by_family(sheet_, {cost.axis(), error.axis()}, curves), 3.0);
   }
 
   json render(fs::path const& folder, Watch const& watch) {
@@ -150,37 +140,6 @@ class Figures {
   }
 
  private:
-  bool is_promised(std::string const& component) const {
-    auto const all = problem_.methods_and_variants();
-    return std::any_of(all.begin(), all.end(), [&](MethodResult const* method) {
-      return std::any_of(method->orders.begin(), method->orders.end(), [&](OrderRow const& row) {
-        return row.component == component && row.promised.value_or(0.0) > 0.0;
-      });
-    });
-  }
-
-  /// The forms and compositions of each method beside the method itself.
-  void add_variants(Quantity const& cost, Quantity const& error) {
-    std::vector<MethodCurve> curves;
-    std::string family;
-    for (MethodResult const& variant : problem_.variants) {
-      if (variant.family != family) {
-        family = variant.family;
-        if (MethodResult const* const parent = problem_.method(variant.of)) {
-          curves.push_back(work_curve(*parent, cost, error));
-          curves.back().family = family;
-        }
-      }
-      curves.push_back(work_curve(variant, cost, error));
-    }
-    if (!shows(curves)) return;
-    add(fmt::format("variants_{}_{}", error.id, cost.id), "work",
-        fmt::format("Variants: {} against {}", error.title, cost.label),
-        " Each panel shows one method with its forms or compositions." + crosses,
-        panels_by_family(sheet_, {cost.axis(), error.axis(), true, true, false}, curves, true),
-        3.0);
-  }
-
   void add(std::string const& name, char const* kind, std::string const& title,
            std::string const& notes, json const& panels, double row_height) {
     if (panels.empty()) return;

@@ -10,8 +10,8 @@
 namespace rattleback::reports {
 
 /// Draws the figures of `problem` as `folder`/figures/PROBLEM_NAME.svg and .pdf: path and energy of
-/// the motion, convergence of each component, errors against cost, variants. Each family of methods
-/// has a panel of its own with all other methods in grey behind it, on the same axes. A failed run
+/// the motion, convergence and errors of the positions. Each family of methods has a panel of its own
+/// on the same axes, where costs are compared with the least error of all methods in grey. A failed run
 /// is a cross in the strip above the axes' upper line, at its cost.
 /// Returns a list of {"id", "kind" ("motion", "energy", "convergence" or "work"), "title",
 /// "caption", "width"}. Throws as render_figures.

@@ -129,8 +129,7 @@ json panel_of(Sheet& sheet, std::string const& title, Diagram const& diagram,
 
 }  // namespace
 
-json panels_by_family(Sheet& sheet, Diagram const& diagram, std::vector<MethodCurve> curves,
-                      bool leads) {
+json panels_by_family(Sheet& sheet, Diagram const& diagram, std::vector<MethodCurve> curves) {
   std::erase_if(curves, [](MethodCurve const& curve) { return curve.points.empty(); });
   Frame const frame = frame_of(curves, diagram.logarithmic_x);
   std::vector<std::string> families;
@@ -145,18 +144,11 @@ json panels_by_family(Sheet& sheet, Diagram const& diagram, std::vector<MethodCu
                                  : "";
   json panels = json::array();
   for (std::string const& family : families) {
-    auto all = members.at(family);
-    std::vector<MethodCurve const*> lead;
-    if (leads && all.size() > most_curves) {
-      lead.push_back(all.front());
-      all.erase(all.begin());
-    }
-    std::size_t const room = most_curves - lead.size();
-    std::size_t const parts = (all.size() + room - 1) / room;
+    auto const& all = members.at(family);
+    std::size_t const parts = (all.size() + most_curves - 1) / most_curves;
     for (std::size_t part = 0; part < parts; ++part) {
-      std::vector<MethodCurve const*> chosen = lead;
-      chosen.insert(chosen.end(), all.begin() + all.size() * part / parts,
-                    all.begin() + all.size() * (part + 1) / parts);
+      std::vector<MethodCurve const*> const chosen(all.begin() + all.size() * part / parts,
+                                                   all.begin() + all.size() * (part + 1) / parts);
       std::string const title =
           parts == 1 ? family : fmt::format("{} ({} of {})", family, part + 1, parts);
       panels.push_back(panel_of(sheet, title, diagram, behind, chosen, frame));

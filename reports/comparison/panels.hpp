@@ -33,8 +33,8 @@ struct Diagram {
 bool drawable(double value);
 
 /// A panel for each family on the same axes, large families in parts; none when no curve has a
-/// point. The first curve of each family also leads its further parts when `leads`.
+/// point.
 nlohmann::json panels_by_family(Sheet& sheet, Diagram const& diagram,
-                                std::vector<MethodCurve> curves, bool leads = false);
+                                std::vector<MethodCurve> curves);
 
 }  // namespace rattleback::reports

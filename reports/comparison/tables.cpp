@@ -59,10 +59,15 @@ std::string not_finite(double value) {
   return value > 0 ? "inf" : "-inf";
 }
 
+/// Counts as they are; eight digits of what was measured.
+std::string csv_number(double value) {
+  if (!std::isfinite(value)) return not_finite(value);
+  bool const is_count = value == std::floor(value) && std::abs(value) < 1e15;
+  return is_count ? fmt::format("{:.0f}", value) : fmt::format("{:.8g}", value);
+}
+
 std::string csv_field(Entry const& entry) {
-  if (entry.number)
-    return std::isfinite(*entry.number) ? fmt::format("{}", *entry.number)
-                                        : not_finite(*entry.number);
+  if (entry.number) return csv_number(*entry.number);
   if (entry.text.find_first_of(",\"\n") == std::string::npos) return entry.text;
   std::string field = "\"";
   for (char const c : entry.text) field += c == '"' ? "\"\"" : std::string(1, c);

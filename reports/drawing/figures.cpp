@@ -23,7 +23,7 @@ using nlohmann::json;
 
 // Of pixels, in pictures and in the layers of heavy series, which are drawn once for all formats:
 // keeps four crowded panels within half a megabyte.
-constexpr double dots_per_inch = 240.0;
+constexpr double dots_per_inch = 200.0;
 constexpr double small_dots_per_inch = 60.0;  // of the picture that leads to the figure
 constexpr double points_per_inch = 72.0;
 
@@ -145,7 +145,10 @@ std::string series_clauses(Layout const& layout, Panel const& panel, std::size_t
 
 std::string tics(char const* name, Axis const& axis) {
   if (axis.logarithmic) {
-    return fmt::format("set {0}tics autofreq\nset format {0} '10^{{%T}}'\n", name);
+    // Marks between powers of ten are hair on an axis of many.
+    bool const marks_between = std::log10(axis.high / axis.low) <= 6;
+    return fmt::format("set {0}tics autofreq\nset format {0} '10^{{%T}}'\n{1} m{0}tics\n", name,
+                       marks_between ? "set" : "unset");
   }
   std::string list;
   for (Tic const& tic : axis.tics) {

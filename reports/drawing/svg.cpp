@@ -122,6 +122,98 @@ std::string slim_tag(std::string_view tag) {
   return path ? slim.substr(0, begin + 4) + *path + slim.substr(end) : slim;
 }
 
+/// Parts of a text that state nothing, and those that are empty, without their tags.
+std::string with_slim_texts(std::string_view svg) {
+  constexpr std::string_view plain = "<tspan >", end = "</tspan>";
+  std::string slim;
+  while (!svg.empty()) {
+    std::size_t const begin = std::min(svg.find("<tspan "), svg.size());
+    slim += svg.substr(0, begin);
+    svg.remove_prefix(begin);
+    std::size_t const open = svg.find('>'), close = svg.find('<', 1);
+    if (close == svg.npos) return slim.append(svg);
+    auto const inside = svg.substr(open + 1, close - open - 1);
+    bool const ends = svg.substr(close).starts_with(end);
+    bool const is_last = svg.substr(close + end.size()).starts_with("</text>");
+    if (!ends || !(svg.starts_with(plain) || (inside.empty() && is_last))) {
+      slim += svg.substr(0, open + 1);
+      svg.remove_prefix(open + 1);
+      continue;
+    }
+    slim += inside;
+    svg.remove_prefix(close + end.size());
+  }
+  return slim;
+}
+
+/// A mark: a filled circle of gnuplot's.
+struct Dot {
+  double x, y, radius;
+  std::string_view colour;
+};
+constexpr std::string_view dot_opening = "<use xlink:href='#gpPt6' transform='translate(";
+
+/// The mark that a tag draws, if it is such a circle.
+std::optional<Dot> dot_of(std::string_view tag) {
+  Dot dot{};
+  int colour = 0, end = 0;
+  if (!tag.starts_with(dot_opening) ||
+      std::sscanf(std::string(tag.substr(dot_opening.size())).c_str(),
+                  "%lf,%lf) scale(%lf)' color='%n%*[^']'/>%n", &dot.x, &dot.y, &dot.radius, &colour,
+                  &end) != 3 ||
+      end == 0)
+    return {};
+  std::size_t const begin = dot_opening.size() + static_cast<std::size_t>(colour);
+  dot.colour = tag.substr(begin, tag.find('\'', begin) - begin);
+  return dot;
+}
+
+/// Marks that follow each other and differ in their places alone, as one line of round points: a
+/// seventh of the length.
+std::string with_dots_as_lines(std::string_view svg) {
+  std::string slim;
+  std::optional<Dot> last;
+  long x = 0, y = 0;
+  auto const close = [&] {
+    if (last) slim += "'/>";
+    last.reset();
+  };
+  while (!svg.empty()) {
+    std::size_t const begin = std::min(svg.find('<'), svg.size());
+    auto const between = svg.substr(0, begin);
+    svg.remove_prefix(begin);
+    std::size_t const size = svg.empty() ? 0 : std::min(svg.find('>') + 1, svg.size());
+    auto const dot = dot_of(svg.substr(0, size));
+    if (!dot) {
+      close();
+      slim.append(between).append(svg.substr(0, size));
+      svg.remove_prefix(size);
+      continue;
+    }
+    long const new_x = std::lround(100 * dot->x), new_y = std::lround(100 * dot->y);
+    if (last && last->radius == dot->radius && last->colour == dot->colour) {
+      slim += 'm';
+      append(slim, new_x - x);
+      append(slim, new_y - y);
+    } else {
+      close();
+      slim += between;
+      slim += fmt::format(
+          "<path fill='none' stroke='{}' stroke-width='{:g}' stroke-linecap='round' d='M",
+          dot->colour, 2 * dot->radius);
+      append(slim, new_x);
+      append(slim, new_y);
+    }
+    slim += "h0";
+    last = dot;
+    x = new_x;
+    y = new_y;
+    svg.remove_prefix(size);
+  }
+  close();
+  return slim;
+}
+
 }  // namespace
 
 std::string slim_svg(std::string_view svg, std::string const& fonts) {
@@ -166,7 +258,7 @@ std::string slim_svg(std::string_view svg, std::string const& fonts) {
     else
       slim += slim_tag(tag);
   }
-  return slim;
+  return with_dots_as_lines(with_slim_texts(slim));
 }
 
 }  // namespace rattleback::reports

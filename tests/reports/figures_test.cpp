@@ -57,6 +57,22 @@ TEST(SlimSvg, SaysTheSameInFewerBytes) {
   EXPECT_EQ(
       slim_svg("<g stroke-linecap=\"butt\"><text font-family=\"DejaVu Sans\" >x</text></g>", "F"),
       "<g><text >x</text></g>");
+  EXPECT_EQ(
+      slim_svg(
+          "<text><tspan >10</tspan><tspan  dy=\"-4\">2</tspan><tspan  dy=\"4\"></tspan></text>",
+          "F"),
+      "<text>10<tspan  dy=\"-4\">2</tspan></text>");
+  EXPECT_EQ(slim_svg("<text><tspan  dy=\"4\"></tspan><tspan  dy=\"-4\">2</tspan></text>", "F"),
+            "<text><tspan  dy=\"4\"></tspan><tspan  dy=\"-4\">2</tspan></text>")
+      << "moves what follows";
+  std::string const dot = "<use xlink:href='#gpPt6' transform='translate(";
+  EXPECT_EQ(slim_svg(dot + "1.50,2.00) scale(0.24)' color='#000000'/>\n\t" + dot +
+                         "1.25,2.10) scale(0.24)' color='#000000'/>" + dot +
+                         "3.00,3.00) scale(0.24)' color='#ff0000'/><g>x</g>",
+                     "F"),
+            "<path fill='none' stroke='#000000' stroke-width='0.48' stroke-linecap='round' "
+            "d='M1.5 2h0m-.25 .1h0'/><path fill='none' stroke='#ff0000' stroke-width='0.48' "
+            "stroke-linecap='round' d='M3 3h0'/><g>x</g>");
 }
 
 /// An experiment with one figure, one of whose series is drawn as a picture within the figure.
