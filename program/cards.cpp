@@ -48,6 +48,13 @@ Json problem_card(ProblemEntry const& p) {
 }
 
 Json method_card(MethodCard const& m) {
+  std::vector<std::string> problems;
+  for (auto const& problem : registry())
+    if (problem.method(m.id).refusal.empty()) problems.push_back(problem.card.id);
+  return method_card(m, problems);
+}
+
+Json method_card(MethodCard const& m, std::vector<std::string> const& problems) {
   std::vector<Json> starts, options;
   for (auto const& start : m.starts)
     starts.push_back(JsonObject()
@@ -60,9 +67,6 @@ Json method_card(MethodCard const& m) {
                           .add("meaning", option.meaning)
                           .add("allowed", option.allowed)
                           .add("default", option.standard));
-  std::vector<std::string> problems;
-  for (auto const& problem : registry())
-    if (problem.method(m.id).refusal.empty()) problems.push_back(problem.card.id);
   return JsonObject()
       .add("id", m.id)
       .add("name", m.name)

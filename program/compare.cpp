@@ -10,6 +10,7 @@
 #include "experiments/comparison/comparison.hpp"
 #include "problems/core/misuse.hpp"
 #include "program/arguments.hpp"
+#include "program/caller.hpp"
 #include "program/commands.hpp"
 #include "program/number.hpp"
 #include "program/progress.hpp"
@@ -191,7 +192,7 @@ int run_compare(CompareOptions const& options) {
     output->file.commit();
   }
   if (options.json)
-    fmt::print("{}", text);
+    print_text(text);
   else
     print_summary(comparison, columns);
   return 0;

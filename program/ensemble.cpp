@@ -7,6 +7,7 @@
 
 #include "problems/core/misuse.hpp"
 #include "program/arguments.hpp"
+#include "program/caller.hpp"
 #include "program/checkpoint.hpp"
 #include "program/commands.hpp"
 #include "program/ensemble_figure.hpp"
@@ -170,7 +171,7 @@ int ensemble(EnsembleOptions const& options) {
     if (ranks.rank() > 0) return 0;  // one rank speaks
     if (picture) picture->finish(statistics_panels(picture->sheet(), run, result_of(shard)));
     if (options.json && !whole)
-      fmt::print("{}", text_of(shard));
+      print_text(text_of(shard));
     else
       show_statistics(shard, options.json);
     failed = shard.part.total().failed;

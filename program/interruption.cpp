@@ -86,6 +86,9 @@ void throw_if_interrupted() {
   if (first_signal != 0) throw Interrupted{};
 }
 
+void interrupt(int signal) { first_signal = signal; }
+void forget_interruption() { first_signal = 0; }
+
 int interruption_status() { return first_signal == 0 ? 0 : 128 + first_signal; }
 
 bool say_interrupted() {

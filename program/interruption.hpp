@@ -13,6 +13,10 @@ void watch_for_interruption();
 /// Throws Interrupted once a signal has arrived.
 void throw_if_interrupted();
 
+/// As if the signal had arrived, and as if none had: for callers that have signals of their own.
+void interrupt(int signal);
+void forget_interruption();
+
 /// The exit status that an interruption asks for; 0 as long as there was none.
 int interruption_status();
 

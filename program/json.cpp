@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "program/caller.hpp"
 #include "reports/files/files.hpp"
 
 namespace rattleback {
@@ -40,6 +41,6 @@ Json Json::of(nlohmann::json const& value) {
   return json;
 }
 
-void print(Json const& value) { fmt::print("{}\n", value.text()); }
+void print(Json const& value) { print_text(value.text() + "\n"); }
 
 }  // namespace rattleback

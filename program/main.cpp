@@ -7,13 +7,11 @@
 #include <cstdio>
 #include <exception>
 
-#include "integrators/core/further.hpp"
+#include "integrators/core/registry.hpp"
 #include "problems/core/file_failure.hpp"
-#include "program/commands.hpp"
 #include "program/interruption.hpp"
 #include "program/messages.hpp"
-#include "program/method_files.hpp"
-#include "program/problem_files.hpp"
+#include "program/program.hpp"
 
 namespace {
 
@@ -26,21 +24,6 @@ void occupy_closed_streams() {
     if (::fcntl(stream, F_GETFD) < 0) ::open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY);
 }
 
-int run(int count, char const* const* arguments) {
-  CommandLine line("rattleback",
-                   "Nonholonomic integrators: run them, measure them, reproduce papers.");
-  for (auto const add :
-       {add_list, add_show, add_run, add_converge, add_compare, add_ensemble, add_merge, add_build,
-        add_laws, add_reproduce, add_report, add_diff, add_doctor})
-    add(line);
-  look_up_further(&methods_in_headers, &problems_in_headers);
-  text::make_missing_shapes(&compiled_shape);
-  int const status = line.run(count, arguments);
-  throw_if_interrupted();
-  flush_stdout();
-  return status;
-}
-
 }  // namespace
 
 int main(int count, char** arguments) {
@@ -48,7 +31,7 @@ int main(int count, char** arguments) {
   ::signal(SIGXFSZ, SIG_IGN);  // a file beyond the limit fails with a reason instead
   watch_for_interruption();
   try {
-    return run(count, arguments);
+    return run_program(count, arguments);
   } catch (Interrupted const&) {
   } catch (...) {
     auto const [message, status, notes] = complaint_of_current_exception();

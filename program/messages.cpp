@@ -18,6 +18,7 @@
 #include "problems/core/file_failure.hpp"
 #include "problems/core/file_mistake.hpp"
 #include "problems/core/misuse.hpp"
+#include "program/caller.hpp"
 
 namespace rattleback {
 
@@ -31,8 +32,8 @@ std::string type_of(std::exception const& error) {
   return failed ? name : words.get();
 }
 
-/// `text` with "..." for what lies between its first `head` and its last `tail` bytes, or a few more
-/// where a character of several bytes would be cut.
+/// `text` with "..." for what lies between its first `head` and its last `tail` bytes, or a few
+/// more where a character of several bytes would be cut.
 std::string without_middle(std::string_view text, std::size_t head, std::size_t tail) {
   auto const goes_on = [&](std::size_t at) {
     return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80;
@@ -64,6 +65,10 @@ std::string const too_large =
 
 void say(std::string_view message) noexcept {
   try {
+    if (auto* const here = caller()) {
+      here->messages.push_back(readable(message));
+      return;
+    }
     std::string line = "rattleback: " + readable(message);
     for (char& c : line)
       if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';

@@ -8,7 +8,6 @@
 #include <mutex>
 #include <regex>
 
-#include "integrators/core/equations/generator.hpp"
 #include "problems/core/misuse.hpp"
 #include "program/messages.hpp"
 #include "reports/files/files.hpp"
@@ -43,6 +42,7 @@ std::string equations_of(HeaderClass const& in, std::string const& name) {
   unit.headers = {in.header};
   unit.beside = {{name, ""}};
   unit.text = fmt::format(R"(#include "integrators/core/equations/trace.hpp"
+#include "problems/core/misuse.hpp"
 #include "{header}"
 namespace rattleback {{
 static_assert(CataloguedProblem<{type}<double>>,
@@ -51,16 +51,16 @@ static_assert(CataloguedProblem<{type}<double>>,
 extern "C" __attribute__((visibility("default"))) void rattleback_write_equations(
     std::string& to) {{
   using namespace rattleback;
-  to = generated_equations<{type}>({type}<double>::card().id, "{type}");
+  try {{
+    to = generated_equations<{type}>({type}<double>::card().id, "{type}");
+  }} catch (UnfitProblem const& reason) {{
+    throw Misuse(reason.what());
+  }}
 }}
 )",
                           fmt::arg("header", in.header.string()), fmt::arg("type", in.type));
   std::string equations;
-  try {
-    compiled(unit).function<void(std::string&)>("rattleback_write_equations")(equations);
-  } catch (UnfitProblem const& reason) {
-    throw Misuse(reason.what());
-  }
+  compiled(unit).function<void(std::string&)>("rattleback_write_equations")(equations);
   return "#pragma once\n" + equations;
 }
 
@@ -140,9 +140,8 @@ text::CompiledShape compiled_shape(std::vector<std::string> const& factors, int 
   Unit unit;
   unit.title = fmt::format("the shape of {} with {} constraint{}", space, constraints,
                            constraints == 1 ? "" : "s");
-  unit.text = fmt::format(R"(#include "integrators/core/instantiate.hpp"
+  unit.text = fmt::format(R"(#include "integrators/core/text/shape.hpp"
 #include "catalogue/methods.hpp"
-#include "integrators/core/text/shape.hpp"
 extern "C" __attribute__((visibility("default"))) void rattleback_load_shape(
     rattleback::text::ProblemFile& file, rattleback::text::LoadedProblem& to) {{
   using namespace rattleback;

@@ -5,6 +5,7 @@
 
 #include <cstdio>
 
+#include "program/caller.hpp"
 #include "program/interruption.hpp"
 
 namespace rattleback {
@@ -24,11 +25,13 @@ Progress::~Progress() {
 
 void Progress::operator()(double fraction) {
   throw_if_interrupted();
-  if (!watched_) return;
+  auto* const here = caller();
+  if (here ? !here->progress : !watched_) return;
   std::lock_guard const lock(mutex_);
   auto const now = std::chrono::steady_clock::now();
   if (now < next_) return;
   next_ = now + wait;
+  if (here) return here->progress(label_, fraction);
   shown_ = true;
   std::fputs(fmt::format("\r{} {:.0f}%", label_, 100 * fraction).c_str(), stderr);
 }

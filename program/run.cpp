@@ -9,6 +9,7 @@
 
 #include "problems/core/misuse.hpp"
 #include "program/arguments.hpp"
+#include "program/caller.hpp"
 #include "program/commands.hpp"
 #include "program/json.hpp"
 #include "program/messages.hpp"
@@ -40,7 +41,9 @@ RunSpec spec_from(RunOptions const& o, ProblemEntry const& problem, MethodEntry 
   if (o.every)
     spec.every = parse_count(*o.every, "--every");
   else if (!o.section)
-    spec.every = o.output ? 1 : o.figure ? std::max(1L, spec.steps / most_drawn) : 0;
+    spec.every = o.output || (caller() && caller()->table) ? 1
+                 : o.figure                                ? std::max(1L, spec.steps / most_drawn)
+                                                           : 0;
   if (o.crossing && !o.section) throw Misuse("--crossing needs --section");
   if (o.section) spec.section = parse_section(*o.section, o.crossing);
   if (o.q1) {
@@ -231,6 +234,7 @@ int run_in(std::function<Trajectory<S>(RunSpec const&)> const& integrate, RunOpt
   if (options.output) spec.table = &file.emplace(*options.output);
   std::optional<BothSinks> both;
   if (figure && file) spec.table = &both.emplace(*file, *figure);
+  if (auto const* const here = caller(); here && here->table) spec.table = here->table;
   auto const t = [&] {
     Progress progress(problem.card.id + ", " + method.card.id);
     spec.progress = [&](long step) {

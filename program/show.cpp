@@ -10,6 +10,7 @@
 #include "integrators/core/text/lookup.hpp"
 #include "problems/core/misuse.hpp"
 #include "program/arguments.hpp"
+#include "program/cards.hpp"
 #include "program/commands.hpp"
 #include "program/method_files.hpp"
 #include "program/number.hpp"
@@ -201,6 +202,23 @@ void show_paper(Paper const& paper) {
   print_rows(rows);
 }
 
+/// Of a problem or a method; throws Misuse on what has no card.
+int show_json(std::string const& name) {
+  auto const print_method = [](BuiltClass const& built) {
+    print(method_card(card_of_built(built), built.built_for));
+  };
+  if (is_header(name))
+    for (auto const& built : all_recalled(HeaderKind::method))
+      if (built.in.header == class_in_header(name).header) return print_method(built), 0;
+  if (!is_header(name) && !text::is_path(name)) {
+    for (auto const& m : method_cards())
+      if (m.id == name) return print(method_card(m)), 0;
+    if (auto const built = recalled(HeaderKind::method, name)) return print_method(*built), 0;
+  }
+  print(problem_card(find_problem(name)));
+  return 0;
+}
+
 int show(std::string const& name) {
   if (is_header(name)) return show_header(name), 0;
   if (text::is_path(name)) return show_problem(find_problem(name)), 0;
@@ -224,10 +242,15 @@ int show(std::string const& name) {
 }  // namespace
 
 void add_show(CommandLine& line) {
-  auto const name = std::make_shared<std::string>();
+  struct ShowOptions {
+    std::string name;
+    bool json = false;
+  };
+  auto const o = std::make_shared<ShowOptions>();
   auto& verb = line.verb("show", "Show a problem, an integrator, an experiment or a paper in full",
-                         [name] { return show(*name); });
-  verb.argument("NAME", *name, "What `list` lists, or the file of a problem or a method");
+                         [o] { return o->json ? show_json(o->name) : show(o->name); });
+  verb.flag("--json", o->json, "Print the card of a problem or an integrator");
+  verb.argument("NAME", o->name, "What `list` lists, or the file of a problem or a method");
 }
 
 }  // namespace rattleback

@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "problems/core/misuse.hpp"
+#include "problems/core/program_file.hpp"
 #include "program/code_hashes.hpp"
 #include "program/interruption.hpp"
 #include "program/progress.hpp"
@@ -137,7 +138,7 @@ constexpr std::string_view work_name = "compiling-";
 
 /// What is loaded must agree with the program in the layout of what they share.
 void require_headers_of_the_program() {
-  auto const built = fs::last_write_time("/proc/self/exe");
+  auto const built = fs::last_write_time(program_file());
   for (char const* const folder : {"problems", "integrators"})
     for (auto const& entry :
          fs::recursive_directory_iterator(fs::path(RATTLEBACK_SOURCE_FOLDER) / folder))

@@ -13,6 +13,7 @@
 #include <sstream>
 
 #include "problems/core/misuse.hpp"
+#include "problems/core/program_file.hpp"
 
 // odeint looks for a value type inside the number and finds one that is incomplete.
 template <>
@@ -29,9 +30,8 @@ std::string digits_of(Quad const& x) { return x.str(36, std::ios_base::scientifi
 
 fs::path cache_folder() {
   if (char const* chosen = std::getenv("RATTLEBACK_CACHE")) return chosen;
-  std::error_code unreadable;
-  auto const program = fs::read_symlink("/proc/self/exe", unreadable);
-  return (unreadable ? fs::temp_directory_path() : program.parent_path()) / "references";
+  auto const program = program_file();
+  return (program.empty() ? fs::temp_directory_path() : program.parent_path()) / "references";
 }
 
 /// FNV-1a.

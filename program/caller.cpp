@@ -1,0 +1,23 @@
+#include "program/caller.hpp"
+
+#include <fmt/format.h>
+
+#include <atomic>
+
+namespace rattleback {
+
+namespace {
+std::atomic<Caller*> present{nullptr};
+}
+
+Caller* caller() { return present; }
+void set_caller(Caller* caller) { present = caller; }
+
+void print_text(std::string const& text) {
+  if (auto* const here = caller())
+    here->printed += text;
+  else
+    fmt::print("{}", text);
+}
+
+}  // namespace rattleback

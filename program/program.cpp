@@ -1,0 +1,32 @@
+#include "program/program.hpp"
+
+#include <mutex>
+
+#include "integrators/core/further.hpp"
+#include "program/commands.hpp"
+#include "program/interruption.hpp"
+#include "program/messages.hpp"
+#include "program/method_files.hpp"
+#include "program/problem_files.hpp"
+
+namespace rattleback {
+
+int run_program(int count, char const* const* arguments) {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    look_up_further(&methods_in_headers, &problems_in_headers);
+    text::make_missing_shapes(&compiled_shape);
+  });
+  CommandLine line("rattleback",
+                   "Nonholonomic integrators: run them, measure them, reproduce papers.");
+  for (auto const add :
+       {add_list, add_show, add_run, add_converge, add_compare, add_ensemble, add_merge, add_build,
+        add_laws, add_reproduce, add_report, add_diff, add_doctor})
+    add(line);
+  int const status = line.run(count, arguments);
+  throw_if_interrupted();
+  flush_stdout();
+  return status;
+}
+
+}  // namespace rattleback

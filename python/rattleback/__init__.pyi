@@ -1,0 +1,125 @@
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from os import PathLike
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from numpy.typing import ArrayLike, NDArray
+
+class Misuse(ValueError): ...
+class FileFailure(OSError): ...
+
+Number = float | int | str
+Progress = Callable[[str, float], object]
+
+class Run:
+    summary: dict[str, Any]
+    columns: list[str]
+    def __getitem__(self, column: str) -> NDArray[np.float64]: ...
+    def __len__(self) -> int: ...
+    @property
+    def ok(self) -> bool: ...
+    @property
+    def t(self) -> NDArray[np.float64]: ...
+    @property
+    def q(self) -> NDArray[np.float64]: ...
+    @property
+    def v(self) -> NDArray[np.float64]: ...
+    def to_numpy(self) -> NDArray[np.void]: ...
+    def plot(
+        self, y: str | None = None, x: str | None = None, ax: Axes | None = None, **style: Any
+    ) -> Axes: ...
+
+class Convergence:
+    data: dict[str, Any]
+    results: list[dict[str, Any]]
+    def order(
+        self, integrator: str, component: str = "positions", start: str | None = None
+    ) -> float: ...
+    def plot(self, component: str = "positions", ax: Axes | None = None) -> Axes: ...
+
+class Comparison:
+    data: dict[str, Any]
+    @property
+    def advice(self) -> list[str]: ...
+    def __getitem__(self, integrator: str) -> dict[str, Any]: ...
+    def plot(
+        self, cost: str = "work", error: str = "position_error", ax: Axes | None = None
+    ) -> Axes: ...
+
+class Ensemble:
+    data: dict[str, Any]
+    def __getitem__(self, name: str) -> Any: ...
+    def plot(self, quantity: str = "variance", ax: Axes | None = None) -> Axes: ...
+
+class Problem:
+    name: str
+    card: dict[str, Any]
+    def __init__(self, name: str | PathLike[str]) -> None: ...
+    @property
+    def coordinates(self) -> list[str]: ...
+    @property
+    def velocities(self) -> list[str]: ...
+    @property
+    def integrators(self) -> list[str]: ...
+    @property
+    def refused_integrators(self) -> dict[str, str]: ...
+    def run(
+        self,
+        integrator: str,
+        *,
+        step: Number,
+        progress: Progress | None = None,
+        steps: int | None = None,
+        until: Number | None = None,
+        case: str | None = None,
+        set: Mapping[str, Number] | None = None,
+        option: Mapping[str, Number] | None = None,
+        q: ArrayLike | None = None,
+        v: ArrayLike | None = None,
+        q1: ArrayLike | None = None,
+        start: str | None = None,
+        precision: str | None = None,
+        every: int | None = None,
+        section: str | None = None,
+        crossing: str | None = None,
+        project: bool = False,
+    ) -> Run: ...
+    def converge(
+        self,
+        *integrators: str,
+        progress: Progress | None = None,
+        case: str | None = None,
+        set: Mapping[str, Number] | None = None,
+        steps_per_unit: Sequence[int] | None = None,
+    ) -> Convergence: ...
+    def compare(
+        self,
+        *integrators: str,
+        progress: Progress | None = None,
+        case: str | None = None,
+        set: Mapping[str, Number] | None = None,
+        steps_per_unit: Sequence[int] | None = None,
+        tolerances: Sequence[float] | None = None,
+    ) -> Comparison: ...
+    def ensemble(
+        self,
+        integrator: str,
+        *,
+        step: Number,
+        until: Number,
+        progress: Progress | None = None,
+        orbits: int | None = None,
+        energy: Number | None = None,
+        seed: int | None = None,
+        starts: str | PathLike[str] | None = None,
+        invariant: str | None = None,
+        every: int | None = None,
+        threads: int | None = None,
+        set: Mapping[str, Number] | None = None,
+        option: Mapping[str, Number] | None = None,
+    ) -> Ensemble: ...
+
+def problem_from_text(text: str) -> Problem: ...
+def problems() -> dict[str, str]: ...
+def integrators() -> dict[str, str]: ...

@@ -1,0 +1,202 @@
+"""What commands return: numbers by name, tables in notebooks, pictures by one call."""
+
+import html
+
+import numpy as np
+
+from rattleback._calls import number
+
+
+def _figure(axes):
+    if axes is not None:
+        return axes
+    import matplotlib.pyplot as plt
+
+    return plt.subplots()[1]
+
+
+def _cell(value):
+    return f"{value:.4g}" if isinstance(value, float) else html.escape(str(value))
+
+
+def _html(heading, columns, rows):
+    head = "".join(f"<th>{html.escape(c)}</th>" for c in columns)
+    body = "".join("<tr>" + "".join(f"<td>{_cell(x)}</td>" for x in row) + "</tr>" for row in rows)
+    return (f"<p>{html.escape(heading)}</p><table><thead><tr>{head}</tr></thead>"
+            f"<tbody>{body}</tbody></table>")
+
+
+class Run:
+    """A run: `run["x"]` is a column of the kept nodes (or crossings), `run.summary` what the command
+    line prints as JSON."""
+
+    def __init__(self, summary, columns, rows):
+        self.summary = summary
+        self.columns = columns
+        self._rows = rows
+
+    def __getitem__(self, column):
+        if column not in self.columns:
+            raise KeyError(f"there is no column {column!r}; there are: {', '.join(self.columns)}")
+        return self._rows[:, self.columns.index(column)]
+
+    def __len__(self):
+        return len(self._rows)
+
+    def __repr__(self):
+        s = self.summary
+        return (f"<Run of {s['integrator']} on {s['problem']}: {s['steps']} steps of "
+                f"{number(s['step']):g}, {s['status']}>")
+
+    @property
+    def ok(self):
+        return self.summary["status"] == "ok"
+
+    @property
+    def t(self):
+        return self["t" if "t" in self.columns else "time"]
+
+    @property
+    def q(self):
+        """Final coordinates; in quad precision these are rounded."""
+        return np.array([number(x) for x in self.summary["q"]])
+
+    @property
+    def v(self):
+        return np.array([number(x) for x in self.summary["v"]])
+
+    def to_numpy(self):
+        """A structured array with a field for each column."""
+        return np.rec.fromarrays(list(self._rows.T), names=self.columns)
+
+    def _repr_html_(self):
+        invariants = self.summary["invariants"]
+        rows = [(name, *(number(i[k]) for k in ("initial", "final", "max_deviation")))
+                for name, i in invariants.items()]
+        rows.append(("constraint violation", "", number(self.summary["constraint_violation"]["final"]),
+                     number(self.summary["constraint_violation"]["max"])))
+        return _html(repr(self)[1:-1], ("", "initial", "final", "largest deviation"), rows)
+
+    def plot(self, y=None, x=None, ax=None, **style):
+        """A column against another: the first coordinates, or against time."""
+        names = self.summary["coordinates"]
+        if y is None:
+            x, y = (names[0], names[1]) if len(names) > 1 else (None, names[0])
+        ax = _figure(ax)
+        horizontal = self.t if x is None else self[x]
+        ax.plot(horizontal, self[y], **style)
+        ax.set_xlabel("t" if x is None else x)
+        ax.set_ylabel(y)
+        return ax
+
+
+class Convergence:
+    """Observed orders: `results` has one entry for each method and start."""
+
+    def __init__(self, data):
+        self.data = data
+        self.results = data["results"]
+
+    def __repr__(self):
+        return f"<Convergence on {self.data['problem']}: {len(self.results)} results>"
+
+    def order(self, integrator, component="positions", start=None):
+        """The observed order; nan where there is no slope."""
+        for result in self.results:
+            if result["integrator"] == integrator and start in (None, result["start"]):
+                for observed in result["orders"]:
+                    if observed["component"] == component:
+                        return number(observed["order"])
+        raise KeyError(f"no order of {component} by {integrator}")
+
+    def _rows(self):
+        for result in self.results:
+            for o in result["orders"]:
+                yield (result["integrator"], result["start"], o["component"], number(o["order"]),
+                       number(o["promised"]) or "")
+
+    def _repr_html_(self):
+        return _html(f"Observed orders on {self.data['problem']}",
+                     ("integrator", "start", "component", "order", "promised"), self._rows())
+
+    def plot(self, component="positions", ax=None):
+        ax = _figure(ax)
+        for result in self.results:
+            for o in result["orders"]:
+                if o["component"] == component:
+                    ax.loglog(result["steps"], [number(e) for e in o["errors"]], "o-",
+                              label=f"{result['integrator']}, {result['start']}")
+        ax.set_xlabel("h")
+        ax.set_ylabel(f"error of {component}")
+        ax.legend()
+        return ax
+
+
+class Comparison:
+    """A comparison: `data` is all of it, `advice` its sentences."""
+
+    def __init__(self, data):
+        self.data = data
+
+    def __repr__(self):
+        return f"<Comparison of {len(self._ran())} integrators on {self.data['problem']['id']}>"
+
+    @property
+    def advice(self):
+        return [a["sentence"] for a in self.data["advice"]]
+
+    def _ran(self):
+        return [m for m in self.data["methods"] if not m.get("refusal")]
+
+    def __getitem__(self, integrator):
+        for method in self.data["methods"] + self.data["variants"]:
+            if method["id"] == integrator:
+                return method
+        raise KeyError(f"{integrator!r} was not compared")
+
+    def _repr_html_(self):
+        rows = []
+        for m in self._ran():
+            s = m["structure"]
+            energy = s.get("energy", {})
+            rows.append((m["id"], number(s["constraint_violation"]), energy.get("class", ""),
+                         number(energy.get("deviation", "nan")),
+                         number(m["work"][-1]["position_error"]) if m["work"] else ""))
+        table = _html(repr(self)[1:-1], ("integrator", "constraint", "energy", "deviation",
+                                         "least position error"), rows)
+        return table + "".join(f"<p>{html.escape(a)}</p>" for a in self.advice)
+
+    def plot(self, cost="work", error="position_error", ax=None):
+        """Errors against costs of all runs that ended well."""
+        ax = _figure(ax)
+        for m in self._ran():
+            runs = [r for r in m["work"] if r["outcome"] == "ok"]
+            points = [(number(r[cost]), number(r[error])) for r in runs]
+            points = [p for p in points if p[0] > 0 and p[1] > 0]
+            if points:
+                ax.loglog(*zip(*points), "o-", label=m["id"])
+        ax.set_xlabel(cost)
+        ax.set_ylabel(error)
+        ax.legend()
+        return ax
+
+
+class Ensemble:
+    """Statistics over an ensemble: `ensemble["variance"]` at `ensemble["times"]`."""
+
+    def __init__(self, data):
+        self.data = data
+
+    def __getitem__(self, name):
+        value = self.data[name]
+        return np.array([number(x) for x in value]) if isinstance(value, list) else value
+
+    def __repr__(self):
+        return f"<Ensemble of {self.data['orbits']} orbits of {self.data['integrator']} on {self.data['problem']}>"
+
+    def plot(self, quantity="variance", ax=None):
+        ax = _figure(ax)
+        ax.plot(self["times"], self[quantity])
+        ax.set_xlabel("t")
+        ax.set_ylabel(quantity)
+        return ax

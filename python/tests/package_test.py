@@ -1,0 +1,201 @@
+"""The package against the program: the same numbers, the same words; usage: PROGRAM DOCS."""
+
+import json
+import os
+import re
+import runpy
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+import warnings
+
+import numpy as np
+
+import rattleback as rb
+
+PROGRAM, DOCS = sys.argv[1:3]
+EXAMPLES = os.path.join(DOCS, "examples")
+
+
+def program(*arguments):
+    finished = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True)
+    return finished.returncode, finished.stdout, finished.stderr
+
+
+def text_of(name):
+    with open(os.path.join(DOCS, name), encoding="utf-8") as file:
+        return file.read()
+
+
+class Package(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.before = os.getcwd()
+        os.chdir(self.folder.name)
+
+    def tearDown(self):
+        os.chdir(self.before)
+        self.folder.cleanup()
+
+    def test_runs_are_those_of_the_program(self):
+        options = ("--step", "0.05", "--until", "3", "--set", "epsilon=0.7", "--output", "run.npy")
+        _, printed, _ = program("run", "contact_oscillator", "gni", *options, "--json")
+        run = rb.Problem("contact_oscillator").run("gni", step=0.05, until=3, set={"epsilon": 0.7})
+        self.assertEqual(run.summary, json.loads(printed))
+        table = np.load("run.npy")
+        self.assertEqual(run.columns, list(table.dtype.names))
+        for name in run.columns:
+            np.testing.assert_array_equal(run[name], table[name])
+        self.assertEqual(len(run), 61)
+        np.testing.assert_array_equal(run.q, [table[c][-1] for c in ("x", "y", "z")])
+        np.testing.assert_array_equal(run.to_numpy()["vy"], table["vy"])
+        with self.assertRaisesRegex(KeyError, "there are: t, x, y"):
+            run["w"]
+
+    def test_sections_quad_and_starts(self):
+        problem = rb.Problem("contact_oscillator")
+        crossings = problem.run("dla_leapfrog", step=0.05, until=50, section="vy=0")
+        self.assertEqual(len(crossings), crossings.summary["section"]["crossings"])
+        self.assertGreater(len(crossings), 5)
+        np.testing.assert_allclose(crossings["vy"], 0, atol=1e-12)
+        quad = problem.run("gni", step="0.1", steps=5, precision="quad")
+        self.assertIsInstance(quad.summary["q"][0], str)
+        moved = problem.run("gni", step=0.1, steps=1, q=[1, 2, 0], v=np.array([-6, 0.5, 3.0]))
+        self.assertEqual(moved["vz"][0], 3.0)
+
+    def test_orders_and_ensembles_are_those_of_the_program(self):
+        problem = rb.Problem("contact_oscillator")
+        _, printed, _ = program("converge", "contact_oscillator", "gni", "--json")
+        orders = problem.converge("gni")
+        self.assertEqual(orders.data, json.loads(printed))
+        self.assertAlmostEqual(orders.order("gni"), 2, delta=0.01)
+        words = "--orbits 20 --energy 1 --seed 3 --step 0.1 --until 2 --json".split()
+        _, printed, _ = program("ensemble", "contact_oscillator", "dla_leapfrog", *words)
+        ensemble = problem.ensemble(
+            "dla_leapfrog", orbits=20, energy=1, seed=3, step=0.1, until=2, threads=2
+        )
+        self.assertEqual(ensemble.data, json.loads(printed))
+        self.assertGreater(ensemble["variance"][-1], 0)
+
+    def test_comparison(self):
+        comparison = rb.Problem("contact_oscillator").compare(
+            "gni", "odeint_rk4", steps_per_unit=[10, 20, 40, 80]
+        )
+        self.assertLess(float(comparison["gni"]["structure"]["constraint_violation"]), 1e-13)
+        self.assertIn("<td>odeint_rk4</td>", comparison._repr_html_())
+        self.assertTrue(comparison.advice)
+
+    def test_mistakes_have_the_words_of_the_program(self):
+        problem = rb.Problem("contact_oscillator")
+        for options in (
+            {"step": 0.1},
+            {"step": -1, "until": 1},
+            {"step": 0.1, "until": 1, "set": {"epsilom": 1}},
+            {"step": 0.1, "until": 1, "evry": 2},
+        ):
+            words = [
+                f"--{name}={'epsilom=1' if name == 'set' else value}"
+                for name, value in options.items()
+            ]
+            status, _, said = program("run", "contact_oscillator", "gni", *words, "--json")
+            self.assertEqual(status, 2)
+            with self.assertRaises(rb.Misuse) as raised:
+                problem.run("gni", **options)
+            self.assertEqual("rattleback: " + str(raised.exception) + "\n", said)
+        self.assertIsInstance(raised.exception, ValueError)
+        with self.assertRaisesRegex(rb.FileFailure, "No such file"):
+            rb.Problem("none.toml")
+        with self.assertRaisesRegex(rb.Misuse, r"\^"):
+            rb.problem_from_text(text_of("examples/skate.toml").replace("cos(", "cso("))
+        with self.assertRaises(TypeError):
+            problem.run("gni", step=object(), until=1)
+
+    def test_a_failed_step_is_a_result_and_a_warning_is_one(self):
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            run = rb.Problem("chaotic_r7").run("gni_euler_b", step=1, steps=60)
+        self.assertFalse(run.ok)
+        self.assertIn("failed_at", run.summary)
+        with warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            rb.Problem("contact_oscillator").run("gni", step=0.1, steps=2, section="x=9")
+        self.assertIn("never crossed", str(said[0].message))
+
+    def test_other_threads_go_on_and_progress_is_told(self):
+        counted, told = [0], []
+        done = threading.Event()
+
+        def count():
+            while not done.is_set():
+                counted[0] += 1
+                time.sleep(0.001)
+
+        counter = threading.Thread(target=count)
+        counter.start()
+        rb.Problem("contact_oscillator").run(
+            "gni", step=0.001, until=3000, every=3000000, progress=lambda *p: told.append(p)
+        )
+        done.set()
+        counter.join()
+        self.assertGreater(counted[0], 50)
+        self.assertTrue(told)
+        self.assertTrue(all(0 <= fraction <= 1 for _, fraction in told))
+
+    def test_control_c_ends_a_run_and_the_next_one_works(self):
+        problem = rb.Problem("contact_oscillator")
+        begun = time.monotonic()
+        threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+        with self.assertRaises(KeyboardInterrupt):
+            problem.run("gni", step=1e-4, until=1e5, every=1000000000)
+        self.assertLess(time.monotonic() - begun, 5)
+        self.assertTrue(problem.run("gni", step=0.1, steps=2).ok)
+
+        def refuse(label, fraction):
+            raise RuntimeError("enough")
+
+        with self.assertRaisesRegex(RuntimeError, "enough"):
+            problem.run("gni", step=1e-4, until=1e5, every=1000000000, progress=refuse)
+
+    def test_plots(self):
+        try:
+            import matplotlib  # noqa: F401
+        except ImportError:
+            self.skipTest("there is no matplotlib")
+        run = rb.Problem("contact_oscillator").run("gni", step=0.1, until=5)
+        line = run.plot("y", "x").get_lines()[0]
+        np.testing.assert_array_equal(line.get_xydata(), np.column_stack([run["x"], run["y"]]))
+        axes = rb.Problem("contact_oscillator").converge("gni").plot()
+        self.assertEqual(axes.get_xscale(), "log")
+        self.assertIn("largest deviation", run._repr_html_())
+
+    def test_the_page_of_the_documentation(self):
+        names = {}
+        blocks = re.findall(r"```python\n(.*?)```", text_of("from_python.md"), re.S)
+        self.assertEqual(len(blocks), 4)
+        for block in blocks:
+            exec(block, names)
+        self.assertEqual(len(names["run"]), 401)
+
+    def test_the_example(self):
+        names = runpy.run_path(os.path.join(EXAMPLES, "from_text_to_advice.py"))
+        self.assertGreater(os.path.getsize("path.pdf"), 5000)
+        self.assertTrue(any("dla_leapfrog" in a or "gni" in a for a in names["comparison"].advice))
+
+    def test_stubs_name_what_there_is(self):
+        folder = os.path.dirname(rb.__file__)
+        with open(os.path.join(folder, "__init__.pyi"), encoding="utf-8") as file:
+            stub = file.read()
+        for name in rb.__all__:
+            self.assertRegex(stub, rf"(class|def) {name}\b")
+            if isinstance(getattr(rb, name), type):
+                for method in vars(getattr(rb, name)):
+                    if not method.startswith("_") and name not in ("Misuse", "FileFailure"):
+                        self.assertIn(f"def {method}(", stub, name)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
