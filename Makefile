@@ -9,7 +9,7 @@ PROBLEMS = $(shell awk '!/^\#/ {print $$1}' problems/catalogue.txt)
 COMPARISONS = $(PROBLEMS:%=results/full/comparison/%.json)
 
 .PHONY: help reproduce reproduce-quick comparison report site site-zip verdicts test test-asan fuzz fuzz-asan faults \
-  bench bench-compare build build-costs build-perf program-perf clean
+  bench bench-compare build build-costs build-perf package program-perf clean
 
 help:
 	@echo "make reproduce        every experiment at published size -> results/full/index.html"
@@ -27,6 +27,7 @@ help:
 	@echo "make bench            timings, in the performance build -> results/full/bench.json"
 	@echo "make bench-compare    BASELINE=OLD.json: the same timings against older ones; fails if slower"
 	@echo "make build-costs      a cold build; what each translation unit costs -> results/build.csv"
+	@echo "make package          Debian packages of program, headers and Python -> build/packages/"
 	@echo "make clean            remove build/ (results/ stays)"
 
 build/%/build.ninja:
@@ -34,6 +35,10 @@ build/%/build.ninja:
 
 build: build/repro/build.ninja
 	cmake --build --preset repro --target rattleback -j $(JOBS)
+
+package: build/repro/build.ninja
+	cmake --build --preset repro -j $(JOBS)
+	cpack --config build/repro/CPackConfig.cmake -B build/packages
 
 # CPU seconds and the compiler's memory of every translation unit of the program.
 build-costs:

@@ -1,6 +1,7 @@
 // rattleback doctor: what this build is made of and whether anything it needs is missing.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -8,6 +9,7 @@
 #include "experiments/statements/statement.hpp"
 #include "program/arguments.hpp"
 #include "program/commands.hpp"
+#include "program/header_folders.hpp"
 #include "program/interruption.hpp"
 #include "program/provenance.hpp"
 #include "reports/drawing/figures.hpp"
@@ -40,6 +42,9 @@ int doctor() {
   for (auto const& [library, version] : library_versions()) line(library, version);
   line("processor", fmt::format("{}, {} threads", processor(), all_threads()));
   print_catalogue();
+  std::vector<std::string> folders;
+  for (auto const& folder : header_folders()) folders.push_back(folder.string());
+  line("headers", fmt::format("{}", fmt::join(folders, ", ")));
   line("gnuplot", reports::program_in_path("gnuplot").string());
   line("verdict", "nothing is missing");
   return 0;

@@ -14,6 +14,7 @@
 #include "problems/core/misuse.hpp"
 #include "problems/core/program_file.hpp"
 #include "program/code_hashes.hpp"
+#include "program/header_folders.hpp"
 #include "program/interruption.hpp"
 #include "program/progress.hpp"
 #include "reports/files/child_process.hpp"
@@ -140,8 +141,7 @@ constexpr std::string_view work_name = "compiling-";
 void require_headers_of_the_program() {
   auto const built = fs::last_write_time(program_file());
   for (char const* const folder : {"problems", "integrators"})
-    for (auto const& entry :
-         fs::recursive_directory_iterator(fs::path(RATTLEBACK_SOURCE_FOLDER) / folder))
+    for (auto const& entry : fs::recursive_directory_iterator(header_folders().front() / folder))
       if (entry.path().extension() == ".hpp" && entry.last_write_time() > built)
         throw Misuse(fmt::format(
             "'{}' is newer than the program that this would be compiled for: build it first",
@@ -159,8 +159,8 @@ void compile(fs::path const& compiler, Unit const& unit, fs::path const& object)
   std::vector<std::string> arguments{"-c", "exec \"$@\" >messages 2>&1", "sh", compiler.string()};
   std::istringstream words(flags_of(unit));
   for (std::string word; words >> word;) arguments.push_back(word);
-  for (std::string const include : {".", RATTLEBACK_SOURCE_FOLDER, RATTLEBACK_BINARY_FOLDER})
-    arguments.push_back("-I" + include);
+  arguments.emplace_back("-I.");
+  for (auto const& folder : header_folders()) arguments.push_back("-I" + folder.string());
   for (char const* const word : {"unit.cpp", "-o", "unit.so"}) arguments.push_back(word);
   Progress progress("compiling " + unit.title);
   auto const end =

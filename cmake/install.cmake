@@ -1,0 +1,59 @@
+# What `cmake --install` puts where, and the Debian packages of `make package`: the program, its headers
+# and libraries for C++, the package of Python.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+install(TARGETS rattleback DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
+install(FILES LICENSE CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
+
+# Headers include each other by paths such as "problems/core/vec.hpp", and are included from outside as
+# <rattleback/problems/core/vec.hpp>.
+set(headers ${CMAKE_INSTALL_INCLUDEDIR}/rattleback)
+install(DIRECTORY problems integrators DESTINATION ${headers} COMPONENT dev
+  FILES_MATCHING PATTERN "*.hpp")
+install(DIRECTORY ${PROJECT_BINARY_DIR}/generated DESTINATION ${headers} COMPONENT dev
+  FILES_MATCHING PATTERN "*.hpp" PATTERN "site_texts.hpp" EXCLUDE)
+install(FILES ${PROJECT_BINARY_DIR}/catalogue/methods.hpp DESTINATION ${headers}/catalogue
+  COMPONENT dev)
+install(FILES $<TARGET_FILE:rattleback_solvers> $<TARGET_FILE:rattleback_registry>
+  $<TARGET_FILE:rattleback_shapes> DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
+
+set(config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/rattleback)
+configure_package_config_file(cmake/rattlebackConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/rattlebackConfig.cmake INSTALL_DESTINATION ${config_folder}
+  PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_LIBDIR)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/rattlebackConfigVersion.cmake
+  COMPATIBILITY ExactVersion)
+install(FILES ${PROJECT_BINARY_DIR}/rattlebackConfig.cmake
+  ${PROJECT_BINARY_DIR}/rattlebackConfigVersion.cmake DESTINATION ${config_folder} COMPONENT dev)
+
+if(TARGET rattleback_python)
+  set(package lib/python3/dist-packages/rattleback)
+  install(TARGETS rattleback_python LIBRARY DESTINATION ${package} COMPONENT python)
+  install(DIRECTORY python/rattleback/ DESTINATION ${package} COMPONENT python
+    FILES_MATCHING PATTERN "*.py" PATTERN "*.pyi" PATTERN "py.typed")
+endif()
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_CONTACT "The authors of Rattleback")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Nonholonomic integrators: run them, measure them, compare them")
+set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_COMPRESSION_TYPE zstd)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME rattleback)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "gnuplot-nox, fonts-dejavu-core, librattleback-dev")
+set(CPACK_DEBIAN_DEV_PACKAGE_NAME librattleback-dev)
+set(CPACK_DEBIAN_DEV_PACKAGE_SHLIBDEPS OFF)
+set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS
+  "g++, libboost-dev, libeigen3-dev, libfmt-dev, libsundials-dev, libtomlplusplus-dev")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-rattleback)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3, python3-numpy")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "python3-matplotlib, librattleback-dev")
+get_cmake_property(CPACK_COMPONENTS_ALL COMPONENTS)
+list(REMOVE_ITEM CPACK_COMPONENTS_ALL Unspecified)
+include(CPack)

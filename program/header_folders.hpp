@@ -1,0 +1,13 @@
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+namespace rattleback {
+
+/// Where the program's own headers are found, first those that are written by hand: its source and
+/// build folders, or include/rattleback of the folder that it is installed in. Throws Misuse where
+/// neither is there.
+std::vector<std::filesystem::path> header_folders();
+
+}  // namespace rattleback

@@ -1,0 +1,97 @@
+"""An installation and the Debian packages, used from outside the tree: the pages of the documentation are
+executed against them. Usage: BUILD_FOLDER DOCS WORK_FOLDER CXX"""
+
+import glob
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import unittest
+
+BUILD, DOCS, WORK, CXX = sys.argv[1:5]
+STARTED = {**os.environ, "XDG_CACHE_HOME": os.path.join(WORK, "cache"), "CXX": CXX}
+
+
+def run(*command, folder=WORK, **environment):
+    finished = subprocess.run(
+        command, cwd=folder, env={**STARTED, **environment}, capture_output=True, text=True
+    )
+    if finished.returncode != 0:
+        raise AssertionError(f"{command}: {finished.stdout[-2000:]}{finished.stderr[-2000:]}")
+    return finished.stdout
+
+
+def blocks(page, kind):
+    with open(os.path.join(DOCS, page), encoding="utf-8") as file:
+        return re.findall(rf"```{kind}\n(.*?)```", file.read(), re.S)
+
+
+def write(folder, name, text):
+    with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+class Installed(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        shutil.rmtree(WORK, ignore_errors=True)
+        os.makedirs(WORK)
+        cls.prefix = os.path.join(WORK, "prefix")
+        run("cmake", "--install", BUILD, "--prefix", cls.prefix)
+        cls.program = os.path.join(cls.prefix, "bin/rattleback")
+
+    def state(self, program, *arguments):
+        return json.loads(run(program, "run", *arguments, "--step", "0.1", "--steps", "20", "--json"))
+
+    def test_the_page_of_the_library(self):
+        consumer = os.path.join(WORK, "consumer")
+        os.makedirs(consumer)
+        write(consumer, "CMakeLists.txt", blocks("as_a_library.md", "cmake")[0])
+        for name, text in zip(("step.cpp", "catalogue.cpp"), blocks("as_a_library.md", "cpp")):
+            write(consumer, name, text)
+        printed = []
+        for line in blocks("as_a_library.md", "sh")[0].splitlines():
+            printed.append(run("sh", "-c", line.replace("DIR", self.prefix), folder=consumer))
+        q = self.state(self.program, "contact_oscillator", "dla_leapfrog", "--set", "epsilon=0.7")["q"]
+        self.assertEqual([float(x) for x in printed[3].split()], q)
+        steps = [line.split() for line in printed[2].splitlines()]
+        self.assertEqual([row[0] for row in steps], ["5", "10", "15", "20"])
+        for here, there in zip(steps[-1][1:4], q):
+            self.assertAlmostEqual(float(here), there, delta=1e-15)
+        energies = [float(row[4]) for row in steps]
+        self.assertLess(max(energies) - min(energies), 1e-2)
+
+    def test_the_program_compiles_methods_against_its_own_headers(self):
+        shutil.copy(os.path.join(DOCS, "examples/my_leapfrog.hpp"), WORK)
+        self.assertIn(f"headers        {self.prefix}/include/rattleback\n", run(self.program, "doctor"))
+        self.assertIn("my_leapfrog on", run(self.program, "build", "my_leapfrog.hpp", "--on",
+                                            "contact_oscillator"))
+        own = self.state(self.program, "contact_oscillator", "my_leapfrog")
+        self.assertEqual(own["q"], self.state(self.program, "contact_oscillator", "dla_leapfrog")["q"])
+
+    def test_packages_in_a_root_of_their_own(self):
+        packages, root = os.path.join(WORK, "packages"), os.path.join(WORK, "root")
+        run("cpack", "--config", os.path.join(BUILD, "CPackConfig.cmake"), "-B", packages)
+        found = {os.path.basename(p).split("_")[0]: p for p in glob.glob(packages + "/*.deb")}
+        expected = {"rattleback", "librattleback-dev"}
+        if os.path.exists(os.path.join(BUILD, "python/rattleback")):
+            expected.add("python3-rattleback")
+        self.assertEqual(set(found), expected)
+        self.assertIn("libsundials", run("dpkg-deb", "--field", found["rattleback"], "Depends"))
+        for package in found.values():
+            run("dpkg-deb", "--extract", package, root)
+        program = os.path.join(root, "usr/bin/rattleback")
+        self.assertIn(f"{root}/usr/include/rattleback\n", run(program, "doctor"))
+        q = self.state(program, "suslov", "reduced_gni")["q"]
+        self.assertEqual(q, self.state(self.program, "suslov", "reduced_gni")["q"])
+        if "python3-rattleback" in found:
+            code = "import rattleback as r; print(*r.Problem('suslov').run('reduced_gni', step=.1, steps=20).q)"
+            path = os.path.join(root, "usr/lib/python3/dist-packages")
+            printed = run("/usr/bin/python3", "-c", code, PYTHONPATH=path)
+            self.assertEqual([float(x) for x in printed.split()], q)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
