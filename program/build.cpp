@@ -1,4 +1,4 @@
-// rattleback build: a method or a problem in a header outside the tree, compiled.
+// rattleback build: a method or a problem in a file outside the tree, compiled.
 
 #include <fmt/format.h>
 
@@ -46,10 +46,19 @@ int build_problem(HeaderClass const& in) {
   return 0;
 }
 
+/// Texts run without it, by tapes.
+int build_text(BuildOptions const& o) {
+  if (o.on || o.type) throw Misuse("--on and --class go with a header (.hpp)");
+  compile_text(o.file);
+  fmt::print("{} compiled\n", o.file);
+  return 0;
+}
+
 int build(BuildOptions const& o) {
+  if (o.file.ends_with(".toml")) return build_text(o);
   if (!is_header(o.file))
     throw Misuse(
-        fmt::format("'{}' is no header (.hpp); problems in text files need no build", o.file));
+        fmt::format("'{}' is neither a header (.hpp) nor a problem's text (.toml)", o.file));
   auto const in = class_in_header(o.file, o.type);
   return o.on ? build_method(in, *o.on) : build_problem(in);
 }
@@ -57,9 +66,10 @@ int build(BuildOptions const& o) {
 
 void add_build(CommandLine& line) {
   auto const o = std::make_shared<BuildOptions>();
-  auto& verb = line.verb("build", "Compile a problem or a method in a header of your own",
-                         [o] { return build(*o); });
-  verb.argument("FILE", o->file, "Header that defines a problem; with --on, a method");
+  auto& verb =
+      line.verb("build", "Compile a problem or a method of your own", [o] { return build(*o); });
+  verb.argument("FILE", o->file,
+                "Header that defines a problem, or with --on a method; or a problem's text");
   verb.option("--on", "PROBLEM,..", o->on, "Problems to compile a method for");
   verb.option("--class", "NAME", o->type, "The class; MyMethod in my_method.hpp unless given");
 }

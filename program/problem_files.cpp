@@ -155,4 +155,62 @@ extern "C" __attribute__((visibility("default"))) void rattleback_load_shape(
           object.function<void(text::ProblemFile&, text::LoadedProblem&)>("rattleback_load_shape")};
 }
 
+namespace {
+
+Unit unit_of_text(text::ProblemFile const& file, text::LoadedProblem const& loaded) {
+  Unit unit;
+  unit.title = file.path;
+  unit.text = fmt::format(R"(#include "integrators/core/text/shape.hpp"
+#include "catalogue/methods.hpp"
+namespace rattleback::text {{
+{}}}
+extern "C" __attribute__((visibility("default"))) void rattleback_load_text(
+    rattleback::text::ProblemFile& file, rattleback::text::LoadedProblem& to) {{
+  using namespace rattleback;
+  text::Shape<{}, {}, text::Compiled>::load(file, AllMethods{{}}, to);
+}}
+)",
+                          loaded.code, loaded.space, loaded.constraints);
+  return unit;
+}
+
+/// Tells that a text with this content was compiled.
+std::filesystem::path mark_of_text(std::string const& content) {
+  return plugin_cache() / (reports::sha256_text(content).substr(0, 32) + ".text");
+}
+
+constexpr char const* load_text = "rattleback_load_text";
+using LoadText = void(text::ProblemFile&, text::LoadedProblem&);
+
+}  // namespace
+
+void compile_text(std::string const& path) {
+  auto const file = text::read_problem(path);
+  auto const& loaded = *text::loaded_problem(find_problem(path));
+  auto const object = compiled(unit_of_text(file, loaded));
+  object.function<LoadText>(load_text);
+  if (object.compiled) say(fmt::format("note: compiled {} with all methods", path));
+  auto const mark = mark_of_text(file.content);
+  std::error_code unreadable;
+  if (std::filesystem::is_regular_file(mark, unreadable)) return;
+  CacheLock const lock(plugin_cache());
+  reports::write_atomically(mark, path + "\n");
+}
+
+text::CompiledText compiled_text(text::ProblemFile const& file, text::LoadedProblem const& loaded) {
+  std::error_code unreadable;
+  try {
+    if (!std::filesystem::is_regular_file(mark_of_text(file.content), unreadable)) return nullptr;
+  } catch (Misuse const&) {
+    return nullptr;  // without a cache folder nothing was built
+  }
+  if (auto const object = in_cache(unit_of_text(file, loaded)))
+    return object->function<LoadText>(load_text);
+  say(
+      fmt::format("note: {} was compiled by another program or compiler; `rattleback build {}` "
+                  "compiles it again",
+                  file.path, file.path));
+  return nullptr;
+}
+
 }  // namespace rattleback

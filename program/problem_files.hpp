@@ -30,4 +30,12 @@ std::optional<ProblemInUnit> problem_in_unit(ProblemEntry const& problem);
 /// Compiles the shape where it is not in the cache; a note says so.
 text::CompiledShape compiled_shape(std::vector<std::string> const& factors, int constraints);
 
+/// Compiles a problem in a text file with all methods for speed, where that is not in the cache,
+/// and remembers it. Throws as compiled().
+void compile_text(std::string const& path);
+
+/// The code of a text that was compiled, where it is still that of this program; null else, with a
+/// note where it was another's.
+text::CompiledText compiled_text(text::ProblemFile const& file, text::LoadedProblem const& loaded);
+
 }  // namespace rattleback

@@ -16,6 +16,7 @@ int run_program(int count, char const* const* arguments) {
   std::call_once(once, [] {
     look_up_further(&methods_in_headers, &problems_in_headers);
     text::make_missing_shapes(&compiled_shape);
+    text::look_up_compiled_texts(&compiled_text);
   });
   CommandLine line("rattleback",
                    "Nonholonomic integrators: run them, measure them, reproduce papers.");

@@ -230,19 +230,33 @@ void* SharedObject::address_of(char const* name) const {
   return address;
 }
 
-SharedObject compiled(Unit const& unit) {
-  auto const with = compiler();
+namespace {
+
+fs::path object_of(Unit const& unit, fs::path const& with) {
   std::string key =
       fmt::format("{}\n{}\n{}\n{}\n", with.string(), version_of(with), flags_of(unit), unit.text);
   for (auto const& [part, hash] : code_hashes()) key += part + " " + hash + "\n";
   for (auto const& [name, text] : unit.beside) key += name + "\n" + text + "\n";
   std::set<fs::path> visited;
   for (auto const& header : unit.headers) append_source(header, visited, key);
-  auto const folder = plugin_cache();
-  auto const object = folder / (reports::sha256_text(key).substr(0, 32) + ".so");
+  return plugin_cache() / (reports::sha256_text(key).substr(0, 32) + ".so");
+}
+
+}  // namespace
+
+std::optional<SharedObject> in_cache(Unit const& unit) {
+  auto const object = object_of(unit, compiler());
+  std::error_code unreadable;
+  if (!fs::is_regular_file(object, unreadable)) return {};
+  return SharedObject{object, false};
+}
+
+SharedObject compiled(Unit const& unit) {
+  auto const with = compiler();
+  auto const object = object_of(unit, with);
   std::error_code unreadable;
   if (fs::is_regular_file(object, unreadable)) return {object, false};
-  CacheLock const lock(folder);
+  CacheLock const lock(object.parent_path());
   // Another process may have compiled it in the meantime.
   if (fs::is_regular_file(object, unreadable)) return {object, false};
   require_headers_of_the_program();

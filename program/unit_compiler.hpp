@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -55,5 +56,8 @@ struct SharedObject {
 /// error where the unit does not compile, and where there is no compiler, or headers of the tree
 /// are newer than the program; FileFailure where the cache cannot be written.
 SharedObject compiled(Unit const& unit);
+
+/// The same where it is in the cache already.
+std::optional<SharedObject> in_cache(Unit const& unit);
 
 }  // namespace rattleback

@@ -43,6 +43,64 @@ struct Loaded {
 template <class G, int m>
 inline Loaded<G, m>* loaded = nullptr;
 
+/// The functions of a text problem, System, by the tapes of `loaded`: arguments and results are
+/// arrays as in GeneratedEquations.
+template <class System>
+struct RunTapes {
+  static constexpr char const* how = "run as tapes";
+  static Tapes const& tapes() { return loaded<typename System::Space, System::constraints>->tapes; }
+  static bool has_motion() { return tapes().has_motion; }
+
+  template <class T>
+  static void lagrangian(System const& system, T const* q, T const* v, T* value) {
+    tapes().lagrangian.run(system, {q, v}, {value});
+  }
+  template <class T>
+  static void constraint(System const& system, T const* q, T const* v, T* phi) {
+    tapes().constraint.run(system, {q, v}, {phi});
+  }
+  template <class T>
+  static void invariants(System const& system, T const* q, T const* v, T* values) {
+    tapes().invariants.run(system, {q, v}, {values});
+  }
+  template <class T>
+  static void momentum(System const& system, T const* q, T const* v, T* p) {
+    tapes().momentum.run(system, {q, v}, {p});
+  }
+  template <class T>
+  static void metric(System const& system, T const* q, T* mass) {
+    tapes().metric.run(system, {q}, {mass});
+  }
+  template <class T>
+  static void configuration_force(System const& system, T const* q, T const* v, T* f) {
+    tapes().configuration_force.run(system, {q, v}, {f});
+  }
+  template <class T>
+  static void force(System const& system, T const* q, T* f) {
+    tapes().force.run(system, {q}, {f});
+  }
+  template <class T>
+  static void constraint_force(System const& system, T const* q, T const* multipliers, T* f) {
+    tapes().constraint_force.run(system, {q, multipliers}, {f});
+  }
+  template <class T>
+  static void constraint_terms(System const& system, T const* q, T const* v, T* mu, T* phi) {
+    tapes().constraint_terms.run(system, {q, v}, {mu, phi});
+  }
+  template <class T>
+  static void mass_inverse(System const& system, T const* p, T* v) {
+    tapes().mass_inverse.run(system, {p}, {v});
+  }
+  template <class T, class... Results>
+  static void terms(System const& system, T const* q, T const* v, Results*... results) {
+    tapes().terms.run(system, {q, v}, {results...});
+  }
+  template <class T, class... Results>
+  static void motion(System const& system, T const* q, T const* v, Results*... results) {
+    tapes().motion.run(system, {q, v}, {results...});
+  }
+};
+
 /// `loaded`, where an array is wanted that belongs to the type.
 template <class G, int m>
 struct DependentVelocities {
@@ -74,9 +132,12 @@ bool complete(P const& system, Vec<S, size_of<P>> const& q, Vec<S, dof_of<P>>& v
 
 }  // namespace text
 
-/// A problem from a text file.
-template <class Scalar, class G, int m, text::Structure structure>
+/// A problem from a text file. `Functions` evaluates its formulas and equations: tapes, or the code
+/// that was written from them.
+template <class Scalar, class G, int m, text::Structure structure,
+          template <class> class Functions = text::RunTapes>
 struct TextProblem {
+  using Evaluated = Functions<TextProblem>;
   using Real = Scalar;
   using Space = G;
   static constexpr int size = G::size, dof = G::dof;
@@ -108,7 +169,6 @@ struct TextProblem {
   Real const& parameter(int k) const { return this->*slots[k]; }
 
   static text::ProblemFile const& file() { return text::loaded<G, m>->file; }
-  static text::Tapes const& tapes() { return text::loaded<G, m>->tapes; }
   static Real number(text::Number const& number) {
     return graph::evaluate<Real>(file().graph, std::array{number.node}, {})[0];
   }
@@ -163,13 +223,13 @@ struct TextProblem {
   template <class T>
   T lagrangian(Vec<T, size> const& q, Vec<T, dof> const& v) const {
     T value;
-    tapes().lagrangian.run(*this, {q.c, v.c}, {&value});
+    Evaluated::lagrangian(*this, q.c, v.c, &value);
     return value;
   }
   template <class T>
   Vec<T, m> constraint(Vec<T, size> const& q, Vec<T, dof> const& v) const {
     Vec<T, m> phi;
-    tapes().constraint.run(*this, {q.c, v.c}, {phi.c});
+    Evaluated::constraint(*this, q.c, v.c, phi.c);
     return phi;
   }
   /// As many as the file states; the others are zero.
@@ -177,56 +237,56 @@ struct TextProblem {
   Vec<T, static_cast<int>(text::most_invariants)> invariants(Vec<T, size> const& q,
                                                              Vec<T, dof> const& v) const {
     Vec<T, static_cast<int>(text::most_invariants)> values{};
-    tapes().invariants.run(*this, {q.c, v.c}, {values.c});
+    Evaluated::invariants(*this, q.c, v.c, values.c);
     return values;
   }
   Mat<Real, dof, dof> mass_matrix() const requires(structure != text::Structure::general) {
     Mat<Real, dof, dof> mass;
     Vec<Real, size> const origin{};
-    tapes().metric.run(*this, {origin.c}, {mass.row[0].c});
+    Evaluated::metric(*this, origin.c, mass.row[0].c);
     return mass;
   }
 };
 
-/// The recorded equations, as tapes.
-template <class Scalar, class G, int m, text::Structure structure>
-struct GeneratedEquations<TextProblem<Scalar, G, m, structure>> {
-  using System = TextProblem<Scalar, G, m, structure>;
+/// The recorded equations.
+template <class Scalar, class G, int m, text::Structure structure, template <class> class Functions>
+struct GeneratedEquations<TextProblem<Scalar, G, m, structure, Functions>> {
+  using System = TextProblem<Scalar, G, m, structure, Functions>;
+  using Evaluated = Functions<System>;
 
   template <class T>
   static void momentum(System const& system, T const* q, T const* v, T* p) {
-    System::tapes().momentum.run(system, {q, v}, {p});
+    Evaluated::momentum(system, q, v, p);
   }
   template <class T>
   static void metric(System const& system, T const* q, T* mass) {
-    System::tapes().metric.run(system, {q}, {mass});
+    Evaluated::metric(system, q, mass);
   }
   template <class T>
   static void configuration_force(System const& system, T const* q, T const* v, T* f) {
-    System::tapes().configuration_force.run(system, {q, v}, {f});
+    Evaluated::configuration_force(system, q, v, f);
   }
   template <class T>
   static void force(System const& system, T const* q, T* f) requires is_euclidean<G> {
-    System::tapes().force.run(system, {q}, {f});
+    Evaluated::force(system, q, f);
   }
   template <class T>
   static void constraint_force(System const& system, T const* q, T const* multipliers, T* f) {
-    System::tapes().constraint_force.run(system, {q, multipliers}, {f});
+    Evaluated::constraint_force(system, q, multipliers, f);
   }
   template <class T>
   static void constraint_terms(System const& system, T const* q, T const* v, T* mu, T* phi) {
-    System::tapes().constraint_terms.run(system, {q, v}, {mu, phi});
+    Evaluated::constraint_terms(system, q, v, mu, phi);
   }
   template <class T>
   static void mass_inverse(System const& system, T const* p,
                            T* v) requires(structure != text::Structure::general) {
-    System::tapes().mass_inverse.run(system, {p}, {v});
+    Evaluated::mass_inverse(system, p, v);
   }
   template <class T>
   static void terms(System const& system, T const* q, T const* v, T* p, T* mass, T* right_hand_side,
                     T* mu, T* phi, T* phi_along_motion) {
-    System::tapes().terms.run(system, {q, v},
-                              {p, mass, right_hand_side, mu, phi, phi_along_motion});
+    Evaluated::terms(system, q, v, p, mass, right_hand_side, mu, phi, phi_along_motion);
   }
 
   /// One a pivot of M, and one for a single constraint.
@@ -234,17 +294,16 @@ struct GeneratedEquations<TextProblem<Scalar, G, m, structure>> {
   template <class T>
   static void motion(System const& system, T const* q, T const* v, T* qdot, T* vdot, T* multipliers,
                      T* conditions) requires(m == 1) {
-    if (System::tapes().has_motion)
-      System::tapes().motion.run(system, {q, v}, {qdot, vdot, multipliers, conditions});
+    if (Evaluated::has_motion())
+      Evaluated::motion(system, q, v, qdot, vdot, multipliers, conditions);
     else
       refuse(q, v, qdot, conditions);
   }
   template <class T>
   static void motion(System const& system, T const* q, T const* v, T* qdot, T* free, T* mu,
                      T* raised, T* phi_along_motion, T* conditions) requires(m > 1) {
-    if (System::tapes().has_motion)
-      System::tapes().motion.run(system, {q, v},
-                                 {qdot, free, mu, raised, phi_along_motion, conditions});
+    if (Evaluated::has_motion())
+      Evaluated::motion(system, q, v, qdot, free, mu, raised, phi_along_motion, conditions);
     else
       refuse(q, v, qdot, conditions);
   }

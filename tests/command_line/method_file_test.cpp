@@ -91,7 +91,7 @@ TEST(MethodFile, MistakesAreRefusedInOneLine) {
   expect_refusal(with_own_cache(scratch, build), "'mass_inverze' was not declared");
   expect_refusal(with_own_cache(scratch, build + "x"), "nearest: contact_oscillator");
   expect_refusal(with_own_cache(scratch, "build no.hpp --on contact_oscillator"), "no.hpp");
-  expect_refusal(with_own_cache(scratch, "build my_leapfrog.toml"), "no header (.hpp)");
+  expect_refusal(with_own_cache(scratch, "build my_leapfrog.cpp"), "neither a header");
   expect_refusal(with_own_cache(scratch, "show my_leapfrog.hpp"), "has not been built");
   expect_refusal(with_own_cache(scratch, "laws my_leapfrog.hpp"), "--on");
   expect_refusal(scratch.shell("CXX=nosuch \"$RATTLEBACK\" " + build), "no compiler 'nosuch'");

@@ -132,8 +132,7 @@ TEST(TextProblem, AShapeThatIsNotBuiltIsCompiledOnce) {
   write(scratch.path() / "d.toml", text);
   std::string const run = "rattleback run d.toml gni --step 0.1 --steps 10 --json";
   auto const first = scratch.shell(with_program(run));
-  EXPECT_NE(first.err.find("note: compiled the shape of R4 with 1 constraint"),
-            std::string::npos)
+  EXPECT_NE(first.err.find("note: compiled the shape of R4 with 1 constraint"), std::string::npos)
       << first.err;
   auto const second = scratch.shell(with_program(run));
   EXPECT_EQ(second.err, "");
@@ -143,6 +142,31 @@ TEST(TextProblem, AShapeThatIsNotBuiltIsCompiledOnce) {
                               "/examples/skate.toml\" gni --step 0.1 --steps 10 --json")))["q"];
   for (int i = 0; i < 3; ++i) EXPECT_NEAR(q[i].get<double>(), alone[i].get<double>(), 1e-13);
   EXPECT_NEAR(q[3].get<double>(), 3, 1e-13);
+}
+
+TEST(TextProblem, CompiledItTakesTheSameStepsToTheLastBit) {
+  Scratch const scratch;
+  auto text = file_text(RATTLEBACK_DOCS "/examples/skate.toml");
+  // Functions of all kinds.
+  text.replace(text.find("g*y"), 3, "g*y - 0.1*exp(-x^2)*log(2 + tanh(y)^2) + 0.01*atan2(x, 2)");
+  write(scratch.path() / "s.toml", text);
+  auto const card = json_of(scratch.shell(with_program("rattleback show s.toml --json")));
+  auto const run = [&](std::string const& method) {
+    return json_of(scratch.shell(
+        with_program("rattleback run s.toml " + method + " --step 0.1 --steps 20 --json")));
+  };
+  std::vector<nlohmann::ordered_json> before;
+  for (auto const& method : card["integrators"]) before.push_back(run(method));
+  ASSERT_GT(before.size(), 15u);
+  auto const built = scratch.shell(with_program("rattleback build s.toml"));
+  EXPECT_EQ(built.out, "s.toml compiled\n") << built.err;
+  auto const shown = scratch.shell(with_program("rattleback show s.toml"));
+  EXPECT_NE(shown.out.find("recorded from the text and compiled"), std::string::npos);
+  std::size_t next = 0;
+  for (auto const& method : card["integrators"]) EXPECT_EQ(run(method), before[next++]) << method;
+  EXPECT_EQ(scratch.shell(with_program("rattleback build s.toml")).err, "") << "compiled again";
+  auto const on = scratch.shell(with_program("rattleback build s.toml --on suslov"));
+  EXPECT_EQ(on.status, 2);
 }
 
 TEST(TextProblem, AShapeThatCannotBeIsRefused) {

@@ -22,6 +22,12 @@ MakeShape& maker_of_shapes() {
   return maker;
 }
 
+using CompiledTexts = std::function<CompiledText(ProblemFile const&, LoadedProblem const&)>;
+CompiledTexts& compiled_texts() {
+  static CompiledTexts source;
+  return source;
+}
+
 CompiledShape shape_of(ProblemFile const& file) {
   auto const space = fmt::format("{}", fmt::join(file.space, " "));
   int const constraints = static_cast<int>(file.constraints.size());
@@ -53,6 +59,8 @@ std::string space_type(std::vector<std::string> const& factors) {
 
 void make_missing_shapes(MakeShape maker) { maker_of_shapes() = std::move(maker); }
 
+void look_up_compiled_texts(CompiledTexts source) { compiled_texts() = std::move(source); }
+
 bool is_path(std::string const& problem) {
   return problem.find('/') != std::string::npos || problem.ends_with(".toml");
 }
@@ -64,7 +72,10 @@ ProblemEntry const& problem_in_file(std::string const& path) {
   LoadedProblem loaded;
   loaded.space = space_type(file.space);
   loaded.constraints = shape.constraints;
+  auto again = file;
   shape.load(file, loaded);
+  if (auto const& source = compiled_texts())
+    if (auto const compiled = source(again, loaded)) compiled(again, loaded);
   return loaded_problems().emplace_back(std::move(loaded)).entry;
 }
 

@@ -18,6 +18,7 @@ struct LoadedProblem {
   ProblemEntry entry;
   void* loaded = nullptr;  ///< Loaded<space, constraints>
   Findings findings;
+  std::string code;  ///< of its functions, see code.hpp
 };
 
 /// A space with a number of constraints, compiled with all methods.
@@ -37,6 +38,12 @@ using MakeShape =
 /// Asked for shapes that the program was not built with; may throw Misuse and FileFailure. To be
 /// called once, before threads look problems up.
 void make_missing_shapes(MakeShape maker);
+
+/// Asked for the same problem with its own functions compiled, when it has been loaded; null where
+/// there is none of it. To be called once, before threads look problems up.
+using CompiledText = void (*)(ProblemFile& file, LoadedProblem& to);
+void look_up_compiled_texts(
+    std::function<CompiledText(ProblemFile const& file, LoadedProblem const& loaded)> source);
 
 /// Is this the path of a file rather than a name of the catalogue?
 bool is_path(std::string const& problem);

@@ -4,6 +4,7 @@
 
 #include "integrators/core/equations/trace.hpp"
 #include "integrators/core/instantiate.hpp"
+#include "integrators/core/text/code.hpp"
 #include "integrators/core/text/lookup.hpp"
 #include "problems/core/product.hpp"
 #include "problems/core/se2.hpp"
@@ -12,19 +13,19 @@
 
 namespace rattleback::text {
 
-template <class G, int m>
+template <class G, int m, template <class> class Functions = RunTapes>
 struct Shape {
   static constexpr int size = G::size, dof = G::dof;
   template <class S>
-  using General = TextProblem<S, G, m, Structure::general>;
+  using General = TextProblem<S, G, m, Structure::general, Functions>;
   template <class S>
-  using ConstantMass = TextProblem<S, G, m, Structure::constant_mass>;
+  using ConstantMass = TextProblem<S, G, m, Structure::constant_mass, Functions>;
   template <class S>
-  using LinearConstraints = TextProblem<S, G, m, Structure::linear_constraints>;
+  using LinearConstraints = TextProblem<S, G, m, Structure::linear_constraints, Functions>;
   template <class S>
-  using InvariantKinetic = TextProblem<S, G, m, Structure::invariant_kinetic>;
+  using InvariantKinetic = TextProblem<S, G, m, Structure::invariant_kinetic, Functions>;
   template <class S>
-  using InvariantConstraints = TextProblem<S, G, m, Structure::invariant_constraints>;
+  using InvariantConstraints = TextProblem<S, G, m, Structure::invariant_constraints, Functions>;
 
   /// The tapes of the formulas as they stand.
   static Tapes stated_tapes(ProblemFile const& file) {
@@ -80,16 +81,18 @@ struct Shape {
       auto const findings = examined(made->file, traced_terms());
       std::copy_n(findings.dependent_velocities.begin(), m, made->dependent_velocities.begin());
       check_starts(made->file);
-      record_equations(traced_equations<General>(), made->tapes);
+      auto const traced = traced_equations<General>();
+      record_equations(traced, made->tapes);
+      to.code = code_of(made->file, traced);
       auto entry = entry_without_methods(all);
       entry.affine = findings.affine;
-      entry.equations = findings.words;
+      entry.equations = fmt::format("recorded from the text and {}; found: {}",
+                                    Functions<General<double>>::how, findings.words);
       entry.card.reversing_symmetry = findings.reversing_symmetry;
       add_methods(entry, findings, all);
       to.entry = std::move(entry);
-      to.loaded = made.release();
+      to.loaded = made.release();  // it outlives every scope
       to.findings = findings;
-      // it outlives every scope
     } catch (...) {
       loaded<G, m> = before;
       throw;

@@ -40,13 +40,12 @@ class Examination {
     if (!f.affine && linear_terms().empty()) f.reversing_symmetry = "(q, v) -> (q, -v)";
     f.no_invariant_kinetic = why_no_invariant_kinetic();
     f.no_invariant_constraints = why_no_invariant_constraints(f);
-    f.words = "recorded from the text and run as tapes; found: ";
     if (file_.on_group() && f.no_invariant_kinetic.empty())
-      f.words += "L = v^T M v / 2 with constant M";
+      f.words = "L = v^T M v / 2 with constant M";
     else if (f.no_constant_mass.empty())
-      f.words += "L = v^T M v / 2 - V(q) with constant M";
+      f.words = "L = v^T M v / 2 - V(q) with constant M";
     else
-      f.words += f.no_constant_mass;
+      f.words = f.no_constant_mass;
     if (f.affine)
       f.words += "; " + f.drift;
     else if (file_.on_group() && f.no_invariant_constraints.empty())

@@ -18,7 +18,7 @@ struct Findings {
   bool affine = false;
   std::string drift;               ///< which constraint has one; empty unless affine
   std::string reversing_symmetry;  ///< as text; empty where none is known
-  std::string words;               ///< how equations are evaluated, and what was found
+  std::string words;               ///< what was found, for people
 
   /// Why a method that needs this structure does not apply; empty where it does.
   std::string refusal_of(MethodCard const& card, Structure needed) const;

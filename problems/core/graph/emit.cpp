@@ -9,8 +9,10 @@ namespace {
 class Writer {
  public:
   Writer(Graph const& graph, std::vector<std::string> const& parameters,
-         std::vector<Argument> const& arguments, std::vector<bool> const& needed)
-      : graph_(graph),
+         std::vector<Argument> const& arguments, std::vector<bool> const& needed,
+         bool every_operation)
+      : every_operation_(every_operation),
+        graph_(graph),
         parameters_(parameters),
         arguments_(arguments),
         plain_(graph.size()),
@@ -39,10 +41,10 @@ class Writer {
     plain_[i] = plain_[node.a] && (node.b < 0 || plain_[node.b]);
     std::string const name = (plain_[i] ? "c" : "t") + std::to_string(count_++);
     lines_ += std::string("    ") + (plain_[i] ? "Real" : "T") + " const " + name + " = " +
-              expression(node) + ";\n";
+              expression(node, plain_[i] ? "Real" : "T") + ";\n";
     names_[i] = name;
   }
-  std::string expression(Node const& node) const {
+  std::string expression(Node const& node, std::string const& type) const {
     std::string const& a = names_[node.a];
     switch (node.operation) {
       case Operation::add:
@@ -66,8 +68,17 @@ class Writer {
       case Operation::absolute:
         return "abs(" + a + ")";
       default:
+        if (every_operation_) return call(node, type);
         throw NotRecordable("a function that generated code does not call");
     }
+  }
+  /// By the operation's number.
+  std::string call(Node const& node, std::string const& type) const {
+    bool const one = node.b < 0;
+    return std::string("graph::") + (one ? "applied<" : "combined<") + type +
+           ">(static_cast<graph::Operation>(" + std::to_string(static_cast<int>(node.operation)) +
+           "), " + type + "(" + names_[node.a] + ")" +
+           (one ? "" : ", " + type + "(" + names_[node.b] + ")") + ")";
   }
   static std::string constant(Rational value) {
     auto const numerator = std::to_string(value.numerator());
@@ -81,6 +92,7 @@ class Writer {
     throw std::logic_error("a function needs an input that is none of its arguments");
   }
 
+  bool const every_operation_;
   Graph const& graph_;
   std::vector<std::string> const& parameters_;
   std::vector<Argument> const& arguments_;
@@ -112,7 +124,7 @@ bool reads_only(Graph const& graph, std::vector<Result> const& results, int para
 std::string function_text(Graph const& graph, std::string const& name,
                           std::vector<std::string> const& parameters,
                           std::vector<Argument> const& arguments,
-                          std::vector<Result> const& results) {
+                          std::vector<Result> const& results, bool every_operation) {
   std::vector<Index> outputs;
   std::string signature;
   for (auto const& argument : arguments)
@@ -121,7 +133,7 @@ std::string function_text(Graph const& graph, std::string const& name,
     signature += ", [[maybe_unused]] T* __restrict " + array;
     outputs.insert(outputs.end(), entries.begin(), entries.end());
   }
-  Writer const writer(graph, parameters, arguments, graph.needed_for(outputs));
+  Writer const writer(graph, parameters, arguments, graph.needed_for(outputs), every_operation);
   std::string text = "  template <class T>\n  static void " + name +
                      "([[maybe_unused]] System const& system" + signature + ") {\n" +
                      "    using std::abs, std::atan, std::cos, std::sin, std::sqrt;\n" +

@@ -1,0 +1,83 @@
+#include "integrators/core/text/code.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace rattleback::text {
+namespace {
+
+/// What may be asked for; tapes leave out what is not needed, and code needs a name for it.
+constexpr std::array names{"momentum",         "metric",           "configuration_force", "force",
+                           "constraint_force", "constraint_terms", "mass_inverse"};
+
+class Code {
+ public:
+  Code(ProblemFile const& file, TracedEquations const& traced) : file_(file), traced_(traced) {
+    for (int k = 0; k < file.parameter_count(); ++k)
+      parameters_.push_back("system.parameter(" + std::to_string(k) + ")");
+  }
+  std::string text() {
+    text_ =
+        "template <class System>\nstruct Compiled {\n  using Real = typename System::Real;\n"
+        "  static constexpr char const* how = \"compiled\";\n";
+    add_stated("lagrangian", {file_.lagrangian_node});
+    add_stated("constraint", file_.constraint_nodes);
+    add_stated("invariants", file_.invariant_nodes);
+    for (std::string const name : names) {
+      auto const function = std::find_if(traced_.functions.begin(), traced_.functions.end(),
+                                         [&](auto const& f) { return f.name == name; });
+      if (function == traced_.functions.end())
+        add_none(name);
+      else
+        add(name, function->arguments, function->results);
+    }
+    add("terms", {"q", "v"}, traced_.terms);
+    bool const has_motion = !traced_.motion.empty();
+    text_ += std::string("  static constexpr bool has_motion() { return ") +
+             (has_motion ? "true" : "false") + "; }\n";
+    if (has_motion)
+      add("motion", {"q", "v"}, traced_.motion);
+    else
+      add_none("motion");
+    return text_ + "};\n";
+  }
+
+ private:
+  void add_stated(std::string const& name, std::vector<graph::Index> const& entries) {
+    int const parameters = file_.parameter_count();
+    int const size = static_cast<int>(file_.coordinates.size());
+    int const dof = static_cast<int>(file_.velocities.size());
+    text_ += graph::function_text(file_.graph, name, parameters_,
+                                  {{"q", parameters, size}, {"v", parameters + size, dof}},
+                                  {{"value", entries}}, true);
+  }
+  void add(std::string const& name, std::vector<std::string> const& wanted,
+           std::vector<graph::Result> const& results) {
+    std::vector<graph::Argument> arguments;
+    for (auto const& argument : wanted)
+      for (auto const& input : traced_.inputs)
+        if (input.name == argument) arguments.push_back(input);
+    if (graph::reads_only(traced_.graph, results, file_.parameter_count(), arguments))
+      text_ += graph::function_text(traced_.graph, name, parameters_, arguments, results, true);
+    else
+      add_none(name);
+  }
+  /// For methods that need another structure than was found: they are compiled and never run.
+  void add_none(std::string const& name) {
+    text_ += "  template <class... Arguments>\n  static void " + name +
+             "(System const&, Arguments...) {}\n";
+  }
+
+  ProblemFile const& file_;
+  TracedEquations const& traced_;
+  std::vector<std::string> parameters_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string code_of(ProblemFile const& file, TracedEquations const& traced) {
+  return Code(file, traced).text();
+}
+
+}  // namespace rattleback::text
