@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <map>
 #include <mutex>
 #include <tuple>
@@ -9,6 +10,7 @@
 #include "integrators/core/text/lookup.hpp"
 #include "problems/core/file_failure.hpp"
 #include "problems/core/misuse.hpp"
+#include "program/header_folders.hpp"
 #include "program/messages.hpp"
 #include "program/problem_files.hpp"
 #include "program/unit_compiler.hpp"
@@ -63,6 +65,14 @@ extern "C" __attribute__((visibility("default"))) void rattleback_add_method(
   return unit;
 }
 
+/// A header of the program itself, which somebody works on: its method is meant by the path alone.
+bool is_of_the_tree(HeaderClass const& in) {
+  auto const path = std::filesystem::weakly_canonical(in.header);
+  auto const tree = std::filesystem::weakly_canonical(header_folders().front() / "integrators");
+  auto const relative = path.lexically_relative(tree);
+  return !relative.empty() && *relative.begin() != "..";
+}
+
 void refuse_taken_id(std::string const& id, HeaderClass const& in) {
   require_id(id, in);
   for (auto const& card : method_cards())
@@ -84,8 +94,10 @@ MethodEntries const& method_in_header(HeaderClass const& in, ProblemEntry const&
   object.function<void(MethodEntries&, text::LoadedProblem const*)>("rattleback_add_method")(
       entries, text::loaded_problem(problem));
   auto const& id = entries.front().card.id;
-  refuse_taken_id(id, in);
-  if (entries.front().refusal.empty()) remember(HeaderKind::method, id, in, problem.card.id);
+  if (!is_of_the_tree(in)) {
+    refuse_taken_id(id, in);
+    if (entries.front().refusal.empty()) remember(HeaderKind::method, id, in, problem.card.id);
+  }
   if (object.compiled) say(fmt::format("note: compiled {} for {}", id, problem.card.id));
   return all.emplace(key, std::move(entries)).first->second;
 }

@@ -6,6 +6,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <set>
 #include <sstream>
@@ -137,12 +138,17 @@ class WorkFolder {
 
 constexpr std::string_view work_name = "compiling-";
 
-/// What is loaded must agree with the program in the layout of what they share.
-void require_headers_of_the_program() {
+/// What is loaded must agree with the program in the layout of what they share. The unit's own
+/// headers may be newer: somebody works on them.
+void require_headers_of_the_program(Unit const& unit) {
   auto const built = fs::last_write_time(program_file());
   for (char const* const folder : {"problems", "integrators"})
     for (auto const& entry : fs::recursive_directory_iterator(header_folders().front() / folder))
-      if (entry.path().extension() == ".hpp" && entry.last_write_time() > built)
+      if (entry.path().extension() == ".hpp" && entry.last_write_time() > built &&
+          std::none_of(unit.headers.begin(), unit.headers.end(), [&](fs::path const& own) {
+            std::error_code gone;
+            return fs::equivalent(own, entry.path(), gone);
+          }))
         throw Misuse(fmt::format(
             "'{}' is newer than the program that this would be compiled for: build it first",
             entry.path().string()));
@@ -259,7 +265,7 @@ SharedObject compiled(Unit const& unit) {
   CacheLock const lock(object.parent_path());
   // Another process may have compiled it in the meantime.
   if (fs::is_regular_file(object, unreadable)) return {object, false};
-  require_headers_of_the_program();
+  require_headers_of_the_program(unit);
   compile(with, unit, object);
   return {object, true};
 }

@@ -71,6 +71,23 @@ class Installed(unittest.TestCase):
         own = self.state(self.program, "contact_oscillator", "my_leapfrog")
         self.assertEqual(own["q"], self.state(self.program, "contact_oscillator", "dla_leapfrog")["q"])
 
+    def test_a_method_of_the_tree_is_compiled_by_its_path_while_it_is_worked_on(self):
+        folder = os.path.join(self.prefix, "include/rattleback/integrators")
+        header = os.path.join(folder, "discrete_lagrange_dalembert/dla_euler.hpp")
+        with open(header, encoding="utf-8") as file:
+            text = file.read()
+        write(os.path.dirname(header), "dla_euler.hpp", text + "\n")
+        here = self.state(self.program, "contact_oscillator", header)
+        there = self.state(self.program, "contact_oscillator", "dla_euler")
+        self.assertEqual(here["q"], there["q"])
+        self.assertNotIn(header, run(self.program, "list", "integrators"))
+        other = os.path.join(folder, "core/method.hpp")
+        os.utime(other)
+        with self.assertRaisesRegex(AssertionError, "method.hpp' is newer than the program"):
+            self.state(self.program, "suslov", header)
+        for touched in (header, other):
+            shutil.copystat(self.program, touched)
+
     def test_packages_in_a_root_of_their_own(self):
         packages, root = os.path.join(WORK, "packages"), os.path.join(WORK, "root")
         run("cpack", "--config", os.path.join(BUILD, "CPackConfig.cmake"), "-B", packages)
