@@ -22,7 +22,7 @@ v = { vx = 0.5, vtheta = 0.8 }
 """
 )
 print("applies:", ", ".join(robot.integrators))
-print("does not:", robot.refused_integrators["rdla"])
+print("does not:", robot.refused_integrators["hdel"])
 
 # Do the methods have their orders here?
 candidates = ["dla_leapfrog", "gni", "discrete_gradient", "cvode_adams"]

@@ -20,8 +20,25 @@ enum class Structure {
   general,               ///< any Lagrangian that is quadratic in v, affine constraints
   constant_mass,         ///< L = v^T M v / 2 - V(q) on R^n, affine constraints
   linear_constraints,    ///< and linear constraints
+  chaplygin,             ///< the last m coordinates are group variables, linear constraints
   invariant_kinetic,     ///< L = v^T M v / 2 on a group, affine constraints
   invariant_constraints  ///< and constraints that are constant in the body
+};
+
+template <Structure structure>
+inline constexpr bool has_constant_mass =
+    structure != Structure::general&& structure != Structure::chaplygin;
+
+/// Names the last m coordinates, which reduced methods reconstruct.
+template <class G, int m, bool are_group_variables>
+struct GroupCoordinates {};
+template <class G, int m>
+struct GroupCoordinates<G, m, true> {
+  static constexpr std::array<int, m> group_coordinates = [] {
+    std::array<int, m> last{};
+    for (int k = 0; k < m; ++k) last[k] = G::size - m + k;
+    return last;
+  }();
 };
 
 /// Functions of (q, v) with the names of TracedEquations, and those of the text itself.
@@ -136,7 +153,7 @@ bool complete(P const& system, Vec<S, size_of<P>> const& q, Vec<S, dof_of<P>>& v
 /// that was written from them.
 template <class Scalar, class G, int m, text::Structure structure,
           template <class> class Functions = text::RunTapes>
-struct TextProblem {
+struct TextProblem : text::GroupCoordinates<G, m, structure == text::Structure::chaplygin> {
   using Evaluated = Functions<TextProblem>;
   using Real = Scalar;
   using Space = G;
@@ -147,8 +164,9 @@ struct TextProblem {
       structure == text::Structure::invariant_constraints;
   static constexpr bool left_invariant_kinetic =
       left_invariant_constraints || structure == text::Structure::invariant_kinetic;
-  static constexpr bool affine_constraints =
-      structure != text::Structure::linear_constraints && !left_invariant_constraints;
+  static constexpr bool affine_constraints = structure != text::Structure::linear_constraints &&
+                                             structure != text::Structure::chaplygin &&
+                                             !left_invariant_constraints;
   static constexpr bool linear_terms_in_velocity = structure == text::Structure::general;
 
   // Members, because settable parameters are pointers to members.
@@ -240,7 +258,7 @@ struct TextProblem {
     Evaluated::invariants(*this, q.c, v.c, values.c);
     return values;
   }
-  Mat<Real, dof, dof> mass_matrix() const requires(structure != text::Structure::general) {
+  Mat<Real, dof, dof> mass_matrix() const requires(text::has_constant_mass<structure>) {
     Mat<Real, dof, dof> mass;
     Vec<Real, size> const origin{};
     Evaluated::metric(*this, origin.c, mass.row[0].c);
@@ -280,7 +298,7 @@ struct GeneratedEquations<TextProblem<Scalar, G, m, structure, Functions>> {
   }
   template <class T>
   static void mass_inverse(System const& system, T const* p,
-                           T* v) requires(structure != text::Structure::general) {
+                           T* v) requires(text::has_constant_mass<structure>) {
     Evaluated::mass_inverse(system, p, v);
   }
   template <class T>

@@ -49,9 +49,11 @@ json case_views(json const& card) {
     for (auto const& [name, value] : object_at(one, "parameters").items())
       parameters.push_back(
           fmt::format("{} = {}", name, short_number(to_double(value, "parameters"))));
+    // A section of a template shows an empty text, but not what is false.
+    auto const or_false = [](std::string const& text) { return text.empty() ? json(false) : json(text); };
     views.push_back({{"name", text_at(one, "name")},
-                     {"note", text_at(one, "note")},
-                     {"parameters", joined(parameters)},
+                     {"note", or_false(text_at(one, "note"))},
+                     {"parameters", or_false(joined(parameters))},
                      {"q", short_numbers(numbers_at(one, "q"))},
                      {"v", short_numbers(numbers_at(one, "v"))}});
   }

@@ -52,6 +52,7 @@ TEST_F(Site, HasNoLinkThatLeadsNowhere) {
     for (std::string const& id : all_of(text, "\\bid=\"([^\"]*)\""))
       EXPECT_TRUE(ids.insert(id).second) << path << ": two elements called " << id;
     EXPECT_FALSE(contains(text, "{{")) << path;
+    EXPECT_FALSE(contains(text, "\"soft\">; ")) << path << ": a list begins with nothing";
     EXPECT_FALSE(contains(text, "data:image")) << path;
   }
   EXPECT_GT(links, 300u);

@@ -23,6 +23,8 @@ struct Shape {
   template <class S>
   using LinearConstraints = TextProblem<S, G, m, Structure::linear_constraints, Functions>;
   template <class S>
+  using Chaplygin = TextProblem<S, G, m, Structure::chaplygin, Functions>;
+  template <class S>
   using InvariantKinetic = TextProblem<S, G, m, Structure::invariant_kinetic, Functions>;
   template <class S>
   using InvariantConstraints = TextProblem<S, G, m, Structure::invariant_constraints, Functions>;
@@ -110,6 +112,8 @@ struct Shape {
         return method_with<M, ConstantMass>(findings, Structure::constant_mass);
       else if constexpr (steps<M, LinearConstraints>())
         return method_with<M, LinearConstraints>(findings, Structure::linear_constraints);
+      else if constexpr (steps<M, Chaplygin>())
+        return method_with<M, Chaplygin>(findings, Structure::chaplygin);
     } else {
       if constexpr (steps<M, InvariantKinetic>())
         return method_with<M, InvariantKinetic>(findings, Structure::invariant_kinetic);

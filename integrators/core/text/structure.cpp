@@ -1,6 +1,7 @@
 #include "integrators/core/text/structure.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <Eigen/Dense>
 #include <algorithm>
@@ -38,6 +39,7 @@ class Examination {
       if (f.affine) f.drift = fmt::format("constraint {} has a part without velocities", k + 1);
     }
     if (!f.affine && linear_terms().empty()) f.reversing_symmetry = "(q, v) -> (q, -v)";
+    f.no_group_variables = why_no_group_variables(f);
     f.no_invariant_kinetic = why_no_invariant_kinetic();
     f.no_invariant_constraints = why_no_invariant_constraints(f);
     if (file_.on_group() && f.no_invariant_kinetic.empty())
@@ -52,6 +54,8 @@ class Examination {
       f.words += "; constraints constant in the body";
     else
       f.words += "; constraints linear in velocities";
+    if (!file_.on_group() && f.no_group_variables.empty())
+      f.words += fmt::format("; group variables {}", fmt::join(group_variables(), ", "));
     return f;
   }
 
@@ -219,6 +223,29 @@ class Examination {
     return factors.info() == Eigen::Success ? "" : "its mass matrix is not positive definite";
   }
 
+  /// Those that an abelian Chaplygin system would have: the last ones.
+  std::vector<std::string> group_variables() const {
+    return {file_.coordinates.end() - m_, file_.coordinates.end()};
+  }
+  std::string why_no_group_variables(Findings const& f) const {
+    if (f.affine) return f.drift;
+    int const first = file_.parameter_count() + size_ - m_;
+    auto const on_group_variable = [&](Index node) {
+      return dependence(file_.graph, node, first, m_);
+    };
+    if (auto const name = on_group_variable(file_.lagrangian_node); !name.empty())
+      return fmt::format("the Lagrangian depends on {}, one of the last {} coordinates", name, m_);
+    for (int k = 0; k < m_; ++k)
+      if (auto const name = on_group_variable(file_.constraint_nodes[k]); !name.empty())
+        return fmt::format("constraint {} depends on {}, one of the last {} coordinates", k + 1,
+                           name, m_);
+    for (std::size_t point = 0; point < points_.size(); ++point) {
+      Matrix const last = matrix_at(mu_, m_, point).rightCols(m_);
+      if (last.allFinite() && Eigen::FullPivLU<Matrix>(last).isInvertible()) return {};
+    }
+    return fmt::format("the constraints do not determine the velocities of {}",
+                       fmt::join(group_variables(), ", "));
+  }
   std::string why_no_invariant_kinetic() const {
     if (auto const coordinate = stated_on_coordinate(file_.lagrangian_node); !coordinate.empty())
       return fmt::format("the Lagrangian depends on {}", coordinate);
@@ -256,6 +283,8 @@ std::string Findings::refusal_of(MethodCard const& card, Structure needed) const
       return because(no_constant_mass);
     case Structure::linear_constraints:
       return because(no_constant_mass.empty() ? drift : no_constant_mass);
+    case Structure::chaplygin:
+      return because(no_group_variables);
     case Structure::invariant_kinetic:
       return because(no_invariant_kinetic);
     case Structure::invariant_constraints:

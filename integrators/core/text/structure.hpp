@@ -12,7 +12,8 @@ namespace rattleback::text {
 
 struct Findings {
   std::vector<int> dependent_velocities;
-  std::string no_constant_mass;  ///< why M is not constant, or L not v^T M v / 2 - V(q); or empty
+  std::string no_constant_mass;    ///< why M is not constant, or L not v^T M v / 2 - V(q); or empty
+  std::string no_group_variables;  ///< why the last m coordinates are none; or empty
   std::string no_invariant_kinetic;      ///< why L is not v^T M v / 2 with constant M; or empty
   std::string no_invariant_constraints;  ///< why constraints are not constant in v; or empty
   bool affine = false;
