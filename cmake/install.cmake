@@ -18,6 +18,20 @@ install(FILES ${PROJECT_BINARY_DIR}/catalogue/methods.hpp DESTINATION ${headers}
 install(FILES $<TARGET_FILE:rattleback_solvers> $<TARGET_FILE:rattleback_registry>
   $<TARGET_FILE:rattleback_shapes> DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev)
 
+# Eigen aligns arrays as the instructions ask that it is compiled for: consumers must do as the library.
+execute_process(COMMAND ${CMAKE_CXX_COMPILER} ${number_flags} -dM -E -x c++ /dev/null
+  OUTPUT_VARIABLE macros)
+set(rattleback_eigen_alignment 16)
+if(macros MATCHES "__AVX512F__")
+  set(rattleback_eigen_alignment 64)
+elseif(macros MATCHES "__AVX__")
+  set(rattleback_eigen_alignment 32)
+endif()
+set(rattleback_sleef "")
+if(RATTLEBACK_PRESET STREQUAL "perf")
+  set(rattleback_sleef sleef)
+endif()
+
 set(config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/rattleback)
 configure_package_config_file(cmake/rattlebackConfig.cmake.in
   ${PROJECT_BINARY_DIR}/rattlebackConfig.cmake INSTALL_DESTINATION ${config_folder}
@@ -26,6 +40,8 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/rattlebackConfigVersion.c
   COMPATIBILITY ExactVersion)
 install(FILES ${PROJECT_BINARY_DIR}/rattlebackConfig.cmake
   ${PROJECT_BINARY_DIR}/rattlebackConfigVersion.cmake DESTINATION ${config_folder} COMPONENT dev)
+
+install(DIRECTORY verdicts DESTINATION ${CMAKE_INSTALL_DATADIR}/rattleback COMPONENT program)
 
 if(TARGET rattleback_python)
   set(package lib/python3/dist-packages/rattleback)
@@ -46,14 +62,21 @@ set(CPACK_DEBIAN_COMPRESSION_TYPE zstd)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME rattleback)
-set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "gnuplot-nox, fonts-dejavu-core, librattleback-dev")
+set(same_version "librattleback-dev (= ${PROJECT_VERSION})")
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "gnuplot-nox, fonts-dejavu-core, ${same_version}")
+set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "The command line: runs, orders, comparisons, papers reproduced.")
+set(CPACK_COMPONENT_DEV_DESCRIPTION "Headers and libraries for C++, and for methods of one's own.")
+set(CPACK_COMPONENT_PYTHON_DESCRIPTION "The program as a package of Python.")
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME librattleback-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SHLIBDEPS OFF)
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS
   "g++, libboost-dev, libeigen3-dev, libfmt-dev, libsundials-dev, libtomlplusplus-dev")
+if(rattleback_sleef)
+  string(APPEND CPACK_DEBIAN_DEV_PACKAGE_DEPENDS ", libsleef-dev")
+endif()
 set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-rattleback)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3, python3-numpy")
-set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "python3-matplotlib, librattleback-dev")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "python3-matplotlib, ${same_version}")
 get_cmake_property(CPACK_COMPONENTS_ALL COMPONENTS)
 list(REMOVE_ITEM CPACK_COMPONENTS_ALL Unspecified)
 include(CPack)

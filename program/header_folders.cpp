@@ -29,4 +29,11 @@ std::vector<fs::path> header_folders() {
       program.string()));
 }
 
+fs::path accepted_verdicts() {
+  fs::path const of_source = fs::path(RATTLEBACK_SOURCE_FOLDER) / "verdicts";
+  auto const installed = program_file().parent_path().parent_path() / "share/rattleback/verdicts";
+  std::error_code unreadable;
+  return fs::exists(installed, unreadable) ? installed : of_source;
+}
+
 }  // namespace rattleback

@@ -10,4 +10,7 @@ namespace rattleback {
 /// neither is there.
 std::vector<std::filesystem::path> header_folders();
 
+/// Where the accepted verdicts lie, in the source or in the installation; they may be missing.
+std::filesystem::path accepted_verdicts();
+
 }  // namespace rattleback

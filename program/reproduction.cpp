@@ -14,6 +14,7 @@
 #include "problems/core/misuse.hpp"
 #include "program/cards.hpp"
 #include "program/components.hpp"
+#include "program/header_folders.hpp"
 #include "program/interruption.hpp"
 #include "program/progress.hpp"
 #include "program/provenance.hpp"
@@ -193,9 +194,10 @@ std::vector<json> decided(std::vector<json> records, std::vector<std::string> co
 std::optional<std::vector<reports::VerdictChange>> write_changes(fs::path const& results,
                                                                  bool needed) {
   json const run = reports::read_json(results / "run.json");
-  std::string const accepted =
-      fmt::format("verdicts/{}.json", run.value("mode", "") == "quick" ? "quick" : "full");
-  fs::path const file = fs::path(RATTLEBACK_SOURCE_FOLDER) / accepted;
+  std::string const name =
+      fmt::format("{}.json", run.value("mode", "") == "quick" ? "quick" : "full");
+  std::string const accepted = "verdicts/" + name;
+  fs::path const file = accepted_verdicts() / name;
   if (!needed && !fs::exists(file)) {
     fs::remove(results / "changes.json");
     return {};

@@ -45,15 +45,39 @@ class Installed(unittest.TestCase):
     def state(self, program, *arguments):
         return json.loads(run(program, "run", *arguments, "--step", "0.1", "--steps", "20", "--json"))
 
+    def consumer(self, name, further=""):
+        """The page's files in a folder."""
+        folder = os.path.join(WORK, name)
+        os.makedirs(folder)
+        write(folder, "CMakeLists.txt", blocks("as_a_library.md", "cmake")[0] + further)
+        for source, text in zip(("step.cpp", "catalogue.cpp"), blocks("as_a_library.md", "cpp")):
+            write(folder, source, text)
+        return folder
+
+    def commands(self, folder, prefix):
+        lines = blocks("as_a_library.md", "sh")[0].splitlines()
+        return [run("sh", "-c", line.replace("DIR", prefix), folder=folder) for line in lines]
+
+    def test_a_consumer_with_arrays_of_eigen_agrees_with_the_library(self):
+        folder = self.consumer("eigen", "target_sources(catalogue PRIVATE eigen.cpp)\n")
+        with open(os.path.join(folder, "catalogue.cpp"), encoding="utf-8") as file:
+            text = file.read()
+        # A solver of the library that holds arrays of its own, beside the consumer's.
+        text = text.replace("int main() {", "double of_eigen(int);\nint main() {")
+        text = text.replace('"dla_leapfrog"', '"ndf"').replace("return run", "of_eigen(7);\n  return run")
+        write(folder, "catalogue.cpp", text)
+        write(folder, "eigen.cpp", """#include <Eigen/Dense>
+double of_eigen(int n) {
+  Eigen::MatrixXd const a = Eigen::MatrixXd::Random(n, n);
+  return (a * a.transpose()).fullPivLu().solve(Eigen::VectorXd::Ones(n)).sum();
+}
+""")
+        q = json.loads(run(self.program, "run", "contact_oscillator", "ndf", "--set", "epsilon=0.7",
+                           "--step", "0.1", "--steps", "20", "--json"))["q"]
+        self.assertEqual([float(x) for x in self.commands(folder, self.prefix)[3].split()], q)
+
     def test_the_page_of_the_library(self):
-        consumer = os.path.join(WORK, "consumer")
-        os.makedirs(consumer)
-        write(consumer, "CMakeLists.txt", blocks("as_a_library.md", "cmake")[0])
-        for name, text in zip(("step.cpp", "catalogue.cpp"), blocks("as_a_library.md", "cpp")):
-            write(consumer, name, text)
-        printed = []
-        for line in blocks("as_a_library.md", "sh")[0].splitlines():
-            printed.append(run("sh", "-c", line.replace("DIR", self.prefix), folder=consumer))
+        printed = self.commands(self.consumer("consumer"), self.prefix)
         q = self.state(self.program, "contact_oscillator", "dla_leapfrog", "--set", "epsilon=0.7")["q"]
         self.assertEqual([float(x) for x in printed[3].split()], q)
         steps = [line.split() for line in printed[2].splitlines()]
@@ -103,6 +127,8 @@ class Installed(unittest.TestCase):
         self.assertIn(f"{root}/usr/include/rattleback\n", run(program, "doctor"))
         q = self.state(program, "suslov", "reduced_gni")["q"]
         self.assertEqual(q, self.state(self.program, "suslov", "reduced_gni")["q"])
+        printed = self.commands(self.consumer("of_packages"), os.path.join(root, "usr"))
+        self.assertEqual(len(printed[3].split()), 3)
         if "python3-rattleback" in found:
             code = "import rattleback as r; print(*r.Problem('suslov').run('reduced_gni', step=.1, steps=20).q)"
             path = os.path.join(root, "usr/lib/python3/dist-packages")
