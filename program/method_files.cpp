@@ -11,9 +11,11 @@
 #include "problems/core/file_failure.hpp"
 #include "problems/core/misuse.hpp"
 #include "program/header_folders.hpp"
+#include "program/hooks.hpp"
 #include "program/messages.hpp"
 #include "program/problem_files.hpp"
 #include "program/unit_compiler.hpp"
+#include "reports/files/files.hpp"
 
 namespace rattleback {
 namespace {
@@ -89,6 +91,12 @@ MethodEntries const& method_in_header(HeaderClass const& in, ProblemEntry const&
   std::lock_guard const lock(loading);
   auto const key = std::tuple(in.header.string(), in.type, &problem);
   if (auto const found = all.find(key); found != all.end()) return found->second;
+  // What is not found by its name would only be missing.
+  for (auto const& [written, meant] : misspelt_hooks(reports::read_text(in.header)))
+    throw Misuse(
+        fmt::format("{}: '{}' looks like '{}', which a method may have, and would not be "
+                    "used; call it otherwise if it is meant to be something else",
+                    in.header.string(), written, meant));
   auto const object = compiled(unit_of(in, problem));
   MethodEntries entries;
   object.function<void(MethodEntries&, text::LoadedProblem const*)>("rattleback_add_method")(

@@ -99,6 +99,8 @@ TEST(MethodFile, MistakesAreRefusedInOneLine) {
                                "XDG_CACHE_HOME=\"$PWD/cache\" ./old " +
                                build),
                  "is newer than the program");
+  copy_example(scratch, "my_leapfrog.hpp", "runs_on_lanes", "runs_on_lane");
+  expect_refusal(with_own_cache(scratch, build), "'runs_on_lane' looks like 'runs_on_lanes'");
   copy_example(scratch, "my_leapfrog.hpp", "MethodCard card()", "MethodCard cart()");
   expect_refusal(with_own_cache(scratch, build), "MyLeapfrog has no `static MethodCard card()`");
 }
