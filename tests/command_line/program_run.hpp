@@ -21,7 +21,8 @@ struct Sent {
   int after_ms, signal;
 };
 
-/// An empty folder, removed at the end of the test.
+/// An empty folder, removed at the end of the test. What the program compiles there is kept in its
+/// folder `cache`.
 class Scratch {
  public:
   Scratch();
@@ -50,7 +51,7 @@ class Scratch {
 std::string file_text(std::filesystem::path const& path);
 /// What stands between ```KIND and ``` on a page of the documentation.
 std::vector<std::string> blocks(std::string const& page, std::string const& kind);
-/// A command of a page, for Scratch::shell; with a cache of compiled headers in the folder.
+/// A command of a page, for Scratch::shell.
 std::string with_program(std::string command);
 
 /// Writes a file into the folder.
