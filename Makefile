@@ -81,7 +81,7 @@ site:
 # Pages with the pictures and data that they lead to; what only the program reads stays behind.
 site-zip: site
 	rm -f results/site.zip
-	cd results/full && find . -type f ! -name '.rattleback*' ! -path './comparison/*.json' | sort > ../site.list && \
+	cd results/full && find . -type f ! -name '.rattleback*' ! -path './comparison/*.json' ! -name bench.json | sort > ../site.list && \
 	  cmake -E tar cf ../site.zip --format=zip --files-from=../site.list && rm ../site.list
 
 verdicts:
