@@ -10,6 +10,18 @@ function(rattleback_read_catalogue file result)
   set(${result} ${lines} PARENT_SCOPE)
 endfunction()
 
+# Stops where an id is not of the catalogue's problems.
+function(rattleback_check_problems)
+  rattleback_read_catalogue(${PROJECT_SOURCE_DIR}/problems/catalogue.txt lines)
+  list(TRANSFORM lines REPLACE " .*" "" OUTPUT_VARIABLE ids)
+  foreach(id IN LISTS ARGN)
+    if(NOT id IN_LIST ids)
+      list(JOIN ids ", " all)
+      message(FATAL_ERROR "RATTLEBACK_PROBLEMS: no problem '${id}'; there are: ${all}")
+    endif()
+  endforeach()
+endfunction()
+
 function(rattleback_write file text)
   file(GENERATE OUTPUT ${file} CONTENT "${text}")
 endfunction()
@@ -170,13 +182,17 @@ endfunction()
 # defines `Paper paper()`; sources in shared/ are what several experiments share. The paper's
 # statements.toml, errata.toml and findings.toml are built in. A group of our own studies, such as
 # beyond/, is a folder of the same kind with findings alone.
-# Figures come first in the report, then studies, each in alphabetical order.
+# Figures come first in the report, then studies, each in alphabetical order. WITHOUT_PAPERS: none.
 function(rattleback_experiments_catalogue target folder)
+  cmake_parse_arguments(PARSE_ARGV 2 catalogue "WITHOUT_PAPERS" "" "")
   set(declarations "")
   set(papers "")
   set(calls "")
   set(texts "")
   file(GLOB paper_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/experiments/*/paper.cpp)
+  if(catalogue_WITHOUT_PAPERS)
+    set(paper_files "")
+  endif()
   foreach(paper_file IN LISTS paper_files)
     get_filename_component(paper_folder ${paper_file} DIRECTORY)
     get_filename_component(paper ${paper_folder} NAME)

@@ -19,6 +19,8 @@ struct CylindricalParticle {
   using Space = R<3>;
   static constexpr int constraints = 1;
   static constexpr std::array dependent_velocities{2};
+  static constexpr std::array group_coordinates{2};
+  static constexpr int reduced_coordinate = 0;
 
   Real k = Real(1) / 2;
 

@@ -18,6 +18,8 @@ struct NonholonomicParticle {
   using Space = R<3>;
   static constexpr int constraints = 1;
   static constexpr std::array dependent_velocities{2};
+  static constexpr std::array group_coordinates{2};
+  static constexpr int reduced_coordinate = 1;
   /// A = (-y, 0, 1), and a reaction never moves y.
   static constexpr bool constraint_unmoved_by_reaction = true;
 

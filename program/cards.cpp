@@ -1,5 +1,6 @@
 #include "program/cards.hpp"
 
+#include "integrators/core/option.hpp"
 #include "program/arguments.hpp"
 
 namespace rattleback {
@@ -61,12 +62,19 @@ Json method_card(MethodCard const& m, std::vector<std::string> const& problems) 
                          .add("name", start.name)
                          .add("order", start.order)
                          .add("multiplier_order", start.multiplier_order));
-  for (auto const& option : m.options)
-    options.push_back(JsonObject()
-                          .add("name", option.name)
-                          .add("meaning", option.meaning)
-                          .add("allowed", option.allowed)
-                          .add("default", option.standard));
+  for (auto const& option : m.options) {
+    JsonObject card;
+    card.add("name", option.name)
+        .add("meaning", option.meaning)
+        .add("allowed", option.allowed())
+        .add("default", option.standard);
+    if (!option.choices.empty()) card.add("choices", option.choices);
+    if (option.whole) card.add("whole", true);
+    if (option.above) card.add("above", *option.above);
+    if (option.least) card.add("least", *option.least);
+    if (option.most) card.add("most", *option.most);
+    options.push_back(card);
+  }
   return JsonObject()
       .add("id", m.id)
       .add("name", m.name)
@@ -82,6 +90,7 @@ Json method_card(MethodCard const& m, std::vector<std::string> const& problems) 
       .add("keeps_energy", m.keeps_energy)
       .add("forces_per_step", m.forces_per_step)
       .add("adaptive", m.adaptive)
+      .add("baseline", m.baseline)
       .add("options", options);
 }
 

@@ -24,6 +24,10 @@ struct ReproduceArguments {
 
 /// Experiments of the named papers and experiments, in report order; all when nothing is named.
 std::vector<std::string> named_experiments(std::vector<std::string> const& names) {
+  if (experiments().empty())
+    throw Misuse(
+        "this program was built with a part of the catalogue of problems (RATTLEBACK_PROBLEMS), "
+        "without the papers' experiments");
   std::vector<std::string> known;
   for (auto const& paper : papers()) known.push_back(paper.id);
   for (auto const& experiment : experiments()) known.push_back(experiment.id);

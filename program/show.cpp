@@ -42,8 +42,8 @@ std::string assignments(std::vector<std::string> const& names, std::vector<doubl
 
 /// Of a parameter or an option.
 template <class Setting>
-std::string described(Setting const& setting) {
-  return fmt::format("{} ({}; {})", setting.meaning, setting.standard, setting.allowed);
+std::string described(Setting const& setting, std::string const& allowed) {
+  return fmt::format("{} ({}; {})", setting.meaning, setting.standard, allowed);
 }
 
 std::string applies(MethodEntry const& method) {
@@ -73,7 +73,7 @@ void show_problem(ProblemEntry const& p) {
   heading(p.parameters.empty() ? "parameters: none" : "parameters (default; allowed)");
   Rows parameters, cases, integrators;
   for (auto const& parameter : p.parameters)
-    parameters.emplace_back(parameter.name, described(parameter));
+    parameters.emplace_back(parameter.name, described(parameter, parameter.allowed));
   print_rows(parameters);
   heading("cases (the first is the default)");
   for (auto const& c : p.cases) {
@@ -138,7 +138,7 @@ void show_integrator(MethodCard const& m, Rows const& problems) {
                                                   : ""));
   print_rows(starts);
   heading(m.options.empty() ? "options: none" : "options (default; allowed)");
-  for (auto const& option : m.options) options.emplace_back(option.name, described(option));
+  for (auto const& option : m.options) options.emplace_back(option.name, described(option, option.allowed()));
   print_rows(options);
   heading("problems");
   print_rows(problems);

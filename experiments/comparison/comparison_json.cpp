@@ -107,11 +107,6 @@ json work_json(std::vector<WorkPoint> const& points) {
   return work;
 }
 
-/// Baselines solve the derived equations and promise no structure.
-bool is_baseline(MethodCard const& card) {
-  return card.adaptive || card.source.find("Odeint") != std::string::npos;
-}
-
 json method_json(MethodComparison const& m) {
   auto const& card = m.card;
   json object{{"id", card.id},
@@ -121,7 +116,7 @@ json method_json(MethodComparison const& m) {
               {"applies_to", card.applies_to},
               {"refusal", m.refusal},
               {"adaptive", card.adaptive}};
-  object["baseline"] = is_baseline(card);
+  object["baseline"] = card.baseline;
   if (!m.refusal.empty()) return object;
   object["start"] = m.start;
   int order = 0;
@@ -141,7 +136,7 @@ json variant_json(Variant const& variant) {
   json object{{"id", card.id},
               {"of", variant.of},
               {"adaptive", card.adaptive},
-              {"baseline", is_baseline(card)},
+              {"baseline", card.baseline},
               {"promises", {{"order", card.starts.front().order}}},
               {"orders", orders_json(variant.orders)},
               {"work", work_json(variant.work)}};

@@ -12,15 +12,10 @@ namespace rattleback {
 inline std::vector<std::string> choices_of(MethodCard const& card, std::string const& name) {
   std::vector<std::string> choices;
   for (auto const& option : card.options) {
-    if (option.name != name || option.allowed.starts_with("a number")) continue;
+    if (option.name != name || option.choices.empty()) continue;
     choices.push_back(option.standard);
-    std::string rest = option.allowed;
-    for (std::size_t comma = 0; comma != std::string::npos;) {
-      comma = rest.find(", ");
-      auto const choice = rest.substr(0, comma);
+    for (auto const& choice : option.choices)
       if (choice != option.standard) choices.push_back(choice);
-      if (comma != std::string::npos) rest = rest.substr(comma + 2);
-    }
   }
   return choices;
 }

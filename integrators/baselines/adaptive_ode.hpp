@@ -20,6 +20,7 @@ struct AdaptiveOde {
             .applies_to = "every problem, in double precision",
             .starts = {{"plain", 0, 0}},
             .adaptive = true,
+            .baseline = true,
             .options = {}};
   }
   template <class P>

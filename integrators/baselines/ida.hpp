@@ -29,6 +29,7 @@ struct Ida {
             .applies_to = "every problem, in double precision",
             .starts = {{"plain", 0, 0}},
             .adaptive = true,
+            .baseline = true,
             .options = {}};
   }
   template <class P>

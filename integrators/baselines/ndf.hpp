@@ -26,6 +26,7 @@ struct Ndf {
             .applies_to = "every problem, in double precision",
             .starts = {{"plain", 0, 0}},
             .adaptive = true,
+            .baseline = true,
             .options = {}};
   }
   template <class P>

@@ -14,6 +14,7 @@ struct OdeintRk4 {
             .source = "Kutta 1901; Boost.Odeint runge_kutta4",
             .applies_to = "every problem",
             .starts = {{"plain", 4, 4}},
+            .baseline = true,
             .options = {}};
   }
   template <class P>

@@ -3,34 +3,9 @@
 // coordinates.
 
 #include "integrators/core/start.hpp"
+#include "problems/core/in_chart.hpp"
 
 namespace rattleback {
-
-/// The same Lagrangian and constraints in the time derivatives of the coordinates.
-template <class P>
-struct InChart {
-  using Real = typename P::Real;
-  using Space = R<size_of<P>>;
-  static constexpr int constraints = P::constraints;
-  static constexpr auto dependent_velocities = P::dependent_velocities;
-  static constexpr bool affine_constraints = AffineConstraints<P>;
-
-  P system;
-
-  template <class T>
-  T lagrangian(Vec<T, Space::size> const& q, Vec<T, Space::size> const& qdot) const {
-    return system.lagrangian(q, P::Space::from_chart(q, qdot));
-  }
-  template <class T>
-  Vec<T, constraints> constraint(Vec<T, Space::size> const& q,
-                                 Vec<T, Space::size> const& qdot) const {
-    return system.constraint(q, P::Space::from_chart(q, qdot));
-  }
-  Mat<Real, Space::size, Space::size> mass_matrix() const requires requires(P const& p) {
-    p.chart_mass_matrix();
-  }
-  { return system.chart_mass_matrix(); }
-};
 
 /// Can M step P in the number type S? Asked of the concepts on its `step`.
 template <class M, class P, class S>
@@ -48,8 +23,7 @@ struct ViewOf {
   static P const& of(P const& system) { return system; }
 };
 template <class M, class P>
-requires(!Steps<M, P, typename P::Real> && HasGlobalChart<typename P::Space> &&
-         !is_euclidean<typename P::Space> &&
+requires(!Steps<M, P, typename P::Real> && SeenInChart<P> &&
          Steps<M, InChart<P>, typename P::Real>) struct ViewOf<M, P> {
   using type = InChart<P>;
   static InChart<P> of(P const& system) { return {system}; }

@@ -5,7 +5,7 @@
 
 #include <quadmath.h>
 
-#include "integrators/core/registry.hpp"
+#include "integrators/core/raw_quad.hpp"
 
 namespace rattleback {
 
@@ -41,40 +41,6 @@ inline std::vector<Composition> const& compositions() {
                     -0.60550853383003451169892108Q})}};
   }();
   return all;
-}
-
-/// What a method carries is no function of the step size, or it says how it follows a change of it.
-template <class Memory, class S>
-concept FollowsStepSize = std::same_as<Memory, NoMemory> || requires(Memory& memory, S ratio) {
-  memory.rescale(ratio);
-};
-
-/// One step of `method`, or of its composition with `weights` unless they are empty. Its
-/// multipliers are those of the central substep, whose midpoint is that of the step, or those at
-/// its end node where those of the method live there.
-template <class M, class P, class S, class Memory>
-Step<P, S> composed_step(M const& method, P const& system, Point<P, S> const& z, Memory& memory,
-                         S h, std::vector<S> const& weights, double multiplier_node) {
-  if (weights.empty()) return method.step(system, z, memory, h);
-  auto const to_weight = [&](S const& from, S const& to) {
-    if constexpr (requires { memory.rescale(to / from); }) memory.rescale(S(to / from));
-  };
-  Step<P, S> step{z, {}};
-  int iterations = 0;
-  auto central = step.multipliers;
-  S last(1);
-  for (std::size_t i = 0; i < weights.size(); ++i) {
-    to_weight(last, weights[i]);
-    last = weights[i];
-    step = method.step(system, step.z, memory, S(last * h));
-    iterations += step.iterations;
-    if (step.outcome != Outcome::ok) break;
-    if (i == weights.size() / 2) central = step.multipliers;
-  }
-  to_weight(last, S(1));
-  if (multiplier_node != 0) step.multipliers = central;
-  step.iterations = iterations;
-  return step;
 }
 
 }  // namespace rattleback

@@ -46,6 +46,9 @@ std::vector<ConsistencyRecord> consistency(std::uint64_t seed) {
 
     // Velocities off the constraints: the equations are defined there, too.
     record("generated equations", disagreement_of_equations(system, z));
+    if constexpr (SeenInChart<P>)
+      record("generated equations in the chart",
+             disagreement_of_mechanics(InChart<P>{system}, seen<InChart<P>>(z)));
     record("generated equations in quad precision",
            disagreement_of_equations(in_quad<Problem>(system),
                                      Point<Problem<Quad>, Quad>{cast<Quad>(z.q), cast<Quad>(z.v)}));

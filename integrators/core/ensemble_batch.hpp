@@ -79,7 +79,7 @@ class ScalarBatch final : public Batch<P, double> {
   }
   void advance(long steps) override {
     for (long i = 0; i < steps && !failed_; ++i)
-      failed_ = stepper_->step({}).outcome != Outcome::ok;
+      failed_ = stepper_->step(step_).outcome != Outcome::ok;
     z_ = stepper_->point();
     if (failed_) z_ = {not_numbers<double, size_of<P>>(), not_numbers<double, dof_of<P>>()};
   }
@@ -104,12 +104,6 @@ struct OrbitVector {
 /// A batch on lanes holds so many vectors: a processor works on one while another waits for a
 /// quotient.
 inline constexpr int vectors_in_batch = 4;
-
-/// Has M an option that decides between two ways to step?
-template <class M>
-concept HasMultiplierOption = requires(M const& method) {
-  method.multipliers;
-};
 
 /// `count` steps, everything inlined: this is where ensembles spend their time.
 template <bool standard, class M, class V, class Memory>
@@ -142,7 +136,7 @@ inline constexpr bool has_lanes<Opposite<G>> = has_lanes<G>;
 
 /// Does M step orbits of P on lanes?
 template <class M, class P>
-concept StepsOnLanes = has_lanes<typename P::Space> && M::template runs_on_lanes<P>;
+concept StepsOnLanes = has_lanes<typename P::Space> && RunsOnLanes<M, P>;
 
 /// A few vectors of orbits under method M. Idle lanes repeat the last orbit.
 template <class P, class M>
@@ -167,7 +161,7 @@ class LaneBatch final : public Batch<P, Lanes> {
       Point<V, Lanes> z{};
       for (int lane = 0; lane < width; ++lane) {
         auto const orbit = seen<V>(orbits[std::min(first + lane, count_ - 1)]);
-        if constexpr (requires { method_.require(system_, orbit, step_); })
+        if constexpr (HasRequirement<M, V, double>)
           method_.require(system_, orbit, step_);
         put_orbit(z, lane, started(method_, system_, orbit, step_, start_));
       }

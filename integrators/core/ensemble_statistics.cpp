@@ -9,7 +9,7 @@
 #include <limits>
 #include <memory>
 
-#include "integrators/core/registry.hpp"
+#include "integrators/core/ensemble_spec.hpp"
 #include "problems/core/misuse.hpp"
 
 namespace rattleback {

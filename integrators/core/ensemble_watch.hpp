@@ -8,7 +8,7 @@
 #include <functional>
 #include <mutex>
 
-#include "integrators/core/registry.hpp"
+#include "integrators/core/ensemble_spec.hpp"
 
 namespace rattleback {
 

@@ -6,6 +6,7 @@
 #include "integrators/core/ensemble.hpp"
 #include "integrators/core/invariant_measure.hpp"
 #include "integrators/core/reference.hpp"
+#include "integrators/core/registry.hpp"
 #include "integrators/core/reversibility.hpp"
 #include "integrators/core/volume_defect.hpp"
 
@@ -23,7 +24,7 @@ struct MethodOn {
   bool follows_step_size = false;
 };
 
-template <template <class> class Problem, class M>
+template <template <class> class Problem, Method M>
 MethodOn<Problem> method_on() {
   using P = Problem<double>;
   using V = View<M, P>;

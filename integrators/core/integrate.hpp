@@ -1,6 +1,7 @@
 #pragma once
 // The one loop that runs every integrator on every problem.
 
+#include "integrators/core/composed_step.hpp"
 #include "integrators/core/largest_step.hpp"
 #include "integrators/core/recorder.hpp"
 
@@ -48,7 +49,7 @@ Trajectory<Erased<S>> integrate(MakeStepper<Problem<S>, S> make_stepper, RunSpec
   long i = 0;
   for (i = 1; i <= spec.steps; ++i) {
     [[maybe_unused]] auto const q0 = stepper->point().q;
-    auto const step = stepper->step(weights);
+    auto const step = composed_step(*stepper, h, weights);
     t.outcome = step.outcome;
     if constexpr (StatesPassage<Problem<S>>)
       if (t.outcome == Outcome::ok) {

@@ -13,7 +13,7 @@ namespace rattleback {
 /// that of the card's velocity node, and the step's multipliers, at the card's multiplier node.
 /// Returns how it ended: a step that fails, or ends in numbers that are not finite, is the last and
 /// is not observed.
-template <class M, class P, class S, class Observer>
+template <Method M, class P, class S, class Observer>
 Outcome integrate(M const& method, P const& system, Point<P, S> const& start, S h, long n,
                   Observer&& observer) {
   using V = View<M, P>;  // the system as the method sees it: a group in its chart, or as it is

@@ -71,9 +71,20 @@ struct StartCard {
   int multiplier_order = 0;  ///< multipliers at the card's multiplier node
 };
 
-/// A settable option of a method, as people read it.
+/// A settable option of a method: one of several words, a finite number within bounds, or either.
 struct OptionCard {
-  std::string name, meaning, allowed, standard;
+  std::string name, meaning;
+  std::string standard;                      ///< the value where none is given
+  std::vector<std::string> choices;
+  bool whole = false;                        ///< a number has to be an integer
+  std::optional<double> above, least, most;  ///< bounds of a number: > above, >= least, <= most
+
+  bool allows(double value) const {
+    return std::isfinite(value) && !(above && value <= *above) && !(least && value < *least) &&
+           !(most && value > *most);
+  }
+  /// In words.
+  std::string allowed() const;
 };
 
 /// The promises of a method. Each is tested wherever the method applies.
@@ -92,6 +103,7 @@ struct MethodCard {
   bool keeps_energy = false;      ///< to rounding, at every node
   int forces_per_step = 0;        ///< Lagrangian derivatives of a step; 0: no promise
   bool adaptive = false;          ///< chooses its own steps; h is the output interval
+  bool baseline = false;          ///< solves the derived equations and promises no structure
   std::vector<OptionCard> options;
 };
 

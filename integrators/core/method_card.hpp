@@ -2,17 +2,28 @@
 // What a method says of itself and takes from the user. Nothing here depends on a problem: the
 // catalogue instantiates it once for every method.
 
-#include "integrators/core/option.hpp"
+#include "integrators/core/hooks.hpp"
 
 namespace rattleback {
 
-/// The card with the options' own words and defaults in it.
+/// Options of M, empty for methods that have none.
 template <class M>
+std::vector<Option<M>> options_of() {
+  if constexpr (HasOptions<M>)
+    return M::options();
+  else
+    return {};
+}
+
+/// The card with the options' own words and defaults in it.
+template <Method M>
 [[gnu::noinline]] MethodCard const& card_of() {
   static MethodCard const card = [] {
     MethodCard full = M::card();
-    for (auto const& option : options_of<M>())
-      full.options.push_back({option.name, option.meaning, option.allowed, option.value(M{})});
+    for (auto const& option : options_of<M>()) {
+      full.options.push_back(option.card);
+      full.options.back().standard = option.value(M{});
+    }
     return full;
   }();
   return card;
@@ -27,8 +38,8 @@ template <class M>
     std::vector<std::string> names;
     bool found = false;
     for (auto const& option : options) {
-      names.push_back(option.name);
-      if (option.name != name) continue;
+      names.push_back(option.card.name);
+      if (option.card.name != name) continue;
       option.set(method, value);
       found = true;
     }
@@ -41,7 +52,8 @@ template <class M>
 template <class M>
 [[gnu::noinline]] Words option_values(M const& method) {
   Words values;
-  for (auto const& option : options_of<M>()) values.emplace_back(option.name, option.value(method));
+  for (auto const& option : options_of<M>())
+    values.emplace_back(option.card.name, option.value(method));
   return values;
 }
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <type_traits>
 
-#include "integrators/core/registry.hpp"
+#include "integrators/core/trajectory.hpp"
 #include "problems/core/energy.hpp"
 #include "problems/core/extremes.hpp"
 

@@ -2,6 +2,7 @@
 // Options of methods: `--option name=value`.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 #include <cstdlib>
@@ -15,13 +16,22 @@
 
 namespace rattleback {
 
+inline std::string OptionCard::allowed() const {
+  auto const words = fmt::format("{}", fmt::join(choices, ", "));
+  if (above) return fmt::format("a finite number > {}", *above);
+  if (!least || !most) return words;
+  return fmt::format("{}{} in [{}, {}]", choices.empty() ? "" : words + ", or ",
+                     whole ? "an integer" : "a number", *least, *most);
+}
+
 /// Names of options and what the user gives them.
 using Words = std::vector<std::pair<std::string, std::string>>;
 
-/// One option of method M: how people read it, and how a value is set (throws Misuse) and shown.
+/// One option of method M: what people read of it, and how a value is set (throws Misuse) and
+/// shown.
 template <class M>
 struct Option {
-  std::string name, meaning, allowed;
+  OptionCard card;  ///< without the standard value, which the method itself has
   std::function<void(M&, std::string const&)> set;
   std::function<std::string(M const&)> value;
 };
@@ -39,12 +49,8 @@ template <class M, class E>
 Option<M> choice_option(std::string name, E M::*member, std::string meaning,
                         std::vector<std::pair<std::string, E>> choices) {
   std::vector<std::string> words;
-  std::string allowed;
-  for (auto const& [word, unused] : choices) {
-    words.push_back(word);
-    allowed += (allowed.empty() ? "" : ", ") + word;
-  }
-  return {name, meaning, allowed,
+  for (auto const& [word, unused] : choices) words.push_back(word);
+  return {{.name = name, .meaning = meaning, .standard = {}, .choices = words},
           [=](M& method, std::string const& text) {
             for (auto const& [word, choice] : choices)
               if (letters_of(word) == letters_of(text)) {
@@ -60,34 +66,35 @@ Option<M> choice_option(std::string name, E M::*member, std::string meaning,
           }};
 }
 
+/// An option that is a finite number within the bounds of the card.
+template <class M>
+Option<M> number_option(OptionCard const& card, double M::*member) {
+  return {
+      card,
+      [=](M& method, std::string const& text) {
+        char* end = nullptr;
+        double const value = std::strtod(text.c_str(), &end);
+        if (end == text.c_str() || *end != '\0' || !card.allows(value))
+          throw Misuse(fmt::format("option {}='{}' must be {}", card.name, text, card.allowed()));
+        method.*member = value;
+      },
+      [=](M const& method) { return fmt::format("{}", method.*member); }};
+}
+
 /// An option that is a finite number > 0.
 template <class M>
 Option<M> positive_option(std::string name, double M::*member, std::string meaning) {
-  return {name, meaning, "a finite number > 0",
-          [=](M& method, std::string const& text) {
-            char* end = nullptr;
-            double const value = std::strtod(text.c_str(), &end);
-            if (end == text.c_str() || *end != '\0' || !std::isfinite(value) || value <= 0)
-              throw Misuse(fmt::format("option {}='{}' must be a finite number > 0", name, text));
-            method.*member = value;
-          },
-          [=](M const& method) { return fmt::format("{}", method.*member); }};
+  return number_option(OptionCard{.name = name, .meaning = meaning, .standard = {}, .above = 0.0},
+                       member);
 }
 
 /// An option that is a number in [low, high].
 template <class M>
 Option<M> bounded_option(std::string name, double M::*member, double low, double high,
                          std::string meaning) {
-  auto const allowed = fmt::format("a number in [{}, {}]", low, high);
-  return {name, meaning, allowed,
-          [=](M& method, std::string const& text) {
-            char* end = nullptr;
-            double const value = std::strtod(text.c_str(), &end);
-            if (end == text.c_str() || *end != '\0' || !(value >= low && value <= high))
-              throw Misuse(fmt::format("option {}='{}' must be {}", name, text, allowed));
-            method.*member = value;
-          },
-          [=](M const& method) { return fmt::format("{}", method.*member); }};
+  return number_option(
+      OptionCard{.name = name, .meaning = meaning, .standard = {}, .least = low, .most = high},
+      member);
 }
 
 /// The options `rtol` and `atol` of adaptive solvers.
@@ -95,15 +102,6 @@ template <class M>
 std::vector<Option<M>> tolerance_options() {
   return {positive_option<M>("rtol", &M::rtol, "relative tolerance"),
           positive_option<M>("atol", &M::atol, "absolute tolerance")};
-}
-
-/// Options of M, empty for methods that have none.
-template <class M>
-std::vector<Option<M>> options_of() {
-  if constexpr (requires { M::options(); })
-    return M::options();
-  else
-    return {};
 }
 
 }  // namespace rattleback

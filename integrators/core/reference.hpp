@@ -2,6 +2,7 @@
 // The exact motion: quad-precision extrapolation of two formulations that share no solve.
 
 #include "integrators/core/resolve.hpp"
+#include "integrators/core/trajectory.hpp"
 #include "problems/core/quad.hpp"
 
 namespace rattleback {

@@ -8,7 +8,7 @@
 
 #include "integrators/core/derived_equations.hpp"
 #include "integrators/core/option.hpp"
-#include "integrators/core/registry.hpp"
+#include "integrators/core/run_spec.hpp"
 #include "problems/core/energy.hpp"
 
 namespace rattleback {

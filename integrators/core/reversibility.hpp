@@ -14,12 +14,12 @@ double reversibility_defect(MakeStepper<Problem<double>, double> make_stepper,
   begin<Problem>(*stepper, resolved, spec.setting, h, start_name(stepper->card(), spec.start));
   std::vector<double> const weights(spec.composition.begin(), spec.composition.end());
   double const failed = std::numeric_limits<double>::quiet_NaN();
-  auto const stepped = [&] { return stepper->step(weights).outcome == Outcome::ok; };
+  auto const stepped = [&] { return composed_step(*stepper, h, weights).outcome == Outcome::ok; };
   if (stepper->lives_on_intervals() && !stepped()) return failed;
   auto const z = stepper->coordinates();
   for (int both = 0; both < 2; ++both) {
     if (!stepped()) return failed;
-    stepper->turn();
+    stepper->turn(h);
   }
   auto const there = stepper->coordinates();
   double defect = 0;

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <limits>
 
-#include "integrators/core/registry.hpp"
+#include "integrators/core/run_spec.hpp"
 #include "problems/core/misuse.hpp"
 
 namespace rattleback {

@@ -9,9 +9,9 @@ namespace rattleback {
 template <class M, class P, class S>
 auto memory_of(M const& method, P const& system, Point<P, S> const& z, S h,
                StartPoint<P, S> const& start = {}) {
-  if constexpr (requires { method.memory(system, z, h, start); })
+  if constexpr (HasMemoryOfStart<M, P, S>)
     return method.memory(system, z, h, start);
-  else if constexpr (requires { method.memory(system, z, h); })
+  else if constexpr (HasMemory<M, P, S>)
     return method.memory(system, z, h);
   else
     return NoMemory{};
@@ -20,7 +20,7 @@ auto memory_of(M const& method, P const& system, Point<P, S> const& z, S h,
 template <class M, class P, class S>
 Point<P, S> started(M const& method, P const& system, Point<P, S> const& z, S h,
                     StartPoint<P, S> const& start) {
-  if constexpr (requires { method.start(system, z, h, start); })
+  if constexpr (HasStart<M, P, S>)
     return start.name == "plain" ? z : method.start(system, z, h, start);
   else
     return z;
@@ -29,7 +29,7 @@ Point<P, S> started(M const& method, P const& system, Point<P, S> const& z, S h,
 /// Does this run count in the Hamiltonized time?
 template <class M>
 bool counts_in_tau(M const& method) {
-  if constexpr (requires { method.counts_in_tau(); })
+  if constexpr (MayCountInTau<M>)
     return method.counts_in_tau();
   else
     return false;

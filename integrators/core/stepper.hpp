@@ -5,7 +5,6 @@
 #include <memory>
 
 #include "integrators/core/chart.hpp"
-#include "integrators/core/composition.hpp"
 #include "integrators/core/monitor.hpp"
 #include "problems/core/quad.hpp"
 
@@ -38,19 +37,22 @@ class Stepper {
   virtual void start(Point<P, S> const& z, S h, StartPoint<P, S> const& start) = 0;
   /// Moves the point and begins nothing: for `has_step`, and for methods without memory.
   virtual void place(Point<P, S> const& z, S h) = 0;
-  /// One step of the method's composition with `weights`, of the method itself where they are
-  /// empty. A step that fails, or ends in numbers that are not finite, leaves the point alone.
-  virtual StepReport<P, S> step(std::vector<S> const& weights) = 0;
-  /// Back to where the last step began, once: point and memory are of one node again. A library
+  /// A step of h. One that fails, or ends in numbers that are not finite, leaves the point alone,
+  /// but not what the method carries.
+  virtual StepReport<P, S> step(S h) = 0;
+  /// What the method carries follows a change of the step size by this ratio.
+  virtual void rescale(S ratio) = 0;
+  /// Remembers this state, and returns to it: point and memory are of one node again. A library
   /// solver's memory stays, as it tells how far it got.
+  virtual void keep() = 0;
   virtual void take_back() = 0;
   /// Does a step of this length exist from the point? Methods with memory are started anew there,
   /// which some refuse where their equations are singular: there is no step then.
   virtual bool has_step(S h) = 0;
-  /// Reversal: the problem's reversing symmetry (q, v) -> (q, -v), after the drift to the next node
-  /// where velocities live half a step later (then it exchanges the two nodes). An affine drift
-  /// turns round with the motion.
-  virtual void turn() = 0;
+  /// Reversal for steps of h: the problem's reversing symmetry (q, v) -> (q, -v), after the drift
+  /// to the next node where velocities live half a step later (then it exchanges the two nodes). An
+  /// affine drift turns round with the motion.
+  virtual void turn(S h) = 0;
   /// Is the state an interval? Then only a step makes one that can be turned.
   virtual bool lives_on_intervals() const = 0;
 
@@ -96,7 +98,7 @@ class StepperOf final : public Stepper<P, S> {
   Words options() const override { return option_values(method_); }
   bool counts_in_tau() const override { return rattleback::counts_in_tau(method_); }
   std::vector<std::string> warnings(P const& system, S h) const override {
-    if constexpr (requires { method_.warnings(system, h); })
+    if constexpr (HasWarnings<M, P, S>)
       return method_.warnings(system, h);
     else
       return {};
@@ -107,7 +109,7 @@ class StepperOf final : public Stepper<P, S> {
     start_ = {start.name, start.second};
     h_ = h;
     z_ = started(method_, forwards_, as_seen(z), h, start_);
-    if constexpr (requires { method_.require(*system_, z_, h); }) method_.require(*system_, z_, h);
+    if constexpr (HasRequirement<M, V, S>) method_.require(*system_, z_, h);
     memory_.emplace(memory_of(method_, *system_, z_, h, start_));
   }
   void place(Point<P, S> const& z, S h) override {
@@ -115,21 +117,25 @@ class StepperOf final : public Stepper<P, S> {
     z_ = as_seen(z);
     if constexpr (std::same_as<Memory, NoMemory>) memory_.emplace();
   }
-  StepReport<P, S> step(std::vector<S> const& weights) override {
-    before_.z = z_;
-    before_.velocity_node = velocity_node_;
-    if constexpr (restores_memory) before_.memory = *memory_;
-    auto step = composed_step(method_, *system_, z_, *memory_, h_, weights, card().multiplier_node);
+  StepReport<P, S> step(S h) override {
+    auto step = method_.step(*system_, z_, *memory_, h);
+    h_ = h;
     counts_.newton_iterations += step.iterations;
     counts_.linear_solves += step.iterations;
     if (step.outcome == Outcome::ok && !is_finite(step.z)) step.outcome = Outcome::non_finite;
     if (step.outcome == Outcome::ok) {
       z_ = step.z;
       velocity_node_ = card().velocity_node;
-    } else {
-      take_back();
     }
     return {step.multipliers, step.outcome};
+  }
+  void rescale([[maybe_unused]] S ratio) override {
+    if constexpr (Rescales<Memory, S>) memory_->rescale(ratio);
+  }
+  void keep() override {
+    before_.z = z_;
+    before_.velocity_node = velocity_node_;
+    if constexpr (restores_memory) before_.memory = *memory_;
   }
   void take_back() override {
     z_ = before_.z;
@@ -144,13 +150,13 @@ class StepperOf final : public Stepper<P, S> {
       return false;
     }
   }
-  void turn() override {
+  void turn(S h) override {
     system_ = system_ == &forwards_ ? &backwards_ : &forwards_;
     if constexpr (on_intervals)
-      method_.reverse(*system_, z_, *memory_, h_);
+      method_.reverse(*system_, z_, *memory_, h);
     else
-      z_ = {node_after(), -z_.v};
-    if constexpr (!on_intervals) memory_.emplace(memory_of(method_, *system_, z_, h_, start_));
+      z_ = {node_after(h), -z_.v};
+    if constexpr (!on_intervals) memory_.emplace(memory_of(method_, *system_, z_, h, start_));
   }
   bool lives_on_intervals() const override { return on_intervals; }
 
@@ -161,60 +167,56 @@ class StepperOf final : public Stepper<P, S> {
     return numbers;
   }
   std::optional<Point<P, S>> point_of_momentum() const override {
-    if constexpr (requires { memory_->velocity_of_p(*system_, z_.q); })
+    if constexpr (HasOwnMomentum<Memory, V, S>)
       return unseen<P>(Point<V, S>{z_.q, memory_->velocity_of_p(uncounted(*system_), z_.q)}, h_, 0);
     else
       return {};
   }
   std::optional<std::pair<S, S>> tau_and_time() const override {
-    if constexpr (requires { memory_->tau; })
+    if constexpr (CountsInTau<Memory>)
       if (card().counts_in_tau) return std::pair{memory_->tau, memory_->time};
     return {};
   }
   std::vector<std::string> diagnostic_names() const override {
-    if constexpr (requires { memory_->diagnostics(); })
+    if constexpr (HasDiagnosticsOfStep<M, V, Memory> || HasDiagnostics<Memory>)
       return memory_->diagnostic_names();
     else
       return {};
   }
   std::vector<S> diagnostics() const override {
-    if constexpr (requires { memory_->diagnostics(); }) {
-      auto const row = memory_->diagnostics();
-      return std::vector<S>(row.begin(), row.end());
-    } else {
+    auto const plain = [](auto const& row) { return std::vector<S>(row.begin(), row.end()); };
+    if constexpr (HasDiagnosticsOfStep<M, V, Memory>)
+      return plain(method_.diagnostics(*system_, *memory_));
+    else if constexpr (HasDiagnostics<Memory>)
+      return plain(memory_->diagnostics());
+    else
       return {};
-    }
   }
   void report(Trajectory<Erased<S>>& t) const override {
-    if constexpr (requires { memory_->add_to(t.counts); }) {
+    if constexpr (IsSolverSession<Memory>) {
       memory_->add_to(t.counts);
       if (t.reason.empty()) {
         t.reached = memory_->reached();
         t.reason = memory_->reason();
       }
     }
-    if constexpr (requires { memory_->report(); })
+    if constexpr (HasReport<Memory>)
       for (auto const& [name, values] : memory_->report())
         t.memory.emplace_back(name, std::vector<Erased<S>>(values.begin(), values.end()));
   }
 
  private:
   /// A library solver's memory tells how far it got and why no farther.
-  static constexpr bool restores_memory = requires(Memory const& memory) {
-    requires !std::same_as<Memory, NoMemory>;
-    requires !requires(Counts & counts) { memory.add_to(counts); };
-  };
-  static constexpr bool on_intervals =
-      requires(M const& method, V const& system, Point<V, S>& z, Memory& memory, S h) {
-    method.reverse(system, z, memory, h);
-  };
+  static constexpr bool restores_memory =
+      !std::same_as<Memory, NoMemory> && !IsSolverSession<Memory>;
+  static constexpr bool on_intervals = LivesOnIntervals<M, V, S, Memory>;
   static Point<V, S> as_seen(Point<P, S> const& z) {
     auto const [q, v] = seen<Seen>(z);
     return {q, v};
   }
-  auto node_after() const {
+  auto node_after([[maybe_unused]] S h) const {
     if constexpr (is_euclidean<typename V::Space>)
-      if (card().velocity_node == 0.5) return z_.q + h_ * z_.v;
+      if (card().velocity_node == 0.5) return z_.q + h * z_.v;
     return z_.q;
   }
 
@@ -223,7 +225,7 @@ class StepperOf final : public Stepper<P, S> {
   V const forwards_, backwards_;
   V const* system_ = &forwards_;
   Point<V, S> z_;
-  S h_;
+  S h_;  ///< of the last step, or of the first one
   StartPoint<V, S> start_;
   double velocity_node_ = 0;  ///< of z_: a start's velocity is that of its node
   std::optional<Memory> memory_;
@@ -232,7 +234,7 @@ class StepperOf final : public Stepper<P, S> {
     double velocity_node;
     std::conditional_t<restores_memory, Memory, NoMemory> memory;
   };
-  Before before_ = {};  ///< the last step
+  Before before_ = {};  ///< what was kept
 };
 
 /// How a loop gets its stepper. Throws Misuse on options that the method does not have.

@@ -3,9 +3,9 @@
 // group times that of the metric on each space of velocities: it is defined where a chart of D, in
 // which densities are stated, is not.
 
+#include "integrators/core/composed_step.hpp"
 #include "integrators/core/mechanics.hpp"
 #include "integrators/core/resolve.hpp"
-#include "integrators/core/stepper.hpp"
 
 namespace rattleback {
 
@@ -74,7 +74,7 @@ double volume_defect(MakeStepper<P, double> make_stepper, RunSpec const& spec) {
   double const h = static_cast<double>(spec.step), d = 1e-3;
   auto const stepped = [&](Point<P, double> const& z) -> Point<P, double> {
     stepper->place(z, h);
-    if (stepper->step(weights).outcome != Outcome::ok)
+    if (composed_step(*stepper, h, weights).outcome != Outcome::ok)
       return {not_numbers<double, size_of<P>>(), not_numbers<double, dof_of<P>>()};
     return stepper->point();
   };

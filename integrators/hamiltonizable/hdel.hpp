@@ -74,6 +74,10 @@ struct Hdel {
     return step;
   }
   template <HamiltonizableSystem P, class S>
+  std::vector<double> diagnostics(P const& system, ReducedMemory<P, S> const& memory) const {
+    return root_diagnostics(memory, discrete(uncounted(system)));
+  }
+  template <HamiltonizableSystem P, class S>
   void reverse(P const& system, Point<P, S>& z, ReducedMemory<P, S>& memory, S) const {
     reverse_interval(system, z, memory, discrete(system));
   }

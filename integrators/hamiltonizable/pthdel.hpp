@@ -46,6 +46,10 @@ struct Pthdel {
                         [](auto const&) { return S(1); });
   }
   template <HamiltonizableSystem P, class S>
+  std::vector<double> diagnostics(P const& system, ReducedMemory<P, S> const& memory) const {
+    return root_diagnostics(memory, discrete(uncounted(system), memory.energy));
+  }
+  template <HamiltonizableSystem P, class S>
   void reverse(P const& system, Point<P, S>& z, ReducedMemory<P, S>& memory, S) const {
     reverse_interval(system, z, memory, discrete(system, memory.energy));
   }

@@ -48,6 +48,10 @@ struct Rdla {
                         [](auto const&) { return S(1); });
   }
   template <ChaplyginSystem P, class S>
+  std::vector<double> diagnostics(P const& system, ReducedMemory<P, S> const& memory) const {
+    return root_diagnostics(memory, discrete(uncounted(system)));
+  }
+  template <ChaplyginSystem P, class S>
   void reverse(P const& system, Point<P, S>& z, ReducedMemory<P, S>& memory, S) const {
     reverse_interval(system, z, memory, discrete(system));
   }

@@ -8,6 +8,7 @@
 #include <boost/math/tools/minima.hpp>
 #include <boost/math/tools/roots.hpp>
 #include <limits>
+#include <optional>
 
 #include "integrators/core/discrete_lagrangian.hpp"
 #include "integrators/core/newton.hpp"
@@ -51,33 +52,95 @@ std::pair<Vec<S, N>, S> increments_at(Discrete const& discrete, Vec<S, N> const&
   return {full, k * (discrete.left_momentum(r, full, k)[c] - p[c])};
 }
 
-/// The root nearest to `nominal` among all with |D| <= max(window, 4 |nominal|), by a scan that
-/// also looks into dips that do not change sign. No roots: roots = 0 in the report.
+/// The scalar equation of a step.
+template <int N, class S>
+struct ScalarEquation {
+  Vec<S, N> r, p;
+  S k;
+  int coordinate;
+  S nominal;      ///< the increment that is expected
+  double window;  ///< increments that are looked at, at least
+
+  /// The largest |D| of roots that count.
+  double largest_increment() const {
+    return std::max(window, 4 * std::abs(static_cast<double>(nominal)));
+  }
+  template <class Discrete>
+  Vec<S, N> increments(Discrete const& discrete, S const& D) const {
+    return increments_at(discrete, r, p, k, coordinate, D).first;
+  }
+  template <class Discrete>
+  S height(Discrete const& discrete, S const& D) const {
+    return increments_at(discrete, r, p, k, coordinate, D).second;
+  }
+};
+
+template <class S, class Height>
+S root_between(Height const& height, S low, S high, S at_low, S at_high) {
+  boost::math::tools::eps_tolerance<S> const tight(std::numeric_limits<S>::digits - 2);
+  std::uintmax_t iterations = 200;
+  auto const [a, b] =
+      boost::math::tools::toms748_solve(height, low, high, at_low, at_high, tight, iterations);
+  return (a + b) / S(2);
+}
+
+/// The root nearest to the nominal increment where that is beyond doubt: with Newton's change d
+/// from there, the equation is monotone at nominal - 2 d, ..., nominal + 2 d, and changes sign
+/// behind the nominal increment. Nothing elsewhere. Adds to `evaluations`.
 template <int N, class S, class Discrete>
-std::pair<Vec<S, N>, RootReport> nearest_root(Discrete const& discrete, Vec<S, N> const& r,
-                                              Vec<S, N> const& p, S const& k, int c,
-                                              S const& nominal, double window) {
+std::optional<S> undoubted_root(ScalarEquation<N, S> const& equation, Discrete const& discrete,
+                                long& evaluations) {
+  using std::abs, std::sqrt;
+  auto const height = [&](S D) -> S {
+    ++evaluations;
+    return equation.height(discrete, D);
+  };
+  S const at = equation.nominal, value = height(at);
+  S const size = std::max(S(1), S(abs(at)));
+  S const epsilon(std::numeric_limits<S>::epsilon()), nearby = sqrt(epsilon) * size;
+  S const slope = (height(at + nearby) - value) / nearby;
+  S const d = -value / slope;
+  if (!(abs(at) + S(2) * abs(d) <= S(equation.largest_increment()))) return {};
+  // Rounding in the equation: what is left is to look for others as far as it could matter.
+  bool const is_there = abs(d) <= S(4) * epsilon * size;
+  S const step = is_there ? nearby : d;
+  S const values[]{height(at - S(2) * step), height(at - step), value, height(at + step),
+                   height(at + S(2) * step)};
+  S const direction = values[4] - values[0];
+  for (int i = 0; i < 4; ++i)
+    if (!((values[i + 1] - values[i]) * direction > S(0))) return {};
+  if (is_there) return at + d;
+  int const before = value * values[3] > S(0) ? 3 : 2;
+  if (!(values[before] * values[before + 1] < S(0)))
+    return values[before + 1] == S(0) ? std::optional(at + S(before - 1) * step) : std::nullopt;
+  S const low = at + S(before - 2) * step, high = at + S(before - 1) * step;
+  return low < high ? root_between(height, low, high, values[before], values[before + 1])
+                    : root_between(height, high, low, values[before + 1], values[before]);
+}
+
+/// The root nearest to the nominal increment among all that count, by a scan that also looks into
+/// dips that do not change sign. No roots: roots = 0 in the report.
+template <int N, class S, class Discrete>
+std::pair<S, RootReport> nearest_of_all_roots(ScalarEquation<N, S> const& equation,
+                                              Discrete const& discrete) {
   using std::abs, std::isfinite;
   constexpr int intervals = 160;
   RootReport report;
+  S const nominal = equation.nominal;
   auto const height = [&](S D) -> S {
     ++report.evaluations;
-    return increments_at(discrete, r, p, k, c, D).second;
+    return equation.height(discrete, D);
   };
-  double const half = std::max(window, 4 * std::abs(static_cast<double>(nominal)));
+  double const half = equation.largest_increment();
   auto const at = [&](int i) { return S((2.0 * i / intervals - 1) * half); };
   std::array<S, intervals + 1> values;
   for (int i = 0; i <= intervals; ++i) values[i] = height(at(i));
   // Two at most from each interval.
   std::array<S, 2 * intervals> roots;
   int count = 0;
-  boost::math::tools::eps_tolerance<S> const tight(std::numeric_limits<S>::digits - 2);
   auto const bracketed = [&](S low, S high, S at_low, S at_high) {
     // A pole changes sign, too; there the height grows instead of vanishing.
-    std::uintmax_t iterations = 200;
-    auto const [a, b] =
-        boost::math::tools::toms748_solve(height, low, high, at_low, at_high, tight, iterations);
-    S const root = (a + b) / S(2);
+    S const root = root_between(height, low, high, at_low, at_high);
     if (abs(height(root)) <= std::min(abs(at_low), abs(at_high))) roots[count++] = root;
   };
   for (int i = 0; i < intervals; ++i) {
@@ -96,7 +159,7 @@ std::pair<Vec<S, N>, RootReport> nearest_root(Discrete const& discrete, Vec<S, N
     bracketed(lowest, at(i + 1), height(lowest), values[i + 1]);
   }
   report.roots = count;
-  if (count == 0) return {r, report};
+  if (count == 0) return {nominal, report};
   S chosen = roots[0];
   for (int i = 1; i < count; ++i)
     if (abs(roots[i] - nominal) < abs(chosen - nominal)) chosen = roots[i];
@@ -106,7 +169,7 @@ std::pair<Vec<S, N>, RootReport> nearest_root(Discrete const& discrete, Vec<S, N
   S const d(1e-6);
   report.chosen = static_cast<double>(chosen);
   report.slope = static_cast<double>((height(chosen + d) - height(chosen - d)) / (2 * d));
-  return {increments_at(discrete, r, p, k, c, chosen).first, report};
+  return {chosen, report};
 }
 
 }  // namespace rattleback

@@ -39,9 +39,10 @@ struct ReducedMemory {
   S energy = S(0);            ///< of the start
   S tau = S(0), time = S(0);  ///< Hamiltonized time and recovered time, where a method has them
   long steps = 0;
-  Vec<S, s> increment = {};  ///< of the last step (before it: the one that is expected)
-  S last_interval = S(0);    ///< in which it was made
-  RootReport roots = {};
+  Vec<S, s> increment = {};            ///< of the last step (before it: the one that is expected)
+  S last_interval = S(0);              ///< in which it was made
+  ScalarEquation<s, S> equation = {};  ///< of the last step, where there is one
+  bool has_equation = false;
   Point<P, S> origin = {};  ///< the start, for grids that follow the exact motion
 
   /// Named numbers that a run reports.
@@ -49,9 +50,6 @@ struct ReducedMemory {
     return {{"p", {p.c, p.c + s}}};
   }
   static std::vector<std::string> diagnostic_names() { return {"roots", "chosen", "gap", "slope"}; }
-  std::vector<double> diagnostics() const {
-    return {double(roots.roots), roots.chosen, roots.gap, roots.slope};
-  }
 };
 
 /// Throws Misuse where f vanishes: there the change of time is singular.
@@ -96,6 +94,14 @@ void reverse_interval(P const& system, Point<P, S>& z, ReducedMemory<P, S>& memo
   memory.increment = -memory.increment;
 }
 
+/// All roots of the last step's scalar equation, whose names the memory has.
+template <class P, class S, class Discrete>
+std::vector<double> root_diagnostics(ReducedMemory<P, S> const& memory, Discrete const& discrete) {
+  RootReport roots;
+  if (memory.has_equation) roots = nearest_of_all_roots(memory.equation, discrete).second;
+  return {double(roots.roots), roots.chosen, roots.gap, roots.slope};
+}
+
 /// One step: r_1, p_1; the state is (q_1, velocity of the interval), the velocity in the time t.
 /// @param to_t  velocity in t over velocity in the method's own time, as a function of r
 template <class P, class S, class Discrete, class ToT>
@@ -108,12 +114,19 @@ Step<P, S> reduced_step(P const& system, Point<P, S> const& z, ReducedMemory<P, 
   int iterations = 0;
   if constexpr (OneCoordinateMetric<P>) {
     if (solve == StepSolve::scalar) {
-      auto const [found, report] = nearest_root(discrete, r, memory.p, k, P::reduced_coordinate,
-                                                memory.increment[P::reduced_coordinate], window);
-      memory.roots = report;
-      count(system, {.solves = report.evaluations});  // each for the other increments
-      if (report.roots == 0) return {{}, {}, Outcome::no_real_root};
-      increment = found;
+      constexpr int c = P::reduced_coordinate;
+      memory.equation = {r, memory.p, k, c, memory.increment[c], window};
+      memory.has_equation = true;
+      long evaluations = 0;
+      auto root = undoubted_root(memory.equation, discrete, evaluations);
+      if (!root) {
+        auto const [nearest, report] = nearest_of_all_roots(memory.equation, discrete);
+        evaluations += report.evaluations;
+        if (report.roots > 0) root = nearest;
+      }
+      count(system, {.solves = evaluations});  // each for the other increments
+      if (!root) return {{}, {}, Outcome::no_real_root};
+      increment = memory.equation.increments(discrete, *root);
     }
   }
   if (!OneCoordinateMetric<P> || solve == StepSolve::newton) {

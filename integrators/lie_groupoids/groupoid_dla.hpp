@@ -25,20 +25,15 @@
 
 namespace rattleback {
 
-/// F^-(q, W), left-trivialised at q.
-template <class D, class P, class S, class T>
-Vec<T, dof_of<P>> legendre_minus(D const& discretisation, P const& system,
-                                 Vec<S, size_of<P>> const& q, Vec<T, size_of<P>> const& W,
-                                 S const& h) {
-  using G = typename P::Space;
-  constexpr int n = dof_of<P>;
-  using E = Dual<T, n>;
-  Vec<E, n> eta;
-  for (int k = 0; k < n; ++k) eta[k] = {T(0), unit<T, n>(k)};
-  return -discretisation
-              .discrete_lagrangian(system, G::compose(cast<E>(q), G::cay(eta)),
-                                   G::compose(G::cay(-eta), cast<E>(W)), h)
-              .slope;
+/// q with its derivatives along the left-invariant directions of the group.
+template <class G, class T>
+Vec<Dual<T, G::dof>, G::size> moved_in_all_directions(Vec<T, G::size> const& q) {
+  auto moved = cast<Dual<T, G::dof>>(q);
+  for (int k = 0; k < G::dof; ++k) {
+    auto const direction = G::tangent(q, unit<T, G::dof>(k));
+    for (int i = 0; i < G::size; ++i) moved[i].slope[k] = direction[i];
+  }
+  return moved;
 }
 
 /// F^+(q, W), left-trivialised at q W.
@@ -47,13 +42,22 @@ Vec<T, dof_of<P>> legendre_plus(D const& discretisation, P const& system,
                                 Vec<S, size_of<P>> const& q, Vec<T, size_of<P>> const& W,
                                 S const& h) {
   using G = typename P::Space;
-  constexpr int n = dof_of<P>;
-  using E = Dual<T, n>;
-  Vec<E, n> eta;
-  for (int k = 0; k < n; ++k) eta[k] = {T(0), unit<T, n>(k)};
-  return discretisation
-      .discrete_lagrangian(system, cast<E>(q), G::compose(cast<E>(W), G::cay(eta)), h)
-      .slope;
+  auto const at = cast<Dual<T, dof_of<P>>>(q);
+  return discretisation.discrete_lagrangian(system, at, moved_in_all_directions<G>(W), h).slope;
+}
+
+/// F^-(q, W), left-trivialised at q: exp(-s eta) W is W exp(-s Ad(W^-1) eta), so that
+///   F^-(q, W) = Ad*(W^-1) F^+(q, W) - D_q L_d(q, W)
+template <class D, class P, class S, class T>
+Vec<T, dof_of<P>> legendre_minus(D const& discretisation, P const& system,
+                                 Vec<S, size_of<P>> const& q, Vec<T, size_of<P>> const& W,
+                                 S const& h) {
+  using G = typename P::Space;
+  auto const of_W = G::Ad_transpose(G::inverse(W), legendre_plus(discretisation, system, q, W, h));
+  if constexpr (LeftInvariantKinetic<P>) return of_W;
+  auto const of_q = discretisation.discrete_lagrangian(
+      uncounted(system), moved_in_all_directions<G>(cast<T>(q)), cast<Dual<T, dof_of<P>>>(W), h);
+  return of_W - of_q.slope;
 }
 
 /// v and lambda of  M v = p + A(q)^T lambda,  A(q) v = eta(q): the velocity of a momentum on D_c*.

@@ -198,13 +198,19 @@ struct DiscreteGradient {
 };
 
 inline std::vector<Option<DiscreteGradient>> DiscreteGradient::options() {
-  auto const allowed = fmt::format("auto, or an integer in [1, {}]", most_gauss_points);
+  OptionCard const points{
+      .name = "points",
+      .meaning = "Gauss points of the average vector field; auto: enough for the potential",
+      .standard = {},
+      .choices = {"auto"},
+      .whole = true,
+      .least = 1,
+      .most = most_gauss_points};
   return {choice_option<DiscreteGradient, Form>(
               "form", &DiscreteGradient::form,
               "energy exact and constraint to O(h^2), or both exact in the problem's frame",
               {{"midpoint", Form::midpoint}, {"frame", Form::frame}}),
-          {"points", "Gauss points of the average vector field; auto: enough for the potential",
-           allowed,
+          {points,
            [=](DiscreteGradient& method, std::string const& text) {
              if (text == "auto") {
                method.points = 0;
@@ -212,8 +218,8 @@ inline std::vector<Option<DiscreteGradient>> DiscreteGradient::options() {
              }
              char* end = nullptr;
              long const value = std::strtol(text.c_str(), &end, 10);
-             if (end == text.c_str() || *end != '\0' || value < 1 || value > most_gauss_points)
-               throw Misuse(fmt::format("option points='{}' must be {}", text, allowed));
+             if (end == text.c_str() || *end != '\0' || !points.allows(value))
+               throw Misuse(fmt::format("option points='{}' must be {}", text, points.allowed()));
              method.points = static_cast<int>(value);
            },
            [](DiscreteGradient const& method) {

@@ -154,9 +154,15 @@ struct SO {
       for (int j = 0; j < i; ++j, ++k) xi[k] = (M[N * i + j] - M[N * j + i]) / T(2);
     return xi;
   }
-  /// (1 - X/2)^-1
+  /// (1 - X/2)^-1; with Y = X/2 of a rotation in space, whose Y^3 = -|y|^2 Y, that is
+  /// 1 + (Y + Y^2)/(1 + |y|^2).
   template <class T>
   static Vec<T, size> resolvent(Vec<T, dof> const& xi) {
+    if constexpr (N == 3) {
+      auto const y = T(1) / T(2) * xi;
+      auto const Y = hat(y);
+      return identity<T>() + T(1) / (T(1) + dot(y, y)) * (Y + compose(Y, Y));
+    }
     return quotient<N>(identity<T>() - hat(T(1) / T(2) * xi), identity<T>());
   }
   /// The matrix of [xi, .].

@@ -51,12 +51,14 @@ std::pair<std::vector<graph::Index>, bool> open_conditions(TracedEquations const
   return {open, true};
 }
 
-std::string opening(std::string const& id, std::string const& name) {
+std::string heading(std::string const& id) {
   return "// Generated from the Lagrangian and the constraints of " + id +
-         ".\nnamespace rattleback {\n\ntemplate <class Real>\nstruct GeneratedEquations<" + name +
-         "<Real>> {\n";
+         ".\nnamespace rattleback {\n\n";
 }
-std::string const closing = "};\n\n}  // namespace rattleback\n";
+std::string opening(std::string const& type) {
+  return "template <class Real>\nstruct GeneratedEquations<" + type + "> {\n";
+}
+std::string const closing = "};\n", ending = "\n}  // namespace rattleback\n";
 
 }  // namespace
 
@@ -70,10 +72,16 @@ std::string equations_text(std::string const& id, std::string const& name,
     throw UnfitProblem(id + ": its " + std::to_string(m) + " constraints have rank " +
                        std::to_string(rank) + " everywhere");
 
+  auto const problem = name + "<Real>";
   std::vector<std::string> parameters;
-  for (std::size_t i = 0; i < traced.parameters.size(); ++i)
-    parameters.push_back("system.*(System::parameters()[" + std::to_string(i) + "].member)");
-  std::string text = opening(id, name) + "  using System = " + name + "<Real>;\n";
+  auto const open = [&](std::string const& type, std::string const& system) {
+    parameters.clear();
+    for (std::size_t i = 0; i < traced.parameters.size(); ++i)
+      parameters.push_back(system + ".*(" + problem + "::parameters()[" + std::to_string(i) +
+                           "].member)");
+    return opening(type) + "  using System = " + type + ";\n";
+  };
+  auto text = heading(id) + open(problem, "system");
   auto const add = [&](TracedFunction const& function) {
     std::vector<graph::Argument> arguments;
     for (auto const& argument : function.arguments)
@@ -95,13 +103,20 @@ std::string equations_text(std::string const& id, std::string const& name,
       add({"motion", {"q", "v"}, motion});
     }
   }
-  return text + closing;
+  text += closing;
+  if (!traced.in_chart.empty()) {
+    text += "\ntemplate <class P>\nstruct InChart;\n\n" +
+            open("InChart<" + problem + ">", "system.system");
+    for (auto const& function : traced.in_chart) add(function);
+    text += closing;
+  }
+  return text + ending;
 }
 
 std::string refusal_text(std::string const& id, std::string const& name,
                          std::string const& reason) {
-  return opening(id, name) + "  static constexpr char const* refusal = \"" + reason + "\";\n" +
-         closing;
+  return heading(id) + opening(name + "<Real>") + "  static constexpr char const* refusal = \"" +
+         reason + "\";\n" + closing + ending;
 }
 
 }  // namespace rattleback

@@ -21,6 +21,7 @@ struct TracedEquations {
   std::vector<graph::Argument> inputs;    ///< q, v, multipliers, p; shape r, u, energy
   std::vector<graph::Result> terms;       ///< those of EquationTerms
   std::vector<TracedFunction> functions;  ///< the others are left out where their inputs do not do
+  std::vector<TracedFunction> in_chart;   ///< those of InChart, where the space has a chart
   std::vector<graph::Result> motion;      ///< see elimination.hpp; empty where there is none
 };
 

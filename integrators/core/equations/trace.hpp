@@ -12,6 +12,7 @@
 #include "integrators/core/reduced_mechanics.hpp"
 #include "problems/core/graph/emit.hpp"
 #include "problems/core/graph/recorded.hpp"
+#include "problems/core/in_chart.hpp"
 
 namespace rattleback {
 
@@ -28,6 +29,43 @@ std::vector<graph::Index> nodes_of(graph::Graph& graph, Mat<graph::Recorded, R, 
   for (int i = 0; i < R; ++i)
     for (int j = 0; j < C; ++j) nodes.push_back(numbers(i, j).in(graph));
   return nodes;
+}
+
+/// Writes down functions of inputs that have names.
+class FunctionWriter {
+ public:
+  FunctionWriter(graph::Graph& graph, std::vector<TracedFunction>& functions)
+      : graph_(graph), functions_(functions) {}
+  void operator()(std::string const& name, std::vector<std::string> const& arguments,
+                  char const* result, auto const& numbers) const {
+    functions_.push_back({name, arguments, {{result, nodes_of(graph_, numbers)}}});
+  }
+  void operator()(std::string const& name, std::vector<std::string> const& arguments,
+                  std::vector<graph::Result> results) const {
+    functions_.push_back({name, arguments, std::move(results)});
+  }
+
+ private:
+  graph::Graph& graph_;
+  std::vector<TracedFunction>& functions_;
+};
+
+/// What methods are written in, at a point whose velocity is the input called `v`.
+template <class P>
+void write_mechanics(FunctionWriter const& write, graph::Graph& recorder, P const& system,
+                     Point<P, graph::Recorded> const& z, std::string const& v,
+                     EquationTerms<P, graph::Recorded> const& terms,
+                     Vec<graph::Recorded, P::constraints> const& multipliers) {
+  write("momentum", {"q", v}, "p", terms.p);
+  write("metric", {"q"}, "mass", terms.mass);
+  write("configuration_force", {"q", v}, "f", differentiated_configuration_force(system, z.q, z.v));
+  write("constraint_force", {"q", "multipliers"}, "f", transposed_times(terms.mu, multipliers));
+  write("constraint_terms", {"q", v},
+        {{"mu", nodes_of(recorder, terms.mu)}, {"phi", nodes_of(recorder, terms.phi)}});
+  if constexpr (is_euclidean<typename P::Space>) {
+    auto const at_rest = differentiated_configuration_force(system, z.q, graph::Recorded(0) * z.v);
+    write("force", {"q"}, "f", at_rest);
+  }
 }
 
 /// The equations of `Problem` over recorded numbers.
@@ -67,23 +105,8 @@ TracedEquations traced_equations() {
                   {"phi", nodes_of(recorder, terms.phi)},
                   {"phi_along_motion", nodes_of(recorder, terms.phi_along_motion)}};
 
-  auto const write = [&](std::string const& name, std::vector<std::string> const& arguments,
-                         char const* result, auto const& numbers) {
-    traced.functions.push_back({name, arguments, {{result, nodes_of(recorder, numbers)}}});
-  };
-  auto const along_space = differentiated_configuration_force(system, z.q, z.v);
-  write("momentum", {"q", "v"}, "p", terms.p);
-  write("metric", {"q"}, "mass", terms.mass);
-  write("configuration_force", {"q", "v"}, "f", along_space);
-  write("constraint_force", {"q", "multipliers"}, "f", transposed_times(terms.mu, multipliers));
-  traced.functions.push_back(
-      {"constraint_terms",
-       {"q", "v"},
-       {{"mu", nodes_of(recorder, terms.mu)}, {"phi", nodes_of(recorder, terms.phi)}}});
-  if constexpr (is_euclidean<typename P::Space>) {
-    auto const at_rest = differentiated_configuration_force(system, z.q, Recorded(0) * z.v);
-    write("force", {"q"}, "f", at_rest);
-  }
+  FunctionWriter const write(recorder, traced.functions);
+  write_mechanics(write, recorder, system, z, "v", terms, multipliers);
   if constexpr (ChaplyginSystem<P>) {
     constexpr int s = shape_size<P>;
     Vec<Recorded, s> r, u;
@@ -105,6 +128,20 @@ TracedEquations traced_equations() {
       write_gradients("poincare", PoincareTransformed<P, Recorded>{system, energy[0]},
                       {"r", "u", "energy"});
     }
+  }
+  if constexpr (SeenInChart<P>) {
+    using Chart = InChart<P>;
+    Chart const chart{system};
+    Point<Chart, Recorded> seen{z.q, {}};
+    Vec<Recorded, dof_of<Chart>> momentum;
+    array("qdot", seen.v);
+    array("momentum", momentum);
+    auto const in_chart = differentiated_terms(chart, seen);
+    FunctionWriter const write_in_chart(recorder, traced.in_chart);
+    write_mechanics(write_in_chart, recorder, chart, seen, "qdot", in_chart, multipliers);
+    auto const eliminated = eliminated_motion(in_chart);
+    if (eliminated.exists)
+      write_in_chart("mass_inverse", {"momentum"}, "v", eliminated.factors.solve(momentum));
   }
   if (!parts.exists) return traced;
   write("mass_inverse", {"p"}, "v", parts.factors.solve(p));

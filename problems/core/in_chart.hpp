@@ -1,0 +1,38 @@
+#pragma once
+// Problems on a group with a global chart as problems on R^n, for methods that work in coordinates.
+
+#include "problems/core/problem.hpp"
+
+namespace rattleback {
+
+/// The same Lagrangian and constraints in the time derivatives of the coordinates.
+template <class P>
+struct InChart {
+  using Real = typename P::Real;
+  using Space = R<size_of<P>>;
+  static constexpr int constraints = P::constraints;
+  static constexpr auto dependent_velocities = P::dependent_velocities;
+  static constexpr bool affine_constraints = AffineConstraints<P>;
+
+  P system;
+
+  template <class T>
+  T lagrangian(Vec<T, Space::size> const& q, Vec<T, Space::size> const& qdot) const {
+    return system.lagrangian(q, P::Space::from_chart(q, qdot));
+  }
+  template <class T>
+  Vec<T, constraints> constraint(Vec<T, Space::size> const& q,
+                                 Vec<T, Space::size> const& qdot) const {
+    return system.constraint(q, P::Space::from_chart(q, qdot));
+  }
+  Mat<Real, Space::size, Space::size> mass_matrix() const requires requires(P const& p) {
+    p.chart_mass_matrix();
+  }
+  { return system.chart_mass_matrix(); }
+};
+
+/// Problems that are seen in a chart by methods that need one.
+template <class P>
+concept SeenInChart = HasGlobalChart<typename P::Space> && !is_euclidean<typename P::Space>;
+
+}  // namespace rattleback
