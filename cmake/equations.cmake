@@ -1,6 +1,6 @@
 # rattleback_equations(NAME FOLDER [INCLUDE folder] [PROBLEMS id...]): a program that writes the
 # equations of the catalogue's problems as code into FOLDER/generated/ID.hpp, and the target NAME that
-# runs it. While it is compiled these headers are empty, so that it sees a problem as it is stated.
+# runs it; NAME_generator --check holds what problems declare against what is found. While it is compiled these headers are empty, so that it sees a problem as it is stated.
 # INCLUDE comes before the project's own headers.
 
 # Those that problem headers include, of problems of the catalogue and of others.
@@ -32,18 +32,19 @@ function(rattleback_equations name folder)
       continue()
     endif()
     rattleback_write(${folder}/traced/${id}.cpp
-"#include \"integrators/core/equations/trace.hpp\"
+"#include \"integrators/core/equations/declared.hpp\"
 #include \"${header}\"
 namespace rattleback {
 std::string equations_of_${id}() {
   return generated_equations<${class}>(\"${id}\", \"${class}\");
 }
+std::vector<std::string> differences_of_${id}() { return declarations_that_differ<${class}>(); }
 }
 ")
     list(APPEND sources ${folder}/traced/${id}.cpp)
     list(APPEND headers ${folder}/generated/${id}.hpp)
-    string(APPEND declarations "std::string equations_of_${id}();\n")
-    string(APPEND entries "    {\"${id}\", &equations_of_${id}},\n")
+    string(APPEND declarations "std::string equations_of_${id}();\nstd::vector<std::string> differences_of_${id}();\n")
+    string(APPEND entries "    {\"${id}\", &equations_of_${id}, &differences_of_${id}},\n")
   endforeach()
   # What is not in the catalogue stays with automatic differentiation.
   if(NOT only_PROBLEMS)
@@ -65,13 +66,14 @@ ${entries}  };
   add_executable(${name}_generator ${sources} ${folder}/traced/problems.cpp
     ${PROJECT_SOURCE_DIR}/integrators/core/equations/generate.cpp
     ${PROJECT_SOURCE_DIR}/integrators/core/equations/generator.cpp
+    ${PROJECT_SOURCE_DIR}/integrators/core/equations/structure.cpp
     ${PROJECT_SOURCE_DIR}/problems/core/graph/graph.cpp
     ${PROJECT_SOURCE_DIR}/problems/core/graph/emit.cpp)
   target_include_directories(${name}_generator PRIVATE
     ${PROJECT_BINARY_DIR}/untraced ${only_INCLUDE} ${PROJECT_SOURCE_DIR})
   target_compile_options(${name}_generator PRIVATE -O0)
   target_precompile_headers(${name}_generator PRIVATE
-    ${PROJECT_SOURCE_DIR}/integrators/core/equations/trace.hpp)
+    ${PROJECT_SOURCE_DIR}/integrators/core/equations/declared.hpp)
   target_link_libraries(${name}_generator PRIVATE Boost::headers fmt::fmt Eigen3::Eigen)
   add_custom_command(OUTPUT ${headers}
     COMMAND ${name}_generator ${folder}/generated

@@ -96,7 +96,8 @@ int main(int count, char** given) {
   ++count;
   benchmark::Initialize(&count, arguments.data());
   if (benchmark::ReportUnrecognizedArguments(count, arguments.data())) return 2;
-  if (double const worst = disagreement(); !(worst < 1e-12)) {
+  if (double const worst = std::max(disagreement(), disagreement_of_right_hand_sides());
+      !(worst < 1e-12)) {
     fmt::print(stderr, "templates and what is written by hand differ by {}\n", worst);
     return 1;
   }
@@ -106,6 +107,7 @@ int main(int count, char** given) {
   benchmark::AddCustomContext("flags", RATTLEBACK_FLAGS);
   benchmark::AddCustomContext("lanes", std::to_string(lane_count));
   add_hand_written_steps();
+  add_right_hand_sides();
   add_bare_steps();
   add_ensembles();
   add_costs();

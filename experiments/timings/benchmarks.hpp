@@ -2,6 +2,7 @@
 // What the program of timings consists of; benchmarks.cpp puts it together. Names are
 //   METHOD/PROBLEM/one_orbit, METHOD/PROBLEM/lanes   bare steps, an item is a step of one orbit
 //   METHOD/PROBLEM/run                               a run as users make it, an item is a step
+//   right_hand_side/PROBLEM/generated|by_hand        an item is an evaluation
 //   ensemble/PROBLEM/METHOD/threads:K                an item is a step of one orbit
 //   cost/METHOD/one_orbit|lanes/dimension:N          bare steps against the size of the system
 //   cost/METHOD/one_orbit|lanes/constraints:M        ... and against the number of constraints
@@ -16,6 +17,10 @@ namespace rattleback {
 void add_bare_steps();
 /// Bare steps written by hand, for comparison only.
 void add_hand_written_steps();
+/// Right-hand sides as they are generated, and written by hand, on three spaces.
+void add_right_hand_sides();
+/// Largest difference between the two.
+double disagreement_of_right_hand_sides();
 /// Largest difference between templates and what is written by hand, after a few hundred steps.
 double disagreement();
 /// Runs of every pair of the registry.

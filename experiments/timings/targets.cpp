@@ -1,9 +1,12 @@
 #include <fmt/format.h>
 
 #include "experiments/timings/benchmarks.hpp"
+#include "integrators/core/registry.hpp"
 #include "problems/core/lanes.hpp"
 
 namespace rattleback {
+
+constexpr int most_degrees_of_freedom = 5;
 
 std::vector<Target> targets(std::map<std::string, double> const& nanoseconds) {
   std::vector<Target> all;
@@ -23,6 +26,30 @@ std::vector<Target> targets(std::map<std::string, double> const& nanoseconds) {
       by_hand + "/lanes", leapfrog + "/lanes", 1, 0.8, true);
   add("Time of a step over that of a scalar step written by hand", leapfrog,
       leapfrog + "/one_orbit", by_hand + "/one_orbit", 1, 1.5, false);
+
+  for (auto const& [problem, bound] :
+       {std::pair{"chaotic_r7", 1.0}, {"chaplygin_sleigh", 1.5}, {"chaplygin_sphere", 1.5}}) {
+    std::string const evaluation = std::string("right_hand_side/") + problem;
+    add("Time of a generated right-hand side over one written by hand", problem,
+        evaluation + "/generated", evaluation + "/by_hand", 1, bound, false);
+  }
+  add("Time of a step of a run of odeint's RK4 over that of dla_leapfrog", "chaotic_r7",
+      "odeint_rk4/chaotic_r7/run", "dla_leapfrog/chaotic_r7/run", 1, 6, false);
+
+  std::string const run = "/run";
+  for (auto const& [name, time] : nanoseconds) {
+    if (!name.ends_with(run)) continue;
+    std::string const pair = name.substr(0, name.size() - run.size());
+    auto const slash = pair.find('/');
+    if (slash == pair.npos) continue;
+    std::string const problem = pair.substr(slash + 1);
+    if (find_problem(problem).dof > most_degrees_of_freedom ||
+        pair_facts(pair.substr(0, slash), problem).kind == "adaptive")
+      continue;
+    all.push_back({fmt::format("Microseconds of a step of a run, at most {} degrees of freedom",
+                               most_degrees_of_freedom),
+                   pair, time * 1e-3, 5, false});
+  }
 
   std::string const one_orbit = "/one_orbit";
   for (auto const& [name, time] : nanoseconds) {

@@ -5,6 +5,9 @@
 
 #include <quadmath.h>
 
+#include <string>
+#include <vector>
+
 #include "integrators/core/raw_quad.hpp"
 
 namespace rattleback {

@@ -114,7 +114,7 @@ bool right_hand_side(P const& counted, S const* q, S const* v, S* qdot, S* vdot,
     using Generated = GeneratedEquations<Plain>;
     Vec<S, Generated::motion_conditions> conditions;
     bool dependent = false;
-    if constexpr (m == 1) {
+    if constexpr (m == 1 || requires { requires Generated::motion_is_closed; }) {
       Generated::motion(system, q, v, qdot, vdot, multipliers, conditions.c);
     } else {
       Vec<S, n> free;

@@ -3,6 +3,7 @@
 // fast a neighbour moves away from it.
 
 #include "integrators/core/ensemble_batch.hpp"
+#include "integrators/core/ensemble_spec.hpp"
 #include "integrators/core/section.hpp"
 
 namespace rattleback {

@@ -3,6 +3,7 @@
 // share nothing with the derivatives the equations are made of.
 
 #include "integrators/core/resolve.hpp"
+#include "problems/core/quad.hpp"
 
 namespace rattleback {
 

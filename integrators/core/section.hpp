@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 
+#include "integrators/core/method.hpp"
 #include "integrators/core/run_spec.hpp"
 #include "problems/core/misuse.hpp"
 

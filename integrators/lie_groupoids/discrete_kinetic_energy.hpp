@@ -47,7 +47,8 @@ struct MassTensor<SO<n>> {
   }
 };
 
-/// of(mass_matrix, W): for every group that has a discrete kinetic energy.
+/// of(mass_matrix, W): for every group that has a discrete kinetic energy. momentum(mass_matrix, W)
+/// is its derivative along W exp(s eta), where that is written out.
 template <class G>
 struct DiscreteKineticEnergy;
 
@@ -63,12 +64,24 @@ struct DiscreteKineticEnergy<G> {
     for (int k = 0; k < G::size; ++k) sum = sum + J[k] * (one[k] - W[k]);
     return sum;
   }
+  /// -tr(W hat(eta) J)
+  template <class M, class T>
+  static Vec<T, G::dof> momentum(Mat<M, G::dof, G::dof> const& mass, Vec<T, G::size> const& W) {
+    auto const J = MassTensor<G>::of(mass);
+    Vec<T, G::dof> p;
+    for (int k = 0; k < G::dof; ++k) p[k] = -dot(J, G::tangent(W, unit<M, G::dof>(k)));
+    return p;
+  }
 };
 template <>
 struct DiscreteKineticEnergy<DirectedRotation> {
   template <class M, class T>
   static T of(Mat<M, 3, 3> const& I, Vec<T, 12> const& W) {
     return DiscreteKineticEnergy<SO3>::of(I, DirectedRotation::rotation(W));
+  }
+  template <class M, class T>
+  static Vec<T, 3> momentum(Mat<M, 3, 3> const& I, Vec<T, 12> const& W) {
+    return DiscreteKineticEnergy<SO3>::momentum(I, DirectedRotation::rotation(W));
   }
 };
 
@@ -83,6 +96,17 @@ struct DiscreteKineticEnergy<SE2> {
     return mass(0, 0) * (x * x + y * y) / 2 + mass(2, 2) * versine +
            mass(1, 2) * (s * y - versine * x) + mass(0, 2) * (s * x + versine * y);
   }
+  template <class M, class T>
+  static Vec<T, 3> momentum(Mat<M, 3, 3> const& mass, Vec<T, 3> const& W) {
+    using std::cos, std::sin;
+    auto const& [x, y, theta] = W;
+    T const s = sin(theta), c = cos(theta), half = sin(T(theta / 2)), versine = T(2) * half * half;
+    T const along_x = mass(0, 0) * x - mass(1, 2) * versine + mass(0, 2) * s;
+    T const along_y = mass(0, 0) * y + mass(1, 2) * s + mass(0, 2) * versine;
+    T const along_theta =
+        mass(2, 2) * s + mass(1, 2) * (c * y - s * x) + mass(0, 2) * (c * x + s * y);
+    return {c * along_x + s * along_y, c * along_y - s * along_x, along_theta};
+  }
 };
 
 template <int n>
@@ -91,10 +115,19 @@ struct DiscreteKineticEnergy<R<n>> {
   static T of(Mat<M, n, n> const& mass, Vec<T, n> const& W) {
     return dot(W, mass * W) / 2;
   }
+  template <class M, class T>
+  static Vec<T, n> momentum(Mat<M, n, n> const& mass, Vec<T, n> const& W) {
+    return mass * W;
+  }
 };
 
 template <class G>
-struct DiscreteKineticEnergy<Opposite<G>> : DiscreteKineticEnergy<G> {};
+struct DiscreteKineticEnergy<Opposite<G>> {
+  template <class M, class T>
+  static T of(Mat<M, G::dof, G::dof> const& mass, Vec<T, G::size> const& W) {
+    return DiscreteKineticEnergy<G>::of(mass, W);
+  }
+};
 
 /// Of two factors that the mass matrix does not couple.
 template <class A, class B>
@@ -102,12 +135,32 @@ struct DiscreteKineticEnergy<Product<A, B>> {
   template <class M, class T>
   static T of(Mat<M, A::dof + B::dof, A::dof + B::dof> const& mass,
               Vec<T, A::size + B::size> const& W) {
+    auto const [first, second] = parts(mass);
+    return DiscreteKineticEnergy<A>::of(first, head<A::size>(W)) +
+           DiscreteKineticEnergy<B>::of(second, tail<B::size>(W));
+  }
+  template <class M, class T>
+  static auto momentum(Mat<M, A::dof + B::dof, A::dof + B::dof> const& mass,
+                       Vec<T, A::size + B::size> const& W) requires
+      requires(Mat<M, A::dof, A::dof> const& first, Mat<M, B::dof, B::dof> const& second) {
+    DiscreteKineticEnergy<A>::momentum(first, head<A::size>(W));
+    DiscreteKineticEnergy<B>::momentum(second, tail<B::size>(W));
+  }
+  {
+    auto const [first, second] = parts(mass);
+    return joined(DiscreteKineticEnergy<A>::momentum(first, head<A::size>(W)),
+                  DiscreteKineticEnergy<B>::momentum(second, tail<B::size>(W)));
+  }
+
+ private:
+  template <class M>
+  static std::pair<Mat<M, A::dof, A::dof>, Mat<M, B::dof, B::dof>> parts(
+      Mat<M, A::dof + B::dof, A::dof + B::dof> const& mass) {
     Mat<M, A::dof, A::dof> first;
     Mat<M, B::dof, B::dof> second;
     for (int i = 0; i < A::dof; ++i) first.row[i] = head<A::dof>(mass.row[i]);
     for (int i = 0; i < B::dof; ++i) second.row[i] = tail<B::dof>(mass.row[A::dof + i]);
-    return DiscreteKineticEnergy<A>::of(first, head<A::size>(W)) +
-           DiscreteKineticEnergy<B>::of(second, tail<B::size>(W));
+    return {first, second};
   }
 };
 

@@ -13,6 +13,7 @@
 //   D::chart                                          W = tau(xi) near the identity
 //   discrete_lagrangian(system, q, W, h) -> T         L_d; its momenta are those of L
 //   discrete_constraint(system, q, xi, h) -> Vec<T>   zero on M_c
+// and, where they are written out, legendre_plus and legendre_minus of the same arguments as L_d.
 
 #include <fmt/format.h>
 
@@ -42,6 +43,8 @@ Vec<T, dof_of<P>> legendre_plus(D const& discretisation, P const& system,
                                 Vec<S, size_of<P>> const& q, Vec<T, size_of<P>> const& W,
                                 S const& h) {
   using G = typename P::Space;
+  if constexpr (requires { discretisation.legendre_plus(system, q, W, h); })
+    return discretisation.legendre_plus(system, q, W, h);
   auto const at = cast<Dual<T, dof_of<P>>>(q);
   return discretisation.discrete_lagrangian(system, at, moved_in_all_directions<G>(W), h).slope;
 }
@@ -53,6 +56,8 @@ Vec<T, dof_of<P>> legendre_minus(D const& discretisation, P const& system,
                                  Vec<S, size_of<P>> const& q, Vec<T, size_of<P>> const& W,
                                  S const& h) {
   using G = typename P::Space;
+  if constexpr (requires { discretisation.legendre_minus(system, q, W, h); })
+    return discretisation.legendre_minus(system, q, W, h);
   auto const of_W = G::Ad_transpose(G::inverse(W), legendre_plus(discretisation, system, q, W, h));
   if constexpr (LeftInvariantKinetic<P>) return of_W;
   auto const of_q = discretisation.discrete_lagrangian(
@@ -123,6 +128,11 @@ Step<P, S> groupoid_step(D const& discretisation, P const& system, Point<P, S> c
                  Outcome::ok, root.iterations);
 }
 
+template <class P, class T>
+concept HasDiscreteMomentum = requires(P const& system, Vec<T, size_of<P>> const& W) {
+  DiscreteKineticEnergy<typename P::Space>::momentum(system.mass_matrix(), W);
+};
+
 /// M_c = tau(D_c), with the discrete kinetic energy and half of the potential at either end. Where
 /// a paper has the whole potential at the left end, its L_d differs from this one by h (V(q W) -
 /// V(q))/2, which drops out of the discrete equations but shifts momenta by half a kick.
@@ -142,10 +152,45 @@ struct RetractedDistribution {
            h / S(2) *
                (system.lagrangian(q, rest) + system.lagrangian(P::Space::compose(q, W), rest));
   }
+  /// With the momentum p of the discrete kinetic energy, and f = -grad V:
+  ///   F^+ = p(W)/h + (h/2) f(q W),   F^- = Ad*(W^-1) p(W)/h - (h/2) f(q)
+  template <class P, class S, class T>
+  requires HasDiscreteMomentum<P, T>
+  static Vec<T, dof_of<P>> legendre_plus(P const& system, Vec<S, size_of<P>> const& q,
+                                         Vec<T, size_of<P>> const& W, S const& h) {
+    count(system, {.lagrangian = evaluations_of<T>});
+    auto const kinetic = S(1) / h * kinetic_momentum(system, W);
+    if constexpr (LeftInvariantKinetic<P>)
+      return kinetic;
+    else
+      return kinetic + h / S(2) * potential_force(system, P::Space::compose(cast<T>(q), W));
+  }
+  template <class P, class S, class T>
+  requires HasDiscreteMomentum<P, T>
+  static Vec<T, dof_of<P>> legendre_minus(P const& system, Vec<S, size_of<P>> const& q,
+                                          Vec<T, size_of<P>> const& W, S const& h) {
+    using G = typename P::Space;
+    count(system, {.lagrangian = evaluations_of<T>});
+    auto const kinetic = S(1) / h * G::Ad_transpose(G::inverse(W), kinetic_momentum(system, W));
+    if constexpr (LeftInvariantKinetic<P>)
+      return kinetic;
+    else
+      return kinetic - cast<T>(h / S(2) * potential_force(system, q));
+  }
   template <class P, class T, class S>
   static Vec<T, P::constraints> discrete_constraint(P const& system, Vec<T, size_of<P>> const& q,
                                                     Vec<T, dof_of<P>> const& xi, S const&) {
     return system.constraint(q, xi);
+  }
+
+ private:
+  template <class P, class T>
+  static Vec<T, dof_of<P>> kinetic_momentum(P const& system, Vec<T, size_of<P>> const& W) {
+    return DiscreteKineticEnergy<typename P::Space>::momentum(system.mass_matrix(), W);
+  }
+  template <class P, class T>
+  static Vec<T, dof_of<P>> potential_force(P const& system, Vec<T, size_of<P>> const& q) {
+    return configuration_force(uncounted(system), q, T(0) * Vec<T, dof_of<P>>{});
   }
 };
 

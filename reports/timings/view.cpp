@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "reports/timings/figures.hpp"
 
@@ -162,6 +163,45 @@ json lane_rows(Bench const& bench) {
   return rows;
 }
 
+/// What a unit of work takes under a method over what it takes under the median method on the same
+/// problem: a row a method, from what work flatters least to what it flatters most.
+json axis_rows(Bench const& bench) {
+  std::map<std::string, std::map<std::string, double>> on_problem;  // seconds, by method
+  for (Timing const& timing : bench.timings) {
+    auto const parts = timing.parts();
+    auto const rate = timing.rates.find("work_per_second");
+    if (parts.size() == 3 && parts[2] == "run" && timing.error.empty() &&
+        rate != timing.rates.end())
+      on_problem[parts[1]][parts[0]] = 1 / rate->second;
+  }
+  auto const median = [](std::vector<double> numbers) {
+    std::sort(numbers.begin(), numbers.end());
+    auto const middle = numbers.size() / 2;
+    return numbers.size() % 2 == 1 ? numbers[middle] : (numbers[middle - 1] + numbers[middle]) / 2;
+  };
+  std::map<std::string, std::vector<double>> of_method;
+  for (auto const& [problem, seconds] : on_problem) {
+    if (seconds.size() < 2) continue;  // nothing to compare
+    std::vector<double> all;
+    for (auto const& [method, time] : seconds) all.push_back(time);
+    for (auto const& [method, time] : seconds) of_method[method].push_back(time / median(all));
+  }
+  std::vector<std::pair<double, std::string>> order;
+  for (auto const& [method, ratios] : of_method) order.emplace_back(median(ratios), method);
+  std::sort(order.begin(), order.end());
+  json rows = json::array();
+  for (auto const& [middle, method] : order) {
+    auto const [least, most] =
+        std::minmax_element(of_method[method].begin(), of_method[method].end());
+    rows.push_back({{"name", method},
+                    {"median", three_digits(middle)},
+                    {"least", three_digits(*least)},
+                    {"most", three_digits(*most)},
+                    {"problems", of_method[method].size()}});
+  }
+  return rows;
+}
+
 }  // namespace
 
 json bench_view(Bench const& bench, json const& figures) {
@@ -189,6 +229,8 @@ json bench_view(Bench const& bench, json const& figures) {
   view["matrices"] = matrices;
   view["has_matrices"] = !matrices.empty();
   view["lane_rows"] = lane_rows(bench);
+  view["axis_rows"] = axis_rows(bench);
+  view["has_axis_rows"] = !view["axis_rows"].empty();
   for (char const* kind : {"speed_up", "threads", "size", "constraints"}) {
     view[std::string("has_") + kind] = figures.contains(kind);
     if (figures.contains(kind)) view[kind] = figures.at(kind);

@@ -161,6 +161,13 @@ TEST_F(BenchPage, ShowsTargetsAndTheWorstOfThem) {
   EXPECT_TRUE(contains(table, "<td class=\"kept\"><span class=\"mark\">✓</span> 1 of 1</td>"));
 }
 
+TEST_F(BenchPage, SaysHowMuchAnAxisFlatters) {
+  // 1/20000000 and 1/1250000 s on one problem, 1/6666667 and 1/416667 on the other: 16 times, and
+  // the median of two is their mean.
+  EXPECT_TRUE(contains(page, "<tr><td>dla_leapfrog</td><td class=\"number\">0.118</td>")) << page;
+  EXPECT_TRUE(contains(page, "<tr><td>ida</td><td class=\"number\">1.88</td>"));
+}
+
 TEST_F(BenchPage, ShowsMachineAndBuild) {
   EXPECT_TRUE(contains(page, "Sample &lt;CPU&gt; &amp; more"));
   EXPECT_TRUE(contains(page, "L1 Data 32 KiB, L2 Unified 1024 KiB"));

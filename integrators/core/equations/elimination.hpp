@@ -3,9 +3,9 @@
 //   M v' - mu^T lambda = r,   mu v' = s        (r right-hand side of (a), s = -(D_q phi) v),
 // in two halves. What needs no choice of pivots is recorded: with M = L D L^T,
 //   a = M^-1 r,   W = mu M^-1.
-// Then lambda solves (W mu^T) lambda = s - mu a, and v' = a + W^T lambda. With one constraint this
-// is recorded as well; more are eliminated with pivots first, as dependent ones would spoil W mu^T
-// long before they are dependent.
+// Then lambda solves (W mu^T) lambda = s - mu a, and v' = a + W^T lambda. This is recorded as well
+// where there is one constraint, or each has a velocity of its own; others are eliminated with
+// pivots first, as dependent ones would spoil W mu^T long before they are dependent.
 
 #include <array>
 #include <vector>
@@ -40,49 +40,90 @@ struct EliminatedMotion {
   std::vector<T> conditions;  ///< all > 0: M is positive definite
 };
 
-template <class P, class T>
-EliminatedMotion<T, dof_of<P>, P::constraints> eliminated_motion(EquationTerms<P, T> const& terms) {
-  constexpr int n = dof_of<P>, m = P::constraints;
-  EliminatedMotion<T, n, m> motion;
-  auto& factors = motion.factors;
-  Vec<T, n> pivots;
+/// L D L^T of a symmetric matrix, its pivots in `pivots`. False where one vanishes identically.
+template <class T, int n>
+bool factorise(Mat<T, n, n> const& matrix, Factors<T, n>& factors, Vec<T, n>& pivots) {
   for (int j = 0; j < n; ++j) {
-    T pivot = terms.mass(j, j);
+    T pivot = matrix(j, j);
     for (int k = 0; k < j; ++k)
       pivot = pivot - factors.lower(j, k) * factors.lower(j, k) * pivots[k];
-    motion.exists = !pivot.is(0);
-    if (!motion.exists) return motion;
+    if (pivot.is(0)) return false;
     pivots[j] = pivot;
-    motion.conditions.push_back(pivot);
     factors.inverse_pivots[j] = T(1) / pivot;
-    motion.inverse_trace = motion.inverse_trace + factors.inverse_pivots[j];
     for (int i = j + 1; i < n; ++i) {
-      T entry = terms.mass(i, j);
+      T entry = matrix(i, j);
       for (int k = 0; k < j; ++k)
         entry = entry - factors.lower(i, k) * factors.lower(j, k) * pivots[k];
       factors.lower(i, j) = entry * factors.inverse_pivots[j];
     }
   }
-  motion.free = factors.solve(terms.right_hand_side);
-  for (int k = 0; k < m; ++k) motion.raised.row[k] = factors.solve(terms.mu.row[k]);
+  return true;
+}
+
+template <class P, class T>
+EliminatedMotion<T, dof_of<P>, P::constraints> eliminated_motion(EquationTerms<P, T> const& terms) {
+  constexpr int n = dof_of<P>, m = P::constraints;
+  EliminatedMotion<T, n, m> motion;
+  Vec<T, n> pivots;
+  motion.exists = factorise(terms.mass, motion.factors, pivots);
+  if (!motion.exists) return motion;
+  for (int k = 0; k < n; ++k) {
+    motion.conditions.push_back(pivots[k]);
+    motion.inverse_trace = motion.inverse_trace + motion.factors.inverse_pivots[k];
+  }
+  motion.free = motion.factors.solve(terms.right_hand_side);
+  for (int k = 0; k < m; ++k) motion.raised.row[k] = motion.factors.solve(terms.mu.row[k]);
   return motion;
 }
 
-/// One constraint: the whole solution.
+/// Has every constraint a velocity to itself, with a constant coefficient? Then no point brings the
+/// constraints near to dependence, and W mu^T needs no pivots.
+template <class T, int m, int n>
+bool have_velocities_of_their_own(Mat<T, m, n> const& mu) {
+  for (int k = 0; k < m; ++k) {
+    bool found = false;
+    for (int j = 0; j < n && !found; ++j) {
+      found = mu(k, j).is_constant() && !mu(k, j).is(0);
+      for (int i = 0; i < m; ++i) found = found && (i == k || mu(i, j).is(0));
+    }
+    if (!found) return false;
+  }
+  return true;
+}
+
+/// The whole solution: with one constraint, or several that have velocities of their own.
 template <class P, class T>
 struct ClosedMotion {
+  bool exists = true;
   Vec<T, dof_of<P>> vdot;
-  Vec<T, 1> multipliers;
-  T condition;  ///< > 0: the constraint does not vanish
+  Vec<T, P::constraints> multipliers;
+  std::vector<T> conditions;  ///< all > 0: a single constraint does not vanish
 };
-template <class P, class T, int n>
+template <class P, class T, int n, int m>
 ClosedMotion<P, T> closed_motion(EquationTerms<P, T> const& terms,
-                                 EliminatedMotion<T, n, 1> const& motion) {
-  auto const &mu = terms.mu.row[0], &raised = motion.raised.row[0];
-  T const gram = dot(mu, raised);
-  T const lambda = (-terms.phi_along_motion[0] - dot(mu, motion.free)) / gram;
-  T const smallest = T(1) / T(100000000000000) * motion.inverse_trace;
-  return {motion.free + lambda * raised, {lambda}, gram - smallest};
+                                 EliminatedMotion<T, n, m> const& motion) {
+  ClosedMotion<P, T> closed;
+  Mat<T, m, m> gram;
+  Vec<T, m> rest;
+  for (int i = 0; i < m; ++i) {
+    for (int j = 0; j < m; ++j) gram(i, j) = dot(terms.mu.row[i], motion.raised.row[j]);
+    rest[i] = -terms.phi_along_motion[i] - dot(terms.mu.row[i], motion.free);
+  }
+  if constexpr (m == 1) {
+    closed.multipliers = {rest[0] / gram(0, 0)};
+    T const smallest = T(1) / T(100000000000000) * motion.inverse_trace;
+    closed.conditions = {gram(0, 0) - smallest};
+  } else {
+    Factors<T, m> factors;
+    Vec<T, m> pivots;
+    closed.exists = have_velocities_of_their_own(terms.mu) && factorise(gram, factors, pivots);
+    if (!closed.exists) return closed;
+    closed.multipliers = factors.solve(rest);
+  }
+  closed.vdot = motion.free;
+  for (int k = 0; k < m; ++k)
+    closed.vdot = closed.vdot + closed.multipliers[k] * motion.raised.row[k];
+  return closed;
 }
 
 }  // namespace rattleback

@@ -1,15 +1,26 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <string_view>
 
 #include "integrators/core/equations/generator.hpp"
 
-/// Writes ID.hpp for every problem into a folder. A file whose content stays is left alone.
+/// Writes ID.hpp for every problem into a folder. A file whose content stays is left alone. With
+/// --check: says where a problem declares what is not found, or the other way round.
 int main(int argc, char** argv) {
   using namespace rattleback;
   if (argc != 2) {
-    std::cerr << "usage: generate_equations FOLDER\n";
+    std::cerr << "usage: generate_equations FOLDER|--check\n";
     return 2;
+  }
+  if (std::string_view(argv[1]) == "--check") {
+    int differences = 0;
+    for (auto const& problem : traced_problems())
+      for (std::string const& difference : problem.differences()) {
+        std::cout << difference << "\n";
+        ++differences;
+      }
+    return differences == 0 ? 0 : 1;
   }
   std::filesystem::path const folder = argv[1];
   try {

@@ -38,9 +38,10 @@ int generic_rank(TracedEquations const& traced, std::string const& name, int row
 }
 
 /// Conditions that are not met by themselves, each once. Empty with `false` where one never is.
-std::pair<std::vector<graph::Index>, bool> open_conditions(TracedEquations const& traced) {
+std::pair<std::vector<graph::Index>, bool> open_conditions(
+    TracedEquations const& traced, std::vector<graph::Result> const& motion) {
   std::vector<graph::Index> open;
-  for (auto const node : entries_of(traced.motion, "conditions")) {
+  for (auto const node : entries_of(motion, "conditions")) {
     auto const& [operation, a, b, value] = traced.graph[node];
     if (operation == graph::Operation::constant) {
       if (value.numerator() <= 0) return {{}, false};
@@ -94,10 +95,12 @@ std::string equations_text(std::string const& id, std::string const& name,
   add({"terms", {"q", "v"}, traced.terms});
   for (auto const& function : traced.functions) add(function);
   if (!traced.motion.empty()) {
-    auto const [conditions, possible] = open_conditions(traced);
+    bool const closed = !traced.closed_motion.empty();
+    auto motion = closed ? traced.closed_motion : traced.motion;
+    auto const [conditions, possible] = open_conditions(traced, motion);
     if (possible) {
-      auto motion = traced.motion;
       motion.back().entries = conditions;
+      if (closed) text += "  static constexpr bool motion_is_closed = true;\n";
       text +=
           "  static constexpr int motion_conditions = " + std::to_string(conditions.size()) + ";\n";
       add({"motion", {"q", "v"}, motion});

@@ -23,6 +23,8 @@ struct TracedEquations {
   std::vector<TracedFunction> functions;  ///< the others are left out where their inputs do not do
   std::vector<TracedFunction> in_chart;   ///< those of InChart, where the space has a chart
   std::vector<graph::Result> motion;      ///< see elimination.hpp; empty where there is none
+  /// The same for several constraints without pivots; empty where it takes pivots.
+  std::vector<graph::Result> closed_motion;
 };
 
 /// Why a program cannot be built with this problem.
@@ -41,6 +43,8 @@ std::string refusal_text(std::string const& id, std::string const& name, std::st
 struct TracedProblem {
   std::string id;
   std::string (*header)();
+  /// What it declares and is not found, or the other way round, in words.
+  std::vector<std::string> (*differences)();
 };
 std::vector<TracedProblem> const& traced_problems();
 

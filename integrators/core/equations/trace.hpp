@@ -149,12 +149,21 @@ TracedEquations traced_equations() {
   std::vector<graph::Index> conditions;
   for (Recorded const& condition : parts.conditions) conditions.push_back(condition.in(recorder));
   traced.motion.push_back({"qdot", nodes_of(recorder, P::Space::tangent(z.q, z.v))});
+  auto const closed = closed_motion(terms, parts);
+  auto const add_closed = [&](std::vector<graph::Result>& motion) {
+    for (Recorded const& condition : closed.conditions)
+      conditions.push_back(condition.in(recorder));
+    motion.push_back({"vdot", nodes_of(recorder, closed.vdot)});
+    motion.push_back({"multipliers", nodes_of(recorder, closed.multipliers)});
+  };
   if constexpr (m == 1) {
-    auto const closed = closed_motion(terms, parts);
-    conditions.push_back(closed.condition.in(recorder));
-    traced.motion.push_back({"vdot", nodes_of(recorder, closed.vdot)});
-    traced.motion.push_back({"multipliers", nodes_of(recorder, closed.multipliers)});
+    add_closed(traced.motion);
   } else {
+    if (closed.exists) {
+      traced.closed_motion = traced.motion;
+      add_closed(traced.closed_motion);
+      traced.closed_motion.push_back({"conditions", conditions});
+    }
     traced.motion.push_back({"free", nodes_of(recorder, parts.free)});
     traced.motion.push_back({"mu", nodes_of(recorder, terms.mu)});
     traced.motion.push_back({"raised", nodes_of(recorder, parts.raised)});

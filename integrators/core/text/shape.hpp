@@ -2,7 +2,7 @@
 // Fills a registry entry: a problem from a text file with all methods and number types. Included by
 // one generated translation unit per shape, a space with m constraints.
 
-#include "integrators/core/equations/trace.hpp"
+#include "integrators/core/equations/formulas.hpp"
 #include "integrators/core/instantiate.hpp"
 #include "integrators/core/text/code.hpp"
 #include "integrators/core/text/lookup.hpp"
@@ -44,33 +44,6 @@ struct Shape {
     return tapes;
   }
 
-  /// The terms of the equations alone: what is looked at for mistakes before more is recorded.
-  static TracedEquations traced_terms() {
-    using graph::Recorded;
-    TracedEquations traced;
-    int inputs = 0;
-    auto const next = [&] { return Recorded(traced.graph, traced.graph.input(inputs++)); };
-    General<Recorded> system;
-    for (auto const& parameter : General<Recorded>::parameters())
-      system.*(parameter.member) = next();
-    for (auto const& parameter : General<double>::parameters())
-      traced.parameters.push_back(General<double>{}.*(parameter.member));
-    Point<General<Recorded>, Recorded> z;
-    traced.inputs.push_back({"q", inputs, size});
-    for (int i = 0; i < size; ++i) z.q[i] = next();
-    traced.inputs.push_back({"v", inputs, dof});
-    for (int i = 0; i < dof; ++i) z.v[i] = next();
-    auto const terms = differentiated_terms(system, z);
-    auto rest = z;
-    rest.v = Recorded(0) * z.v;
-    auto const at_rest = differentiated_terms(system, rest);
-    traced.terms = {{"mass", nodes_of(traced.graph, terms.mass)},
-                    {"mu", nodes_of(traced.graph, terms.mu)},
-                    {"p_at_rest", nodes_of(traced.graph, at_rest.p)},
-                    {"phi_at_rest", nodes_of(traced.graph, at_rest.phi)}};
-    return traced;
-  }
-
   /// The file is the problem of this shape from now on. Throws FileMistake.
   template <class Methods>
   static void load(ProblemFile& file, Methods all, LoadedProblem& to) {
@@ -80,14 +53,14 @@ struct Shape {
     auto const before = loaded<G, m>;
     loaded<G, m> = made.get();
     try {
-      auto const findings = examined(made->file, traced_terms());
+      auto const findings = examined(made->file, recorded_formulas<General>());
       std::copy_n(findings.dependent_velocities.begin(), m, made->dependent_velocities.begin());
       check_starts(made->file);
       auto const traced = traced_equations<General>();
       record_equations(traced, made->tapes);
       to.code = code_of(made->file, traced);
       auto entry = entry_without_methods(all);
-      entry.affine = findings.affine;
+      entry.affine = findings.found.affine();
       entry.equations = fmt::format("recorded from the text and {}; found: {}",
                                     Functions<General<double>>::how, findings.words);
       entry.card.reversing_symmetry = findings.reversing_symmetry;

@@ -13,18 +13,18 @@ namespace {
 using graph::Index;
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
+/// Refuses what is no mechanical system, and says what the others are.
 class Examination {
  public:
-  Examination(ProblemFile const& file, TracedEquations const& traced)
+  Examination(ProblemFile const& file, RecordedFormulas const& formulas)
       : file_(file),
-        graph_(traced.graph),
-        size_(static_cast<int>(file.coordinates.size())),
-        n_(static_cast<int>(file.velocities.size())),
-        m_(static_cast<int>(file.constraints.size())),
-        mass_(entries(traced, "mass")),
-        mu_(entries(traced, "mu")),
-        momentum_at_rest_(entries(traced, "p_at_rest")),
-        drift_(entries(traced, "phi_at_rest")) {
+        graph_(formulas.graph),
+        formulas_(formulas),
+        size_(formulas.size),
+        n_(formulas.dof),
+        m_(formulas.constraints),
+        mass_(formulas.mass),
+        mu_(formulas.mu) {
     collect_points();
   }
 
@@ -32,62 +32,47 @@ class Examination {
     refuse_wrong_degrees();
     refuse_degenerate_terms();
     Findings f;
+    FormulaNames const names{file_.coordinates, file_.velocities};
+    f.found = found_structure(formulas_, names, points_);
     f.dependent_velocities = dependent_velocities();
-    f.no_constant_mass = why_no_constant_mass();
-    for (int k = 0; k < m_ && !f.affine; ++k) {
-      f.affine = !graph_.is_constant(drift_[k], 0);
-      if (f.affine) f.drift = fmt::format("constraint {} has a part without velocities", k + 1);
-    }
-    if (!f.affine && linear_terms().empty()) f.reversing_symmetry = "(q, v) -> (q, -v)";
-    f.no_group_variables = why_no_group_variables(f);
-    f.no_invariant_kinetic = why_no_invariant_kinetic();
-    f.no_invariant_constraints = why_no_invariant_constraints(f);
-    if (file_.on_group() && f.no_invariant_kinetic.empty())
-      f.words = "L = v^T M v / 2 with constant M";
-    else if (f.no_constant_mass.empty())
-      f.words = "L = v^T M v / 2 - V(q) with constant M";
-    else
-      f.words = f.no_constant_mass;
-    if (f.affine)
-      f.words += "; " + f.drift;
-    else if (file_.on_group() && f.no_invariant_constraints.empty())
-      f.words += "; constraints constant in the body";
-    else
-      f.words += "; constraints linear in velocities";
-    if (!file_.on_group() && f.no_group_variables.empty())
-      f.words += fmt::format("; group variables {}", fmt::join(group_variables(), ", "));
+    f.reversing_symmetry = reversing_in_words(f.found, names);
+    f.words = words(f.found);
+    if (auto const conserved = conserved_in_words(f.found, names); !conserved.empty())
+      f.words += "; conserved: " + conserved;
     return f;
   }
 
  private:
-  static std::vector<Index> entries(TracedEquations const& traced, std::string const& name) {
-    for (auto const& result : traced.terms)
-      if (result.name == name) return result.entries;
-    throw std::logic_error("no result " + name);
-  }
-  std::string const& name_of_input(int input) const {
-    int const k = input - file_.parameter_count();
-    if (k < 0) return file_.parameters[input].first;
-    return k < size_ ? file_.coordinates[k] : file_.velocities[k - size_];
-  }
-  /// The first of `count` inputs that the node depends on, by name; empty when there is none.
-  std::string dependence(graph::Graph const& graph, Index node, int first, int count) const {
-    auto const needed = graph.needed_for(std::array{node});
-    for (Index i = 0; i <= node; ++i)
-      if (needed[i] && graph[i].operation == graph::Operation::input && graph[i].a >= first &&
-          graph[i].a < first + count)
-        return name_of_input(graph[i].a);
-    return {};
-  }
-  std::string on_coordinate(Index node) const {
-    return dependence(graph_, node, file_.parameter_count(), size_);
+  std::string words(FoundStructure const& found) const {
+    std::string words;
+    if (file_.on_group() && found.no_invariant_kinetic.empty())
+      words = "L = v^T M v / 2 with constant M";
+    else if (found.no_constant_mass.empty())
+      words = "L = v^T M v / 2 - V(q) with constant M";
+    else
+      words = found.no_constant_mass;
+    if (found.affine())
+      words += "; " + found.drift;
+    else if (file_.on_group() && found.no_invariant_constraints.empty())
+      words += "; constraints constant in the body";
+    else
+      words += "; constraints linear in velocities";
+    auto const named = [&](std::vector<int> const& coordinates) {
+      std::vector<std::string> of_coordinates;
+      for (int const i : coordinates) of_coordinates.push_back(file_.coordinates[i]);
+      return fmt::format("{}", fmt::join(of_coordinates, ", "));
+    };
+    if (formulas_.euclidean && found.no_group_variables.empty())
+      words += "; group variables " + named(found.group_variables.back());
+    else if (!found.group_variables.empty())
+      words += fmt::format("; group variables {}, where they are stated last",
+                           named(found.group_variables.front()));
+    if (!found.cyclic.empty()) words += "; cyclic coordinates " + named(found.cyclic);
+    return words;
   }
   std::string on_velocity(Index node) const {
-    return dependence(graph_, node, file_.parameter_count() + size_, n_);
-  }
-  /// Of a formula as it stands.
-  std::string stated_on_coordinate(Index node) const {
-    return dependence(file_.graph, node, file_.parameter_count(), size_);
+    int const i = dependence(graph_, node, file_.parameter_count() + size_, n_);
+    return i < 0 ? "" : file_.velocities[i];
   }
   /// What the entry of M stands for.
   std::string entry_of_mass(int i, int j) const {
@@ -137,11 +122,8 @@ class Examination {
       inputs.resize(inputs.size() + n_, 0.0);
     }
     constexpr int more = 5;
-    for (int point = 0; point < more; ++point) {
-      auto& inputs = points_.emplace_back(standard);
-      for (int i = 0; i < size_ + n_; ++i)
-        inputs.push_back(std::sin(1.0 + 1.7 * i + 0.9 * point * (i + 2)));
-    }
+    auto const others = points_without_pattern(standard, size_ + n_, more);
+    points_.insert(points_.end(), others.begin(), others.end());
   }
   Matrix matrix_at(std::vector<Index> const& nodes, int rows, std::size_t point) const {
     auto const values = graph::evaluate<double>(graph_, nodes, points_[point]);
@@ -207,69 +189,18 @@ class Examination {
     return best;
   }
 
-  std::string linear_terms() const {
-    for (int i = 0; i < n_; ++i)
-      if (!graph_.is_constant(momentum_at_rest_[i], 0))
-        return fmt::format("the Lagrangian has a term that is linear in {}", file_.velocities[i]);
-    return {};
-  }
-  std::string why_no_constant_mass() const {
-    for (int i = 0; i < n_; ++i)
-      for (int j = 0; j <= i; ++j)
-        if (auto const coordinate = on_coordinate(mass_[i * n_ + j]); !coordinate.empty())
-          return fmt::format("{} depends on {}", entry_of_mass(i, j), coordinate);
-    if (auto const linear = linear_terms(); !linear.empty()) return linear;
-    Eigen::LLT<Matrix> const factors(matrix_at(mass_, n_, 0));
-    return factors.info() == Eigen::Success ? "" : "its mass matrix is not positive definite";
-  }
-
-  /// Those that an abelian Chaplygin system would have: the last ones.
-  std::vector<std::string> group_variables() const {
-    return {file_.coordinates.end() - m_, file_.coordinates.end()};
-  }
-  std::string why_no_group_variables(Findings const& f) const {
-    if (f.affine) return f.drift;
-    int const first = file_.parameter_count() + size_ - m_;
-    auto const on_group_variable = [&](Index node) {
-      return dependence(file_.graph, node, first, m_);
-    };
-    if (auto const name = on_group_variable(file_.lagrangian_node); !name.empty())
-      return fmt::format("the Lagrangian depends on {}, one of the last {} coordinates", name, m_);
-    for (int k = 0; k < m_; ++k)
-      if (auto const name = on_group_variable(file_.constraint_nodes[k]); !name.empty())
-        return fmt::format("constraint {} depends on {}, one of the last {} coordinates", k + 1,
-                           name, m_);
-    for (std::size_t point = 0; point < points_.size(); ++point) {
-      Matrix const last = matrix_at(mu_, m_, point).rightCols(m_);
-      if (last.allFinite() && Eigen::FullPivLU<Matrix>(last).isInvertible()) return {};
-    }
-    return fmt::format("the constraints do not determine the velocities of {}",
-                       fmt::join(group_variables(), ", "));
-  }
-  std::string why_no_invariant_kinetic() const {
-    if (auto const coordinate = stated_on_coordinate(file_.lagrangian_node); !coordinate.empty())
-      return fmt::format("the Lagrangian depends on {}", coordinate);
-    return why_no_constant_mass();
-  }
-  std::string why_no_invariant_constraints(Findings const& f) const {
-    for (int k = 0; k < m_; ++k)
-      if (auto const coordinate = stated_on_coordinate(file_.constraint_nodes[k]);
-          !coordinate.empty())
-        return fmt::format("constraint {} depends on {}", k + 1, coordinate);
-    return f.drift;
-  }
-
   ProblemFile const& file_;
   graph::Graph const& graph_;
+  RecordedFormulas const& formulas_;
   int size_, n_, m_;  ///< coordinates, velocities, constraints
-  std::vector<Index> mass_, mu_, momentum_at_rest_, drift_;
+  std::vector<Index> const &mass_, &mu_;
   std::vector<std::vector<double>> points_;  ///< of the starts, then others
 };
 
 }  // namespace
 
-Findings examined(ProblemFile const& file, TracedEquations const& traced) {
-  return Examination(file, traced).findings();
+Findings examined(ProblemFile const& file, RecordedFormulas const& formulas) {
+  return Examination(file, formulas).findings();
 }
 
 std::string Findings::refusal_of(MethodCard const& card, Structure needed) const {
@@ -280,16 +211,16 @@ std::string Findings::refusal_of(MethodCard const& card, Structure needed) const
     case Structure::general:
       return "";
     case Structure::constant_mass:
-      return because(no_constant_mass);
+      return because(found.no_constant_mass);
     case Structure::linear_constraints:
-      return because(no_constant_mass.empty() ? drift : no_constant_mass);
+      return because(found.no_constant_mass.empty() ? found.drift : found.no_constant_mass);
     case Structure::chaplygin:
-      return because(no_group_variables);
+      return because(found.no_group_variables);
     case Structure::invariant_kinetic:
-      return because(no_invariant_kinetic);
+      return because(found.no_invariant_kinetic);
     case Structure::invariant_constraints:
-      return because(no_invariant_kinetic.empty() ? no_invariant_constraints
-                                                  : no_invariant_kinetic);
+      return because(found.no_invariant_kinetic.empty() ? found.no_invariant_constraints
+                                                        : found.no_invariant_kinetic);
   }
   return "";
 }

@@ -5,19 +5,15 @@
 #include <vector>
 
 #include "integrators/core/equations/generator.hpp"
+#include "integrators/core/equations/structure.hpp"
 #include "integrators/core/method.hpp"
 #include "problems/text/text_problem.hpp"
 
 namespace rattleback::text {
 
 struct Findings {
+  FoundStructure found;
   std::vector<int> dependent_velocities;
-  std::string no_constant_mass;    ///< why M is not constant, or L not v^T M v / 2 - V(q); or empty
-  std::string no_group_variables;  ///< why the last m coordinates are none; or empty
-  std::string no_invariant_kinetic;      ///< why L is not v^T M v / 2 with constant M; or empty
-  std::string no_invariant_constraints;  ///< why constraints are not constant in v; or empty
-  bool affine = false;
-  std::string drift;               ///< which constraint has one; empty unless affine
   std::string reversing_symmetry;  ///< as text; empty where none is known
   std::string words;               ///< what was found, for people
 
@@ -27,9 +23,8 @@ struct Findings {
 /// Why a method that needs more than that does not apply.
 std::string not_looked_for(MethodCard const& card, bool on_group);
 
-/// Looks at the terms `mass` and `mu`, and at `p_at_rest` and `phi_at_rest`, those of v = 0. Throws
-/// FileMistake where they are no mechanical system with constraints.
-Findings examined(ProblemFile const& file, TracedEquations const& traced);
+/// Throws FileMistake where the formulas are no mechanical system with constraints.
+Findings examined(ProblemFile const& file, RecordedFormulas const& formulas);
 
 /// Fills the tapes of the equations.
 void record_equations(TracedEquations const& traced, Tapes& tapes);

@@ -22,6 +22,10 @@ class Recorded {
     if (!value_) throw NotRecordable("a constant that is no short fraction");
     return graph.constant(*value_);
   }
+  /// Is it a number that no input changes, and that is known?
+  bool is_constant() const {
+    return !graph_ || (*graph_)[node_].operation == Operation::constant;
+  }
   /// Is it this number whatever the inputs are?
   bool is(Rational value) const {
     return graph_ ? graph_->is_constant(node_, value) : value_ == MaybeRational(value);

@@ -1,0 +1,70 @@
+#pragma once
+// What a problem of the catalogue declares about itself, held against what its formulas turn out
+// to be.
+
+#include "integrators/core/equations/formulas.hpp"
+
+namespace rattleback {
+
+/// Parameters and points of the problem's cases, and points without a pattern.
+template <template <class> class Problem>
+std::vector<std::vector<double>> points_of_problem() {
+  using P = Problem<double>;
+  constexpr int more = 6;
+  std::vector<std::vector<double>> points;
+  std::vector<double> standard;
+  for (auto const& parameter : P::parameters()) standard.push_back(P{}.*(parameter.member));
+  for (auto const& start : P::cases()) {
+    auto& inputs = points.emplace_back();
+    for (auto const& parameter : P::parameters())
+      inputs.push_back(start.system.*(parameter.member));
+    inputs.insert(inputs.end(), start.q.c, start.q.c + size_of<P>);
+    inputs.resize(inputs.size() + dof_of<P>, 0.0);
+  }
+  // Where the first cases are, and elsewhere: some problems are not defined everywhere.
+  for (auto const& inputs : points_without_pattern(standard, size_of<P> + dof_of<P>, more)) {
+    points.push_back(inputs);
+    auto nearby = points.front();
+    for (std::size_t i = standard.size(); i < nearby.size(); ++i) nearby[i] += inputs[i] / 8;
+    points.push_back(nearby);
+  }
+  return points;
+}
+
+/// In words, one a line; nothing where everything agrees.
+template <template <class> class Problem>
+std::vector<std::string> declarations_that_differ() {
+  using P = Problem<double>;
+  auto const card = P::card();
+  auto const found =
+      found_structure(recorded_formulas<Problem>(), {card.coordinates, card.velocities},
+                      points_of_problem<Problem>());
+  std::vector<std::string> differences;
+  auto const compare = [&](bool declared, std::string const& why_not, std::string const& what) {
+    if (declared && !why_not.empty())
+      differences.push_back(card.id + " declares " + what + ", but " + why_not);
+    if (!declared && why_not.empty())
+      differences.push_back(card.id + " does not declare " + what + ", which was found");
+  };
+  auto const unless = [](bool is_found, char const* why_not) {
+    return std::string(is_found ? "" : why_not);
+  };
+  compare(StatesMass<P>, found.no_constant_mass, "a constant mass matrix");
+  compare(!LinearTermsInVelocity<P>, found.linear_term, "that L has no terms linear in velocities");
+  compare(!AffineConstraints<P>, found.drift, "that constraints are linear");
+  if constexpr (is_euclidean<typename P::Space>) {
+    compare(ChaplyginSystem<P>, found.no_group_variables,
+            "its last coordinates as group variables");
+  } else {
+    compare(LeftInvariantKinetic<P>, found.no_invariant_kinetic, "an invariant kinetic energy");
+    compare(LeftInvariantConstraints<P>, found.no_invariant_constraints, "invariant constraints");
+  }
+  compare(card.reversing_symmetry.starts_with("(q, v) -> (q, -v)") ||
+              card.reversing_symmetry.find("w) -> ") != std::string::npos ||
+              card.reversing_symmetry.find("R, v) -> ") != std::string::npos,
+          unless(found.reverses_velocities(), "equations or constraints change under v -> -v"),
+          "the reversing symmetry (q, v) -> (q, -v)");
+  return differences;
+}
+
+}  // namespace rattleback

@@ -1,0 +1,63 @@
+#pragma once
+// Records the formulas of a problem to look at their structure.
+
+#include "integrators/core/equations/structure.hpp"
+#include "integrators/core/equations/trace.hpp"
+#include "problems/core/product.hpp"
+
+namespace rattleback {
+
+/// Coordinates of factors R^n and their velocities, counted from these on.
+template <class G>
+struct Translations {
+  static void add(std::vector<std::pair<int, int>>&, int, int) {}
+};
+template <int n>
+struct Translations<R<n>> {
+  static void add(std::vector<std::pair<int, int>>& all, int coordinate, int velocity) {
+    for (int i = 0; i < n; ++i) all.emplace_back(coordinate + i, velocity + i);
+  }
+};
+template <class A, class B>
+struct Translations<Product<A, B>> {
+  static void add(std::vector<std::pair<int, int>>& all, int coordinate, int velocity) {
+    Translations<A>::add(all, coordinate, velocity);
+    Translations<B>::add(all, coordinate + A::size, velocity + A::dof);
+  }
+};
+
+/// The formulas of `Problem` over recorded numbers.
+template <template <class> class Problem>
+RecordedFormulas recorded_formulas() {
+  using graph::Recorded;
+  using P = Problem<Recorded>;
+  RecordedFormulas formulas;
+  auto& recorder = formulas.graph;
+  int inputs = 0;
+  auto const next = [&] { return Recorded(recorder, recorder.input(inputs++)); };
+  P system;
+  for (auto const& parameter : P::parameters()) system.*(parameter.member) = next();
+  formulas.parameters = inputs;
+  formulas.size = size_of<P>;
+  formulas.dof = dof_of<P>;
+  formulas.constraints = P::constraints;
+  formulas.euclidean = is_euclidean<typename P::Space>;
+  Translations<typename P::Space>::add(formulas.translations, 0, 0);
+  Point<P, Recorded> z;
+  for (int i = 0; i < size_of<P>; ++i) z.q[i] = next();
+  for (int i = 0; i < dof_of<P>; ++i) z.v[i] = next();
+
+  formulas.lagrangian = system.lagrangian(z.q, z.v).in(recorder);
+  formulas.constraint = nodes_of(recorder, system.constraint(z.q, z.v));
+  auto const terms = differentiated_terms(system, z);
+  formulas.mass = nodes_of(recorder, terms.mass);
+  formulas.mu = nodes_of(recorder, terms.mu);
+  formulas.right_hand_side = nodes_of(recorder, terms.right_hand_side);
+  formulas.force = nodes_of(recorder, differentiated_configuration_force(system, z.q, z.v));
+  auto const at_rest = differentiated_terms(system, Point<P, Recorded>{z.q, Recorded(0) * z.v});
+  formulas.momentum_at_rest = nodes_of(recorder, at_rest.p);
+  formulas.constraint_at_rest = nodes_of(recorder, at_rest.phi);
+  return formulas;
+}
+
+}  // namespace rattleback

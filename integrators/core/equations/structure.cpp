@@ -1,0 +1,326 @@
+#include "integrators/core/equations/structure.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <Eigen/Dense>
+#include <array>
+#include <cmath>
+#include <optional>
+
+namespace rattleback {
+
+namespace {
+using graph::Index;
+using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+constexpr double rank_tolerance = 1e-10, rounding = 1e-11;
+
+class Examination {
+ public:
+  Examination(RecordedFormulas const& formulas, FormulaNames const& names,
+              std::vector<std::vector<double>> const& points)
+      : f_(formulas), names_(names), points_(points) {}
+
+  FoundStructure found() const {
+    FoundStructure found;
+    found.linear_term = linear_term();
+    found.no_constant_mass = why_no_constant_mass(found.linear_term);
+    found.drift = drift();
+    if (f_.euclidean) {
+      found.group_variables = all_group_variables(found);
+      found.no_group_variables = why_no_group_variables(found);
+    }
+    found.no_invariant_kinetic = why_no_invariant_kinetic(found);
+    found.no_invariant_constraints = why_no_invariant_constraints(found);
+    for (auto const& [coordinate, velocity] : f_.translations)
+      if (!depends_on_any({coordinate})) found.cyclic.push_back(coordinate);
+    found.reversing = reversing();
+    found.conserved = conserved();
+    return found;
+  }
+
+ private:
+  std::string coordinate_in(Index node) const {
+    int const i = dependence(f_.graph, node, f_.parameters, f_.size);
+    return i < 0 ? "" : names_.coordinates[i];
+  }
+  /// Does the Lagrangian or a constraint depend on one of these coordinates?
+  bool depends_on_any(std::vector<int> const& coordinates) const {
+    for (int const i : coordinates) {
+      if (dependence(f_.graph, f_.lagrangian, f_.parameters + i, 1) >= 0) return true;
+      for (auto const node : f_.constraint)
+        if (dependence(f_.graph, node, f_.parameters + i, 1) >= 0) return true;
+    }
+    return false;
+  }
+  Matrix matrix_at(std::vector<Index> const& nodes, int rows, std::size_t point) const {
+    auto const values = graph::evaluate<double>(f_.graph, nodes, points_[point]);
+    return Eigen::Map<Matrix const>(values.data(), rows, static_cast<long>(values.size()) / rows);
+  }
+
+  std::string linear_term() const {
+    for (int i = 0; i < f_.dof; ++i)
+      if (!f_.graph.is_constant(f_.momentum_at_rest[i], 0))
+        return fmt::format("the Lagrangian has a term that is linear in {}", names_.velocities[i]);
+    return {};
+  }
+  std::string drift() const {
+    for (int k = 0; k < f_.constraints; ++k)
+      if (!f_.graph.is_constant(f_.constraint_at_rest[k], 0))
+        return fmt::format("constraint {} has a part without velocities", k + 1);
+    return {};
+  }
+  std::string why_no_constant_mass(std::string const& linear_term) const {
+    for (int i = 0; i < f_.dof; ++i)
+      for (int j = 0; j <= i; ++j)
+        if (auto const coordinate = coordinate_in(f_.mass[i * f_.dof + j]); !coordinate.empty()) {
+          auto const &one = names_.velocities[i], &other = names_.velocities[j];
+          return i == j ? fmt::format("the mass of {} depends on {}", one, coordinate)
+                        : fmt::format("the mass that couples {} and {} depends on {}", one, other,
+                                      coordinate);
+        }
+    if (!linear_term.empty()) return linear_term;
+    Eigen::LLT<Matrix> const factors(matrix_at(f_.mass, f_.dof, 0));
+    return factors.info() == Eigen::Success ? "" : "its mass matrix is not positive definite";
+  }
+
+  /// Do the constraints determine the velocities of these coordinates, of R^n, somewhere?
+  bool constraints_determine(std::vector<int> const& coordinates) const {
+    for (std::size_t point = 0; point < points_.size(); ++point) {
+      auto const mu = matrix_at(f_.mu, f_.constraints, point);
+      Matrix part(f_.constraints, f_.constraints);
+      for (int k = 0; k < f_.constraints; ++k) part.col(k) = mu.col(coordinates[k]);
+      if (part.allFinite() && Eigen::FullPivLU<Matrix>(part).isInvertible()) return true;
+    }
+    return false;
+  }
+  std::vector<std::vector<int>> all_group_variables(FoundStructure const& found) const {
+    std::vector<std::vector<int>> all;
+    std::vector<int> chosen;
+    auto const choose = [&](auto const& self, int first) -> void {
+      if (static_cast<int>(chosen.size()) == f_.constraints) {
+        if (constraints_determine(chosen)) all.push_back(chosen);
+        return;
+      }
+      for (int i = first; i < f_.size; ++i) {
+        if (depends_on_any({i})) continue;
+        chosen.push_back(i);
+        self(self, i + 1);
+        chosen.pop_back();
+      }
+    };
+    if (!found.affine()) choose(choose, 0);
+    return all;
+  }
+  std::vector<std::string> names_of(std::vector<int> const& coordinates) const {
+    std::vector<std::string> names;
+    for (int const i : coordinates) names.push_back(names_.coordinates[i]);
+    return names;
+  }
+  /// Of the last coordinates; where others would do, they are named.
+  std::string why_no_group_variables(FoundStructure const& found) const {
+    if (found.affine()) return found.drift;
+    int const m = f_.constraints, first = f_.size - m;
+    std::string others;
+    if (!found.group_variables.empty())
+      others = fmt::format("; {} would do, stated last",
+                           fmt::join(names_of(found.group_variables.front()), ", "));
+    auto const name_in = [&](Index node) {
+      int const i = dependence(f_.graph, node, f_.parameters + first, m);
+      return i < 0 ? std::string() : names_.coordinates[first + i];
+    };
+    if (auto const name = name_in(f_.lagrangian); !name.empty())
+      return fmt::format("the Lagrangian depends on {}, one of the last {} coordinates{}", name, m,
+                         others);
+    for (int k = 0; k < m; ++k)
+      if (auto const name = name_in(f_.constraint[k]); !name.empty())
+        return fmt::format("constraint {} depends on {}, one of the last {} coordinates{}", k + 1,
+                           name, m, others);
+    std::vector<int> last;
+    for (int i = first; i < f_.size; ++i) last.push_back(i);
+    if (constraints_determine(last)) return {};
+    return fmt::format("the constraints do not determine the velocities of {}{}",
+                       fmt::join(names_of(last), ", "), others);
+  }
+
+  std::string why_no_invariant_kinetic(FoundStructure const& found) const {
+    if (auto const coordinate = coordinate_in(f_.lagrangian); !coordinate.empty())
+      return fmt::format("the Lagrangian depends on {}", coordinate);
+    return found.no_constant_mass;
+  }
+  std::string why_no_invariant_constraints(FoundStructure const& found) const {
+    for (int k = 0; k < f_.constraints; ++k)
+      if (auto const coordinate = coordinate_in(f_.constraint[k]); !coordinate.empty())
+        return fmt::format("constraint {} depends on {}", k + 1, coordinate);
+    return found.drift;
+  }
+
+  /// Mass matrix, forces and constraints, each of which keeps its size and may change its sign. Not
+  /// the Lagrangian: it may change by a derivative along the motion.
+  Eigen::VectorXd terms_at(std::vector<double> const& point) const {
+    auto nodes = f_.mass;
+    for (auto const* more : {&f_.right_hand_side, &f_.constraint})
+      nodes.insert(nodes.end(), more->begin(), more->end());
+    auto const values = graph::evaluate<double>(f_.graph, nodes, point);
+    return Eigen::Map<Eigen::VectorXd const>(values.data(), static_cast<long>(values.size()));
+  }
+  /// @param turned  numbers of translations
+  bool is_reversing(std::vector<int> const& turned) const {
+    auto const equal = [](double a, double b) {
+      return std::abs(a - b) <= rounding * (1 + std::abs(a) + std::abs(b));
+    };
+    std::vector<double> sign_of(f_.dof, 1.0);
+    for (int const k : turned) sign_of[f_.translations[k].second] = -1;
+    std::vector<int> sign_of_constraint(f_.constraints, 0);
+    int looked_at = 0;
+    for (auto const& point : points_) {
+      auto image = point;
+      for (int j = 0; j < f_.dof; ++j) image[f_.parameters + f_.size + j] *= -sign_of[j];
+      for (int const k : turned) image[f_.parameters + f_.translations[k].first] *= -1;
+      auto const before = terms_at(point), after = terms_at(image);
+      if (!before.allFinite() || !after.allFinite()) continue;
+      ++looked_at;
+      int next = 0;
+      for (int i = 0; i < f_.dof; ++i)
+        for (int j = 0; j < f_.dof; ++j, ++next)
+          if (!equal(after[next], sign_of[i] * sign_of[j] * before[next])) return false;
+      for (int i = 0; i < f_.dof; ++i, ++next)
+        if (!equal(after[next], sign_of[i] * before[next])) return false;
+      for (int k = 0; k < f_.constraints; ++k, ++next) {
+        double const a = before[next], b = after[next];
+        if (equal(a, 0) && equal(b, 0)) continue;
+        int const sign = equal(a, b) ? 1 : equal(a, -b) ? -1 : 0;
+        if (sign == 0 || sign_of_constraint[k] * sign < 0) return false;
+        sign_of_constraint[k] = sign;
+      }
+    }
+    return looked_at > 0;
+  }
+  std::vector<std::vector<int>> reversing() const {
+    constexpr int most = 10;
+    int const n = static_cast<int>(f_.translations.size());
+    std::vector<std::vector<int>> all;
+    for (int pattern = 0; pattern < (n > most ? 1 : 1 << n); ++pattern) {
+      std::vector<int> turned;
+      for (int k = 0; k < n; ++k)
+        if (pattern >> k & 1) turned.push_back(k);
+      if (!is_reversing(turned)) continue;
+      for (int& k : turned) k = f_.translations[k].first;
+      all.push_back(turned);
+    }
+    std::stable_sort(all.begin(), all.end(),
+                     [](auto const& a, auto const& b) { return a.size() < b.size(); });
+    return all;
+  }
+
+  std::vector<std::vector<double>> conserved() const {
+    int const n = static_cast<int>(f_.translations.size());
+    if (n == 0) return {};
+    std::vector<Eigen::RowVectorXd> rows;
+    auto const add = [&](Matrix const& terms) {
+      for (int row = 0; row < terms.rows(); ++row) {
+        Eigen::RowVectorXd of_translations(n);
+        for (int k = 0; k < n; ++k) of_translations[k] = terms(row, f_.translations[k].second);
+        if (of_translations.allFinite()) rows.push_back(of_translations);
+      }
+    };
+    for (std::size_t point = 0; point < points_.size(); ++point) {
+      if (f_.constraints > 0) add(matrix_at(f_.mu, f_.constraints, point));
+      add(matrix_at(f_.force, 1, point));
+    }
+    Matrix all(static_cast<long>(rows.size()), n);
+    for (std::size_t i = 0; i < rows.size(); ++i) all.row(static_cast<long>(i)) = rows[i];
+    Eigen::FullPivLU<Matrix> elimination(all);
+    elimination.setThreshold(rank_tolerance);
+    if (elimination.dimensionOfKernel() == 0) return {};
+    Matrix kernel = elimination.kernel().transpose();
+    // Reduced, so that each begins with 1 and has as many zeros as can be.
+    int row = 0;
+    for (int column = 0; column < n && row < kernel.rows(); ++column) {
+      int pivot = row;
+      for (int i = row; i < kernel.rows(); ++i)
+        if (std::abs(kernel(i, column)) > std::abs(kernel(pivot, column))) pivot = i;
+      if (std::abs(kernel(pivot, column)) < rank_tolerance) continue;
+      kernel.row(row).swap(kernel.row(pivot));
+      kernel.row(row) /= kernel(row, column);
+      for (int i = 0; i < kernel.rows(); ++i)
+        if (i != row) kernel.row(i) -= kernel(i, column) * kernel.row(row);
+      ++row;
+    }
+    std::vector<std::vector<double>> directions;
+    for (int i = 0; i < kernel.rows(); ++i) {
+      auto& direction = directions.emplace_back(f_.dof, 0.0);
+      for (int k = 0; k < n; ++k)
+        if (std::abs(kernel(i, k)) > rank_tolerance)
+          direction[f_.translations[k].second] = kernel(i, k);
+    }
+    return directions;
+  }
+
+  RecordedFormulas const& f_;
+  FormulaNames const& names_;
+  std::vector<std::vector<double>> const& points_;
+};
+
+}  // namespace
+
+int dependence(graph::Graph const& graph, Index node, int first, int count) {
+  auto const needed = graph.needed_for(std::array{node});
+  for (Index i = 0; i <= node; ++i)
+    if (needed[i] && graph[i].operation == graph::Operation::input && graph[i].a >= first &&
+        graph[i].a < first + count)
+      return graph[i].a - first;
+  return -1;
+}
+
+std::vector<std::vector<double>> points_without_pattern(std::vector<double> const& parameters,
+                                                        int more_inputs, int count) {
+  std::vector<std::vector<double>> points;
+  for (int point = 0; point < count; ++point) {
+    auto& inputs = points.emplace_back(parameters);
+    for (int i = 0; i < more_inputs; ++i)
+      inputs.push_back(std::sin(1.0 + 1.7 * i + 0.9 * point * (i + 2)));
+  }
+  return points;
+}
+
+FoundStructure found_structure(RecordedFormulas const& formulas, FormulaNames const& names,
+                               std::vector<std::vector<double>> points) {
+  return Examination(formulas, names, points).found();
+}
+
+std::string reversing_in_words(FoundStructure const& found, FormulaNames const& names) {
+  std::vector<std::string> words;
+  constexpr std::size_t most = 3;
+  for (auto const& turned : found.reversing) {
+    if (words.size() == most) break;
+    if (turned.empty()) {
+      words.push_back("(q, v) -> (q, -v)");
+      continue;
+    }
+    std::vector<std::string> of_turned;
+    for (int const i : turned) of_turned.push_back(names.coordinates[i]);
+    auto const list = fmt::format("{}", fmt::join(of_turned, ", "));
+    words.push_back(fmt::format("({0}) -> -({0}) with the velocities of the others", list));
+  }
+  return fmt::format("{}", fmt::join(words, "; "));
+}
+
+std::string conserved_in_words(FoundStructure const& found, FormulaNames const& names) {
+  std::vector<std::string> words;
+  for (auto const& direction : found.conserved) {
+    std::string sum;
+    for (std::size_t i = 0; i < direction.size(); ++i) {
+      if (direction[i] == 0) continue;
+      auto const size = std::abs(direction[i]);
+      sum += sum.empty() ? (direction[i] < 0 ? "-" : "") : direction[i] < 0 ? " - " : " + ";
+      if (size != 1) sum += fmt::format("{:.6g} ", size);
+      sum += "dL/d" + names.velocities[i];
+    }
+    words.push_back(sum);
+  }
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+}  // namespace rattleback

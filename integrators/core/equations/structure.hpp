@@ -1,0 +1,71 @@
+#pragma once
+// What the formulas of a problem turn out to be: constant mass, drift, group variables, invariance,
+// reversing symmetries, conserved momenta. Found in the recorded formulas and at points without a
+// pattern; of text files it decides which methods apply, of the catalogue's problems it is held
+// against what they declare.
+
+#include <string>
+#include <vector>
+
+#include "problems/core/graph/graph.hpp"
+
+namespace rattleback {
+
+/// The formulas and terms of a problem, recorded. Inputs: parameters, then q, then v.
+struct RecordedFormulas {
+  graph::Graph graph;
+  int parameters = 0, size = 0, dof = 0, constraints = 0;
+  graph::Index lagrangian = 0;
+  std::vector<graph::Index> constraint;       ///< m
+  std::vector<graph::Index> mass, mu;         ///< dof x dof, m x dof, row by row
+  std::vector<graph::Index> right_hand_side;  ///< of the equations of motion, see terms.hpp
+  std::vector<graph::Index> force;            ///< D_q L along the left-invariant directions
+  std::vector<graph::Index> momentum_at_rest, constraint_at_rest;  ///< at v = 0
+  bool euclidean = false;                                          ///< on R^n
+  std::vector<std::pair<int, int>> translations;  ///< coordinates of factors R^n, their velocities
+};
+
+/// How people call what is recorded.
+struct FormulaNames {
+  std::vector<std::string> coordinates, velocities;
+};
+
+struct FoundStructure {
+  std::string no_constant_mass;    ///< why M is not constant, or L has terms linear in v; or empty
+  std::string linear_term;         ///< which velocity has one; empty where there is none
+  std::string drift;               ///< which constraint has one; empty where there is none
+  std::string no_group_variables;  ///< why the last m coordinates are none; or empty
+  std::string no_invariant_kinetic;      ///< why L is not v^T M v / 2 with constant M; or empty
+  std::string no_invariant_constraints;  ///< why constraints are not constant in v; or empty
+  /// All sets of m coordinates that would be group variables of an abelian Chaplygin system.
+  std::vector<std::vector<int>> group_variables;
+  /// Coordinates of factors R^n on which neither Lagrangian nor constraints depend.
+  std::vector<int> cyclic;
+  /// Reversing symmetries (q, v) -> (S q, -S v) as the coordinates of factors R^n that S turns
+  /// round. An empty one, which is first, is (q, v) -> (q, -v).
+  std::vector<std::vector<int>> reversing;
+  /// Directions x in the velocities with dL/dv . x conserved, one a row: L does not change along x,
+  /// and the constraints allow it everywhere.
+  std::vector<std::vector<double>> conserved;
+
+  bool affine() const { return !drift.empty(); }
+  bool reverses_velocities() const { return !reversing.empty() && reversing.front().empty(); }
+};
+
+/// @param points  inputs at which the problem is defined; others without a pattern are taken as
+/// well
+FoundStructure found_structure(RecordedFormulas const& formulas, FormulaNames const& names,
+                               std::vector<std::vector<double>> points);
+
+/// So many more inputs without a pattern, the same on every machine.
+std::vector<std::vector<double>> points_without_pattern(std::vector<double> const& parameters,
+                                                        int more_inputs, int count);
+
+/// The first of `count` inputs from `first` on that the node depends on; -1 when there is none.
+int dependence(graph::Graph const& graph, graph::Index node, int first, int count);
+
+/// In words, for people: the reversing symmetries, the conserved momenta.
+std::string reversing_in_words(FoundStructure const& found, FormulaNames const& names);
+std::string conserved_in_words(FoundStructure const& found, FormulaNames const& names);
+
+}  // namespace rattleback

@@ -1,0 +1,155 @@
+// What formulas turn out to be, and that a wrong declaration is told.
+
+#include "integrators/core/equations/structure.hpp"
+
+#include <gtest/gtest.h>
+
+#include "integrators/core/equations/declared.hpp"
+
+namespace rattleback {
+namespace {
+
+/// What a skate in a field may wrongly say of itself.
+enum class Lie { none, chaplygin, not_chaplygin, affine, linear_terms, irreversible };
+
+/// L = (vx^2 + vy^2 + vtheta^2)/2 - a y, on a skate; or a system with group variables that moves its
+/// constraint by `drift`.
+template <class S, Lie lie>
+struct SkateBase {
+  using Real = S;
+  using Space = R<3>;
+  static constexpr int constraints = 1;
+  static constexpr std::array dependent_velocities{2};
+  static constexpr bool affine_constraints = lie == Lie::affine;
+  static constexpr bool linear_terms_in_velocity = lie == Lie::linear_terms;
+
+  Real a = Real(1) / 2;
+  static constexpr auto parameters() {
+    return std::array{Parameter<SkateBase>{"a", &SkateBase::a, "field", 0}};
+  }
+  static ProblemCard card() {
+    return {.id = "skate",
+            .coordinates = {"theta", "x", "y"},
+            .velocities = {"vtheta", "vx", "vy"},
+            .reversing_symmetry = lie == Lie::irreversible ? "" : "(q, v) -> (q, -v)"};
+  }
+  static std::vector<Case<SkateBase>> cases() {
+    return {{"A", "", {}, {Real(1) / 3, Real(0), Real(0)}, {Real(1), Real(0), Real(0)}}};
+  }
+  template <class T>
+  T lagrangian(Vec<T, 3> const& q, Vec<T, 3> const& v) const {
+    return dot(v, v) / 2 - (lie == Lie::chaplygin ? T(a) * q[2] : T(0));
+  }
+  template <class T>
+  Vec<T, 1> constraint(Vec<T, 3> const& q, Vec<T, 3> const& v) const {
+    using std::cos, std::sin;
+    return {cos(q[0]) * v[2] - sin(q[0]) * v[1]};
+  }
+  Mat<Real, 3, 3> mass_matrix() const {
+    return {{unit<Real, 3>(0), unit<Real, 3>(1), unit<Real, 3>(2)}};
+  }
+};
+
+template <class S, Lie lie>
+struct StatedSkate : SkateBase<S, lie> {
+  static constexpr std::array group_coordinates{2};
+};
+
+template <class S>
+using Honest = StatedSkate<S, Lie::none>;
+template <class S>
+using InField = StatedSkate<S, Lie::chaplygin>;
+template <class S>
+using Silent = SkateBase<S, Lie::not_chaplygin>;
+template <class S>
+using Affine = StatedSkate<S, Lie::affine>;
+template <class S>
+using Linear = StatedSkate<S, Lie::linear_terms>;
+template <class S>
+using Irreversible = StatedSkate<S, Lie::irreversible>;
+
+using Lines = std::vector<std::string>;
+
+TEST(Declarations, AreHeldAgainstWhatIsFound) {
+  EXPECT_EQ(declarations_that_differ<Honest>(), Lines{});
+  EXPECT_EQ(declarations_that_differ<InField>(),
+            Lines{"skate declares its last coordinates as group variables, but the Lagrangian "
+                  "depends on y, one of the last 1 coordinates; x would do, stated last"});
+  EXPECT_EQ(declarations_that_differ<Silent>(),
+            Lines{"skate does not declare its last coordinates as group variables, which was "
+                  "found"});
+  EXPECT_EQ(declarations_that_differ<Affine>(),
+            Lines{"skate does not declare that constraints are linear, which was found"});
+  EXPECT_EQ(declarations_that_differ<Linear>(),
+            Lines{"skate does not declare that L has no terms linear in velocities, which was "
+                  "found"});
+  EXPECT_EQ(declarations_that_differ<Irreversible>(),
+            Lines{"skate does not declare the reversing symmetry (q, v) -> (q, -v), which was "
+                  "found"});
+}
+
+FoundStructure found_in(RecordedFormulas const& formulas, FormulaNames const& names) {
+  return found_structure(formulas, names, points_without_pattern({0.5}, 6, 6));
+}
+
+TEST(Structure, OfASkateInAField) {
+  FormulaNames const names{{"theta", "x", "y"}, {"vtheta", "vx", "vy"}};
+  auto const found = found_in(recorded_formulas<InField>(), names);
+  EXPECT_EQ(found.no_constant_mass, "");
+  EXPECT_EQ(found.drift, "");
+  EXPECT_EQ(found.cyclic, std::vector<int>{1});
+  EXPECT_EQ(found.group_variables, std::vector<std::vector<int>>{{1}});
+  // The angle turns at a constant rate: the constraint leaves it alone, and so does the field.
+  EXPECT_EQ(found.conserved, (std::vector<std::vector<double>>{{1, 0, 0}}));
+  EXPECT_EQ(conserved_in_words(found, names), "dL/dvtheta");
+  // v -> -v; and x turned round with theta or without their velocities.
+  ASSERT_FALSE(found.reversing.empty());
+  EXPECT_TRUE(found.reverses_velocities());
+  EXPECT_EQ(std::count(found.reversing.begin(), found.reversing.end(), std::vector<int>{0, 1}), 1);
+  EXPECT_EQ(std::count(found.reversing.begin(), found.reversing.end(), std::vector<int>{0}), 0);
+  EXPECT_EQ(std::count(found.reversing.begin(), found.reversing.end(), std::vector<int>{2}), 0);
+}
+
+/// A particle whose constraint drifts: v -> -v alone does not reverse it, with x -> -x it does.
+template <class S>
+struct Carried : SkateBase<S, Lie::affine> {
+  template <class T>
+  Vec<T, 1> constraint(Vec<T, 3> const& q, Vec<T, 3> const& v) const {
+    return {v[2] - q[1] * v[0] - q[1]};
+  }
+};
+
+TEST(Structure, OfADriftThatTurnsRoundWithACoordinate) {
+  FormulaNames const names{{"theta", "x", "y"}, {"vtheta", "vx", "vy"}};
+  auto const found = found_in(recorded_formulas<Carried>(), names);
+  EXPECT_EQ(found.drift, "constraint 1 has a part without velocities");
+  EXPECT_FALSE(found.reverses_velocities());
+  ASSERT_FALSE(found.reversing.empty());
+  EXPECT_EQ(reversing_in_words(found, names).substr(0, 6), "(theta");
+  // vx is free, and x is in the constraint alone.
+  EXPECT_EQ(conserved_in_words(found, names), "dL/dvx");
+}
+
+/// A direction that is no coordinate: p_x + 2 p_y of a field that only 2 x - y moves.
+template <class S>
+struct Slanted : SkateBase<S, Lie::none> {
+  template <class T>
+  T lagrangian(Vec<T, 3> const& q, Vec<T, 3> const& v) const {
+    T const across = 2 * q[1] - q[2];
+    return dot(v, v) / 2 - across * across;
+  }
+  template <class T>
+  Vec<T, 1> constraint(Vec<T, 3> const& q, Vec<T, 3> const& v) const {
+    return {v[0] - q[0] * (2 * v[1] - v[2])};
+  }
+};
+
+TEST(Structure, OfAMomentumThatIsNoCoordinates) {
+  FormulaNames const names{{"theta", "x", "y"}, {"vtheta", "vx", "vy"}};
+  auto const found = found_in(recorded_formulas<Slanted>(), names);
+  EXPECT_TRUE(found.cyclic.empty());
+  EXPECT_EQ(conserved_in_words(found, names), "dL/dvx + 2 dL/dvy");
+}
+
+}  // namespace
+}  // namespace rattleback
