@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "integrators/core/reference.hpp"
+#include "integrators/core/registry.hpp"
 
 namespace rattleback {
 namespace {
