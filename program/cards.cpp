@@ -1,6 +1,5 @@
 #include "program/cards.hpp"
 
-#include "integrators/core/option.hpp"
 #include "program/arguments.hpp"
 
 namespace rattleback {

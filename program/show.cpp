@@ -138,7 +138,8 @@ void show_integrator(MethodCard const& m, Rows const& problems) {
                                                   : ""));
   print_rows(starts);
   heading(m.options.empty() ? "options: none" : "options (default; allowed)");
-  for (auto const& option : m.options) options.emplace_back(option.name, described(option, option.allowed()));
+  for (auto const& option : m.options)
+    options.emplace_back(option.name, described(option, option.allowed()));
   print_rows(options);
   heading("problems");
   print_rows(problems);

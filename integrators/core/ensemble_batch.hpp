@@ -161,8 +161,7 @@ class LaneBatch final : public Batch<P, Lanes> {
       Point<V, Lanes> z{};
       for (int lane = 0; lane < width; ++lane) {
         auto const orbit = seen<V>(orbits[std::min(first + lane, count_ - 1)]);
-        if constexpr (HasRequirement<M, V, double>)
-          method_.require(system_, orbit, step_);
+        if constexpr (HasRequirement<M, V, double>) method_.require(system_, orbit, step_);
         put_orbit(z, lane, started(method_, system_, orbit, step_, start_));
       }
       vectors_.push_back({z, memory_of(method_, system_, z, Lanes(step_), how)});

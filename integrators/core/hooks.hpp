@@ -64,6 +64,7 @@ concept MayCountInTau = requires(M const& method) {
 template <class M, class P, class Memory>
 concept HasDiagnosticsOfStep = requires(M const& method, P const& system, Memory const& memory) {
   method.diagnostics(system, memory);
+  memory.diagnostic_names();
 };
 /// Its step takes vectors of orbits.
 template <class M, class P>
@@ -99,6 +100,7 @@ concept CountsInTau = requires(Memory const& memory) {
 template <class Memory>
 concept HasDiagnostics = requires(Memory const& memory) {
   memory.diagnostics();
+  memory.diagnostic_names();
 };
 /// Named numbers at the end of a run.
 template <class Memory>

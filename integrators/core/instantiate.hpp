@@ -63,8 +63,7 @@ MethodEntry method_entry(MethodCard const& card, MethodOn<Problem> const& made) 
   entry.composable = entry.self_adjoint || (made.follows_step_size && card.velocity_node == 0 &&
                                             card.reversible && !card.adaptive);
   if constexpr (LieGroup<typename P::Space>)
-    if (maps_nodes)
-      entry.volume_defect = [=](Run spec) { return volume_defect<P>(make, spec); };
+    if (maps_nodes) entry.volume_defect = [=](Run spec) { return volume_defect<P>(make, spec); };
   entry.ensemble = [=](EnsembleSpec const& spec) {
     return ensemble<P>(card, make, made.make_lane_batch, made.without_memory, spec);
   };

@@ -74,7 +74,7 @@ struct StartCard {
 /// A settable option of a method: one of several words, a finite number within bounds, or either.
 struct OptionCard {
   std::string name, meaning;
-  std::string standard;                      ///< the value where none is given
+  std::string standard;  ///< the value where none is given
   std::vector<std::string> choices;
   bool whole = false;                        ///< a number has to be an integer
   std::optional<double> above, least, most;  ///< bounds of a number: > above, >= least, <= most

@@ -2,7 +2,6 @@
 // Options of methods: `--option name=value`.
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <cmath>
 #include <cstdlib>
@@ -15,14 +14,6 @@
 #include "problems/core/misuse.hpp"
 
 namespace rattleback {
-
-inline std::string OptionCard::allowed() const {
-  auto const words = fmt::format("{}", fmt::join(choices, ", "));
-  if (above) return fmt::format("a finite number > {}", *above);
-  if (!least || !most) return words;
-  return fmt::format("{}{} in [{}, {}]", choices.empty() ? "" : words + ", or ",
-                     whole ? "an integer" : "a number", *least, *most);
-}
 
 /// Names of options and what the user gives them.
 using Words = std::vector<std::pair<std::string, std::string>>;

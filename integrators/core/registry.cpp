@@ -1,6 +1,7 @@
 #include "integrators/core/registry.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <mutex>
 
@@ -26,6 +27,14 @@ Further& further() {
 
 void look_up_further(FurtherMethods methods, FurtherProblems problems) {
   further() = {std::move(methods), std::move(problems)};
+}
+
+std::string OptionCard::allowed() const {
+  auto const words = fmt::format("{}", fmt::join(choices, ", "));
+  if (above) return fmt::format("a finite number > {}", *above);
+  if (!least || !most) return words;
+  return fmt::format("{}{} in [{}, {}]", choices.empty() ? "" : words + ", or ",
+                     whole ? "an integer" : "a number", *least, *most);
 }
 
 std::vector<std::string> unique_columns(std::vector<std::string> names) {

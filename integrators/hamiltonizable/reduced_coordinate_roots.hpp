@@ -77,11 +77,15 @@ struct ScalarEquation {
 
 template <class S, class Height>
 S root_between(Height const& height, S low, S high, S at_low, S at_high) {
+  using std::abs;
   boost::math::tools::eps_tolerance<S> const tight(std::numeric_limits<S>::digits - 2);
   std::uintmax_t iterations = 200;
   auto const [a, b] =
       boost::math::tools::toms748_solve(height, low, high, at_low, at_high, tight, iterations);
-  return (a + b) / S(2);
+  // A last secant, not the middle: near a fold later steps magnify what is left.
+  S const at_a = height(a), at_b = height(b);
+  S const root = at_a == at_b ? (a + b) / S(2) : S(a - at_a * (b - a) / (at_b - at_a));
+  return abs(root - a) <= abs(b - a) ? root : (a + b) / S(2);
 }
 
 /// The root nearest to the nominal increment where that is beyond doubt: with Newton's change d

@@ -197,7 +197,7 @@ json axis_rows(Bench const& bench) {
                     {"median", three_digits(middle)},
                     {"least", three_digits(*least)},
                     {"most", three_digits(*most)},
-                    {"problems", of_method[method].size()}});
+                    {"problems", std::to_string(of_method[method].size())}});
   }
   return rows;
 }

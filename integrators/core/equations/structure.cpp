@@ -4,9 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <Eigen/Dense>
+#include <algorithm>
 #include <array>
 #include <cmath>
-#include <optional>
 
 namespace rattleback {
 
@@ -290,7 +290,8 @@ FoundStructure found_structure(RecordedFormulas const& formulas, FormulaNames co
   return Examination(formulas, names, points).found();
 }
 
-std::string reversing_in_words(FoundStructure const& found, FormulaNames const& names) {
+std::string reversing_in_words(FoundStructure const& found, FormulaNames const& names,
+                               std::vector<std::pair<int, int>> const& translations) {
   std::vector<std::string> words;
   constexpr std::size_t most = 3;
   for (auto const& turned : found.reversing) {
@@ -299,10 +300,18 @@ std::string reversing_in_words(FoundStructure const& found, FormulaNames const& 
       words.push_back("(q, v) -> (q, -v)");
       continue;
     }
-    std::vector<std::string> of_turned;
-    for (int const i : turned) of_turned.push_back(names.coordinates[i]);
-    auto const list = fmt::format("{}", fmt::join(of_turned, ", "));
-    words.push_back(fmt::format("({0}) -> -({0}) with the velocities of the others", list));
+    std::vector<std::string> changed;  // their sign
+    for (int const i : turned) changed.push_back(names.coordinates[i]);
+    for (std::size_t j = 0; j < names.velocities.size(); ++j) {
+      auto const of_turned = [&](std::pair<int, int> const& t) {
+        return t.second == static_cast<int>(j) &&
+               std::find(turned.begin(), turned.end(), t.first) != turned.end();
+      };
+      if (std::none_of(translations.begin(), translations.end(), of_turned))
+        changed.push_back(names.velocities[j]);
+    }
+    auto const list = fmt::format("{}", fmt::join(changed, ", "));
+    words.push_back(fmt::format("({0}) -> -({0})", list));
   }
   return fmt::format("{}", fmt::join(words, "; "));
 }

@@ -64,8 +64,10 @@ std::vector<std::vector<double>> points_without_pattern(std::vector<double> cons
 /// The first of `count` inputs from `first` on that the node depends on; -1 when there is none.
 int dependence(graph::Graph const& graph, graph::Index node, int first, int count);
 
-/// In words, for people: the reversing symmetries, the conserved momenta.
-std::string reversing_in_words(FoundStructure const& found, FormulaNames const& names);
+/// In words, for people: what changes its sign under the first reversing symmetries, and the
+/// conserved momenta.
+std::string reversing_in_words(FoundStructure const& found, FormulaNames const& names,
+                               std::vector<std::pair<int, int>> const& translations);
 std::string conserved_in_words(FoundStructure const& found, FormulaNames const& names);
 
 }  // namespace rattleback

@@ -35,7 +35,7 @@ class Examination {
     FormulaNames const names{file_.coordinates, file_.velocities};
     f.found = found_structure(formulas_, names, points_);
     f.dependent_velocities = dependent_velocities();
-    f.reversing_symmetry = reversing_in_words(f.found, names);
+    f.reversing_symmetry = reversing_in_words(f.found, names, formulas_.translations);
     f.words = words(f.found);
     if (auto const conserved = conserved_in_words(f.found, names); !conserved.empty())
       f.words += "; conserved: " + conserved;

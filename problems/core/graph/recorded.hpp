@@ -69,6 +69,7 @@ class Recorded {
   friend bool operator!=(Recorded const& a, Recorded const& b) { return compared(a, b) != 0; }
 
  private:
+  explicit Recorded(MaybeRational value) : value_(value) {}
   template <class Exact>
   static Recorded combined(Recorded const& a, Recorded const& b,
                            Index (Graph::*record)(Index, Index), Exact const& exact) {
@@ -76,21 +77,17 @@ class Recorded {
       Index const left = a.in(*graph), right = b.in(*graph);
       return {*graph, (graph->*record)(left, right)};
     }
-    Recorded r;
-    r.value_ = a.value_ && b.value_ ? exact(*a.value_, *b.value_) : MaybeRational();
-    return r;
+    if (!a.value_ || !b.value_) return Recorded(MaybeRational());
+    return Recorded(MaybeRational(exact(*a.value_, *b.value_)));
   }
   static Recorded applied(Operation function, Recorded const& a) {
     if (a.graph_) return {*a.graph_, a.graph_->apply(function, a.node_)};
-    Recorded r;
-    r.value_ = MaybeRational();
+    if (!a.value_) return Recorded(MaybeRational());
     // Constants of a graph follow the same rules.
-    if (a.value_) {
-      Graph alone;
-      Node const& node = alone[alone.apply(function, alone.constant(*a.value_))];
-      if (node.operation == Operation::constant) r.value_ = node.value;
-    }
-    return r;
+    Graph alone;
+    Node const& node = alone[alone.apply(function, alone.constant(*a.value_))];
+    return Recorded(node.operation == Operation::constant ? MaybeRational(node.value)
+                                                          : MaybeRational());
   }
   static int compared(Recorded const& a, Recorded const& b) {
     Recorded const difference = a - b;
