@@ -12,8 +12,8 @@ namespace {
 /// What a skate in a field may wrongly say of itself.
 enum class Lie { none, chaplygin, not_chaplygin, affine, linear_terms, irreversible };
 
-/// L = (vx^2 + vy^2 + vtheta^2)/2 - a y, on a skate; or a system with group variables that moves
-/// its constraint by `drift`.
+/// A skate, L = (vtheta^2 + vx^2 + vy^2)/2 and cos(theta) vy - sin(theta) vx = 0; with
+/// Lie::chaplygin in a field, where y is no group variable.
 template <class S, Lie lie>
 struct SkateBase {
   using Real = S;
@@ -102,7 +102,7 @@ TEST(Structure, OfASkateInAField) {
   // The angle turns at a constant rate: the constraint leaves it alone, and so does the field.
   EXPECT_EQ(found.conserved, (std::vector<std::vector<double>>{{1, 0, 0}}));
   EXPECT_EQ(conserved_in_words(found, names), "dL/dvtheta");
-  // v -> -v; and x turned round with theta or without their velocities.
+  // v -> -v; and the same with theta and x turned round, not with one coordinate alone.
   ASSERT_FALSE(found.reversing.empty());
   EXPECT_TRUE(found.reverses_velocities());
   EXPECT_EQ(std::count(found.reversing.begin(), found.reversing.end(), std::vector<int>{0, 1}), 1);
