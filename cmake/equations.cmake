@@ -1,7 +1,8 @@
 # rattleback_equations(NAME FOLDER [INCLUDE folder] [PROBLEMS id...]): a program that writes the
 # equations of the catalogue's problems as code into FOLDER/generated/ID.hpp, and the target NAME that
-# runs it; NAME_generator --check holds what problems declare against what is found. While it is compiled these headers are empty, so that it sees a problem as it is stated.
-# INCLUDE comes before the project's own headers.
+# runs it; NAME_generator --check holds what problems declare against what is found. While it is
+# compiled these headers are empty, so that it sees a problem as it is stated. INCLUDE comes before the
+# project's own headers.
 
 # Those that problem headers include, of problems of the catalogue and of others.
 file(GLOB rattleback_problem_headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/problems/*.hpp)

@@ -22,21 +22,22 @@ Root<S, N> continued_root(Residual const& residual, S scale) {
   while (true) {
     S const target = t + piece;
     auto const at = [&](auto const& y) { return residual(y, target); };
-    auto const tangent = newton_change<S, N>(at, x);
-    if (at_origin) positive = tangent.positive;
+    auto const start = linearised(at, x);
+    if (at_origin) positive = start.jacobian.positive;
     at_origin = false;
     Root<S, N> root{x, Outcome::no_real_root};
-    if (!tangent.singular) root = newton(at, Vec<S, N>(x - tangent.x), scale);
-    iterations += root.iterations + 1;
-    Mask<S> accepted(found(root) & (root.positive == positive));
+    if (!start.jacobian.singular) root = newton_from(at, x, scale, start);
+    iterations += root.iterations;
+    Mask<S> accepted(found(root));
     if (any(accepted)) {
-      auto const back = [&](auto const& y) { return residual(y, t); };
-      auto const tangent_back = newton_change<S, N>(back, root.x);
+      auto const end = linearised(at, root.x);
+      auto const step = root.x - x, tangent = start.change();
+      auto const tangent_back = end.jacobian.solve(residual(root.x, t));
       ++iterations;
-      auto const step = root.x - x;
-      S const bend = larger(largest(step + tangent.x), largest(step - tangent_back.x));
+      S const bend = larger(largest(step + tangent), largest(step - tangent_back));
       S const length = largest(step);
-      accepted = accepted & ((bend <= length / S(4)) | (length <= scale * S(Limits<S>::epsilon())));
+      accepted = accepted & Mask<S>(!end.jacobian.singular) & (end.jacobian.positive == positive) &
+                 ((bend <= length / S(4)) | (length <= scale * S(Limits<S>::epsilon())));
     }
     x = select(on_the_way & accepted, root.x, x);
     t = select(accepted, target, t);
@@ -45,10 +46,10 @@ Root<S, N> continued_root(Residual const& residual, S scale) {
     if constexpr (OnLanes<S>) {
       x = select(on_the_way & lost, not_numbers<S, N>(), x);
       on_the_way = on_the_way & !(arrived | lost);
-      if (!any(on_the_way)) return {x, Outcome::ok, iterations, positive};
+      if (!any(on_the_way)) return {x, Outcome::ok, iterations};
     } else {
-      if (arrived) return {x, Outcome::ok, iterations, positive};
-      if (lost) return {x, Outcome::no_real_root, iterations, positive};
+      if (arrived) return {x, Outcome::ok, iterations};
+      if (lost) return {x, Outcome::no_real_root, iterations};
     }
   }
 }

@@ -15,7 +15,6 @@ struct Root {
   Vec<S, N> x;
   Outcome outcome = Outcome::ok;
   int iterations = 0;
-  Mask<S> positive{true};  ///< sign of the Jacobian's determinant where it was taken last
 };
 
 /// Where there is a root.
@@ -27,10 +26,18 @@ Mask<S> found(Root<S, N> const& root) {
     return root.outcome == Outcome::ok;
 }
 
-/// Newton's change at x, J^-1 residual(x), with the Jacobian J by dual numbers.
-/// @param residual  maps Vec<Dual<S, N>, N> to the same
+/// residual(x) and the factors of its Jacobian.
+template <class S, int N>
+struct Linearised {
+  Vec<S, N> value;
+  PivotedFactors<S, N> jacobian;
+  /// Newton's change, J^-1 residual(x).
+  Vec<S, N> change() const { return jacobian.solve(value); }
+};
+/// By dual numbers.
+/// @param residual  maps Vec<T, N> to the same, for T of S and of Dual<S, N>
 template <class S, int N, class Residual>
-Solution<S, N> newton_change(Residual const& residual, Vec<S, N> const& x) {
+Linearised<S, N> linearised(Residual const& residual, Vec<S, N> const& x) {
   using D = Dual<S, N>;
   Vec<D, N> seeded;
   for (int i = 0; i < N; ++i) seeded[i] = {x[i], unit<S, N>(i)};
@@ -41,51 +48,88 @@ Solution<S, N> newton_change(Residual const& residual, Vec<S, N> const& x) {
     jacobian.row[i] = r[i].slope;
     value[i] = r[i].value;
   }
-  return solve(jacobian, value);
+  return {value, factors_of(jacobian)};
 }
 
-/// Newton's method on residual(x) = 0 with the Jacobian by dual numbers.
-/// @param scale     size against which a change of x counts as rounding
+/// By the residual itself, which is then one for S alone.
+template <class S, int N, class Residual>
+requires requires(Residual const& residual, Vec<S, N> const& x) { residual.linearised(x); }
+Linearised<S, N> linearised(Residual const& residual, Vec<S, N> const& x) {
+  return residual.linearised(x);
+}
+
+/// The same at another x; where `keep`, with the Jacobian that is there.
+template <class S, int N, class Residual>
+void linearise_again(Linearised<S, N>& at, Residual const& residual, Vec<S, N> const& x,
+                     Mask<S> keep) {
+  if (all(keep)) {
+    at.value = residual(x);
+    return;
+  }
+  auto const anew = linearised(residual, x);
+  if constexpr (OnLanes<S>) {
+    at.jacobian = select(keep, at.jacobian, anew.jacobian);
+    at.value = any(keep) ? select(keep, residual(x), anew.value) : anew.value;
+  } else {
+    at = anew;
+  }
+}
+
+/// Newton's method on residual(x) = 0. A Jacobian is kept as long as changes are at most a
+/// hundredth of the one before, the first of `scale`; a change with a kept one that is larger is
+/// not made, but found anew with the Jacobian at x.
+/// @param scale  size against which a change of x counts as rounding
+/// @param at     the residual and its Jacobian at x
 /// Stops when the change is rounding, or when it is small and no longer shrinks (the floor that
 /// rounding in the residual leaves). Fails as a value after 50 iterations, on a singular Jacobian
 /// or on a number that is not finite. A lane that is done waits, unchanged, for the others.
 template <class S, int N, class Residual>
-Root<S, N> newton_iteration(Residual const& residual, Vec<S, N> x, S scale) {
+Root<S, N> newton_iteration(Residual const& residual, Vec<S, N> x, S scale, Linearised<S, N> at) {
   using std::sqrt;
-  S const epsilon(Limits<S>::epsilon());
-  S previous(Limits<S>::max());
-  Mask<S> running(true), positive(true);
+  S const epsilon(Limits<S>::epsilon()), a_hundredth(S(1) / S(100));
+  S const small = sqrt(epsilon) * scale;
+  S previous = scale;
+  Mask<S> running(true), kept(false);
   for (int iteration = 1; iteration <= 50; ++iteration) {
-    auto const change = newton_change<S, N>(residual, x);
-    if (change.singular) return {x, Outcome::singular_constraints, iteration};
-    x = select(running, x - change.x, x);
-    S const size = largest(change.x);
-    auto const is_rounding = size <= 4 * epsilon * scale;
-    auto const at_floor = (size <= sqrt(epsilon) * scale) & (2 * size >= previous);
+    if (at.jacobian.singular) return {x, Outcome::singular_constraints, iteration};
+    auto const change = at.change();
+    S const size = largest(change);
+    Mask<S> const keep(Mask<S>(size <= a_hundredth * previous) | Mask<S>(size <= small));
+    Mask<S> const moving(running & (keep | !kept));
+    x = select(moving, x - change, x);
+    Mask<S> const is_rounding(size <= 4 * epsilon * scale);
+    Mask<S> const at_floor(Mask<S>(size <= small) & Mask<S>(2 * size >= previous));
+    Mask<S> const finite = all_finite(x), done(moving & (is_rounding | at_floor));
     if constexpr (OnLanes<S>) {
-      positive = select(running, change.positive, positive);
-      running = running & all_finite(x) & !Mask<S>(is_rounding | at_floor);
-      if (!any(running))
-        return {select(all_finite(x), x, not_numbers<S, N>()), Outcome::ok, iteration, positive};
+      running = running & finite & !done;
+      if (!any(running)) return {select(finite, x, not_numbers<S, N>()), Outcome::ok, iteration};
     } else {
-      if (!all_finite(x)) return {x, Outcome::non_finite, iteration};
-      if (is_rounding | at_floor) return {x, Outcome::ok, iteration, change.positive};
+      if (!finite) return {x, Outcome::non_finite, iteration};
+      if (done) return {x, Outcome::ok, iteration};
     }
-    previous = size;
+    previous = select(moving, size, previous);
+    kept = keep;
+    linearise_again(at, residual, x, Mask<S>(keep | !running));
   }
   if constexpr (OnLanes<S>)
-    return {select(all_finite(x) & !running, x, not_numbers<S, N>()), Outcome::ok, 50, positive};
+    return {select(all_finite(x) & !running, x, not_numbers<S, N>()), Outcome::ok, 50};
   else
     return {x, Outcome::newton_diverged, 50};
 }
 template <class S, int N, class Residual>
-Root<S, N> newton(Residual const& residual, Vec<S, N> const& x, S scale) {
-  return newton_iteration(residual, x, scale);
+Root<S, N> newton_from(Residual const& residual, Vec<S, N> const& x, S scale,
+                       Linearised<S, N> const& at) {
+  return newton_iteration(residual, x, scale, at);
 }
 /// On lanes a function of its own: inlined with all it calls it takes minutes to compile.
 template <OnLanes S, int N, class Residual>
-[[gnu::noinline]] Root<S, N> newton(Residual const& residual, Vec<S, N> const& x, S scale) {
-  return newton_iteration(residual, x, scale);
+[[gnu::noinline]] Root<S, N> newton_from(Residual const& residual, Vec<S, N> const& x, S scale,
+                                         Linearised<S, N> const& at) {
+  return newton_iteration(residual, x, scale, at);
+}
+template <class S, int N, class Residual>
+Root<S, N> newton(Residual const& residual, Vec<S, N> const& x, S scale) {
+  return newton_from(residual, x, scale, linearised(residual, x));
 }
 
 }  // namespace rattleback

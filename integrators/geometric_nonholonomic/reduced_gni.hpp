@@ -40,30 +40,41 @@ struct ReducedGni {
   template <class P>
   static constexpr bool runs_on_lanes = true;
 
-  /// Pi, and D_g l at either end of an interval with velocity xi.
-  template <class P, class T>
-  struct Ends {
-    Vec<T, dof_of<P>> mean_momentum, left_force, right_force;
-  };
-  template <class P, class S, class T>
-  Ends<P, T> ends(P const& system, Vec<S, size_of<P>> const& g0, Vec<T, dof_of<P>> const& xi,
-                  S const& h) const {
-    using G = typename P::Space;
-    if constexpr (LeftInvariantKinetic<P>) {
-      return {momentum_of(system, cast<T>(g0), xi), T(0) * xi, T(0) * xi};
-    } else {
-      auto const g = cast<T>(g0);
-      auto const g1 = G::compose(g, retract<G>(tau, h * xi));
-      return {S(1) / S(2) * (momentum_of(system, g, xi) + momentum_of(system, g1, xi)),
-              configuration_force(system, g, xi), configuration_force(system, g1, xi)};
-    }
+  /// Pi between g0 and g1 at velocity xi.
+  template <class S, class P, class T>
+  static Vec<T, dof_of<P>> mean_momentum(P const& system, Vec<T, size_of<P>> const& g0,
+                                         Vec<T, size_of<P>> const& g1,
+                                         Vec<T, dof_of<P>> const& xi) {
+    if constexpr (LeftInvariantKinetic<P>)
+      return momentum_of(system, g0, xi);
+    else
+      return S(1) / S(2) * (momentum_of(system, g0, xi) + momentum_of(system, g1, xi));
   }
   template <class P, class S, class T>
   Vec<T, dof_of<P>> left_momentum(P const& system, Vec<S, size_of<P>> const& g0,
                                   Vec<T, dof_of<P>> const& xi, S const& h) const {
-    auto const e = ends(system, g0, xi, h);
-    return inverse_tangent_transpose<typename P::Space>(tau, h * xi, e.mean_momentum) -
-           h / S(2) * e.left_force;  // (a)
+    using G = typename P::Space;
+    auto const g = cast<T>(g0);
+    auto g1 = g;
+    if constexpr (!LeftInvariantKinetic<P>) g1 = G::compose(g, retract<G>(tau, h * xi));
+    auto const p =
+        inverse_tangent_transpose<G>(tau, h * xi, mean_momentum<S>(system, g, g1, xi));  // (a)
+    if constexpr (LeftInvariantKinetic<P>)
+      return p;
+    else
+      return p - h / S(2) * configuration_force(system, g, xi);
+  }
+  template <class P, class S>
+  Vec<S, dof_of<P>> right_momentum(P const& system, Vec<S, size_of<P>> const& g0,
+                                   Vec<S, size_of<P>> const& g1, Vec<S, dof_of<P>> const& xi,
+                                   S const& h) const {
+    using G = typename P::Space;
+    auto const p =
+        inverse_tangent_transpose<G>(tau, -h * xi, mean_momentum<S>(system, g0, g1, xi));  // (b)
+    if constexpr (LeftInvariantKinetic<P>)
+      return p;
+    else
+      return p + h / S(2) * configuration_force(system, g1, xi);
   }
 
   template <NonholonomicSystem P, class S>
@@ -89,12 +100,10 @@ struct ReducedGni {
     };
     auto const root = newton(residual, memory.xi, larger(S(1), largest(memory.xi)));
     auto const& xi = root.x;
-    auto const e = ends(system, z.q, xi, h);
-    auto const p_plus =
-        inverse_tangent_transpose<G>(tau, -h * xi, e.mean_momentum) + h / S(2) * e.right_force;
     auto const g1 = G::compose(z.q, retract<G>(tau, h * xi));
+    auto const p_plus = right_momentum(system, z.q, g1, xi, h);
     return reflected_step(system, Drift<P, S>{g1, p_plus, xi, root.outcome, root.iterations},
-                          memory, h);  // (b), (c)
+                          memory, h);  // (c)
   }
 
   template <class P, class S>

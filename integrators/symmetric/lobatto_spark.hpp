@@ -46,9 +46,8 @@ struct LobattoSpark {
             .keeps_constraint = true,
             .options = {}};
   }
-  /// Beyond, Newton's matrices make a translation unit too large.
   template <class P>
-  static constexpr bool runs_on_lanes = size_of<P> <= 7;
+  static constexpr bool runs_on_lanes = true;
 
   template <ConstantMassSystem P, class S>
   Step<P, S> step(P const& system, Point<P, S> const& z0, NoMemory&, S h) const {
@@ -60,49 +59,49 @@ struct LobattoSpark {
     return step;
   }
 
- private:
-  /// Stage by stage: configurations and velocities, and the sum of (d) without Lambda_s.
-  template <class P, class T, int s>
-  struct StagesAt {
-    Vec<T, size_of<P>> Q[s];
-    Vec<T, dof_of<P>> V[s], v1;
-  };
-
-  /// @param x  the unknown, stage by stage
-  template <int s, class P, class S, class T, int k>
-  static StagesAt<P, T, s> stages_at(P const& system, Lobatto<S, s> const& t, Point<P, S> const& z0,
-                                     S h, Vec<T, k> const& x) {
-    constexpr int n = size_of<P>, m = P::constraints;
-    StagesAt<P, T, s> at;
-    at.Q[0] = cast<T>(z0.q);
-    at.v1 = cast<T>(z0.v);
-    for (auto& V : at.V) V = cast<T>(z0.v);
-    for (int i = 1; i < s; ++i)
-      for (int j = 0; j < n; ++j) at.Q[i][j] = z0.q[j] + h * x[(i - 1) * (n + m) + j];
-    for (int j = 0; j < s; ++j) {
-      auto impulse = h * force(system, at.Q[j]);
-      if (j + 1 < s) {
-        Vec<T, m> h_lambda;
-        for (int k1 = 0; k1 < m; ++k1) h_lambda[k1] = x[j * (n + m) + n + k1];
-        impulse = impulse + constraint_force(system, at.Q[j], h_lambda);
-      }
-      auto const change = mass_inverse(system, impulse);
-      for (int i = 0; i < s && j + 1 < s; ++i) at.V[i] = at.V[i] + t.ah(i, j) * change;  // (b)
-      at.v1 = at.v1 + t.b[j] * change;                                                   // (d)
-    }
-    return at;
-  }
-
+  /// (a) and (c) as equations of the unknown, which is x_i = (Q_i - q_0)/h and h Lambda_(i-1),
+  /// stage by stage.
   template <int s, ConstantMassSystem P, class S>
-  static Step<P, S> step_of(P const& system, Point<P, S> const& z0, S h) {
-    constexpr int n = size_of<P>, m = P::constraints, unknowns = (n + m) * (s - 1);
-    auto const t = lobatto<S, s>();
-    auto const residual = [&](auto const& x) {
-      using T = std::remove_cvref_t<decltype(x[0])>;
-      auto const at = stages_at<s>(system, t, z0, h, x);
-      Vec<T, m> phi[s];
+  struct StageEquations {
+    static constexpr int n = size_of<P>, m = P::constraints, block = n + m;
+    using Unknown = Vec<S, block*(s - 1)>;
+    P const& system;
+    Lobatto<S, s> t;
+    Point<P, S> z0;
+    S h;
+
+    struct Stages {
+      Vec<S, n> Q[s], V[s], v1;  ///< v1: the sum of (d) without Lambda_s
+      Vec<S, m> h_lambda[s];     ///< zero at the last stage
+    };
+    Stages stages_at(Unknown const& x) const {
+      Stages at;
+      at.Q[0] = z0.q;
+      for (int i = 1; i < s; ++i) {
+        for (int j = 0; j < n; ++j) at.Q[i][j] = z0.q[j] + h * x[(i - 1) * block + j];
+        for (int k = 0; k < m; ++k) at.h_lambda[i - 1][k] = x[(i - 1) * block + n + k];
+      }
+      at.v1 = z0.v;
+      for (auto& V : at.V) V = z0.v;
+      for (int j = 0; j < s; ++j) {
+        auto const change = j + 1 < s ? change_of(at.Q[j], at.h_lambda[j])
+                                      : mass_inverse(system, h * force(system, at.Q[j]));
+        for (int i = 0; i < s; ++i) at.V[i] = at.V[i] + t.ah(i, j) * change;  // (b)
+        at.v1 = at.v1 + t.b[j] * change;                                      // (d)
+      }
+      return at;
+    }
+    /// h M^-1 (-grad V(Q) + A(Q)^T Lambda).
+    template <class T>
+    Vec<T, n> change_of(Vec<T, n> const& Q, Vec<T, m> const& h_lambda) const {
+      return mass_inverse(system, h * force(system, Q) + constraint_force(system, Q, h_lambda));
+    }
+
+    Unknown operator()(Unknown const& x) const { return residual(stages_at(x), x); }
+    Unknown residual(Stages const& at, Unknown const& x) const {
+      Vec<S, m> phi[s];
       for (int j = 0; j < s; ++j) phi[j] = constraint_residual(system, at.Q[j], at.V[j]);
-      Vec<T, unknowns> r;
+      Unknown r;
       for (int i = 1; i < s; ++i) {
         auto mean = t.a(i, 0) * at.V[0];
         auto constraint = t.a(i, 0) * phi[0];
@@ -110,19 +109,75 @@ struct LobattoSpark {
           mean = mean + t.a(i, j) * at.V[j];
           constraint = constraint + t.a(i, j) * phi[j];
         }
-        int const row = (i - 1) * (n + m);
+        int const row = (i - 1) * block;
         for (int j = 0; j < n; ++j) r[row + j] = x[row + j] - mean[j];  // (a)
         for (int k = 0; k < m; ++k) r[row + n + k] = constraint[k];     // (c)
       }
       return r;
-    };
-    Vec<S, unknowns> guess;
+    }
+
+    /// By the chain rule: a stage is differentiated with respect to its own Q_j and Lambda_j.
+    Linearised<S, block*(s - 1)> linearised(Unknown const& x) const {
+      auto const at = stages_at(x);
+      Mat<S, m, n> A[s];
+      for (int j = 0; j < s; ++j) A[j] = constraint_terms(system, at.Q[j], at.V[j]).mu;
+      Mat<S, block*(s - 1), block*(s - 1)> J;
+      for (int j = 0; j < s; ++j) {
+        // A change of stage j's h M^-1 (...) moves all V_l, and phi through them.
+        auto const moves = [&](Vec<S, n> const& change, int column) {
+          for (int i = 1; i < s; ++i) {
+            S mean(0);
+            Vec<S, m> phi{};
+            for (int l = 0; l < s; ++l) {
+              S const weight = t.a(i, l) * t.ah(l, j);
+              mean = mean + weight;
+              phi = phi + weight * (A[l] * change);
+            }
+            int const row = (i - 1) * block;
+            for (int k = 0; k < n; ++k) J(row + k, column) = -mean * change[k];
+            for (int k = 0; k < m; ++k) J(row + n + k, column) = phi[k];
+          }
+        };
+        if (j + 1 < s)
+          for (int k = 0; k < m; ++k)
+            moves(mass_inverse(system, A[j].row[k]), j * block + n + k);  // d Lambda_j
+        if (j == 0) continue;
+        using D = Dual<S, n>;
+        Vec<D, n> Q;
+        for (int k = 0; k < n; ++k) Q[k] = {at.Q[j][k], h * unit<S, n>(k)};
+        Vec<D, n> change;
+        if (j + 1 < s) change = change_of(Q, cast<D>(at.h_lambda[j]));
+        auto const phi = constraint_residual(system, Q, at.V[j]);
+        for (int k = 0; k < n; ++k) {  // d x_j
+          int const column = (j - 1) * block + k;
+          Vec<S, n> along;
+          for (int l = 0; l < n; ++l) along[l] = change[l].slope[k];
+          moves(along, column);
+          J(column, column) = J(column, column) + S(1);
+          for (int i = 1; i < s; ++i)
+            for (int l = 0; l < m; ++l) {
+              auto& entry = J((i - 1) * block + n + l, column);
+              entry = entry + t.a(i, j) * phi[l].slope[k];
+            }
+        }
+      }
+      return {residual(at, x), factors_of(J)};
+    }
+  };
+
+ private:
+  template <int s, ConstantMassSystem P, class S>
+  static Step<P, S> step_of(P const& system, Point<P, S> const& z0, S h) {
+    constexpr int n = size_of<P>, m = P::constraints;
+    StageEquations<s, P, S> const equations{system, lobatto<S, s>(), z0, h};
+    auto const& t = equations.t;
+    Vec<S, (n + m) * (s - 1)> guess;
     for (int i = 1; i < s; ++i)
       for (int j = 0; j < n + m; ++j)
         guess[(i - 1) * (n + m) + j] = j < n ? S(t.c[i] * z0.v[j]) : S(0);
-    auto const root = newton(residual, guess, S(1));
+    auto const root = newton(equations, guess, S(1));
     if (root.outcome != Outcome::ok) return {{}, {}, root.outcome, root.iterations};
-    auto const at = stages_at<s>(system, t, z0, h, root.x);
+    auto const at = equations.stages_at(root.x);
     auto const& q1 = at.Q[s - 1];
     S const weight = t.b[s - 1] * h;
     auto const lambda = linear_multipliers(system, q1, q1, at.v1, weight);  // (e)

@@ -35,7 +35,6 @@ TYPED_TEST(ContinuationIn, FindsTheBranchUpToItsFold) {
     S const wanted = S(s) / (S(1) + sqrt(S(1) - S(s) * S(s)));
     S const loss = S(1) / sqrt(S(1) - S(s) * S(s));
     EXPECT_LE(abs(root.x[0] - wanted), 10 * loss * std::numeric_limits<S>::epsilon()) << s;
-    EXPECT_TRUE(root.positive);
   }
   for (double s : {1.001, 1.1, 2.0, 50.0, -1.001}) {
     EXPECT_EQ(folded(S(s)).outcome, Outcome::no_real_root) << s;

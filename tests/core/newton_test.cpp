@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "problems/core/quad.hpp"
 
 namespace rattleback {
@@ -71,6 +73,40 @@ TEST(Newton, StopsAtTheFloorThatRoundingLeaves) {
   ASSERT_EQ(root.outcome, Outcome::ok);
   EXPECT_NEAR(root.x[0], std::sqrt(2.0), 2e-12);
   EXPECT_LT(root.iterations, 12);
+}
+
+/// How often the residual was evaluated, with and without its derivative.
+struct Evaluations {
+  int plain = 0, differentiated = 0;
+};
+/// x + bend x^2 = 1 from 0.
+std::pair<Root<double, 1>, Evaluations> bent(double bend) {
+  Evaluations evaluations;
+  auto const root = newton(
+      [&](auto const& x) {
+        ++(std::is_same_v<decltype(x[0]), double const&> ? evaluations.plain
+                                                         : evaluations.differentiated);
+        auto r = x;
+        r[0] = x[0] + bend * x[0] * x[0] - 1;
+        return r;
+      },
+      Vec<double, 1>{0}, 1000.0);
+  return {root, evaluations};
+}
+
+TEST(Newton, KeepsAJacobianAsLongAsChangesShrinkAHundredTimes) {
+  auto const [near, kept] = bent(1e-3);
+  ASSERT_EQ(near.outcome, Outcome::ok);
+  EXPECT_NEAR(near.x[0], (std::sqrt(1 + 4e-3) - 1) / 2e-3, 1e-12);
+  EXPECT_EQ(kept.differentiated, 1);
+  EXPECT_EQ(kept.plain, near.iterations - 1);
+  EXPECT_GT(kept.plain, 1);
+
+  auto const [far, renewed] = bent(10);
+  ASSERT_EQ(far.outcome, Outcome::ok);
+  EXPECT_NEAR(far.x[0], (std::sqrt(41.0) - 1) / 20, 1e-12);
+  EXPECT_GT(renewed.differentiated, 3);
+  EXPECT_EQ(renewed.differentiated + renewed.plain, far.iterations);
 }
 
 TEST(Newton, SingularJacobian) {

@@ -5,7 +5,11 @@
 
 #include "experiments/core/fit.hpp"
 #include "integrators/core/registry.hpp"
+#include "integrators/symmetric/lobatto_spark.hpp"
+#include "problems/contact_oscillator.hpp"
 #include "problems/core/misuse.hpp"
+#include "problems/core/quad.hpp"
+#include "problems/two_constraint_particle.hpp"
 #include "tests/reference_distance.hpp"
 
 namespace rattleback {
@@ -177,6 +181,42 @@ TEST(Symmetric, OrdersOfSpark) {
       auto const of_stage = orders_of(with("stage"), row.of_stage_at).multipliers;
       EXPECT_NEAR(of_stage, row.of_stage, 0.25) << label;
     }
+}
+
+/// Differences of the stage equations along every unknown, in quad, against the Jacobian's factors.
+template <int s, template <class> class Problem>
+Quad defect_of_the_jacobian() {
+  using std::abs, std::max;
+  using P = Problem<Quad>;
+  Point<P, Quad> z;
+  for (int i = 0; i < size_of<P>; ++i) {
+    z.q[i] = Quad(7 - 2 * i) / 10;
+    z.v[i] = Quad(3 * i - 2) / 5;
+  }
+  P const system;
+  LobattoSpark::StageEquations<s, P, Quad> const equations{system, lobatto<Quad, s>(), z,
+                                                           Quad(1) / 10};
+  typename decltype(equations)::Unknown x;
+  constexpr int unknowns = std::tuple_size_v<decltype(x)>;
+  for (int i = 0; i < unknowns; ++i) x[i] = Quad(i % 5 - 2) / 3;
+  auto const jacobian = equations.linearised(x).jacobian;
+  Quad const e(1e-10);
+  Quad defect(0);
+  for (int j = 0; j < unknowns; ++j) {
+    auto const along = unit<Quad, unknowns>(j);
+    auto const difference =
+        Quad(1) / (2 * e) * (equations(x + e * along) - equations(x - e * along));
+    defect = max(defect, largest(jacobian.solve(difference) - along));
+  }
+  return defect;
+}
+
+TEST(Symmetric, TheJacobianOfSparkIsThatOfItsEquations) {
+  EXPECT_LE((defect_of_the_jacobian<2, ContactOscillator>()), 1e-17);
+  EXPECT_LE((defect_of_the_jacobian<3, ContactOscillator>()), 1e-17);
+  EXPECT_LE((defect_of_the_jacobian<4, ContactOscillator>()), 1e-17);
+  EXPECT_LE((defect_of_the_jacobian<3, TwoConstraintParticle>()), 1e-17);
+  EXPECT_LE((defect_of_the_jacobian<4, TwoConstraintParticle>()), 1e-17);
 }
 
 TEST(Symmetric, OrdersOfDiscreteGradients) {

@@ -56,8 +56,13 @@ void write_mechanics(FunctionWriter const& write, graph::Graph& recorder, P cons
                      Point<P, graph::Recorded> const& z, std::string const& v,
                      EquationTerms<P, graph::Recorded> const& terms,
                      Vec<graph::Recorded, P::constraints> const& multipliers) {
-  write("momentum", {"q", v}, "p", terms.p);
-  write("metric", {"q"}, "mass", terms.mass);
+  if constexpr (StatesMass<P>) {
+    write("momentum", {"q", v}, "p", system.mass_matrix() * z.v);
+    write("metric", {"q"}, "mass", system.mass_matrix());
+  } else {
+    write("momentum", {"q", v}, "p", terms.p);
+    write("metric", {"q"}, "mass", terms.mass);
+  }
   write("configuration_force", {"q", v}, "f", differentiated_configuration_force(system, z.q, z.v));
   write("constraint_force", {"q", "multipliers"}, "f", transposed_times(terms.mu, multipliers));
   write("constraint_terms", {"q", v},
@@ -139,9 +144,12 @@ TracedEquations traced_equations() {
     auto const in_chart = differentiated_terms(chart, seen);
     FunctionWriter const write_in_chart(recorder, traced.in_chart);
     write_mechanics(write_in_chart, recorder, chart, seen, "qdot", in_chart, multipliers);
-    auto const eliminated = eliminated_motion(in_chart);
-    if (eliminated.exists)
-      write_in_chart("mass_inverse", {"momentum"}, "v", eliminated.factors.solve(momentum));
+    if constexpr (StatesMass<Chart>) {
+      Factors<Recorded, dof_of<Chart>> mass;
+      Vec<Recorded, dof_of<Chart>> pivots;
+      if (factorise(chart.mass_matrix(), mass, pivots))
+        write_in_chart("mass_inverse", {"momentum"}, "v", mass.solve(momentum));
+    }
   }
   if (!parts.exists) return traced;
   write("mass_inverse", {"p"}, "v", parts.factors.solve(p));
