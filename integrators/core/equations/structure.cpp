@@ -74,12 +74,9 @@ class Examination {
   std::string why_no_constant_mass(std::string const& linear_term) const {
     for (int i = 0; i < f_.dof; ++i)
       for (int j = 0; j <= i; ++j)
-        if (auto const coordinate = coordinate_in(f_.mass[i * f_.dof + j]); !coordinate.empty()) {
-          auto const &one = names_.velocities[i], &other = names_.velocities[j];
-          return i == j ? fmt::format("the mass of {} depends on {}", one, coordinate)
-                        : fmt::format("the mass that couples {} and {} depends on {}", one, other,
-                                      coordinate);
-        }
+        if (auto const coordinate = coordinate_in(f_.mass[i * f_.dof + j]); !coordinate.empty())
+          return fmt::format("{} depends on {}", entry_of_mass(names_.velocities, i, j),
+                             coordinate);
     if (!linear_term.empty()) return linear_term;
     Eigen::LLT<Matrix> const factors(matrix_at(f_.mass, f_.dof, 0));
     return factors.info() == Eigen::Success ? "" : "its mass matrix is not positive definite";
@@ -288,6 +285,12 @@ std::vector<std::vector<double>> points_without_pattern(std::vector<double> cons
 FoundStructure found_structure(RecordedFormulas const& formulas, FormulaNames const& names,
                                std::vector<std::vector<double>> points) {
   return Examination(formulas, names, points).found();
+}
+
+std::string entry_of_mass(std::vector<std::string> const& velocities, int row, int column) {
+  return row == column
+             ? fmt::format("the mass of {}", velocities[row])
+             : fmt::format("the mass that couples {} and {}", velocities[row], velocities[column]);
 }
 
 std::string reversing_in_words(FoundStructure const& found, FormulaNames const& names,

@@ -64,6 +64,9 @@ std::vector<std::vector<double>> points_without_pattern(std::vector<double> cons
 /// The first of `count` inputs from `first` on that the node depends on; -1 when there is none.
 int dependence(graph::Graph const& graph, graph::Index node, int first, int count);
 
+/// What an entry of M stands for, in words.
+std::string entry_of_mass(std::vector<std::string> const& velocities, int row, int column);
+
 /// In words, for people: what changes its sign under the first reversing symmetries, and the
 /// conserved momenta.
 std::string reversing_in_words(FoundStructure const& found, FormulaNames const& names,

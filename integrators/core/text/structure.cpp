@@ -74,12 +74,6 @@ class Examination {
     int const i = dependence(graph_, node, file_.parameter_count() + size_, n_);
     return i < 0 ? "" : file_.velocities[i];
   }
-  /// What the entry of M stands for.
-  std::string entry_of_mass(int i, int j) const {
-    auto const &one = file_.velocities[i], &other = file_.velocities[j];
-    return i == j ? fmt::format("the mass of {}", one)
-                  : fmt::format("the mass that couples {} and {}", one, other);
-  }
 
   void refuse_wrong_degrees() const {
     for (int i = 0; i < n_; ++i)
@@ -87,7 +81,7 @@ class Examination {
         if (auto const velocity = on_velocity(mass_[i * n_ + j]); !velocity.empty())
           file_.fail(file_.lagrangian_at,
                      fmt::format("the Lagrangian is not quadratic in velocities: {} depends on {}",
-                                 entry_of_mass(i, j), velocity));
+                                 entry_of_mass(file_.velocities, i, j), velocity));
     for (int k = 0; k < m_; ++k) {
       bool empty = true;
       for (int j = 0; j < n_; ++j) {
