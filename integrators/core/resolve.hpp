@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "integrators/core/derived_equations.hpp"
+#include "integrators/core/mechanics.hpp"
 #include "integrators/core/option.hpp"
 #include "integrators/core/run_spec.hpp"
 #include "problems/core/energy.hpp"
@@ -77,21 +78,27 @@ void check_point(Vec<S, Space::size> const& q, std::string const& what) {
 template <class P, class S>
 void project_velocity(P const& system, Point<P, S>& z) {
   constexpr int n = dof_of<P>, m = P::constraints;
-  auto const terms = equation_terms(system, z);
-  Mat<S, n + m, n + m> saddle;
-  Vec<S, n + m> b;
-  for (int k = 0; k < m; ++k) {
-    for (int i = 0; i < n; ++i) {
-      saddle(i, n + k) = terms.mu(k, i);
-      saddle(n + k, i) = terms.mu(k, i);
+  if constexpr (ConstantMassSystem<P>) {
+    auto const& plain = uncounted(system);
+    auto const lambda = linear_multipliers(plain, z.q, z.q, z.v, S(1));
+    auto const change = mass_inverse(plain, constraint_force(plain, z.q, lambda));
+    if (all_finite(change)) z.v = z.v + change;
+  } else {
+    auto const terms = equation_terms(system, z);
+    Mat<S, n + m, n + m> saddle;
+    Vec<S, n + m> b;
+    for (int k = 0; k < m; ++k) {
+      for (int i = 0; i < n; ++i) {
+        saddle(i, n + k) = terms.mu(k, i);
+        saddle(n + k, i) = terms.mu(k, i);
+      }
+      b[n + k] = -terms.phi[k];
     }
-    b[n + k] = -terms.phi[k];
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j) saddle(i, j) = terms.mass(i, j);
+    auto const solved = solve(saddle, b);
+    if (!solved.singular) z.v = z.v + head<n>(solved.x);
   }
-  for (int i = 0; i < n; ++i)
-    for (int j = 0; j < n; ++j) saddle(i, j) = terms.mass(i, j);
-  auto const solved = solve(saddle, b);
-  if (!solved.singular)
-    for (int i = 0; i < n; ++i) z.v[i] = z.v[i] + solved.x[i];
 }
 
 /// Largest |phi_k|, and the same relative to the size of its terms |mu_kj v_j|.
