@@ -56,7 +56,7 @@ struct ReducedGni {
     using G = typename P::Space;
     auto const g = cast<T>(g0);
     auto g1 = g;
-    if constexpr (!LeftInvariantKinetic<P>) g1 = G::compose(g, retract<G>(tau, h * xi));
+    if constexpr (!LeftInvariantKinetic<P>) g1 = G::compose(g0, retract<G>(tau, h * xi));
     auto const p =
         inverse_tangent_transpose<G>(tau, h * xi, mean_momentum<S>(system, g, g1, xi));  // (a)
     if constexpr (LeftInvariantKinetic<P>)

@@ -24,6 +24,27 @@ int pivot_row(Mat<T, N, N> const& m, int k) {
   return pivot;
 }
 
+/// Subtracts multiples of row k from the rows below; the factors stay in column k.
+template <class T, int N>
+void eliminate_below(Mat<T, N, N>& m, int k) {
+  if constexpr (std::is_same_v<T, double>) {
+    // Whole rows, whose length is known, fill vectors.
+    auto right_of_pivot = m.row[k];
+    for (int j = 0; j <= k; ++j) right_of_pivot[j] = 0;
+    for (int i = k + 1; i < N; ++i) {
+      double const f = m(i, k) / m(k, k);
+      m.row[i] = m.row[i] - f * right_of_pivot;
+      m(i, k) = f;
+    }
+  } else {
+    for (int i = k + 1; i < N; ++i) {
+      T const f = m(i, k) / m(k, k);
+      for (int j = k + 1; j < N; ++j) m(i, j) = m(i, j) - f * m(k, j);
+      m(i, k) = f;
+    }
+  }
+}
+
 /// Which row of a matrix stands where.
 template <class T>
 using RowNumber = std::conditional_t<OnLanes<T>, Lanes, int>;
@@ -101,11 +122,12 @@ PivotedFactors<T, N> factors_of(Mat<T, N, N> const& matrix, double threshold = 1
   using std::abs;
   PivotedFactors<T, N> of{.lu = matrix};
   auto& m = of.lu;
-  T largest(0);
+  Vec<T, N> of_columns;  // the largest entries, which do not wait for each other
   for (int i = 0; i < N; ++i) {
     of.rows[i] = RowNumber<T>(i);
-    for (int j = 0; j < N; ++j) largest = select(abs(m(i, j)) > largest, abs(m(i, j)), largest);
+    for (int j = 0; j < N; ++j) of_columns[j] = larger(of_columns[j], abs(m(i, j)));
   }
+  T const largest = rattleback::largest(of_columns);
   for (int k = 0; k < N; ++k) {
     if constexpr (OnLanes<T>) {
       auto const exchanged = exchange_pivots(m, of.rows, k);
@@ -125,11 +147,7 @@ PivotedFactors<T, N> factors_of(Mat<T, N, N> const& matrix, double threshold = 1
         std::swap(of.rows[k], of.rows[pivot]);
       }
     }
-    for (int i = k + 1; i < N; ++i) {
-      T const f = m(i, k) / m(k, k);
-      for (int j = k + 1; j < N; ++j) m(i, j) = m(i, j) - f * m(k, j);
-      m(i, k) = f;
-    }
+    eliminate_below(m, k);
   }
   return of;
 }
@@ -166,10 +184,7 @@ T determinant(Mat<T, N, N> m) {
       product = -product;
     }
     product = product * m(k, k);
-    for (int i = k + 1; i < N; ++i) {
-      T const f = m(i, k) / m(k, k);
-      for (int j = k + 1; j < N; ++j) m(i, j) = m(i, j) - f * m(k, j);
-    }
+    eliminate_below(m, k);
   }
   return product;
 }

@@ -49,11 +49,11 @@ Vec<T, N> select(Condition const& condition, Vec<T, N> const& yes, Vec<T, N> con
 /// std::max and std::min, also where one is not a number.
 template <class T>
 T larger(T const& a, T const& b) {
-  return select(a < b, b, a);
+  return select(b > a, b, a);
 }
 template <class T>
 T smaller(T const& a, T const& b) {
-  return select(b < a, b, a);
+  return select(a > b, b, a);
 }
 
 /// Largest entry by absolute value.

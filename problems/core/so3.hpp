@@ -134,10 +134,13 @@ struct SO3 {
   }
 
  private:
-  /// 1 + a hat(w) + b hat(w)^2
+  /// 1 + a hat(w) + b hat(w)^2,  hat(w)^2 = w w^T - |w|^2.
   template <class T>
   static Vec<T, 9> quadratic(Vec<T, 3> const& w, T const& a, T const& b) {
-    return identity<T>() + a * hat(w) + b * compose(hat(w), hat(w));
+    T const xx = w[0] * w[0], yy = w[1] * w[1], zz = w[2] * w[2];
+    T const xy = w[0] * w[1], xz = w[0] * w[2], yz = w[1] * w[2];
+    Vec<T, 9> const square{-zz - yy, xy, xz, xy, -zz - xx, yz, xz, yz, -yy - xx};
+    return identity<T>() + a * hat(w) + b * square;
   }
   /// Unit quaternion with scalar part >= 0, by the largest of its components, so that no digits are
   /// lost at any angle.
@@ -147,9 +150,9 @@ struct SO3 {
     T const trace = R[0] + R[4] + R[8];
     // 4 q_i q_j for all pairs; the row of the largest diagonal entry is q up to a factor.
     Vec<T, 4> const four[4] = {{T(1) + trace, R[7] - R[5], R[2] - R[6], R[3] - R[1]},
-                          {R[7] - R[5], T(1) + T(2) * R[0] - trace, R[1] + R[3], R[2] + R[6]},
-                          {R[2] - R[6], R[1] + R[3], T(1) + T(2) * R[4] - trace, R[5] + R[7]},
-                          {R[3] - R[1], R[2] + R[6], R[5] + R[7], T(1) + T(2) * R[8] - trace}};
+                               {R[7] - R[5], T(1) + T(2) * R[0] - trace, R[1] + R[3], R[2] + R[6]},
+                               {R[2] - R[6], R[1] + R[3], T(1) + T(2) * R[4] - trace, R[5] + R[7]},
+                               {R[3] - R[1], R[2] + R[6], R[5] + R[7], T(1) + T(2) * R[8] - trace}};
     T largest = four[0][0];
     Vec<T, 4> row = four[0];
     for (int i = 1; i < 4; ++i) {
