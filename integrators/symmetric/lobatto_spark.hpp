@@ -166,15 +166,29 @@ struct LobattoSpark {
   };
 
  private:
+  /// Accelerations and multipliers of the motion at z0; zero where they are not finite.
+  template <ConstantMassSystem P, class S>
+  static std::pair<Vec<S, dof_of<P>>, Vec<S, P::constraints>> start_of(P const& system,
+                                                                       Point<P, S> const& z0) {
+    auto const motion = accelerations(system, z0);
+    Mask<S> const usable =
+        Mask<S>(!motion.singular) & all_finite(motion.vdot) & all_finite(motion.multipliers);
+    return {select(usable, motion.vdot, Vec<S, dof_of<P>>{}),
+            select(usable, motion.multipliers, Vec<S, P::constraints>{})};
+  }
+
   template <int s, ConstantMassSystem P, class S>
   static Step<P, S> step_of(P const& system, Point<P, S> const& z0, S h) {
     constexpr int n = size_of<P>, m = P::constraints;
     StageEquations<s, P, S> const equations{system, lobatto<S, s>(), z0, h};
     auto const& t = equations.t;
+    auto const [vdot, reaction] = start_of(system, z0);
     Vec<S, (n + m) * (s - 1)> guess;
-    for (int i = 1; i < s; ++i)
-      for (int j = 0; j < n + m; ++j)
-        guess[(i - 1) * (n + m) + j] = j < n ? S(t.c[i] * z0.v[j]) : S(0);
+    for (int i = 1; i < s; ++i) {
+      int const row = (i - 1) * (n + m);
+      for (int j = 0; j < n; ++j) guess[row + j] = t.c[i] * (z0.v[j] + h / S(2) * t.c[i] * vdot[j]);
+      for (int k = 0; k < m; ++k) guess[row + n + k] = h * reaction[k];
+    }
     auto const root = newton(equations, guess, S(1));
     if (root.outcome != Outcome::ok) return {{}, {}, root.outcome, root.iterations};
     auto const at = equations.stages_at(root.x);
