@@ -123,7 +123,7 @@ struct RollingDisk {
     T const minus_nu_nu1 = C / A * m * r * r / (C + m * r * r);
     T coefficient(1), power(1), sum(1), slope(0);  // power = s^(n - 1) at term n
     for (int n = 0; n < 1000000; ++n) {
-      coefficient = coefficient * (T(n) * (n + 1) + minus_nu_nu1) / (T(n + 1) * (n + 1));
+      coefficient = coefficient * ((T(n) * (n + 1) + minus_nu_nu1) / (T(n + 1) * (n + 1)));
       T const next_slope = slope + T(n + 1) * coefficient * power;
       power = power * s;
       sum = sum + coefficient * power;

@@ -37,7 +37,8 @@ using FiniteDifferenceMap = Tangent (*)(Numbers const&, Numbers const&, Q);
 inline std::array<Numbers, 2> frame(Numbers const& n) {
   Numbers const e = absolute(n[0]) < 0.7Q ? Numbers{1, 0, 0} : Numbers{0, 1, 0};
   auto const f = cross(n, e);
-  return {times(1 / sqrtq(dot(f, f)), f), times(1 / sqrtq(dot(f, f)), cross(n, f))};
+  Q const scale = 1 / sqrtq(dot(f, f));
+  return {times(scale, f), times(scale, cross(n, f))};
 }
 /// A curve of points with the velocity eta = (two components in the frame, zdot) at t = 1.
 inline Numbers moved(Numbers const& q, Numbers const& eta) {
