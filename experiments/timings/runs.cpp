@@ -10,22 +10,23 @@
 namespace rattleback {
 namespace {
 
-RunSpec timed_run(MethodEntry const& method) {
+/// Steps in units of the problem's time scale, so that all take about as many iterations.
+RunSpec timed_run(MethodEntry const& method, double time_scale) {
   RunSpec spec;
   if (method.card.adaptive) {
-    spec.step = 0.5;
+    spec.step = 0.5 * time_scale;
     spec.steps = 10;
     spec.options = {{"rtol", "1e-6"}, {"atol", "1e-6"}};
   } else {
-    spec.step = 0.05;
+    spec.step = 0.05 * time_scale;
     spec.steps = 200;
   }
   return spec;
 }
 
 /// Runs with energy and constraint watched at every step.
-void run(benchmark::State& state, MethodEntry const& method) {
-  RunSpec const spec = timed_run(method);
+void run(benchmark::State& state, MethodEntry const& method, double time_scale) {
+  RunSpec const spec = timed_run(method, time_scale);
   Counts counts;
   try {
     auto const first = method.integrate(spec);
@@ -61,13 +62,16 @@ void add_runs() {
       if (method.integrate)
         benchmark::RegisterBenchmark(
             fmt::format("{}/{}/run", method.card.id, problem.card.id).c_str(),
-            [&method](benchmark::State& state) { run(state, method); });
+            [&method, scale = problem.card.time_scale](benchmark::State& state) {
+              run(state, method, scale);
+            });
 }
 
 PairFacts pair_facts(std::string const& method_id, std::string const& problem_id) {
-  auto const& method = find_problem(problem_id).method(method_id);
+  auto const& problem = find_problem(problem_id);
+  auto const& method = problem.method(method_id);
   if (method.card.adaptive) return {"adaptive"};
-  RunSpec spec = timed_run(method);
+  RunSpec spec = timed_run(method, problem.card.time_scale);
   spec.steps = 10;
   auto const counts = method.integrate(spec).counts;
   return {counts.newton_iterations > 0 ? "Newton-based" : "explicit",
