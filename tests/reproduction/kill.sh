@@ -5,7 +5,7 @@
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
 RANDOM=${3:-1}
-first=mp2006_figure_5
+first=mp2006_figure_1
 second=mp2006_figure_6
 results=$folder/results
 

@@ -4,7 +4,7 @@
 # Usage: resume.sh PROGRAM FOLDER
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
-first=mp2006_figure_5
+first=mp2006_figure_1
 second=mp2006_figure_6
 
 arguments=(reproduce "$first" "$second" --quick --jobs 1 --output "$folder/results")
@@ -43,7 +43,7 @@ run > "$folder/log"
 page="$folder/results/site/papers/mclachlan_perlmutter_2006.html"
 [ -s "$page" ] || fail "no page"
 ! grep -Eq '(src|href)="https?:' "$page" || fail "the page loads something from outside"
-for id in F5-step F5-evaluations F6a C15; do
+for id in F1a F1d F6a C15; do
   grep -Fq "$id" "$page" || fail "the page does not show statement $id"
 done
 grep -Fq '| C15 |' "$folder/results/statements.md" || fail "no row for C15"
@@ -58,10 +58,10 @@ echo broken > "$folder/results/$second/manifest.json"
 expect "2/2] $second: manifest unreadable" "2/2] $second: done"
 rm "$folder/results/$second/measurements.json"
 expect "2/2] $second: measurements.json missing or changed" "2/2] $second: done"
-sed -i 's/\("code of method ida": "\)[0-9a-f]*/\10/' "$folder/results/$first/manifest.json"
-expect "1/2] $first: code of method ida changed" "1/2] $first: done"
-echo >> "$folder/results/$first/figures/figure_5.svg"
-expect "1/2] $first: figures/figure_5.svg missing or changed" "1/2] $first: figures drawn again"
+sed -i 's/\("code of method dla_leapfrog": "\)[0-9a-f]*/\10/' "$folder/results/$first/manifest.json"
+expect "1/2] $first: code of method dla_leapfrog changed" "1/2] $first: done"
+echo >> "$folder/results/$first/figures/figure_1.svg"
+expect "1/2] $first: figures/figure_1.svg missing or changed" "1/2] $first: figures drawn again"
 "$program" report "$folder/results" > "$folder/log"
 expect "1/2] $first: up to date" "2/2] $second: up to date"
 
