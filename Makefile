@@ -26,7 +26,7 @@ help:
 	@echo "make faults           every call of every verb that writes fails once"
 	@echo "make bench            timings, in the performance build -> results/full/bench.json"
 	@echo "make bench-compare    BASELINE=OLD.json: the same timings against older ones; fails if slower"
-	@echo "make build-costs      a cold build; what each translation unit costs -> results/build.csv"
+	@echo "make build-costs      what a cold build, the tests and the five papers cost -> results/costs.csv"
 	@echo "make package          Debian packages of program, headers and Python -> build/packages/"
 	@echo "make clean            remove build/ (results/ stays)"
 
@@ -40,19 +40,9 @@ package: build/repro/build.ninja
 	cmake --build --preset repro -j $(JOBS)
 	cpack --config build/repro/CPackConfig.cmake -B build/packages
 
-# CPU seconds and the compiler's memory of every translation unit of the program.
 build-costs:
-	@mkdir -p results
 	rm -rf build/costs
-	cmake --preset repro -B build/costs -DRATTLEBACK_TESTS=OFF -Wno-dev \
-	  "-DCMAKE_CXX_COMPILER_LAUNCHER=$(CURDIR)/cmake/unit_costs.sh;$(CURDIR)/results/build.csv.part"
-	@echo "unit,cpu_seconds,peak_MiB" > results/build.csv.part
-	@begun=$$(date +%s) && cmake --build build/costs --target rattleback -j $(JOBS) && \
-	  echo "build: $$(($$(date +%s) - begun)) s on $(JOBS) cores"
-	@mv results/build.csv.part results/build.csv
-	@awk -F, 'NR > 1 {sum += $$2; if ($$3 > most) most = $$3} \
-	  END {printf "%d units, %.0f CPU s, at most %d MiB; the dearest:\n", NR - 1, sum, most}' results/build.csv
-	@tail -n +2 results/build.csv | sort -t, -k2,2nr | head -n 10
+	cmake/costs.sh build/costs $(JOBS)
 
 reproduce: build
 	$(RATTLEBACK) reproduce --full --jobs $(JOBS)
