@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # What the project costs here, beside what is aimed at on two cores: a cold build of the program with
-# the generator of its equations, building and running its tests, and the five papers. The last
-# three are what is left to do in a folder that is built already.
+# the generator of its equations, then building and running its tests, then the five papers.
 # Usage: costs.sh BUILD_FOLDER JOBS, in the project's folder; writes results/build.csv and
 # results/costs.csv.
 set -euo pipefail

@@ -10,7 +10,7 @@
 namespace rattleback {
 namespace {
 
-/// Steps in units of the problem's time scale, so that all take about as many iterations.
+/// Steps in units of the problem's time scale, so that all resolve its fastest motion alike.
 RunSpec timed_run(MethodEntry const& method, double time_scale) {
   RunSpec spec;
   if (method.card.adaptive) {

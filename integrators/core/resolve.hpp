@@ -74,7 +74,8 @@ void check_point(Vec<S, Space::size> const& q, std::string const& what) {
                            start_tolerance, reason));
 }
 
-/// Moves v to the nearest one on the constraints in the metric of the kinetic energy.
+/// Moves v to the nearest one on the constraints in the metric of the kinetic energy:
+/// v + M^-1 A^T lambda with phi = 0. It stays where it is when that is singular or not finite.
 template <class P, class S>
 void project_velocity(P const& system, Point<P, S>& z) {
   constexpr int n = dof_of<P>, m = P::constraints;
