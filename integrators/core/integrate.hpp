@@ -42,12 +42,16 @@ Trajectory<Erased<S>> integrate(MakeStepper<Problem<S>, S> make_stepper, RunSpec
     return Node<Problem<S>, S>{stepper->point(), multipliers, stepper->point_of_momentum(),
                                stepper->tau_and_time()};
   };
-  recorder.begin(node({}));
   std::vector<S> const weights(spec.composition.begin(), spec.composition.end());
   // Often enough for an interruption to be noticed at once: a solver's interval may take long.
   long const between_looks = card.adaptive ? 1 : 64;
-  long i = 0;
-  for (i = 1; i <= spec.steps; ++i) {
+  long i = 0;  // the last step that was tried
+  if (!recorder.begin(node({}))) {
+    t.outcome = Outcome::non_finite;
+    t.reason = "the state, an invariant or the constraint violation is not finite at the start";
+  }
+  while (t.outcome == Outcome::ok && i < spec.steps) {
+    ++i;
     [[maybe_unused]] auto const q0 = stepper->point().q;
     auto const step = composed_step(*stepper, h, weights);
     t.outcome = step.outcome;

@@ -11,8 +11,8 @@ namespace rattleback {
 ///   observer(k, point, multipliers)
 /// is called with the point (q, v), q in R^size and left-trivialised v in R^dof, whose velocity is
 /// that of the card's velocity node, and the step's multipliers, at the card's multiplier node.
-/// Returns how it ended: a step that fails, or ends in numbers that are not finite, is the last and
-/// is not observed.
+/// Returns the outcome of the last step. A step that fails, or whose point is not finite, ends the
+/// run and is not observed; a first point that is not finite ends the run before its first step.
 template <Method M, class P, class S, class Observer>
 Outcome integrate(M const& method, P const& system, Point<P, S> const& start, S h, long n,
                   Observer&& observer) {
@@ -22,6 +22,7 @@ Outcome integrate(M const& method, P const& system, Point<P, S> const& start, S 
   StartPoint<V, S> const way{card.starts.front().name, {}};
   auto const [q, v] = seen<V>(start);
   Point<V, S> z = started(method, view, Point<V, S>{q, v}, h, way);
+  if (!is_finite(z)) return Outcome::non_finite;
   auto memory = memory_of(method, view, z, h, way);
   for (long k = 1; k <= n; ++k) {
     Step<V, S> const step = method.step(view, z, memory, h);

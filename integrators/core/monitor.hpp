@@ -22,7 +22,14 @@ class Monitor {
  public:
   Monitor(P const& system, Point<P, S> const& z) : system_(system) {
     initial_ = value_ = values(z);
+    // x - x is NaN unless x is finite: a deviation from such a value is not a number either.
+    for (int i = 0; i < count; ++i) deviation_[i] = initial_[i] - initial_[i];
     max_violation_ = final_violation_ = violation(z);
+  }
+  /// True if the invariants and the constraint violation of the last node are finite.
+  bool is_finite() const {
+    using std::isfinite;
+    return all_finite(value_) && isfinite(final_violation_);
   }
   /// Returns false when an invariant or the violation is not finite. The largest deviation of such
   /// a quantity is not a number (or infinite) from then on; the last values stay those of the node

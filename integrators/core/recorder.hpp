@@ -45,8 +45,9 @@ class Recorder {
     t.times.reserve(kept);
   }
 
-  /// The method's own first state.
-  [[gnu::noinline]] void begin(Node<P, S> const& node) {
+  /// Takes the method's own first state as node 0. Returns false if the state, an invariant or the
+  /// constraint violation is not finite.
+  [[gnu::noinline]] bool begin(Node<P, S> const& node) {
     monitor_ = Monitor<P, S>(monitor_.system(), node.z);
     if (node.of_momentum) of_momentum_.emplace(monitor_.system(), *node.of_momentum);
     node_ = node;
@@ -54,6 +55,8 @@ class Recorder {
     if (section_) section_->observe(node_.z, crossing());
     store(0, {});
     tabulate(0);
+    return is_finite(node.z) && monitor_.is_finite() &&
+           (!of_momentum_ || of_momentum_->is_finite());
   }
   /// The state after step i; a velocity that belongs to the interval is watched at its midpoint.
   /// Returns false, and keeps the node before as the last one, when an observable of the node is
@@ -75,7 +78,7 @@ class Recorder {
     if (!spec_.table) store(i, card_.multipliers ? plain<Out>(node_.multipliers) : Numbers{});
     last_kept_ = i;
   }
-  /// The run ended with step i, which failed unless t.outcome is ok.
+  /// The run ended with step i, which failed unless t.outcome is ok; i = 0: the start failed.
   [[gnu::noinline]] void finish(long i) {
     if (section_) {
       section_->finish(crossing());
@@ -84,8 +87,8 @@ class Recorder {
       t_.section.highest = static_cast<Out>(highest);
     }
     bool const failed = t_.outcome != Outcome::ok;
-    long const last = failed ? i - 1 : std::min(i, spec_.steps);
-    t_.counts.solver_steps = std::min(i, spec_.steps);
+    long const last = failed ? std::max(i - 1, 0L) : i;
+    t_.counts.solver_steps = i;
     t_.reached = static_cast<double>(S(last) * h_);
     if (failed) t_.failed_at = i;
     if (last_kept_ < last) keep(last);

@@ -13,6 +13,8 @@ struct MethodEntry {
   MethodCard card;
   std::string composed_of;  ///< id of the method that a composition composes
   std::string refusal;      ///< why it does not apply; empty when it does
+  /// Hash of the code of a method from outside the catalogue; empty for a method of the catalogue.
+  std::string content;
   std::function<Trajectory<double>(RunSpec const&)> integrate;
   std::function<Trajectory<RawQuad>(RunSpec const&)> integrate_quad;  ///< empty: double only
   std::function<EnsembleResult(EnsembleSpec const&)> ensemble;        ///< empty: runs none
@@ -59,6 +61,10 @@ class MethodEntries {
 /// One problem with all methods.
 struct ProblemEntry {
   ProblemCard card;
+  /// Identifies a problem from outside the catalogue: the canonical form of a text, or the hash of a
+  /// header's code. Empty for a problem of the catalogue. Values of parameters and cases are not in
+  /// the canonical form.
+  std::string content;
   std::string space;
   int size = 0, dof = 0, constraints = 0;
   bool affine = false;    ///< constraints with a drift, which reversal has to turn round

@@ -45,7 +45,7 @@ struct Trajectory {
   S max_violation = 0, final_violation = 0;  ///< |phi(q, v)| of the method's own state, unprojected
   Outcome outcome = Outcome::ok;
   std::string reason;   ///< a solver's own words
-  long failed_at = -1;  ///< the step that failed
+  long failed_at = -1;  ///< number of the step that failed; 0: the start; -1: none
   double reached = 0;   ///< time the solver itself got to
   Counts counts;
   std::vector<std::string> warnings;  ///< what is unusual about the run, in words
