@@ -4,6 +4,7 @@
 #   problem ID, method ID        its line of the catalogue and all files that its header leads to
 #   every problem and method     all of these and their order
 #   the core                     problems/core, integrators/core, the generator of the registry
+#   problems in texts            problems/text
 #   the experiments' core        experiments/core
 #   the figures                  all files that reports/drawing/figures.hpp leads to
 #   experiments/PAPER/NAME.cpp   all files that it leads to
@@ -100,12 +101,15 @@ add_entry("every problem and method" "${catalogues}" ${claimed})
 file(GLOB_RECURSE core RELATIVE ${SOURCE} ${SOURCE}/problems/core/*.?pp
   ${SOURCE}/integrators/core/*.?pp)
 foreach(source IN LISTS sources)
-  if(source MATCHES "^(problems|integrators)/" AND NOT source IN_LIST claimed)
+  if(source MATCHES "^(problems|integrators)/" AND NOT source IN_LIST claimed AND
+     NOT source MATCHES "^problems/text/")
     list(APPEND core ${source})
   endif()
 endforeach()
 list(REMOVE_DUPLICATES core)
 add_entry("the core" "" ${core} cmake/catalogue.cmake)
+file(GLOB texts RELATIVE ${SOURCE} ${SOURCE}/problems/text/*.?pp)
+add_entry("problems in texts" "" ${texts})
 
 file(GLOB_RECURSE files RELATIVE ${SOURCE} ${SOURCE}/experiments/core/*.?pp)
 add_entry("the experiments' core" "" ${files})

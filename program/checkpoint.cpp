@@ -10,6 +10,7 @@
 #include "problems/core/file_failure.hpp"
 #include "problems/core/misuse.hpp"
 #include "program/ensemble_shard.hpp"
+#include "program/identity.hpp"
 #include "program/messages.hpp"
 #include "reports/results/manifest.hpp"
 

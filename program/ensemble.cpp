@@ -79,7 +79,8 @@ void choose_starts(EnsembleRun& run, EnsembleOptions const& o, ProblemEntry cons
   run.starts = EnsembleRun::file_of_starts + starts.sha256;
 }
 
-EnsembleRun run_from(EnsembleOptions const& o, ProblemEntry const& problem) {
+EnsembleRun run_from(EnsembleOptions const& o, ProblemEntry const& problem,
+                     MethodEntry const& method) {
   EnsembleRun run{o.problem, o.integrator, {}, {}};
   choose_starts(run, o, problem);
   auto& spec = run.spec;
@@ -91,6 +92,7 @@ EnsembleRun run_from(EnsembleOptions const& o, ProblemEntry const& problem) {
   spec.threads = parse_threads(o.threads, "--threads");
   spec.parameters = parse_parameters(o.parameters);
   spec.options = parse_options(o.options);
+  identify(run, problem, method);
   return run;
 }
 
@@ -142,7 +144,7 @@ int ensemble(EnsembleOptions const& options) {
   auto const& problem = find_problem(options.problem);
   auto const& method = applicable_method(problem, options.integrator);
   if (!method.ensemble) throw Misuse(fmt::format("{} does not run ensembles", method.card.id));
-  auto run = run_from(options, problem);
+  auto run = run_from(options, problem, method);
   long failed = 0;
   if (options.orbits_shown.asked()) {
     if (options.shard || options.checkpoint)

@@ -3,20 +3,14 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
-#include <set>
-
 #include "experiments/core/fit.hpp"
-#include "program/code_hashes.hpp"
+#include "program/identity.hpp"
 #include "program/messages.hpp"
-#include "program/provenance.hpp"
 
 namespace rattleback {
 
 namespace {
 using nlohmann::json;
-
-std::string const code_of = "code of ";
 
 /// Slope of log standard deviation over log t, t >= T/10: 1/2 for a random walk; nan without four
 /// times.
@@ -96,43 +90,37 @@ JsonObject json_head(EnsembleRun const& run) {
       .add("steps", spec.steps)
       .add("energy", run.sampled() ? Json(spec.energy) : Json::of(nullptr))
       .add("seed", run.sampled() ? Json(spec.seed) : Json::of(nullptr))
-      .add("starts", run.starts);
+      .add("starts", run.starts)
+      .add("identity", identity_hash(identity_of(run)));
+}
+
+void identify(EnsembleRun& run, ProblemEntry const& problem, MethodEntry const& method) {
+  auto const& standard = problem.cases.front();  // ensembles start from the first case
+  json parameters = json::object(), options = json::object();
+  for (auto const& [name, value] : standard.parameters) parameters[name] = value;
+  for (auto const& [name, value] : run.spec.parameters)
+    parameters[name] = static_cast<double>(value);
+  for (auto const& [name, value] : run.spec.options) options[name] = value;
+  run.setting = code_identity(run.problem, problem, run.integrator, method);
+  run.setting.update({{"parameters", parameters},
+                      {"options", options},
+                      {"case", {{"name", standard.name}, {"q", standard.q}}}});
 }
 
 json identity_of(EnsembleRun const& run) {
   auto const& spec = run.spec;
-  json parameters = json::object(), options = json::object();
-  for (auto const& [name, value] : spec.parameters) parameters[name] = static_cast<double>(value);
-  for (auto const& [name, value] : spec.options) options[name] = value;
-  json identity = {{"problem", run.problem},   {"integrator", run.integrator},
-                   {"orbits", spec.orbits},    {"step", spec.step},
-                   {"steps", spec.steps},      {"every", spec.every},
-                   {"energy", spec.energy},    {"seed", spec.seed},
-                   {"starts", run.starts},     {"invariant", spec.invariant},
-                   {"parameters", parameters}, {"options", options},
-                   {"preset", build_preset()}, {"flags", build_flags()}};
-  auto const& hashes = code_hashes();
-  for (auto const& name :
-       {"problem " + run.problem, "method " + run.integrator, std::string("the core")})
-    if (auto const found = hashes.find(name); found != hashes.end())
-      identity[code_of + name] = found->second;
+  auto identity = run.setting;
+  identity.update({{"problem", run.problem},
+                   {"integrator", run.integrator},
+                   {"orbits", spec.orbits},
+                   {"step", spec.step},
+                   {"steps", spec.steps},
+                   {"every", spec.every},
+                   {"energy", spec.energy},
+                   {"seed", spec.seed},
+                   {"starts", run.starts},
+                   {"invariant", spec.invariant}});
   return identity;
-}
-
-std::string differences(json const& a, json const& b) {
-  std::set<std::string> names;
-  for (auto const* identity : {&a, &b})
-    for (auto const& entry : identity->items()) names.insert(entry.key());
-  std::string text;
-  for (auto const& name : names) {
-    auto const one = a.value(name, json()), other = b.value(name, json());
-    if (one == other) continue;
-    if (!text.empty()) text += ", ";
-    text += name;
-    // Hashes tell a reader nothing.
-    if (!name.starts_with(code_of)) text += fmt::format(" ({} and {})", one.dump(), other.dump());
-  }
-  return text;
 }
 
 EnsembleResult result_of(Shard const& shard) {

@@ -2,18 +2,21 @@
 // An ensemble as it was asked for, and its parts as files.
 
 #include <filesystem>
-#include <nlohmann/json_fwd.hpp>
+#include <nlohmann/json.hpp>
 
 #include "integrators/core/registry.hpp"
 #include "program/json.hpp"
 
 namespace rattleback {
 
-/// What fixes every bit of an ensemble. Threads, lanes, shards and ranks are not among it.
+/// Everything that fixes the bits of an ensemble. Threads, lanes, shards and ranks do not.
 struct EnsembleRun {
-  std::string problem, integrator;
+  std::string problem, integrator;  ///< names as they were given
   EnsembleSpec spec;
   std::string starts;  ///< where they come from: the measure, or the hash of a file
+  /// The identity apart from `spec` and `starts`: code and formulas (see identity.hpp), the values
+  /// of all parameters, the case and the options.
+  nlohmann::json setting = nlohmann::json::object();
 
   bool sampled() const { return !starts.starts_with(file_of_starts); }
   static constexpr char const* file_of_starts = "file with SHA-256 ";
@@ -32,12 +35,11 @@ struct Shard {
   EnsemblePart part;
 };
 
-/// All that two shards must share: the run, the build, and the code of the problem, of the method
-/// and of the core, which holds the ensembles.
-nlohmann::json identity_of(EnsembleRun const& run);
+/// Fills run.setting from the problem, the method and run.spec.
+void identify(EnsembleRun& run, ProblemEntry const& problem, MethodEntry const& method);
 
-/// Names and values of the entries in which two identities differ; empty where they do not.
-std::string differences(nlohmann::json const& a, nlohmann::json const& b);
+/// Returns everything that two shards must share.
+nlohmann::json identity_of(EnsembleRun const& run);
 
 /// How the JSON of every ensemble begins: what was asked.
 JsonObject json_head(EnsembleRun const& run);

@@ -10,6 +10,7 @@
 
 #include "problems/core/input.hpp"
 #include "problems/core/misuse.hpp"
+#include "program/identity.hpp"
 #include "reports/results/manifest.hpp"
 
 namespace rattleback {
@@ -105,7 +106,8 @@ EnsembleRun run_from(json const& object) {
   EnsembleRun run{object.at("problem").get<std::string>(),
                   object.at("integrator").get<std::string>(),
                   {},
-                  object.at("starts").get<std::string>()};
+                  object.at("starts").get<std::string>(),
+                  object};
   auto& spec = run.spec;
   spec.orbits = whole(object, "orbits", 1, EnsemblePart::most_orbits);
   spec.step = finite(object.at("step"), "step");
@@ -115,10 +117,6 @@ EnsembleRun run_from(json const& object) {
   if (!object.at("seed").is_number_unsigned()) throw Wrong{"seed is no whole number >= 0"};
   spec.seed = object.at("seed");
   spec.invariant = object.at("invariant").get<std::string>();
-  for (auto const& [name, value] : object.at("parameters").items())
-    spec.parameters.emplace_back(name, finite(value, "a parameter"));
-  for (auto const& [name, value] : object.at("options").items())
-    spec.options.emplace_back(name, value.get<std::string>());
   if (!(spec.step > 0)) throw Wrong{"step is not > 0"};
   return run;
 }
@@ -276,11 +274,15 @@ Shard shard_from(std::string const& text, std::string const& source) {
   try {
     ShardReader reader;
     auto const object = json::parse(text, std::ref(reader));
-    auto shard = shard_from_parsed(object, reader);
-    if (auto const other = differences(object.at("shard_of"), identity_of(shard.run));
-        !other.empty())
+    auto const& identity = object.at("shard_of");
+    if (identity.value("identity_version", 0) != identity_version)
+      throw Misuse(
+          fmt::format("'{}' was stored by another version of the program, without the identity of "
+                      "its problem and method that this version needs",
+                      source));
+    if (auto const other = differences_from_program(identity); !other.empty())
       throw Misuse(fmt::format("'{}' comes from another build: {}", source, other));
-    return shard;
+    return shard_from_parsed(object, reader);
   } catch (json::exception const&) {
     throw Misuse(fmt::format("'{}' is no shard of an ensemble", source));
   } catch (Wrong const& wrong) {

@@ -98,9 +98,13 @@ MethodEntries const& method_in_header(HeaderClass const& in, ProblemEntry const&
                     "used; call it otherwise if it is meant to be something else",
                     in.header.string(), written, meant));
   auto const object = compiled(unit_of(in, problem));
-  MethodEntries entries;
+  MethodEntries added;
   object.function<void(MethodEntries&, text::LoadedProblem const*)>("rattleback_add_method")(
-      entries, text::loaded_problem(problem));
+      added, text::loaded_problem(problem));
+  MethodEntry identified = added.front();
+  identified.content = object.content();
+  MethodEntries entries;
+  entries.push_back(std::move(identified));
   auto const& id = entries.front().card.id;
   if (!is_of_the_tree(in)) {
     refuse_taken_id(id, in);

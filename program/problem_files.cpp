@@ -113,6 +113,7 @@ extern "C" __attribute__((visibility("default"))) void rattleback_make_problem(
                                                             built.unit.beside.begin()->second)));
   auto const object = compiled(unit);
   object.function<void(ProblemEntry&)>("rattleback_make_problem")(built.entry);
+  built.entry.content = object.content();
   auto const id = built.entry.card.id;
   refuse_taken_id(id, in);
   remember(HeaderKind::problem, id, in);

@@ -41,6 +41,8 @@ struct SharedObject {
   std::filesystem::path path;
   bool compiled;
 
+  /// Hash of everything that the object was compiled from.
+  std::string content() const { return path.stem().string(); }
   /// A function of C linkage in it, which is never unloaded. Throws FileFailure.
   template <class Function>
   Function* function(char const* name) const {

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "problems/core/input.hpp"
+#include "problems/core/graph/canonical.hpp"
 #include "problems/core/problem.hpp"
 #include "problems/core/rigid_body.hpp"
 #include "problems/text/document.hpp"
@@ -372,17 +373,18 @@ class Reader : private Document {
   std::set<std::string> taken_;
 };
 
-/// What a reference depends on, beside the numbers that are given: on one line.
+/// Returns what identifies the system, apart from the values of parameters and cases, on one line:
+/// the space, all names and the formulas in canonical form.
 std::string content_of(ProblemFile const& file) {
   std::vector<std::string> parameters;
   for (auto const& [name, value] : file.parameters) parameters.push_back(name);
-  auto content =
-      fmt::format("text L = {}; 0 = {}; parameters {}; coordinates {}; space {}", file.lagrangian,
-                  fmt::join(file.constraints, ", "), fmt::join(parameters, ", "),
-                  fmt::join(file.coordinates, ", "), fmt::join(file.space, " x "));
-  for (char& c : content)
-    if (static_cast<unsigned char>(c) < 0x20) c = ' ';
-  return content;
+  std::vector<graph::Index> formulas{file.lagrangian_node};
+  formulas.insert(formulas.end(), file.constraint_nodes.begin(), file.constraint_nodes.end());
+  formulas.insert(formulas.end(), file.invariant_nodes.begin(), file.invariant_nodes.end());
+  return fmt::format("text: space {}; coordinates {}; parameters {}; invariants {}; formulas {}",
+                     fmt::join(file.space, " x "), fmt::join(file.coordinates, ", "),
+                     fmt::join(parameters, ", "), fmt::join(file.invariant_names, ", "),
+                     graph::canonical_text(file.graph, formulas));
 }
 
 }  // namespace

@@ -36,7 +36,8 @@ struct ProblemFile {
   /// Factors of the configuration space, "R2", "SE2" or "SO3", by which coordinates (of rotations
   /// R11 to R33) and velocities (on groups in the body: v1, v2, w and w1, w2, w3) are ordered.
   std::vector<std::string> space;
-  std::string path, text, content;  ///< content identifies the text: its hash
+  std::string path, text;
+  std::string content;  ///< space, names and formulas in canonical form, on one line
   std::string name;
   std::vector<std::string> coordinates, velocities;
   std::vector<std::pair<std::string, Number>> parameters;

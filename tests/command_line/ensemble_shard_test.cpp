@@ -9,6 +9,7 @@
 
 #include "problems/core/misuse.hpp"
 #include "program/code_hashes.hpp"
+#include "program/identity.hpp"
 #include "program/provenance.hpp"
 
 namespace rattleback {
@@ -21,11 +22,13 @@ std::map<std::string, std::string> hashes{
 std::map<std::string, std::string> const& code_hashes() { return hashes; }
 std::string build_preset() { return "test"; }
 std::string build_flags() { return "-O0"; }
+std::string compiler() { return "test compiler 1"; }
+std::vector<std::pair<std::string, std::string>> library_versions() { return {{"Eigen", "3"}}; }
 
 namespace {
 
 Shard shard_of(long first, long last) {
-  EnsembleRun run{"chaotic_r7", "dla_leapfrog", {}};
+  EnsembleRun run{"chaotic_r7", "dla_leapfrog", {}, {}};
   run.spec.orbits = 200;
   run.spec.step = 0.05;
   run.spec.steps = 25;
@@ -33,6 +36,12 @@ Shard shard_of(long first, long last) {
   run.spec.energy = 3.06;
   run.spec.seed = 7;
   run.spec.parameters.emplace_back("epsilon", RawQuad(0.1));
+  ProblemEntry problem;
+  problem.card.id = run.problem;
+  problem.cases.push_back({"A", "", {0.1, 0.2}, {0.3}, {{"epsilon", 0.05}, {"mu", 2}}});
+  MethodEntry method;
+  method.card.id = run.integrator;
+  identify(run, problem, method);
   std::mt19937_64 engine(3);
   std::normal_distribution<double> normal(0, 1e-4);
   OrbitErrors errors(static_cast<std::size_t>(last - first));
@@ -173,6 +182,42 @@ TEST(ShardText, ThatCannotBeIsRefused) {
   auto const node = text.substr(begin, text.find('}', begin) + 1 - begin);
   EXPECT_EQ(refusal_of(sealed(with(text, node, node + "," + node))),
             "'x' is no shard of an ensemble: orbit 0 is in two parts");
+}
+
+TEST(ShardText, CarriesTheIdentityOfItsRun) {
+  auto const identity = identity_of(shard_of(0, 64).run);
+  EXPECT_EQ(identity["parameters"], (nlohmann::json{{"epsilon", 0.1}, {"mu", 2.0}}));
+  EXPECT_EQ(identity["case"], (nlohmann::json{{"name", "A"}, {"q", {0.1, 0.2}}}));
+  EXPECT_EQ(identity["code of problem chaotic_r7"], "2");
+  EXPECT_EQ(identity["code of method dla_leapfrog"], "3");
+  EXPECT_EQ(identity["libraries"]["Eigen"], "3");
+  EXPECT_EQ(differences(identity, identity), "");
+  // Each entry alone makes another identity, and is named.
+  for (auto const& [name, value] : identity.items()) {
+    auto other = identity;
+    other[name] = "other";
+    EXPECT_NE(differences(identity, other).find(name), std::string::npos) << name;
+    EXPECT_NE(identity_hash(identity), identity_hash(other)) << name;
+    other.erase(name);
+    EXPECT_NE(differences(identity, other).find(name), std::string::npos) << name;
+  }
+}
+
+TEST(ShardText, ComparesFilesByContentAndNotByName) {
+  nlohmann::json const here{{"problem", "./skate.toml"}, {"formulas", "1"}};
+  auto there = here;
+  there["problem"] = "/elsewhere/skate.toml";
+  EXPECT_EQ(differences(here, there), "");
+  EXPECT_EQ(identity_hash(here), identity_hash(there));
+  there["formulas"] = "2";
+  EXPECT_EQ(differences(here, there), "formulas");
+}
+
+TEST(ShardText, OfAnOlderVersionIsRefused) {
+  auto const text = unsealed(text_of(shard_of(0, 64)));
+  EXPECT_NE(refusal_of(sealed(with(text, "\"identity_version\":1,", "")))
+                .find("stored by another version of the program"),
+            std::string::npos);
 }
 
 TEST(ShardText, OfOtherCodeIsRefused) {

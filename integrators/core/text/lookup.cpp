@@ -73,9 +73,11 @@ ProblemEntry const& problem_in_file(std::string const& path) {
   loaded.space = space_type(file.space);
   loaded.constraints = shape.constraints;
   auto again = file;
+  auto const content = file.content;
   shape.load(file, loaded);
   if (auto const& source = compiled_texts())
     if (auto const compiled = source(again, loaded)) compiled(again, loaded);
+  loaded.entry.content = content;
   return loaded_problems().emplace_back(std::move(loaded)).entry;
 }
 

@@ -1,0 +1,144 @@
+// Identity of stored pieces: pieces of another problem, method or program are computed again.
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "tests/command_line/program_run.hpp"
+
+namespace rattleback {
+namespace {
+
+std::string const ensemble =
+    "ensemble ./skate.toml METHOD --orbits 65 --step 0.1 --until 1 --energy 2 --seed 1 --json";
+
+/// Runs the ensemble with pieces in the folder `pieces`.
+Finished with_pieces(Scratch const& scratch, std::string const& method,
+                     std::string const& more = "") {
+  auto command = ensemble;
+  command.replace(command.find("METHOD"), 6, method);
+  return scratch.shell("$RATTLEBACK " + command + " " + more + " --checkpoint pieces");
+}
+
+void replace_in(Scratch const& scratch, std::string const& file, std::string const& old,
+                std::string const& replacement) {
+  auto text = scratch.text_of(file);
+  auto const at = text.find(old);
+  ASSERT_NE(at, text.npos) << old;
+  write(scratch, file, text.replace(at, old.size(), replacement));
+}
+
+struct Ingredient {
+  char const *name, *old, *replacement, *said;
+};
+
+class IngredientOfAText : public testing::TestWithParam<Ingredient> {};
+
+TEST_P(IngredientOfAText, ChangedAloneIsComputedAgainWithTheReason) {
+  auto const& [name, old, replacement, said] = GetParam();
+  Scratch const scratch;
+  write(scratch, "skate.toml", file_text(RATTLEBACK_DOCS "/examples/skate.toml"));
+  auto const before = with_pieces(scratch, "gni");
+  ASSERT_EQ(before.status, 0) << before.err;
+  replace_in(scratch, "skate.toml", old, replacement);
+  auto const after = with_pieces(scratch, "gni");
+  ASSERT_EQ(after.status, 0) << after.err;
+  std::filesystem::remove_all(scratch.path() / "pieces");
+  auto const computed = with_pieces(scratch, "gni");
+  EXPECT_EQ(after.out, computed.out);
+  EXPECT_NE(after.err.find(std::string("belongs to another run: ") + said), std::string::npos)
+      << after.err;
+  EXPECT_NE(after.err.find("it is computed again"), std::string::npos) << after.err;
+  EXPECT_NE(after.out, before.out);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, IngredientOfAText,
+    testing::Values(Ingredient{"Lagrangian", "- g*y\"", "- g*y*1.5\"", "formulas; "},
+                    Ingredient{"Constraint", "- a*vtheta", "- 2*a*vtheta", "formulas; "},
+                    Ingredient{"Parameter", "g = 0.5", "g = 5.5", "parameters ("},
+                    Ingredient{"CaseName", "name = \"A\"", "name = \"B\"", "case ("},
+                    Ingredient{"CaseStart", "q = [0, 0, 0.4]\nv = [0.87, 0.5, 0.6]",
+                               "q = [0, 0, 0.5]\nv = { vtheta = 0.6, vx = 0.87 }", "case ("}),
+    [](auto const& ingredient) { return std::string(ingredient.param.name); });
+
+TEST(Identity, DoesNotDependOnCommentsBlanksAndNames) {
+  Scratch const scratch;
+  write(scratch, "skate.toml", file_text(RATTLEBACK_DOCS "/examples/skate.toml"));
+  auto const before = with_pieces(scratch, "gni");
+  ASSERT_EQ(before.status, 0) << before.err;
+  replace_in(scratch, "skate.toml", "(vx^2 + vy^2", "( vx^2+vy^2");
+  replace_in(scratch, "skate.toml", "# A skate", "# Another sentence about a skate");
+  auto const after = with_pieces(scratch, "gni");
+  EXPECT_EQ(after.out, before.out);
+  EXPECT_EQ(after.err, "");
+}
+
+TEST(Identity, NamesTheOptionAndTheParameterOfTheCommandLine) {
+  Scratch const scratch;
+  write(scratch, "skate.toml", file_text(RATTLEBACK_DOCS "/examples/skate.toml"));
+  ASSERT_EQ(with_pieces(scratch, "gni").status, 0);
+  auto const parameter = with_pieces(scratch, "gni", "--set g=0.75");
+  EXPECT_NE(parameter.err.find("belongs to another run: parameters ("), std::string::npos)
+      << parameter.err;
+  auto const option = with_pieces(scratch, "gni", "--option epsilon=0.25");
+  EXPECT_EQ(option.status, 0) << option.err;
+  EXPECT_NE(option.err.find("options ("), std::string::npos) << option.err;
+}
+
+TEST(Identity, HoldsTheCodeOfAMethodInAHeader) {
+  Scratch const scratch;
+  write(scratch, "my_leapfrog.hpp", file_text(RATTLEBACK_DOCS "/examples/my_leapfrog.hpp"));
+  std::string const run =
+      "$RATTLEBACK ensemble contact_oscillator ./my_leapfrog.hpp --orbits 65 --step 0.1 --until 1 "
+      "--energy 2 --seed 1 --json --checkpoint pieces";
+  auto const before = scratch.shell(run);
+  ASSERT_EQ(before.status, 0) << before.err;
+  EXPECT_EQ(scratch.shell(run).out, before.out);
+  replace_in(scratch, "my_leapfrog.hpp", "qh = z0.q + h / S(2) * z0.v",
+             "qh = z0.q + h / S(3) * z0.v");
+  auto const after = scratch.shell(run);
+  EXPECT_EQ(after.status, 0) << after.err;
+  EXPECT_NE(after.out, before.out);
+  EXPECT_NE(after.err.find("belongs to another run: code of method my_leapfrog; "),
+            std::string::npos)
+      << after.err;
+}
+
+TEST(Identity, KeepsShardsOfDifferentTextsApart) {
+  Scratch const scratch;
+  write(scratch, "skate.toml", file_text(RATTLEBACK_DOCS "/examples/skate.toml"));
+  auto command = ensemble;
+  command.replace(command.find("METHOD"), 6, "gni");
+  ASSERT_EQ(scratch.shell("$RATTLEBACK " + command + " --shard 1/2 > 1.json").status, 0);
+  ASSERT_EQ(scratch.shell("$RATTLEBACK " + command + " --shard 2/2 > 2.json").status, 0);
+  EXPECT_EQ(scratch.shell("$RATTLEBACK merge 1.json 2.json").status, 0);
+  replace_in(scratch, "skate.toml", "- g*y\"", "- g*y*1.5\"");
+  ASSERT_EQ(scratch.shell("$RATTLEBACK " + command + " --shard 2/2 > 2.json").status, 0);
+  auto const refusal = refusal_of(scratch, "merge 1.json 2.json");
+  EXPECT_NE(refusal.find("parts of different runs: formulas"), std::string::npos) << refusal;
+}
+
+TEST(Identity, OfAnOlderVersionIsMissingAndSaid) {
+  Scratch const scratch;
+  write(scratch, "skate.toml", file_text(RATTLEBACK_DOCS "/examples/skate.toml"));
+  auto const whole = with_pieces(scratch, "gni");
+  ASSERT_EQ(whole.status, 0);
+  // As an older version would have sealed it: without the version of its identity.
+  auto const strip =
+      "import hashlib, sys\n"
+      "for path in sys.argv[1:]:\n"
+      "    text = open(path).read()\n"
+      "    head = text[:text.index(',\"sha256\"')].replace('\"identity_version\":1,', '')\n"
+      "    digest = hashlib.sha256(head.encode()).hexdigest()\n"
+      "    open(path, 'w').write(head + ',\"sha256\":\"' + digest + '\"}\\n')\n";
+  write(scratch, "strip.py", strip);
+  ASSERT_EQ(scratch.shell("python3 strip.py pieces/*.json").status, 0);
+  auto const again = with_pieces(scratch, "gni");
+  EXPECT_EQ(again.out, whole.out);
+  EXPECT_NE(again.err.find("stored by another version of the program"), std::string::npos)
+      << again.err;
+}
+
+}  // namespace
+}  // namespace rattleback
