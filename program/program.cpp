@@ -3,6 +3,7 @@
 #include <mutex>
 
 #include "integrators/core/further.hpp"
+#include "problems/core/c_locale.hpp"
 #include "program/commands.hpp"
 #include "program/interruption.hpp"
 #include "program/messages.hpp"
@@ -12,6 +13,7 @@
 namespace rattleback {
 
 int run_program(int count, char const* const* arguments) {
+  CLocale const numbers_with_a_point;
   static std::once_flag once;
   std::call_once(once, [] {
     look_up_further(&methods_in_headers, &problems_in_headers);
