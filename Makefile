@@ -3,6 +3,8 @@ JOBS ?= $(shell nproc)
 RATTLEBACK = build/repro/rattleback
 COMPARISON_PRESET ?= perf
 NOISE ?= 0.1
+# Debian's Python has numpy; one that stands before it on the path may lack it.
+PYTHON ?= $(firstword $(wildcard /usr/bin/python3) python3)
 SECONDS ?= 600
 
 PROBLEMS = $(shell awk '!/^\#/ {print $$1}' problems/catalogue.txt)
@@ -95,7 +97,7 @@ test-tsan: build/tsan/build.ninja
 fuzz: build
 	python3 tests/fuzz/fuzz.py $(RATTLEBACK) --seconds $(SECONDS) --jobs 2
 	cmake --build --preset repro --target rattleback_python -j $(JOBS)
-	python3 tests/fuzz/python_calls.py build/repro/python --cases 2000
+	$(PYTHON) tests/fuzz/python_calls.py build/repro/python --cases 2000
 
 fuzz-asan: build/asan/build.ninja
 	cmake --build --preset asan --target rattleback -j $(JOBS)

@@ -144,6 +144,7 @@ class Options(InFolder):
                 result = getattr(self.problem, verb)(*integrators, **options)
                 status, said = 0, "\n".join(str(w.message) for w in warned)
                 text = result.summary if verb == "run" else result.data
+                self.assertIn("contact_oscillator", repr(result))
             except (rb.Misuse, rb.FileFailure) as refusal:
                 status, said, text = 2, str(refusal), ""
         return theirs, (status, said, text, files())
