@@ -38,7 +38,7 @@ def results():
                           section="x=0.25", output="run.json")
     seen = [run.summary, run.to_numpy().tolist(), [str(warning.message) for warning in said]]
     seen.append(problem.run("gni", step="0.1", steps=5, precision="quad", output="quad.csv").summary)
-    options = {"step": 0.1, "until": 2.5, "orbits": 40, "energy": 1.25, "seed": 1, "threads": 3}
+    options = {"step": 0.1, "until": 2.5, "orbits": 600, "energy": 1.25, "seed": 1, "threads": 3}
     seen.append(problem.ensemble("odeint_dopri5", option={"rtol": "0.001"}, **options).data)
     seen.append(problem.ensemble("gni", lyapunov=True, figure="exponents.svg", **options).data)
     seen.append(problem.compare("gni", "odeint_dopri5", steps_per_unit=[10, 20, 40, 80],
