@@ -18,7 +18,7 @@ def long_run(**options):
     return problem.run("gni", step=1e-4, until=1e6, every=10**9, **options)
 def begin(**options):
     threading.Thread(target=long_run, kwargs=options, daemon=True).start()
-    time.sleep(0.3)
+    time.sleep(0.4)
 """
 
 
@@ -90,7 +90,7 @@ class Threads(InFolder):
 begin()
 sent = []
 def send():
-    time.sleep(0.3)
+    time.sleep(0.4)
     sent.append(time.monotonic())
     os.kill(os.getpid(), signal.SIGINT)
 threading.Thread(target=send).start()
