@@ -3,12 +3,14 @@ JOBS ?= $(shell nproc)
 RATTLEBACK = build/repro/rattleback
 COMPARISON_PRESET ?= perf
 NOISE ?= 0.1
+# Debian's Python has numpy; one that stands before it on the path may lack it.
+PYTHON ?= $(firstword $(wildcard /usr/bin/python3) python3)
 SECONDS ?= 600
 
 PROBLEMS = $(shell awk '!/^\#/ {print $$1}' problems/catalogue.txt)
 COMPARISONS = $(PROBLEMS:%=results/full/comparison/%.json)
 
-.PHONY: help reproduce reproduce-quick comparison report site site-zip verdicts test test-asan fuzz fuzz-asan faults \
+.PHONY: help reproduce reproduce-quick comparison report site site-zip verdicts test test-asan test-tsan fuzz fuzz-asan faults \
   bench bench-compare build build-costs build-perf package program-perf clean
 
 help:
@@ -21,6 +23,7 @@ help:
 	@echo "make verdicts         accept the verdicts of both runs: verdicts/"
 	@echo "make test             build and run all tests"
 	@echo "make test-asan        the same with address and undefined-behaviour sanitizers"
+	@echo "make test-tsan        ensembles and the runner of commands with the thread sanitizer"
 	@echo "make fuzz             SECONDS=600 of random command lines and damaged files"
 	@echo "make fuzz-asan        the same with sanitizers"
 	@echo "make faults           every call of every verb that writes fails once"
@@ -87,8 +90,14 @@ test-asan: build/asan/build.ninja
 	cmake --build --preset asan -j $(JOBS)
 	ctest --test-dir build/asan --output-on-failure -j $(JOBS)
 
+test-tsan: build/tsan/build.ninja
+	cmake --build --preset tsan --target rattleback command_runner_test -j $(JOBS)
+	tests/tsan/tsan.sh build/tsan
+
 fuzz: build
 	python3 tests/fuzz/fuzz.py $(RATTLEBACK) --seconds $(SECONDS) --jobs 2
+	cmake --build --preset repro --target rattleback_python -j $(JOBS)
+	$(PYTHON) tests/fuzz/python_calls.py build/repro/python --cases 2000
 
 fuzz-asan: build/asan/build.ninja
 	cmake --build --preset asan --target rattleback -j $(JOBS)

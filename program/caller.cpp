@@ -10,6 +10,11 @@ namespace {
 std::atomic<Caller*> present{nullptr};
 }
 
+void Caller::take_message(std::string message) {
+  std::lock_guard const lock(mutex_);
+  messages.push_back(std::move(message));
+}
+
 Caller* caller() { return present; }
 void set_caller(Caller* caller) { present = caller; }
 

@@ -10,12 +10,19 @@
 
 namespace rattleback {
 
-struct Caller {
+class Caller {
+ public:
+  /// Any thread may call it.
+  void take_message(std::string message);
+
   std::string printed;                ///< in place of stdout
   std::vector<std::string> messages;  ///< warnings and notes, in place of stderr
   TableSink* table = nullptr;         ///< takes the nodes, or the crossings, of a run
   /// Called several times a second, by any thread.
   std::function<void(std::string const& label, double fraction)> progress;
+
+ private:
+  std::mutex mutex_;
 };
 
 /// Null where the program runs by itself.

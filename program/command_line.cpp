@@ -27,6 +27,19 @@ std::string flag_in(std::string_view words, CLI::App const& app) {
   return found;
 }
 
+/// Refuses an option that is followed by another option in the place of its value.
+void refuse_missing_values(CLI::App const& app, int count, char const* const* arguments) {
+  auto const flags = flags_of(app);
+  for (int i = 1; i + 1 < count; ++i) {
+    if (!std::string_view(arguments[i]).starts_with("--")) continue;
+    auto const* const option = app.get_option_no_throw(arguments[i]);
+    if (!option || option->get_items_expected_min() == 0) continue;
+    std::string const next = arguments[i + 1];
+    if (std::find(flags.begin(), flags.end(), next.substr(0, next.find('='))) != flags.end())
+      throw Misuse(fmt::format("'{}' lacks its value: '{}' follows", arguments[i], next));
+  }
+}
+
 std::string quoted_for_shell(std::string_view word) {
   constexpr std::string_view plain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%";
@@ -122,6 +135,9 @@ int CommandLine::run(int count, char const* const* arguments) {
     if (std::string_view const word = arguments[i];
         word.starts_with("--") && word.find('=') == word.size() - 1)
       throw Misuse(fmt::format("'{}' lacks its value", word));
+  for (auto const& verb : verbs_)
+    if (count > 1 && verb.app_.get_name() == arguments[1])
+      refuse_missing_values(verb.app_, count, arguments);
   try {
     app_->parse(count, arguments);
   } catch (CLI::CallForHelp const&) {

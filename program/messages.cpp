@@ -66,7 +66,7 @@ std::string const too_large =
 void say(std::string_view message) noexcept {
   try {
     if (auto* const here = caller()) {
-      here->messages.push_back(readable(message));
+      here->take_message(readable(message));
       return;
     }
     std::string line = "rattleback: " + readable(message);

@@ -30,7 +30,7 @@ Unit unit_of(HeaderClass const& in, ProblemEntry const& problem) {
   if (auto const* loaded = text::loaded_problem(problem)) {
     includes = "#include \"integrators/core/text/shape.hpp\"\n";
     adding = fmt::format(
-        "  text::loaded<{0}, {1}> = static_cast<text::Loaded<{0}, {1}>*>(loaded->loaded);\n"
+        "  text::loaded<{0}, {1}> = static_cast<text::Loaded<{0}, {1}>*>(loaded->loaded.get());\n"
         "  to.push_back(text::Shape<{0}, {1}>::method<plugin::Method>(loaded->findings));\n",
         loaded->space, loaded->constraints);
   } else if (auto const source = problem_in_unit(problem)) {
@@ -67,6 +67,13 @@ extern "C" __attribute__((visibility("default"))) void rattleback_add_method(
   return unit;
 }
 
+using Loaded = std::map<std::tuple<std::string, std::string, ProblemEntry const*>, MethodEntries>;
+std::mutex loading;
+Loaded& loaded_methods() {
+  static Loaded methods;
+  return methods;
+}
+
 /// A header of the program itself, which somebody works on: its method is meant by the path alone.
 bool is_of_the_tree(HeaderClass const& in) {
   auto const path = std::filesystem::weakly_canonical(in.header);
@@ -86,8 +93,7 @@ void refuse_taken_id(std::string const& id, HeaderClass const& in) {
 }  // namespace
 
 MethodEntries const& method_in_header(HeaderClass const& in, ProblemEntry const& problem) {
-  static std::mutex loading;
-  static std::map<std::tuple<std::string, std::string, ProblemEntry const*>, MethodEntries> all;
+  auto& all = loaded_methods();
   std::lock_guard const lock(loading);
   auto const key = std::tuple(in.header.string(), in.type, &problem);
   if (auto const found = all.find(key); found != all.end()) return found->second;
@@ -112,6 +118,11 @@ MethodEntries const& method_in_header(HeaderClass const& in, ProblemEntry const&
   }
   if (object.compiled) say(fmt::format("note: compiled {} for {}", id, problem.card.id));
   return all.emplace(key, std::move(entries)).first->second;
+}
+
+void forget_methods_in_headers() {
+  std::lock_guard const lock(loading);
+  loaded_methods().clear();
 }
 
 MethodEntries const* methods_in_headers(ProblemEntry const& problem, std::string const& name) {

@@ -10,6 +10,10 @@ namespace rattleback {
 /// known by its id in later processes, too. Throws Misuse and FileFailure as compiled().
 MethodEntries const& method_in_header(HeaderClass const& in, ProblemEntry const& problem);
 
+/// Frees all entries that were returned. To be called when nobody uses one of them; a header that
+/// has changed in the meantime is compiled the next time.
+void forget_methods_in_headers();
+
 /// Where `name` is the path of a header, or the id of a method that was built: as method_in_header;
 /// else null.
 MethodEntries const* methods_in_headers(ProblemEntry const& problem, std::string const& name);

@@ -5,10 +5,10 @@
 #include <quadmath.h>
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 
+#include "problems/core/c_locale.hpp"
 #include "problems/core/misuse.hpp"
 
 namespace rattleback {
@@ -30,8 +30,9 @@ Whole parse_whole(std::string_view text, std::string_view what, Whole least) {
 RawQuad parse_number(std::string_view text, std::string_view what) {
   std::string const copy(text);
   char* end = nullptr;
+  CLocale const with_a_point;
   RawQuad const value = strtoflt128(copy.c_str(), &end);
-  bool const blank = copy.empty() || std::isspace(static_cast<unsigned char>(copy[0]));
+  bool const blank = copy.empty() || std::string_view(" \t\n\v\f\r").find(copy[0]) != text.npos;
   if (blank || end != copy.c_str() + copy.size())
     throw Misuse(fmt::format("{}: '{}' is not a number", what, text));
   if (!std::isfinite(static_cast<double>(value)))
@@ -81,6 +82,7 @@ std::string decimal(RawQuad value) {
   if (isnanq(value)) return "nan";
   if (isinfq(value)) return value > 0 ? "inf" : "-inf";
   char text[64];
+  CLocale const with_a_point;
   // '#' keeps trailing zeros: always 33 digits.
   quadmath_snprintf(text, sizeof text, "%#.33Qg", value);
   return text;

@@ -3,6 +3,8 @@
 #include <mutex>
 
 #include "integrators/core/further.hpp"
+#include "integrators/core/text/lookup.hpp"
+#include "problems/core/c_locale.hpp"
 #include "program/commands.hpp"
 #include "program/interruption.hpp"
 #include "program/messages.hpp"
@@ -11,7 +13,19 @@
 
 namespace rattleback {
 
+namespace {
+/// Frees what a command has loaded from files of the user: a caller may run many commands.
+struct Forgetting {
+  ~Forgetting() {
+    forget_methods_in_headers();
+    text::forget_problems_in_files();
+  }
+};
+}  // namespace
+
 int run_program(int count, char const* const* arguments) {
+  CLocale const numbers_with_a_point;
+  Forgetting const at_the_end;
   static std::once_flag once;
   std::call_once(once, [] {
     look_up_further(&methods_in_headers, &problems_in_headers);

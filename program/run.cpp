@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <type_traits>
 
 #include "problems/core/misuse.hpp"
@@ -207,10 +206,10 @@ std::string summary_of(Record<S> const& r) {
   return text;
 }
 
-/// Gives two tables the same rows.
-class BothSinks final : public TableSink {
+/// Several tables that receive the same rows.
+class AllSinks final : public TableSink {
  public:
-  BothSinks(TableSink& one, TableSink& other) : sinks_{&one, &other} {}
+  explicit AllSinks(std::vector<TableSink*> sinks) : sinks_(std::move(sinks)) {}
   void begin(std::vector<std::string> const& columns) override {
     for (auto* sink : sinks_) sink->begin(columns);
   }
@@ -222,19 +221,21 @@ class BothSinks final : public TableSink {
   }
 
  private:
-  std::array<TableSink*, 2> const sinks_;
+  std::vector<TableSink*> const sinks_;
 };
 
 template <class S>
 int run_in(std::function<Trajectory<S>(RunSpec const&)> const& integrate, RunOptions const& options,
            ProblemEntry const& problem, MethodEntry const& method, RunSpec spec) {
+  std::vector<TableSink*> tables;
   std::optional<RunFigure> figure;
-  if (options.figure) spec.table = &figure.emplace(*options.figure, problem.card, spec.section);
+  if (options.figure)
+    tables.push_back(&figure.emplace(*options.figure, problem.card, spec.section));
   std::optional<TableFile> file;
-  if (options.output) spec.table = &file.emplace(*options.output);
-  std::optional<BothSinks> both;
-  if (figure && file) spec.table = &both.emplace(*file, *figure);
-  if (auto const* const here = caller(); here && here->table) spec.table = here->table;
+  if (options.output) tables.push_back(&file.emplace(*options.output));
+  if (auto const* const here = caller(); here && here->table) tables.push_back(here->table);
+  AllSinks all(tables);
+  if (!tables.empty()) spec.table = &all;
   auto const t = [&] {
     Progress progress(problem.card.id + ", " + method.card.id);
     spec.progress = [&](long step) {

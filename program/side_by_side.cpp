@@ -7,6 +7,8 @@
 #include <thread>
 #include <vector>
 
+#include "problems/core/c_locale.hpp"
+
 namespace rattleback {
 
 void run_side_by_side(int threads, std::size_t count,
@@ -16,6 +18,7 @@ void run_side_by_side(int threads, std::size_t count,
   std::mutex throwing;
   std::exception_ptr first;
   auto const take_turns = [&] {
+    CLocale const numbers_with_a_point;
     for (std::size_t i; !stop && (i = next++) < count;) {
       try {
         work(i, stop);

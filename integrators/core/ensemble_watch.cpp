@@ -5,6 +5,8 @@
 #include <thread>
 #include <vector>
 
+#include "problems/core/c_locale.hpp"
+
 namespace rattleback {
 
 EnsembleWatch::EnsembleWatch(EnsembleSpec const& spec, long orbits)
@@ -42,6 +44,7 @@ void EnsembleWatch::Pace::report() {
 
 void run_on_threads(int threads, EnsembleWatch& watch, std::function<bool()> const& work) {
   auto const run = [&] {
+    CLocale const numbers_with_a_point;  // of the options
     try {
       while (!watch.failed() && work()) {
       }

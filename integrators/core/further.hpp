@@ -17,7 +17,7 @@ struct ProblemSource {
 std::vector<ProblemSource> const& problem_sources();
 
 /// Further methods on a problem that `name` may be among; null where the name means none. What it
-/// returns must live until the end of the process. May throw Misuse and FileFailure.
+/// returns must live until the command has ended. May throw Misuse and FileFailure.
 using FurtherMethods =
     std::function<MethodEntries const*(ProblemEntry const& problem, std::string const& name)>;
 /// Likewise a further problem.

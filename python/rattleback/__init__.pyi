@@ -1,4 +1,6 @@
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
 from os import PathLike
 from typing import Any
 
@@ -9,7 +11,8 @@ from numpy.typing import ArrayLike, NDArray
 class Misuse(ValueError): ...
 class FileFailure(OSError): ...
 
-Number = float | int | str
+Number = float | int | str | Decimal | Fraction | np.number[Any]
+Path = str | PathLike[str]
 Progress = Callable[[str, float], object]
 
 class Run:
@@ -55,7 +58,7 @@ class Ensemble:
 class Problem:
     name: str
     card: dict[str, Any]
-    def __init__(self, name: str | PathLike[str]) -> None: ...
+    def __init__(self, name: Path) -> None: ...
     @property
     def coordinates(self) -> list[str]: ...
     @property
@@ -66,7 +69,7 @@ class Problem:
     def refused_integrators(self) -> dict[str, str]: ...
     def run(
         self,
-        integrator: str,
+        integrator: Path,
         *,
         step: Number,
         progress: Progress | None = None,
@@ -84,27 +87,33 @@ class Problem:
         section: str | None = None,
         crossing: str | None = None,
         project: bool = False,
+        output: Path | None = None,
+        figure: Path | None = None,
+        strict: bool = False,
     ) -> Run: ...
     def converge(
         self,
-        *integrators: str,
+        *integrators: Path,
         progress: Progress | None = None,
         case: str | None = None,
         set: Mapping[str, Number] | None = None,
         steps_per_unit: Sequence[int] | None = None,
+        figure: Path | None = None,
     ) -> Convergence: ...
     def compare(
         self,
-        *integrators: str,
+        *integrators: Path,
         progress: Progress | None = None,
         case: str | None = None,
         set: Mapping[str, Number] | None = None,
         steps_per_unit: Sequence[int] | None = None,
-        tolerances: Sequence[float] | None = None,
+        tolerances: Sequence[Number] | None = None,
+        columns: str | Sequence[str] | None = None,
+        output: Path | None = None,
     ) -> Comparison: ...
     def ensemble(
         self,
-        integrator: str,
+        integrator: Path,
         *,
         step: Number,
         until: Number,
@@ -112,12 +121,21 @@ class Problem:
         orbits: int | None = None,
         energy: Number | None = None,
         seed: int | None = None,
-        starts: str | PathLike[str] | None = None,
+        starts: Path | None = None,
         invariant: str | None = None,
         every: int | None = None,
         threads: int | None = None,
         set: Mapping[str, Number] | None = None,
         option: Mapping[str, Number] | None = None,
+        shard: str | None = None,
+        checkpoint: Path | None = None,
+        section: str | None = None,
+        crossing: str | None = None,
+        columns: str | Sequence[str] | None = None,
+        output: Path | None = None,
+        figure: Path | None = None,
+        lyapunov: bool = False,
+        strict: bool = False,
     ) -> Ensemble: ...
 
 def problem_from_text(text: str) -> Problem: ...

@@ -3,18 +3,25 @@
 import os
 import tempfile
 
-from rattleback._calls import call
+from rattleback._calls import Misuse, _name_of, call
 from rattleback._results import Comparison, Convergence, Ensemble, Run
+
+
+def _names(integrators):
+    return [_name_of(name, "integrator") for name in integrators]
 
 
 class Problem:
     """A problem of the catalogue by its id, or one in a file (.toml, .hpp) by its path."""
 
     def __init__(self, name):
-        path = os.fspath(name)
+        path = _name_of(name, "problem")
         is_file = path.endswith((".toml", ".hpp")) and "/" not in path
         self.name = "./" + path if is_file else path
         self.card, _, _ = call("show", self.name)
+        if "coordinates" not in self.card:
+            raise Misuse(f"{self.name!r} is an integrator, not a problem; rattleback.problems() "
+                         "lists problems")
 
     def __repr__(self):
         return f"<Problem {self.name}: {self.card['name']}>"
@@ -41,23 +48,23 @@ class Problem:
         """Integrates. `until` or `steps` says how far; every node is kept unless `every` says
         otherwise, or with `section="vy=0"` every crossing."""
         options["step"] = step
-        return Run(*call("run", self.name, integrator, options=options, progress=progress,
+        return Run(*call("run", self.name, *_names([integrator]), options=options, progress=progress,
                          wants_table=True))
 
     def converge(self, *integrators, progress=None, **options):
         """Observed orders against the certified reference; of all that apply without any."""
-        return Convergence(call("converge", self.name, *integrators, options=options,
+        return Convergence(call("converge", self.name, *_names(integrators), options=options,
                                 progress=progress)[0])
 
     def compare(self, *integrators, progress=None, **options):
         """Orders, structure over a long run, work against errors, and advice."""
-        return Comparison(call("compare", self.name, *integrators, options=options,
+        return Comparison(call("compare", self.name, *_names(integrators), options=options,
                                progress=progress)[0])
 
     def ensemble(self, integrator, *, step, until, progress=None, **options):
         """Statistics of the errors of invariants over many starts."""
         options.update(step=step, until=until)
-        return Ensemble(call("ensemble", self.name, integrator, options=options,
+        return Ensemble(call("ensemble", self.name, *_names([integrator]), options=options,
                              progress=progress)[0])
 
 

@@ -188,11 +188,14 @@ class Ensemble:
         self.data = data
 
     def __getitem__(self, name):
+        if name not in self.data:
+            raise KeyError(f"there is no {name!r}; there are: {', '.join(self.data)}")
         value = self.data[name]
         return np.array([number(x) for x in value]) if isinstance(value, list) else value
 
     def __repr__(self):
-        return f"<Ensemble of {self.data['orbits']} orbits of {self.data['integrator']} on {self.data['problem']}>"
+        run = self.data.get("shard_of", self.data)
+        return f"<Ensemble of {self.data['orbits']} orbits of {run['integrator']} on {run['problem']}>"
 
     def plot(self, quantity="variance", ax=None):
         ax = _figure(ax)

@@ -5,9 +5,7 @@ import os
 import re
 import runpy
 import signal
-import subprocess
 import sys
-import tempfile
 import threading
 import time
 import unittest
@@ -16,14 +14,9 @@ import warnings
 import numpy as np
 
 import rattleback as rb
+from support import DOCS, InFolder, program
 
-PROGRAM, DOCS = sys.argv[1:3]
 EXAMPLES = os.path.join(DOCS, "examples")
-
-
-def program(*arguments):
-    finished = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True)
-    return finished.returncode, finished.stdout, finished.stderr
 
 
 def text_of(name):
@@ -31,16 +24,7 @@ def text_of(name):
         return file.read()
 
 
-class Package(unittest.TestCase):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory()
-        self.before = os.getcwd()
-        os.chdir(self.folder.name)
-
-    def tearDown(self):
-        os.chdir(self.before)
-        self.folder.cleanup()
-
+class Package(InFolder):
     def test_runs_are_those_of_the_program(self):
         options = ("--step", "0.05", "--until", "3", "--set", "epsilon=0.7", "--output", "run.npy")
         _, printed, _ = program("run", "contact_oscillator", "gni", *options, "--json")

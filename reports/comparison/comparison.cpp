@@ -6,6 +6,7 @@
 #include <future>
 #include <nlohmann/json.hpp>
 
+#include "problems/core/c_locale.hpp"
 #include "reports/comparison/data.hpp"
 #include "reports/comparison/figures.hpp"
 #include "reports/comparison/tables.hpp"
@@ -48,6 +49,7 @@ void draw_problems(std::vector<ProblemResult> const& problems, fs::path const& f
                    Watch const& watch) {
   std::atomic<std::size_t> next = 0;
   auto const draw_some = [&] {
+    CLocale const numbers_with_a_point;
     for (std::size_t i; (i = next++) < problems.size();) draw_problem(problems[i], folder, watch);
   };
   auto other = std::async(std::launch::async, draw_some);

@@ -3,6 +3,7 @@
 #include "program/side_by_side.hpp"
 
 #include <gtest/gtest.h>
+#include <locale.h>
 
 #include <algorithm>
 #include <chrono>
@@ -35,6 +36,14 @@ TEST(SideBySide, DoesEveryWorkOnceAndBeginsInOrder) {
     if (threads == 1) EXPECT_TRUE(std::is_sorted(begun.begin(), begun.end()));
   }
   run_side_by_side(2, 0, [](std::size_t, Stop const&) { FAIL() << "nothing is to be done"; });
+}
+
+TEST(SideBySide, WorksInLocaleOfItsOwn) {
+  run_side_by_side(3, 20, [](std::size_t, Stop const&) {
+    EXPECT_NE(::uselocale(nullptr), LC_GLOBAL_LOCALE);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  });
+  EXPECT_EQ(::uselocale(nullptr), LC_GLOBAL_LOCALE);
 }
 
 TEST(SideBySide, WorksAtTheSameTime) {

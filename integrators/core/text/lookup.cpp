@@ -81,6 +81,11 @@ ProblemEntry const& problem_in_file(std::string const& path) {
   return loaded_problems().emplace_back(std::move(loaded)).entry;
 }
 
+void forget_problems_in_files() {
+  std::lock_guard const lock(reading);
+  loaded_problems().clear();
+}
+
 LoadedProblem const* loaded_problem(ProblemEntry const& entry) {
   std::lock_guard const lock(reading);
   for (auto const& problem : loaded_problems())

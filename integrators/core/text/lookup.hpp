@@ -2,6 +2,7 @@
 // Problems in text files, where a problem is looked up by name.
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,7 @@ struct LoadedProblem {
   std::string space;  ///< as a C++ type
   int constraints = 0;
   ProblemEntry entry;
-  void* loaded = nullptr;  ///< Loaded<space, constraints>
+  std::shared_ptr<void> loaded;  ///< Loaded<space, constraints>
   Findings findings;
   std::string code;  ///< of its functions, see code.hpp
 };
@@ -52,6 +53,8 @@ bool is_path(std::string const& problem);
 /// another file of its shape is looked up. Throws Misuse, and FileFailure when the file cannot be
 /// read.
 ProblemEntry const& problem_in_file(std::string const& path);
+/// Frees all entries that problem_in_file returned. To be called when nobody uses one of them.
+void forget_problems_in_files();
 /// The parts of an entry that problem_in_file returned; null for others.
 LoadedProblem const* loaded_problem(ProblemEntry const& entry);
 

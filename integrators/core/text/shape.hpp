@@ -47,7 +47,7 @@ struct Shape {
   /// The file is the problem of this shape from now on. Throws FileMistake.
   template <class Methods>
   static void load(ProblemFile& file, Methods all, LoadedProblem& to) {
-    auto made = std::make_unique<Loaded<G, m>>();
+    auto made = std::make_shared<Loaded<G, m>>();
     made->file = std::move(file);
     made->tapes = stated_tapes(made->file);
     auto const before = loaded<G, m>;
@@ -66,7 +66,7 @@ struct Shape {
       entry.card.reversing_symmetry = findings.reversing_symmetry;
       add_methods(entry, findings, all);
       to.entry = std::move(entry);
-      to.loaded = made.release();  // it outlives every scope
+      to.loaded = std::move(made);
       to.findings = findings;
     } catch (...) {
       loaded<G, m> = before;

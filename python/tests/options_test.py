@@ -1,0 +1,197 @@
+"""Every option of every function, once with a value that fits and once with one that does not: the
+results, files and words of the command line. The options are those that the program lists, so that
+one without a case here fails."""
+
+import json
+import os
+import re
+import sys
+import unittest
+import warnings
+
+import rattleback as rb
+from support import InFolder, program
+
+SAMPLED = {"orbits": 12, "energy": 1.5, "seed": 3}
+CROSSINGS = {"section": "vy=0", "until": 20}
+STARTS = "x,y,z,vx,vy,vz\n" + "1,0,0,0,1,0\n0.5,0.25,0,-0.25,1,1\n" * 3
+
+# For each function: integrators, options of all its calls, and for each option a value, further
+# options that go with it (None takes one away), a wrong value and words of the refusal.
+CASES = {
+    "run": (["gni"], {"step": 0.1, "steps": 20}, {
+        "step": (0.25, {}, "0x", "'0x' is not a number"),
+        "steps": (7, {}, 1.5, "whole number"),
+        "until": (2.5, {"steps": None}, -1, "> 0"),
+        "case": ("A", {}, "none", "unknown"),
+        "set": ({"epsilon": 0.5}, {}, {"epsilom": 1}, "nearest: epsilon"),
+        "option": ({"epsilon": 0.001}, {}, {"none": 1}, "unknown option"),
+        "q": ([1, 0.5, 0], {"project": True}, [1, 2], "3 numbers"),
+        "v": ([1, 0.5, 0], {"project": True}, "a,b,c", "not a number"),
+        "q1": ([1.1, 0.5, 0.3], {}, [1], "3 numbers"),
+        "start": ("exact", {}, "none", "unknown"),
+        "precision": ("quad", {}, "half", "unknown precision"),
+        "project": (True, {"v": [1, 0.5, 0]}, "perhaps", "--project"),
+        "strict": (True, {}, "perhaps", "--strict"),
+        "section": ("vy=0", {}, "vy", "component=value"),
+        "crossing": ("both", {"section": "vy=0"}, "sideways", "crossing"),
+        "every": (3, {}, 0, "whole number"),
+        "output": ("nodes.csv", {}, "nodes.txt", "ending"),
+        "figure": ("nodes.svg", {}, "nodes.jpg", "ending"),
+    }),
+    "converge": (["gni"], {}, {
+        "case": ("A", {}, "none", "unknown"),
+        "set": ({"epsilon": 0.5}, {}, {"epsilon": "x"}, "not a number"),
+        "steps_per_unit": ([4, 8, 16, 32], {}, [1, 2], "four"),
+        "figure": ("orders.svg", {}, "orders", "ending"),
+    }),
+    "compare": (["gni"], {"steps_per_unit": [10, 20, 40, 80]}, {
+        "case": ("A", {}, "none", "unknown"),
+        "set": ({"epsilon": 0.5}, {}, {"epsilon": "x"}, "not a number"),
+        "steps_per_unit": ([10, 20, 40, 80], {}, [4, 3, 2, 1], "increasing"),
+        "tolerances": ([1e-3, 1e-6], {}, [1e-6, 1e-3], "tolerances"),
+        "columns": ("order,energy", {}, "none", "unknown"),
+        "output": ("results", {}, "file/results", "file"),
+    }),
+    "ensemble": (["dla_leapfrog"], {"step": 0.1, "until": 5} | SAMPLED, {
+        "orbits": (5, {}, 0, "whole number"),
+        "step": (0.25, {}, -0.25, "> 0"),
+        "until": (2.5, {}, "long", "not a number"),
+        "energy": (2.5, {}, "nan", "finite"),
+        "seed": (2**64 - 1, {}, 2**64, "seed"),
+        "starts": ("starts.csv", dict.fromkeys(SAMPLED), "none.csv", "none.csv"),
+        "invariant": ("energy", {}, "none", "unknown"),
+        "every": (10, {}, "x", "whole number"),
+        "threads": (3, {}, 5000, "at most"),
+        "shard": ("1/2", {}, "3/2", "no shard"),
+        "checkpoint": ("pieces", {}, "file/pieces", "file"),
+        "section": ("vy=0", {"until": 20}, "vy=", "--section"),
+        "crossing": ("down", CROSSINGS, "sideways", "crossing"),
+        "columns": ("x,vx", CROSSINGS, "none", "none"),
+        "output": ("crossings.npy", CROSSINGS, "crossings.json", ".csv or .npy"),
+        "figure": ("statistics.svg", {}, "statistics.bmp", "ending"),
+        "lyapunov": (True, {}, "perhaps", "--lyapunov"),
+        "set": ({"epsilon": 0.5}, {}, {"": 1}, "--set"),
+        "option": ({"multipliers": "newton"}, {}, {"multipliers": "none"}, "unknown value"),
+        "strict": (True, {}, "perhaps", "--strict"),
+    }),
+}
+OF_ALL = {"help", "json"}  # not options of functions
+
+
+def listed(verb):
+    """Options that the program lists, as keywords."""
+    status, text, _ = program(verb, "--help")
+    assert status == 0
+    return {name.replace("-", "_") for name in re.findall(r"^ +(?:-\w,)?--([\w-]+)", text, re.M)}
+
+
+def words(options):
+    """The options on the command line; independent of the package's own."""
+    for name, value in options.items():
+        flag = "--" + name.replace("_", "-")
+        if value is True:
+            yield flag
+        elif isinstance(value, dict):
+            yield from (f"{flag}={key}={part}" for key, part in value.items())
+        elif isinstance(value, list):
+            yield f"{flag}={','.join(map(str, value))}"
+        elif value is not None:
+            yield f"{flag}={value}"
+
+
+def without_times(verb, data):
+    """A comparison also measures times, which are never the same."""
+    return [method["structure"] for method in data["methods"]] if verb == "compare" else data
+
+
+def files():
+    """All files below the folder, by name."""
+    found = {}
+    for folder, _, names in os.walk("."):
+        for name in names:
+            with open(os.path.join(folder, name), "rb") as file:
+                found[os.path.join(folder, name)] = file.read()
+            if folder.endswith("comparison"):
+                found[os.path.join(folder, name)] = without_times(
+                    "compare", json.loads(found[os.path.join(folder, name)]))
+    return found
+
+
+class Options(InFolder):
+    def setUp(self):
+        super().setUp()
+        self.problem = rb.Problem("contact_oscillator")
+        for folder in ("ours", "theirs"):
+            os.mkdir(folder)
+            with open(folder + "/starts.csv", "w") as file:
+                file.write(STARTS)
+            with open(folder + "/file", "w") as file:
+                file.write("kept")
+        self.top = os.getcwd()
+
+    def both(self, verb, integrators, options):
+        """(status, words, JSON, files) of the command line, and of the function."""
+        os.chdir(self.top + "/theirs")
+        status, text, said = program(verb, "contact_oscillator", *integrators, *words(options),
+                                     "--json")
+        said = re.sub("(?m)^rattleback: (warning: )?", "", said).rstrip("\n")
+        theirs = status, said, text, files()
+        os.chdir(self.top + "/ours")
+        with warnings.catch_warnings(record=True) as warned:
+            warnings.simplefilter("always")
+            try:
+                result = getattr(self.problem, verb)(*integrators, **options)
+                status, said = 0, "\n".join(str(w.message) for w in warned)
+                text = result.summary if verb == "run" else result.data
+                self.assertIn("contact_oscillator", repr(result))
+            except (rb.Misuse, rb.FileFailure) as refusal:
+                status, said, text = 2, str(refusal), ""
+        return theirs, (status, said, text, files())
+
+    def check(self, verb):
+        integrators, base, cases = CASES[verb]
+        self.assertEqual(set(cases), listed(verb) - OF_ALL, "options without a case, or cases of none")
+        for name, (value, further, wrong, refusal) in cases.items():
+            with self.subTest(option=name):
+                self.setUp()
+                theirs, ours = self.both(verb, integrators, base | further | {name: value})
+                self.assertEqual(theirs[0], 0, theirs[1])
+                self.assertEqual(without_times(verb, ours[2]),
+                                 without_times(verb, json.loads(theirs[2])))
+                self.assertEqual((ours[0], ours[1], ours[3]), (theirs[0], theirs[1], theirs[3]))
+            with self.subTest(wrong=name):
+                self.setUp()
+                theirs, ours = self.both(verb, integrators, base | further | {name: wrong})
+                self.assertEqual(theirs[0], 2, theirs)
+                self.assertRegex(theirs[1], re.escape(refusal))
+                self.assertEqual(ours, theirs)
+                self.assertEqual(set(ours[3]), {"./starts.csv", "./file"})
+
+    def test_run(self):
+        self.check("run")
+
+    def test_converge(self):
+        self.check("converge")
+
+    def test_compare(self):
+        self.check("compare")
+
+    def test_ensemble(self):
+        self.check("ensemble")
+
+    def test_stubs_have_all_options(self):
+        with open(os.path.join(os.path.dirname(rb.__file__), "__init__.pyi")) as file:
+            stub = file.read()
+        for verb in CASES:
+            signature = re.search(rf"def {verb}\((.*?)\) ->", stub, re.S).group(1)
+            self.assertEqual(set(re.findall(r"^ +(\w+):", signature, re.M)) - {"integrator", "progress"},
+                             listed(verb) - OF_ALL, verb)
+
+    def test_functions_are_those_that_have_cases(self):
+        functions = {name for name in vars(rb.Problem) if callable(getattr(rb.Problem, name))}
+        self.assertEqual({name for name in functions if not name.startswith("_")}, set(CASES))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

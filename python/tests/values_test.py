@@ -1,0 +1,140 @@
+"""Values of options: types of Python that are numbers, and what is refused with which words."""
+
+import os
+import pathlib
+import sys
+import unittest
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+
+import rattleback as rb
+from support import InFolder, program
+
+
+class Values(InFolder):
+    def setUp(self):
+        super().setUp()
+        self.problem = rb.Problem("contact_oscillator")
+
+    def run_with(self, **options):
+        return self.problem.run("gni", **{"step": "0.1", "steps": 2, "precision": "quad"} | options)
+
+    def printed(self, text):
+        """The step size as the command line prints it."""
+        _, json, _ = program("run", "contact_oscillator", "gni", "--precision", "quad", "--steps",
+                             "2", "--step", text, "--json")
+        return json.split('"step":"')[1].split('"')[0]
+
+    def test_numbers_of_all_kinds(self):
+        third = "0.333333333333333333333333333333333333"
+        for value, text in (
+                (0.1, "0.1"), (1, "1"), (np.float64(0.1), "0.1"), (np.int32(1), "1"),
+                (np.float32(0.1), "0.10000000149011612"), (np.array(0.1), "0.1"),
+                (np.array(1), "1"), (np.longdouble(0.5), "0.5"),
+                (np.longdouble(1) / 3, "0.333333333333333333342368351437379203"),
+                (Decimal("0.1"), "0.1"), (Decimal("0.10000000000000000000000000000001"),
+                                          "0.10000000000000000000000000000001"),
+                (Decimal("1E-1"), "1e-1"), (Fraction(1, 3), third), (Fraction(3, 2), "1.5"),
+                (Fraction(1), "1"), ("0.1", "0.1"), (np.str_("0.1"), "0.1"),
+                (np.array("0.1"), "0.1"), (np.array(Fraction(1, 3)), third)):
+            with self.subTest(value=value, type=type(value)):
+                self.assertEqual(self.run_with(step=value).summary["step"], self.printed(text))
+        self.assertEqual(self.printed(third), self.printed(third + "333"))
+        for whole in (2, np.int64(2), np.array(2), Decimal(2), Fraction(2), "2"):
+            self.assertEqual(len(self.run_with(steps=whole)), 3)
+
+    def test_lists_of_numbers(self):
+        expected = self.run_with(q=[1, 0.5, 0], project=True).summary
+        for q in ((1, 0.5, 0), np.array([1, 0.5, 0]), "1,0.5,0", [Decimal(1), Fraction(1, 2), "0"],
+                  [np.array(1), np.float32(0.5), np.int8(0)], range(1, 2)):
+            if isinstance(q, range):
+                with self.assertRaisesRegex(rb.Misuse, "3 numbers"):
+                    self.run_with(q=q)
+            else:
+                self.assertEqual(self.run_with(q=q, project=np.True_).summary, expected)
+
+    def test_types_that_are_none(self):
+        for value in (b"0.1", bytearray(b"0.1"), memoryview(b"0.1"), np.bytes_(b"0.1"),
+                      np.array(b"0.1")):
+            with self.subTest(value=value), self.assertRaisesRegex(TypeError, "step: .*not text"):
+                self.run_with(step=value)
+        for value in (object(), 1j, {1, 2}, iter([1]), [[1, 2], [3]], [1, [2]], [b"1"], [None],
+                      np.zeros((2, 2)), len, [True]):
+            with self.subTest(value=value), self.assertRaisesRegex(TypeError, "q: "):
+                self.run_with(q=value)
+        with self.assertRaisesRegex(TypeError, r"set\['epsilon'\]: b'1'"):
+            self.run_with(set={"epsilon": b"1"})
+        recursive = []
+        recursive.append(recursive)
+        with self.assertRaisesRegex(TypeError, "q: "):
+            self.run_with(q=recursive)
+        for name in (b"contact_oscillator", 5, None, ["contact_oscillator"]):
+            with self.assertRaisesRegex(TypeError, "problem must be a name or a path"):
+                rb.Problem(name)
+            with self.assertRaisesRegex(TypeError, "integrator must be a name or a path"):
+                self.problem.run(name, step=0.1, steps=1)
+            with self.assertRaisesRegex(TypeError, "integrator must be a name or a path"):
+                self.problem.converge(name)
+
+    def test_numbers_that_are_refused(self):
+        for value, words in ((float("nan"), "finite"), (float("inf"), "finite"), (-0.1, "> 0"),
+                             (Decimal("NaN"), "finite"), (Decimal("sNaN"), "not a number"),
+                             (np.longdouble("inf"), "finite"), (Fraction(-1, 3), "> 0"),
+                             (10**400, "finite"), (Fraction(1, 10**5000), "> 0"),
+                             (True, "'--step' lacks its value"), ("", "lacks its value"),
+                             ([], "lacks its value"), (" 0.1", "not a number"), ("0,1", "number"),
+                             ({"a": 1}, "'a=1' is not a number"), (False, "run needs --step")):
+            with self.subTest(value=value), self.assertRaisesRegex(rb.Misuse, words):
+                self.run_with(step=value)
+        with self.assertRaisesRegex(rb.Misuse, "--steps"):
+            self.run_with(steps=2.5)
+
+    def test_flags_and_options_that_lack_a_value(self):
+        for name in ("until", "set", "case", "q", "output", "section", "figure"):
+            with self.assertRaisesRegex(rb.Misuse, f"'--{name}' lacks its value"):
+                self.run_with(**{name: True})
+        status, _, said = program("run", "contact_oscillator", "gni", "--step", "--steps", "3")
+        self.assertEqual((status, said), (2, "rattleback: '--step' lacks its value: '--steps' "
+                                             "follows\n"))
+
+    def test_texts_with_nul(self):
+        with self.assertRaisesRegex(rb.Misuse, r"step.*0\.1\\x00junk.*NUL"):
+            self.run_with(step="0.1\0junk")
+        with self.assertRaisesRegex(rb.Misuse, r"contact_oscillator\\x00x.*NUL"):
+            rb.Problem("contact_oscillator\0x")
+        with self.assertRaisesRegex(rb.Misuse, "NUL"):
+            self.problem.run("gni\0", step=0.1, steps=1)
+        with self.assertRaisesRegex(rb.Misuse, "surrogates"):
+            self.run_with(case="\ud800")
+
+    def test_help_is_no_option(self):
+        with self.assertRaisesRegex(rb.Misuse, "'help' is no option"):
+            self.run_with(help=True)
+        for name in ("", "_", "step=1 --until", "--step", "a b"):
+            with self.assertRaisesRegex(rb.Misuse, "is no option"):
+                self.run_with(**{name: True})
+        for name in ("--help", "-h", "--", "-", "--json", ""):
+            with self.assertRaisesRegex(rb.Misuse, "is no name of problems"):
+                rb.Problem(name)
+            with self.assertRaisesRegex(rb.Misuse, "is no name of integrators"):
+                self.problem.run(name, step=0.1, steps=1)
+            with self.assertRaisesRegex(rb.Misuse, "is no name of integrators"):
+                self.problem.compare(name)
+
+    def test_an_integrator_is_no_problem(self):
+        with self.assertRaisesRegex(rb.Misuse, "'gni' is an integrator, not a problem"):
+            rb.Problem("gni")
+
+    def test_paths(self):
+        with self.assertRaisesRegex(rb.FileFailure, "-none.toml"):
+            rb.Problem("./-none.toml")
+        with self.assertRaises(rb.FileFailure):
+            rb.Problem(pathlib.Path("none.toml"))
+        self.run_with(output=pathlib.Path("nodes.csv"))
+        self.assertTrue(os.path.exists("nodes.csv"))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
