@@ -99,8 +99,8 @@ MethodEntries const& method_in_header(HeaderClass const& in, ProblemEntry const&
                     in.header.string(), written, meant));
   auto const object = compiled(unit_of(in, problem));
   MethodEntries entries;
-  object.function<void(MethodEntries&, text::LoadedProblem const*)>("rattleback_add_method")(
-      entries, text::loaded_problem(problem));
+  object.call<void(MethodEntries&, text::LoadedProblem const*)>("rattleback_add_method", entries,
+                                                                text::loaded_problem(problem));
   auto const& id = entries.front().card.id;
   if (!is_of_the_tree(in)) {
     refuse_taken_id(id, in);

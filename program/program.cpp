@@ -8,10 +8,12 @@
 #include "program/messages.hpp"
 #include "program/method_files.hpp"
 #include "program/problem_files.hpp"
+#include "program/user_code.hpp"
 
 namespace rattleback {
 
-int run_program(int count, char const* const* arguments) {
+int run_program(int count, char const* const* arguments) try {
+  ExitIsUserCode const until_the_end;
   static std::once_flag once;
   std::call_once(once, [] {
     look_up_further(&methods_in_headers, &problems_in_headers);
@@ -28,6 +30,9 @@ int run_program(int count, char const* const* arguments) {
   throw_if_interrupted();
   flush_stdout();
   return status;
+} catch (...) {
+  refuse_what_user_code_throws();
+  throw;
 }
 
 }  // namespace rattleback
