@@ -26,6 +26,7 @@
 #include "integrators/core/registry.hpp"
 #include "problems/core/file_failure.hpp"
 #include "problems/core/misuse.hpp"
+#include "program/caller.hpp"
 #include "program/messages.hpp"
 #include "reports/files/cleanup.hpp"
 
@@ -134,6 +135,7 @@ std::string type_of_thrown() {
 }
 
 [[noreturn]] void end_because(std::string const& message) {
+  set_caller(nullptr);  // who will not read it any more
   say(message);
   reports::clean_up();
   ::_exit(2);

@@ -4,6 +4,7 @@
     fuzz.py PROGRAM --cases 300 --seed 1
     fuzz.py PROGRAM --seconds 600 --jobs 2          seed from the clock, printed
     fuzz.py PROGRAM --seed 1 --case 17 --keep DIR   one case again, its folder kept
+    fuzz.py PROGRAM --kinds caches --cases 1000     one kind of cases
 
 Case i of a seed is the same whatever else runs. Exit status 1 when a case broke the contract."""
 

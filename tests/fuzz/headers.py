@@ -157,7 +157,7 @@ class HeaderCases:
         for _ in range(self.random.randint(1, 3)):
             path = plugins / self.random.choice((
                 "d.method", "dla_leapfrog.method", ".method", "x y.method", "e.problem", "0.so",
-                "contact_oscillator.problem", "\udcff.method", "a" * 200 + ".problem", "f.text"))
+                "contact_oscillator.problem", "\udcff.method", "a" * 90 + ".problem", "f.text"))
             if not os.path.lexists(path):
                 path.write_bytes(self.random.randbytes(self.random.choice((0, 10, 1000))))
                 self.spoil(path)
