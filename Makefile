@@ -24,7 +24,7 @@ help:
 	@echo "make test             build and run all tests"
 	@echo "make test-asan        the same with address and undefined-behaviour sanitizers"
 	@echo "make test-tsan        ensembles and the runner of commands with the thread sanitizer"
-	@echo "make fuzz             SECONDS=600 of random command lines and damaged files"
+	@echo "make fuzz             SECONDS=600 of random command lines, headers and damaged files"
 	@echo "make fuzz-asan        the same with sanitizers"
 	@echo "make faults           every call of every verb that writes fails once"
 	@echo "make bench            timings, in the performance build -> results/full/bench.json"

@@ -8,6 +8,8 @@
 
 #include "problems/core/file_failure.hpp"
 #include "problems/core/misuse.hpp"
+#include "program/messages.hpp"
+#include "program/seal.hpp"
 #include "program/unit_compiler.hpp"
 #include "reports/files/files.hpp"
 
@@ -44,14 +46,34 @@ fs::path record_of(HeaderKind kind, std::string const& id) {
 }
 
 BuiltClass read_record(fs::path const& path) {
-  std::istringstream lines(reports::read_text(path));
+  auto const text = reports::read_text(path);
+  auto const content = sealed_content(text);
+  std::istringstream lines{std::string(content.value_or(""))};
   BuiltClass built{path.stem().string(), {}, {}};
   std::string header;
-  if (!std::getline(lines, header) || !std::getline(lines, built.in.type) || lines.eof())
-    throw FileFailure(fmt::format("'{}' is damaged: remove it", path.string()));
+  if (!content || !std::getline(lines, header) || !std::getline(lines, built.in.type))
+    throw FileFailure(
+        fmt::format("'{}' is damaged, or of an older version: `rattleback build` of the header of "
+                    "'{}' writes it again",
+                    path.string(), built.id));
   built.in.header = header;
   for (std::string line; std::getline(lines, line);) built.built_for.push_back(line);
   return built;
+}
+
+std::string record_text(BuiltClass const& built) {
+  auto text = fmt::format("{}\n{}\n", built.in.header.string(), built.in.type);
+  for (auto const& problem : built.built_for) text += problem + "\n";
+  return text + seal_of(text);
+}
+
+/// What a record says; none where there is none, or it is damaged.
+std::optional<BuiltClass> readable_record(fs::path const& path) {
+  try {
+    return read_record(path);
+  } catch (FileFailure const&) {
+    return {};
+  }
 }
 
 }  // namespace
@@ -62,9 +84,9 @@ HeaderClass class_in_header(std::string const& header, std::optional<std::string
   if (path.string().find_first_of("\"\n\\") != std::string::npos)
     throw Misuse(fmt::format("the path '{}' holds a character that no #include can", header));
   auto const name = type ? *type : camel_case(path.stem().string());
-  auto const allowed = std::string(letters) + ":";
-  if (name.empty() || name.find_first_not_of(allowed) != name.npos ||
-      std::isdigit(static_cast<unsigned char>(name[0])))
+  bool const is_name = std::all_of(
+      name.begin(), name.end(), [](char c) { return c == ':' || letters.find(c) != letters.npos; });
+  if (name.empty() || !is_name || std::isdigit(static_cast<unsigned char>(name[0])))
     throw Misuse(
         fmt::format("'{}' is no name of a class; --class names the one in {}", name, header));
   return {path, name};
@@ -81,23 +103,29 @@ void require_id(std::string const& id, HeaderClass const& in) {
 void remember(HeaderKind kind, std::string const& id, HeaderClass const& in,
               std::string const& built_for) {
   auto const path = record_of(kind, id);
-  std::error_code unreadable;
-  BuiltClass built{id, in, {}};
-  bool const is_known = fs::is_regular_file(path, unreadable);
-  if (is_known) {
-    auto const before = read_record(path);
-    if (before.in.header == in.header && before.in.type == in.type)
-      built.built_for = before.built_for;
-  }
-  auto& problems = built.built_for;
-  if (!built_for.empty() &&
-      std::find(problems.begin(), problems.end(), built_for) == problems.end())
-    problems.push_back(built_for);
-  auto text = fmt::format("{}\n{}\n", in.header.string(), in.type);
-  for (auto const& problem : problems) text += problem + "\n";
-  if (is_known && reports::read_text(path) == text) return;
+  auto const is_the_same = [&](BuiltClass const& known) {
+    return known.in.header == in.header && known.in.type == in.type;
+  };
+  auto const is_listed = [&](std::vector<std::string> const& problems) {
+    return built_for.empty() ||
+           std::find(problems.begin(), problems.end(), built_for) != problems.end();
+  };
+  if (auto const known = readable_record(path);
+      known && is_the_same(*known) && is_listed(known->built_for))
+    return;
   CacheLock const lock(plugin_cache());
-  reports::write_atomically(path, text);
+  // Another process may have written it in the meantime.
+  auto const before = readable_record(path);
+  BuiltClass built{id, in, {}};
+  if (before && is_the_same(*before))
+    built.built_for = before->built_for;
+  else if (before)
+    say(fmt::format("note: '{}' now means {} in '{}', and no longer {} in '{}'", id, in.type,
+                    in.header.string(), before->in.type, before->in.header.string()));
+  if (!is_listed(built.built_for)) built.built_for.push_back(built_for);
+  std::error_code missing;
+  if (!fs::is_regular_file(fs::symlink_status(path, missing))) fs::remove(path, missing);
+  reports::write_atomically(path, record_text(built));
 }
 
 std::optional<BuiltClass> recalled(HeaderKind kind, std::string const& id) {
@@ -125,9 +153,13 @@ std::vector<BuiltClass> all_recalled(HeaderKind kind) {
   for (fs::directory_iterator entry(folder, unreadable), end; !unreadable && entry != end;
        entry.increment(unreadable)) {
     if (entry->path().extension() != extension_of(kind)) continue;
-    auto const built = read_record(entry->path());
-    std::error_code gone;
-    if (fs::is_regular_file(built.in.header, gone)) all.push_back(built);
+    try {
+      auto const built = read_record(entry->path());
+      std::error_code gone;
+      if (fs::is_regular_file(built.in.header, gone)) all.push_back(built);
+    } catch (FileFailure const& damage) {
+      say(fmt::format("note: {}", damage.what()));
+    }
   }
   std::sort(all.begin(), all.end(), [](auto const& a, auto const& b) { return a.id < b.id; });
   return all;

@@ -32,12 +32,13 @@ struct BuiltClass {
   HeaderClass in;
   std::vector<std::string> built_for;
 };
-/// From now on the id means the class. Throws FileFailure where the cache cannot be written.
+/// From now on the id means the class; a note says which one it meant before. Throws FileFailure
+/// where the cache cannot be written.
 void remember(HeaderKind kind, std::string const& id, HeaderClass const& in,
               std::string const& built_for = "");
 /// None where nothing of that id was built. Throws FileFailure where the cache is damaged.
 std::optional<BuiltClass> recalled(HeaderKind kind, std::string const& id);
-/// All that were built and whose headers are still there, by id.
+/// All that were built and whose headers are still there, by id. A note names what is damaged.
 std::vector<BuiltClass> all_recalled(HeaderKind kind);
 
 }  // namespace rattleback

@@ -116,6 +116,11 @@ Complaint complaint_of_current_exception() {
                         "shows it",
                         type_of(error)),
             2};
+  } catch (...) {
+    return {
+        "a defect of the program (an exception of no known type); please report it with the "
+        "command that shows it",
+        2};
   }
 }
 

@@ -105,8 +105,8 @@ MethodEntries const& method_in_header(HeaderClass const& in, ProblemEntry const&
                     in.header.string(), written, meant));
   auto const object = compiled(unit_of(in, problem));
   MethodEntries added;
-  object.function<void(MethodEntries&, text::LoadedProblem const*)>("rattleback_add_method")(
-      added, text::loaded_problem(problem));
+  object.call<void(MethodEntries&, text::LoadedProblem const*)>("rattleback_add_method", added,
+                                                                text::loaded_problem(problem));
   MethodEntry identified = added.front();
   identified.content = object.content();
   MethodEntries entries;

@@ -4,9 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <deque>
 #include <mutex>
-#include <regex>
+#include <string_view>
 
 #include "problems/core/misuse.hpp"
 #include "program/messages.hpp"
@@ -26,12 +27,35 @@ std::deque<BuiltProblem>& built_problems() {
   return all;
 }
 
-/// By which name the header includes its generated equations, as those of the catalogue do.
+bool is_word(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '_';
+  });
+}
+
+/// By which name the header includes its generated equations, as those of the catalogue do:
+/// `#include "generated/NAME.hpp"`.
 std::string name_of_equations(HeaderClass const& in) {
-  static std::regex const include(R"~(#\s*include\s*"(generated/\w+\.hpp)")~");
   auto const text = reports::read_text(in.header);
-  std::smatch found;
-  return std::regex_search(text, found, include) ? found[1].str() : "generated/equations.hpp";
+  std::string_view const folder = "generated/", extension = ".hpp";
+  for (auto hash = text.find('#'); hash != text.npos; hash = text.find('#', hash + 1)) {
+    std::string_view rest = text;
+    rest.remove_prefix(hash + 1);
+    auto const take = [&](std::string_view word) {
+      rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size()));
+      bool const is_next = rest.starts_with(word);
+      if (is_next) rest.remove_prefix(word.size());
+      return is_next;
+    };
+    if (!take("include") || !take("\"")) continue;
+    auto const name = rest.substr(0, rest.find('"'));
+    if (name.size() == rest.size() || !name.starts_with(folder) || !name.ends_with(extension))
+      continue;
+    auto const stem = name.substr(
+        folder.size(), name.size() - std::min(name.size(), folder.size() + extension.size()));
+    if (is_word(stem)) return std::string(name);
+  }
+  return "generated/equations.hpp";
 }
 
 /// The equations of the problem, written by a unit that records them.
@@ -60,7 +84,7 @@ extern "C" __attribute__((visibility("default"))) void rattleback_write_equation
 )",
                           fmt::arg("header", in.header.string()), fmt::arg("type", in.type));
   std::string equations;
-  compiled(unit).function<void(std::string&)>("rattleback_write_equations")(equations);
+  compiled(unit).call<void(std::string&)>("rattleback_write_equations", equations);
   return "#pragma once\n" + equations;
 }
 
@@ -112,7 +136,7 @@ extern "C" __attribute__((visibility("default"))) void rattleback_make_problem(
                   fmt::arg("identity", reports::sha256_text(reports::read_text(in.header) +
                                                             built.unit.beside.begin()->second)));
   auto const object = compiled(unit);
-  object.function<void(ProblemEntry&)>("rattleback_make_problem")(built.entry);
+  object.call<void(ProblemEntry&)>("rattleback_make_problem", built.entry);
   built.entry.content = object.content();
   auto const id = built.entry.card.id;
   refuse_taken_id(id, in);
@@ -208,8 +232,8 @@ text::CompiledText compiled_text(text::ProblemFile const& file, text::LoadedProb
   if (auto const object = in_cache(unit_of_text(file, loaded)))
     return object->function<LoadText>(load_text);
   say(
-      fmt::format("note: {} was compiled by another program or compiler; `rattleback build {}` "
-                  "compiles it again",
+      fmt::format("note: {} was compiled by another program or compiler, or what was compiled is "
+                  "damaged; `rattleback build {}` compiles it again",
                   file.path, file.path));
   return nullptr;
 }

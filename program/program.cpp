@@ -10,6 +10,7 @@
 #include "program/messages.hpp"
 #include "program/method_files.hpp"
 #include "program/problem_files.hpp"
+#include "program/user_code.hpp"
 
 namespace rattleback {
 
@@ -23,7 +24,8 @@ struct Forgetting {
 };
 }  // namespace
 
-int run_program(int count, char const* const* arguments) {
+int run_program(int count, char const* const* arguments) try {
+  ExitIsUserCode const until_the_end;
   CLocale const numbers_with_a_point;
   Forgetting const at_the_end;
   static std::once_flag once;
@@ -42,6 +44,9 @@ int run_program(int count, char const* const* arguments) {
   throw_if_interrupted();
   flush_stdout();
   return status;
+} catch (...) {
+  refuse_what_user_code_throws();
+  throw;
 }
 
 }  // namespace rattleback

@@ -62,6 +62,9 @@ Starts read_starts(std::filesystem::path const& path, ProblemCard const& problem
   auto names = problem.coordinates;
   names.insert(names.end(), problem.velocities.begin(), problem.velocities.end());
   std::string_view rest = text;
+  // Spreadsheets begin a text in UTF-8 with a byte order mark.
+  if (std::string_view const mark = "\xef\xbb\xbf"; rest.starts_with(mark))
+    rest.remove_prefix(mark.size());
   auto const columns = columns_of(next_line(rest), file, names);
   Starts starts{{}, 0, reports::sha256_text(text)};
   while (rest.find_first_not_of("\r\n") != rest.npos) {

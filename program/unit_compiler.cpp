@@ -7,7 +7,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
+#include <cstring>
 #include <set>
 #include <sstream>
 #include <thread>
@@ -17,7 +19,9 @@
 #include "program/code_hashes.hpp"
 #include "program/header_folders.hpp"
 #include "program/interruption.hpp"
+#include "program/messages.hpp"
 #include "program/progress.hpp"
+#include "program/seal.hpp"
 #include "reports/files/child_process.hpp"
 #include "reports/files/cleanup.hpp"
 #include "reports/files/files.hpp"
@@ -72,23 +76,30 @@ std::string version_of(fs::path const& compiler) {
   return end.output.substr(0, end.output.find('\n'));
 }
 
-/// The header's text and that of every file that it includes by a path relative to its own folder.
-void append_source(fs::path const& file, std::set<fs::path>& visited, std::string& text) {
-  if (!visited.insert(fs::weakly_canonical(file)).second) return;
-  auto const own = reports::read_text(file);
-  text += fmt::format("{} {}\n", own.size(), own);
-  std::istringstream lines(own);
-  for (std::string line; std::getline(lines, line);) {
-    auto const hash = line.find_first_not_of(" \t");
-    if (hash == line.npos || line[hash] != '#') continue;
-    auto const word = line.find("include", hash), begin = line.find('"', hash);
-    if (word == line.npos || begin == line.npos) continue;
-    auto const end = line.find('"', begin + 1);
-    if (end == line.npos) continue;
-    auto const included = file.parent_path() / line.substr(begin + 1, end - begin - 1);
-    std::error_code unreadable;
-    if (fs::is_regular_file(included, unreadable)) append_source(included, visited, text);
+/// The texts of headers and of every file that they include by paths relative to their own folders.
+std::string sources_of(std::vector<fs::path> const& headers) {
+  std::string text;
+  std::set<fs::path> visited;
+  for (auto pending = headers; !pending.empty();) {
+    auto const file = pending.back();
+    pending.pop_back();
+    if (!visited.insert(fs::weakly_canonical(file)).second) continue;
+    auto const own = reports::read_text(file);
+    text += fmt::format("{} {}\n", own.size(), own);
+    std::istringstream lines(own);
+    for (std::string line; std::getline(lines, line);) {
+      auto const hash = line.find_first_not_of(" \t");
+      if (hash == line.npos || line[hash] != '#') continue;
+      auto const word = line.find("include", hash), begin = line.find('"', hash);
+      if (word == line.npos || begin == line.npos) continue;
+      auto const end = line.find('"', begin + 1);
+      if (end == line.npos) continue;
+      auto const included = file.parent_path() / line.substr(begin + 1, end - begin - 1);
+      std::error_code unreadable;
+      if (fs::is_regular_file(included, unreadable)) pending.push_back(included);
+    }
   }
+  return text;
 }
 
 /// "FILE:LINE: MESSAGE" of the first error in what a compiler wrote; empty when it names none.
@@ -154,6 +165,27 @@ void require_headers_of_the_program(Unit const& unit) {
             entry.path().string()));
 }
 
+/// Throws what a compiler says that has failed, or what has made it fail.
+[[noreturn]] void refuse(reports::ChildEnd const& end, fs::path const& compiler, Unit const& unit,
+                         fs::path log) {
+  auto const& messages = end.output;
+  for (int const error : {ENOSPC, EDQUOT})
+    if (messages.find(::strerrordesc_np(error)) != messages.npos)
+      throw_file_failure(
+          fmt::format("cannot compile {} in '{}'", unit.title, log.parent_path().string()), error);
+  auto said = first_error(messages);
+  if (said.empty())
+    said = fmt::format("the compiler '{}' ends with {} on {}", compiler.string(), end.words(),
+                       unit.title);
+  if (messages.empty()) throw Misuse(said + " and says nothing");
+  try {
+    reports::write_atomically(log, messages);
+  } catch (FileFailure const&) {
+    throw Misuse(said);
+  }
+  throw Misuse(fmt::format("{}; all messages of the compiler: {}", said, log.string()));
+}
+
 void compile(fs::path const& compiler, Unit const& unit, fs::path const& object) {
   WorkFolder const work(object.parent_path() / fmt::format("{}{}", work_name, ::getpid()));
   reports::write_text(work.path() / "unit.cpp", unit.text);
@@ -161,33 +193,53 @@ void compile(fs::path const& compiler, Unit const& unit, fs::path const& object)
     fs::create_directories((work.path() / name).parent_path());
     reports::write_text(work.path() / name, text);
   }
-  // The shell only redirects: messages of the compiler can be long.
-  std::vector<std::string> arguments{"-c", "exec \"$@\" >messages 2>&1", "sh", compiler.string()};
+  std::vector<std::string> arguments;
   std::istringstream words(flags_of(unit));
   for (std::string word; words >> word;) arguments.push_back(word);
   arguments.emplace_back("-I.");
   for (auto const& folder : header_folders()) arguments.push_back("-I" + folder.string());
   for (char const* const word : {"unit.cpp", "-o", "unit.so"}) arguments.push_back(word);
   Progress progress("compiling " + unit.title);
-  auto const end =
-      reports::run_child({"/bin/sh", arguments, environment(work.path()), work.path(), 30min},
-                         [&] { progress(0), throw_if_interrupted(); });
+  constexpr std::size_t most_messages = 16 << 20;
+  auto const end = reports::run_child(
+      {compiler, arguments, environment(work.path()), work.path(), 30min, most_messages},
+      [&] { progress(0), throw_if_interrupted(); });
   auto log = object;
   log.replace_extension(".log");
-  if (!end.well()) {
-    auto const messages = reports::read_text(work.path() / "messages");
-    reports::write_atomically(log, messages);
-    auto const error = first_error(messages);
-    throw Misuse(fmt::format(
-        "{}; all messages of the compiler: {}",
-        error.empty() ? fmt::format("the compiler ends with {} on {}", end.words(), unit.title)
-                      : error,
-        log.string()));
-  }
+  if (!end.well()) refuse(end, compiler, unit, log);
+  auto const made = work.path() / "unit.so";
   std::error_code failed;
-  fs::rename(work.path() / "unit.so", object, failed);
-  if (failed) throw_file_failure(fmt::format("cannot write '{}'", object.string()), failed.value());
+  if (!fs::is_regular_file(made, failed))
+    throw Misuse(
+        fmt::format("the compiler '{}' ends well, but writes no object of {}; CXX names "
+                    "another compiler",
+                    compiler.string(), unit.title));
+  auto content = reports::read_text(made);
+  content += seal_of(content);
+  reports::write_atomically(object, content);
   fs::remove(log, failed);
+}
+
+/// An object that was written whole and is what was written.
+bool is_sound(fs::path const& object) {
+  std::error_code unreadable;
+  if (!fs::is_regular_file(object, unreadable)) return false;
+  try {
+    return sealed_content(reports::read_text(object)).has_value();
+  } catch (FileFailure const&) {
+    return false;
+  }
+}
+
+/// Makes room in the place of an object that is not sound. A folder with something in it stays:
+/// this program makes none of these.
+void remove_damaged(fs::path const& object, Unit const& unit) {
+  std::error_code missing;
+  if (!fs::exists(fs::symlink_status(object, missing))) return;
+  say(fmt::format("note: '{}' is damaged; {} is compiled again", object.string(), unit.title));
+  if (!fs::remove(object, missing) && missing)
+    throw_file_failure(fmt::format("cannot replace '{}'; remove it", object.string()),
+                       missing.value());
 }
 
 }  // namespace
@@ -228,7 +280,7 @@ CacheLock::CacheLock(fs::path const& folder) {
 CacheLock::~CacheLock() { ::close(descriptor_); }
 
 void* SharedObject::address_of(char const* name) const {
-  void* const library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* const library = load(path, header);
   void* const address = library ? ::dlsym(library, name) : nullptr;
   if (!address)
     throw FileFailure(fmt::format("'{}' cannot be loaded: remove it to compile it again ({})",
@@ -243,31 +295,33 @@ fs::path object_of(Unit const& unit, fs::path const& with) {
       fmt::format("{}\n{}\n{}\n{}\n", with.string(), version_of(with), flags_of(unit), unit.text);
   for (auto const& [part, hash] : code_hashes()) key += part + " " + hash + "\n";
   for (auto const& [name, text] : unit.beside) key += name + "\n" + text + "\n";
-  std::set<fs::path> visited;
-  for (auto const& header : unit.headers) append_source(header, visited, key);
+  key += sources_of(unit.headers);
   return plugin_cache() / (reports::sha256_text(key).substr(0, 32) + ".so");
+}
+
+fs::path header_of(Unit const& unit) {
+  return unit.headers.empty() ? fs::path() : unit.headers.front();
 }
 
 }  // namespace
 
 std::optional<SharedObject> in_cache(Unit const& unit) {
   auto const object = object_of(unit, compiler());
-  std::error_code unreadable;
-  if (!fs::is_regular_file(object, unreadable)) return {};
-  return SharedObject{object, false};
+  if (!is_sound(object)) return {};
+  return SharedObject{object, false, header_of(unit)};
 }
 
 SharedObject compiled(Unit const& unit) {
   auto const with = compiler();
   auto const object = object_of(unit, with);
-  std::error_code unreadable;
-  if (fs::is_regular_file(object, unreadable)) return {object, false};
+  if (is_sound(object)) return {object, false, header_of(unit)};
   CacheLock const lock(object.parent_path());
   // Another process may have compiled it in the meantime.
-  if (fs::is_regular_file(object, unreadable)) return {object, false};
+  if (is_sound(object)) return {object, false, header_of(unit)};
   require_headers_of_the_program(unit);
+  remove_damaged(object, unit);
   compile(with, unit, object);
-  return {object, true};
+  return {object, true, header_of(unit)};
 }
 
 }  // namespace rattleback

@@ -5,7 +5,10 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "program/user_code.hpp"
 
 namespace rattleback {
 
@@ -40,6 +43,7 @@ class CacheLock {
 struct SharedObject {
   std::filesystem::path path;
   bool compiled;
+  std::filesystem::path header;  ///< of the user, whose code it holds; empty where it holds none
 
   /// Hash of everything that the object was compiled from.
   std::string content() const { return path.stem().string(); }
@@ -48,18 +52,25 @@ struct SharedObject {
   Function* function(char const* name) const {
     return reinterpret_cast<Function*>(address_of(name));
   }
+  /// Loads it and calls a function of it, during which stdout is stderr: a user's header may print.
+  template <class Function, class... Arguments>
+  void call(char const* name, Arguments&&... arguments) const {
+    StdoutToStderr const during_the_call;
+    function<Function>(name)(std::forward<Arguments>(arguments)...);
+  }
 
  private:
   void* address_of(char const* name) const;
 };
 
-/// The shared object of a unit. Its name is a hash of text and files, of what the headers include
-/// by relative paths, and of compiler, flags and the program's code. Throws Misuse naming the first
-/// error where the unit does not compile, and where there is no compiler, or headers of the tree
-/// are newer than the program; FileFailure where the cache cannot be written.
+/// The shared object of a unit. One that is damaged in the cache is compiled again (a note says
+/// so). Its name is a hash of text and files, of what the headers include by relative paths, and of
+/// compiler, flags and the program's code. Throws Misuse naming the first error where the unit does
+/// not compile, and where there is no compiler, or headers of the tree are newer than the program;
+/// FileFailure where the cache cannot be written.
 SharedObject compiled(Unit const& unit);
 
-/// The same where it is in the cache already.
+/// The same where it is in the cache already, undamaged.
 std::optional<SharedObject> in_cache(Unit const& unit);
 
 }  // namespace rattleback

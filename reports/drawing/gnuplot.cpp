@@ -1,11 +1,17 @@
 #include "reports/drawing/gnuplot.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <stdlib.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
 #include <cstdlib>
+#include <mutex>
+#include <vector>
 
 #include "problems/core/file_failure.hpp"
 #include "reports/files/cleanup.hpp"
@@ -26,6 +32,24 @@ fs::path temporary_folder() {
   char const* const chosen = std::getenv("TMPDIR");
   throw FileFailure(fmt::format("cannot use the temporary folder '{}' (TMPDIR): {}",
                                 chosen ? chosen : "/tmp", failure.message()));
+}
+
+constexpr std::string_view scratch_name = "rattleback-figure-";
+
+/// Removes what killed processes have left. A living one holds a lock on its folder.
+void sweep(fs::path const& folder) {
+  std::error_code failed;
+  std::vector<fs::path> left;
+  for (fs::directory_iterator entry(folder, failed), end; !failed && entry != end;
+       entry.increment(failed))
+    if (entry->path().filename().string().starts_with(scratch_name)) left.push_back(entry->path());
+  for (auto const& path : left) {
+    Descriptor const lock(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    struct stat status;
+    if (lock.number() >= 0 && ::fstat(lock.number(), &status) == 0 &&
+        status.st_uid == ::geteuid() && ::flock(lock.number(), LOCK_EX | LOCK_NB) == 0)
+      fs::remove_all(path, failed);
+  }
 }
 
 /// The user's own settings, terminals and locale must not change a figure.
@@ -52,11 +76,21 @@ std::string on_one_line(std::string text) {
 }  // namespace
 
 ScratchFolder::ScratchFolder() {
-  std::string name = (temporary_folder() / "rattleback-figure-XXXXXX").string();
-  if (::mkdtemp(name.data()) == nullptr)
-    throw_file_failure(fmt::format("cannot create the temporary folder '{}'", name));
-  path_ = name;
-  clean_on_exit(path_);
+  static std::once_flag once;
+  auto const folder = temporary_folder();
+  std::call_once(once, [&] { sweep(folder); });
+  do {
+    std::string name = (folder / (std::string(scratch_name) + "XXXXXX")).string();
+    if (::mkdtemp(name.data()) == nullptr)
+      throw_file_failure(fmt::format("cannot create the temporary folder '{}'", name));
+    path_ = name;
+    clean_on_exit(path_);
+    lock_.emplace(::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    // Another process's sweep may have come between making and locking.
+    if (lock_->number() < 0 || ::flock(lock_->number(), LOCK_EX) != 0) return;
+    if (::access(path_.c_str(), F_OK) == 0) return;
+    forget(path_);
+  } while (true);
 }
 
 ScratchFolder::~ScratchFolder() {

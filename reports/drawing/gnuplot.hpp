@@ -2,14 +2,17 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "reports/files/child_process.hpp"
+#include "reports/files/files.hpp"
 
 namespace rattleback::reports {
 
-/// A temporary folder that is removed with everything in it at the end of the object's life.
+/// A temporary folder that is removed with everything in it at the end of the object's life; should
+/// the process be killed, by the next process that makes one in the same place.
 class ScratchFolder {
  public:
   /// Creates the folder. Throws FileFailure when that is impossible.
@@ -22,6 +25,7 @@ class ScratchFolder {
 
  private:
   std::filesystem::path path_;
+  std::optional<Descriptor> lock_;  ///< held during the life of this object
 };
 
 /// Returns `text` as a gnuplot string constant on one line, in which gnuplot replaces nothing;

@@ -25,8 +25,6 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t most_output = 4096;  // of a message one line is shown
-
 /// One end of a pipe, which no child inherits.
 class PipeEnd {
  public:
@@ -86,7 +84,8 @@ std::vector<char*> pointers(std::vector<std::string> const& texts) {
 /// A running child, killed with its group at the end of the object's life.
 class Child {
  public:
-  explicit Child(ChildProcess const& process) : name_(process.program.string()) {
+  explicit Child(ChildProcess const& process)
+      : name_(process.program.string()), most_output_(process.most_output) {
     std::vector<std::string> arguments{name_};
     arguments.insert(arguments.end(), process.arguments.begin(), process.arguments.end());
     auto const argument_list = pointers(arguments), environment = pointers(process.environment);
@@ -125,13 +124,13 @@ class Child {
   }
 
   void read(std::string& text) {
-    std::array<char, most_output> buffer;
+    std::array<char, 4096> buffer;
     for (ssize_t count; output_.number() >= 0;) {
       count = ::read(output_.number(), buffer.data(), buffer.size());
       if (count == 0) output_.close();
       if (count <= 0) return;
-      text.append(buffer.data(), std::min<std::size_t>(count, most_output - text.size()));
-      if (text.size() == most_output) return;  // a child that never stops writing is not all heard
+      text.append(buffer.data(), std::min<std::size_t>(count, most_output_ - text.size()));
+      if (text.size() == most_output_) return;  // a child that never stops writing is not all heard
     }
   }
 
@@ -157,6 +156,7 @@ class Child {
 
  private:
   std::string const name_;
+  std::size_t const most_output_;
   pid_t id_ = 0;
   PipeEnd output_;
 };

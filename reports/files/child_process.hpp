@@ -19,6 +19,7 @@ struct ChildProcess {
   std::vector<std::string> environment;  ///< "NAME=VALUE" each
   std::filesystem::path folder;
   std::chrono::milliseconds patience;
+  std::size_t most_output = 4096;  ///< bytes of its output that are kept
 };
 
 /// How a program ended.

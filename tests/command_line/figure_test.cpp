@@ -137,5 +137,18 @@ TEST(Figure, OfWhatWasNotMeasuredIsRefused) {
   EXPECT_TRUE(scratch.files().empty());
 }
 
+TEST(Figure, RemovesFoldersOfKilledProcessesAndNoneOfLivingOnes) {
+  Scratch const scratch;
+  auto const finished = scratch.shell(
+      "export TMPDIR=$PWD/tmp; mkdir -p tmp/rattleback-figure-dead tmp/rattleback-figure-live "
+      "other; "
+      "touch tmp/rattleback-figure-dead/data other/kept; ln -s ../other "
+      "tmp/rattleback-figure-link; "
+      "flock tmp/rattleback-figure-live " +
+      with_program("rattleback " + run) + "--figure a.svg >out && ls tmp other");
+  EXPECT_EQ(finished.status, 0) << finished.err;
+  EXPECT_EQ(finished.out, "other:\nkept\n\ntmp:\nrattleback-figure-link\nrattleback-figure-live\n");
+}
+
 }  // namespace
 }  // namespace rattleback

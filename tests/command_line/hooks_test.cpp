@@ -57,8 +57,30 @@ TEST(Hooks, AreRecognisedWhenALetterIsWrong) {
   EXPECT_EQ(misspelt_hooks("bool run_on_lanes = true;").at(0).meant, "runs_on_lanes");
   for (char const* const text :
        {"auto memory(int);", "auto memory_of(int);", "// memroy(x)", "/* memroy(\n) */",
-        "int memroy;", "auto restarted(int);", "auto m(int);"})
+        "int memroy;", "auto restarted(int);", "auto m(int);", "/* open memroy(",
+        "auto s = \"memroy(\";", "auto s = \"\\\"memroy(\";", "auto s = R\"x(\" memroy()x\";",
+        "char c = '\"'; char d = '\"'; // memroy("})
     EXPECT_TRUE(misspelt_hooks(text).empty()) << text;
+  // What looks like the beginning of a comment or a literal, and is none.
+  for (char const* const text :
+       {"auto url = \"http://x\"; auto memroy(int);", "int n = 1'000; auto memroy(int);",
+        "auto c = '\"'; auto memroy();", "#error it's wrong\nauto memroy();"})
+    EXPECT_EQ(misspelt_hooks(text).size(), 1u) << text;
+}
+
+TEST(Hooks, OfHeadersOfAnyLengthAreLookedAt) {
+  std::string const end = "\nauto memroy(int);\n";
+  auto const many = [](std::string const& text) {
+    std::string all;
+    while (all.size() < 1'000'000) all += text;
+    return all;
+  };
+  for (auto const& text :
+       {"/* " + many("x ") + "*/", "// " + many("x "), "/*" + many("*") + "/", many("x"), many(" "),
+        many("x = "), many("memor"), '"' + many("x") + '"', "R\"(" + many(")") + ")\"", many("\""),
+        many("'"), many("/"), many("\\\""), many("R\""), many("R\"(")})
+    EXPECT_LE(misspelt_hooks(text + end).size(), 1u) << text.substr(0, 20);
+  EXPECT_EQ(misspelt_hooks("/* " + many("x ") + "*/" + end).size(), 1u);
 }
 
 }  // namespace

@@ -46,6 +46,19 @@ TEST(Starts, MayNameTheirColumnsInAnyOrder) {
   EXPECT_NE(a["starts"], b["starts"]);
 }
 
+TEST(Starts, MayBeginWithAByteOrderMark) {
+  Scratch const scratch;
+  write(scratch, "a.csv", header + rows);
+  write(scratch, "b.csv", "\xef\xbb\xbf" + header + rows);
+  auto const a = nlohmann::json::parse(out_of(scratch, particle + "--starts a.csv --json"));
+  auto const b = nlohmann::json::parse(out_of(scratch, particle + "--starts b.csv --json"));
+  EXPECT_EQ(a["mean"], b["mean"]);
+  // One is no part of a name, two are.
+  write(scratch, "b.csv", "\xef\xbb\xbf\xef\xbb\xbf" + header + rows);
+  EXPECT_NE(refusal_of(scratch, particle + "--starts b.csv").find("unknown column"),
+            std::string::npos);
+}
+
 TEST(Starts, ThatAreWrongAreRefusedByRowAndColumn) {
   Scratch const scratch;
   struct Fault {

@@ -1,7 +1,6 @@
 """The cases of the fuzzer: each fills an empty folder, and says what to run there and what may come
 of it."""
 
-import dataclasses
 import json
 import os
 import pathlib
@@ -9,21 +8,9 @@ import shutil
 import socket
 
 import damage
+import headers
 import stock as stocks
-
-
-@dataclasses.dataclass
-class Case:
-    """`bounded`: it must end by itself, without being interrupted. `writes`: paths below which it
-    may write. `judge`: further complaints about its Ending, in a folder."""
-    arguments: list
-    bounded: bool = True
-    writes: list = dataclasses.field(default_factory=list)
-    environment: dict = dataclasses.field(default_factory=dict)
-    stdout: str = "caught"
-    stderr: str = "caught"
-    interrupt_after: float | None = None
-    judge: object = lambda ending, folder: []
+from case import Case
 
 
 def odd_files(folder):
@@ -54,7 +41,7 @@ def value_of(arguments, flag):
     return None
 
 
-class Cases:
+class Cases(headers.HeaderCases):
     def __init__(self, random, lines, stock):
         self.random, self.lines, self.stock = random, lines, stock
 
@@ -276,8 +263,10 @@ class Cases:
 
     # Shares of the kinds, by what a case costs and how much there is to find.
     SHARES = {"line": 50, "surroundings": 8, "interruption": 3, "merge": 12, "checkpoint": 10,
-              "results": 7, "comparison": 3, "timings": 7, "references": 2}
+              "results": 7, "comparison": 3, "timings": 7, "references": 2, "caches": 6, "headers": 3}
 
-    def any(self, folder):
-        kind = self.random.choices(list(self.SHARES), self.SHARES.values())[0]
+    def any(self, folder, kinds=()):
+        """A case of one of these kinds, or of any."""
+        shares = {kind: share for kind, share in self.SHARES.items() if not kinds or kind in kinds}
+        kind = self.random.choices(list(shares), shares.values())[0]
         return kind, getattr(self, kind)(folder)

@@ -4,6 +4,7 @@
     fuzz.py PROGRAM --cases 300 --seed 1
     fuzz.py PROGRAM --seconds 600 --jobs 2          seed from the clock, printed
     fuzz.py PROGRAM --seed 1 --case 17 --keep DIR   one case again, its folder kept
+    fuzz.py PROGRAM --kinds caches --cases 1000     one kind of cases
 
 Case i of a seed is the same whatever else runs. Exit status 1 when a case broke the contract."""
 
@@ -35,6 +36,7 @@ class Setting:
     memory: int | None
     catalogue: lines.Catalogue
     stock: stock.Stock
+    kinds: tuple = ()  # all without any
 
 
 def shell_word(word):
@@ -71,9 +73,15 @@ def debris(case, ending, folder, before, after):
     here = os.path.realpath(os.fsencode(folder))
     roots = [os.path.relpath(os.path.realpath(os.path.join(here, root)), here) for root in roots]
 
+    def is_below(path, root):
+        return path == root or path.startswith(root + b"/")
+
     def is_named(path):
-        return any(path == root or path.startswith(root + b"/") or root.startswith(path + b"/")
-                   or root == b"." for root in roots)
+        return any(is_below(path, root) or root.startswith(path + b"/") or root == b"."
+                   for root in roots)
+
+    def is_cached(path):
+        return case.cache and is_below(path, case.cache)
 
     found = []
     for path in contract.appeared(before, after):
@@ -81,6 +89,8 @@ def debris(case, ending, folder, before, after):
             found.append(f"left behind: {os.fsdecode(path)!r}")
         elif not is_named(path):
             found.append(f"made without being asked: {os.fsdecode(path)!r}")
+        elif is_cached(path):
+            continue
         elif case.stdout != "caught" or ending.status in (0, 1):
             continue  # what is complete stays when stdout fails, or a step did
         elif verb in ("run", "compare", "list", "show", "merge", "diff") or (
@@ -89,7 +99,8 @@ def debris(case, ending, folder, before, after):
     for path in contract.changed(before, after):
         if b"thesis" in path or not is_named(path):
             found.append(f"not its own, yet changed: {os.fsdecode(path)!r}")
-        elif ending.status not in (0, 1) and verb in ("run", "compare", "merge", "diff"):
+        elif ending.status not in (0, 1) and not is_cached(path) and verb in (
+                "run", "compare", "merge", "diff"):
             found.append(f"changed in spite of failing: {os.fsdecode(path)!r}")
     return found
 
@@ -103,7 +114,8 @@ def run_case(setting, number, sandbox, keep=None):
     (sandbox / "outside" / "manifest.json").write_text("{}\n")
     folder = sandbox / "case"
     chance = random.Random(f"{setting.seed}:{number}")
-    kind, case = cases.Cases(chance, lines.Lines(chance, setting.catalogue), setting.stock).any(folder)
+    kind, case = cases.Cases(chance, lines.Lines(chance, setting.catalogue), setting.stock).any(
+        folder, setting.kinds)
     if keep:
         shutil.copytree(folder, keep, symlinks=True, copy_function=copy_file)
     before, outside = contract.listing(folder), surroundings(sandbox)
@@ -163,7 +175,8 @@ def work(setting, first, stride, cases_wanted, deadline, folder, queue):
 
 def report(setting, number, kind, found, command, ending):
     print(f"case {number} ({kind}): {'; '.join(found)}\n  {command}\n"
-          f"  again: {sys.argv[0]} {setting.program} --seed {setting.seed} --case {number}")
+          f"  again: {sys.argv[0]} {setting.program} --seed {setting.seed} --case {number}"
+          + (f" --kinds {','.join(setting.kinds)}" if setting.kinds else ""))
     for name, text in (("stdout", ending.stdout), ("stderr", ending.stderr)):
         if text:
             print(f"  {name}: {text[:600]!r}{'...' if len(text) > 600 else ''}")
@@ -178,6 +191,7 @@ def main():
     parser.add_argument("--seed", type=int)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--case", type=int, help="this one only")
+    parser.add_argument("--kinds", help="kinds of cases, separated by commas; without: all")
     parser.add_argument("--keep", help="with --case: its folder before the run is copied here")
     parser.add_argument("--asan", action="store_true",
                         help="the program is a build with sanitizers: slower, without limit of memory")
@@ -189,10 +203,11 @@ def main():
     program = str(pathlib.Path(arguments.program).resolve())
     folder = pathlib.Path(tempfile.mkdtemp(prefix="rattleback-fuzz-"))
     base = Setting(program, seed, 8 if arguments.asan else 1,
-                   None if arguments.asan else 4 << 30, lines.catalogue_of(program), None)
+                   None if arguments.asan else 4 << 30, lines.catalogue_of(program), None,
+                   tuple(arguments.kinds.split(",")) if arguments.kinds else ())
     (folder / "tmp").mkdir()
     setting = dataclasses.replace(base, stock=stock.Stock(
-        program, folder / "stock", environment_of(base, folder)))
+        program, folder / "stock", environment_of(base, folder), base.kinds))
     started = time.monotonic()
     try:
         if arguments.case is not None:

@@ -4,6 +4,8 @@ import pathlib
 import shutil
 import subprocess
 
+import headers
+
 ENSEMBLE = ["ensemble", "contact_oscillator", "dla_leapfrog", "--orbits", "200", "--step", "0.1",
             "--until", "2", "--every", "5", "--energy", "1.5", "--seed", "1", "--threads", "1"]
 OTHER_SEED = [*ENSEMBLE[:-3], "2", *ENSEMBLE[-2:]]
@@ -15,11 +17,19 @@ SAMPLES = pathlib.Path(__file__).resolve().parent.parent / "reports"
 
 class Stock:
     """Folder with `shards/1.json`.., `other.json` (a shard of another run), `pieces/`, `references/`,
-    `results/` (one finished experiment), `comparison/`, `bench.json`; and what the undamaged files give."""
+    `results/` (one finished experiment), `comparison/`, `bench.json`; and what the undamaged files give.
+    `headers`: a cache of what is compiled."""
 
-    def __init__(self, program, folder, environment):
+    def __init__(self, program, folder, environment, kinds=()):
+        """`kinds`: of the cases that it is for; all without any."""
         self.folder = pathlib.Path(folder)
         shutil.rmtree(self.folder, ignore_errors=True)
+        if not kinds or headers.KINDS & set(kinds):
+            self.headers = headers.Stock(program, self.folder / "headers", environment)
+        if not kinds or set(kinds) - headers.KINDS:
+            self.make_files(program, environment)
+
+    def make_files(self, program, environment):
         (self.folder / "shards").mkdir(parents=True)
 
         def printed(*arguments, **further):

@@ -1,0 +1,194 @@
+// The cache of compiled headers: objects and records that are damaged, and compilers that fail.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "tests/command_line/program_run.hpp"
+
+namespace rattleback {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A folder with the header of the documentation, and a compiler that compiles each unit once,
+/// paths of headers aside, and gives the stored object from then on; a line of `calls` for each.
+class HeaderCache : public testing::Test {
+ protected:
+  HeaderCache() {
+    write(scratch, "my_leapfrog.hpp", file_text(RATTLEBACK_DOCS "/examples/my_leapfrog.hpp"));
+    compiler(
+        "echo >>$here/calls; key=$here/$(grep -v '^#include \"/' unit.cpp | sha256sum | cut "
+        "-c1-32).o\n"
+        "test -f $key || g++ \"$@\" || exit 1; test -f $key || cp unit.so $key; cp $key unit.so");
+  }
+  /// From now on the compiler runs these commands; $here is the folder.
+  void compiler(std::string const& commands) const {
+    write(scratch, "compiler",
+          "#!/bin/sh\nhere=$(dirname \"$0\")\n"
+          "test \"$1\" = --version && { echo stored; exit; }\n" +
+              commands + "\n");
+    fs::permissions(scratch.path() / "compiler", fs::perms::owner_all);
+  }
+  Finished program(std::string const& arguments) const {
+    return scratch.shell("CXX=$PWD/compiler " + with_program("rattleback " + arguments));
+  }
+  long calls() const { return static_cast<long>(lines(scratch.text_of("calls")).size()); }
+  fs::path cached(std::string const& extension) const {
+    for (auto const& entry : fs::directory_iterator(scratch.path() / "cache/rattleback/plugins"))
+      if (entry.path().extension() == extension) return entry.path();
+    return {};
+  }
+
+  void expect_repaired_objects() const;
+  void expect_repaired_records() const;
+  void expect_note_of_replacement() const;
+
+  Scratch const scratch;
+  std::string const build = "build my_leapfrog.hpp --on contact_oscillator",
+                    run = "run contact_oscillator my_leapfrog --step 0.1 --steps 5 --json";
+};
+
+void overwrite(fs::path const& path, std::string const& text) {
+  std::ofstream(path, std::ios::binary) << text;
+}
+
+void HeaderCache::expect_repaired_objects() const {
+  auto const sound = program(run);
+  ASSERT_EQ(sound.status, 0) << sound.err;
+  EXPECT_EQ(sound.err, "");
+  EXPECT_EQ(calls(), 1);
+  auto const object = cached(".so");
+  auto const content = file_text(object);
+  auto flipped = content;
+  flipped[flipped.size() / 2] ^= 1;
+  long expected_calls = 1;
+  auto const expect_repair = [&](std::string const& damage) {
+    auto const finished = program(run);
+    EXPECT_EQ(finished.status, 0) << damage << ": " << finished.err;
+    EXPECT_EQ(finished.out, sound.out) << damage;
+    EXPECT_NE(finished.err.find("note: '" + object.string() + "' is damaged; "), std::string::npos)
+        << damage << ": " << finished.err;
+    EXPECT_EQ(calls(), ++expected_calls) << damage;
+    EXPECT_EQ(file_text(object), content) << damage;
+  };
+  for (auto const& [damage, text] : std::vector<std::pair<std::string, std::string>>{
+           {"cut in half", content.substr(0, content.size() / 2)},
+           {"cut at the end", content.substr(0, content.size() - 1)},
+           {"a bit", flipped},
+           {"empty", ""},
+           {"longer", content + "\n"}}) {
+    overwrite(object, text);
+    expect_repair(damage);
+  }
+  write(scratch, "kept", "kept\n");
+  for (std::string const put :
+       {"ln -s loop loop && mv loop ", "mkfifo fifo && mv fifo ", "mkdir folder && mv -T folder ",
+        "ln -s \"$PWD/kept\" link && mv link "}) {
+    fs::remove(object);
+    ASSERT_EQ(scratch.shell(put + object.string()).status, 0);
+    expect_repair(put);
+  }
+  EXPECT_EQ(scratch.text_of("kept"), "kept\n");
+  // A folder with something in it is none of this program.
+  fs::remove(object);
+  fs::create_directories(object / "thesis");
+  auto const refused = program(run);
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_NE(refused.err.find("remove it: Directory not empty"), std::string::npos) << refused.err;
+  fs::remove_all(object);
+  EXPECT_EQ(program(run).err, "rattleback: note: compiled my_leapfrog for contact_oscillator\n");
+}
+
+void HeaderCache::expect_repaired_records() const {
+  auto const calls_before = calls();
+  auto const record = cached(".method");
+  auto const content = file_text(record);
+  auto const listed = program("list integrators").out;
+  ASSERT_NE(listed.find("my_leapfrog "), std::string::npos);
+  fs::create_directory(record.parent_path() / "d.method");
+  for (auto const& text : {content.substr(0, content.size() / 2), std::string(), content + "x\n",
+                           std::string("\0", 1) + content.substr(1)}) {
+    overwrite(record, text);
+    auto const without = program("list integrators");
+    EXPECT_EQ(without.status, 0);
+    EXPECT_EQ(lines(without.out).size() + 1, lines(listed).size());
+    EXPECT_EQ(without.err_lines(), 2) << without.err;
+    EXPECT_NE(without.err.find("my_leapfrog.method' is damaged"), std::string::npos);
+    EXPECT_NE(without.err.find("d.method"), std::string::npos);
+    auto const refused = program(run);
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_NE(refused.err.find("'my_leapfrog' writes it again"), std::string::npos) << refused.err;
+    ASSERT_EQ(program(build).status, 0);
+    EXPECT_EQ(file_text(record), content);
+  }
+  EXPECT_EQ(calls(), calls_before);
+}
+
+void HeaderCache::expect_note_of_replacement() const {
+  write(scratch, "other.hpp", scratch.text_of("my_leapfrog.hpp"));
+  auto const replaced = program("build other.hpp --class MyLeapfrog --on contact_oscillator");
+  EXPECT_EQ(replaced.status, 0) << replaced.err;
+  EXPECT_NE(replaced.err.find("'my_leapfrog' now means MyLeapfrog in '" +
+                              (scratch.path() / "other.hpp").string() +
+                              "', and no longer MyLeapfrog in '" +
+                              (scratch.path() / "my_leapfrog.hpp").string() + "'"),
+            std::string::npos)
+      << replaced.err;
+}
+
+/// All with one compilation, which takes a while.
+TEST_F(HeaderCache, MakesWhatIsDamagedAgainAndSaysWhichHeaderAnIdMeans) {
+  ASSERT_EQ(program(build).status, 0);
+  expect_repaired_objects();
+  expect_repaired_records();
+  expect_note_of_replacement();
+}
+
+TEST_F(HeaderCache, NamesTheReasonWhenACompilerFails) {
+  auto const refusal = [&](std::string const& commands) {
+    compiler(commands);
+    auto const finished = program(build);
+    EXPECT_EQ(finished.status, 2) << commands;
+    EXPECT_EQ(finished.err_lines(), 1) << finished.err;
+    EXPECT_EQ(cached(".so"), fs::path()) << commands;
+    return finished.err;
+  };
+  auto const has = [](std::string const& text, std::string const& part) {
+    return text.find(part) != std::string::npos;
+  };
+  auto err = refusal(
+      "echo '/x/cc.s: fatal error: error writing to /x/cc.s: No space left on device' >&2; exit 1");
+  EXPECT_TRUE(has(err, "plugins': No space left on device")) << err;
+  EXPECT_FALSE(has(err, ".log")) << err;
+  err = refusal("exit 1");
+  EXPECT_TRUE(has(err, "ends with exit status 1 on my_leapfrog.hpp")) << err;
+  EXPECT_TRUE(has(err, "says nothing")) << err;
+  EXPECT_FALSE(has(err, ".log")) << err;
+  err = refusal("kill -9 $$");
+  EXPECT_TRUE(has(err, "signal 9 (Killed)")) << err;
+  err = refusal("exit 0");
+  EXPECT_TRUE(has(err, "writes no object")) << err;
+  err = refusal("echo something; exit 3");
+  EXPECT_TRUE(has(err, ".log")) << err;
+  EXPECT_EQ(file_text(cached(".log")), "something\n");
+}
+
+TEST_F(HeaderCache, TakesHeadersWithLongLinesAndComments) {
+  auto const source = scratch.text_of("my_leapfrog.hpp");
+  compiler("echo 'unit.cpp:1:1: error: reached' >&2; exit 1");
+  for (auto const& head :
+       {"/* " + std::string(300000, 'x') + " */\n", std::string(300000, ' '),
+        "// " + std::string(300000, '#') + "\n", "#" + std::string(300000, ' ')}) {
+    write(scratch, "my_leapfrog.hpp", head + source);
+    for (auto const& command : {build, std::string("build my_leapfrog.hpp")}) {
+      auto const finished = program(command);
+      EXPECT_EQ(finished.status, 2) << finished.err;
+      EXPECT_NE(finished.err.find("unit.cpp:1: reached"), std::string::npos) << finished.err;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace rattleback

@@ -1,0 +1,109 @@
+// Code of a user's header that throws, prints while it is loaded, or calls exit.
+
+#include <gtest/gtest.h>
+
+#include "tests/command_line/program_run.hpp"
+
+namespace rattleback {
+namespace {
+
+bool has(std::string const& text, std::string const& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// The header of the documentation, whose step does what the environment variable STEP says, and
+/// whose loading does what LOAD says.
+std::string misbehaving_header() {
+  auto text = file_text(RATTLEBACK_DOCS "/examples/my_leapfrog.hpp");
+  auto const put_behind = [&](std::string const& place, std::string const& what) {
+    auto const at = text.find(place);
+    EXPECT_NE(at, text.npos);
+    text.insert(at + place.size(), what);
+  };
+  put_behind("#pragma once\n", R"(
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <new>
+#include <stdexcept>
+#include <string>
+inline std::string told(char const* name) {
+  char const* const value = std::getenv(name);
+  return value ? value : "";
+}
+struct Loud {
+  Loud() {
+    if (told("LOAD") == "print") std::cout << "loud\n", std::printf("louder"), std::puts("");
+    if (told("LOAD") == "exit") std::exit(0);
+    if (told("LOAD") == "throw") throw std::runtime_error("boom");
+  }
+};
+static Loud const loud;
+inline void misbehave() {
+  auto const how = told("STEP");
+  if (how == "runtime_error") throw std::runtime_error("boom");
+  if (how == "at") std::string("boom").at(5);
+  if (how == "bad_alloc") throw std::bad_alloc();
+  if (how == "new") ::operator new(~0ul / 4);
+  if (how == "int") throw 42;
+  if (how == "noexcept") []() noexcept { throw 42; }();
+  if (how == "exit") std::exit(0);
+}
+)");
+  put_behind("rattleback::NoMemory&, S h) const {\n", "    misbehave();\n");
+  return text;
+}
+
+TEST(CodeOfAHeader, IsNeitherAResultNorADefectOfTheProgram) {
+  Scratch const scratch;
+  write(scratch, "my_leapfrog.hpp", misbehaving_header());
+  auto const program = [&](std::string const& environment, std::string const& arguments) {
+    return scratch.shell(environment + " " + with_program("rattleback " + arguments));
+  };
+  std::string const run = "run contact_oscillator my_leapfrog --step 0.1 --steps 5 --json";
+  auto const built = program("LOAD=exit", "build my_leapfrog.hpp --on contact_oscillator");
+  EXPECT_EQ(built.status, 2);
+  EXPECT_EQ(built.out, "");
+  EXPECT_TRUE(has(built.err, "my_leapfrog.hpp': its code calls exit")) << built.err;
+  auto const thrown = program("LOAD=throw", "build my_leapfrog.hpp --on contact_oscillator");
+  EXPECT_EQ(thrown.status, 2);
+  EXPECT_TRUE(has(thrown.err, "my_leapfrog.hpp': its code throws runtime_error: boom"))
+      << thrown.err;
+  ASSERT_EQ(program("", "build my_leapfrog.hpp --on contact_oscillator").status, 0);
+  auto const sound = program("", run);
+  ASSERT_EQ(sound.status, 0) << sound.err;
+  auto const loud = program("LOAD=print", run);
+  EXPECT_EQ(loud.out, sound.out);
+  EXPECT_EQ(loud.err, "loud\nlouder\n");
+
+  for (std::string const command :
+       {run.c_str(),
+        "ensemble contact_oscillator my_leapfrog --step 0.1 --until 2 --orbits 300 --energy 1 "
+        "--seed 1 --threads 2",
+        "converge contact_oscillator my_leapfrog", "compare contact_oscillator my_leapfrog",
+        "laws my_leapfrog",
+        "run contact_oscillator 'compose(my_leapfrog,yoshida4)' --step 0.1 --steps 5"}) {
+    auto const finished = program("STEP=runtime_error", command);
+    EXPECT_EQ(finished.status, 2) << command;
+    EXPECT_EQ(finished.out, "") << command;
+    EXPECT_EQ(finished.err_lines(), 1) << finished.err;
+    EXPECT_TRUE(has(finished.err, "my_leapfrog.hpp': its code throws runtime_error: boom"))
+        << command << ": " << finished.err;
+  }
+  for (auto const& [how, said] : std::vector<std::pair<std::string, std::string>>{
+           {"at", "its code throws out_of_range: "},
+           {"bad_alloc", "its code throws bad_alloc; "},
+           {"new", "its code asks for more memory than there is; "},
+           {"int", "its code throws int; "},
+           {"noexcept", "its code throws int; "},
+           {"exit", "its code calls exit"}}) {
+    auto const finished = program("STEP=" + how, run);
+    EXPECT_EQ(finished.status, 2) << how;
+    EXPECT_EQ(finished.out, "") << how;
+    EXPECT_EQ(finished.err_lines(), 1) << finished.err;
+    EXPECT_TRUE(has(finished.err, "my_leapfrog.hpp': " + said)) << how << ": " << finished.err;
+  }
+}
+
+}  // namespace
+}  // namespace rattleback
