@@ -48,6 +48,7 @@ json code_identity(std::string const& problem_name, ProblemEntry const& problem,
   auto identity = build_identity();
   identity["problem"] = problem_name;
   identity["integrator"] = method_name;
+  identity["method"] = method.card.id;  // with the scheme of a composition
   add_code(identity, "the core");
   if (problem.content.empty()) {
     add_code(identity, "problem " + problem.card.id);

@@ -14,6 +14,7 @@ inline constexpr int identity_version = 1;
 
 /// Returns the part of a run's identity that formulas and code decide:
 ///   problem, integrator        names as they were given
+///   method                     id of the method, with the scheme of a composition
 ///   formulas                   hash of a text's canonical form, or
 ///   code of problem ID         hash of the code of a problem of the catalogue or in a header
 ///   code of method ID          the same of the method, for a composition of the composed one

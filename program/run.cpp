@@ -10,6 +10,7 @@
 #include "program/arguments.hpp"
 #include "program/caller.hpp"
 #include "program/commands.hpp"
+#include "program/identity.hpp"
 #include "program/json.hpp"
 #include "program/messages.hpp"
 #include "program/output.hpp"
@@ -92,6 +93,7 @@ struct Record {
   MethodCard const& method;
   RunSpec const& spec;
   Trajectory<S> const& t;
+  nlohmann::json code;  ///< see code_identity()
 
   bool failed() const { return t.outcome != Outcome::ok; }
   /// The solver's own words where it has any.
@@ -134,6 +136,25 @@ std::string never_crossed(Record<S> const& r) {
                      decimal(static_cast<double>(r.t.section.highest)));
 }
 
+/// Returns the identity of a run, from what it resolved. Numbers enter with all digits.
+template <class S>
+nlohmann::json identity_of(Record<S> const& r) {
+  auto identity = r.code;
+  auto const add = [&](char const* name, Json const& value) { identity[name] = value.text(); };
+  add("parameters", json_object(r.t.parameters));
+  add("options", json_object(r.t.options));
+  add("case", r.t.case_name);
+  add("start", r.t.start);
+  add("q", r.t.start_q);
+  add("v", r.t.start_v);
+  if (r.spec.setting.q1)
+    add("q1", std::vector<S>(r.spec.setting.q1->begin(), r.spec.setting.q1->end()));
+  add("precision", std::is_same_v<S, RawQuad> ? "quad" : "double");
+  add("step", static_cast<S>(r.spec.step));
+  add("steps", r.spec.steps);
+  return identity;
+}
+
 template <class S>
 JsonObject json_of(Record<S> const& r) {
   auto const& t = r.t;
@@ -158,6 +179,7 @@ JsonObject json_of(Record<S> const& r) {
   object.add("constraint_violation",
              JsonObject().add("max", t.max_violation).add("final", t.final_violation));
   object.add("counts", counts_json(t.counts));
+  object.add("identity", identity_hash(identity_of(r)));
   if (!t.warnings.empty()) object.add("warnings", t.warnings);
   if (r.spec.section) object.add("section", section_json(r));
   return object;
@@ -243,7 +265,8 @@ int run_in(std::function<Trajectory<S>(RunSpec const&)> const& integrate, RunOpt
     };
     return integrate(spec);
   }();
-  Record<S> const record{problem.card, method.card, spec, t};
+  Record<S> const record{problem.card, method.card, spec, t,
+                         code_identity(options.problem, problem, options.integrator, method)};
   if (figure) figure->finish();
   if (file) file->finish(json_of(record));
   if (file && file->format() == OutputFormat::npy && std::is_same_v<S, RawQuad>)

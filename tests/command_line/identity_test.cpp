@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
+#include <set>
 
 #include "tests/command_line/program_run.hpp"
 
@@ -117,6 +117,35 @@ TEST(Identity, KeepsShardsOfDifferentTextsApart) {
   ASSERT_EQ(scratch.shell("$RATTLEBACK " + command + " --shard 2/2 > 2.json").status, 0);
   auto const refusal = refusal_of(scratch, "merge 1.json 2.json");
   EXPECT_NE(refusal.find("parts of different runs: formulas"), std::string::npos) << refusal;
+}
+
+TEST(Identity, OfARunChangesWithEachIngredientAlone) {
+  Scratch const scratch;
+  auto const identity = [&](std::string const& arguments) {
+    return json_of(scratch.run(words(arguments + " --json")))["identity"].get<std::string>();
+  };
+  std::string const run = "run contact_oscillator dla_leapfrog --step 0.1 --steps 3";
+  std::vector<std::string> const changed{
+      run,
+      "run contact_oscillator gni --step 0.1 --steps 3",
+      "run suslov euler_poincare_suslov --step 0.1 --steps 3",
+      "run contact_oscillator compose(dla_leapfrog,yoshida4) --step 0.1 --steps 3",
+      "run contact_oscillator compose(dla_leapfrog,suzuki4) --step 0.1 --steps 3",
+      "run contact_oscillator dla_leapfrog --step 0.2 --steps 3",
+      "run contact_oscillator dla_leapfrog --step 0.1 --steps 4",
+      run + " --case A",
+      run + " --set epsilon=0.125",
+      run + " --option multipliers=newton",
+      run + " --q 0.5,0.25,0.75 --v 0.5,0,-2",
+      run + " --q 0.5,0.25,0.75 --v 1,0,-4",
+      run + " --precision quad"};
+  std::set<std::string> all;
+  for (auto const& arguments : changed) {
+    EXPECT_EQ(identity(arguments), identity(arguments));
+    EXPECT_TRUE(all.insert(identity(arguments)).second) << arguments;
+  }
+  // Output and drawing are not part of it.
+  EXPECT_EQ(identity(run + " --every 1 --output t.csv"), identity(run));
 }
 
 TEST(Identity, OfAnOlderVersionIsMissingAndSaid) {
