@@ -19,7 +19,7 @@ struct Closer {
 };
 }  // namespace
 
-std::string text_in(std::filesystem::path const& path) {
+std::string text_in(std::filesystem::path const& path, std::size_t most) {
   auto const what = fmt::format("cannot read '{}'", path.string());
   // O_NONBLOCK: a pipe that nobody writes into is empty instead of waited for.
   int const descriptor = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
@@ -33,8 +33,11 @@ std::string text_in(std::filesystem::path const& path) {
   ::fcntl(descriptor, F_SETFL, 0);
   std::string text;
   std::array<char, 1 << 16> buffer;
-  while (auto const size = std::fread(buffer.data(), 1, buffer.size(), file.get()))
+  while (text.size() <= most) {
+    auto const size = std::fread(buffer.data(), 1, buffer.size(), file.get());
+    if (size == 0) break;
     text.append(buffer.data(), size);
+  }
   if (std::ferror(file.get())) throw_file_failure(what);
   return text;
 }

@@ -15,14 +15,17 @@ Place start_of_line(std::string const& text, Place at) {
   return before == std::string::npos ? 0 : before + 1;
 }
 
-/// Where the line and the column of a TOML document are, both from 1, columns in characters.
-Place place_at(std::string const& text, toml::source_position position) {
-  Place at = 0;
-  for (toml::source_index line = 1; line < position.line && at < text.size(); ++at)
-    line += text[at] == '\n';
-  for (toml::source_index column = 1; column < position.column && at < text.size(); ++column)
-    for (++at; at < text.size() && continues_character(text[at]);) ++at;
-  return at;
+/// The length in bytes of the control character there, in UTF-8; 0: it is another character.
+std::size_t control_character(std::string_view text, std::size_t at) {
+  auto const byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  if (byte(at) < 0x20 || byte(at) == 0x7f) return 1;
+  return byte(at) == 0xc2 && at + 1 < text.size() && byte(at + 1) < 0xa0 ? 2 : 0;
+}
+/// The text as a terminal may show it.
+std::string printable(std::string text) {
+  for (std::size_t at = 0; at < text.size(); ++at)
+    if (auto const size = control_character(text, at)) text.replace(at, size, "?");
+  return text;
 }
 
 }  // namespace
@@ -45,8 +48,8 @@ void ProblemFile::fail(Place at, std::string const& what) const {
   while (first < at && continues_character(text[first])) ++first;
   while (last < end && continues_character(text[last])) ++last;
   throw FileMistake(
-      fmt::format("{}:{}:{}: {}", path, line, 1 + characters(begin, at), what),
-      {fmt::format("  {}", text.substr(first, last - first)),
+      fmt::format("{}:{}:{}: {}", path, line, 1 + characters(begin, at), printable(what)),
+      {fmt::format("  {}", printable(text.substr(first, last - first))),
        fmt::format("  {}^", std::string(static_cast<std::size_t>(characters(first, at)), ' '))});
 }
 
@@ -57,7 +60,7 @@ toml::table parsed(ProblemFile const& file) {
     auto const says = [&](char const* word) {
       return error.description().find(word) != std::string_view::npos;
     };
-    Place const at = place_at(file.text, error.source().begin);
+    Place const at = Document(file).place_at(error.source().begin);
     if (says("redefine"))
       file.fail(start_of_line(file.text, at), "this key stands in the file already");
     file.fail(at, says("representable") || says("interpreted")
@@ -78,12 +81,25 @@ std::vector<std::pair<toml::key const*, toml::node const*>> in_file_order(
   return entries;
 }
 
-Place Document::start_of(toml::node const& node) const {
-  return place_at(file_.text, node.source().begin);
+Document::Document(ProblemFile const& file) : file_(file), lines_{0} {
+  for (Place at = 0; at < file.text.size(); ++at)
+    if (file.text[at] == '\n') lines_.push_back(at + 1);
 }
-Place Document::place_of(toml::key const& key) const {
-  return place_at(file_.text, key.source().begin);
+
+Place Document::place_at(toml::source_position position) const {
+  auto const& text = file_.text;
+  if (position.line == 0 || position.line > lines_.size()) return text.size();
+  bool const onwards = position.line == last_.line && position.column >= last_.column;
+  Place at = onwards ? last_place_ : lines_[position.line - 1];
+  for (auto column = onwards ? last_.column : 1; column < position.column && at < text.size();
+       ++column)
+    for (++at; at < text.size() && continues_character(text[at]);) ++at;
+  last_ = position;
+  last_place_ = at;
+  return at;
 }
+Place Document::start_of(toml::node const& node) const { return place_at(node.source().begin); }
+Place Document::place_of(toml::key const& key) const { return place_at(key.source().begin); }
 
 void Document::refuse_other_keys(toml::table const& table, std::string const& where,
                                  std::vector<std::string> const& known) const {
@@ -100,6 +116,17 @@ toml::node const& Document::required(toml::table const& table, char const* key,
 std::string Document::string(toml::node const& node, std::string const& key) const {
   if (auto const* text = node.as_string()) return text->get();
   fail(start_of(node), fmt::format("'{}' wants a text in quotation marks", key));
+}
+std::string Document::line(toml::node const& node, std::string const& key) const {
+  auto text = string(node, key);
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    bool const is_blank = text[at] == '\n' || text[at] == '\r' || text[at] == '\t';
+    if (is_blank)
+      text[at] = ' ';
+    else if (control_character(text, at) != 0)
+      fail(start_of(node), fmt::format("'{}' holds a control character", key));
+  }
+  return text;
 }
 toml::array const& Document::array(toml::node const& node, std::string const& key) const {
   if (auto const* all = node.as_array()) return *all;

@@ -16,9 +16,12 @@ std::vector<std::pair<toml::key const*, toml::node const*>> in_file_order(toml::
 /// Access to parts of a document; what is not as it should be throws FileMistake.
 class Document {
  public:
-  explicit Document(ProblemFile const& file) : file_(file) {}
+  explicit Document(ProblemFile const& file);
 
   [[noreturn]] void fail(Place at, std::string const& what) const { file_.fail(at, what); }
+  /// Where a line and a column are, both from 1, columns in characters. One after the other in the
+  /// order of the file, all places together take as long as the file.
+  Place place_at(toml::source_position position) const;
   Place start_of(toml::node const& node) const;
   Place place_of(toml::key const& key) const;
 
@@ -29,11 +32,18 @@ class Document {
   toml::node const& required(toml::table const& table, char const* key,
                              std::string const& what) const;
   std::string string(toml::node const& node, std::string const& key) const;
+  /// A text that is shown to people on one line: line ends and tabs become blanks, other control
+  /// characters are refused.
+  std::string line(toml::node const& node, std::string const& key) const;
   toml::array const& array(toml::node const& node, std::string const& key) const;
   toml::table const& table(toml::node const& node, std::string const& key) const;
 
  private:
   ProblemFile const& file_;
+  std::vector<Place> lines_;  ///< where each begins
+  /// The place that was asked for last, from which the next one of its line is found.
+  mutable toml::source_position last_{0, 0};
+  mutable Place last_place_ = 0;
 };
 
 }  // namespace rattleback::text

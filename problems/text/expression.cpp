@@ -15,9 +15,8 @@ using graph::Index;
 using graph::Operation;
 using graph::Rational;
 
-constexpr int deepest = 500;              ///< brackets and powers within each other
-constexpr int largest_exponent = 1024;    ///< of a power by multiplication, and of a decimal
-constexpr int digits_of_a_constant = 18;  ///< as many fit into a Rational
+constexpr int deepest = 500;            ///< brackets and powers within each other
+constexpr int largest_exponent = 1024;  ///< of a power by multiplication, and of a decimal
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -28,8 +27,8 @@ std::vector<std::string> const functions{"sqrt", "exp",  "log",   "sin",  "cos",
 
 class Parser {
  public:
-  Parser(std::string_view text, Names const& names, graph::Graph& graph)
-      : text_(text), names_(names), graph_(graph) {}
+  Parser(std::string_view text, Names const& names, graph::Graph& graph, int parameters)
+      : text_(text), names_(names), graph_(graph), parameters_(parameters) {}
 
   Index whole() {
     skip();
@@ -71,10 +70,11 @@ class Parser {
   Index sum() {
     Index left = product();
     for (;;) {
+      auto const at = at_;
       if (take('+'))
-        left = graph_.add(left, product());
+        left = finite(graph_.add(left, product()), at, "this sum");
       else if (take('-'))
-        left = graph_.subtract(left, product());
+        left = finite(graph_.subtract(left, product()), at, "this difference");
       else
         return left;
     }
@@ -84,7 +84,7 @@ class Parser {
     for (;;) {
       auto const at = at_;
       if (take('*'))
-        left = graph_.multiply(left, signed_power());
+        left = finite(graph_.multiply(left, signed_power()), at, "this product");
       else if (take('/'))
         left = quotient(left, signed_power(), at);
       else
@@ -93,7 +93,13 @@ class Parser {
   }
   Index quotient(Index a, Index b, std::size_t at) {
     if (graph_.is_constant(b, 0)) fail(at, "this divides by zero");
-    return graph_.divide(a, b);
+    return finite(graph_.divide(a, b), at, "this quotient");
+  }
+  /// Refuses a constant that is infinite or has no value.
+  Index finite(Index i, std::size_t at, std::string_view what) const {
+    if (auto const value = graph_.fixed_value(i); value && !std::isfinite(*value))
+      fail(at, fmt::format("{} has no finite value", what));
+    return i;
   }
   Index signed_power() {
     bool negative = false;
@@ -111,7 +117,7 @@ class Parser {
     Index const base = operand();
     auto const at = at_;
     if (!take('^')) return base;
-    return raised(base, signed_power(), at);
+    return finite(raised(base, signed_power(), at), at, "this power");
   }
   Index operand() {
     if (at_end()) fail(at_, "something is missing at the end of the formula");
@@ -169,30 +175,23 @@ class Parser {
     digits.erase(0, digits.find_first_not_of('0'));
     while (!digits.empty() && digits.back() == '0') digits.pop_back(), ++exponent;
     if (digits.empty()) exponent = 0;
-    if (std::abs(exponent + static_cast<long>(digits.size())) > 300)
+    bool const is_largest = digits == "1" && exponent == 300;
+    if (std::abs(exponent + static_cast<long>(digits.size())) > 300 && !is_largest)
       fail(begin, "this number is out of range: at most 1e300, at least 1e-300");
     skip();
-    return scaled(digits, exponent);
+    if (auto const fraction = short_fraction(digits, exponent)) return graph_.constant(*fraction);
+    return graph_.constant(graph::decimal_of(digits, static_cast<int>(exponent)));
   }
-  /// The digits times that power of ten, in pieces that a constant holds exactly.
-  Index scaled(std::string const& digits, long exponent) {
-    Index value = graph_.constant(0);
-    for (std::size_t i = 0; i < digits.size(); i += digits_of_a_constant) {
-      auto const piece = digits.substr(i, digits_of_a_constant);
-      value = graph_.add(graph_.multiply(value, ten_to(static_cast<long>(piece.size()))),
-                         graph_.constant(std::stoll(piece)));
-    }
-    return exponent < 0 ? graph_.divide(value, ten_to(-exponent))
-                        : graph_.multiply(value, ten_to(exponent));
-  }
-  Index ten_to(long exponent) {
-    Index value = graph_.constant(1);
-    for (; exponent > 0; exponent -= digits_of_a_constant) {
-      std::int64_t piece = 1;
-      for (long k = std::min<long>(exponent, digits_of_a_constant); k > 0; --k) piece *= 10;
-      value = graph_.multiply(value, graph_.constant(piece));
-    }
-    return value;
+  /// The digits times that power of ten, where they fit.
+  static graph::MaybeRational short_fraction(std::string const& digits, long exponent) {
+    constexpr long most = 38;  // digits of an __int128
+    if (static_cast<long>(digits.size()) + std::max(exponent, 0L) > most || -exponent > most)
+      return {};
+    __int128 numerator = 0, denominator = 1;
+    for (char const digit : digits) numerator = 10 * numerator + (digit - '0');
+    for (; exponent > 0; --exponent) numerator *= 10;
+    for (; exponent < 0; ++exponent) denominator *= 10;
+    return Rational::of(numerator, denominator);
   }
 
   Index name() {
@@ -204,7 +203,7 @@ class Parser {
     bool const called = !at_end() && next() == '(';
     if (is_function && !called)
       fail(begin, fmt::format("{} is a function: write {}(...)", word, word));
-    if (is_function) return call(word, begin);
+    if (is_function) return finite(call(word, begin), begin, word + "(...)");
     if (word == "pi" && !called)
       return graph_.multiply(graph_.constant(4),
                              graph_.apply(Operation::arc_tangent, graph_.constant(1)));
@@ -277,6 +276,12 @@ class Parser {
       return quotient(graph_.constant(1), result, at);
     }
     if (graph_.is_constant(base, 0)) fail(at, "zero has only powers with a whole exponent here");
+    if (auto const value = graph_.fixed_value(base);
+        value && *value < 0 && graph_.last_input(exponent) >= parameters_)
+      fail(at, "a negative number has only powers with a whole exponent");
+    bool const of_parameters =
+        graph_.last_input(exponent) >= 0 && graph_.last_input(exponent) < parameters_;
+    if (of_parameters) return graph_.power(base, exponent);
     return graph_.apply(Operation::exponential,
                         graph_.multiply(exponent, graph_.apply(Operation::logarithm, base)));
   }
@@ -303,6 +308,7 @@ class Parser {
   std::string_view text_;
   Names const& names_;
   graph::Graph& graph_;
+  int parameters_;
   std::size_t at_ = 0;
   int depth_ = 0;
 };
@@ -320,8 +326,8 @@ bool is_name(std::string_view word) {
          std::all_of(word.begin(), word.end(), [](char c) { return is_letter(c) || is_digit(c); });
 }
 
-Index formula(std::string_view text, Names const& names, graph::Graph& graph) {
-  return Parser(text, names, graph).whole();
+Index formula(std::string_view text, Names const& names, graph::Graph& graph, int parameters) {
+  return Parser(text, names, graph, parameters).whole();
 }
 
 }  // namespace rattleback::text

@@ -25,7 +25,10 @@ std::vector<std::string> reserved_names();
 bool is_name(std::string_view word);
 
 /// The formula as a node. Powers bind to the right, and -x^2 is -(x^2). Decimals are exact. Throws
-/// Mistake.
-graph::Index formula(std::string_view text, Names const& names, graph::Graph& graph);
+/// Mistake, also where a constant part has no finite value.
+/// @param parameters  how many inputs, the first ones, are parameters: a power whose exponent
+/// depends on them alone has a value at a negative base, too, where the exponent is a whole number
+graph::Index formula(std::string_view text, Names const& names, graph::Graph& graph,
+                     int parameters = 0);
 
 }  // namespace rattleback::text

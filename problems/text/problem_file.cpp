@@ -29,7 +29,7 @@ class Reader : private Document {
     refuse_other_keys(root, "",
                       {"name", "coordinates", "space", "lagrangian", "constraints", "invariants",
                        "parameters", "case"});
-    file_.name = root.contains("name") ? string(*root.get("name"), "name") : file_.path;
+    file_.name = root.contains("name") ? line(*root.get("name"), "name") : file_.path;
     read_coordinates(root);
     read_parameters(root);
     Names names = inputs();
@@ -41,7 +41,7 @@ class Reader : private Document {
     if (auto const* invariants = root.get("invariants"))
       for (auto const& [key, value] : in_file_order(table(*invariants, "invariants"))) {
         file_.invariant_names.emplace_back(key->str());
-        if (key->str() == "energy") fail(place_of(*key), "the energy is an invariant already");
+        refuse_wrong_invariant(file_.invariant_names.back(), place_of(*key));
         if (file_.invariant_names.size() > most_invariants)
           fail(place_of(*key),
                fmt::format("more than {} invariants are too many", most_invariants));
@@ -51,10 +51,22 @@ class Reader : private Document {
   }
 
  private:
-  void refuse_taken(std::string const& name, Place at, std::set<std::string>& taken) const {
+  void refuse_wrong_name(std::string const& name, Place at) const {
     if (!is_name(name))
       fail(at,
            fmt::format("'{}' is no name: letters, digits and underscores, no digit first", name));
+  }
+  /// An invariant may be called like a coordinate or a velocity, and like a function.
+  void refuse_wrong_invariant(std::string const& name, Place at) const {
+    refuse_wrong_name(name, at);
+    if (name == "energy") fail(at, "the energy is an invariant already");
+    if (name.ends_with("_of_p"))
+      fail(at, fmt::format("'{}' ends in '_of_p', as the names of what methods compute from their "
+                           "momenta; choose another",
+                           name));
+  }
+  void refuse_taken(std::string const& name, Place at, std::set<std::string>& taken) const {
+    refuse_wrong_name(name, at);
     auto const reserved = reserved_names();
     if (std::find(reserved.begin(), reserved.end(), name) != reserved.end())
       fail(at, fmt::format("'{}' is a name of formulas already; choose another", name));
@@ -109,6 +121,11 @@ class Reader : private Document {
       file_.velocities.insert(file_.velocities.end(), {"w1", "w2", "w3"});
       return 0;
     }
+    if (factor.size() > 1 && factor[0] == 'R' && factor[1] == '0' &&
+        factor.find_first_not_of("0123456789", 1) == factor.npos)
+      fail(at, fmt::format("'{}' begins its number with 0; allowed: R1, R2, ..., without zeros in "
+                           "front",
+                           factor));
     bool const plane = factor == "SE2" && count == 1;
     bool const euclidean = factor.size() > 1 && factor[0] == 'R' &&
                            factor.find_first_not_of("0123456789", 1) == factor.npos;
@@ -167,6 +184,9 @@ class Reader : private Document {
     auto const& node = required(root, "constraints", "a list of formulas that vanish");
     auto const& all = array(node, "constraints");
     if (all.empty()) fail(start_of(node), "at least one constraint is wanted");
+    if (all.size() >= file_.velocities.size())
+      fail(start_of(node), fmt::format("{} constraints leave none of {} velocities free",
+                                       all.size(), file_.velocities.size()));
     for (auto const& constraint : all) {
       file_.constraints.push_back(string(constraint, "constraints"));
       file_.constraints_at.push_back(start_of(constraint));
@@ -188,7 +208,7 @@ class Reader : private Document {
   graph::Index node_of(toml::node const& node, Names const& names) {
     auto const text = string(node, "a formula");
     try {
-      return formula(text, names, file_.graph);
+      return formula(text, names, file_.graph, file_.parameter_count());
     } catch (Mistake const& mistake) {
       auto const inside = inside_of(node, text);
       fail(inside ? *inside + mistake.at : start_of(node), mistake.what);
@@ -196,7 +216,11 @@ class Reader : private Document {
   }
 
   Number number(toml::node const& node, std::string const& what) {
-    if (node.is_string()) return {node_of(node, {})};
+    if (node.is_string()) {
+      Number const value{node_of(node, {})};
+      require_finite(value, node, what);
+      return value;
+    }
     if (!node.is_number())
       fail(start_of(node),
            fmt::format("{} wants a number, or a formula of numbers in quotes", what));
@@ -213,11 +237,18 @@ class Reader : private Document {
       if (file_.text[at] != '_') digits += file_.text[at];
     }
     try {
-      return {formula(digits, {}, file_.graph), half_unit(digits)};
+      Number const value{formula(digits, {}, file_.graph), half_unit(digits)};
+      require_finite(value, node, what);
+      return value;
     } catch (Mistake const&) {
       fail(start_of(node), fmt::format("{} wants a finite number, between 1e-300 and 1e300", what));
     }
   }
+  void require_finite(Number const& value, toml::node const& node, std::string const& what) const {
+    if (!std::isfinite(this->value(value)))
+      fail(start_of(node), fmt::format("{} has no finite value", what));
+  }
+  double value(Number const& number) const { return *file_.graph.fixed_value(number.node); }
   /// Of the last decimal.
   static double half_unit(std::string const& digits) {
     auto const e = digits.find_first_of("eE");
@@ -248,8 +279,8 @@ class Reader : private Document {
       Start start;
       start.name = std::to_string(file_.cases.size() + 1);
       start.at = start_of(entry);
-      if (auto const* name = stated->get("name")) start.name = string(*name, "name");
-      if (auto const* note = stated->get("note")) start.note = string(*note, "note");
+      if (auto const* name = stated->get("name")) start.name = line(*name, "name");
+      if (auto const* note = stated->get("note")) start.note = line(*note, "note");
       if (!names.insert(start.name).second)
         fail(start.at, fmt::format("a case is called '{}' already", start.name));
       read_position(*stated, start);
@@ -310,17 +341,23 @@ class Reader : private Document {
   /// Sets the entries of the rotation by a vector, exp(hat(a)): Rodrigues' formula.
   void turn(Start& start, std::vector<Number> const& by) {
     auto const entries = rotation_coordinates();
-    auto const value = [&](Number const& x) {
-      return graph::evaluate<double>(file_.graph, std::array{x.node}, {})[0];
-    };
-    bool const turned =
-        std::any_of(by.begin(), by.end(), [&](auto const& x) { return value(x) != 0; });
+    // A smaller turn is none in any precision, and its square would vanish.
+    constexpr double smallest = 1e-100;
+    bool const turned = std::any_of(by.begin(), by.end(),
+                                    [&](auto const& x) { return std::abs(value(x)) > smallest; });
     Names names;
+    auto const entry_of = [&](char const* text) {
+      try {
+        return formula(text, names, file_.graph);
+      } catch (Mistake const& mistake) {
+        fail(start.at, "the angle of this rotation is out of range");
+      }
+    };
     if (turned) {
       for (int i = 0; i < 3; ++i) names.emplace_back(std::string(1, "abc"[i]), by[i].node);
-      names.emplace_back("t", formula("sqrt(a^2 + b^2 + c^2)", names, file_.graph));
-      names.emplace_back("S", formula("sin(t)/t", names, file_.graph));
-      names.emplace_back("C", formula("(1 - cos(t))/t^2", names, file_.graph));
+      names.emplace_back("t", entry_of("sqrt(a^2 + b^2 + c^2)"));
+      names.emplace_back("S", entry_of("sin(t)/t"));
+      names.emplace_back("C", entry_of("(1 - cos(t))/t^2"));
     }
     constexpr char const* turned_entries[]{
         "1 - C*(b^2 + c^2)", "C*a*b - S*c", "C*a*c + S*b", "C*a*b + S*c",      "1 - C*(a^2 + c^2)",
@@ -329,7 +366,7 @@ class Reader : private Document {
       if (!is_rotation_entry(file_.coordinates[i])) continue;
       auto const entry = static_cast<std::size_t>(
           std::find(entries.begin(), entries.end(), file_.coordinates[i]) - entries.begin());
-      start.q[i] = turned ? Number{formula(turned_entries[entry], names, file_.graph)}
+      start.q[i] = turned ? Number{entry_of(turned_entries[entry])}
                           : Number{file_.graph.constant(entry % 4 == 0 ? 1 : 0)};
     }
   }
@@ -394,14 +431,16 @@ ProblemFile problem_of_text(std::string const& path, std::string text) {
   file.path = path;
   file.text = std::move(text);
   if (file.text.size() > longest_file)
-    throw Misuse(fmt::format("'{}' has {} bytes; allowed in a problem: at most {}", path,
-                             file.text.size(), longest_file));
+    throw Misuse(fmt::format("'{}' is too long; allowed in a problem: at most {} bytes", path,
+                             longest_file));
   auto const root = parsed(file);
   Reader(file).read(root);
   file.content = content_of(file);
   return file;
 }
 
-ProblemFile read_problem(std::string const& path) { return problem_of_text(path, text_in(path)); }
+ProblemFile read_problem(std::string const& path) {
+  return problem_of_text(path, text_in(path, longest_file));
+}
 
 }  // namespace rattleback::text

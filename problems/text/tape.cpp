@@ -11,15 +11,20 @@ Tape::Tape(graph::Graph const& graph, int parameters, std::vector<graph::Argumen
   for (auto const& result : results)
     wanted.insert(wanted.end(), result.entries.begin(), result.entries.end());
   auto const needed = graph.needed_for(wanted);
+  auto const is_number = [&](Index i) {
+    return graph[i].operation == Operation::constant || graph[i].operation == Operation::decimal;
+  };
   // Where a node is kept among the plain numbers and among the others; -1: it is not there.
   std::vector<int> plain(graph.size(), -1), value(graph.size(), -1);
   for (Index i = 0; i < graph.size(); ++i)
-    if (needed[i] && graph[i].operation == Operation::constant) {
+    if (needed[i] && is_number(i)) {
       plain[i] = static_cast<int>(plain_count_++);
-      auto const number = graph[i].value;
-      constants_.push_back(number);
-      doubles_.push_back(double(number.numerator()) / double(number.denominator()));
-      quads_.push_back(Quad(number.numerator()) / Quad(number.denominator()));
+      auto& number = constants_.emplace_back();
+      number.value = graph[i].value;
+      if (graph[i].operation == Operation::decimal) number.decimal = graph.decimal(graph[i]);
+      doubles_.push_back(number.decimal ? number.decimal->nearest : number.value.nearest());
+      quads_.push_back(number.decimal ? number.decimal->nearest_quad
+                                      : graph::number_of<Quad>(number.value));
     }
   auto const value_of = [&](Index i) {
     if (value[i] < 0) {
@@ -38,7 +43,7 @@ Tape::Tape(graph::Graph const& graph, int parameters, std::vector<graph::Argumen
   };
   for (Index i = 0; i < graph.size(); ++i) {
     auto const& [operation, a, b, number] = graph[i];
-    if (!needed[i] || operation == Operation::constant) continue;
+    if (!needed[i] || is_number(i)) continue;
     if (operation == Operation::input && a >= parameters) {
       read(i);
     } else if (operation == Operation::input) {

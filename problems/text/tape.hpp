@@ -3,6 +3,7 @@
 
 #include <concepts>
 #include <initializer_list>
+#include <optional>
 #include <vector>
 
 #include "problems/core/graph/emit.hpp"
@@ -43,6 +44,10 @@ class Tape {
     graph::Operation operation;
     int a, b, to;
   };
+  struct Constant {
+    graph::Rational value = 0;
+    std::optional<graph::Decimal> decimal;  ///< instead of the value
+  };
   struct Parameter {
     int number, to;
   };
@@ -66,11 +71,12 @@ class Tape {
     else if constexpr (std::same_as<Real, Quad>)
       return quads_[i];
     else
-      return Real(constants_[i].numerator()) / Real(constants_[i].denominator());
+      return constants_[i].decimal ? graph::number_of<Real>(*constants_[i].decimal)
+                                   : graph::number_of<Real>(constants_[i].value);
   }
 
   // What depends on no argument is plain: constants first.
-  std::vector<graph::Rational> constants_;
+  std::vector<Constant> constants_;
   std::vector<double> doubles_;
   std::vector<Quad> quads_;
   std::vector<Parameter> parameters_;

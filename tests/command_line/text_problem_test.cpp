@@ -135,7 +135,9 @@ TEST(TextProblem, CompiledItTakesTheSameStepsToTheLastBit) {
   Scratch const scratch;
   auto text = file_text(RATTLEBACK_DOCS "/examples/skate.toml");
   // Functions of all kinds.
-  text.replace(text.find("g*y"), 3, "g*y - 0.1*exp(-x^2)*log(2 + tanh(y)^2) + 0.01*atan2(x, 2)");
+  text.replace(text.find("g*y"), 3,
+               "g*y - 0.1*exp(-x^2)*log(2 + tanh(y)^2) + 0.01*atan2(x, 2) - sqrt(2)*x^2 - "
+               "1.2345678901234567890123*(2 + x)^a");
   write(scratch.path() / "s.toml", text);
   auto const card = json_of(scratch.shell(with_program("rattleback show s.toml --json")));
   auto const run = [&](std::string const& method) {

@@ -65,6 +65,32 @@ TEST(Graph, RefusesWhatItCannotRecord) {
   EXPECT_NO_THROW((void)(t.x - t.x < Recorded(1)));
 }
 
+TEST(Graph, KeepsConstantsThatAreNotRational) {
+  Two t;
+  Recorded const root = sqrt(Recorded(2)), quarter = atan(Recorded(1));
+  EXPECT_EQ(t.value(root * t.x + 4 * quarter, 3, 0), 3 * std::sqrt(2.0) + 4 * std::atan(1.0));
+  EXPECT_EQ(t.value(exp(root * root) - t.y, 0, 1), std::exp(std::sqrt(2.0) * std::sqrt(2.0)) - 1);
+  EXPECT_TRUE((root - sqrt(Recorded(2))).is(0));
+  // Evaluated in the precision of whoever evaluates.
+  Index const output[]{t.node(root * t.x)};
+  Quad const inputs[]{Quad(1), Quad(0)};
+  EXPECT_EQ(evaluate<Quad>(t.graph, output, inputs)[0], sqrt(Quad(2)));
+  // A comparison would hold here alone.
+  EXPECT_THROW((void)(root * t.x < t.y), NotRecordable);
+  EXPECT_THROW((void)(Recorded(0.1) * root), NotRecordable);
+}
+
+TEST(Graph, CopiesAnExpressionOfAnother) {
+  Two one, other;
+  Recorded const a = sin(one.x) / (one.y + Recorded(decimal_of("12345678901234567891", -19)));
+  other.graph.constant(7);
+  Index const copied[]{other.graph.copy(one.graph, one.node(a))};
+  double const inputs[]{0.5, 0.25};
+  EXPECT_EQ(evaluate<double>(other.graph, copied, inputs)[0], one.value(a, 0.5, 0.25));
+  EXPECT_EQ(other.graph.last_input(copied[0]), 1);
+  EXPECT_EQ(other.graph.fixed_value(copied[0]), std::nullopt);
+}
+
 TEST(Graph, KeepsConstantsThatDoNotFit) {
   Two t;
   Recorded large = t.x;

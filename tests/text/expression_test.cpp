@@ -86,6 +86,29 @@ TEST(Formula, DecimalsAreExact) {
   EXPECT_NEAR(value<double>("1e-250") / 1e-250, 1, 1e-13);
 }
 
+TEST(Formula, APowerWhoseExponentIsAParameterHasValuesAtNegativeBases) {
+  graph::Graph graph;
+  Names const names{{"n", graph.input(0)}, {"x", graph.input(1)}};
+  std::array const power{formula("x^n", names, graph, 1)};
+  EXPECT_EQ(graph::evaluate<double>(graph, power, std::array{2.0, -3.0})[0], 9);
+  EXPECT_EQ(graph::evaluate<Quad>(graph, power, std::array{Quad(3), Quad(-3)})[0], -27);
+  EXPECT_TRUE(std::isnan(graph::evaluate<double>(graph, power, std::array{0.5, -3.0})[0]));
+  // n x^(n-1) and n (n-1) x^(n-2), at zero too.
+  using J = Jet2<double, 1>;
+  for (double const n : {0.0, 1.0, 2.0, 3.0})
+    for (double const at : {-3.0, 0.0, 2.0}) {
+      J x(at);
+      x.gradient[0] = 1;
+      auto const jet = graph::evaluate<J>(graph, power, std::array{J(n), x})[0];
+      EXPECT_EQ(jet.gradient[0], n == 0 ? 0 : n * std::pow(at, n - 1)) << n << " " << at;
+      EXPECT_EQ(jet.second(0, 0), n < 2 ? 0 : n * (n - 1) * std::pow(at, n - 2)) << n << " " << at;
+    }
+  using D = Dual<Lanes, 1>;
+  D const lane =
+      graph::evaluate<D>(graph, power, std::array{D(Lanes(2)), D(Lanes(-3), {Lanes(1)})})[0];
+  EXPECT_EQ(lane.slope[0][lane_count - 1], -6);
+}
+
 TEST(Formula, DerivativesOfEveryFunctionAreRight) {
   // Against central differences in quad precision, and second ones by dual numbers of dual numbers.
   for (std::string const text :
@@ -153,6 +176,13 @@ TEST(Formula, MistakesHaveTheirPlaceAndAReason) {
            {"$(touch x)", 0, "'$'"},
            {"x\xC3\xBC", 1, "character"},
            {"log(0)", 0, "no value"},
+           {"x + sqrt(-1)", 4, "no finite value"},
+           {"asin(2)*x", 0, "no finite value"},
+           {"exp(1000)", 0, "no finite value"},
+           {"(0-1)^x", 5, "whole exponent"},
+           {"(0-1)^0.3", 5, "no finite value"},
+           {"1e200*1e200", 5, "no finite value"},
+           {"pi/(1-1)", 2, "zero"},
        }) {
     auto const found = mistake(text);
     EXPECT_EQ(found.at, at) << text << ": " << found.what;

@@ -3,6 +3,11 @@
 #include "problems/text/problem_file.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
 
 namespace rattleback::text {
 namespace {
@@ -106,11 +111,77 @@ TEST(ProblemFile, MistakesHaveLineColumnAndCaret) {
            {"lagrangian = ", "lagrangien = ", "3:1", "nearest: lagrangian", "lagrangien"},
            {"q = [0", "p = [0", "14:1", "nearest: q", "p = "},
            {"constraints = [\"", "constraints = \"\"#[\"", "4:15", "square brackets", "\"\""},
-           {"name = \"Tilted", "space = [\"SE4\"]\nname = \"Tilted", "1:9", "no factor", "[\"SE4\""},
+           {"name = \"Tilted", "space = [\"SE4\"]\nname = \"Tilted", "1:9", "no factor",
+            "[\"SE4\""},
            {"name = \"A\"", "name = A", "13:8", "TOML", "A"},
            {"- g*y", "- g*y; touch x", "3:49", "';'", "; touch x"},
+           {"name = \"Tilted", "space = [\"R03\"]\nname = \"Tilted", "1:9",
+            "begins its number with 0", "[\"R03\""},
+           {"J = 0.7", "J = \"sqrt(-1)\"", "8:6", "no finite value", "sqrt(-1)"},
+           {"[0, 0, 0.4]", "[\"log(-2)\", 0, 0.4]", "14:7", "no finite value", "log(-2)"},
+           {"spin = ", "\"a,b\" = ", "5:16", "'a,b' is no name", "\"a,b\""},
+           {"spin = ", "\"\" = ", "5:16", "'' is no name", "\"\""},
+           {"spin = ", "\"a\\nb\" = ", "5:16", "'a?b' is no name", "\"a\\nb\""},
+           {"spin = ", "energy_of_p = ", "5:16", "ends in '_of_p'", "energy_of_p"},
+           {"Tilted skate", "Tilted\\u001b[31m", "1:8", "control character", "\"Tilted\\u"},
+           {"name = \"A\"", "name = \"\\u009b\"", "13:8", "control character", "\"\\u009b"},
+           {"constraints = [", "constraints = [\"vx\", \"vy\", ", "4:15",
+            "3 constraints leave none", "[\"vx\""},
        })
     expect_mistake(bad);
+}
+
+TEST(ProblemFile, MistakesAreShownWithoutControlCharacters) {
+  try {
+    problem_of_text("s.toml", with("lagrangian = ", "\"\\u001b[2J\" = 1 # \x1b[2J\nlagrangian = "));
+    ADD_FAILURE();
+  } catch (FileMistake const& mistake) {
+    EXPECT_EQ(std::string(mistake.what()).find('\x1b'), std::string::npos);
+    for (auto const& note : mistake.notes) EXPECT_EQ(note.find('\x1b'), std::string::npos) << note;
+  }
+}
+
+TEST(ProblemFile, ANoteOfSeveralLinesIsShownOnOne) {
+  auto const file = problem_of_text("s.toml", with("name = \"A\"", "note = \"\"\"one\ntwo\"\"\""));
+  EXPECT_EQ(file.cases[0].note, "one two");
+}
+
+TEST(ProblemFile, IsReadInATimeThatGrowsAsItsLength) {
+  auto const seconds_of = [](std::string const& text) {
+    auto const begin = std::chrono::steady_clock::now();
+    try {
+      problem_of_text("s.toml", text);
+    } catch (FileMistake const&) {
+    }
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  };
+  // On one line and on many; as the square of the length it takes minutes.
+  constexpr double most = 10;
+  std::string cases = skate, row = "case = [";
+  for (int i = 0; i < 15000; ++i) {
+    cases += "[[case]]\nq = [0, 0, " + std::to_string(i) + "]\nv = { vx = 1, vtheta = 0 }\n";
+    row += "{ q = [0, 0, " + std::to_string(i) + "], v = [1, 0, 0] }, ";
+  }
+  EXPECT_LT(seconds_of(cases), most);
+  EXPECT_LT(seconds_of(row + "]\n" + skate.substr(0, skate.find("[[case]]"))), most);
+  std::string constraints;
+  for (int i = 0; i < 100000; ++i) constraints += "\"vx\",";
+  EXPECT_LT(seconds_of(with("constraints = [", "constraints = [" + constraints)), most);
+}
+
+TEST(ProblemFile, ALongFileIsRefusedBeforeAllOfItIsRead) {
+  auto const path = std::filesystem::temp_directory_path() /
+                    ("rattleback_long_" + std::to_string(::getpid()) + ".toml");
+  std::ofstream(path) << "#";
+  std::filesystem::resize_file(path, std::uintmax_t(1)
+                                         << 36);  // more than memory; no blocks of a disk
+  try {
+    read_problem(path.string());
+    ADD_FAILURE();
+  } catch (Misuse const& misuse) {
+    EXPECT_NE(std::string(misuse.what()).find("at most 1000000 bytes"), std::string::npos);
+  }
+  std::filesystem::remove(path);
 }
 
 TEST(ProblemFile, KeysThatAreMissingAreNamed) {
@@ -124,8 +195,7 @@ TEST(ProblemFile, KeysThatAreMissingAreNamed) {
 
 TEST(ProblemFile, PlacesInTextsOfSeveralLinesAreRight) {
   expect_mistake({"\"(vx^2 + vy^2 + J*vtheta^2)/2 - g*y\"",
-                  "\"\"\"\n(vx^2 + vy^2\n + J*vtheta^2)/2 - G*y\"\"\"", "5:20", "'G'",
-                  "G*y"});
+                  "\"\"\"\n(vx^2 + vy^2\n + J*vtheta^2)/2 - G*y\"\"\"", "5:20", "'G'", "G*y"});
 }
 
 }  // namespace

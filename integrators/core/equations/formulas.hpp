@@ -54,9 +54,13 @@ RecordedFormulas recorded_formulas() {
   formulas.mu = nodes_of(recorder, terms.mu);
   formulas.right_hand_side = nodes_of(recorder, terms.right_hand_side);
   formulas.force = nodes_of(recorder, differentiated_configuration_force(system, z.q, z.v));
-  auto const at_rest = differentiated_terms(system, Point<P, Recorded>{z.q, Recorded(0) * z.v});
-  formulas.momentum_at_rest = nodes_of(recorder, at_rest.p);
-  formulas.constraint_at_rest = nodes_of(recorder, at_rest.phi);
+  try {
+    auto const at_rest = differentiated_terms(system, Point<P, Recorded>{z.q, Recorded(0) * z.v});
+    formulas.momentum_at_rest = nodes_of(recorder, at_rest.p);
+    formulas.constraint_at_rest = nodes_of(recorder, at_rest.phi);
+  } catch (graph::NotRecordable const&) {
+    // A quotient by a velocity, or the root of one: there are no terms at rest.
+  }
   return formulas;
 }
 

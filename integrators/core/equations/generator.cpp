@@ -1,8 +1,9 @@
 #include "integrators/core/equations/generator.hpp"
 
-#include <Eigen/Dense>
-#include <cmath>
+#include <algorithm>
 #include <numeric>
+
+#include "integrators/core/equations/structure.hpp"
 
 namespace rattleback {
 
@@ -18,22 +19,12 @@ std::vector<graph::Index> entries_of(std::vector<graph::Result> const& results,
 /// Rank of a recorded matrix with so many rows at generic points.
 int generic_rank(TracedEquations const& traced, std::string const& name, int rows) {
   auto const nodes = entries_of(traced.terms, name);
-  int const columns = static_cast<int>(nodes.size()) / rows;
   int rank = 0;
   constexpr int points = 5;
-  for (int point = 0; point < points; ++point) {
-    // Points without a pattern, but the same on every machine.
-    std::vector<double> inputs = traced.parameters;
-    auto const& last = traced.inputs.back();
-    for (int i = 0; static_cast<int>(inputs.size()) < last.first + last.count; ++i)
-      inputs.push_back(std::sin(1.0 + 1.7 * i + 0.9 * point * (i + 2)));
-    auto const values = graph::evaluate<double>(traced.graph, nodes, inputs);
-    using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-    Matrix const matrix = Eigen::Map<Matrix const>(values.data(), rows, columns);
-    Eigen::FullPivLU<Matrix> elimination(matrix);
-    elimination.setThreshold(1e-10);
-    if (matrix.allFinite()) rank = std::max<int>(rank, elimination.rank());
-  }
+  auto const& last = traced.inputs.back();
+  int const more = last.first + last.count - static_cast<int>(traced.parameters.size());
+  for (auto const& inputs : points_without_pattern(traced.parameters, more, points))
+    rank = std::max(rank, rank_at(traced.graph, nodes, rows, inputs));
   return rank;
 }
 

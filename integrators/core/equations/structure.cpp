@@ -8,6 +8,8 @@
 #include <array>
 #include <cmath>
 
+#include "problems/core/quad.hpp"
+
 namespace rattleback {
 
 namespace {
@@ -23,6 +25,8 @@ class Examination {
       : f_(formulas), names_(names), points_(points) {}
 
   FoundStructure found() const {
+    if (f_.momentum_at_rest.empty())
+      throw graph::NotRecordable("the Lagrangian or a constraint divides by a velocity");
     FoundStructure found;
     found.linear_term = linear_term();
     found.no_constant_mass = why_no_constant_mass(found.linear_term);
@@ -216,16 +220,21 @@ class Examination {
     if (n == 0) return {};
     std::vector<Eigen::RowVectorXd> rows;
     auto const add = [&](Matrix const& terms) {
+      bool all_finite = true;
       for (int row = 0; row < terms.rows(); ++row) {
         Eigen::RowVectorXd of_translations(n);
         for (int k = 0; k < n; ++k) of_translations[k] = terms(row, f_.translations[k].second);
+        all_finite = all_finite && of_translations.allFinite();
         if (of_translations.allFinite()) rows.push_back(of_translations);
       }
+      return all_finite;
     };
+    bool looked_at = false;
     for (std::size_t point = 0; point < points_.size(); ++point) {
-      if (f_.constraints > 0) add(matrix_at(f_.mu, f_.constraints, point));
-      add(matrix_at(f_.force, 1, point));
+      bool const constraints = f_.constraints == 0 || add(matrix_at(f_.mu, f_.constraints, point));
+      looked_at = (add(matrix_at(f_.force, 1, point)) && constraints) || looked_at;
     }
+    if (!looked_at) return {};
     Matrix all(static_cast<long>(rows.size()), n);
     for (std::size_t i = 0; i < rows.size(); ++i) all.row(static_cast<long>(i)) = rows[i];
     Eigen::FullPivLU<Matrix> elimination(all);
@@ -261,6 +270,33 @@ class Examination {
 };
 
 }  // namespace
+
+int rank_at(graph::Graph const& graph, std::vector<Index> const& nodes, int rows,
+            std::vector<double> const& inputs) {
+  auto const values = graph::evaluate<double>(graph, nodes, inputs);
+  auto const exact =
+      graph::evaluate<Quad>(graph, nodes, std::vector<Quad>(inputs.begin(), inputs.end()));
+  Matrix matrix =
+      Eigen::Map<Matrix const>(values.data(), rows, static_cast<long>(values.size()) / rows);
+  if (!matrix.allFinite()) return -1;
+  constexpr double largest_error = 1e-3;
+  for (std::size_t k = 0; k < values.size(); ++k)
+    if (!(abs(Quad(values[k]) - exact[k]) <= largest_error * abs(exact[k]))) matrix.data()[k] = 0;
+  // Until the largest entry of each row and column is 1 (Ruiz); a factor is halved in its
+  // logarithm.
+  constexpr int rounds = 20;
+  for (int round = 0; round < rounds; ++round) {
+    for (int i = 0; i < matrix.rows(); ++i)
+      if (double const largest = matrix.row(i).cwiseAbs().maxCoeff(); largest > 0)
+        matrix.row(i) /= std::sqrt(largest);
+    for (int j = 0; j < matrix.cols(); ++j)
+      if (double const largest = matrix.col(j).cwiseAbs().maxCoeff(); largest > 0)
+        matrix.col(j) /= std::sqrt(largest);
+  }
+  Eigen::FullPivLU<Matrix> elimination(matrix);
+  elimination.setThreshold(rank_tolerance);
+  return static_cast<int>(elimination.rank());
+}
 
 int dependence(graph::Graph const& graph, Index node, int first, int count) {
   auto const needed = graph.needed_for(std::array{node});

@@ -20,7 +20,7 @@ struct RecordedFormulas {
   std::vector<graph::Index> mass, mu;         ///< dof x dof, m x dof, row by row
   std::vector<graph::Index> right_hand_side;  ///< of the equations of motion, see terms.hpp
   std::vector<graph::Index> force;            ///< D_q L along the left-invariant directions
-  std::vector<graph::Index> momentum_at_rest, constraint_at_rest;  ///< at v = 0
+  std::vector<graph::Index> momentum_at_rest, constraint_at_rest;  ///< empty: no value at v = 0
   bool euclidean = false;                                          ///< on R^n
   std::vector<std::pair<int, int>> translations;  ///< coordinates of factors R^n, their velocities
 };
@@ -60,6 +60,12 @@ FoundStructure found_structure(RecordedFormulas const& formulas, FormulaNames co
 /// So many more inputs without a pattern, the same on every machine.
 std::vector<std::vector<double>> points_without_pattern(std::vector<double> const& parameters,
                                                         int more_inputs, int count);
+
+/// The rank of a matrix with so many rows, at these inputs; -1 where an entry is not finite. Rows
+/// and columns are scaled first, so that units do not matter; an entry that is rounding alone is
+/// zero.
+int rank_at(graph::Graph const& graph, std::vector<graph::Index> const& nodes, int rows,
+            std::vector<double> const& inputs);
 
 /// The first of `count` inputs from `first` on that the node depends on; -1 when there is none.
 int dependence(graph::Graph const& graph, graph::Index node, int first, int count);

@@ -44,21 +44,39 @@ struct Shape {
     return tapes;
   }
 
+  /// Records the formulas of `made.file`, which is the problem of this shape from now on, and their
+  /// equations as tapes. Throws FileMistake; the problem is then the one before.
+  /// @param code  receives the equations as code, see code.hpp
+  static Findings prepare(Loaded<G, m>& made, std::string& code) {
+    auto const before = loaded<G, m>;
+    loaded<G, m> = &made;
+    try {
+      made.tapes = stated_tapes(made.file);
+      auto findings = examined(made.file, recorded_formulas<General>());
+      std::copy_n(findings.dependent_velocities.begin(), m, made.dependent_velocities.begin());
+      check_starts(made.file);
+      auto const traced = traced_equations<General>();
+      record_equations(traced, made.tapes);
+      code = code_of(made.file, traced);
+      return findings;
+    } catch (graph::NotRecordable const& reason) {
+      loaded<G, m> = before;
+      made.file.fail(made.file.lagrangian_at,
+                     fmt::format("the equations of motion have no formula: {}", reason.what()));
+    } catch (...) {
+      loaded<G, m> = before;
+      throw;
+    }
+  }
+
   /// The file is the problem of this shape from now on. Throws FileMistake.
   template <class Methods>
   static void load(ProblemFile& file, Methods all, LoadedProblem& to) {
     auto made = std::make_shared<Loaded<G, m>>();
     made->file = std::move(file);
-    made->tapes = stated_tapes(made->file);
     auto const before = loaded<G, m>;
-    loaded<G, m> = made.get();
     try {
-      auto const findings = examined(made->file, recorded_formulas<General>());
-      std::copy_n(findings.dependent_velocities.begin(), m, made->dependent_velocities.begin());
-      check_starts(made->file);
-      auto const traced = traced_equations<General>();
-      record_equations(traced, made->tapes);
-      to.code = code_of(made->file, traced);
+      auto const findings = prepare(*made, to.code);
       auto entry = entry_without_methods(all);
       entry.affine = findings.found.affine();
       entry.equations = fmt::format("recorded from the text and {}; found: {}",
@@ -125,6 +143,7 @@ struct Shape {
   /// Refuses a start that is off the constraints by more than its numbers were rounded.
   static void check_starts(ProblemFile const& file) {
     auto const cases = General<double>::cases();
+    auto const is_given = [](auto const& velocity) { return velocity.has_value(); };
     for (std::size_t k = 0; k < cases.size(); ++k) {
       auto const& start = file.cases[k];
       auto const& [name, note, system, q, completed, own_state] = cases[k];
@@ -140,6 +159,11 @@ struct Shape {
         if (!std::isfinite(phi[i]))
           file.fail(start.at, fmt::format("constraint {} has no value at the start of case {}",
                                           i + 1, start.name));
+        if (std::abs(phi[i]) > allowed && !std::all_of(start.v.begin(), start.v.end(), is_given))
+          file.fail(start.at,
+                    fmt::format("the constraints do not determine the velocities that case {} "
+                                "leaves out",
+                                start.name));
         if (std::abs(phi[i]) > allowed)
           file.fail(
               start.at,

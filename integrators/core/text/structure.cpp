@@ -35,14 +35,64 @@ class Examination {
     FormulaNames const names{file_.coordinates, file_.velocities};
     f.found = found_structure(formulas_, names, points_);
     f.dependent_velocities = dependent_velocities();
-    f.reversing_symmetry = reversing_in_words(f.found, names, formulas_.translations);
     f.words = words(f.found);
-    if (auto const conserved = conserved_in_words(f.found, names); !conserved.empty())
+    auto [always, here] = by_range(f.found, names);
+    f.reversing_symmetry =
+        joined(reversing_in_words(always, names, formulas_.translations), "; ", at_these_values,
+               reversing_in_words(here, names, formulas_.translations));
+    if (auto const conserved = conserved_in_words(always, names); !conserved.empty())
       f.words += "; conserved: " + conserved;
+    if (auto const conserved = conserved_in_words(here, names); !conserved.empty())
+      f.words += fmt::format("; conserved {} {}", at_these_values, conserved);
     return f;
   }
 
  private:
+  static constexpr char const* at_these_values = "at the file's values of the parameters alone:";
+
+  static std::string joined(std::string const& first, char const* between, char const* before,
+                            std::string const& second) {
+    if (second.empty()) return first;
+    return fmt::format("{}{}{} {}", first, first.empty() ? "" : between, before, second);
+  }
+  /// Symmetries and conserved momenta that are there for all values of the parameters, and those
+  /// that the file's values bring about, k = 0 for instance.
+  std::pair<FoundStructure, FoundStructure> by_range(FoundStructure const& found,
+                                                     FormulaNames const& names) const {
+    FoundStructure always = found, here;
+    if (file_.parameters.empty()) return {always, here};
+    auto const elsewhere = found_structure(formulas_, names, points_of_other_parameters());
+    auto const split = [](auto& kept, auto const& others, auto& moved) {
+      auto const is_here_alone = [&](auto const& entry) {
+        return std::find_if(others.begin(), others.end(), [&](auto const& other) {
+                 return is_same(entry, other);
+               }) == others.end();
+      };
+      std::copy_if(kept.begin(), kept.end(), std::back_inserter(moved), is_here_alone);
+      std::erase_if(kept, is_here_alone);
+    };
+    split(always.reversing, elsewhere.reversing, here.reversing);
+    split(always.conserved, elsewhere.conserved, here.conserved);
+    return {always, here};
+  }
+  static bool is_same(std::vector<int> const& a, std::vector<int> const& b) { return a == b; }
+  static bool is_same(std::vector<double> const& a, std::vector<double> const& b) {
+    constexpr double rounding = 1e-9;
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                      [](double x, double y) { return std::abs(x - y) <= rounding; });
+  }
+  /// Points without a pattern near the file's values of the parameters, and where these vanish
+  /// elsewhere.
+  std::vector<std::vector<double>> points_of_other_parameters() const {
+    auto points = points_;
+    int number = 0;
+    for (auto& inputs : points)
+      for (int k = 0; k < file_.parameter_count(); ++k) {
+        double const change = std::sin(0.7 + 1.3 * ++number) / 3;
+        inputs[k] = inputs[k] == 0 ? change : inputs[k] * (1 + change);
+      }
+    return points;
+  }
   std::string words(FoundStructure const& found) const {
     std::string words;
     if (file_.on_group() && found.no_invariant_kinetic.empty())
@@ -98,16 +148,18 @@ class Examination {
                    fmt::format("this constraint has no velocity; a constraint is a formula in {}",
                                fmt::join(file_.velocities, ", ")));
     }
+    if (formulas_.momentum_at_rest.empty())
+      file_.fail(file_.lagrangian_at, "the Lagrangian or a constraint divides by a velocity");
   }
 
   /// Inputs at which matrices are looked at: the starts, and points without a pattern.
   void collect_points() {
-    auto const number = [&](Number const& x) {
-      return graph::evaluate<double>(file_.graph, std::array{x.node}, {})[0];
-    };
+    auto const number = [&](Number const& x) { return *file_.graph.fixed_value(x.node); };
     std::vector<double> standard;
     for (auto const& [name, value] : file_.parameters) standard.push_back(number(value));
+    constexpr std::size_t most = 100;
     for (auto const& start : file_.cases) {
+      if (points_.size() == most) break;
       auto& inputs = points_.emplace_back(standard);
       for (auto const& [name, value] : start.parameters)
         for (std::size_t k = 0; k < standard.size(); ++k)
@@ -115,6 +167,7 @@ class Examination {
       for (auto const& value : start.q) inputs.push_back(number(value));
       inputs.resize(inputs.size() + n_, 0.0);
     }
+    starts_ = points_.size();
     constexpr int more = 5;
     auto const others = points_without_pattern(standard, size_ + n_, more);
     points_.insert(points_.end(), others.begin(), others.end());
@@ -125,12 +178,7 @@ class Examination {
   }
   int largest_rank(std::vector<Index> const& nodes, int rows) const {
     int rank = 0;
-    for (std::size_t point = 0; point < points_.size(); ++point) {
-      auto const matrix = matrix_at(nodes, rows, point);
-      Eigen::FullPivLU<Matrix> elimination(matrix);
-      elimination.setThreshold(1e-10);
-      if (matrix.allFinite()) rank = std::max<int>(rank, static_cast<int>(elimination.rank()));
-    }
+    for (auto const& inputs : points_) rank = std::max(rank, rank_at(graph_, nodes, rows, inputs));
     return rank;
   }
   void refuse_degenerate_terms() const {
@@ -144,21 +192,21 @@ class Examination {
       file_.fail(file_.lagrangian_at,
                  "the mass matrix of the Lagrangian is singular everywhere" + massless);
     }
-    if (m_ >= n_)
-      file_.fail(file_.constraints_at.back(),
-                 fmt::format("{} constraints leave none of {} velocities free", m_, n_));
     if (int const rank = largest_rank(mu_, m_); rank < m_)
       file_.fail(file_.constraints_at.back(),
                  fmt::format("the constraints are dependent: {} of them state {}", m_, rank));
   }
 
   /// Those that the first start leaves out; else those whose coefficients are farthest from
-  /// singular, in the worst of the starts.
+  /// singular, in the worst of the starts that are looked at.
   std::vector<int> dependent_velocities() const {
     std::vector<int> best, chosen;
     for (int j = 0; j < n_; ++j)
       if (!file_.cases.front().v[j]) best.push_back(j);
     if (!best.empty()) return best;
+    std::vector<Matrix> at_starts;
+    for (std::size_t point = 0; point < starts_; ++point)
+      at_starts.push_back(matrix_at(mu_, m_, point));
     double best_size = -1;
     auto const choose = [&](auto const& self, int first) -> void {
       if (static_cast<int>(chosen.size()) < m_) {
@@ -170,8 +218,7 @@ class Examination {
         return;
       }
       double smallest = std::numeric_limits<double>::infinity();
-      for (std::size_t point = 0; point < file_.cases.size(); ++point) {
-        auto const mu = matrix_at(mu_, m_, point);
+      for (auto const& mu : at_starts) {
         Matrix part(m_, m_);
         for (int j = 0; j < m_; ++j) part.col(j) = mu.col(chosen[j]);
         smallest = std::min(smallest, std::abs(part.determinant()));
@@ -188,7 +235,8 @@ class Examination {
   RecordedFormulas const& formulas_;
   int size_, n_, m_;  ///< coordinates, velocities, constraints
   std::vector<Index> const &mass_, &mu_;
-  std::vector<std::vector<double>> points_;  ///< of the starts, then others
+  std::vector<std::vector<double>> points_;  ///< of the first starts, then others
+  std::size_t starts_ = 0;
 };
 
 }  // namespace

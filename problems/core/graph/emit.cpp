@@ -1,5 +1,6 @@
 #include "problems/core/graph/emit.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace rattleback::graph {
@@ -30,6 +31,13 @@ class Writer {
     if (node.operation == Operation::constant) {
       plain_[i] = true;
       names_[i] = constant(node.value);
+      return;
+    }
+    if (node.operation == Operation::decimal) {
+      auto const& decimal = graph_.decimal(node);
+      plain_[i] = true;
+      names_[i] = literal("\"" + decimal.digits + "\", " + std::to_string(decimal.exponent),
+                          decimal.nearest, decimal.nearest_quad);
       return;
     }
     if (node.operation == Operation::input) {
@@ -80,10 +88,31 @@ class Writer {
            "), " + type + "(" + names_[node.a] + ")" +
            (one ? "" : ", " + type + "(" + names_[node.b] + ")") + ")";
   }
-  static std::string constant(Rational value) {
+  std::string constant(Rational value) const {
     auto const numerator = std::to_string(value.numerator());
+    // Of large numbers a quotient of doubles is not always the nearest double.
+    constexpr std::int64_t largest = std::int64_t(1) << 53;
+    if (every_operation_ && std::max(std::abs(value.numerator()), value.denominator()) > largest)
+      return literal(numerator + ", " + std::to_string(value.denominator()), value.nearest(),
+                     number_of<Quad>(value));
     if (value.denominator() == 1) return "Real(" + numerator + ")";
     return "fraction<Real, " + numerator + ", " + std::to_string(value.denominator()) + ">";
+  }
+  std::string literal(std::string const& exact, double number, Quad const& quad) const {
+    if (!every_operation_) throw NotRecordable("a decimal of many digits");
+    return "graph::number_of<Real>(" + exact + ", " + hexadecimal(number) + ", Quad(" +
+           hexadecimal(quad) + "Q))";
+  }
+  /// A literal that no compiler rounds again, without the decimal point of any locale.
+  static std::string hexadecimal(Quad const& number) {
+    constexpr int bits = 113;
+    int exponent = 0;
+    Quad const fraction = frexp(number, &exponent);
+    auto rest = static_cast<unsigned __int128>(abs(ldexp(fraction, bits)).backend().value());
+    std::string digits;
+    for (; rest != 0; rest /= 16)
+      digits.insert(digits.begin(), "0123456789abcdef"[static_cast<int>(rest % 16)]);
+    return (number < 0 ? "-0x" : "0x") + digits + "p" + std::to_string(exponent - bits);
   }
   std::string input(int number) const {
     for (auto const& [name, first, count] : arguments_)

@@ -1,18 +1,77 @@
 #include "problems/core/graph/graph.hpp"
 
+#include <quadmath.h>
+
 #include <algorithm>
+#include <charconv>
+#include <unordered_set>
 
 namespace rattleback::graph {
+
+double Rational::nearest() const {
+  // A quotient of at least 64 bits, whose last one says that there is a rest, is rounded once.
+  bool const negative = numerator_ < 0;
+  auto const size = static_cast<std::uint64_t>(negative ? -numerator_ : numerator_);
+  if (size == 0) return 0;
+  int const shift = 64 + __builtin_clzll(size);
+  unsigned __int128 const scaled = static_cast<unsigned __int128>(size) << shift;
+  auto const divisor = static_cast<std::uint64_t>(denominator_);
+  auto const quotient = scaled / divisor | (scaled % divisor != 0 ? 1 : 0);
+  double const rounded = std::ldexp(static_cast<double>(quotient), -shift);
+  return negative ? -rounded : rounded;
+}
+
+Decimal decimal_of(std::string const& digits, int exponent) {
+  Decimal decimal{digits, exponent, 0, 0};
+  // Without a decimal point the text means the same in every locale.
+  auto const text = digits + "e" + std::to_string(exponent);
+  auto const [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), decimal.nearest);
+  if (error != std::errc{} || end != text.data() + text.size())
+    throw std::logic_error("'" + text + "' is not a decimal in the range of numbers");
+  decimal.nearest_quad = Quad(strtoflt128(text.c_str(), nullptr));
+  return decimal;
+}
+
+void Graph::add_facts(Node const& node) {
+  auto const& [operation, a, b, value] = node;
+  Facts facts{-1, 0};
+  if (operation == Operation::constant) {
+    facts.value = value.nearest();
+  } else if (operation == Operation::decimal) {
+    facts.value = decimals_[a].nearest;
+  } else if (operation == Operation::input) {
+    facts.last_input = a;
+  } else {
+    facts.last_input = std::max(facts_[a].last_input, b < 0 ? -1 : facts_[b].last_input);
+    if (facts.last_input < 0)
+      facts.value = b < 0 ? applied<double>(operation, facts_[a].value)
+                          : combined<double>(operation, facts_[a].value, facts_[b].value);
+  }
+  facts_.push_back(facts);
+}
 
 Index Graph::made(Node const& node) {
   auto const key =
       std::tuple(node.operation, node.a, node.b, node.value.numerator(), node.value.denominator());
   auto const [at, is_new] = known_.try_emplace(key, size());
-  if (is_new) nodes_.push_back(node);
+  if (is_new) {
+    nodes_.push_back(node);
+    add_facts(node);
+  }
   return at->second;
 }
 
 Index Graph::constant(Rational value) { return made({Operation::constant, -1, -1, value}); }
+
+Index Graph::constant(Decimal const& value) {
+  auto const [at, is_new] = known_decimals_.try_emplace({value.digits, value.exponent}, size());
+  if (is_new) {
+    decimals_.push_back(value);
+    return made({Operation::decimal, static_cast<Index>(decimals_.size()) - 1});
+  }
+  return at->second;
+}
 
 Index Graph::input(int number) { return made({Operation::input, number}); }
 
@@ -103,6 +162,13 @@ Index Graph::arc_tangent_of_quotient(Index a, Index b) {
   return made({Operation::arc_tangent_of_quotient, a, b});
 }
 
+Index Graph::power(Index a, Index b) { return made({Operation::power, a, b}); }
+
+Index Graph::product_or_zero(Index a, Index b) {
+  if (nodes_[a].operation == Operation::constant || is_constant(b, 0)) return multiply(a, b);
+  return made({Operation::product_or_zero, a, b});
+}
+
 Index Graph::apply(Operation function, Index a) {
   bool const at_zero = is_constant(a, 0), at_one = is_constant(a, 1);
   switch (function) {
@@ -121,6 +187,39 @@ Index Graph::apply(Operation function, Index a) {
   return made({function, a});
 }
 
+Index Graph::copy(Graph const& other, Index i) {
+  std::map<Index, Index> made_here;
+  for (Index const j : other.nodes_for(std::span(&i, 1))) {
+    auto const& [operation, a, b, value] = other[j];
+    auto& here = made_here[j];
+    if (operation == Operation::constant)
+      here = constant(value);
+    else if (operation == Operation::decimal)
+      here = constant(other.decimal(other[j]));
+    else if (operation == Operation::input)
+      here = input(a);
+    else
+      here = made({operation, made_here.at(a), b < 0 ? -1 : made_here.at(b)});
+  }
+  return made_here.at(i);
+}
+
+std::vector<Index> Graph::nodes_for(std::span<Index const> outputs) const {
+  std::vector<Index> open(outputs.begin(), outputs.end()), found;
+  std::unordered_set<Index> known;
+  while (!open.empty()) {
+    Index const i = open.back();
+    open.pop_back();
+    if (!known.insert(i).second) continue;
+    found.push_back(i);
+    if (nodes_[i].operation <= Operation::input) continue;
+    open.push_back(nodes_[i].a);
+    if (nodes_[i].b >= 0) open.push_back(nodes_[i].b);
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
 std::vector<bool> Graph::needed_for(std::span<Index const> outputs) const {
   std::vector<bool> needed(nodes_.size());
   for (Index i : outputs) needed[i] = true;
@@ -130,6 +229,11 @@ std::vector<bool> Graph::needed_for(std::span<Index const> outputs) const {
     if (nodes_[i].b >= 0) needed[nodes_[i].b] = true;
   }
   return needed;
+}
+
+Graph& constants() {
+  static Graph graph;
+  return graph;
 }
 
 }  // namespace rattleback::graph

@@ -2,9 +2,12 @@
 // Expressions as a graph: every operation on the same operands is one node, however often it is
 // written. Constants are exact, and what can be simplified without a doubt is.
 
+#include <algorithm>
 #include <cmath>
+#include <concepts>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -12,17 +15,22 @@
 #include <vector>
 
 #include "problems/core/graph/rational.hpp"
+#include "problems/core/power.hpp"
+#include "problems/core/quad.hpp"
 
 namespace rattleback::graph {
 
 enum class Operation : std::uint8_t {
   constant,
+  decimal,  ///< a constant whose fraction is not short
   input,
   add,
   subtract,
   multiply,
   divide,
   arc_tangent_of_quotient,  ///< atan2(a, b)
+  power,                    ///< a^b, where b depends on no coordinate or velocity
+  product_or_zero,          ///< a b, and 0 where a is; a as the exponent of a power
   negate,
   square_root,
   sine,
@@ -36,7 +44,7 @@ enum class Operation : std::uint8_t {
   hyperbolic_tangent
 };
 
-/// What cannot be written as a graph: a comparison of numbers, a constant that is not rational.
+/// What cannot be written as a graph: a comparison of numbers, a double that was rounded.
 struct NotRecordable : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -45,15 +53,70 @@ using Index = int;
 
 struct Node {
   Operation operation;
-  Index a = -1, b = -1;  ///< operands; of an input, a is its number
-  Rational value = 0;    ///< of a constant
+  Index a = -1, b = -1;  ///< operands; number of an input, or of a decimal
+  Rational value = 0;    ///< value of a constant
 };
+
+/// A decimal that no Rational holds: exact as digits and a power of ten, rounded once for each
+/// precision.
+struct Decimal {
+  std::string digits;  ///< without zeros at either end
+  int exponent = 0;
+  double nearest = 0;
+  Quad nearest_quad = 0;
+};
+/// Throws std::logic_error for anything but digits.
+Decimal decimal_of(std::string const& digits, int exponent);
+
+/// Satisfied by number types that record: constants stay exact.
+template <class T>
+concept TakesDecimals = std::constructible_from<T, Decimal const&>;
+/// A constant by its nearest double and quad numbers, in one of these precisions or a type made
+/// from it.
+template <class T>
+T nearest_of(double nearest, Quad const& nearest_quad) {
+  if constexpr (std::constructible_from<T, Quad> && !std::same_as<T, double>)
+    return T(nearest_quad);
+  else
+    return T(nearest);
+}
+template <class T>
+T number_of(Rational value) {
+  if constexpr (std::same_as<T, double>)
+    return value.nearest();
+  else
+    return T(value.numerator()) / T(value.denominator());
+}
+template <class T>
+T number_of(Decimal const& decimal) {
+  if constexpr (TakesDecimals<T>)
+    return T(decimal);
+  else
+    return nearest_of<T>(decimal.nearest, decimal.nearest_quad);
+}
+/// The same for generated code, which has them as literals.
+template <class T>
+T number_of(std::int64_t numerator, std::int64_t denominator, double nearest,
+            Quad const& nearest_quad) {
+  if constexpr (TakesDecimals<T>)
+    return T(numerator) / T(denominator);
+  else
+    return nearest_of<T>(nearest, nearest_quad);
+}
+template <class T>
+T number_of(char const* digits, int exponent, double nearest, Quad const& nearest_quad) {
+  if constexpr (TakesDecimals<T>)
+    return T(decimal_of(digits, exponent));
+  else
+    return nearest_of<T>(nearest, nearest_quad);
+}
 
 /// Nodes in the order of their making: operands come before what uses them. The same calls make the
 /// same graph, on every machine. Constants whose fraction would not fit stay separate operations.
 class Graph {
  public:
   Index constant(Rational value);
+  Index constant(Decimal const& value);
   Index input(int number);
   Index add(Index a, Index b);
   Index subtract(Index a, Index b);
@@ -63,16 +126,29 @@ class Graph {
   Index negate(Index a);
   /// The angle of the point (b, a), atan2(a, b).
   Index arc_tangent_of_quotient(Index a, Index b);
+  Index power(Index a, Index b);
+  Index product_or_zero(Index a, Index b);
   /// A function of one operand, square_root and later.
   Index apply(Operation function, Index a);
+  /// The expression of another graph, made here.
+  Index copy(Graph const& other, Index i);
 
   Node const& operator[](Index i) const { return nodes_[i]; }
   Index size() const { return static_cast<Index>(nodes_.size()); }
   bool is_constant(Index i, Rational value) const {
     return nodes_[i].operation == Operation::constant && nodes_[i].value == value;
   }
+  Decimal const& decimal(Node const& node) const { return decimals_[node.a]; }
+  /// The largest number of an input on which the node depends; -1: it is the same for all inputs.
+  int last_input(Index i) const { return facts_[i].last_input; }
+  /// The value, in double precision, of a node that is the same for all inputs.
+  std::optional<double> fixed_value(Index i) const {
+    return last_input(i) < 0 ? std::optional(facts_[i].value) : std::nullopt;
+  }
   /// Which nodes the outputs depend on, themselves included.
   std::vector<bool> needed_for(std::span<Index const> outputs) const;
+  /// The same as a list in the order of their making, found without a look at the other nodes.
+  std::vector<Index> nodes_for(std::span<Index const> outputs) const;
 
  private:
   /// x = factor base, with the factor as large as constants allow.
@@ -84,10 +160,22 @@ class Graph {
   Index scaled(Rational factor, Index base);
   Index sum(Index a, Index b, bool minus);
   Index made(Node const& node);
+  void add_facts(Node const& node);
 
+  struct Facts {
+    int last_input;
+    double value;
+  };
   std::vector<Node> nodes_;
+  std::vector<Facts> facts_;
+  std::vector<Decimal> decimals_;
+  std::map<std::pair<std::string, int>, Index> known_decimals_;
   std::map<std::tuple<Operation, Index, Index, std::int64_t, std::int64_t>, Index> known_;
 };
+
+/// The graph of constants that are not rational, before they meet a number of another graph. One
+/// thread at a time records.
+Graph& constants();
 
 /// The operation on two operands.
 template <class T>
@@ -102,6 +190,10 @@ T combined(Operation operation, T const& a, T const& b) {
       return a * b;
     case Operation::divide:
       return a / b;
+    case Operation::power:
+      return raised_to(a, b);
+    case Operation::product_or_zero:
+      return product_or_zero(a, b);
     default:
       return atan2(a, b);
   }
@@ -142,22 +234,27 @@ T applied(Operation operation, T const& a) {
 template <class T>
 std::vector<T> evaluate(Graph const& graph, std::span<Index const> outputs,
                         std::span<T const> inputs) {
-  auto const needed = graph.needed_for(outputs);
-  std::vector<T> values(graph.size());
-  for (Index i = 0; i < graph.size(); ++i) {
-    if (!needed[i]) continue;
+  auto const nodes = graph.nodes_for(outputs);
+  std::vector<T> values;
+  values.reserve(nodes.size());
+  auto const value_of = [&](Index i) -> T const& {
+    return values[std::lower_bound(nodes.begin(), nodes.end(), i) - nodes.begin()];
+  };
+  for (Index const i : nodes) {
     Node const& node = graph[i];
     if (node.operation == Operation::constant)
-      values[i] = T(node.value.numerator()) / T(node.value.denominator());
+      values.push_back(number_of<T>(node.value));
+    else if (node.operation == Operation::decimal)
+      values.push_back(number_of<T>(graph.decimal(node)));
     else if (node.operation == Operation::input)
-      values[i] = inputs[node.a];
+      values.push_back(inputs[node.a]);
     else if (node.b >= 0)
-      values[i] = combined<T>(node.operation, values[node.a], values[node.b]);
+      values.push_back(combined<T>(node.operation, value_of(node.a), value_of(node.b)));
     else
-      values[i] = applied<T>(node.operation, values[node.a]);
+      values.push_back(applied<T>(node.operation, value_of(node.a)));
   }
   std::vector<T> result;
-  for (Index i : outputs) result.push_back(values[i]);
+  for (Index const i : outputs) result.push_back(value_of(i));
   return result;
 }
 

@@ -40,6 +40,8 @@ class Rational {
   constexpr std::int64_t numerator() const { return numerator_; }
   constexpr std::int64_t denominator() const { return denominator_; }
   constexpr bool operator==(Rational const&) const = default;
+  /// The nearest double: a quotient of two rounded numbers may be another.
+  double nearest() const;
 
  private:
   std::int64_t numerator_ = 0, denominator_ = 1;

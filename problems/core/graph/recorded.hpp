@@ -5,7 +5,8 @@
 namespace rattleback::graph {
 
 /// A number that records what is done to it. Constants belong to no graph until they meet a number
-/// that does, so that they may be made before main(). One that is not rational may be made, but not
+/// that does, so that they may be made before main(); what is not rational of them, sqrt(2) say,
+/// belongs to the graph of `constants` until then. A double that was rounded may be made, but not
 /// used; comparisons are refused, as what follows them would hold on one side only. Throws
 /// NotRecordable.
 class Recorded {
@@ -14,18 +15,18 @@ class Recorded {
   template <std::integral Number>
   Recorded(Number value) : value_(Rational(value)) {}
   Recorded(double value) : value_(Rational::of(value)) {}
+  Recorded(Decimal const& value) : Recorded(constants(), constants().constant(value)) {}
   Recorded(Graph& graph, Index node) : graph_(&graph), node_(node) {}
 
   /// The node of this number in a graph.
   Index in(Graph& graph) const {
-    if (graph_) return node_;
+    if (graph_ == &graph) return node_;
+    if (graph_) return graph.copy(*graph_, node_);
     if (!value_) throw NotRecordable("a constant that is no short fraction");
     return graph.constant(*value_);
   }
   /// Is it a number that no input changes, and that is known?
-  bool is_constant() const {
-    return !graph_ || (*graph_)[node_].operation == Operation::constant;
-  }
+  bool is_constant() const { return !graph_ || (*graph_)[node_].operation == Operation::constant; }
   /// Is it this number whatever the inputs are?
   bool is(Rational value) const {
     return graph_ ? graph_->is_constant(node_, value) : value_ == MaybeRational(value);
@@ -60,6 +61,12 @@ class Recorded {
     return combined(y, x, &Graph::arc_tangent_of_quotient,
                     [](Rational, Rational) { return MaybeRational(); });
   }
+  friend Recorded raised_to(Recorded const& a, Recorded const& b) {
+    return combined(a, b, &Graph::power, [](Rational, Rational) { return MaybeRational(); });
+  }
+  friend Recorded product_or_zero(Recorded const& c, Recorded const& p) {
+    return combined(c, p, &Graph::product_or_zero, &product);
+  }
 
   friend bool operator<(Recorded const& a, Recorded const& b) { return compared(a, b) < 0; }
   friend bool operator>(Recorded const& a, Recorded const& b) { return compared(a, b) > 0; }
@@ -73,21 +80,24 @@ class Recorded {
   template <class Exact>
   static Recorded combined(Recorded const& a, Recorded const& b,
                            Index (Graph::*record)(Index, Index), Exact const& exact) {
-    if (Graph* graph = a.graph_ ? a.graph_ : b.graph_) {
-      Index const left = a.in(*graph), right = b.in(*graph);
-      return {*graph, (graph->*record)(left, right)};
-    }
-    if (!a.value_ || !b.value_) return Recorded(MaybeRational());
-    return Recorded(MaybeRational(exact(*a.value_, *b.value_)));
+    bool const rational = !a.graph_ && !b.graph_;
+    if (rational && (!a.value_ || !b.value_)) return Recorded(MaybeRational());
+    if (rational)
+      if (MaybeRational const value = exact(*a.value_, *b.value_)) return Recorded(value);
+    // The graph of constants comes last.
+    Graph* graph = a.graph_ && a.graph_ != &constants() ? a.graph_ : b.graph_;
+    if (!graph) graph = &constants();
+    Index const left = a.in(*graph), right = b.in(*graph);
+    return {*graph, (graph->*record)(left, right)};
   }
   static Recorded applied(Operation function, Recorded const& a) {
     if (a.graph_) return {*a.graph_, a.graph_->apply(function, a.node_)};
     if (!a.value_) return Recorded(MaybeRational());
-    // Constants of a graph follow the same rules.
-    Graph alone;
-    Node const& node = alone[alone.apply(function, alone.constant(*a.value_))];
-    return Recorded(node.operation == Operation::constant ? MaybeRational(node.value)
-                                                          : MaybeRational());
+    auto& graph = constants();
+    Index const result = graph.apply(function, graph.constant(*a.value_));
+    if (graph[result].operation == Operation::constant)
+      return Recorded(MaybeRational(graph[result].value));
+    return {graph, result};
   }
   static int compared(Recorded const& a, Recorded const& b) {
     Recorded const difference = a - b;
@@ -102,7 +112,7 @@ class Recorded {
 
   Graph* graph_ = nullptr;
   Index node_ = -1;
-  MaybeRational value_;  ///< where there is no graph; empty: not rational
+  MaybeRational value_;  ///< value where there is no graph; empty: a double that was rounded
 };
 
 }  // namespace rattleback::graph

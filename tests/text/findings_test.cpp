@@ -1,0 +1,131 @@
+// What is found in the formulas of a text, and what is refused: by shapes without methods.
+
+#include <gtest/gtest.h>
+
+#include "integrators/core/derived_equations.hpp"
+#include "integrators/core/text/shape.hpp"
+
+namespace rattleback::text {
+namespace {
+
+/// A text on R^3 with `m` constraints, as the problem of its shape.
+template <int m>
+struct Prepared {
+  using P = typename Shape<R<3>, m>::template General<double>;
+  Loaded<R<3>, m> made;
+  std::string code;
+  Findings findings;
+
+  explicit Prepared(std::string const& text) {
+    made.file = problem_of_text("s.toml", text);
+    findings = Shape<R<3>, m>::prepare(made, code);
+  }
+};
+
+std::string text_with(std::string const& lagrangian, std::string const& constraints,
+                      std::string const& rest = "") {
+  return "coordinates = [\"x\", \"y\", \"z\"]\nlagrangian = \"" + lagrangian +
+         "\"\nconstraints = [" + constraints + "]\n" + rest;
+}
+std::string const kinetic = "(vx^2 + vy^2 + vz^2)/2", constraint = "\"vz - y*vx\"";
+
+template <int m = 1>
+std::string mistake(std::string const& lagrangian, std::string const& constraints) {
+  try {
+    Prepared<m> const prepared(text_with(lagrangian, constraints));
+  } catch (FileMistake const& found) {
+    return found.what();
+  }
+  ADD_FAILURE() << lagrangian << ", " << constraints << " is accepted";
+  return "";
+}
+
+TEST(Findings, ConstantsOfEveryFormStandInLagrangiansAndConstraints) {
+  // Forces at x = 1/4 by hand.
+  struct Row {
+    char const* potential;
+    double force;
+  };
+  for (auto const& [potential, force] :
+       std::initializer_list<Row>{{"cos(2*pi*x)", 2 * M_PI},
+                                  {"sqrt(2)*x", -std::sqrt(2.0)},
+                                  {"2^0.5*x", -std::sqrt(2.0)},
+                                  {"cos(1)*x", -std::cos(1.0)},
+                                  {"3.14159265358979323846*x", -M_PI},
+                                  {"0.000000000000000000031415926535897932384*1e20*x", -M_PI},
+                                  {"1e30*x", -1e30},
+                                  {"x^n", -2 * 0.25},
+                                  {"(x - 1)^n", 1.5}}) {
+    Prepared<1> const prepared(
+        text_with(kinetic + " - " + potential, constraint,
+                  "[parameters]\nn = 2\n[[case]]\nq = [0.25, 0, 0]\nv = [0, 0, 0]\n"));
+    auto const start = Prepared<1>::P::cases().front();
+    auto const f = configuration_force(start.system, start.q, start.v);
+    EXPECT_NEAR(f[0] / force, 1, 1e-15) << potential;
+  }
+  Prepared<1> const prepared(
+      text_with(kinetic, "\"vz - pi*y*vx\"", "[[case]]\nq = [0, 2, 0]\nv = { vx = 1, vy = 0 }\n"));
+  EXPECT_DOUBLE_EQ(Prepared<1>::P::cases().front().v[2], 2 * M_PI);
+}
+
+TEST(Findings, WhatIsNotQuadraticIsRefusedWhereItHasNoDerivativeAtRestToo) {
+  for (std::string const lagrangian :
+       {"sqrt(vx^2 + vy^2 + vz^2)", "(vx^2 + vy^2 + vz^2)/2 + abs(vx)", "1/vz + vx^2 + vy^2"})
+    EXPECT_NE(mistake(lagrangian, constraint).find("not quadratic in velocities"),
+              std::string::npos);
+  for (std::string const nonlinear : {"\"vz/vx - y\"", "\"abs(vz) - vx\"", "\"sqrt(vx*vz)\""})
+    EXPECT_NE(mistake(kinetic, nonlinear).find("not linear in velocities"), std::string::npos);
+}
+
+TEST(Findings, RanksDoNotDependOnUnits) {
+  Prepared<1> const light(text_with("(vx^2 + vy^2 + 1e-11*vz^2)/2 - x", constraint,
+                                    "[[case]]\nq = [0, 1, 0]\nv = [0, 0, 0]\n"));
+  auto const start = Prepared<1>::P::cases().front();
+  auto const motion = accelerations(start.system, Point<Prepared<1>::P, double>{start.q, start.v});
+  EXPECT_FALSE(motion.singular);
+  EXPECT_NEAR(motion.vdot[0], -1, 1e-10);
+  EXPECT_NEAR(motion.vdot[2], motion.vdot[0], 1e-10);
+  EXPECT_NO_THROW(Prepared<1>(text_with("1e-20*(vx^2 + vy^2 + 1e15*vz^2)/2", constraint)));
+  EXPECT_NO_THROW(Prepared<2>(text_with(kinetic, "\"1e-12*(vz - y*vx)\", \"vy - x*vx\"")));
+  for (std::string const singular :
+       {"((vx + vy)^2 + vz^2)/2", "((vx + pi*vy)^2 + 1e-9*vz^2)/2", "(vx^2 + vy^2)/2",
+        "(vx^2 + vy^2 + (sqrt(2)*sqrt(2) - 2)*vz^2)/2"})
+    EXPECT_NE(mistake(singular, constraint).find("singular everywhere"), std::string::npos)
+        << singular;
+  EXPECT_NE(mistake<2>(kinetic, "\"vz - y*vx\", \"1e-9*pi*(vz - y*vx)\"").find("are dependent"),
+            std::string::npos);
+}
+
+TEST(Findings, SymmetriesOfTheValuesOfParametersAreToldApart) {
+  std::string const field = kinetic + " - k*y*x";
+  Prepared<1> const flat(text_with(field, "\"vz - x*vx\"", "[parameters]\nk = 0\n"));
+  EXPECT_NE(flat.findings.words.find("conserved at the file's values of the parameters alone: "
+                                     "dL/dvy"),
+            std::string::npos)
+      << flat.findings.words;
+  EXPECT_EQ(flat.findings.words.find("; conserved: "), std::string::npos);
+  EXPECT_NE(
+      flat.findings.reversing_symmetry.find("; at the file's values of the parameters alone: "),
+      std::string::npos)
+      << flat.findings.reversing_symmetry;
+  Prepared<1> const always(
+      text_with(kinetic + " - k*x^2", "\"vz - x*vx\"", "[parameters]\nk = 0.5\n"));
+  EXPECT_NE(always.findings.words.find("; conserved: dL/dvy"), std::string::npos);
+  EXPECT_EQ(always.findings.words.find("alone"), std::string::npos) << always.findings.words;
+  EXPECT_EQ(always.findings.reversing_symmetry.find("alone"), std::string::npos);
+  Prepared<1> const field_on(text_with(field, "\"vz - x*vx\"", "[parameters]\nk = 1\n"));
+  EXPECT_EQ(field_on.findings.words.find("conserved"), std::string::npos);
+}
+
+TEST(Findings, ThatAStartIsNotDeterminedIsSaid) {
+  try {
+    Prepared<1> const prepared(
+        text_with(kinetic, "\"x*vz - vx\"", "[[case]]\nq = [0, 0, 0]\nv = { vx = 1, vy = 0 }\n"));
+    ADD_FAILURE();
+  } catch (FileMistake const& found) {
+    EXPECT_NE(std::string(found.what()).find("do not determine the velocities"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace rattleback::text
