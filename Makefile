@@ -24,7 +24,7 @@ help:
 	@echo "make test             build and run all tests"
 	@echo "make test-asan        the same with address and undefined-behaviour sanitizers"
 	@echo "make test-tsan        ensembles and the runner of commands with the thread sanitizer"
-	@echo "make fuzz             SECONDS=600 of random command lines, headers and damaged files"
+	@echo "make fuzz             SECONDS=600 of random command lines, headers and damaged files, and of systems in texts"
 	@echo "make fuzz-asan        the same with sanitizers"
 	@echo "make faults           every call of every verb that writes fails once"
 	@echo "make bench            timings, in the performance build -> results/full/bench.json"
@@ -95,7 +95,9 @@ test-tsan: build/tsan/build.ninja
 	tests/tsan/tsan.sh build/tsan
 
 fuzz: build
+	cmake --build --preset repro --target text_probe -j $(JOBS)
 	python3 tests/fuzz/fuzz.py $(RATTLEBACK) --seconds $(SECONDS) --jobs 2
+	python3 tests/fuzz/texts.py build/repro/tests/text_probe --seconds $(SECONDS) --jobs 2
 	cmake --build --preset repro --target rattleback_python -j $(JOBS)
 	$(PYTHON) tests/fuzz/python_calls.py build/repro/python --cases 2000
 

@@ -22,6 +22,11 @@ endfunction()
 
 rattleback_test_from_outside(fuzz.cases fuzz/fuzz.py --cases 300 --seed 1 ${sanitized})
 
+# Random systems in texts against an evaluation of their own.
+add_test(NAME fuzz.texts COMMAND ${RATTLEBACK_PYTHON} ${outside}/fuzz/texts.py
+  $<TARGET_FILE:text_probe> --cases 200 --seed 1)
+set_tests_properties(fuzz.texts PROPERTIES TIMEOUT ${rattleback_test_timeout})
+
 # Loaded before the C library: no flags of ours.
 add_library(rattleback_faulty MODULE faults/faulty.c)
 target_link_libraries(rattleback_faulty PRIVATE ${CMAKE_DL_LIBS})

@@ -7,6 +7,7 @@ import pathlib
 import shutil
 import socket
 
+import bad_texts
 import damage
 import headers
 import stock as stocks
@@ -261,9 +262,12 @@ class Cases(headers.HeaderCases):
                     os.chdir(old)
         return False
 
+    text = bad_texts.text
+
     # Shares of the kinds, by what a case costs and how much there is to find.
     SHARES = {"line": 50, "surroundings": 8, "interruption": 3, "merge": 12, "checkpoint": 10,
-              "results": 7, "comparison": 3, "timings": 7, "references": 2, "caches": 6, "headers": 3}
+              "results": 7, "comparison": 3, "timings": 7, "references": 2, "caches": 6, "headers": 3,
+              "text": 20}
 
     def any(self, folder, kinds=()):
         """A case of one of these kinds, or of any."""

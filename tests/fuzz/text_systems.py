@@ -1,0 +1,498 @@
+"""Random systems in text files, and their mechanics by an evaluation of their own: 60 digits, the same
+trees of formulas, differences instead of derivatives."""
+
+import dataclasses
+import itertools
+
+import mpmath
+from mpmath import mpf
+
+mpmath.mp.dps = 60
+STEP = mpf(10) ** -20  # of central differences: errors about 1e-40
+
+RESERVED = {"sqrt", "exp", "log", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh",
+            "cosh", "tanh", "abs", "pi", "energy"}
+ROTATION = [f"R{i}{j}" for i in "123" for j in "123"]
+OF_GROUPS = {*ROTATION, "gamma1", "gamma2", "gamma3", "w1", "w2", "w3", "v1", "v2", "w"}
+AWKWARD = ["x", "y", "z", "q", "v", "h", "e", "E", "T", "S", "int", "class", "double", "system", "Real",
+           "theta", "_", "__", "x_1", "x1", "y2k", "q0", "p0", "a0", "t0", "lambda", "mass", "Quad", "D",
+           "long_name_with_many_letters_and_digits_0123456789", "R", "R1", "SO3", "phi", "t", "tau",
+           "name", "case", "nan", "inf", "true", "e1", "E2", "d1", "l", "O0", "xX", "XX"]
+
+
+@dataclasses.dataclass(frozen=True)
+class Formula:
+    """A text, how tightly it binds (0 sum, 1 product, 2 power, 3 operand), and its value for names."""
+    text: str
+    level: int
+    value: object
+
+    def bound(self, level):
+        return self.text if self.level >= level else f"({self.text})"
+
+
+def number(text):
+    return Formula(text, 3, lambda env, x=mpf(text): x)
+
+
+def variable(name):
+    return Formula(name, 3, lambda env: env[name])
+
+
+def sum_of(a, b):
+    return Formula(f"{a.bound(0)} + {b.bound(1)}", 0, lambda env: a.value(env) + b.value(env))
+
+
+def difference(a, b):
+    return Formula(f"{a.bound(0)} - {b.bound(1)}", 0, lambda env: a.value(env) - b.value(env))
+
+
+def product(a, b):
+    return Formula(f"{a.bound(1)}*{b.bound(2)}", 1, lambda env: a.value(env) * b.value(env))
+
+
+def quotient(a, b):
+    return Formula(f"{a.bound(1)}/{b.bound(2)}", 1, lambda env: a.value(env) / b.value(env))
+
+
+def negative(a):
+    return Formula(f"-{a.bound(2)}", 1, lambda env: -a.value(env))
+
+
+def power(a, b):
+    """-x^2 is -(x^2), and 2^3^2 is 2^(3^2)."""
+    return Formula(f"{a.bound(3)}^{b.bound(2)}", 2, lambda env: real_power(a.value(env), b.value(env)))
+
+
+def real_power(base, exponent):
+    if exponent == int(exponent):
+        return base ** int(exponent)
+    return mpmath.exp(exponent * mpmath.log(base))
+
+
+def call(function, *arguments):
+    name = f"{function}({', '.join(a.text for a in arguments)})"
+    evaluate = {"abs": mpmath.fabs, "log": mpmath.log}.get(function) or getattr(mpmath, function)
+    return Formula(name, 3, lambda env: evaluate(*(a.value(env) for a in arguments)))
+
+
+ONE, TWO, HALF = number("1"), number("2"), number("0.5")
+
+
+class Writer:
+    """Random formulas."""
+
+    def __init__(self, random):
+        self.random = random
+
+    def digits(self, least, most):
+        return "".join(self.random.choice("0123456789") for _ in range(self.random.randint(least, most)))
+
+    def decimal(self):
+        """Between about 0.1 and 10, in one of the ways to write it."""
+        first = self.random.choice("123456789")
+        return self.random.choice((
+            lambda: first, lambda: f"{first}.", lambda: f".{first}{self.digits(0, 5)}",
+            lambda: f"0.{first}{self.digits(0, 12)}", lambda: f"{first}.{self.digits(1, 17)}",
+            lambda: f"{first}.{self.digits(18, 40)}", lambda: f"{first}{self.digits(2, 2)}e-2",
+            lambda: f"0.00{first}{self.digits(15, 30)}E+2", lambda: f"00{first}.5"))()
+
+    def constant(self):
+        """Of every form; about 0.1 to 10 in size."""
+        d = number(self.decimal())
+        return self.random.choice((
+            lambda: d, lambda: d, lambda: Formula("pi", 3, lambda env: mpmath.pi + 0),
+            lambda: call("sqrt", TWO), lambda: power(TWO, HALF), lambda: call("cos", ONE),
+            lambda: quotient(ONE, number("3")), lambda: call("exp", negative(d)),
+            lambda: quotient(Formula("pi", 3, lambda env: mpmath.pi + 0), number("36")),
+            lambda: call("atan2", ONE, d), lambda: call("acos", negative(quotient(d, number("11")))),
+            lambda: power(TWO, negative(TWO)), lambda: power(d, number("2.5")),
+            lambda: call("log", sum_of(d, TWO)), lambda: call("tanh", d),
+            lambda: call("abs", negative(d)), lambda: product(call("sqrt", number("3")), d),
+            lambda: power(d, power(HALF, TWO)), lambda: call("asin", quotient(d, number("10.5")))))()
+
+    def of(self, names, depth, exponents=()):
+        """A smooth function of these names, of moderate size."""
+        choose = self.random.choice
+        if depth <= 0 or not names:
+            return variable(choose(names)) if names and self.random.random() < 0.7 else self.constant()
+
+        def part():
+            return self.of(names, depth - 1, exponents)
+
+        def small():
+            return call("tanh", part())
+
+        def positive():
+            return sum_of(self.constant_above_one(), call("sin", part()))
+
+        shapes = [
+            lambda: sum_of(part(), part()), lambda: difference(part(), part()),
+            lambda: product(part(), part()), lambda: negative(part()),
+            lambda: quotient(part(), sum_of(ONE, power(part(), TWO))), lambda: call("sin", part()),
+            lambda: call("cos", part()), lambda: small(), lambda: call("atan", part()),
+            lambda: call("exp", small()), lambda: call("log", positive()),
+            lambda: call("sqrt", positive()), lambda: call("sinh", small()),
+            lambda: call("cosh", small()), lambda: call("tan", small()),
+            lambda: call("abs", sum_of(part(), number("0.1234567891"))),
+            lambda: call("asin", product(HALF, small())), lambda: call("acos", product(HALF, small())),
+            lambda: call("atan2", part(), positive()), lambda: power(part(), TWO),
+            lambda: power(small(), number("3")), lambda: power(positive(), number("-1.5")),
+            lambda: power(positive(), number("0.3")), lambda: power(positive(), small()),
+            lambda: power(positive(), call("sqrt", TWO))]
+        if exponents:
+            shapes += [lambda: power(part(), variable(choose(exponents)))] * 3
+        return choose(shapes)()
+
+    def constant_above_one(self):
+        return sum_of(number("1.5"), call("abs", self.constant()))
+
+
+@dataclasses.dataclass
+class Start:
+    q: list  # Formulas of the coordinates with names of their own
+    rotation: list  # three Formulas, or none
+    v: dict  # name: Formula; the constraints determine the others
+    parameters: dict
+
+
+@dataclasses.dataclass
+class System:
+    space: list
+    coordinates: list
+    velocities: list
+    own: list  # coordinates with names of their own
+    parameters: dict
+    lagrangian: Formula
+    constraints: list
+    invariants: dict
+    starts: list
+    text: str = ""
+    scaled: bool = False  # masses or constraints of very different size
+
+
+def system_of(random, space, constraint_count):
+    """A random system on that space; its text is written in a random way."""
+    writer = Writer(random)
+    taken = set(RESERVED)
+    if space != [f"R{len(space)}"]:
+        taken |= OF_GROUPS
+
+    def name(with_velocity=False):
+        while True:
+            word = random.choice(AWKWARD) if random.random() < 0.7 else random.choice(
+                "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_") + writer.digits(0, 3)
+            words = {word, "v" + word} if with_velocity else {word}
+            if not words & taken:
+                taken.update(words)
+                return word
+
+    own, coordinates, velocities = [], [], []
+    for factor in space:
+        if factor == "SO3":
+            coordinates += ROTATION
+            velocities += ["w1", "w2", "w3"]
+            continue
+        names = [name(with_velocity=factor != "SE2") for _ in range(
+            3 if factor == "SE2" else int(factor[1:]))]
+        own += names
+        coordinates += names
+        velocities += ["v1", "v2", "w"] if factor == "SE2" else ["v" + n for n in names]
+    parameters = {name(): writer.constant() for _ in range(random.choice((0, 1, 2, 4)))}
+    exponents = [name()] if random.random() < 0.4 else []
+    for exponent in exponents:
+        parameters[exponent] = number(random.choice("0123") + random.choice(("", ".0")))
+    system = System(space, coordinates, velocities, own, parameters, None, [], {}, [])
+    readable = coordinates + [p for p in parameters if p not in exponents] + (
+        ["gamma1", "gamma2", "gamma3"] if "SO3" in space else [])
+
+    def function(depth):
+        return writer.of(random.sample(readable, min(len(readable), 3)), depth, exponents)
+
+    v = {n: variable(n) for n in velocities}
+    system.scaled = random.random() < 0.2
+    total = None
+    for n in velocities:
+        factor = random.choice((
+            lambda: ONE, lambda: writer.constant_above_one(),
+            lambda: sum_of(writer.constant_above_one(), call("sin", function(1))),
+            lambda: call("exp", call("tanh", function(1)))))()
+        if system.scaled and random.random() < 0.5:
+            factor = product(number(f"{random.randint(1, 9)}e{random.randint(-6, 2)}"), factor)
+        term = quotient(product(factor, power(v[n], TWO)), TWO)
+        total = term if total is None else sum_of(total, term)
+    for a, b in itertools.combinations(velocities, 2):
+        if not system.scaled and random.random() < 0.2:
+            coupling = quotient(call("tanh", function(1)), number(str(2 * len(velocities))))
+            total = sum_of(total, product(product(coupling, v[a]), v[b]))
+    for n in velocities:
+        if random.random() < 0.15:
+            total = sum_of(total, product(function(1), v[n]))
+    if random.random() < 0.8:
+        total = difference(total, function(random.choice((1, 2, 3))))
+    system.lagrangian = total
+    dependent = random.sample(velocities, constraint_count)
+    others = [n for n in velocities if n not in dependent]
+    for k, n in enumerate(dependent):
+        terms = [product(writer.constant(), v[n])]
+        for other in random.sample(others, random.randint(1, min(3, len(others)))):
+            terms.append(product(function(random.choice((0, 1, 2))), v[other]))
+        if k > 0 and random.random() < 0.3:
+            terms.append(product(function(1), v[dependent[0]]))
+        if random.random() < 0.3:
+            terms.append(function(1))
+        random.shuffle(terms)
+        constraint = terms[0]
+        for term in terms[1:]:
+            constraint = random.choice((sum_of, difference))(constraint, term)
+        if system.scaled and random.random() < 0.5:
+            constraint = product(number(f"1e{random.randint(-2, 2)}"), constraint)
+        system.constraints.append(constraint)
+    for _ in range(random.choice((0, 0, 1, 2, 4))):
+        system.invariants[name()] = writer.of(velocities + coordinates, 2, exponents)
+    for _ in range(random.choice((1, 1, 2))):
+        def signed():
+            value = writer.constant()
+            return negative(value) if random.random() < 0.5 else value
+        system.starts.append(Start(
+            [signed() for _ in own],
+            [signed() for _ in range(3)] if "SO3" in space and random.random() < 0.8 else [],
+            {n: signed() for n in others},
+            {p: writer.constant() for p in parameters
+             if p not in exponents and random.random() < 0.2}))
+    system.text = text_of(random, system)
+    return system
+
+
+def quoted(random, text):
+    if random.random() < 0.1:
+        text = text.replace(" + ", "\n + ", 1)
+        return f'"""\n{text}"""'
+    return random.choice((f'"{text}"', f"'{text}'"))
+
+
+def written(random, value):
+    """A number of a file: bare where TOML has it, else in quotes."""
+    bare = value.text[1:] if value.text.startswith("-") else value.text
+    whole, point, rest = bare.partition(".")
+    fraction = rest.lower().partition("e")[0]
+    is_bare = value.level == 3 or value.text.startswith("-")
+    is_toml = whole.isdigit() and (whole == "0" or whole[0] != "0") and (
+        (not point) or fraction.isdigit()) and set(bare) <= set("0123456789.eE+-")
+    if is_bare and is_toml and random.random() < 0.8 and (point or len(whole) < 18):
+        return value.text
+    return quoted(random, value.text).replace("\n", " ") if "\n" in value.text else f'"{value.text}"'
+
+
+def text_of(random, system):
+    gap = random.choice((" = ", "=", "  =  "))
+    lines = []
+    if system.own:
+        lines.append(f"coordinates{gap}[{', '.join(quoted(random, n) for n in system.own)}]")
+    if system.space != [f"R{len(system.own)}"] or random.random() < 0.2:
+        lines.append(f"space{gap}[{', '.join(quoted(random, f) for f in system.space)}]")
+    lines.append(f"lagrangian{gap}{quoted(random, system.lagrangian.text)}")
+    formulas = [quoted(random, c.text) for c in system.constraints]
+    lines.append(f"constraints{gap}[" + random.choice((", ", ",\n  ")).join(formulas) + "]")
+    if system.invariants:
+        inside = [f"{n} = {quoted(random, f.text)}" for n, f in system.invariants.items()]
+        if not any("\n" in entry for entry in inside):
+            lines.append(f"invariants{gap}{{ {', '.join(inside)} }}")
+        else:
+            lines.append("\n".join(f"invariants.{entry}" for entry in inside))
+    if random.random() < 0.5:
+        lines.append(f'name{gap}"Caf\u00e9 \u03b8 # {random.randint(0, 99)}"')
+    random.shuffle(lines)
+    if system.parameters:
+        lines.append("[parameters]")
+        lines += [f"{n}{gap}{written(random, p)}" for n, p in system.parameters.items()]
+    for k, start in enumerate(system.starts):
+        lines += ["", "[[case]]  # a start", f'name{gap}"{"AB"[k]}"']
+        if start.q:
+            if random.random() < 0.5:
+                lines.append(f"q{gap}[{', '.join(written(random, x) for x in start.q)}]")
+            else:
+                pairs = [f"{n} = {written(random, x)}" for n, x in zip(system.own, start.q)]
+                random.shuffle(pairs)
+                lines.append(f"q{gap}{{ {', '.join(pairs)} }}")
+        if start.rotation:
+            lines.append(f"rotation{gap}[{', '.join(written(random, x) for x in start.rotation)}]")
+        pairs = [f"{n} = {written(random, x)}" for n, x in start.v.items()]
+        lines.append(f"v{gap}{{ {', '.join(pairs)} }}")
+        if start.parameters:
+            pairs = [f"{n} = {written(random, x)}" for n, x in start.parameters.items()]
+            lines.append(f"parameters{gap}{{ {', '.join(pairs)} }}")
+    return random.choice(("\n", "\n", "\n", "\r\n")).join(
+        line for whole in lines for line in whole.split("\n")) + "\n"
+
+
+class Mechanics:
+    """A system at one of its starts."""
+
+    def __init__(self, system, start, change=0):
+        self.system, self.change = system, change
+        env = {n: f.value({}) for n, f in (system.parameters | start.parameters).items()}
+        own = iter(start.q)
+        values = []
+        turn = [x.value({}) for x in start.rotation] or [mpf(0)] * 3
+        for factor in system.space:
+            if factor == "SO3":
+                values += rotation(turn)
+            else:
+                values += [next(own).value({}) for _ in range(
+                    3 if factor == "SE2" else int(factor[1:]))]
+        self.parameters, self.q = env, values
+        self.v = self.completed({n: f.value({}) for n, f in start.v.items()})
+
+    def env(self, q, v):
+        env = dict(self.parameters)
+        env.update(zip(self.system.coordinates, q))
+        env.update(zip(self.system.velocities, v))
+        if "R31" in env:
+            env.update((f"gamma{i}", env[f"R3{i}"]) for i in (1, 2, 3))
+        return env
+
+    def lagrangian(self, q, v):
+        """`change` times the first coordinate is added, so that a test can see the comparison fail."""
+        return self.system.lagrangian.value(self.env(q, v)) + self.change * q[0]
+
+    def phi(self, q, v):
+        env = self.env(q, v)
+        return [c.value(env) for c in self.system.constraints]
+
+    def completed(self, given):
+        names = self.system.velocities
+        v = [given.get(n, mpf(0)) for n in names]
+        missing = [i for i, n in enumerate(names) if n not in given]
+        at_zero = self.phi(self.q, v)
+        matrix = mpmath.matrix(len(missing))
+        for column, i in enumerate(missing):
+            raised = list(v)
+            raised[i] = mpf(1)
+            for row, value in enumerate(self.phi(self.q, raised)):
+                matrix[row, column] = value - at_zero[row]
+        solved = mpmath.lu_solve(matrix, -mpmath.matrix(at_zero))
+        for row, i in enumerate(missing):
+            v[i] = solved[row]
+        return v
+
+    def tangent(self, v):
+        """The velocities of the coordinates; v in the body on groups."""
+        q, rates, at, slot = self.q, [], 0, 0
+        for factor in self.system.space:
+            if factor == "SO3":
+                w1, w2, w3 = v[slot:slot + 3]
+                hat = [[0, -w3, w2], [w3, 0, -w1], [-w2, w1, 0]]
+                rates += [sum(q[at + 3 * i + k] * hat[k][j] for k in range(3))
+                          for i in range(3) for j in range(3)]
+                at, slot = at + 9, slot + 3
+            elif factor == "SE2":
+                c, s = mpmath.cos(q[at + 2]), mpmath.sin(q[at + 2])
+                rates += [c * v[slot] - s * v[slot + 1], s * v[slot] + c * v[slot + 1], v[slot + 2]]
+                at, slot = at + 3, slot + 3
+            else:
+                size = int(factor[1:])
+                rates += v[slot:slot + size]
+                at, slot = at + size, slot + size
+        return rates
+
+    def coadjoint(self, p):
+        v, terms, slot = self.v, [], 0
+        for factor in self.system.space:
+            a, b = v[slot:slot + 3], p[slot:slot + 3]
+            if factor == "SO3":
+                terms += [b[1] * a[2] - b[2] * a[1], b[2] * a[0] - b[0] * a[2],
+                          b[0] * a[1] - b[1] * a[0]]
+                slot += 3
+            elif factor == "SE2":
+                terms += [a[2] * b[1], -a[2] * b[0], a[1] * b[0] - a[0] * b[1]]
+                slot += 3
+            else:
+                terms += [mpf(0)] * int(factor[1:])
+                slot += int(factor[1:])
+        return terms
+
+    def along(self, function, direction):
+        """The derivative of function(q) along a velocity."""
+        rates = self.tangent(direction)
+        ahead, behind = (function([x + sign * STEP * r for x, r in zip(self.q, rates)])
+                         for sign in (1, -1))
+        return [(a - b) / (2 * STEP) for a, b in zip(ahead, behind)]
+
+    def momentum(self, q):
+        """L is quadratic in v, so that differences are exact."""
+        return [(self.lagrangian(q, shifted(self.v, i, 1)) -
+                 self.lagrangian(q, shifted(self.v, i, -1))) / 2 for i in range(len(self.v))]
+
+    def expected(self):
+        n, m, q, v = len(self.v), len(self.system.constraints), self.q, self.v
+        zero = [mpf(0)] * n
+        units = [shifted(zero, i, 1) for i in range(n)]
+        at_rest = self.lagrangian(q, zero)
+        single = [self.lagrangian(q, unit) for unit in units]
+        mass = mpmath.matrix(n)
+        for i in range(n):
+            for j in range(i + 1):
+                both = self.lagrangian(q, [a + b for a, b in zip(units[i], units[j])])
+                mass[i, j] = mass[j, i] = both - single[i] - single[j] + at_rest
+        p = self.momentum(q)
+        phi, phi_at_rest = self.phi(q, v), self.phi(q, zero)
+        columns = [self.phi(q, unit) for unit in units]
+        mu = [[columns[j][k] - phi_at_rest[k] for j in range(n)] for k in range(m)]
+        force = [self.along(lambda x: [self.lagrangian(x, v)], unit)[0] for unit in units]
+        moving = self.along(self.momentum, v)
+        right = [c + f - d for c, f, d in zip(self.coadjoint(p), force, moving)]
+        drift = self.along(lambda x: self.phi(x, v), v)
+        saddle = mpmath.matrix(n + m)
+        saddle[:n, :n] = mass
+        for k in range(m):
+            for j in range(n):
+                saddle[j, n + k], saddle[n + k, j] = -mu[k][j], mu[k][j]
+        known = mpmath.matrix(right + [-d for d in drift])
+        solved = mpmath.lu_solve(saddle, known)
+        env = self.env(q, v)
+        return {"q": q, "v": v, "energy": sum(a * b for a, b in zip(p, v)) - self.lagrangian(q, v),
+                "dL/dq": force, "dL/dv": p, "mu": mu, "phi": phi,
+                "invariants": [f.value(env) for f in self.system.invariants.values()],
+                "vdot": list(solved[:n]), "multipliers": list(solved[n:])}, Motion(saddle, known, n)
+
+
+class Motion:
+    """M v' - mu^T lambda = r, mu v' = s as one system, with known right-hand sides."""
+
+    def __init__(self, saddle, known, n):
+        self.saddle, self.known, self.n = saddle, known, n
+        self.m = saddle.rows - n
+        mass = saddle[:n, :n]
+        self.free = mpmath.lu_solve(mass, known[:n])
+        self.raised = [mpmath.lu_solve(mass, saddle[n + k, :n].T) for k in range(self.m)]
+
+    def size(self, solved):
+        return max(map(abs, self.saddle)) * max(map(abs, solved))
+
+    def defects(self, solved):
+        """By how much each equation is off, relative to what is subtracted on the way to v': that is
+        M^-1 r + sum of lambda M^-1 mu^T."""
+        for row in range(self.n + self.m):
+            terms = [self.saddle[row, j] * x for j, x in enumerate(solved)] + [-self.known[row]]
+            size = sum(map(abs, terms))
+            if row >= self.n:
+                size += sum(abs(self.saddle[row, j] * part) for j in range(self.n) for part in
+                            [self.free[j]] + [solved[self.n + k] * self.raised[k][j]
+                                              for k in range(self.m)])
+            yield abs(sum(terms)), size
+
+
+def shifted(v, i, by):
+    return [x + by if j == i else x for j, x in enumerate(v)]
+
+
+def rotation(turn):
+    angle = mpmath.sqrt(sum(x * x for x in turn))
+    if angle == 0:
+        return [mpf(i == j) for i in range(3) for j in range(3)]
+    a, b, c = turn
+    hat = mpmath.matrix([[0, -c, b], [c, 0, -a], [-b, a, 0]])
+    matrix = (mpmath.eye(3) + mpmath.sin(angle) / angle * hat +
+              (1 - mpmath.cos(angle)) / angle ** 2 * (hat * hat))
+    return [matrix[i, j] for i in range(3) for j in range(3)]

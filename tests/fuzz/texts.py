@@ -1,0 +1,191 @@
+#!/usr/bin/env python3
+"""Random systems in text files against an evaluation of their own with 60 digits.
+
+    texts.py PROBE --cases 200 --seed 1
+    texts.py PROBE --seconds 600                 seed from the clock, printed
+    texts.py PROBE --seed 1 --case 17            one case again, its text printed
+
+PROBE is the program text_probe of the tests. Case i of a seed is the same whatever else runs. Energy,
+derivatives, constraints, invariants, completed velocities and accelerations are compared in double and
+in quad precision. Some systems are compared with a Lagrangian that is changed by 0.001 x: the
+comparison must see it. Exit status 1 when a case differs, or when a change is not seen."""
+
+import argparse
+import json
+import multiprocessing
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+import time
+
+try:
+    from mpmath import mpf
+except ImportError:
+    sys.exit("texts.py: the Python package mpmath is missing; install python3-mpmath")
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import text_systems  # noqa: E402
+
+# Relative to 1 + size of the quantity. Random formulas lose some digits by cancellation.
+TOLERANCE = {"double": mpf("1e-9"), "quad": mpf("1e-26")}
+UNIT = {"double": mpf("1e-14"), "quad": mpf("1e-32")}  # rounding of a whole system
+NOTHING = mpf("1e-35")  # rounding of differences where all terms vanish
+CHANGE = mpf("0.001")
+CHANGED_EVERY = 10  # cases
+
+
+def flat(value):
+    return [x for part in value for x in flat(part)] if isinstance(value, list) else [value]
+
+
+def differences(system, answer, change=0):
+    """In what the program's numbers are not those of the independent evaluation."""
+    found = []
+    for k, start in enumerate(system.starts):
+        mechanics = text_systems.Mechanics(system, start, change)
+        expected, motion = mechanics.expected()
+        for precision, tolerance in TOLERANCE.items():
+            seen = answer[precision][k]
+            where = f"{precision}, case {'AB'[k]}"
+            if seen["singular"]:
+                found.append(f"{where}: called singular")
+                continue
+            for name, wanted in expected.items():
+                if name in ("vdot", "multipliers") and system.scaled:
+                    continue  # the residual below does not depend on the scales
+                if any("n" in digits for digits in flat(seen[name])):
+                    found.append(f"{where}: {name} is not finite: {seen[name]}")
+                    continue
+                pairs = list(zip(map(mpf, flat(seen[name])), flat(wanted), strict=True))
+                size = 1 + max((abs(b) for a, b in pairs), default=0)
+                worst = max((abs(a - b) for a, b in pairs), default=mpf(0)) / size
+                if not worst <= tolerance:
+                    found.append(f"{where}: {name} differs by {float(worst):.2g}: "
+                                 f"{[str(a) for a, b in pairs]} for {[str(b)[:20] for a, b in pairs]}")
+            if any("n" in digits for digits in seen["vdot"] + seen["multipliers"]):
+                continue
+            solved = [mpf(x) for x in seen["vdot"] + seen["multipliers"]]
+            for row, (defect, size) in enumerate(motion.defects(solved)):
+                whole = motion.size(solved) * UNIT[precision] if system.scaled else tolerance
+                if not defect <= tolerance * size + whole + NOTHING:
+                    found.append(f"{where}: equation {row + 1} of the motion is off by "
+                                 f"{float(defect):.2g}, its terms are {float(size):.2g}")
+        found += wrong_decimals(start, answer["double"][k], system)
+    return found
+
+
+def wrong_decimals(start, seen, system):
+    """A decimal becomes the nearest double, as Python reads it."""
+    given = dict(zip(system.own, start.q)) | start.v
+    values = dict(zip(system.coordinates, seen["q"])) | dict(zip(system.velocities, seen["v"]))
+    found = []
+    for name, formula in given.items():
+        try:
+            nearest = float(formula.text)
+        except ValueError:
+            continue
+        if float(values[name]) != nearest:
+            found.append(f"{name} = {formula.text} is read as {values[name]}")
+    return found
+
+
+def case_of(seed, number, shapes):
+    chance = random.Random(f"{seed}:{number}")
+    space, constraints = chance.choice(shapes)
+    return text_systems.system_of(chance, space, constraints)
+
+
+def judged(arguments):
+    seed, number, shapes, answer = arguments
+    system = case_of(seed, number, shapes)
+    if "double" not in answer:
+        return number, [f"refused: {answer}"], None
+    found = differences(system, answer)
+    # A system that differs by itself proves nothing.
+    is_seen = None
+    if number % CHANGED_EVERY == 0 and not found:
+        is_seen = bool(differences(system, answer, CHANGE))
+    return number, found, is_seen
+
+
+class Probe:
+    """The program that evaluates texts, one process for all."""
+
+    def __init__(self, program, folder):
+        self.folder = pathlib.Path(folder)
+        self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.shapes = []
+        for line in subprocess.run([program, "--shapes"], check=True, capture_output=True,
+                                   text=True).stdout.splitlines():
+            constraints, *space = line.split()
+            self.shapes.append((space, int(constraints)))
+
+    def answer(self, text):
+        path = self.folder / "system.toml"
+        path.write_bytes(text.encode())
+        self.process.stdin.write(f"{path}\n")
+        self.process.stdin.flush()
+        line = self.process.stdout.readline()
+        if not line:
+            return {"defect": f"the probe ends with status {self.process.wait()}"}
+        return json.loads(line)
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait()
+
+
+def answers(probe, seed, wanted, deadline):
+    number = 0
+    while (wanted is None or number < wanted) and time.monotonic() < deadline:
+        answer = probe.answer(case_of(seed, number, probe.shapes).text)
+        yield seed, number, probe.shapes, answer
+        number += 1
+        if "defect" in answer and "the probe ends" in answer["defect"]:
+            return
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("probe")
+    parser.add_argument("--cases", type=int)
+    parser.add_argument("--seconds", type=float)
+    parser.add_argument("--seed", type=int)
+    parser.add_argument("--case", type=int, help="this one only")
+    parser.add_argument("--jobs", type=int, default=2)
+    arguments = parser.parse_args()
+    seed = time.time_ns() // 10**6 if arguments.seed is None else arguments.seed
+    started = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="rattleback-texts-") as folder:
+        probe = Probe(str(pathlib.Path(arguments.probe).resolve()), folder)
+        if arguments.case is not None:
+            text = case_of(seed, arguments.case, probe.shapes).text
+            print(text)
+            number, found, is_seen = judged((seed, arguments.case, probe.shapes, probe.answer(text)))
+            print("\n".join(found) or "no difference")
+            return 1 if found or is_seen is False else 0
+        print(f"texts: seed {seed}", flush=True)
+        wanted = arguments.cases or (None if arguments.seconds else 200)
+        ran = bad = changes = seen = 0
+        with multiprocessing.Pool(arguments.jobs) as pool:
+            stream = answers(probe, seed, wanted, started + (arguments.seconds or 1e9))
+            for number, found, is_seen in pool.imap_unordered(judged, stream):
+                ran += 1
+                changes += is_seen is not None
+                seen += bool(is_seen)
+                if is_seen is False:
+                    found = ["a change of its Lagrangian by 0.001 x is not seen"]
+                if found:
+                    bad += 1
+                    print(f"case {number}: {'; '.join(found)[:1500]}\n"
+                          f"  again: {sys.argv[0]} {arguments.probe} --seed {seed} --case {number}",
+                          flush=True)
+        probe.close()
+    print(f"texts: {ran} systems with seed {seed}, {bad} differ; {seen} of {changes} changes are seen, "
+          f"{time.monotonic() - started:.0f} s")
+    return 1 if bad or not seen else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,128 @@
+// The mechanics of problems in text files, for the comparison with an independent evaluation
+// (tests/fuzz/texts.py): reads paths, one a line, and prints one JSON object a line. In double and
+// in quad precision it has, at each start: coordinates, velocities, energy, the derivatives of the
+// Lagrangian, constraints, invariants, accelerations and multipliers; or the mistake in the file.
+// Shapes are compiled without methods.
+
+#include <quadmath.h>
+
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "integrators/core/derived_equations.hpp"
+#include "integrators/core/text/shape.hpp"
+#include "problems/core/file_failure.hpp"
+
+namespace rattleback::text {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Digits that determine the number.
+Json digits(double number) { return fmt::format("{:.17g}", number); }
+Json digits(Quad const& number) {
+  char text[64];
+  quadmath_snprintf(text, sizeof text, "%.36Qg", number.backend().value());
+  return text;
+}
+template <class S, int N>
+Json digits(Vec<S, N> const& numbers, int count = N) {
+  auto list = Json::array();
+  for (int i = 0; i < count; ++i) list.push_back(digits(numbers[i]));
+  return list;
+}
+template <class S, int R, int C>
+Json digits(Mat<S, R, C> const& numbers) {
+  auto list = Json::array();
+  for (int i = 0; i < R; ++i) list.push_back(digits(numbers.row[i]));
+  return list;
+}
+
+template <class G, int m, class S>
+Json at_starts() {
+  using P = typename Shape<G, m>::template General<S>;
+  auto list = Json::array();
+  for (auto const& start : P::cases()) {
+    auto const& [name, note, system, q, v, own_state] = start;
+    auto const terms = constraint_terms(system, q, v);
+    auto const solved = accelerations(system, Point<P, S>{q, v});
+    list.push_back({{"q", digits(q)},
+                    {"v", digits(v)},
+                    {"energy", digits(energy(system, q, v))},
+                    {"dL/dq", digits(configuration_force(system, q, v))},
+                    {"dL/dv", digits(momentum_of(system, q, v))},
+                    {"mu", digits(terms.mu)},
+                    {"phi", digits(terms.phi)},
+                    {"invariants", digits(system.invariants(q, v), P::stated_invariants())},
+                    {"vdot", digits(solved.vdot)},
+                    {"multipliers", digits(solved.multipliers)},
+                    {"singular", solved.singular}});
+  }
+  return list;
+}
+
+struct ProbedShape {
+  std::string space;
+  int constraints;
+  Json (*probe)(ProblemFile& file);
+};
+template <class G, int m>
+ProbedShape shape(std::string space) {
+  return {std::move(space), m, [](ProblemFile& file) -> Json {
+            Loaded<G, m> made;
+            made.file = std::move(file);
+            std::string code;
+            auto const findings = Shape<G, m>::prepare(made, code);
+            return {{"found", findings.words},
+                    {"double", at_starts<G, m, double>()},
+                    {"quad", at_starts<G, m, Quad>()}};
+          }};
+}
+
+std::vector<ProbedShape> const& shapes() {
+  static std::vector<ProbedShape> const all{
+      shape<R<2>, 1>("R2"),
+      shape<R<3>, 1>("R3"),
+      shape<R<3>, 2>("R3"),
+      shape<R<4>, 2>("R4"),
+      shape<R<5>, 3>("R5"),
+      shape<R<6>, 1>("R6"),
+      shape<SE2, 1>("SE2"),
+      shape<SO3, 1>("SO3"),
+      shape<Product<R<1>, SO3>, 2>("R1 SO3"),
+      shape<Product<R<2>, SE2>, 2>("R2 SE2"),
+      shape<Product<SE2, R<1>>, 1>("SE2 R1"),
+  };
+  return all;
+}
+
+Json probed(std::string const& path) {
+  try {
+    auto file = read_problem(path);
+    auto const space = fmt::format("{}", fmt::join(file.space, " "));
+    for (auto const& shape : shapes())
+      if (shape.space == space && shape.constraints == static_cast<int>(file.constraints.size()))
+        return shape.probe(file);
+    return {{"mistake",
+             fmt::format("no shape {} with {} constraints here", space, file.constraints.size())}};
+  } catch (Misuse const& mistake) {
+    return {{"mistake", mistake.what()}};
+  } catch (FileFailure const& failure) {
+    return {{"mistake", failure.what()}};
+  } catch (std::exception const& error) {
+    return {{"defect", error.what()}};
+  }
+}
+
+}  // namespace
+}  // namespace rattleback::text
+
+int main(int arguments, char** words) {
+  using namespace rattleback::text;
+  if (arguments > 1 && std::string(words[1]) == "--shapes") {
+    for (auto const& shape : shapes()) std::cout << shape.constraints << " " << shape.space << "\n";
+    return 0;
+  }
+  for (std::string path; std::getline(std::cin, path);)
+    std::cout << probed(path).dump() << std::endl;
+}
