@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "problems/core/dual.hpp"
+#include "problems/core/graph/canonical.hpp"
 #include "problems/core/graph/emit.hpp"
 #include "problems/core/graph/recorded.hpp"
 
@@ -138,6 +139,36 @@ RC_GTEST_PROP(Graph, RecordsDerivatives, ()) {
   double const expected = derivative(x, y);
   RC_ASSERT(std::abs(t.value(derivative(t.x, t.y), x, y) - expected) <=
             1e-13 * (1 + std::abs(expected)));
+}
+
+TEST(Graph, HasACanonicalTextThatDependsOnTheFormulaAlone) {
+  auto const text = [](auto const& make) {
+    Graph graph;
+    auto const output = make(graph);
+    return canonical_text(graph, {output});
+  };
+  auto const decimal = decimal_of("31415926535897932384626", -22);
+  auto const formula = [&](Graph& g) {
+    auto const x = g.input(0), y = g.input(1);
+    return g.add(g.multiply(g.constant(decimal), x), g.apply(Operation::sine, g.multiply(y, x)));
+  };
+  auto const reordered = [&](Graph& g) {
+    g.constant(Rational(7));  // of no use
+    g.constant(decimal_of("27182818284590452353602", -22));
+    auto const y = g.input(1), x = g.input(0);
+    return g.add(g.apply(Operation::sine, g.multiply(x, y)), g.multiply(x, g.constant(decimal)));
+  };
+  auto const other = [&](Graph& g) {
+    auto const x = g.input(0), y = g.input(1);
+    auto const near = g.constant(decimal_of("31415926535897932384627", -22));
+    return g.add(g.multiply(near, x), g.apply(Operation::sine, g.multiply(y, x)));
+  };
+  EXPECT_EQ(text(formula), text(reordered));
+  EXPECT_NE(text(formula), text(other));
+  EXPECT_EQ(text(formula).find('\n'), std::string::npos);
+  auto const minus = [](Graph& g) { return g.subtract(g.input(0), g.input(1)); };
+  auto const opposite = [](Graph& g) { return g.subtract(g.input(1), g.input(0)); };
+  EXPECT_NE(text(minus), text(opposite));
 }
 
 }  // namespace

@@ -49,21 +49,23 @@ class Writer {
     return {a, b};
   }
   std::string line(Node const& node, Index a, Index b) const {
-    if (node.operation == Operation::constant) return constant(node) + " ";
-    if (node.operation == Operation::input) return fmt::format("input {} ", node.a);
+    if (node.operation <= Operation::input) return leaf(node) + " ";
     return fmt::format("{}({},{}) ", static_cast<int>(node.operation), number_[a],
                        b < 0 ? -1 : number_[b]);
   }
-  static std::string constant(Node const& node) {
-    return fmt::format("{}/{}", node.value.numerator(), node.value.denominator());
+  /// A node without operands.
+  std::string leaf(Node const& node) const {
+    if (node.operation == Operation::constant)
+      return fmt::format("{}/{}", node.value.numerator(), node.value.denominator());
+    if (node.operation == Operation::decimal)
+      return fmt::format("{}e{}", graph_.decimal(node).digits, graph_.decimal(node).exponent);
+    return fmt::format("input {}", node.a);
   }
   /// FNV-1a of the formula that ends in this node.
   std::uint64_t hash_of(Node const& node) const {
     std::string words = fmt::format("{} ", static_cast<int>(node.operation));
-    if (node.operation == Operation::constant) {
-      words += constant(node);
-    } else if (node.operation == Operation::input) {
-      words += std::to_string(node.a);
+    if (node.operation <= Operation::input) {
+      words += leaf(node);
     } else {
       auto a = hashes_[node.a], b = node.b < 0 ? 0 : hashes_[node.b];
       if (commutes(node.operation) && b < a) std::swap(a, b);
