@@ -3,6 +3,7 @@
 import re
 
 import damage
+import text_formulas
 import text_systems
 from case import Case
 
@@ -28,7 +29,7 @@ def changed_system(random, system):
 
     def formula(old):
         words = re.sub(r"\b[xV]\b", lambda m: x if m[0] == "x" else f"v{x}", random.choice(FORMULAS))
-        return text_systems.Formula(random.choice((
+        return text_formulas.Formula(random.choice((
             words, f"{old.text} {random.choice('+-*/^')} {words}")), 0, None)
 
     how = random.randrange(7)
@@ -41,12 +42,12 @@ def changed_system(random, system):
         system.invariants = {random.choice(NAMES): formula(system.lagrangian)}
     elif how == 4:
         start = random.choice(system.starts)
-        start.q[random.randrange(len(start.q))] = formula(text_systems.ONE)
+        start.q[random.randrange(len(start.q))] = formula(text_formulas.ONE)
     elif how == 5:
-        system.parameters["k_new"] = formula(text_systems.ONE)
+        system.parameters["k_new"] = formula(text_formulas.ONE)
     else:
         start = random.choice(system.starts)
-        start.v = {n: formula(text_systems.ONE) for n in random.sample(
+        start.v = {n: formula(text_formulas.ONE) for n in random.sample(
             system.velocities, random.randint(0, len(system.velocities)))}
 
 

@@ -61,6 +61,14 @@ TEST(ProblemFile, ContentIsWhatMovesNotItsNameOrPlace) {
   EXPECT_EQ(one.content.find('\n'), std::string::npos);
 }
 
+TEST(ProblemFile, ContentHasEveryDigitOfADecimal) {
+  auto const content = [](std::string const& digits) {
+    return problem_of_text("s.toml", with("g*y", digits + "*y")).content;
+  };
+  EXPECT_EQ(content("1.23456789012345678901"), content("123.456789012345678901e-2"));
+  EXPECT_NE(content("1.23456789012345678901"), content("1.23456789012345678902"));
+}
+
 TEST(ProblemFile, MayLeaveOutParametersAndCases) {
   auto const file = problem_of_text("p.toml",
                                     "coordinates = [\"x\", \"y\"]\nlagrangian = \"vx^2 + vy^2\"\n"
