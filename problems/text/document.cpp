@@ -28,6 +28,15 @@ std::string printable(std::string text) {
   return text;
 }
 
+/// Half a unit of the last decimal.
+double half_unit(std::string const& digits) {
+  auto const e = digits.find_first_of("eE");
+  auto const point = digits.find('.');
+  double exponent = e == digits.npos ? 0 : std::strtod(digits.c_str() + e + 1, nullptr);
+  if (point < e) exponent -= static_cast<double>(std::min(e, digits.size()) - point - 1);
+  return 0.5 * std::pow(10.0, exponent);
+}
+
 }  // namespace
 
 void ProblemFile::fail(Place at, std::string const& what) const {
@@ -53,7 +62,7 @@ void ProblemFile::fail(Place at, std::string const& what) const {
        fmt::format("  {}^", std::string(static_cast<std::size_t>(characters(first, at)), ' '))});
 }
 
-toml::table parsed(ProblemFile const& file) {
+toml::table parsed(ProblemFile& file) {
   try {
     return toml::parse(file.text);
   } catch (toml::parse_error const& error) {
@@ -81,7 +90,7 @@ std::vector<std::pair<toml::key const*, toml::node const*>> in_file_order(
   return entries;
 }
 
-Document::Document(ProblemFile const& file) : file_(file), lines_{0} {
+Document::Document(ProblemFile& file) : file_(file), lines_{0} {
   for (Place at = 0; at < file.text.size(); ++at)
     if (file.text[at] == '\n') lines_.push_back(at + 1);
 }
@@ -135,6 +144,84 @@ toml::array const& Document::array(toml::node const& node, std::string const& ke
 toml::table const& Document::table(toml::node const& node, std::string const& key) const {
   if (auto const* all = node.as_table()) return *all;
   fail(start_of(node), fmt::format("'{}' wants a table of names and values", key));
+}
+
+/// Where in the file the characters of a text begin, if they stand there as they are.
+std::optional<Place> Document::inside_of(toml::node const& node, std::string const& value) const {
+  Place at = start_of(node);
+  std::string_view const rest = std::string_view(file_.text).substr(at);
+  bool const block = rest.starts_with("\"\"\"") || rest.starts_with("'''");
+  at += block ? 3 : 1;
+  if (block && file_.text.compare(at, 1, "\r") == 0) ++at;
+  if (block && file_.text.compare(at, 1, "\n") == 0) ++at;
+  if (file_.text.compare(at, value.size(), value) == 0) return at;
+  return {};
+}
+
+graph::Index Document::node_of(toml::node const& node, Names const& names) {
+  auto const text = string(node, "a formula");
+  try {
+    return formula(text, names, file_.graph, file_.parameter_count());
+  } catch (Mistake const& mistake) {
+    auto const inside = inside_of(node, text);
+    fail(inside ? *inside + mistake.at : start_of(node), mistake.what);
+  }
+}
+
+Number Document::number(toml::node const& node, std::string const& what) {
+  if (node.is_string()) {
+    Number const value{node_of(node, {})};
+    require_finite(value, node, what);
+    return value;
+  }
+  if (!node.is_number())
+    fail(start_of(node), fmt::format("{} wants a number, or a formula of numbers in quotes", what));
+  if (auto const* integer = node.as_integer()) {
+    auto const value = graph::Rational::of(integer->get(), 1);
+    if (!value) fail(start_of(node), "this number is out of range");
+    return {file_.graph.constant(*value)};
+  }
+  // From the text: a double would have rounded it.
+  std::string digits;
+  for (Place at = start_of(node); at < file_.text.size(); ++at) {
+    if (std::string_view("+-.0123456789eE_").find(file_.text[at]) == std::string_view::npos) break;
+    if (file_.text[at] != '_') digits += file_.text[at];
+  }
+  try {
+    Number const value{formula(digits, {}, file_.graph), half_unit(digits)};
+    require_finite(value, node, what);
+    return value;
+  } catch (Mistake const&) {
+    fail(start_of(node), fmt::format("{} wants a finite number, between 1e-300 and 1e300", what));
+  }
+}
+
+void Document::require_finite(Number const& value, toml::node const& node,
+                              std::string const& what) const {
+  if (!std::isfinite(this->value(value)))
+    fail(start_of(node), fmt::format("{} has no finite value", what));
+}
+
+std::vector<std::optional<Number>> Document::numbers(toml::node const& node,
+                                                     std::vector<std::string> const& names,
+                                                     char const* what) {
+  std::vector<std::optional<Number>> all(names.size());
+  if (auto const* named = node.as_table()) {
+    for (auto const& [key, value] : *named) {
+      auto const at = std::find(names.begin(), names.end(), key.str());
+      if (at == names.end())
+        fail(place_of(key), fmt::format("there is no '{}' in {}; nearest: {}; known: {}", key.str(),
+                                        what, nearest(key.str(), names), fmt::join(names, ", ")));
+      all[at - names.begin()] = number(value, *at);
+    }
+    return all;
+  }
+  auto const& list = array(node, what);
+  if (list.size() != names.size())
+    fail(start_of(node), fmt::format("{} has {} numbers, but {} are wanted: {}", what, list.size(),
+                                     names.size(), fmt::join(names, ", ")));
+  for (std::size_t i = 0; i < names.size(); ++i) all[i] = number(list[i], names[i]);
+  return all;
 }
 
 }  // namespace rattleback::text

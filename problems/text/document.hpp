@@ -3,12 +3,13 @@
 
 #include <toml++/toml.h>
 
+#include "problems/text/expression.hpp"
 #include "problems/text/problem_file.hpp"
 
 namespace rattleback::text {
 
 /// The text of the file as TOML. Throws FileMistake.
-toml::table parsed(ProblemFile const& file);
+toml::table parsed(ProblemFile& file);
 
 /// Entries in the order of the file: a TOML table is sorted by name.
 std::vector<std::pair<toml::key const*, toml::node const*>> in_file_order(toml::table const& table);
@@ -16,7 +17,7 @@ std::vector<std::pair<toml::key const*, toml::node const*>> in_file_order(toml::
 /// Access to parts of a document; what is not as it should be throws FileMistake.
 class Document {
  public:
-  explicit Document(ProblemFile const& file);
+  explicit Document(ProblemFile& file);
 
   [[noreturn]] void fail(Place at, std::string const& what) const { file_.fail(at, what); }
   /// Where a line and a column are, both from 1, columns in characters. One after the other in the
@@ -38,8 +39,23 @@ class Document {
   toml::array const& array(toml::node const& node, std::string const& key) const;
   toml::table const& table(toml::node const& node, std::string const& key) const;
 
+  /// The formula in a string, as a node of the file's graph.
+  graph::Index node_of(toml::node const& node, Names const& names);
+  /// A finite number, or a formula of numbers in a string.
+  Number number(toml::node const& node, std::string const& what);
+  /// A list with a number for each name, or a table with numbers for some of the names.
+  std::vector<std::optional<Number>> numbers(toml::node const& node,
+                                             std::vector<std::string> const& names,
+                                             char const* what);
+  double value(Number const& number) const { return *file_.graph.fixed_value(number.node); }
+
+ protected:
+  ProblemFile& file_;
+
  private:
-  ProblemFile const& file_;
+  std::optional<Place> inside_of(toml::node const& node, std::string const& value) const;
+  void require_finite(Number const& value, toml::node const& node, std::string const& what) const;
+
   std::vector<Place> lines_;  ///< where each begins
   /// The place that was asked for last, from which the next one of its line is found.
   mutable toml::source_position last_{0, 0};

@@ -7,10 +7,11 @@
 #include <array>
 #include <set>
 
-#include "problems/core/input.hpp"
 #include "problems/core/graph/canonical.hpp"
+#include "problems/core/input.hpp"
 #include "problems/core/problem.hpp"
 #include "problems/core/rigid_body.hpp"
+#include "problems/text/case_reader.hpp"
 #include "problems/text/document.hpp"
 #include "problems/text/expression.hpp"
 
@@ -23,7 +24,7 @@ constexpr std::size_t most_coordinates = 16;
 
 class Reader : private Document {
  public:
-  explicit Reader(ProblemFile& file) : Document(file), file_(file) {}
+  explicit Reader(ProblemFile& file) : Document(file) {}
 
   void read(toml::table const& root) {
     refuse_other_keys(root, "",
@@ -47,7 +48,7 @@ class Reader : private Document {
                fmt::format("more than {} invariants are too many", most_invariants));
         file_.invariant_nodes.push_back(node_of(*value, names));
       }
-    read_cases(root);
+    read_cases(root, file_);
   }
 
  private:
@@ -194,220 +195,7 @@ class Reader : private Document {
     }
   }
 
-  /// Where in the file the characters of a text begin, if they stand there as they are.
-  std::optional<Place> inside_of(toml::node const& node, std::string const& value) const {
-    Place at = start_of(node);
-    std::string_view const rest = std::string_view(file_.text).substr(at);
-    bool const block = rest.starts_with("\"\"\"") || rest.starts_with("'''");
-    at += block ? 3 : 1;
-    if (block && file_.text.compare(at, 1, "\r") == 0) ++at;
-    if (block && file_.text.compare(at, 1, "\n") == 0) ++at;
-    if (file_.text.compare(at, value.size(), value) == 0) return at;
-    return {};
-  }
-  graph::Index node_of(toml::node const& node, Names const& names) {
-    auto const text = string(node, "a formula");
-    try {
-      return formula(text, names, file_.graph, file_.parameter_count());
-    } catch (Mistake const& mistake) {
-      auto const inside = inside_of(node, text);
-      fail(inside ? *inside + mistake.at : start_of(node), mistake.what);
-    }
-  }
-
-  Number number(toml::node const& node, std::string const& what) {
-    if (node.is_string()) {
-      Number const value{node_of(node, {})};
-      require_finite(value, node, what);
-      return value;
-    }
-    if (!node.is_number())
-      fail(start_of(node),
-           fmt::format("{} wants a number, or a formula of numbers in quotes", what));
-    if (auto const* integer = node.as_integer()) {
-      auto const value = graph::Rational::of(integer->get(), 1);
-      if (!value) fail(start_of(node), "this number is out of range");
-      return {file_.graph.constant(*value)};
-    }
-    // From the text: a double would have rounded it.
-    std::string digits;
-    for (Place at = start_of(node); at < file_.text.size(); ++at) {
-      if (std::string_view("+-.0123456789eE_").find(file_.text[at]) == std::string_view::npos)
-        break;
-      if (file_.text[at] != '_') digits += file_.text[at];
-    }
-    try {
-      Number const value{formula(digits, {}, file_.graph), half_unit(digits)};
-      require_finite(value, node, what);
-      return value;
-    } catch (Mistake const&) {
-      fail(start_of(node), fmt::format("{} wants a finite number, between 1e-300 and 1e300", what));
-    }
-  }
-  void require_finite(Number const& value, toml::node const& node, std::string const& what) const {
-    if (!std::isfinite(this->value(value)))
-      fail(start_of(node), fmt::format("{} has no finite value", what));
-  }
-  double value(Number const& number) const { return *file_.graph.fixed_value(number.node); }
-  /// Of the last decimal.
-  static double half_unit(std::string const& digits) {
-    auto const e = digits.find_first_of("eE");
-    auto const point = digits.find('.');
-    double exponent = e == digits.npos ? 0 : std::strtod(digits.c_str() + e + 1, nullptr);
-    if (point < e) exponent -= static_cast<double>(std::min(e, digits.size()) - point - 1);
-    return 0.5 * std::pow(10.0, exponent);
-  }
-
-  void read_cases(toml::table const& root) {
-    auto const* node = root.get("case");
-    if (!node) {
-      Number const zero{file_.graph.constant(0), 1e300};
-      auto& rest = file_.cases.emplace_back();
-      rest.name = "origin";
-      rest.note = "the file has no [[case]]: give --q and --v";
-      rest.q.assign(file_.coordinates.size(), zero);
-      turn(rest, {});
-      rest.v.assign(file_.velocities.size(), zero);
-      return;
-    }
-    std::set<std::string> names;
-    for (auto const& entry : array(*node, "case")) {
-      auto const* stated = entry.as_table();
-      if (!stated) fail(start_of(*node), "'case' wants tables: write [[case]]");
-      refuse_other_keys(*stated, " of a case",
-                        {"name", "note", "q", "rotation", "v", "parameters"});
-      Start start;
-      start.name = std::to_string(file_.cases.size() + 1);
-      start.at = start_of(entry);
-      if (auto const* name = stated->get("name")) start.name = line(*name, "name");
-      if (auto const* note = stated->get("note")) start.note = line(*note, "note");
-      if (!names.insert(start.name).second)
-        fail(start.at, fmt::format("a case is called '{}' already", start.name));
-      read_position(*stated, start);
-      auto const& v = required(*stated, "v", "the velocities of the start");
-      start.v = numbers(v, file_.velocities, "v");
-      auto const left_out = std::count(start.v.begin(), start.v.end(), std::nullopt);
-      auto const constraints = static_cast<std::ptrdiff_t>(file_.constraints.size());
-      if (left_out != 0 && left_out != constraints)
-        fail(start_of(v), fmt::format("v leaves {} components out; allowed: none, or as many as "
-                                      "there are constraints, {}",
-                                      left_out, constraints));
-      if (auto const* parameters = stated->get("parameters"))
-        read_own_parameters(*parameters, start);
-      file_.cases.push_back(std::move(start));
-    }
-  }
-  /// Coordinates with names of the file's own as a list or a table; a rotation by its entries among
-  /// them, or by the key `rotation`.
-  void read_position(toml::table const& stated, Start& start) {
-    std::vector<std::string> own;
-    for (auto const& name : file_.coordinates)
-      if (!is_rotation_entry(name)) own.push_back(name);
-    bool const turns = own.size() < file_.coordinates.size();
-    auto const* rotation = stated.get("rotation");
-    if (rotation && !turns) fail(start_of(*rotation), "this space has no rotation");
-    std::vector<std::optional<Number>> given;
-    if (!own.empty() || stated.contains("q")) {
-      auto const& q = required(stated, "q", "the coordinates of the start");
-      auto const* list = q.as_array();
-      bool const all =
-          list ? list->size() == file_.coordinates.size() : table(q, "q").contains("R11");
-      if (all && rotation) fail(start_of(*rotation), "q states the rotation already");
-      auto const& names = all ? file_.coordinates : own;
-      given = numbers(q, names, "q");
-      for (auto const& value : given)
-        if (!value)
-          fail(start_of(q), fmt::format("q names all coordinates: {}", fmt::join(names, ", ")));
-    }
-    bool const all = given.size() == file_.coordinates.size();
-    std::size_t next = 0;
-    for (auto const& name : file_.coordinates)
-      start.q.push_back(all || !is_rotation_entry(name) ? *given[next++]
-                                                        : Number{file_.graph.constant(0)});
-    if (all) return;
-    std::vector<Number> turn_by;
-    if (rotation)
-      for (auto const& value : numbers(*rotation, {"x", "y", "z"}, "rotation")) {
-        if (!value) fail(start_of(*rotation), "a rotation has three numbers: axis times angle");
-        turn_by.push_back(*value);
-      }
-    turn(start, turn_by);
-  }
-  bool is_rotation_entry(std::string const& name) const {
-    auto const entries = rotation_coordinates();
-    return std::find(file_.space.begin(), file_.space.end(), "SO3") != file_.space.end() &&
-           std::find(entries.begin(), entries.end(), name) != entries.end();
-  }
-  /// Sets the entries of the rotation by a vector, exp(hat(a)): Rodrigues' formula.
-  void turn(Start& start, std::vector<Number> const& by) {
-    auto const entries = rotation_coordinates();
-    // A smaller turn is none in any precision, and its square would vanish.
-    constexpr double smallest = 1e-100;
-    bool const turned = std::any_of(by.begin(), by.end(),
-                                    [&](auto const& x) { return std::abs(value(x)) > smallest; });
-    Names names;
-    auto const entry_of = [&](char const* text) {
-      try {
-        return formula(text, names, file_.graph);
-      } catch (Mistake const& mistake) {
-        fail(start.at, "the angle of this rotation is out of range");
-      }
-    };
-    if (turned) {
-      for (int i = 0; i < 3; ++i) names.emplace_back(std::string(1, "abc"[i]), by[i].node);
-      names.emplace_back("t", entry_of("sqrt(a^2 + b^2 + c^2)"));
-      names.emplace_back("S", entry_of("sin(t)/t"));
-      names.emplace_back("C", entry_of("(1 - cos(t))/t^2"));
-    }
-    constexpr char const* turned_entries[]{
-        "1 - C*(b^2 + c^2)", "C*a*b - S*c", "C*a*c + S*b", "C*a*b + S*c",      "1 - C*(a^2 + c^2)",
-        "C*b*c - S*a",       "C*a*c - S*b", "C*b*c + S*a", "1 - C*(a^2 + b^2)"};
-    for (std::size_t i = 0; i < file_.coordinates.size(); ++i) {
-      if (!is_rotation_entry(file_.coordinates[i])) continue;
-      auto const entry = static_cast<std::size_t>(
-          std::find(entries.begin(), entries.end(), file_.coordinates[i]) - entries.begin());
-      start.q[i] = turned ? Number{entry_of(turned_entries[entry])}
-                          : Number{file_.graph.constant(entry % 4 == 0 ? 1 : 0)};
-    }
-  }
-
-  /// A list of all, or a table of some.
-  std::vector<std::optional<Number>> numbers(toml::node const& node,
-                                             std::vector<std::string> const& names,
-                                             char const* what) {
-    std::vector<std::optional<Number>> all(names.size());
-    if (auto const* named = node.as_table()) {
-      for (auto const& [key, value] : *named) {
-        auto const at = std::find(names.begin(), names.end(), key.str());
-        if (at == names.end())
-          fail(place_of(key),
-               fmt::format("there is no '{}' in {}; nearest: {}; known: {}", key.str(), what,
-                           nearest(key.str(), names), fmt::join(names, ", ")));
-        all[at - names.begin()] = number(value, *at);
-      }
-      return all;
-    }
-    auto const& list = array(node, what);
-    if (list.size() != names.size())
-      fail(start_of(node), fmt::format("{} has {} numbers, but {} are wanted: {}", what,
-                                       list.size(), names.size(), fmt::join(names, ", ")));
-    for (std::size_t i = 0; i < names.size(); ++i) all[i] = number(list[i], names[i]);
-    return all;
-  }
-  void read_own_parameters(toml::node const& node, Start& start) {
-    std::vector<std::string> known;
-    for (auto const& [name, value] : file_.parameters) known.push_back(name);
-    for (auto const& [key, value] : table(node, "parameters")) {
-      std::string const name(key.str());
-      if (std::find(known.begin(), known.end(), name) == known.end())
-        fail(place_of(key), fmt::format("there is no parameter '{}'; nearest: {}; known: {}", name,
-                                        nearest(name, known), fmt::join(known, ", ")));
-      start.parameters.emplace_back(name, number(value, name));
-    }
-  }
-
-  ProblemFile& file_;
-  std::set<std::string> taken_;
+  std::set<std::string> taken_;  ///< names so far
 };
 
 /// Returns what identifies the system, apart from the values of parameters and cases, on one line:

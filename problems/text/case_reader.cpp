@@ -1,0 +1,154 @@
+#include "problems/text/case_reader.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+#include "problems/core/problem.hpp"
+#include "problems/core/rigid_body.hpp"
+#include "problems/text/document.hpp"
+#include "problems/text/expression.hpp"
+
+namespace rattleback::text {
+
+namespace {
+
+class CaseReader : private Document {
+ public:
+  explicit CaseReader(ProblemFile& file) : Document(file) {}
+
+  void read(toml::table const& root) {
+    auto const* node = root.get("case");
+    if (!node) {
+      Number const zero{file_.graph.constant(0), 1e300};
+      auto& rest = file_.cases.emplace_back();
+      rest.name = "origin";
+      rest.note = "the file has no [[case]]: give --q and --v";
+      rest.q.assign(file_.coordinates.size(), zero);
+      turn(rest, {});
+      rest.v.assign(file_.velocities.size(), zero);
+      return;
+    }
+    std::set<std::string> names;
+    for (auto const& entry : array(*node, "case")) {
+      auto const* stated = entry.as_table();
+      if (!stated) fail(start_of(*node), "'case' wants tables: write [[case]]");
+      refuse_other_keys(*stated, " of a case",
+                        {"name", "note", "q", "rotation", "v", "parameters"});
+      Start start;
+      start.name = std::to_string(file_.cases.size() + 1);
+      start.at = start_of(entry);
+      if (auto const* name = stated->get("name")) start.name = line(*name, "name");
+      if (auto const* note = stated->get("note")) start.note = line(*note, "note");
+      if (!names.insert(start.name).second)
+        fail(start.at, fmt::format("a case is called '{}' already", start.name));
+      read_position(*stated, start);
+      auto const& v = required(*stated, "v", "the velocities of the start");
+      start.v = numbers(v, file_.velocities, "v");
+      auto const left_out = std::count(start.v.begin(), start.v.end(), std::nullopt);
+      auto const constraints = static_cast<std::ptrdiff_t>(file_.constraints.size());
+      if (left_out != 0 && left_out != constraints)
+        fail(start_of(v), fmt::format("v leaves {} components out; allowed: none, or as many as "
+                                      "there are constraints, {}",
+                                      left_out, constraints));
+      if (auto const* parameters = stated->get("parameters"))
+        read_own_parameters(*parameters, start);
+      file_.cases.push_back(std::move(start));
+    }
+  }
+
+ private:
+  /// Coordinates with names of the file's own as a list or a table; a rotation by its entries among
+  /// them, or by the key `rotation`.
+  void read_position(toml::table const& stated, Start& start) {
+    std::vector<std::string> own;
+    for (auto const& name : file_.coordinates)
+      if (!is_rotation_entry(name)) own.push_back(name);
+    bool const turns = own.size() < file_.coordinates.size();
+    auto const* rotation = stated.get("rotation");
+    if (rotation && !turns) fail(start_of(*rotation), "this space has no rotation");
+    std::vector<std::optional<Number>> given;
+    if (!own.empty() || stated.contains("q")) {
+      auto const& q = required(stated, "q", "the coordinates of the start");
+      auto const* list = q.as_array();
+      bool const all =
+          list ? list->size() == file_.coordinates.size() : table(q, "q").contains("R11");
+      if (all && rotation) fail(start_of(*rotation), "q states the rotation already");
+      auto const& names = all ? file_.coordinates : own;
+      given = numbers(q, names, "q");
+      for (auto const& value : given)
+        if (!value)
+          fail(start_of(q), fmt::format("q names all coordinates: {}", fmt::join(names, ", ")));
+    }
+    bool const all = given.size() == file_.coordinates.size();
+    std::size_t next = 0;
+    for (auto const& name : file_.coordinates)
+      start.q.push_back(all || !is_rotation_entry(name) ? *given[next++]
+                                                        : Number{file_.graph.constant(0)});
+    if (all) return;
+    std::vector<Number> turn_by;
+    if (rotation)
+      for (auto const& value : numbers(*rotation, {"x", "y", "z"}, "rotation")) {
+        if (!value) fail(start_of(*rotation), "a rotation has three numbers: axis times angle");
+        turn_by.push_back(*value);
+      }
+    turn(start, turn_by);
+  }
+  bool is_rotation_entry(std::string const& name) const {
+    auto const entries = rotation_coordinates();
+    return std::find(file_.space.begin(), file_.space.end(), "SO3") != file_.space.end() &&
+           std::find(entries.begin(), entries.end(), name) != entries.end();
+  }
+  /// Sets the entries of the rotation by a vector, exp(hat(a)): Rodrigues' formula.
+  void turn(Start& start, std::vector<Number> const& by) {
+    auto const entries = rotation_coordinates();
+    // A smaller turn is none in any precision, and its square would vanish.
+    constexpr double smallest = 1e-100;
+    bool const turned = std::any_of(by.begin(), by.end(),
+                                    [&](auto const& x) { return std::abs(value(x)) > smallest; });
+    Names names;
+    auto const entry_of = [&](char const* text) {
+      try {
+        return formula(text, names, file_.graph);
+      } catch (Mistake const& mistake) {
+        fail(start.at, "the angle of this rotation is out of range");
+      }
+    };
+    if (turned) {
+      for (int i = 0; i < 3; ++i) names.emplace_back(std::string(1, "abc"[i]), by[i].node);
+      names.emplace_back("t", entry_of("sqrt(a^2 + b^2 + c^2)"));
+      names.emplace_back("S", entry_of("sin(t)/t"));
+      names.emplace_back("C", entry_of("(1 - cos(t))/t^2"));
+    }
+    constexpr char const* turned_entries[]{
+        "1 - C*(b^2 + c^2)", "C*a*b - S*c", "C*a*c + S*b", "C*a*b + S*c",      "1 - C*(a^2 + c^2)",
+        "C*b*c - S*a",       "C*a*c - S*b", "C*b*c + S*a", "1 - C*(a^2 + b^2)"};
+    for (std::size_t i = 0; i < file_.coordinates.size(); ++i) {
+      if (!is_rotation_entry(file_.coordinates[i])) continue;
+      auto const entry = static_cast<std::size_t>(
+          std::find(entries.begin(), entries.end(), file_.coordinates[i]) - entries.begin());
+      start.q[i] = turned ? Number{entry_of(turned_entries[entry])}
+                          : Number{file_.graph.constant(entry % 4 == 0 ? 1 : 0)};
+    }
+  }
+
+  void read_own_parameters(toml::node const& node, Start& start) {
+    std::vector<std::string> known;
+    for (auto const& [name, value] : file_.parameters) known.push_back(name);
+    for (auto const& [key, value] : table(node, "parameters")) {
+      std::string const name(key.str());
+      if (std::find(known.begin(), known.end(), name) == known.end())
+        fail(place_of(key), fmt::format("there is no parameter '{}'; nearest: {}; known: {}", name,
+                                        nearest(name, known), fmt::join(known, ", ")));
+      start.parameters.emplace_back(name, number(value, name));
+    }
+  }
+};
+
+}  // namespace
+
+void read_cases(toml::table const& root, ProblemFile& file) { CaseReader(file).read(root); }
+
+}  // namespace rattleback::text
