@@ -40,7 +40,7 @@ char const* extension_of(HeaderKind kind) {
   return kind == HeaderKind::method ? ".method" : ".problem";
 }
 
-/// Where it is remembered: the header's path, the class, then a line for each problem.
+/// Returns the path of a record: a file with the header's path, the class, and a line per problem.
 fs::path record_of(HeaderKind kind, std::string const& id) {
   return plugin_cache() / (id + extension_of(kind));
 }
@@ -67,7 +67,7 @@ std::string record_text(BuiltClass const& built) {
   return text + seal_of(text);
 }
 
-/// What a record says; none where there is none, or it is damaged.
+/// Returns the record, or none if the file is missing or damaged.
 std::optional<BuiltClass> readable_record(fs::path const& path) {
   try {
     return read_record(path);
@@ -82,13 +82,14 @@ HeaderClass class_in_header(std::string const& header, std::optional<std::string
   auto const path = fs::absolute(header).lexically_normal();
   reports::read_text(path);
   if (path.string().find_first_of("\"\n\\") != std::string::npos)
-    throw Misuse(fmt::format("the path '{}' holds a character that no #include can", header));
+    throw Misuse(
+        fmt::format("the path '{}' contains a character that #include does not allow", header));
   auto const name = type ? *type : camel_case(path.stem().string());
   bool const is_name = std::all_of(
       name.begin(), name.end(), [](char c) { return c == ':' || letters.find(c) != letters.npos; });
   if (name.empty() || !is_name || std::isdigit(static_cast<unsigned char>(name[0])))
-    throw Misuse(
-        fmt::format("'{}' is no name of a class; --class names the one in {}", name, header));
+    throw Misuse(fmt::format("'{}' is not the name of a class; --class states the class in {}",
+                             name, header));
   return {path, name};
 }
 
@@ -103,39 +104,33 @@ void require_id(std::string const& id, HeaderClass const& in) {
 void remember(HeaderKind kind, std::string const& id, HeaderClass const& in,
               std::string const& built_for) {
   auto const path = record_of(kind, id);
-  auto const is_the_same = [&](BuiltClass const& known) {
-    return known.in.header == in.header && known.in.type == in.type;
+  auto const is_class = [&](BuiltClass const& record) {
+    return record.in.header == in.header && record.in.type == in.type;
   };
-  auto const is_listed = [&](std::vector<std::string> const& problems) {
+  auto const has_problem = [&](BuiltClass const& record) {
+    auto const& problems = record.built_for;
     return built_for.empty() ||
            std::find(problems.begin(), problems.end(), built_for) != problems.end();
   };
-  if (auto const known = readable_record(path);
-      known && is_the_same(*known) && is_listed(known->built_for))
-    return;
+  auto before = readable_record(path);
+  if (before && is_class(*before) && has_problem(*before)) return;
   CacheLock const lock(plugin_cache());
-  // Another process may have written it in the meantime.
-  auto const before = readable_record(path);
+  before = readable_record(path);  // another process may have written it in the meantime
   BuiltClass built{id, in, {}};
-  if (before && is_the_same(*before))
+  if (before && is_class(*before))
     built.built_for = before->built_for;
   else if (before)
     say(fmt::format("note: '{}' now means {} in '{}', and no longer {} in '{}'", id, in.type,
                     in.header.string(), before->in.type, before->in.header.string()));
-  if (!is_listed(built.built_for)) built.built_for.push_back(built_for);
+  if (!has_problem(built)) built.built_for.push_back(built_for);
   std::error_code missing;
   if (!fs::is_regular_file(fs::symlink_status(path, missing))) fs::remove(path, missing);
   reports::write_atomically(path, record_text(built));
 }
 
 std::optional<BuiltClass> recalled(HeaderKind kind, std::string const& id) {
-  if (!is_id(id)) return {};
-  fs::path path;
-  try {
-    path = record_of(kind, id);
-  } catch (Misuse const&) {
-    return {};  // without a cache folder nothing was built
-  }
+  if (!is_id(id) || !find_plugin_cache()) return {};
+  auto const path = record_of(kind, id);
   std::error_code unreadable;
   if (!fs::is_regular_file(path, unreadable)) return {};
   return read_record(path);
@@ -143,14 +138,10 @@ std::optional<BuiltClass> recalled(HeaderKind kind, std::string const& id) {
 
 std::vector<BuiltClass> all_recalled(HeaderKind kind) {
   std::vector<BuiltClass> all;
-  fs::path folder;
-  try {
-    folder = plugin_cache();
-  } catch (Misuse const&) {
-    return all;
-  }
+  auto const folder = find_plugin_cache();
+  if (!folder) return all;
   std::error_code unreadable;
-  for (fs::directory_iterator entry(folder, unreadable), end; !unreadable && entry != end;
+  for (fs::directory_iterator entry(*folder, unreadable), end; !unreadable && entry != end;
        entry.increment(unreadable)) {
     if (entry->path().extension() != extension_of(kind)) continue;
     try {

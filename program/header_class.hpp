@@ -1,5 +1,5 @@
 #pragma once
-// Classes in headers outside the tree, and the ids that they are known by once they were built.
+// Classes in users' headers, and records of the ids of the classes that were built.
 
 #include <filesystem>
 #include <optional>
@@ -8,37 +8,38 @@
 
 namespace rattleback {
 
-/// A class, or a class template over the number type, in a header of the user.
+/// Class, or class template over the number type, in a user's header.
 struct HeaderClass {
   std::filesystem::path header;  ///< absolute
   std::string type;
 };
 
-/// Without `type` the class is the header's name in camel case: MyMethod in my_method.hpp. Throws
-/// Misuse where the name is no C++ name, FileFailure where there is no file.
+/// Returns the class `type` in the header; by default the header's name in camel case, MyMethod in
+/// my_method.hpp. Throws Misuse if the name is not a C++ name, FileFailure if the file is missing.
 HeaderClass class_in_header(std::string const& header, std::optional<std::string> const& type = {});
 
-/// Does a word that stands for a problem or a method mean a header?
+/// True if the name of a problem or a method is the path of a header.
 bool is_header(std::string const& word);
 
-/// Throws Misuse unless an id is made of letters, digits and _.
+/// Throws Misuse unless the id consists of letters, digits and _.
 void require_id(std::string const& id, HeaderClass const& in);
 
 enum class HeaderKind { method, problem };
 
-/// What was built, by its id. `built_for` are the problems that a method was compiled for.
+/// Record of a class that was built.
 struct BuiltClass {
   std::string id;
   HeaderClass in;
-  std::vector<std::string> built_for;
+  std::vector<std::string> built_for;  ///< ids of the problems that a method was compiled for
 };
-/// From now on the id means the class; a note says which one it meant before. Throws FileFailure
-/// where the cache cannot be written.
+/// Records that the id means the class; a note names the class that the id meant before. Throws
+/// FileFailure if the cache cannot be written.
 void remember(HeaderKind kind, std::string const& id, HeaderClass const& in,
               std::string const& built_for = "");
-/// None where nothing of that id was built. Throws FileFailure where the cache is damaged.
+/// Returns the record of the id, if there is one. Throws FileFailure if the record is damaged.
 std::optional<BuiltClass> recalled(HeaderKind kind, std::string const& id);
-/// All that were built and whose headers are still there, by id. A note names what is damaged.
+/// Returns the records of all classes whose headers exist, sorted by id. A note names each damaged
+/// record.
 std::vector<BuiltClass> all_recalled(HeaderKind kind);
 
 }  // namespace rattleback

@@ -23,17 +23,8 @@
 namespace rattleback {
 
 namespace {
-/// The type of an exception nobody expected, as the code writes it.
-std::string type_of(std::exception const& error) {
-  int failed = 0;
-  char const* const name = typeid(error).name();
-  std::unique_ptr<char, decltype(&std::free)> const words(
-      abi::__cxa_demangle(name, nullptr, nullptr, &failed), &std::free);
-  return failed ? name : words.get();
-}
-
-/// `text` with "..." for what lies between its first `head` and its last `tail` bytes, or a few
-/// more where a character of several bytes would be cut.
+/// Returns `text` with "..." in place of the bytes between its first `head` and its last `tail`
+/// bytes; no character of several bytes is cut.
 std::string without_middle(std::string_view text, std::size_t head, std::size_t tail) {
   auto const goes_on = [&](std::size_t at) {
     return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80;
@@ -44,8 +35,8 @@ std::string without_middle(std::string_view text, std::size_t head, std::size_t 
   return std::string(text.substr(0, head)).append("...").append(text.substr(from));
 }
 
-/// Words of more than 400 characters, which only an argument can be, lose their middle; so does the
-/// whole where it stays longer than what one reads.
+/// Returns the message without the middle of words of more than 400 characters, and without its own
+/// middle if it remains longer than 3800 characters.
 std::string readable(std::string_view message) {
   constexpr std::size_t longest_word = 400, longest_message = 3800;
   std::string text;
@@ -73,7 +64,7 @@ void say(std::string_view message) noexcept {
     for (char& c : line)
       if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
     line += '\n';
-    // On a terminal, progress may stand in the line.
+    // On a terminal, the line may show progress.
     if (::isatty(STDERR_FILENO)) line.insert(0, "\r\x1b[K");
     for (std::string_view left = line; !left.empty();) {
       auto const written = ::write(STDERR_FILENO, left.data(), left.size());
@@ -83,6 +74,14 @@ void say(std::string_view message) noexcept {
     }
   } catch (std::bad_alloc const&) {
   }
+}
+
+std::string type_name(std::type_info const& type) {
+  int failed = 0;
+  std::unique_ptr<char, decltype(&std::free)> const demangled(
+      abi::__cxa_demangle(type.name(), nullptr, nullptr, &failed), &std::free);
+  std::string const name = failed ? type.name() : demangled.get();
+  return name.starts_with("std::") ? name.substr(5) : name;
 }
 
 void flush_stdout() {
@@ -105,7 +104,7 @@ Complaint complaint_of_current_exception() {
   } catch (std::filesystem::filesystem_error const& error) {
     return {fmt::format("cannot use '{}': {}", error.path1().string(), error.code().message()), 2};
   } catch (std::system_error const& error) {
-    // Formatted output throws what the system says of it; else it is a thread that cannot start.
+    // Formatted output to stdout and the start of a thread throw this type.
     return {fmt::format("{}: {}",
                         std::ferror(stdout) ? "cannot write to stdout"
                                             : "the system refuses a thread or another resource",
@@ -114,7 +113,7 @@ Complaint complaint_of_current_exception() {
   } catch (std::exception const& error) {
     return {fmt::format("a defect of the program ({}); please report it with the command that "
                         "shows it",
-                        type_of(error)),
+                        type_name(typeid(error))),
             2};
   } catch (...) {
     return {

@@ -1,27 +1,30 @@
 #pragma once
-// What the program says on stderr, apart from progress.
+// Messages on stderr, apart from progress, and messages of exceptions.
 
 #include <string>
 #include <string_view>
+#include <typeinfo>
 #include <vector>
 
 namespace rattleback {
 
-/// Writes "rattleback: MESSAGE" as one line on stderr, whatever the message holds. Never throws: a
-/// message that nobody can read changes nothing.
+/// Writes "rattleback: MESSAGE" as one line on stderr; control characters become blanks. Never
+/// throws: a message that cannot be written changes no result.
 void say(std::string_view message) noexcept;
 
-/// Writes out what stdout still holds, before a line that says why the program fails: where that
-/// cannot be written, this is the only line. Throws FileFailure.
+/// Writes the buffer of stdout. Throws FileFailure if the buffer cannot be written.
 void flush_stdout();
 
-/// The line for an exception that is in flight, the exit status that it asks for, and notes that
-/// show what the line is about.
+/// Name of a type as code writes it, without the namespace std.
+std::string type_name(std::type_info const& type);
+
+/// Message of an exception, exit status of the program, and notes that show the place of the error.
 struct Complaint {
   std::string message;
   int status;
   std::vector<std::string> notes = {};
 };
+/// Returns the complaint of the exception that is being handled.
 Complaint complaint_of_current_exception();
 
 }  // namespace rattleback

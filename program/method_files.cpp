@@ -20,8 +20,8 @@
 namespace rattleback {
 namespace {
 
-/// A function that adds the method's entry for the problem; for one in a text file, for whichever
-/// problem of its shape is passed.
+/// Returns a unit with a function that adds the method's entry for the problem. For a problem in a
+/// text file, the function serves all problems of the same space and number of constraints.
 Unit unit_of(HeaderClass const& in, ProblemEntry const& problem) {
   Unit unit;
   unit.title = fmt::format("{} for {}", in.header.filename().string(), problem.card.id);
@@ -35,15 +35,15 @@ Unit unit_of(HeaderClass const& in, ProblemEntry const& problem) {
         loaded->space, loaded->constraints);
   } else if (auto const source = problem_in_unit(problem)) {
     includes = source->includes;
-    unit.beside = source->beside;
+    unit.generated = source->generated;
     unit.headers.insert(unit.headers.end(), source->headers.begin(), source->headers.end());
     adding = fmt::format(
         "  to.push_back(method_entry<{0}>(card_of<plugin::Method>(),\n"
         "                                 method_on<{0}, plugin::Method>()));\n",
         source->type);
   } else {
-    throw Misuse(
-        fmt::format("'{}' is in no header that a method can be compiled with", problem.card.id));
+    throw Misuse(fmt::format("'{}' is not defined in a header that a method can be compiled with",
+                             problem.card.id));
   }
   unit.text = fmt::format(R"(#include "integrators/core/instantiate.hpp"
 #include "integrators/core/text/lookup.hpp"
@@ -74,7 +74,8 @@ Loaded& loaded_methods() {
   return methods;
 }
 
-/// A header of the program itself, which somebody works on: its method is meant by the path alone.
+/// True for a header of the program's source folder. Its id is the catalogue's, so only its path
+/// selects the compiled method.
 bool is_of_the_tree(HeaderClass const& in) {
   auto const path = std::filesystem::weakly_canonical(in.header);
   auto const tree = std::filesystem::weakly_canonical(header_folders().front() / "integrators");
@@ -97,7 +98,7 @@ MethodEntries const& method_in_header(HeaderClass const& in, ProblemEntry const&
   std::lock_guard const lock(loading);
   auto const key = std::tuple(in.header.string(), in.type, &problem);
   if (auto const found = all.find(key); found != all.end()) return found->second;
-  // What is not found by its name would only be missing.
+  // A misspelt function would be ignored without an error.
   for (auto const& [written, meant] : misspelt_hooks(reports::read_text(in.header)))
     throw Misuse(
         fmt::format("{}: '{}' looks like '{}', which a method may have, and would not be "
@@ -109,6 +110,7 @@ MethodEntries const& method_in_header(HeaderClass const& in, ProblemEntry const&
                                                                 text::loaded_problem(problem));
   MethodEntry identified = added.front();
   identified.content = object.content();
+  wrap_functions(identified, in.header.string());
   MethodEntries entries;
   entries.push_back(std::move(identified));
   auto const& id = entries.front().card.id;
@@ -139,9 +141,9 @@ MethodEntries const* methods_in_headers(ProblemEntry const& problem, std::string
 MethodCard card_of_built(BuiltClass const& method) {
   for (auto const& problem : method.built_for) try {
       return method_in_header(method.in, find_problem(problem)).front().card;
-    } catch (FileFailure const&) {  // a problem in a file that is gone
+    } catch (FileFailure const&) {  // the file of the problem is missing
     }
-  throw Misuse(fmt::format("'{}' is not built for any problem that is still there: build {} again",
+  throw Misuse(fmt::format("'{}' is not built for any problem that still exists; build {} again",
                            method.id, method.in.header.string()));
 }
 

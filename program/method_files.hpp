@@ -1,24 +1,26 @@
 #pragma once
-// Methods in headers of the user, where a method is looked up by name.
+// Lookup of methods in users' headers.
 
 #include "integrators/core/registry.hpp"
 #include "program/header_class.hpp"
 
 namespace rattleback {
 
-/// The method on the problem, compiled where it is not in the cache (a note says so); it is then
-/// known by its id in later processes, too. Throws Misuse and FileFailure as compiled().
+/// Returns the method for the problem, and compiles it if the cache does not hold it; a note
+/// reports the compilation. Records the method's id for later processes. Throws Misuse and
+/// FileFailure as `compiled`. Exceptions of the method's functions are attributed to the header,
+/// see `in_code_of`.
 MethodEntries const& method_in_header(HeaderClass const& in, ProblemEntry const& problem);
 
-/// Frees all entries that were returned. To be called when nobody uses one of them; a header that
-/// has changed in the meantime is compiled the next time.
+/// Frees all entries that `method_in_header` returned, so that a changed header is compiled again.
+/// No entry may be in use.
 void forget_methods_in_headers();
 
-/// Where `name` is the path of a header, or the id of a method that was built: as method_in_header;
-/// else null.
+/// As `method_in_header`, if `name` is the path of a header or the id of a method that was built;
+/// null otherwise.
 MethodEntries const* methods_in_headers(ProblemEntry const& problem, std::string const& name);
 
-/// The card of a method that was built, from a problem that it was built for.
+/// Returns the card of a method that was built. Throws Misuse if no problem of the record exists.
 MethodCard card_of_built(BuiltClass const& method);
 
 }  // namespace rattleback

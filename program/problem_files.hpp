@@ -1,6 +1,6 @@
 #pragma once
-// Problems in headers of the user, where a problem is looked up by name, and shapes of problems in
-// text files that the program was not built with.
+// Lookup of problems in users' headers; compilation of problems in text files, and of their shapes
+// (space and number of constraints) that the program was not built with.
 
 #include "integrators/core/further.hpp"
 #include "integrators/core/text/lookup.hpp"
@@ -9,33 +9,35 @@
 
 namespace rattleback {
 
-/// The problem in a header with all methods of the catalogue, compiled where it is not in the cache
-/// (a note says so); it is then known by its id in later processes, too. Throws Misuse where its
-/// equations have no solution anywhere, and as compiled().
+/// Returns the problem in a header with all methods of the catalogue, and compiles it if the cache
+/// does not hold it; a note reports the compilation. Records the problem's id for later processes.
+/// Throws Misuse if its equations have no solution anywhere, and as `compiled`. Exceptions of the
+/// methods' functions are attributed to the header, see `in_code_of`.
 ProblemEntry const& problem_in_header(HeaderClass const& in);
 
-/// Where `name` is the path of a header, or the id of a problem that was built: as
-/// problem_in_header; else null.
+/// As `problem_in_header`, if `name` is the path of a header or the id of a problem that was built;
+/// null otherwise.
 ProblemEntry const* problems_in_headers(std::string const& name);
 
-/// What a unit needs in order to name the problem: nothing for one of the catalogue or of a text
-/// file. None where the problem is in no header.
+/// Sources of a problem for a translation unit that names the problem's class.
 struct ProblemInUnit {
   std::string includes, type;
-  std::vector<std::filesystem::path> headers;
-  std::map<std::string, std::string> beside;  ///< the generated equations of a header of the user
+  std::vector<std::filesystem::path> headers;    ///< the user's header; empty: catalogue
+  std::map<std::string, std::string> generated;  ///< equations of a user's header, see Unit
 };
+/// Returns the sources of a problem; none if the problem is not defined in a header.
 std::optional<ProblemInUnit> problem_in_unit(ProblemEntry const& problem);
 
-/// Compiles the shape where it is not in the cache; a note says so.
+/// Returns the shape, and compiles it if the cache does not hold it; a note reports the
+/// compilation.
 text::CompiledShape compiled_shape(std::vector<std::string> const& factors, int constraints);
 
-/// Compiles a problem in a text file with all methods for speed, where that is not in the cache,
-/// and remembers it. Throws as compiled().
+/// Compiles a problem in a text file with all methods if the cache does not hold it, so that runs
+/// are faster, and records the text. Throws as `compiled`.
 void compile_text(std::string const& path);
 
-/// The code of a text that was compiled, where it is still that of this program; null else, with a
-/// note where it was another's.
+/// Returns the compiled code of a text; null if the text was not compiled, or, with a note, if its
+/// code is damaged or was compiled by another program or compiler.
 text::CompiledText compiled_text(text::ProblemFile const& file, text::LoadedProblem const& loaded);
 
 }  // namespace rattleback

@@ -15,19 +15,21 @@
 namespace rattleback {
 
 namespace {
-/// Frees what a command has loaded from files of the user: a caller may run many commands.
-struct Forgetting {
-  ~Forgetting() {
+/// Scope of a command. Its end frees what the command loaded from users' files, because a caller in
+/// the same process may run many commands.
+struct CommandScope {
+  CommandScope() { set_command_runs(true); }
+  ~CommandScope() {
+    set_command_runs(false);
     forget_methods_in_headers();
     text::forget_problems_in_files();
   }
 };
 }  // namespace
 
-int run_program(int count, char const* const* arguments) try {
-  ExitIsUserCode const until_the_end;
+int run_program(int count, char const* const* arguments) {
+  CommandScope const scope;
   CLocale const numbers_with_a_point;
-  Forgetting const at_the_end;
   static std::once_flag once;
   std::call_once(once, [] {
     look_up_further(&methods_in_headers, &problems_in_headers);
@@ -44,9 +46,6 @@ int run_program(int count, char const* const* arguments) try {
   throw_if_interrupted();
   flush_stdout();
   return status;
-} catch (...) {
-  refuse_what_user_code_throws();
-  throw;
 }
 
 }  // namespace rattleback

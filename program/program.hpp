@@ -3,8 +3,9 @@
 
 namespace rattleback {
 
-/// Runs the verb that the arguments name, as the command line does. Returns the exit status; throws
-/// what `complaint_of_current_exception` puts into words, and Interrupted.
+/// Runs the command that the arguments state.
+/// @return exit status. Throws Interrupted, and exceptions that `complaint_of_current_exception`
+/// describes.
 int run_program(int count, char const* const* arguments);
 
 }  // namespace rattleback

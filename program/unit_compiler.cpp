@@ -32,8 +32,8 @@ namespace {
 namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
-// Flags that decide how numbers are computed are the program's. Hidden symbols keep a class that is
-// called like one of the program's apart from it.
+/// Returns the compiler's flags. The program's flags make results agree with those of the program;
+/// hidden symbols separate a class from a class of the program with the same name.
 std::string flags_of(Unit const& unit) {
   return fmt::format(
       "-std=gnu++20 {} -fPIC -shared -fvisibility=hidden -fno-gnu-unique -w "
@@ -76,7 +76,8 @@ std::string version_of(fs::path const& compiler) {
   return end.output.substr(0, end.output.find('\n'));
 }
 
-/// The texts of headers and of every file that they include by paths relative to their own folders.
+/// Returns the texts of the headers and of all files that they include, directly or indirectly, by
+/// paths relative to the including file.
 std::string sources_of(std::vector<fs::path> const& headers) {
   std::string text;
   std::set<fs::path> visited;
@@ -102,7 +103,7 @@ std::string sources_of(std::vector<fs::path> const& headers) {
   return text;
 }
 
-/// "FILE:LINE: MESSAGE" of the first error in what a compiler wrote; empty when it names none.
+/// Returns "FILE:LINE: MESSAGE" of the first error in a compiler's output, or an empty text.
 std::string first_error(std::string const& log) {
   std::istringstream lines(log);
   for (std::string line; std::getline(lines, line);)
@@ -122,7 +123,7 @@ std::string first_error(std::string const& log) {
   return {};
 }
 
-/// A folder for one compilation, removed with all that it holds however the program ends.
+/// Folder for one compilation, removed with its content at the end of its life or of the program.
 class WorkFolder {
  public:
   explicit WorkFolder(fs::path path) : path_(std::move(path)) {
@@ -149,8 +150,8 @@ class WorkFolder {
 
 constexpr std::string_view work_name = "compiling-";
 
-/// What is loaded must agree with the program in the layout of what they share. The unit's own
-/// headers may be newer: somebody works on them.
+/// Throws Misuse if a header of the program is newer than the program, because types that the
+/// program and the object share must have the same layout. The unit's own headers may be newer.
 void require_headers_of_the_program(Unit const& unit) {
   auto const built = fs::last_write_time(program_file());
   for (char const* const folder : {"problems", "integrators"})
@@ -165,9 +166,10 @@ void require_headers_of_the_program(Unit const& unit) {
             entry.path().string()));
 }
 
-/// Throws what a compiler says that has failed, or what has made it fail.
-[[noreturn]] void refuse(reports::ChildEnd const& end, fs::path const& compiler, Unit const& unit,
-                         fs::path log) {
+/// Throws FileFailure if the disk is full, else Misuse with the first error of the compiler's
+/// output.
+[[noreturn]] void throw_compiler_error(reports::ChildEnd const& end, fs::path const& compiler,
+                                       Unit const& unit, fs::path const& log) {
   auto const& messages = end.output;
   for (int const error : {ENOSPC, EDQUOT})
     if (messages.find(::strerrordesc_np(error)) != messages.npos)
@@ -189,7 +191,7 @@ void require_headers_of_the_program(Unit const& unit) {
 void compile(fs::path const& compiler, Unit const& unit, fs::path const& object) {
   WorkFolder const work(object.parent_path() / fmt::format("{}{}", work_name, ::getpid()));
   reports::write_text(work.path() / "unit.cpp", unit.text);
-  for (auto const& [name, text] : unit.beside) {
+  for (auto const& [name, text] : unit.generated) {
     fs::create_directories((work.path() / name).parent_path());
     reports::write_text(work.path() / name, text);
   }
@@ -206,7 +208,7 @@ void compile(fs::path const& compiler, Unit const& unit, fs::path const& object)
       [&] { progress(0), throw_if_interrupted(); });
   auto log = object;
   log.replace_extension(".log");
-  if (!end.well()) refuse(end, compiler, unit, log);
+  if (!end.well()) throw_compiler_error(end, compiler, unit, log);
   auto const made = work.path() / "unit.so";
   std::error_code failed;
   if (!fs::is_regular_file(made, failed))
@@ -220,7 +222,7 @@ void compile(fs::path const& compiler, Unit const& unit, fs::path const& object)
   fs::remove(log, failed);
 }
 
-/// An object that was written whole and is what was written.
+/// True if the object is complete and unchanged since it was written.
 bool is_sound(fs::path const& object) {
   std::error_code unreadable;
   if (!fs::is_regular_file(object, unreadable)) return false;
@@ -231,8 +233,8 @@ bool is_sound(fs::path const& object) {
   }
 }
 
-/// Makes room in the place of an object that is not sound. A folder with something in it stays:
-/// this program makes none of these.
+/// Removes an object that is not sound, with a note. Throws FileFailure if the object cannot be
+/// removed: a folder with files was not made by this program.
 void remove_damaged(fs::path const& object, Unit const& unit) {
   std::error_code missing;
   if (!fs::exists(fs::symlink_status(object, missing))) return;
@@ -244,11 +246,16 @@ void remove_damaged(fs::path const& object, Unit const& unit) {
 
 }  // namespace
 
-fs::path plugin_cache() {
+std::optional<fs::path> find_plugin_cache() {
   char const* const cache = std::getenv("XDG_CACHE_HOME");
   if (cache && *cache == '/') return fs::path(cache) / "rattleback/plugins";
   char const* const home = std::getenv("HOME");
   if (home && *home == '/') return fs::path(home) / ".cache/rattleback/plugins";
+  return {};
+}
+
+fs::path plugin_cache() {
+  if (auto const cache = find_plugin_cache()) return *cache;
   throw Misuse("headers of your own need a cache folder: set XDG_CACHE_HOME or HOME to a path");
 }
 
@@ -256,12 +263,12 @@ CacheLock::CacheLock(fs::path const& folder) {
   std::error_code failed;
   fs::create_directories(folder, failed);
   if (failed) throw_file_failure(fmt::format("cannot make '{}'", folder.string()), failed.value());
-  // A lock on the folder itself leaves no file behind and ends with the process, however it ends.
+  // A lock of the folder itself needs no file and ends with the process.
   descriptor_ = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor_ < 0) throw_file_failure(fmt::format("cannot open '{}'", folder.string()));
   try {
     while (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
-      // A file system without locks: both compile, and the last puts its object in place.
+      // On a file system without locks, several processes may compile; the last object remains.
       if (errno != EWOULDBLOCK && errno != EINTR) break;
       throw_if_interrupted();
       std::this_thread::sleep_for(50ms);
@@ -280,7 +287,8 @@ CacheLock::CacheLock(fs::path const& folder) {
 CacheLock::~CacheLock() { ::close(descriptor_); }
 
 void* SharedObject::address_of(char const* name) const {
-  void* const library = load(path, header);
+  if (!header.empty()) register_loaded_header(header);
+  void* const library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   void* const address = library ? ::dlsym(library, name) : nullptr;
   if (!address)
     throw FileFailure(fmt::format("'{}' cannot be loaded: remove it to compile it again ({})",
@@ -290,38 +298,35 @@ void* SharedObject::address_of(char const* name) const {
 
 namespace {
 
-fs::path object_of(Unit const& unit, fs::path const& with) {
-  std::string key =
-      fmt::format("{}\n{}\n{}\n{}\n", with.string(), version_of(with), flags_of(unit), unit.text);
+SharedObject object_of(Unit const& unit, fs::path const& compiler) {
+  std::string key = fmt::format("{}\n{}\n{}\n{}\n", compiler.string(), version_of(compiler),
+                                flags_of(unit), unit.text);
   for (auto const& [part, hash] : code_hashes()) key += part + " " + hash + "\n";
-  for (auto const& [name, text] : unit.beside) key += name + "\n" + text + "\n";
+  for (auto const& [name, text] : unit.generated) key += name + "\n" + text + "\n";
   key += sources_of(unit.headers);
-  return plugin_cache() / (reports::sha256_text(key).substr(0, 32) + ".so");
-}
-
-fs::path header_of(Unit const& unit) {
-  return unit.headers.empty() ? fs::path() : unit.headers.front();
+  return {plugin_cache() / (reports::sha256_text(key).substr(0, 32) + ".so"),
+          unit.headers.empty() ? "" : unit.headers.front().string()};
 }
 
 }  // namespace
 
 std::optional<SharedObject> in_cache(Unit const& unit) {
   auto const object = object_of(unit, compiler());
-  if (!is_sound(object)) return {};
-  return SharedObject{object, false, header_of(unit)};
+  if (!is_sound(object.path)) return {};
+  return object;
 }
 
 SharedObject compiled(Unit const& unit) {
   auto const with = compiler();
-  auto const object = object_of(unit, with);
-  if (is_sound(object)) return {object, false, header_of(unit)};
-  CacheLock const lock(object.parent_path());
-  // Another process may have compiled it in the meantime.
-  if (is_sound(object)) return {object, false, header_of(unit)};
+  auto object = object_of(unit, with);
+  if (is_sound(object.path)) return object;
+  CacheLock const lock(object.path.parent_path());
+  if (is_sound(object.path)) return object;  // another process compiled it in the meantime
   require_headers_of_the_program(unit);
-  remove_damaged(object, unit);
-  compile(with, unit, object);
-  return {object, true, header_of(unit)};
+  remove_damaged(object.path, unit);
+  compile(with, unit, object.path);
+  object.compiled = true;
+  return object;
 }
 
 }  // namespace rattleback

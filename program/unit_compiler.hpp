@@ -1,5 +1,5 @@
 #pragma once
-// Compiles what users bring in headers into shared objects, kept in a cache.
+// Compilation of users' headers into shared objects, which are cached.
 
 #include <filesystem>
 #include <map>
@@ -12,22 +12,25 @@
 
 namespace rattleback {
 
-/// A translation unit, and what it is made of.
+/// Translation unit and its sources.
 struct Unit {
   std::string text;
-  std::vector<std::filesystem::path> headers;  ///< of the user, which the text includes
-  /// Written beside the text, by paths relative to it, where they are found before all others.
-  std::map<std::string, std::string> beside;
-  std::string title;      ///< what is compiled, as people are told
-  bool optimised = true;  ///< with the program's flags; else it is compiled quickly
+  std::vector<std::filesystem::path> headers;  ///< headers of the user that the text includes
+  /// Texts of generated headers by the paths that `text` includes; found before all other headers.
+  std::map<std::string, std::string> generated;
+  std::string title;      ///< name in messages
+  bool optimised = true;  ///< true: the program's flags; false: -O0
 };
 
-/// Below $XDG_CACHE_HOME, or below .cache in the home folder. Throws Misuse where neither is set.
+/// Returns the folder below $XDG_CACHE_HOME, or below .cache in the home folder; none if neither
+/// variable is an absolute path.
+std::optional<std::filesystem::path> find_plugin_cache();
+/// As `find_plugin_cache`, but throws Misuse if neither variable is an absolute path.
 std::filesystem::path plugin_cache();
 
-/// Locked against other processes during the life of this object; makes the folder where it is
-/// missing, and removes what killed processes left in it. Throws FileFailure; and Interrupted while
-/// it waits.
+/// Lock of a cache folder against other processes, during the life of this object. Creates the
+/// folder if necessary, and removes files that killed processes left. The constructor throws
+/// FileFailure, and Interrupted while it waits.
 class CacheLock {
  public:
   explicit CacheLock(std::filesystem::path const& folder);
@@ -39,38 +42,41 @@ class CacheLock {
   int descriptor_;
 };
 
-/// A shared object, which may have been compiled for this call.
+/// Shared object in the cache.
 struct SharedObject {
   std::filesystem::path path;
-  bool compiled;
-  std::filesystem::path header;  ///< of the user, whose code it holds; empty where it holds none
+  std::string header;     ///< path of the user's header that was compiled; empty: none
+  bool compiled = false;  ///< true if this call compiled the object
 
   /// Hash of everything that the object was compiled from.
   std::string content() const { return path.stem().string(); }
-  /// A function of C linkage in it, which is never unloaded. Throws FileFailure.
+  /// Loads the object, which is never unloaded, and returns its function of C linkage. Throws
+  /// FileFailure.
   template <class Function>
   Function* function(char const* name) const {
     return reinterpret_cast<Function*>(address_of(name));
   }
-  /// Loads it and calls a function of it, during which stdout is stderr: a user's header may print.
+  /// Loads the object and calls its function; meanwhile output to stdout goes to stderr. Throws as
+  /// `in_code_of`.
   template <class Function, class... Arguments>
   void call(char const* name, Arguments&&... arguments) const {
-    StdoutToStderr const during_the_call;
-    function<Function>(name)(std::forward<Arguments>(arguments)...);
+    StdoutToStderr const redirection;
+    in_code_of(header, [&] { function<Function>(name)(std::forward<Arguments>(arguments)...); });
   }
 
  private:
   void* address_of(char const* name) const;
 };
 
-/// The shared object of a unit. One that is damaged in the cache is compiled again (a note says
-/// so). Its name is a hash of text and files, of what the headers include by relative paths, and of
-/// compiler, flags and the program's code. Throws Misuse naming the first error where the unit does
-/// not compile, and where there is no compiler, or headers of the tree are newer than the program;
-/// FileFailure where the cache cannot be written.
+/// Returns the shared object of a unit, and compiles the unit if the cache holds no undamaged
+/// object; a note reports a damaged one. The name of the object is a hash of text and files, of all
+/// files that the headers include by relative paths, and of compiler, flags and the program's code.
+/// Throws Misuse with the first error if the unit does not compile, if the compiler is missing, or
+/// if headers of the program are newer than the program; FileFailure if the cache cannot be
+/// written.
 SharedObject compiled(Unit const& unit);
 
-/// The same where it is in the cache already, undamaged.
+/// Returns the shared object of a unit if the cache holds it undamaged.
 std::optional<SharedObject> in_cache(Unit const& unit);
 
 }  // namespace rattleback

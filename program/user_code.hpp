@@ -1,12 +1,14 @@
 #pragma once
-// Code of a user's header inside this process: what it prints while it is loaded, what it throws,
-// and a call of exit in it. None of these is to be taken for a result or a defect of the program.
+// Calls of code in users' headers: exceptions become Misuse that names the header, output to stdout
+// goes to stderr, and a call of exit ends the process with a message.
 
-#include <filesystem>
+#include <string>
 
 namespace rattleback {
 
-/// During the life of this object, what is printed to stdout goes to stderr: stdout holds results.
+struct MethodEntry;
+
+/// Redirection of stdout to stderr during the life of this object, because stdout holds results.
 class StdoutToStderr {
  public:
   StdoutToStderr();
@@ -15,27 +17,31 @@ class StdoutToStderr {
   StdoutToStderr& operator=(StdoutToStderr const&) = delete;
 
  private:
-  bool failed_before_;
   int stdout_;
 };
 
-/// The handle of a shared object, as of dlopen, null on failure. From now on exceptions that it
-/// throws are known as those of `header`, and a call of exit in it ends the process with a line and
-/// status 2. `header` is empty where the object holds no code of a user.
-void* load(std::filesystem::path const& object, std::filesystem::path const& header);
+/// States whether a command runs. A call of exit or std::terminate during a command is attributed
+/// to the loaded headers, if any.
+void set_command_runs(bool runs);
 
-/// The time in which a call of exit is none of the program.
-class ExitIsUserCode {
- public:
-  ExitIsUserCode();
-  ~ExitIsUserCode();
-  ExitIsUserCode(ExitIsUserCode const&) = delete;
-  ExitIsUserCode& operator=(ExitIsUserCode const&) = delete;
-};
+/// Registers a header whose code is about to be loaded.
+void register_loaded_header(std::string const& header);
 
-/// To be called while an exception is handled. Throws Misuse that names header, type and words
-/// where a user's code has thrown it, though not as Misuse, FileFailure or Interrupted; returns
-/// otherwise.
-void refuse_what_user_code_throws();
+/// Rethrows the current exception: Misuse, FileFailure, Interrupted and Stopped unchanged, any
+/// other exception as Misuse that names the header, the type and the text of the exception.
+[[noreturn]] void rethrow_from(std::string const& header);
+
+/// Calls `function`, which runs code of the header. Throws as `rethrow_from`.
+template <class Function>
+decltype(auto) in_code_of(std::string const& header, Function const& function) {
+  try {
+    return function();
+  } catch (...) {
+    rethrow_from(header);
+  }
+}
+
+/// Wraps every function of a method that was compiled with the header by `in_code_of`.
+void wrap_functions(MethodEntry& method, std::string const& header);
 
 }  // namespace rattleback

@@ -92,8 +92,8 @@ TEST(CodeOfAHeader, IsNeitherAResultNorADefectOfTheProgram) {
   }
   for (auto const& [how, said] : std::vector<std::pair<std::string, std::string>>{
            {"at", "its code throws out_of_range: "},
-           {"bad_alloc", "its code throws bad_alloc; "},
-           {"new", "its code asks for more memory than there is; "},
+           {"bad_alloc", "its code needs more memory than is available; "},
+           {"new", "its code needs more memory than is available; "},
            {"int", "its code throws int; "},
            {"noexcept", "its code throws int; "},
            {"exit", "its code calls exit"}}) {
