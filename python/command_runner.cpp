@@ -129,9 +129,10 @@ Turns* turns = new Turns;
 void before_fork() { turns->mutex.lock(); }
 void after_fork_in_parent() { turns->mutex.unlock(); }
 void after_fork_in_child() {
-  bool const cut_off = turns->cut_off || turns->taken;
+  auto* const before = turns;
   turns = new Turns;
-  turns->cut_off = cut_off;
+  turns->cut_off = before->cut_off || before->taken;
+  before->mutex.unlock();
 }
 
 [[maybe_unused]] int const handlers =

@@ -27,8 +27,9 @@ same() {
 }
 
 rattleback="$build/rattleback"
-for problem in contact_oscillator suslov; do
-  ensemble="ensemble $problem gni --orbits 150 --step 0.1 --until 3 --seed 1 --energy 1 --json"
+for on in "contact_oscillator gni" "suslov reduced_gni"; do
+  problem=${on% *}
+  ensemble="ensemble $on --orbits 150 --step 0.1 --until 3 --seed 1 --energy 1 --json"
   # shellcheck disable=SC2086
   {
     same "$rattleback" $ensemble
