@@ -59,7 +59,7 @@ RecordedFormulas recorded_formulas() {
     formulas.momentum_at_rest = nodes_of(recorder, at_rest.p);
     formulas.constraint_at_rest = nodes_of(recorder, at_rest.phi);
   } catch (graph::NotRecordable const&) {
-    // A quotient by a velocity, or the root of one: there are no terms at rest.
+    // The terms at rest do not exist: the formulas divide by a velocity, or take its root.
   }
   return formulas;
 }

@@ -53,7 +53,7 @@ bool is_path(std::string const& problem);
 /// another file of its shape is looked up. Throws Misuse, and FileFailure when the file cannot be
 /// read.
 ProblemEntry const& problem_in_file(std::string const& path);
-/// Frees all entries that problem_in_file returned. To be called when nobody uses one of them.
+/// Frees all entries that problem_in_file returned. No entry may be in use.
 void forget_problems_in_files();
 /// The parts of an entry that problem_in_file returned; null for others.
 LoadedProblem const* loaded_problem(ProblemEntry const& entry);

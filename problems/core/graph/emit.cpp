@@ -90,7 +90,7 @@ class Writer {
   }
   std::string constant(Rational value) const {
     auto const numerator = std::to_string(value.numerator());
-    // Of large numbers a quotient of doubles is not always the nearest double.
+    // A quotient of large integers in double precision is not always the nearest double.
     constexpr std::int64_t largest = std::int64_t(1) << 53;
     if (every_operation_ && std::max(std::abs(value.numerator()), value.denominator()) > largest)
       return literal(numerator + ", " + std::to_string(value.denominator()), value.nearest(),

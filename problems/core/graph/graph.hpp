@@ -44,7 +44,8 @@ enum class Operation : std::uint8_t {
   hyperbolic_tangent
 };
 
-/// What cannot be written as a graph: a comparison of numbers, a double that was rounded.
+/// Thrown for an expression that no graph can hold: a comparison of numbers, or a double that was
+/// rounded.
 struct NotRecordable : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -94,7 +95,7 @@ T number_of(Decimal const& decimal) {
   else
     return nearest_of<T>(decimal.nearest, decimal.nearest_quad);
 }
-/// The same for generated code, which has them as literals.
+/// As number_of(Rational) and number_of(Decimal), from the literals of generated code.
 template <class T>
 T number_of(std::int64_t numerator, std::int64_t denominator, double nearest,
             Quad const& nearest_quad) {
@@ -147,7 +148,8 @@ class Graph {
   }
   /// Which nodes the outputs depend on, themselves included.
   std::vector<bool> needed_for(std::span<Index const> outputs) const;
-  /// The same as a list in the order of their making, found without a look at the other nodes.
+  /// Returns the nodes that the outputs depend on, in the order of their making. Visits no other
+  /// node.
   std::vector<Index> nodes_for(std::span<Index const> outputs) const;
 
  private:
