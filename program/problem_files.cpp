@@ -151,6 +151,8 @@ extern "C" __attribute__((visibility("default"))) void rattleback_make_problem(
   return built_problems().emplace_back(std::move(built)).entry;
 }
 
+void forget_problems_in_headers() { built_problems().clear(); }
+
 ProblemEntry const* problems_in_headers(std::string const& name) {
   if (is_header(name)) return &problem_in_header(class_in_header(name));
   auto const built = recalled(HeaderKind::problem, name);

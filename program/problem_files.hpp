@@ -15,6 +15,10 @@ namespace rattleback {
 /// methods' functions are attributed to the header, see `in_code_of`.
 ProblemEntry const& problem_in_header(HeaderClass const& in);
 
+/// Frees all entries that `problem_in_header` returned, so that a changed header is compiled again.
+/// No entry may be in use.
+void forget_problems_in_headers();
+
 /// As `problem_in_header`, if `name` is the path of a header or the id of a problem that was built;
 /// null otherwise.
 ProblemEntry const* problems_in_headers(std::string const& name);

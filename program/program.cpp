@@ -22,6 +22,7 @@ struct CommandScope {
   ~CommandScope() {
     set_command_runs(false);
     forget_methods_in_headers();
+    forget_problems_in_headers();
     text::forget_problems_in_files();
   }
 };
