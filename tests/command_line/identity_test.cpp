@@ -32,6 +32,8 @@ struct Ingredient {
   char const *name, *old, *replacement, *said;
 };
 
+void PrintTo(Ingredient const& ingredient, std::ostream* to) { *to << ingredient.name; }
+
 class IngredientOfAText : public testing::TestWithParam<Ingredient> {};
 
 TEST_P(IngredientOfAText, ChangedAloneIsComputedAgainWithTheReason) {
@@ -55,7 +57,8 @@ TEST_P(IngredientOfAText, ChangedAloneIsComputedAgainWithTheReason) {
 INSTANTIATE_TEST_SUITE_P(
     All, IngredientOfAText,
     testing::Values(Ingredient{"Lagrangian", "- g*y\"", "- g*y*1.5\"", "formulas; "},
-                    Ingredient{"Constraint", "- a*vtheta", "- 2*a*vtheta", "formulas; "},
+                    Ingredient{"Constraint", "- a*vtheta", "- a*vtheta*(theta + 0.6)",
+                               "formulas; "},
                     Ingredient{"Parameter", "g = 0.5", "g = 5.5", "parameters ("},
                     Ingredient{"CaseName", "name = \"A\"", "name = \"B\"", "case ("},
                     Ingredient{"CaseStart", "q = [0, 0, 0.4]\nv = [0.87, 0.5, 0.6]",

@@ -85,10 +85,13 @@ TEST(Run, PrintsTheContractsObject) {
   auto const run = json_of(finished);
   EXPECT_EQ(finished.err, "");
   EXPECT_EQ(fields(run),
-            (std::vector<std::string>{"problem", "integrator", "case", "parameters", "options",
-                                      "start", "step", "steps", "time", "status", "coordinates",
-                                      "velocities", "q", "v", "multipliers", "memory", "invariants",
-                                      "constraint_violation", "counts"}));
+            (std::vector<std::string>{"problem",    "integrator",  "case",
+                                      "parameters", "options",     "start",
+                                      "step",       "steps",       "time",
+                                      "status",     "coordinates", "velocities",
+                                      "q",          "v",           "multipliers",
+                                      "memory",     "invariants",  "constraint_violation",
+                                      "counts",     "identity"}));
   EXPECT_EQ(run["problem"], "contact_oscillator");
   EXPECT_EQ(run["integrator"], "dla_leapfrog");
   EXPECT_EQ(run["case"], "IC-C");
@@ -269,8 +272,9 @@ TEST(Ensemble, PrintsTheContractsObjectForAnyNumberOfThreads) {
   EXPECT_EQ(one.out, two.out);
   EXPECT_EQ(fields(ensemble),
             (std::vector<std::string>{"problem", "integrator", "orbits", "step", "steps", "energy",
-                                      "seed", "starts", "times", "mean", "variance", "kurtosis",
-                                      "quantile_levels", "quantiles", "drift_exponent", "failed"}));
+                                      "seed", "starts", "identity", "times", "mean", "variance",
+                                      "kurtosis", "quantile_levels", "quantiles", "drift_exponent",
+                                      "failed"}));
   EXPECT_EQ(ensemble["steps"], 200);
   EXPECT_EQ(ensemble["failed"], 0);
   for (auto const* name : {"times", "mean", "variance", "kurtosis"})

@@ -85,6 +85,8 @@ struct Domain {
   char const* potential;
 };
 
+void PrintTo(Domain const& domain, std::ostream* to) { *to << domain.name; }
+
 class DomainOfAPotential : public testing::TestWithParam<Domain> {};
 
 TEST_P(DomainOfAPotential, EndsARunOfEveryMethodWhereItIsLeft) {
@@ -138,9 +140,10 @@ TEST(NonFinite, EnergyAtTheStartEndsARunOfEveryMethod) {
   }
 }
 
-/// A start of the first case with velocities `factor` times as large, on linear constraints.
+/// A start of the first case with velocities `factor` times as large, on the constraints.
 RunSpec faster(ProblemEntry const& problem, double factor) {
   auto spec = steps_of(0.01, 10);
+  spec.setting.project = problem.affine;
   spec.setting.v.emplace();
   for (double const v : problem.cases.front().v) spec.setting.v->push_back(RawQuad(v * factor));
   return spec;
@@ -164,7 +167,7 @@ TEST(NonFinite, OverflowEndsARunOfEveryMethodOfTheCatalogue) {
           EXPECT_EQ(t.outcome, Outcome::non_finite) << where;
           EXPECT_EQ(t.failed_at, 0) << where;
           failed_at_start.insert(method.card.id);
-        } catch (Misuse const&) {  // affine constraints, a solver's bounds
+        } catch (Misuse const&) {  // a solver's bounds, a projection that overflows
         }
       }
     }
