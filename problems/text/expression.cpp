@@ -275,13 +275,16 @@ class Parser {
       if (value.numerator() >= 0) return result;
       return quotient(graph_.constant(1), result, at);
     }
-    if (graph_.is_constant(base, 0)) fail(at, "zero has only powers with a whole exponent here");
     if (auto const value = graph_.fixed_value(base);
         value && *value < 0 && graph_.last_input(exponent) >= parameters_)
       fail(at, "a negative number has only powers with a whole exponent");
     bool const of_parameters =
         graph_.last_input(exponent) >= 0 && graph_.last_input(exponent) < parameters_;
     if (of_parameters) return graph_.power(base, exponent);
+    if (graph_.is_constant(base, 0)) {
+      if (auto const power = graph_.fixed_value(exponent); power && *power > 0) return base;
+      fail(at, "zero has only powers with a constant positive exponent");
+    }
     return graph_.apply(Operation::exponential,
                         graph_.multiply(exponent, graph_.apply(Operation::logarithm, base)));
   }
