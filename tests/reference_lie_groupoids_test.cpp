@@ -212,6 +212,7 @@ TEST(ReferenceStates, LieGroupoids) {
     ASSERT_EQ(run.outcome, Outcome::ok) << subject;
     EXPECT_LE(distance_to(row.q, run.q.back()), 1e-11) << subject;
     EXPECT_LE(distance_to(row.v, run.v.back()), 1e-11) << subject;
+    if (row.p.empty()) continue;  // only these rows belong to an inertia of momentum_of
     EXPECT_LE(distance_to(row.p, momentum_of(row, run.q.back(), run.v.back())), 1e-11) << subject;
   }
 }
