@@ -8,7 +8,9 @@ namespace {
 
 /// Equality of bits, so that nan equals nan and -0 differs from 0.
 bool same_bits(std::vector<double> const& a, std::vector<double> const& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
+  // memcmp does not take the null pointer of an empty vector.
+  return a.size() == b.size() &&
+         (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0);
 }
 
 std::string first_difference(EnsembleResult const& a, EnsembleResult const& b) {
