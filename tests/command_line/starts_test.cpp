@@ -174,7 +174,9 @@ TEST(Invariants, StandBesideTheEnergy) {
   auto const text = out_of(scratch, some + "--invariant vpsi");
   auto const with = nlohmann::json::parse(text);
   for (auto const& entry : plain.items())
-    if (entry.key() != "identity") EXPECT_EQ(with[entry.key()], entry.value());
+    if (entry.key() != "identity") {
+      EXPECT_EQ(with[entry.key()], entry.value());
+    }
   EXPECT_NE(with["identity"], plain["identity"]);
   EXPECT_EQ(with["invariant"]["name"], "vpsi");
   EXPECT_EQ(with["invariant"]["mean"].size(), with["times"].size());
