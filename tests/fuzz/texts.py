@@ -29,14 +29,14 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import text_systems  # noqa: E402
 
 # Relative to 1 + size of the quantity. Random formulas lose some digits by cancellation.
-TOLERANCE = {"double": mpf("1e-9"), "quad": mpf("1e-22")}
+TOLERANCE = {"double": mpf("1e-9"), "quad": mpf("1e-26")}
 UNIT = {"double": mpf("1e-14"), "quad": mpf("1e-32")}  # rounding of a whole system
-NOTHING = mpf("1e-33")  # rounding of differences where all terms vanish
+NOTHING = mpf("1e-35")  # rounding of differences where all terms vanish
 # A deviation that shrinks with the precision by this factor or more is rounding of an ill-conditioned
 # formula, if it is small in each precision: a wrong formula is off by the same in both. Few formulas
 # are ill-conditioned: more than this share of them is a fault of one precision.
 SHRINKS = mpf("1e-12")
-ROUNDING = {"double": mpf("1e-3"), "quad": mpf("1e-18")}
+ROUNDING = {"double": mpf("1e-6"), "quad": mpf("1e-20")}
 ILL_CONDITIONED = 0.005
 CHANGE = mpf("0.001")
 CHANGED_EVERY = 10  # cases
