@@ -11,7 +11,7 @@ constexpr char const* word_letters =
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
 constexpr char const* blanks = " \t\n\v\f\r";
 
-/// Where the literal that begins at `begin` ends, one past its last character.
+/// The position one past the last character of the literal that begins at `begin`.
 std::size_t end_of_literal(std::string const& text, std::size_t begin) {
   char const quote = text[begin];
   bool const is_raw = quote == '"' && begin > 0 && text[begin - 1] == 'R';

@@ -146,7 +146,7 @@ toml::table const& Document::table(toml::node const& node, std::string const& ke
   fail(start_of(node), fmt::format("'{}' wants a table of names and values", key));
 }
 
-/// Where in the file the characters of a text begin, if they stand there as they are.
+/// The place in the file of a string's first character; none if the file writes it with escapes.
 std::optional<Place> Document::inside_of(toml::node const& node, std::string const& value) const {
   Place at = start_of(node);
   std::string_view const rest = std::string_view(file_.text).substr(at);

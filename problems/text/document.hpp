@@ -20,8 +20,8 @@ class Document {
   explicit Document(ProblemFile& file);
 
   [[noreturn]] void fail(Place at, std::string const& what) const { file_.fail(at, what); }
-  /// Where a line and a column are, both from 1, columns in characters. One after the other in the
-  /// order of the file, all places together take as long as the file.
+  /// The place of a line and a column, both counted from 1, columns in characters. Asked for in the
+  /// order of the file, all places together take time proportional to the file's size.
   Place place_at(toml::source_position position) const;
   Place start_of(toml::node const& node) const;
   Place place_of(toml::key const& key) const;
@@ -56,7 +56,7 @@ class Document {
   std::optional<Place> inside_of(toml::node const& node, std::string const& value) const;
   void require_finite(Number const& value, toml::node const& node, std::string const& what) const;
 
-  std::vector<Place> lines_;  ///< where each begins
+  std::vector<Place> lines_;  ///< place of the first character of each line
   /// The place that was asked for last, from which the next one of its line is found.
   mutable toml::source_position last_{0, 0};
   mutable Place last_place_ = 0;

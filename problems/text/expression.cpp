@@ -15,8 +15,8 @@ using graph::Index;
 using graph::Operation;
 using graph::Rational;
 
-constexpr int deepest = 500;            ///< brackets and powers within each other
-constexpr int largest_exponent = 1024;  ///< of a power by multiplication, and of a decimal
+constexpr int deepest = 500;            ///< nested brackets and powers
+constexpr int largest_exponent = 1024;  ///< exponent of a multiplied power and of a decimal
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }

@@ -244,14 +244,8 @@ class Cases(headers.HeaderCases):
         how = self.random.randrange(6)
         if how == 0:
             return True
-        if how == 1:
-            path.mkdir()
-        elif how == 2:
-            os.mkfifo(path)
-        elif how == 3:
-            path.symlink_to(path.name)
-        elif how == 4:
-            path.symlink_to("/dev/null")
+        if how < 5:
+            damage.instead(path, how - 1)
         else:
             with socket.socket(socket.AF_UNIX) as end:
                 old = pathlib.Path.cwd()

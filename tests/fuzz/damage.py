@@ -2,12 +2,25 @@
 
 import hashlib
 import json
+import os
 import re
 
 NUMBERS = (0, -1, 1, 2, 7, 63, 64, 65, 2**31, 2**53 + 1, 2**63 - 1, 2**63, 10**30, -(10**30), 0.5,
            -0.0, 1e-320, 1e300, 1e308, -1e308, 1e16, 3.5)
 WORDS = ("", "nan", "inf", "-inf", "..", "../outside", "/", "a" * 3000, "x\ny", "\x00", "\u202e",
          "'", "\"", "<script>alert(1)</script>", "{{{x}}}", "%s", "\ud800", "0", "1e999")
+
+
+def instead(path, how):
+    """Puts something at a path that no regular file is: how = 0 to 3."""
+    if how == 0:
+        path.mkdir()
+    elif how == 1:
+        os.mkfifo(path)
+    elif how == 2:
+        path.symlink_to(path.name)
+    else:
+        path.symlink_to("/dev/null")
 
 
 def value(random):

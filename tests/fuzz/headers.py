@@ -172,12 +172,8 @@ class HeaderCases:
         shutil.rmtree(path)
         if how == 1:
             path.write_text("a file\n")
-        elif how == 2:
-            os.mkfifo(path)
-        elif how == 3:
-            path.symlink_to(path.name)
-        elif how == 4:
-            path.symlink_to("/dev/null")
+        elif how < 5:
+            damage.instead(path, how - 1)
 
     def headers(self, folder):
         """A random header: refused before a compiler starts, by one that fails, or by a real one."""

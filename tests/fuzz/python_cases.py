@@ -162,11 +162,8 @@ class Calls:
             return
         raise Fault(f"the exception of a callback ({kind}) is lost")
 
-    def interruption(self):
-        """Control-C in a run, or while another thread runs."""
-        other = None
-        stop = threading.Event()
-
+    def until(self, stop):
+        """A thread, not yet started, whose run lasts until an event is set."""
         def until_stopped(label, fraction):
             if stop.is_set():
                 raise Enough
@@ -177,8 +174,14 @@ class Calls:
             except Enough:
                 pass
 
+        return threading.Thread(target=run)
+
+    def interruption(self):
+        """Control-C in a run, or while another thread runs."""
+        other = None
+        stop = threading.Event()
         if self.chance.random() < 0.5:
-            other = threading.Thread(target=run)
+            other = self.until(stop)
             other.start()
             time.sleep(0.05)
         sent = []
@@ -204,19 +207,8 @@ class Calls:
     def fork(self):
         """A child that calls, while another thread runs or not."""
         stop = threading.Event()
-
-        def until_stopped(label, fraction):
-            if stop.is_set():
-                raise Enough
-
-        def run():
-            try:
-                self.problem.run("gni", **LONG, progress=until_stopped)
-            except Enough:
-                pass
-
         busy = self.chance.random() < 0.5
-        other = threading.Thread(target=run)
+        other = self.until(stop)
         if busy:
             other.start()
             time.sleep(0.1)

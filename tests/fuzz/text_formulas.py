@@ -1,30 +1,62 @@
-"""Formulas of texts as trees that know their text and their value with 60 digits, and random ones."""
+"""Formulas of texts as trees that know their text and their value with 80 digits, what rounding
+changes in it, and random formulas."""
 
 import dataclasses
+import random
 
 import mpmath
 from mpmath import mpf
 
-mpmath.mp.dps = 60
+mpmath.mp.dps = 80
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True, eq=False)
 class Formula:
     """A text, how tightly it binds (0 sum, 1 product, 2 power, 3 operand), and its value for names."""
     text: str
     level: int
-    value: object
+    exact_value: object  # of the names' values
+    is_exact: bool = False  # a machine number holds the value: an integer, or the value of a name
 
     def bound(self, level):
         return self.text if self.level >= level else f"({self.text})"
 
+    def value(self, env):
+        """The value for these values of the names; rounded at every operation inside `rounded`."""
+        exact = self.exact_value(env)
+        return exact if self.is_exact else rounded(exact, self)
+
+
+class Rounding:
+    """Changes the result of every operation by a random relative amount up to `unit`. An operation
+    is changed by the same factor each time, so that differences of a formula stay differences of
+    one function."""
+    current = None
+
+    def __init__(self, unit, seed):
+        self.unit, self.random, self.factors = unit, random.Random(seed), {}
+
+    def factor(self, operation):
+        return self.factors.setdefault(operation, 1 + self.unit * mpf(self.random.uniform(-1, 1)))
+
+    def __enter__(self):
+        Rounding.current = self
+
+    def __exit__(self, *failure):
+        Rounding.current = None
+
+
+def rounded(exact, operation):
+    return exact if Rounding.current is None else exact * Rounding.current.factor(operation)
+
 
 def number(text):
-    return Formula(text, 3, lambda env, x=mpf(text): x)
+    x = mpf(text)
+    return Formula(text, 3, lambda env: x, is_exact=x == int(x))
 
 
 def variable(name):
-    return Formula(name, 3, lambda env: env[name])
+    return Formula(name, 3, lambda env: env[name], is_exact=True)
 
 
 def sum_of(a, b):

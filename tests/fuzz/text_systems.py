@@ -1,4 +1,4 @@
-"""Random systems in text files, and their mechanics by an evaluation of their own: 60 digits, the same
+"""Random systems in text files, and their mechanics by an evaluation of their own: 80 digits, the same
 trees of formulas, differences instead of derivatives."""
 
 import dataclasses
@@ -8,9 +8,9 @@ import mpmath
 from mpmath import mpf
 
 from text_formulas import (ONE, TWO, Formula, Writer, call, difference, negative, number, power, product,
-                           quotient, sum_of, variable)
+                           quotient, rounded, sum_of, variable)
 
-STEP = mpf(10) ** -20  # of central differences: errors about 1e-40
+STEP = mpf(10) ** -25  # of central differences, along a unit vector: errors about 1e-50
 
 RESERVED = {"sqrt", "exp", "log", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh",
             "cosh", "tanh", "abs", "pi", "energy"}
@@ -108,11 +108,12 @@ def system_of(random, space, constraint_count):
     dependent = random.sample(velocities, constraint_count)
     others = [n for n in velocities if n not in dependent]
     for k, n in enumerate(dependent):
-        terms = [product(writer.constant(), v[n])]
+        # The left-out velocities are well determined: a triangle with a strong diagonal.
+        terms = [product(writer.constant_above_one(), v[n])]
         for other in random.sample(others, random.randint(1, min(3, len(others)))):
             terms.append(product(function(random.choice((0, 1, 2))), v[other]))
         if k > 0 and random.random() < 0.3:
-            terms.append(product(function(1), v[dependent[0]]))
+            terms.append(product(call("tanh", function(1)), v[dependent[0]]))
         if random.random() < 0.3:
             terms.append(function(1))
         random.shuffle(terms)
@@ -215,8 +216,10 @@ class Mechanics:
             else:
                 values += [next(own).value({}) for _ in range(
                     3 if factor == "SE2" else int(factor[1:]))]
-        self.parameters, self.q = env, values
-        self.v = self.completed({n: f.value({}) for n, f in start.v.items()})
+        self.parameters = env
+        self.q = [rounded(x, name) for x, name in zip(values, system.coordinates, strict=True)]
+        completed = self.completed({n: f.value({}) for n, f in start.v.items()})
+        self.v = [rounded(x, name) for x, name in zip(completed, system.velocities, strict=True)]
 
     def env(self, q, v):
         env = dict(self.parameters)
@@ -289,9 +292,10 @@ class Mechanics:
     def along(self, function, direction):
         """The derivative of function(q) along a velocity."""
         rates = self.tangent(direction)
-        ahead, behind = (function([x + sign * STEP * r for x, r in zip(self.q, rates)])
+        step = STEP / max(1, *map(abs, rates))
+        ahead, behind = (function([x + sign * step * r for x, r in zip(self.q, rates)])
                          for sign in (1, -1))
-        return [(a - b) / (2 * STEP) for a, b in zip(ahead, behind)]
+        return [(a - b) / (2 * step) for a, b in zip(ahead, behind)]
 
     def momentum(self, q):
         """L is quadratic in v, so that differences are exact."""
@@ -315,8 +319,10 @@ class Mechanics:
         mu = [[columns[j][k] - phi_at_rest[k] for j in range(n)] for k in range(m)]
         force = [self.along(lambda x: [self.lagrangian(x, v)], unit)[0] for unit in units]
         moving = self.along(self.momentum, v)
-        right = [c + f - d for c, f, d in zip(self.coadjoint(p), force, moving)]
+        turning = self.coadjoint(p)
+        right = [c + f - d for c, f, d in zip(turning, force, moving)]
         drift = self.along(lambda x: self.phi(x, v), v)
+        sizes = [abs(c) + abs(f) + abs(d) for c, f, d in zip(turning, force, moving)] + [abs(d) for d in drift]
         saddle = mpmath.matrix(n + m)
         saddle[:n, :n] = mass
         for k in range(m):
@@ -328,14 +334,14 @@ class Mechanics:
         return {"q": q, "v": v, "energy": sum(a * b for a, b in zip(p, v)) - self.lagrangian(q, v),
                 "dL/dq": force, "dL/dv": p, "mu": mu, "phi": phi,
                 "invariants": [f.value(env) for f in self.system.invariants.values()],
-                "vdot": list(solved[:n]), "multipliers": list(solved[n:])}, Motion(saddle, known, n)
+                "vdot": list(solved[:n]), "multipliers": list(solved[n:])}, Motion(saddle, known, sizes, n)
 
 
 class Motion:
-    """M v' - mu^T lambda = r, mu v' = s as one system, with known right-hand sides."""
+    """M v' - mu^T lambda = r, mu v' = s as one system. `sizes` are those of the terms of r and s."""
 
-    def __init__(self, saddle, known, n):
-        self.saddle, self.known, self.n = saddle, known, n
+    def __init__(self, saddle, known, sizes, n):
+        self.saddle, self.known, self.sizes, self.n = saddle, known, sizes, n
         self.m = saddle.rows - n
         mass = saddle[:n, :n]
         self.free = mpmath.lu_solve(mass, known[:n])
@@ -344,17 +350,19 @@ class Motion:
     def size(self, solved):
         return max(map(abs, self.saddle)) * max(map(abs, solved))
 
+    def residuals(self, solved):
+        return list(self.saddle * mpmath.matrix(solved) - self.known)
+
     def defects(self, solved):
         """By how much each equation is off, relative to what is subtracted on the way to v': that is
         M^-1 r + sum of lambda M^-1 mu^T."""
-        for row in range(self.n + self.m):
-            terms = [self.saddle[row, j] * x for j, x in enumerate(solved)] + [-self.known[row]]
-            size = sum(map(abs, terms))
+        for row, residual in enumerate(self.residuals(solved)):
+            size = sum(abs(self.saddle[row, j] * x) for j, x in enumerate(solved)) + self.sizes[row]
             if row >= self.n:
                 size += sum(abs(self.saddle[row, j] * part) for j in range(self.n) for part in
                             [self.free[j]] + [solved[self.n + k] * self.raised[k][j]
                                               for k in range(self.m)])
-            yield abs(sum(terms)), size
+            yield abs(residual), size
 
 
 def shifted(v, i, by):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Random systems in text files against an evaluation of their own with 60 digits.
+"""Random systems in text files against an evaluation of their own with 80 digits.
 
     texts.py PROBE --cases 200 --seed 1
     texts.py PROBE --seconds 600                 seed from the clock, printed
@@ -11,7 +11,6 @@ in quad precision. Some systems are compared with a Lagrangian that is changed b
 comparison must see it. Exit status 1 when a case differs, or when a change is not seen."""
 
 import argparse
-import dataclasses
 import json
 import multiprocessing
 import pathlib
@@ -26,17 +25,19 @@ try:
 except ImportError:
     sys.exit("texts.py: the Python package mpmath is missing; install python3-mpmath")
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import text_formulas  # noqa: E402
 import text_systems  # noqa: E402
 
-# Relative to 1 + size of the quantity. Random formulas lose some digits by cancellation.
+# Relative to 1 + size of the quantity.
 TOLERANCE = {"double": mpf("1e-9"), "quad": mpf("1e-26")}
-UNIT = {"double": mpf("1e-14"), "quad": mpf("1e-32")}  # rounding of a whole system
-NOTHING = mpf("1e-35")  # rounding of differences where all terms vanish
-# A deviation that shrinks with the precision by this factor or more is rounding of an ill-conditioned
-# formula, if it is small in each precision: a wrong formula is off by the same in both. Few formulas
-# are ill-conditioned: more than this share of them is a fault of one precision.
-SHRINKS = mpf("1e-12")
-ROUNDING = {"double": mpf("1e-6"), "quad": mpf("1e-20")}
+UNIT = {"double": mpf(2) ** -53, "quad": mpf(2) ** -113}
+NOTHING = mpf("1e-35")  # error of the differences where all terms of an equation vanish
+SOLVED = 100  # units of a whole scaled system that may be lost in solving it
+# A quantity of an ill-conditioned formula may be off by more: by so many times what it changes when
+# each operation of the formulas is rounded at random, the largest of some samples. Few systems are
+# ill-conditioned: more than this share is a fault of the program.
+SAMPLES = 4
+ROUNDINGS = 100
 ILL_CONDITIONED = 0.005
 CHANGE = mpf("0.001")
 CHANGED_EVERY = 10  # cases
@@ -46,28 +47,38 @@ def flat(value):
     return [x for part in value for x in flat(part)] if isinstance(value, list) else [value]
 
 
-@dataclasses.dataclass
-class Deviation:
-    """Deviation of one quantity in one precision: its size, and the complaint if it is too large."""
-    size: mpf
-    complaint: str | None
+def largest(values):
+    return max(map(abs, values), default=mpf(0))
 
 
-def complaints(deviations):
-    """The complaints about deviations by (quantity, precision), without those that are rounding, and
-    how many these are."""
-    found, rounding = [], 0
-    for (name, precision), deviation in deviations.items():
-        if not deviation.complaint:
-            continue
-        both = [deviations.get((name, p)) for p in ("double", "quad")]
-        if None not in both:
-            double, quad = (part.size for part in both)
-            if deviation.size <= ROUNDING[precision] and quad <= SHRINKS * double:
-                rounding += 1
-                continue
-        found.append(deviation.complaint)
-    return found, rounding
+class Expected:
+    """Quantities of a system at a start, and how much rounding changes them."""
+
+    def __init__(self, system, start, change):
+        self.arguments = system, start, change
+        self.quantities, self.motion = text_systems.Mechanics(*self.arguments).expected()
+        self.rounded = {}
+
+    def samples(self, precision):
+        if precision not in self.rounded:
+            found = []
+            for seed in range(SAMPLES):
+                with text_formulas.Rounding(UNIT[precision], seed):
+                    found.append(text_systems.Mechanics(*self.arguments).expected())
+            self.rounded[precision] = found
+        return self.rounded[precision]
+
+    def rounding(self, name, precision):
+        """The change of a quantity by rounding."""
+        exact = flat(self.quantities[name])
+        return max(largest(a - b for a, b in zip(flat(quantities[name]), exact, strict=True))
+                   for quantities, motion in self.samples(precision))
+
+    def rounding_of_residual(self, row, solved, precision):
+        """The change of the residual of an equation of the motion by rounding."""
+        exact = self.motion.residuals(solved)[row]
+        return max(abs(motion.residuals(solved)[row] - exact)
+                   for quantities, motion in self.samples(precision))
 
 
 def differences(system, answer, change=0):
@@ -75,42 +86,41 @@ def differences(system, answer, change=0):
     number of differences that are rounding."""
     found, ill_conditioned = [], 0
     for k, start in enumerate(system.starts):
-        mechanics = text_systems.Mechanics(system, start, change)
-        expected, motion = mechanics.expected()
-        deviations = {}
+        expected = Expected(system, start, change)
         for precision, tolerance in TOLERANCE.items():
             seen = answer[precision][k]
             where = f"{precision}, case {'AB'[k]}"
             if seen["singular"]:
                 found.append(f"{where}: called singular")
                 continue
-            for name, wanted in expected.items():
+            for name, wanted in expected.quantities.items():
                 if name in ("vdot", "multipliers") and system.scaled:
                     continue  # the residual below does not depend on the scales
                 if any("n" in digits for digits in flat(seen[name])):
                     found.append(f"{where}: {name} is not finite: {seen[name]}")
                     continue
-                pairs = list(zip(map(mpf, flat(seen[name])), flat(wanted), strict=True))
-                size = 1 + max((abs(b) for a, b in pairs), default=0)
-                worst = max((abs(a - b) for a, b in pairs), default=mpf(0)) / size
-                complaint = None
-                if not worst <= tolerance:
-                    complaint = (f"{where}: {name} differs by {float(worst):.2g}: "
-                                 f"{[str(a) for a, b in pairs]} for {[str(b)[:20] for a, b in pairs]}")
-                deviations[name, precision] = Deviation(worst, complaint)
+                values = list(map(mpf, flat(seen[name])))
+                worst = largest(a - b for a, b in zip(values, flat(wanted), strict=True))
+                if worst <= tolerance * (1 + largest(flat(wanted))):
+                    continue
+                if worst <= ROUNDINGS * expected.rounding(name, precision):
+                    ill_conditioned += 1
+                    continue
+                found.append(f"{where}: {name} differs by {float(worst):.2g}: "
+                             f"{[str(a) for a in values]} for {[str(b)[:20] for b in flat(wanted)]}")
             if any("n" in digits for digits in seen["vdot"] + seen["multipliers"]):
                 continue
             solved = [mpf(x) for x in seen["vdot"] + seen["multipliers"]]
+            motion = expected.motion
             for row, (defect, size) in enumerate(motion.defects(solved)):
-                whole = motion.size(solved) * UNIT[precision] if system.scaled else tolerance
-                complaint = None
-                if not defect <= tolerance * size + whole + NOTHING:
-                    complaint = (f"{where}: equation {row + 1} of the motion is off by "
-                                 f"{float(defect):.2g}, its terms are {float(size):.2g}")
-                deviations[row, precision] = Deviation(defect / (1 + size), complaint)
-        wrong, rounding = complaints(deviations)
-        found += wrong
-        ill_conditioned += rounding
+                whole = motion.size(solved) * SOLVED * UNIT[precision] if system.scaled else tolerance
+                if defect <= tolerance * size + whole + NOTHING:
+                    continue
+                if defect <= ROUNDINGS * expected.rounding_of_residual(row, solved, precision):
+                    ill_conditioned += 1
+                    continue
+                found.append(f"{where}: equation {row + 1} of the motion is off by "
+                             f"{float(defect):.2g}, its terms are {float(size):.2g}")
         found += wrong_decimals(start, answer["double"][k], system)
     return found, ill_conditioned
 

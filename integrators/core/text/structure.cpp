@@ -235,7 +235,7 @@ class Examination {
   RecordedFormulas const& formulas_;
   int size_, n_, m_;  ///< coordinates, velocities, constraints
   std::vector<Index> const &mass_, &mu_;
-  std::vector<std::vector<double>> points_;  ///< of the first starts, then others
+  std::vector<std::vector<double>> points_;  ///< coordinates of the first starts, then random ones
   std::size_t starts_ = 0;
 };
 

@@ -112,7 +112,7 @@ class Recorded {
 
   Graph* graph_ = nullptr;
   Index node_ = -1;
-  MaybeRational value_;  ///< value where there is no graph; empty: a double that was rounded
+  MaybeRational value_;  ///< value of a number without graph; empty for a rounded double
 };
 
 }  // namespace rattleback::graph
