@@ -334,21 +334,23 @@ class Mechanics:
         return {"q": q, "v": v, "energy": sum(a * b for a, b in zip(p, v)) - self.lagrangian(q, v),
                 "dL/dq": force, "dL/dv": p, "mu": mu, "phi": phi,
                 "invariants": [f.value(env) for f in self.system.invariants.values()],
-                "vdot": list(solved[:n]), "multipliers": list(solved[n:])}, Motion(saddle, known, sizes, n)
+                "vdot": list(solved[:n]), "multipliers": list(solved[n:])}, Motion(saddle, known, sizes, v)
 
 
 class Motion:
     """M v' - mu^T lambda = r, mu v' = s as one system. `sizes` are those of the terms of r and s."""
 
-    def __init__(self, saddle, known, sizes, n):
-        self.saddle, self.known, self.sizes, self.n = saddle, known, sizes, n
+    def __init__(self, saddle, known, sizes, v):
+        self.saddle, self.known, self.sizes, self.v = saddle, known, sizes, v
+        self.n = n = len(v)
         self.m = saddle.rows - n
         mass = saddle[:n, :n]
         self.free = mpmath.lu_solve(mass, known[:n])
         self.raised = [mpmath.lu_solve(mass, saddle[n + k, :n].T) for k in range(self.m)]
 
     def size(self, solved):
-        return max(map(abs, self.saddle)) * max(map(abs, solved))
+        """Of the whole system: its right side has terms quadratic in v."""
+        return max(map(abs, self.saddle)) * max(*map(abs, solved), *(x * x for x in self.v))
 
     def residuals(self, solved):
         return list(self.saddle * mpmath.matrix(solved) - self.known)
