@@ -14,7 +14,7 @@ namespace {
 constexpr double seconds_on_a_busy_machine = 2;
 /// Until it watches for signals; a program with sanitizers starts slowly.
 #ifdef __SANITIZE_ADDRESS__
-constexpr int start_ms = 550;
+constexpr int start_ms = 1500;
 #else
 constexpr int start_ms = 100;
 #endif
@@ -31,7 +31,7 @@ class Interrupted : public testing::TestWithParam<LongWork> {};
 
 TEST_P(Interrupted, EndsSoonAndLeavesNothing) {
   std::mt19937 random(7);
-  std::uniform_int_distribution<int> wait(start_ms, GetParam().longest_wait_ms);
+  std::uniform_int_distribution<int> wait(start_ms, start_ms + GetParam().longest_wait_ms);
   for (int const signal : {SIGINT, SIGTERM, SIGHUP, SIGINT, SIGINT, SIGINT}) {
     Scratch const scratch;
     auto const finished = scratch.run(words(GetParam().arguments), {{wait(random), signal}});
