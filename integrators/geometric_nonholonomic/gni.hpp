@@ -34,8 +34,7 @@ struct Gni {
             .starts = gni_starts(),
             .reversible = true,
             .keeps_constraint = true,
-            .options = {},
-            .known_limits = reflection_limits()};
+            .options = {}};
   }
   template <class P>
   static constexpr bool runs_on_lanes = true;

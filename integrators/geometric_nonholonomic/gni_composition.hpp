@@ -30,8 +30,7 @@ struct GniComposition {
             .reversible = true,
             .keeps_constraint = true,
             .forces_per_step = 2,
-            .options = {},
-            .known_limits = reflection_limits()};
+            .options = {}};
   }
   template <class P>
   static constexpr bool runs_on_lanes = true;

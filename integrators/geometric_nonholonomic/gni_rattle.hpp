@@ -22,8 +22,7 @@ struct GniRattle {
             .reversible = true,
             .keeps_constraint = true,
             .forces_per_step = 1,
-            .options = {},
-            .known_limits = reflection_limits()};
+            .options = {}};
   }
   template <class P>
   static constexpr bool runs_on_lanes = true;
