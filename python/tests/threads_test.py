@@ -1,6 +1,5 @@
 """Threads, forks, callbacks and signals; all with limits of time."""
 
-import os
 import signal
 import sys
 import threading

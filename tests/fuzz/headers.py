@@ -8,6 +8,7 @@ import pathlib
 import shutil
 import subprocess
 
+import damage
 from case import Case
 
 EXAMPLES = pathlib.Path(__file__).resolve().parent.parent.parent / "docs" / "examples"
