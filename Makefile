@@ -37,7 +37,7 @@ build/%/build.ninja:
 	cmake --preset $* -Wno-dev
 
 build: build/repro/build.ninja
-	cmake --build --preset repro --target rattleback -j $(JOBS)
+	cmake --build --preset repro --target rattleback python_package -j $(JOBS)
 
 package: build/repro/build.ninja
 	cmake --build --preset repro -j $(JOBS)
@@ -59,7 +59,7 @@ comparison: build/$(COMPARISON_PRESET)/build.ninja
 	$(MAKE) -j $(JOBS) $(COMPARISONS)
 
 results/full/comparison/%.json: build/$(COMPARISON_PRESET)/rattleback
-	build/$(COMPARISON_PRESET)/rattleback compare $* --output results/full > /dev/null
+	build/$(COMPARISON_PRESET)/rattleback compare $* --limit 0 --output results/full > /dev/null
 
 report: build
 	$(RATTLEBACK) report

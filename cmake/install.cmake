@@ -45,7 +45,8 @@ install(DIRECTORY verdicts DESTINATION ${CMAKE_INSTALL_DATADIR}/rattleback COMPO
 
 if(TARGET rattleback_python)
   set(package lib/python3/dist-packages/rattleback)
-  install(TARGETS rattleback_python LIBRARY DESTINATION ${package} COMPONENT python)
+  install(TARGETS rattleback_python LIBRARY DESTINATION ${package} COMPONENT python
+    OPTIONAL)
   install(DIRECTORY python/rattleback/ DESTINATION ${package} COMPONENT python
     FILES_MATCHING PATTERN "*.py" PATTERN "*.pyi" PATTERN "py.typed")
 endif()

@@ -80,11 +80,12 @@ struct Snakeboard {
   /// psi' and phi' are free; with (x', y', theta') = s (a, b, c) of the paper, the last one is
   /// s (m r^2 cos(phi)^2 + J' sin(phi)^2)^(1/2).
   template <class T>
-  Vec<T, 3> invariants(Vec<T, 5> const&, Vec<T, 5> const& v) const {
-    using std::sqrt;
+  Vec<T, 3> invariants(Vec<T, 5> const& q, Vec<T, 5> const& v) const {
+    using std::cos, std::sin, std::sqrt;
     auto const& [v1, v2, w, vpsi, vphi] = v;
     T const size = sqrt(m * v1 * v1 + total_inertia() * w * w);
-    return {vpsi, vphi, v1 < T(0) ? T(-size) : size};
+    T const s = v1 * cos(q[4]) - r * w * sin(q[4]);  // times r; v1 alone changes sign with cos(phi)
+    return {vpsi, vphi, s < T(0) ? T(-size) : size};
   }
   Mat<Real, 5, 5> mass_matrix() const {
     return diagonal(Vec<Real, 5>{m, m, total_inertia(), J0, 2 * J1});

@@ -55,7 +55,10 @@ Json method_card(MethodCard const& m) {
 }
 
 Json method_card(MethodCard const& m, std::vector<std::string> const& problems) {
-  std::vector<Json> starts, options;
+  std::vector<Json> starts, options, limits;
+  for (auto const& limit : m.known_limits)
+    limits.push_back(
+        JsonObject().add("sentence", limit.sentence).add("reference", limit.reference));
   for (auto const& start : m.starts)
     starts.push_back(JsonObject()
                          .add("name", start.name)
@@ -90,7 +93,8 @@ Json method_card(MethodCard const& m, std::vector<std::string> const& problems) 
       .add("forces_per_step", m.forces_per_step)
       .add("adaptive", m.adaptive)
       .add("baseline", m.baseline)
-      .add("options", options);
+      .add("options", options)
+      .add("known_limits", limits);
 }
 
 Json catalogue_cards() {

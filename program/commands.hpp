@@ -10,6 +10,7 @@ void add_show(CommandLine& line);
 void add_run(CommandLine& line);
 void add_converge(CommandLine& line);
 void add_compare(CommandLine& line);
+void add_choose(CommandLine& line);
 void add_ensemble(CommandLine& line);
 void add_build(CommandLine& line);
 void add_laws(CommandLine& line);

@@ -22,7 +22,7 @@ namespace {
 struct ConvergeOptions {
   std::string problem;
   std::vector<std::string> integrators, parameters;
-  std::optional<std::string> case_name, steps_per_unit, figure;
+  std::optional<std::string> case_name, steps_per_unit, until, error, figure;
   bool json = false;
 };
 
@@ -37,16 +37,19 @@ std::vector<MethodEntry const*> chosen_methods(ProblemEntry const& problem,
   return methods;
 }
 
-Json json_of(Convergence const& c) {
+Json json_of(Convergence const& c, std::optional<double> error) {
   std::vector<Json> orders;
-  for (auto const& o : c.orders)
-    orders.push_back(JsonObject()
-                         .add("component", o.component)
-                         .add("errors", o.errors)
-                         .add("order", o.order)
-                         .add("confidence", o.confidence)
-                         .add("points", o.points)
-                         .add("promised", o.promised));
+  for (auto const& o : c.orders) {
+    JsonObject order;
+    order.add("component", o.component)
+        .add("errors", o.errors)
+        .add("order", o.order)
+        .add("confidence", o.confidence)
+        .add("points", o.points)
+        .add("promised", o.promised);
+    if (error) order.add("step_for_error", step_for(c.steps, o.errors, *error));
+    orders.push_back(order);
+  }
   return JsonObject()
       .add("integrator", c.method)
       .add("start", c.start)
@@ -66,7 +69,7 @@ std::string order_words(ObservedOrder const& o) {
   return o.points == 0 ? "exact" : "too few points";
 }
 
-void print_table(Convergence const& c) {
+void print_table(Convergence const& c, std::optional<double> error) {
   fmt::print("{}, start {}\n", c.method, c.start);
   if (!c.refusal.empty()) {
     fmt::print("  not measured: {}\n", c.refusal);
@@ -83,6 +86,12 @@ void print_table(Convergence const& c) {
     fmt::print("  {:<{}} {:>16} {:>8} {:>6}   {:.3e}\n", o.component, width, order,
                o.promised > 0 ? decimal(o.promised) : "-", o.points, fmt::join(o.errors, ", "));
   }
+  if (error)
+    for (auto const& o : c.orders) {
+      double const step = step_for(c.steps, o.errors, *error);
+      fmt::print("  {} to {:g} up to t = {:g}: {}\n", o.component, *error, c.time,
+                 std::isnan(step) ? "not with these steps" : fmt::format("h = {:.3g}", step));
+    }
   if (exact) fmt::print("  exact: all errors are rounding errors\n");
   fmt::print("  reference to {:.1f} digits by {}\n", c.reference_digits, c.reference_by);
 }
@@ -120,6 +129,10 @@ int converge(ConvergeOptions const& options) {
   auto const steps = options.steps_per_unit ? parse_steps_per_unit(*options.steps_per_unit)
                                             : default_steps_per_unit();
   if (options.case_name == "") throw Misuse("--case names no case");
+  double const until =
+      options.until ? static_cast<double>(parse_positive(*options.until, "--until")) : 0;
+  std::optional<double> error;
+  if (options.error) error = static_cast<double>(parse_positive(*options.error, "--error"));
   Setting setting;
   setting.case_name = options.case_name.value_or("");
   setting.parameters = parse_parameters(options.parameters);
@@ -135,17 +148,17 @@ int converge(ConvergeOptions const& options) {
     Progress progress("orders on " + problem.card.id);
     for (auto const& [method, start] : runs) {
       progress(static_cast<double>(results.size()) / static_cast<double>(runs.size()));
-      results.push_back(observed_orders(problem, *method, start, steps, setting));
+      results.push_back(observed_orders(problem, *method, start, steps, setting, {}, until));
     }
   }
   if (picture) picture->finish(panels_of(picture->sheet(), results));
   if (!options.json) {
     fmt::print("Observed orders on {}\n", problem.card.id);
-    for (auto const& result : results) print_table(result);
+    for (auto const& result : results) print_table(result, error);
     return 0;
   }
   std::vector<Json> objects;
-  for (auto const& result : results) objects.push_back(json_of(result));
+  for (auto const& result : results) objects.push_back(json_of(result, error));
   print(JsonObject()
             .add("problem", problem.card.id)
             .add("steps_per_unit", steps)
@@ -167,6 +180,8 @@ void add_converge(CommandLine& line) {
   verb.option("--set", "PARAMETER=VALUE", o->parameters, "Set a parameter; may be repeated");
   verb.option("--steps-per-unit", "A,B,C,D,..", o->steps_per_unit,
               "At least four numbers of steps per unit of time");
+  verb.option("--until", "T", o->until, "Time of the errors (default: one unit of time)");
+  verb.option("--error", "E", o->error, "Say which step each component needs for this error");
   verb.option("--figure", "FILE", o->figure, "Draw errors against steps as FILE.svg, .pdf or .png");
   verb.flag("--json", o->json, "Print one JSON object");
 }

@@ -139,6 +139,8 @@ int run_laws(LawOptions const& o) {
     for (auto const& v : outcome.unpromised)
       fmt::print("    note: {}: {} on these problems\n", v.subject, v.detail);
   }
+  for (auto const& limit : problems.front().methods.front().card.known_limits)
+    fmt::print("  known limit: {} ({})\n", limit.sentence, limit.reference);
   return status;
 }
 

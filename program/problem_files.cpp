@@ -113,6 +113,7 @@ ProblemEntry const& problem_in_header(HeaderClass const& in) {
   built.unit.generated = {{equations, equations_of(in, equations)}};
   Unit unit;
   unit.title = fmt::format("{} with all methods", in.header.filename().string());
+  unit.takes = "half a minute to a minute";
   unit.headers = built.unit.headers;
   unit.generated = built.unit.generated;
   // Cached references are identified by the header and its equations.
@@ -173,6 +174,7 @@ text::CompiledShape compiled_shape(std::vector<std::string> const& factors, int 
   Unit unit;
   unit.title = fmt::format("the shape of {} with {} constraint{}", space, constraints,
                            constraints == 1 ? "" : "s");
+  unit.takes = "one to two minutes";
   unit.text = fmt::format(R"(#include "integrators/core/text/shape.hpp"
 #include "catalogue/methods.hpp"
 extern "C" __attribute__((visibility("default"))) void rattleback_load_shape(
@@ -193,6 +195,7 @@ namespace {
 Unit unit_of_text(text::ProblemFile const& file, text::LoadedProblem const& loaded) {
   Unit unit;
   unit.title = file.path;
+  unit.takes = "one to two minutes";
   unit.text = fmt::format(R"(#include "integrators/core/text/shape.hpp"
 #include "catalogue/methods.hpp"
 namespace rattleback::text {{

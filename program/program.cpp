@@ -40,8 +40,8 @@ int run_program(int count, char const* const* arguments) {
   CommandLine line("rattleback",
                    "Nonholonomic integrators: run them, measure them, reproduce papers.");
   for (auto const add :
-       {add_list, add_show, add_run, add_converge, add_compare, add_ensemble, add_merge, add_build,
-        add_laws, add_reproduce, add_report, add_diff, add_doctor})
+       {add_list, add_show, add_run, add_converge, add_compare, add_choose, add_ensemble, add_merge,
+        add_build, add_laws, add_reproduce, add_report, add_diff, add_doctor})
     add(line);
   int const status = line.run(count, arguments);
   throw_if_interrupted();

@@ -36,4 +36,12 @@ void Progress::operator()(double fraction) {
   std::fputs(fmt::format("\r{} {:.0f}%", label_, 100 * fraction).c_str(), stderr);
 }
 
+void Progress::line(std::string const& text) {
+  if (caller()) return;
+  std::lock_guard const lock(mutex_);
+  if (shown_) std::fputs("\r\x1b[K", stderr);
+  shown_ = false;
+  std::fputs((text + "\n").c_str(), stderr);
+}
+
 }  // namespace rattleback

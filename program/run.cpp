@@ -4,8 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <type_traits>
 
+#include "experiments/core/energy_scale.hpp"
 #include "problems/core/misuse.hpp"
 #include "program/arguments.hpp"
 #include "program/caller.hpp"
@@ -86,6 +88,13 @@ char const* words_for(Outcome outcome) {
   return "the solver gave up";
 }
 
+/// "5 times" or "12 per cent of", which a size precedes.
+std::string in_units_of(double value, double size) {
+  double const ratio = value / size;
+  return ratio >= 2 ? fmt::format("{:.2g} times", ratio)
+                    : fmt::format("{:.2g} per cent of", 100 * ratio);
+}
+
 /// What is known about one run.
 template <class S>
 struct Record {
@@ -94,8 +103,25 @@ struct Record {
   RunSpec const& spec;
   Trajectory<S> const& t;
   nlohmann::json code;  ///< see code_identity()
+  EnergyScale scale;    ///< of the energy error
 
   bool failed() const { return t.outcome != Outcome::ok; }
+  /// Warnings of the run, and about errors that make its result doubtful.
+  std::vector<std::string> warnings() const {
+    auto all = t.warnings;
+    double const off = static_cast<double>(t.invariants.front().max_deviation);
+    if (scale.is_lost(off))
+      all.push_back(fmt::format("the energy is off by up to {:.3g}, {} the largest kinetic energy "
+                                "{:.3g} of the motion: the trajectory is not that of the system",
+                                off, in_units_of(off, scale.value), scale.value));
+    if (t.flipped) {
+      auto const mode = warning_of_flipped_momentum(static_cast<double>(t.flipped->initial),
+                                                    static_cast<double>(t.flipped->largest),
+                                                    scale.value);
+      if (!mode.empty()) all.push_back(mode);
+    }
+    return all;
+  }
   /// The solver's own words where it has any.
   std::string reason() const { return t.reason.empty() ? words_for(t.outcome) : t.reason; }
   std::vector<S> last_multipliers() const {
@@ -180,16 +206,44 @@ JsonObject json_of(Record<S> const& r) {
              JsonObject().add("max", t.max_violation).add("final", t.final_violation));
   object.add("counts", counts_json(t.counts));
   object.add("identity", identity_hash(identity_of(r)));
-  if (!t.warnings.empty()) object.add("warnings", t.warnings);
+  object.add("energy_scale", r.scale.value);
+  if (t.flipped)
+    object.add("flipped_energy", JsonObject()
+                                     .add("initial", t.flipped->initial)
+                                     .add("max", t.flipped->largest));
+  if (auto const warnings = r.warnings(); !warnings.empty()) object.add("warnings", warnings);
   if (r.spec.section) object.add("section", section_json(r));
   return object;
+}
+
+/// ", order 2", or nothing where no order is promised.
+std::string order_of_start(MethodCard const& method, std::string const& name) {
+  for (auto const& start : method.starts)
+    if (start.name == name && start.order > 0) return fmt::format(", order {}", start.order);
+  return "";
+}
+
+/// The error of an invariant relative to its size: of energies, the largest kinetic energy of the
+/// motion; of others, the value at the start.
+template <class S>
+std::string size_of_error(Record<S> const& r, InvariantRecord<S> const& invariant) {
+  double const off = static_cast<double>(invariant.max_deviation);
+  bool const of_momentum = invariant.name == "energy_of_p";
+  if (invariant.name == "energy" || of_momentum) {
+    if (!(r.scale.value > 0)) return "";
+    return fmt::format(" ({:.2g} of the largest kinetic energy {:.4g}{})", off / r.scale.value,
+                       r.scale.value,
+                       of_momentum ? "; of the method's own momentum, the motion may differ" : "");
+  }
+  double const size = std::abs(static_cast<double>(invariant.initial));
+  return size > 0 ? fmt::format(" ({:.2g} of its value)", off / size) : std::string();
 }
 
 template <class S>
 std::string summary_of(Record<S> const& r) {
   auto const& t = r.t;
-  auto text =
-      fmt::format("{} (case {}), {} (start {})\n", r.problem.id, t.case_name, r.method.id, t.start);
+  auto text = fmt::format("{} (case {}), {} (start {}{})\n", r.problem.id, t.case_name, r.method.id,
+                          t.start, order_of_start(r.method, t.start));
   for (auto const& [name, value] : t.parameters)
     text += fmt::format("  parameter {} = {}\n", name, decimal(value));
   for (auto const& [name, value] : t.options)
@@ -212,9 +266,9 @@ std::string summary_of(Record<S> const& r) {
     text += fmt::format("  multipliers {}\n", fmt::join(words, ", "));
   }
   for (auto const& invariant : t.invariants)
-    text += fmt::format("  {}: {} at first, {} at last, off by at most {}\n", invariant.name,
+    text += fmt::format("  {}: {} at first, {} at last, off by at most {}{}\n", invariant.name,
                         decimal(invariant.initial), decimal(invariant.final),
-                        decimal(invariant.max_deviation));
+                        decimal(invariant.max_deviation), size_of_error(r, invariant));
   text += fmt::format("  constraint violation: at most {}, {} at last\n", decimal(t.max_violation),
                       decimal(t.final_violation));
   text += fmt::format(
@@ -266,7 +320,8 @@ int run_in(std::function<Trajectory<S>(RunSpec const&)> const& integrate, RunOpt
     return integrate(spec);
   }();
   Record<S> const record{problem.card, method.card, spec, t,
-                         code_identity(options.problem, problem, options.integrator, method)};
+                         code_identity(options.problem, problem, options.integrator, method),
+                         energy_scale(problem, spec.setting, static_cast<double>(t.times.back()))};
   if (figure) figure->finish();
   if (file) file->finish(json_of(record));
   if (file && file->format() == OutputFormat::npy && std::is_same_v<S, RawQuad>)
@@ -275,7 +330,7 @@ int run_in(std::function<Trajectory<S>(RunSpec const&)> const& integrate, RunOpt
     print(json_of(record));
   else
     fmt::print("{}", summary_of(record));
-  for (auto const& warning : t.warnings) say("warning: " + warning);
+  for (auto const& warning : record.warnings()) say("warning: " + warning);
   flush_stdout();
   auto const missed = never_crossed(record);
   // What makes the run fail is said in one line, all else beside it as a warning.

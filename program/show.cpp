@@ -141,6 +141,9 @@ void show_integrator(MethodCard const& m, Rows const& problems) {
   for (auto const& option : m.options)
     options.emplace_back(option.name, described(option, option.allowed()));
   print_rows(options);
+  if (!m.known_limits.empty()) heading("known limits");
+  for (auto const& limit : m.known_limits)
+    fmt::print("  {} ({})\n", limit.sentence, limit.reference);
   heading("problems");
   print_rows(problems);
 }

@@ -324,6 +324,9 @@ SharedObject compiled(Unit const& unit) {
   if (is_sound(object.path)) return object;  // another process compiled it in the meantime
   require_headers_of_the_program(unit);
   remove_damaged(object.path, unit);
+  if (!unit.takes.empty())
+    say(fmt::format("note: compiling {}, once for this program; it usually takes {}", unit.title,
+                    unit.takes));
   compile(with, unit, object.path);
   object.compiled = true;
   return object;

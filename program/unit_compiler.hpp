@@ -19,6 +19,7 @@ struct Unit {
   /// Texts of generated headers by the paths that `text` includes; found before all other headers.
   std::map<std::string, std::string> generated;
   std::string title;      ///< name in messages
+  std::string takes;      ///< how long it usually takes, said before; empty: a few seconds
   bool optimised = true;  ///< true: the program's flags; false: -O0
 };
 

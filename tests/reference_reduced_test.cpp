@@ -71,6 +71,7 @@ TEST(ReferenceNumbers, StatesOfTheReducedMethods) {
       // Newton's method from the last increment loses the root at cos(phi) = 0.
       if (std::string(solve) == "newton" && row.step == 0.07 && row.steps == 100) continue;
       RunSpec spec;
+      spec.start = "euler";
       spec.step = row.step;
       spec.steps = row.steps;
       spec.options = {{"solve", solve}};
@@ -92,6 +93,7 @@ TEST(ReferenceNumbers, StatesOfTheReducedMethods) {
 
 TEST(ReferenceNumbers, TheFoldOfTheKnifeEdgeInTau) {
   RunSpec spec;
+  spec.start = "euler";
   spec.step = RawQuad(7) / 100;
   spec.steps = 100;
   spec.every = 1;

@@ -3,20 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 
+#include "experiments/core/choices.hpp"
 #include "problems/core/misuse.hpp"
 
 namespace rattleback {
 
 namespace {
-
-/// The start that promises most, without a second point of the user's.
-std::string best_start(MethodCard const& card) {
-  auto const* best = &card.starts.front();
-  for (auto const& start : card.starts)
-    if (start.name != "pair" && start.order > best->order) best = &start;
-  return best->name;
-}
 
 /// Rows of t and q to t = 10, for a picture.
 std::vector<std::vector<double>> path_of(ProblemEntry const& problem, Setting const& setting) {
@@ -35,7 +29,11 @@ std::vector<std::vector<double>> path_of(ProblemEntry const& problem, Setting co
   return rows;
 }
 
-void check(ComparisonSpec const& spec) {
+void check(ComparisonSpec const& spec, double unit_of_time) {
+  constexpr double longest = 1e7;  // units of time
+  if (spec.until != 0 && !(spec.until >= unit_of_time && spec.until <= longest * unit_of_time))
+    throw Misuse(fmt::format("a comparison runs to a time from {:g} to {:g}, not {:g}", unit_of_time,
+                             longest * unit_of_time, spec.until));
   auto const& steps = spec.steps_per_unit;
   if (!steps.empty() && steps.size() < 4)
     throw Misuse(fmt::format("an order needs at least four step sizes, not {}", steps.size()));
@@ -54,7 +52,8 @@ void check(ComparisonSpec const& spec) {
 }
 
 /// What is known of the problem before any method runs.
-Comparison begun(ProblemEntry const& problem, Setting const& setting) {
+Comparison begun(ProblemEntry const& problem, ComparisonSpec const& spec) {
+  auto const& setting = spec.setting;
   Comparison c;
   c.problem = problem.card;
   c.space = problem.space;
@@ -70,7 +69,10 @@ Comparison begun(ProblemEntry const& problem, Setting const& setting) {
   auto const at_start = problem.reference(setting, {RawQuad(0)}).states.front();
   c.q.assign(at_start.q.begin(), at_start.q.end());
   c.v.assign(at_start.v.begin(), at_start.v.end());
-  c.long_run_time = problem.card.time_scale * double(long_run_time(problem.dof));
+  c.long_run_time =
+      spec.until > 0 ? spec.until : problem.card.time_scale * double(long_run_time(problem.dof));
+  c.asked_error = spec.error;
+  c.energy_scale = energy_scale(problem, setting, c.long_run_time);
   return c;
 }
 
@@ -79,8 +81,8 @@ Comparison begun(ProblemEntry const& problem, Setting const& setting) {
 double error_time(int dof) { return dof > 7 ? 1 : 4; }
 
 Comparison compare(ProblemEntry const& problem, std::vector<std::string> const& ids,
-                   ComparisonSpec const& asked, std::function<void(double)> const& progress) {
-  check(asked);
+                   ComparisonSpec const& asked, ComparisonProgress const& told) {
+  check(asked, problem.card.time_scale);
   auto spec = asked;
   spec.unit_of_time = problem.card.time_scale;
   auto const& setting = spec.setting;
@@ -89,8 +91,9 @@ Comparison compare(ProblemEntry const& problem, std::vector<std::string> const& 
   if (ids.empty())
     for (auto const& method : problem.methods) methods.push_back(&method);
 
-  double const time = spec.unit_of_time * error_time(problem.dof);
-  auto c = begun(problem, setting);
+  double const time = spec.until > 0 ? spec.until : spec.unit_of_time * error_time(problem.dof);
+  auto c = begun(problem, spec);
+  spec.energy_scale = c.energy_scale;
   auto const reference =
       problem.reference(setting, {RawQuad(spec.unit_of_time) / 2, RawQuad(time)});
   c.reference_time = time;
@@ -110,28 +113,46 @@ Comparison compare(ProblemEntry const& problem, std::vector<std::string> const& 
   };
   auto const steps = spec.steps_per_unit.empty() ? default_steps_per_unit() : spec.steps_per_unit;
 
+  using Clock = std::chrono::steady_clock;
   for (std::size_t i = 0; i < methods.size(); ++i) {
     auto const& method = *methods[i];
     auto const& card = method.card;
-    MethodComparison m{card, method.refusal, {}, {}, {}, {}};
-    if (method.refusal.empty()) {
-      auto const done = [&](double part) { progress((double(i) + part) / double(methods.size())); };
-      m.start = best_start(card);
-      done(0);
-      if (!card.adaptive)
-        for (auto const& start : card.starts)
-          if (start.name != "pair")
-            m.orders.push_back(observed_orders(problem, method, start.name, steps, setting));
-      done(0.3);
-      m.structure = structure_of(problem, method, setting, m.start, {});
-      done(0.6);
-      auto const exact = state_at_end(card);
-      m.work = work_of(method, spec, m.start, {}, end_of(card), exact);
-      done(0.8);
-      auto variants = variants_of(problem, method, spec, ids.empty(), end_of(card), exact);
-      c.variants.insert(c.variants.end(), variants.begin(), variants.end());
-    }
-    c.methods.push_back(std::move(m));
+    auto& m = c.methods.emplace_back(MethodComparison{card, method.refusal, {}, {}, {}, {}, {}});
+    auto const began = Clock::now();
+    auto const seconds = [&] { return std::chrono::duration<double>(Clock::now() - began).count(); };
+    double part = 0;  // of this method
+    char const* doing = "";
+    auto const tell = [&] {
+      if (told.progress) told.progress((double(i) + part) / double(methods.size()));
+    };
+    auto const now = [&](char const* what, double done) {
+      doing = what;
+      part = done;
+      tell();
+    };
+    spec.watch = [&](long) {
+      tell();
+      if (spec.seconds_a_method > 0 && seconds() > spec.seconds_a_method) throw GivenUp{};
+    };
+    if (method.refusal.empty()) try {
+        m.start = best_start(card).name;
+        now("orders", 0);
+        if (!card.adaptive)
+          for (auto const& start : card.starts)
+            if (start.name != "pair")
+              m.orders.push_back(
+                  observed_orders(problem, method, start.name, steps, setting, spec.watch));
+        now("long run", 0.3);
+        m.structure = structure_of(problem, method, spec, m.start, {});
+        now("work and errors", 0.6);
+        auto const exact = state_at_end(card);
+        m.work = work_of(method, spec, m.start, {}, end_of(card), exact);
+        now("forms and compositions", 0.8);
+        add_variants(problem, method, spec, ids.empty(), end_of(card), exact, c.variants);
+      } catch (GivenUp const&) {
+        m.gave_up = fmt::format("gave up after {:g} s: {}", spec.seconds_a_method, doing);
+      }
+    if (told.finished) told.finished(c, methods.size(), seconds());
   }
   c.advice = advice_of(c);
   return c;

@@ -2,13 +2,16 @@
 // One problem through every integrator: orders, structure over long runs, work against errors, and
 // what to make of it.
 
+#include <cmath>
 #include <functional>
+#include <limits>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 
 #include "experiments/comparison/growth.hpp"
 #include "experiments/comparison/reversibility_axis.hpp"
 #include "experiments/core/convergence.hpp"
+#include "experiments/core/energy_scale.hpp"
 
 namespace rattleback {
 
@@ -16,14 +19,21 @@ namespace rattleback {
 struct InvariantBehaviour {
   std::string name;
   GrowthVerdict growth;
-  double time = 0;  ///< of the run that `growth` was judged by; 0: it ended early
+  double time = 0;  ///< of the longest run that `growth` was judged by; 0: it ended early
   double initial = 0;
   double deviation = 0;  ///< largest |I(t) - I(0)|
-  bool exact = false;    ///< that is rounding: at most 1e-11 max(1, |I(0)|)
+  double scale = 1;      ///< what it is compared with: see EnergyScale; max(1, |I(0)|) of others
+  bool exact = false;    ///< the deviation is rounding: at most 1e-11 of the scale
+  /// Of the energy: the time from which on the motion is lost (EnergyScale::is_lost); nan: it is not.
+  double lost_at = std::numeric_limits<double>::quiet_NaN();
 
-  bool stays() const { return exact || growth.kind == Growth::bounded; }
-  /// "exact", or the name of the growth.
-  std::string words() const { return exact ? "exact" : name_of(growth.kind); }
+  double relative_deviation() const { return deviation / scale; }
+  bool is_lost() const { return !std::isnan(lost_at); }
+  bool stays() const { return exact || (!is_lost() && growth.kind == Growth::bounded); }
+  /// "exact", "lost", or the name of the growth.
+  std::string words() const { return exact ? "exact" : is_lost() ? "lost" : trend(); }
+  /// How the error grows, whatever its size.
+  std::string trend() const { return name_of(growth.kind); }
   /// What a verdict would take; empty where there is one.
   std::string needs() const;
 };
@@ -35,12 +45,21 @@ struct ComparisonSpec {
   /// compositions from 2 on by the ratio 4^(1/order).
   std::vector<long> steps_per_unit;
   std::vector<double> tolerances;  ///< decreasing; empty: 1e-3 to 1e-11
-  double unit_of_time = 1;         ///< the problem's time scale; compare() sets it
+  double until = 0;     ///< time of the errors and of the long run; 0: error_time, long_run_time
+  double error = 1e-3;  ///< position error that advice on long runs asks for
+  double seconds_a_method = 20;    ///< a method is given up after this time; 0: never
+  // compare() sets these:
+  double unit_of_time = 1;  ///< the problem's time scale
+  EnergyScale energy_scale;
+  std::function<void(long)> watch;  ///< see RunSpec::progress
 };
 
+/// Thrown by ComparisonSpec::watch when a method's time is over.
+struct GivenUp {};
+
 /// One long run: step 0.1, or tolerances 1e-6, to long_run_time(); all times in the problem's unit.
-/// While it does not tell how the energy's error grows, runs twice as long follow, up to 32 times:
-/// only the growth is judged by them.
+/// Runs twice as long follow while the growth of the energy's error is not claimed, up to 32 times,
+/// and once for the other invariants: only the growth is judged by them.
 struct Structure {
   double step = 0;
   long steps = 0;
@@ -79,8 +98,9 @@ struct MethodComparison {
   MethodCard card;
   std::string refusal, start;
   std::vector<Convergence> orders;
-  Structure structure;
+  Structure structure;  ///< without invariants where the method was given up before
   std::vector<WorkPoint> work;
+  std::string gave_up;  ///< what was given up, and after which time; empty: nothing
 };
 
 /// Another form of a method, another number of stages, or a composition of it.
@@ -104,6 +124,8 @@ struct Comparison {
   std::vector<std::pair<std::string, double>> parameters;
   std::vector<double> q, v;
   double reference_time = 0, reference_digits = 0, long_run_time = 0;
+  EnergyScale energy_scale;  ///< of the long run
+  double asked_error = 1e-3;  ///< ComparisonSpec::error
   std::string reference_by;
   std::vector<MethodComparison> methods;
   std::vector<Variant> variants;
@@ -111,13 +133,20 @@ struct Comparison {
   std::vector<std::vector<double>> path;  ///< rows of t and q to t = 10, for a picture
 };
 
+/// What is told while a comparison runs; either may throw Interrupted, either may be empty.
+struct ComparisonProgress {
+  std::function<void(double)> progress;  ///< fraction done
+  /// The comparison so far, whose last method has just been finished, how many there will be, and
+  /// how many seconds it took.
+  std::function<void(Comparison const&, std::size_t, double)> finished;
+};
+
 /// @param ids       methods, `compose(METHOD,SCHEME)` among them; empty: all of the catalogue, and
 ///                  every composition of every self-adjoint one as a variant
-/// @param progress  fraction done; may throw Interrupted
 /// Throws Misuse on unknown ids, on steps and tolerances that are out of order, and where the
 /// reference cannot be certified to 12 digits.
 Comparison compare(ProblemEntry const& problem, std::vector<std::string> const& ids,
-                   ComparisonSpec const& spec, std::function<void(double)> const& progress);
+                   ComparisonSpec const& spec, ComparisonProgress const& progress);
 
 /// When errors are measured: 4; 1 for spaces of more than 7 dimensions, whose references are dear.
 double error_time(int dof);
@@ -127,14 +156,16 @@ long long_run_time(int dof);
 
 /// The parts of it. Options are the method's.
 using Options = std::vector<std::pair<std::string, std::string>>;
-Structure structure_of(ProblemEntry const& problem, MethodEntry const& method, Setting const&,
-                       std::string const& start, Options const& options);
+Structure structure_of(ProblemEntry const& problem, MethodEntry const& method,
+                       ComparisonSpec const& spec, std::string const& start,
+                       Options const& options);
 std::vector<WorkPoint> work_of(MethodEntry const& method, ComparisonSpec const& spec,
                                std::string const& start, Options const& options, double time,
                                ReferenceState const& exact);
-std::vector<Variant> variants_of(ProblemEntry const& problem, MethodEntry const& method,
-                                 ComparisonSpec const& spec, bool compositions, double time,
-                                 ReferenceState const& exact);
+/// Appends the variants of a method, each when it is ready.
+void add_variants(ProblemEntry const& problem, MethodEntry const& method,
+                  ComparisonSpec const& spec, bool compositions, double time,
+                  ReferenceState const& exact, std::vector<Variant>& variants);
 std::vector<Advice> advice_of(Comparison const& comparison);
 
 /// As the report reads it; numbers that are not finite become strings.

@@ -35,8 +35,11 @@ json drawn(std::vector<double> const& values) {
 json behaviour_json(InvariantBehaviour const& b) {
   return {{"name", b.name},
           {"class", b.words()},
+          {"trend", b.trend()},
           {"exponent", number(b.growth.exponent)},
           {"deviation", number(b.deviation)},
+          {"scale", number(b.scale)},
+          {"lost_at", number(b.lost_at)},
           {"time", number(b.time)},
           {"needs", b.needs()}};
 }
@@ -117,6 +120,10 @@ json method_json(MethodComparison const& m) {
               {"refusal", m.refusal},
               {"adaptive", card.adaptive}};
   object["baseline"] = card.baseline;
+  object["known_limits"] = json::array();
+  for (auto const& limit : card.known_limits)
+    object["known_limits"].push_back(
+        {{"sentence", limit.sentence}, {"reference", limit.reference}});
   if (!m.refusal.empty()) return object;
   object["start"] = m.start;
   int order = 0;
@@ -126,7 +133,8 @@ json method_json(MethodComparison const& m) {
                         {"reversible", card.reversible},
                         {"keeps_constraint", card.keeps_constraint}};
   object["orders"] = orders_json(m.orders);
-  object["structure"] = structure_json(m.structure);
+  if (!m.gave_up.empty()) object["gave_up"] = m.gave_up;
+  if (!m.structure.invariants.empty()) object["structure"] = structure_json(m.structure);
   object["work"] = work_json(m.work);
   return object;
 }
@@ -178,6 +186,9 @@ json to_json(Comparison const& c) {
   object["reference"] = {
       {"time", c.reference_time}, {"digits", number(c.reference_digits)}, {"by", c.reference_by}};
   object["long_run_time"] = c.long_run_time;
+  object["energy_scale"] = {{"value", number(c.energy_scale.value)},
+                            {"until", number(c.energy_scale.until)},
+                            {"own_deviation", number(c.energy_scale.own_deviation)}};
   object["work_weights"] = weights_json();
   object["methods"] = json::array();
   for (auto const& m : c.methods) object["methods"].push_back(method_json(m));

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <complex>
+#include <numbers>
 #include <stdexcept>
-#include <string>
 
-#include "experiments/comparison/slow_motion.hpp"
+#include "experiments/comparison/trend.hpp"
 #include "experiments/core/fit.hpp"
 #include "problems/core/extremes.hpp"
 
@@ -15,48 +15,27 @@ namespace rattleback {
 namespace {
 
 constexpr std::size_t fewest_samples = 128;
-constexpr double needed_probability = 0.9;
-constexpr double straight = 0.1;  // a drift whose speed changes by less is linear
-
-struct Explanation {
-  Growth kind;
-  double log_prior;
-  SlowModel model;
-};
-
-/// Growth has to be shown (a prior of 1 in 20), and so has what stands against a verdict.
-std::vector<Explanation> const& explanations() {
-  double const rare = -3, odd = -5, twice = -9, twice_odd = -9;
-  constexpr SlowModel::Range line{0, 0}, growing{3, 80}, bent{-4, 3};
-  // As fast as the last of 128 modes, whose rate is 128 pi, can tell from a jump.
-  constexpr SlowModel::Range relaxing{-400, -4};
-  auto const trend = [](SlowModel::Range range, Noise noise) {
-    return SlowModel{.trend = range, .noise = noise};
-  };
-  static std::vector<Explanation> const all{
-      {Growth::bounded, 0, {}},
-      {Growth::bounded, rare, trend(relaxing, Noise::forgetful)},
-      {Growth::linear, rare, trend(line, Noise::forgetful)},
-      {Growth::linear, twice, trend(line, Noise::walk)},
-      {Growth::square_root, rare, {.noise = Noise::walk}},
-      {Growth::exponential, rare, trend(growing, Noise::forgetful)},
-      {Growth::exponential, twice, trend(growing, Noise::walk)},
-      {Growth::drifting, odd, trend(bent, Noise::forgetful)},
-      {Growth::drifting, twice_odd, trend(bent, Noise::walk)},
-      {Growth::drifting, odd, {.trend = SlowModel::Range{0.3, 80}, .any_curve = true}},
-      {Growth::undecided, odd, {.noise = Noise::below_walk}},
-      {Growth::undecided, twice_odd, {.noise = Noise::above_walk}},
-      {Growth::undecided, odd, {.unresolved = true}},
-      {Growth::undecided, odd, {.trend = line, .unresolved = true}},
-      {Growth::undecided, twice_odd, {.trend = relaxing, .unresolved = true}},
-  };
-  return all;
-}
+constexpr long most_modes = 128;
+constexpr double straight = 0.1;         // a drift whose speed changes by less is linear
+constexpr double slow_growth = 3;        // an exponential of a lower rate is no more than bent
+constexpr double relaxation = -4;        // one of a lower rate settles
+constexpr double needed_odds = 1.0 / 9;  // against exponential growth of speeds
 
 double mean_square_increment(std::vector<double> const& x, std::size_t lag) {
   double sum = 0;
   for (std::size_t i = 0; i + lag < x.size(); ++i) sum += std::pow(x[i + lag] - x[i], 2);
   return sum / static_cast<double>(x.size() - lag);
+}
+
+std::vector<double> block_means(std::vector<double> const& x, std::size_t blocks) {
+  std::vector<double> means;
+  for (std::size_t i = 0; i < blocks; ++i) {
+    std::size_t const from = i * x.size() / blocks, to = (i + 1) * x.size() / blocks;
+    double sum = 0;
+    for (std::size_t j = from; j < to; ++j) sum += x[j];
+    means.push_back(sum / static_cast<double>(to - from));
+  }
+  return means;
 }
 
 /// Half the slope of the structure function over lags up to a quarter of the window.
@@ -88,46 +67,159 @@ double spread(std::vector<double> const& x, std::size_t from, std::size_t to) {
   return *high - *low;
 }
 
-/// The posterior probabilities of the kinds; exponent in units of the window.
+double median(std::vector<double> values) {
+  auto const middle = values.begin() + static_cast<long>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+/// Hann's window: what oscillates twice or more in it hardly changes the slope of a weighted line.
+std::vector<double> hann(std::size_t samples) {
+  std::vector<double> weights;
+  for (std::size_t i = 0; i < samples; ++i)
+    weights.push_back(0.5 - 0.5 * std::cos(2 * std::numbers::pi * static_cast<double>(i) /
+                                           static_cast<double>(samples - 1)));
+  return weights;
+}
+
+/// Of a series under Hann's window. Medians over the modes pass over the few that oscillations
+/// have.
+struct Spectrum {
+  double slope;  ///< of log power over log frequency: -2 for a random walk, 0 for white noise
+  double walk;   ///< standard deviation of the end of a walk with the power of the first 30
+  double error_of_slope;  ///< standard deviation of a line's slope, by the power of the slowest 16
+};
+
+Spectrum spectrum_of(std::vector<double> const& x, std::vector<double> const& weights) {
+  double const n = static_cast<double>(x.size()), pi = std::numbers::pi;
+  double mean = 0;
+  for (double value : x) mean += value / n;
+  std::vector<double> logs, powers, slopes, walks;
+  for (long k = 2; k <= smaller_or_nan(most_modes, static_cast<long>(x.size() / 4)); ++k) {
+    std::complex<double> sum = 0, phase = 1;
+    auto const turn = std::polar(1.0, -2 * pi * static_cast<double>(k) / n);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      sum += weights[i] * (x[i] - mean) * phase;
+      phase *= turn;
+    }
+    logs.push_back(std::log(static_cast<double>(k)));
+    powers.push_back(std::log(std::norm(sum) / (n * n) + 1e-40));
+    if (walks.size() < 30) walks.push_back(powers.back() + 2 * logs.back());
+  }
+  for (std::size_t i = 0; i < logs.size(); ++i)
+    for (std::size_t j = i + 1; j < logs.size(); ++j)
+      if (logs[j] - logs[i] > 1) slopes.push_back((powers[j] - powers[i]) / (logs[j] - logs[i]));
+  // A mode of a walk of variance one at its end has power 3/8 / (2 pi k)^2, 3/8 being the mean
+  // square of the weights. Powers are distributed exponentially: median ln 2, lower quartile ln
+  // 4/3.
+  double const walk = 2 * pi * std::sqrt(8.0 / 3 * std::exp(median(walks)) / std::numbers::ln2);
+  std::vector<double> slowest(powers.begin(), powers.begin() + 16);
+  std::nth_element(slowest.begin(), slowest.begin() + 4, slowest.end());
+  // Noise of power p leaves a weighted slope the variance 75 p: 28 times that of a mean.
+  double const variance = 75 * std::exp(slowest[4]) / std::log(4.0 / 3);
+  return {median(slopes), walk, std::sqrt(variance)};
+}
+
+/// Does the trend leave an oscillation of less than two periods, which may be a part of it?
+bool is_unresolved(std::vector<double> const& x, Trend const& trend) {
+  constexpr std::size_t blocks = 16;
+  auto rest = trend.rest_of(x);
+  double mean = 0, square = 0, of_means = 0;
+  for (double value : rest) mean += value / static_cast<double>(x.size());
+  for (double& value : rest) value -= mean;
+  for (double value : rest) square += value * value / static_cast<double>(x.size());
+  auto const means = block_means(rest, blocks);
+  int changes = 0;
+  for (std::size_t i = 0; i < blocks; ++i) {
+    of_means += means[i] * means[i] / blocks;
+    changes += i > 0 && (means[i] < 0) != (means[i - 1] < 0);
+  }
+  bool const is_slow = changes < 4 && of_means > square / 2;
+  return is_slow && std::sqrt(of_means) > std::abs(trend.moves()) / 20;
+}
+
+/// A walk, one that has an end or jumps instead, or neither.
+enum class Walk { none, doubtful, shown };
+
+Walk walk_of(std::vector<double> const& x, Spectrum const& spectrum, double amplitude,
+             std::vector<double> const& weights) {
+  // Over a quarter of the window a walk moves by a quarter of its variance; noise that forgets
+  // moves less than its fast modes promise.
+  double const variance_ratio =
+      mean_square_increment(x, x.size() / 4) / (spectrum.walk * spectrum.walk / 4);
+  if (!(spectrum.walk > amplitude / 2) || spectrum.slope > -1.3 || !(variance_ratio > 0.12))
+    return Walk::none;
+  if (spectrum.slope < -2.8 || variance_ratio < 0.2) return Walk::doubtful;
+  // One jump has the spectrum of a walk.
+  bool const jumps = sharing_blocks(x, 32) < 4 ||
+                     spectrum_of(fit_jump(x).rest_of(x), weights).walk < 0.7 * spectrum.walk;
+  return jumps ? Walk::doubtful : Walk::shown;
+}
+
+/// The kind of growth and whether it is shown.
+struct Finding {
+  Growth kind;
+  bool shown = true;
+};
+
+/// A line that moves less than the oscillation is no trend yet. Where it moves by a fifth as much,
+/// a longer run may show one.
+Finding judge_straight(double slope, double amplitude, double error_of_slope) {
+  bool const significant = std::abs(slope) > 6 * error_of_slope;
+  if (std::abs(slope) > amplitude) return {Growth::linear, significant};
+  if (std::abs(slope) > amplitude / 5 && significant) return {Growth::linear, false};
+  return {Growth::bounded};
+}
+
+Finding judge_exponential(double rate, double largest) {
+  if (std::abs(rate) < straight) return {Growth::linear};
+  if (rate < slow_growth) return {Growth::drifting};
+  return {Growth::exponential, rate < 0.95 * largest};  // on its bound it decides nothing
+}
+
+/// Has a trend that settles come to rest? Its second half moves no farther than the oscillation, or
+/// by no more than a hundredth of the whole.
+bool is_at_rest(Trend const& trend) {
+  double const late = std::abs(trend.moves_late());
+  return late <= std::sqrt(trend.left) || late <= std::abs(trend.moves()) / 100;
+}
+
+Finding find(std::vector<double> const& x, Trend const& exponential) {
+  auto const weights = hann(x.size());
+  auto const line = fit_straight_line(x), power = fit_power_law(x);
+  double const amplitude = std::sqrt(line.left);
+  auto without_line = fit_straight_line(x, weights);
+  double const slope = without_line.factor;
+  auto const spectrum = spectrum_of(without_line.rest_of(x), weights);
+
+  auto const walk = walk_of(x, spectrum, amplitude, weights);
+  if (walk == Walk::shown && std::abs(slope) > 4 * spectrum.walk) return {Growth::linear};
+  if (walk != Walk::none) return {Growth::square_root, walk == Walk::shown};
+
+  bool const by_power = power.left < exponential.left;
+  auto const& bent = by_power ? power : exponential;
+  // A bend has to explain a twelfth of what the line leaves.
+  bool const bends = bent.left < 11.0 / 12 * line.left;
+  if (is_unresolved(x, bends ? bent : line)) return {Growth::undecided};
+  // A curve that explains less than a quarter of the series does not move farther than the rest.
+  if (!bends || bent.left > 0.75 * fit_mean(x).left)
+    return judge_straight(slope, amplitude, spectrum.error_of_slope);
+  if (by_power ? power.power < 0 : exponential.rate < relaxation)
+    return {is_at_rest(bent) ? Growth::bounded : Growth::drifting};
+  if (fit_jump(x).left < bent.left) return {Growth::undecided};
+  return by_power ? Finding{Growth::drifting}
+                  : judge_exponential(exponential.rate, largest_rate(x));
+}
+
+/// The exponent in units of the window.
 GrowthVerdict judge(std::vector<double> const& x) {
-  SlowMotion const motion(x);
-  std::vector<SlowFit> fits;
-  std::vector<Growth> kinds;
-  std::vector<double> scores;
-  for (auto const& explanation : explanations()) {
-    fits.push_back(fit_slow_motion(motion, explanation.model));
-    // Where little disturbs a drift, its bend is never exactly zero.
-    bool const drift = explanation.model.trend && !explanation.model.any_curve &&
-                       std::abs(fits.back().rate) < straight;
-    kinds.push_back(drift && !explanation.model.unresolved ? Growth::linear : explanation.kind);
-    scores.push_back(fits.back().evidence + explanation.log_prior);
-  }
-  auto const best =
-      static_cast<std::size_t>(max_element_or_nan(scores.begin(), scores.end()) - scores.begin());
-  std::map<Growth, double> share;
-  double total = 0;
-  for (std::size_t i = 0; i < scores.size(); ++i) {
-    double const weight = std::exp(scores[i] - scores[best]);
-    share[kinds[i]] += weight;
-    total += weight;
-  }
+  auto const exponential = fit_exponential(x);
+  auto const finding = find(x, exponential);
   GrowthVerdict verdict;
-  for (auto const& [kind, weight] : share)
-    if (weight > share[verdict.likeliest]) verdict.likeliest = kind;
-  verdict.confidence = share[verdict.likeliest] / total;
-  // Bounded is where the others start from: it stands unless one of them gains on it.
-  double const needed = verdict.likeliest == Growth::bounded ? 0.8 : needed_probability;
-  verdict.kind = verdict.confidence >= needed ? verdict.likeliest : Growth::undecided;
-  double const trend =
-      (share[Growth::linear] + share[Growth::exponential] + share[Growth::drifting]) / total;
-  if (verdict.kind == Growth::undecided && trend >= needed_probability)
-    verdict.kind = verdict.likeliest = Growth::drifting, verdict.confidence = trend;
-  auto const slow = motion.at_points(motion.modes - fits[best].oscillation);
-  verdict.exponent = structure_exponent(slow);
-  if (verdict.kind == Growth::exponential) verdict.exponent = fits[best].rate;
-  // Few modes do not show a power law, and one jump has the spectrum of a random walk.
-  if (verdict.kind == Growth::square_root && (motion.size() < 32 || sharing_blocks(slow, 32) < 4))
-    verdict.kind = Growth::undecided;
+  verdict.kind = finding.shown ? finding.kind : Growth::undecided;
+  verdict.likeliest = finding.kind;
+  verdict.exponent = verdict.kind == Growth::exponential ? exponential.rate
+                                                         : structure_exponent(block_means(x, 64));
   return verdict;
 }
 
@@ -154,9 +246,8 @@ GrowthVerdict judge_speeds(std::vector<double> const& x, GrowthVerdict verdict) 
   if (exponential.slope - exponential.confidence < 1.5) return verdict;  // as good as even
   double const odds =
       std::pow(misfit(times, exponential) / misfit(log_times, power), double(blocks) / 2);
-  double const probability = 1 / (1 + odds);
-  if (exponential.slope - exponential.confidence > 3 && probability >= needed_probability)
-    return {Growth::exponential, exponential.slope, probability, Growth::exponential};
+  if (exponential.slope - exponential.confidence > slow_growth && odds < needed_odds)
+    return {Growth::exponential, exponential.slope, Growth::exponential};
   // Of a drift whose swings grow it is known that it drifts, where it goes farther than they do.
   std::size_t const last = x.size() - x.size() / blocks;
   bool const goes_on = std::abs(x.back() - x.front()) > 2 * spread(x, last, x.size());
@@ -168,15 +259,18 @@ GrowthVerdict judge_speeds(std::vector<double> const& x, GrowthVerdict verdict) 
 GrowthVerdict classify(std::vector<double> const& x) {
   std::size_t const half = x.size() / 2;
   double const whole = spread(x, 0, x.size());
-  if (whole == 0) return {Growth::bounded, 0, 1, Growth::bounded};
+  if (whole == 0) return {Growth::bounded, 0, Growth::bounded};
   auto verdict = judge(x);
   if (verdict.kind == Growth::exponential) return verdict;
   // After a transient, what counts is the motion that remains.
   if (verdict.kind != Growth::bounded && half >= fewest_samples &&
       spread(x, half, x.size()) < 0.1 * whole) {
-    verdict = judge({x.begin() + static_cast<long>(half), x.end()});
-    if (verdict.kind == Growth::exponential) verdict.exponent *= 2;
-    return verdict;
+    auto rest = judge({x.begin() + static_cast<long>(half), x.end()});
+    if (rest.kind == Growth::exponential) rest.exponent *= 2;
+    // A line at the end of a curve is a part of it.
+    if (rest.kind == Growth::linear && verdict.kind == Growth::drifting)
+      rest.kind = rest.likeliest = Growth::drifting;
+    return rest;
   }
   return judge_speeds(x, verdict);
 }
@@ -211,6 +305,24 @@ GrowthVerdict classify_growth(std::vector<double> const& times, std::vector<doub
   auto verdict = classify(x);
   if (verdict.kind == Growth::exponential) verdict.exponent /= window;
   return verdict;
+}
+
+ClaimedGrowth claim_growth(std::function<std::optional<JudgedRun>(int times)> const& run,
+                           int longest) {
+  ClaimedGrowth claimed;
+  auto before = Growth::undecided;
+  for (int times = 1; times <= longest; times *= 2) {
+    auto const judged = run(times);
+    if (!judged) break;
+    claimed = {judged->verdict, times};
+    Growth const kind = judged->verdict.kind;
+    bool const again = kind == before && kind != Growth::undecided;
+    if (judged->left_range && kind == Growth::bounded) break;  // until then
+    if (kind == Growth::bounded || again || judged->left_range) return claimed;
+    before = kind;
+  }
+  claimed.verdict.kind = Growth::undecided;
+  return claimed;
 }
 
 }  // namespace rattleback

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <optional>
 
 #include "experiments/comparison/comparison.hpp"
 #include "experiments/core/choices.hpp"
@@ -12,21 +14,27 @@ namespace rattleback {
 namespace {
 
 double const not_defined = std::numeric_limits<double>::quiet_NaN();
-/// Of the long run, where it does not decide.
-constexpr int longest_extension = 32;
+/// Deviations of an invariant, over its scale, that are rounding of a long run.
+constexpr double rounding = 1e-11;
+/// How many times the long run may be repeated where it does not decide: for the energy, and for
+/// other invariants, whose trends are only confirmed.
+constexpr int longest_extension = 32, confirmation = 2;
+/// A larger error is about to leave the range of numbers: its square does.
+constexpr double largest_error = 1e100;
 
-RunSpec long_run(MethodEntry const& method, RunSpec spec, int dof, RawQuad unit) {
-  long const time = long_run_time(dof);
+/// @param time  in units
+RunSpec long_run(MethodEntry const& method, RunSpec spec, double time, RawQuad unit) {
   spec.every = method.card.adaptive ? 1 : 10;
   spec.step = method.card.adaptive ? unit : unit / 10;
-  spec.steps = method.card.adaptive ? time : 10 * time;
+  spec.steps = std::max(1L, std::lround(method.card.adaptive ? time : 10 * time));
   if (method.card.adaptive)
     spec.options.insert(spec.options.end(), {{"rtol", "1e-6"}, {"atol", "1e-6"}});
   return spec;
 }
 
 /// Energy errors at neighbouring step sizes.
-double step_sensitivity(MethodEntry const& method, RunSpec spec, double order, RawQuad unit) {
+double step_sensitivity(MethodEntry const& method, RunSpec spec, double order, RawQuad unit,
+                        double scale) {
   double smallest = std::numeric_limits<double>::infinity(), largest = 0;
   for (int hundredths : {8, 10, 12}) {
     spec.step = unit * hundredths / 100;
@@ -35,7 +43,7 @@ double step_sensitivity(MethodEntry const& method, RunSpec spec, double order, R
     if (run.outcome != Outcome::ok) return not_defined;
     auto const& energy = run.invariants.front();
     // Rounding is no dependence on h.
-    double const floor = 1e-12 * larger_or_nan(1.0, std::abs(energy.initial));
+    double const floor = 1e-12 * scale;
     double const scaled = larger_or_nan(energy.max_deviation, floor);
     if (energy.max_deviation <= floor) return 1;
     double const error = scaled / std::pow(hundredths / 10.0, order);
@@ -58,41 +66,75 @@ double solver_error(MethodEntry const& method, RunSpec spec, double unit) {
   return largest;
 }
 
+/// Up to 200 maxima, each of as many rows as the others; the last has the remaining ones as well.
 void keep_energy_picture(Trajectory<double> const& run, std::size_t first, Structure& s) {
   std::size_t const rows = run.times.size(), part = std::max<std::size_t>(1, rows / 200);
-  for (std::size_t i = first; i < rows; i += part) {
+  for (std::size_t i = first; i < rows;) {
     double largest = 0;
-    std::size_t const end = smaller_or_nan(rows, i + part);
+    std::size_t const end = rows - i < 2 * part ? rows : i + part;
     for (std::size_t j = i; j < end; ++j)
       largest = larger_or_nan(
           largest, std::abs(run.invariant_values[j][0] - run.invariant_values[first][0]));
     s.energy_times.push_back(run.times[end - 1]);
     s.energy_errors.push_back(largest);
+    i = end;
   }
 }
 
-/// Of invariant k over a complete run. The first row is the start; where the state belongs to an
-/// interval, it is another quantity.
-GrowthVerdict growth_of(Trajectory<double> const& run, std::size_t first, std::size_t k) {
+/// The first kept time at which the motion is lost; nan: none.
+double time_of_loss(Trajectory<double> const& run, std::size_t first, EnergyScale const& scale) {
+  for (std::size_t i = first; i < run.times.size(); ++i)
+    if (scale.is_lost(std::abs(run.invariant_values[i][0] - run.invariant_values[first][0])))
+      return run.times[i];
+  return not_defined;
+}
+
+/// Of invariant k; nothing where the run ended early for another reason than the range of numbers.
+/// The first row is the start; where the state belongs to an interval, it is another quantity.
+std::optional<JudgedRun> growth_of(Trajectory<double> const& run, std::size_t first,
+                                   std::size_t k) {
+  if (run.outcome != Outcome::ok && run.outcome != Outcome::non_finite) return std::nullopt;
   std::vector<double> times, errors;
+  bool left_range = run.outcome == Outcome::non_finite;
   for (std::size_t i = first; i < run.times.size(); ++i) {
+    double const error = run.invariant_values[i][k] - run.invariant_values[first][k];
+    if (!(std::abs(error) <= largest_error)) {
+      left_range = true;
+      break;
+    }
     times.push_back(double(i));  // equidistant, also in the Hamiltonized time
-    errors.push_back(run.invariant_values[i][k] - run.invariant_values[first][k]);
+    errors.push_back(error);
   }
-  return classify_growth(times, errors);
+  return JudgedRun{classify_growth(times, errors), left_range};
 }
 
-/// What the long run does not tell of the energy a longer one may.
-void extend(MethodEntry const& method, RunSpec spec, std::size_t first, Structure& s) {
-  auto& energy = s.invariants.front();
-  for (int times = 2; times <= longest_extension; times *= 2) {
-    if (energy.exact || energy.growth.kind != Growth::undecided) return;
-    spec.steps *= 2;
-    spec.every *= 2;
-    auto const run = method.integrate(spec);
-    if (run.outcome != Outcome::ok) return;
-    energy.growth = growth_of(run, first, 0);
-    energy.time = s.step * double(spec.steps);
+/// Growth of every invariant, by the long run and by longer ones where it does not suffice.
+void judge_growth(MethodEntry const& method, RunSpec const& spec, Trajectory<double> const& run,
+                  std::size_t first, Structure& s) {
+  std::map<int, Trajectory<double>> longer;
+  auto const run_of = [&](int times) -> Trajectory<double> const& {
+    if (times == 1) return run;
+    auto const [entry, is_new] = longer.try_emplace(times);
+    if (is_new) {
+      auto repeated = spec;
+      repeated.steps *= times;
+      repeated.every *= times;
+      entry->second = method.integrate(repeated);
+    }
+    return entry->second;
+  };
+  for (std::size_t k = 0; k < s.invariants.size(); ++k) {
+    auto& invariant = s.invariants[k];
+    // How an error grows whose motion is lost matters to nobody beyond the confirmation.
+    int const longest = invariant.exact                      ? 1
+                        : k == 0 && !invariant.is_lost() ? longest_extension
+                                                         : confirmation;
+    auto const claimed =
+        claim_growth([&](int times) { return growth_of(run_of(times), first, k); }, longest);
+    invariant.growth = claimed.verdict;
+    invariant.time = claimed.times > 1 || run.outcome == Outcome::ok
+                         ? s.step * double(spec.steps) * claimed.times
+                         : 0;
   }
 }
 
@@ -103,24 +145,28 @@ std::string InvariantBehaviour::needs() const {
   if (time == 0) return "needs a run that does not end early";
   auto const longer = fmt::format("needs a run longer than t = {:g}", time);
   if (growth.likeliest == Growth::undecided)
-    return longer +
-           ": so far a slow oscillation, or noise between white and a random walk, "
-           "explains it best";
-  return fmt::format("{}: so far {} has probability {:.2f}", longer, name_of(growth.likeliest),
-                     growth.confidence);
+    return longer + ": so far it shows a slow oscillation or a jump, and no law of growth";
+  return fmt::format("{}: so far {} is likely, but not confirmed", longer,
+                     name_of(growth.likeliest));
 }
 
 long long_run_time(int dof) { return dof > 7 ? 500 : 2000; }
 
 Structure structure_of(ProblemEntry const& problem, MethodEntry const& method,
-                       Setting const& setting, std::string const& start, Options const& options) {
+                       ComparisonSpec const& asked, std::string const& start,
+                       Options const& options) {
+  auto const& scale = asked.energy_scale;
   Structure s;
   RawQuad const unit = problem.card.time_scale;
   RunSpec from_start;
-  from_start.setting = setting;
+  from_start.setting = asked.setting;
+  from_start.progress = asked.watch;
   from_start.start = start;
   from_start.options = options;
-  auto const spec = long_run(method, from_start, problem.dof, unit);
+  auto const spec = long_run(method, from_start,
+                             asked.until > 0 ? asked.until / problem.card.time_scale
+                                             : double(long_run_time(problem.dof)),
+                             unit);
   auto const run = method.integrate(spec);
   s.step = static_cast<double>(spec.step);
   s.steps = spec.steps;
@@ -130,16 +176,17 @@ Structure structure_of(ProblemEntry const& problem, MethodEntry const& method,
   s.constraint_violation = run.max_violation;
   std::size_t const first = method.card.velocity_node == 0 ? 0 : 1;
   for (std::size_t k = 0; k < 1 + problem.card.invariants.size(); ++k) {
-    // What a run that ended early did until then is no long run.
     bool const complete = run.outcome == Outcome::ok;
-    auto const growth = complete ? growth_of(run, first, k) : GrowthVerdict{};
     auto const& whole = run.invariants[k];
-    double const rounding = 1e-11 * larger_or_nan(1.0, std::abs(whole.initial));
-    double const judged_by = complete ? s.step * double(spec.steps) : 0;
-    s.invariants.push_back({whole.name, growth, judged_by, whole.initial, whole.max_deviation,
-                            complete && whole.max_deviation <= rounding});
+    InvariantBehaviour behaviour{.name = whole.name};
+    behaviour.initial = whole.initial;
+    behaviour.deviation = whole.max_deviation;
+    behaviour.scale = k == 0 ? scale.value : larger_or_nan(1.0, std::abs(whole.initial));
+    behaviour.exact = complete && behaviour.deviation <= rounding * behaviour.scale;
+    if (k == 0) behaviour.lost_at = time_of_loss(run, first, scale);
+    s.invariants.push_back(behaviour);
   }
-  if (run.outcome == Outcome::ok) extend(method, spec, first, s);
+  judge_growth(method, spec, run, first, s);
   keep_energy_picture(run, first, s);
   auto one = from_start;
   one.step = unit / 10;
@@ -149,7 +196,7 @@ Structure structure_of(ProblemEntry const& problem, MethodEntry const& method,
   s.volume_defect =
       problem.measure_defect && method.volume_defect ? method.volume_defect(one) : not_defined;
   double const order = order_of(method.card, options);
-  s.step_sensitivity = fixed ? step_sensitivity(method, from_start, order, unit) : not_defined;
+  s.step_sensitivity = fixed ? step_sensitivity(method, from_start, order, unit, scale.value) : not_defined;
   long const taken = larger_or_nan(1L, run.counts.solver_steps);
   s.iterations_per_step = double(run.counts.newton_iterations) / double(taken);
   s.solver_error = fixed ? solver_error(method, from_start, problem.card.time_scale) : not_defined;

@@ -25,10 +25,9 @@ Convergence order_of_work(std::string const& problem, Variant const& variant, do
 
 }  // namespace
 
-std::vector<Variant> variants_of(ProblemEntry const& problem, MethodEntry const& method,
-                                 ComparisonSpec const& spec, bool with_compositions, double time,
-                                 ReferenceState const& exact) {
-  std::vector<Variant> variants;
+void add_variants(ProblemEntry const& problem, MethodEntry const& method,
+                  ComparisonSpec const& spec, bool with_compositions, double time,
+                  ReferenceState const& exact, std::vector<Variant>& variants) {
   auto const by_option = variants_by_option(method.card);
   for (std::size_t i = 1; i < by_option.size(); ++i) {  // the first is the method itself
     auto const& [option, value, order] = by_option[i];
@@ -43,12 +42,12 @@ std::vector<Variant> variants_of(ProblemEntry const& problem, MethodEntry const&
       continue;
     }
     if (!method.card.adaptive) {
-      variant.structure = structure_of(problem, method, spec.setting, "", options);
+      variant.structure = structure_of(problem, method, spec, "", options);
       variant.orders = {order_of_work(problem.card.id, variant, time)};
     }
     variants.push_back(variant);
   }
-  if (!with_compositions || !method.composable) return variants;
+  if (!with_compositions || !method.composable) return;
   for (auto const& scheme : compositions()) {
     auto const& composed =
         problem.method(fmt::format("compose({},{})", method.card.id, scheme.name));
@@ -57,7 +56,6 @@ std::vector<Variant> variants_of(ProblemEntry const& problem, MethodEntry const&
     variant.orders = {order_of_work(problem.card.id, variant, time)};
     variants.push_back(variant);
   }
-  return variants;
 }
 
 }  // namespace rattleback

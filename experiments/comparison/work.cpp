@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 
 #include "experiments/comparison/comparison.hpp"
+#include "experiments/core/cpu_time.hpp"
 #include "problems/core/extremes.hpp"
 
 namespace rattleback {
@@ -12,12 +12,6 @@ namespace rattleback {
 namespace {
 
 double const none = std::numeric_limits<double>::quiet_NaN();
-
-double cpu_now() {
-  timespec t;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return double(t.tv_sec) + 1e-9 * double(t.tv_nsec);
-}
 
 double max_difference(std::vector<double> const& a, std::vector<RawQuad> const& b) {
   double largest = 0;
@@ -60,6 +54,7 @@ std::vector<RunSpec> sweep(MethodEntry const& method, ComparisonSpec const& spec
   std::vector<RunSpec> runs;
   RunSpec run;
   run.setting = spec.setting;
+  run.progress = spec.watch;
   run.start = start;
   run.options = options;
   if (method.card.adaptive) {

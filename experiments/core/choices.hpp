@@ -45,4 +45,12 @@ inline int order_of(MethodCard const& card,
   return card.starts.front().order;
 }
 
+/// The start that promises most, without a second point of the user's.
+inline StartCard const& best_start(MethodCard const& card) {
+  auto const* best = &card.starts.front();
+  for (auto const& start : card.starts)
+    if (start.name != "pair" && start.order > best->order) best = &start;
+  return *best;
+}
+
 }  // namespace rattleback

@@ -1,5 +1,8 @@
 #include "experiments/core/convergence.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -46,11 +49,21 @@ void fit_order(ObservedOrder& observed, std::vector<double> const& steps, double
   observed.confidence = line.confidence;
 }
 
+double step_for(std::vector<double> const& steps, std::vector<double> const& errors, double error) {
+  std::size_t first = errors.size();  // of the finest runs that reach it
+  while (first > 0 && errors[first - 1] <= error) --first;
+  if (first == errors.size()) return std::numeric_limits<double>::quiet_NaN();
+  bool const bracketed = first > 0 && std::isfinite(errors[first - 1]) && errors[first] > 0;
+  if (!bracketed) return steps[first];
+  double const part = std::log(error / errors[first]) / std::log(errors[first - 1] / errors[first]);
+  return steps[first] * std::pow(steps[first - 1] / steps[first], part);
+}
+
 std::vector<long> default_steps_per_unit() { return {10, 20, 40, 80, 160, 320, 640}; }
 
 Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& method,
                             std::string const& start, std::vector<long> const& steps_per_unit,
-                            Setting const& setting) {
+                            Setting const& setting, std::function<void(long)> const& watch, double until) {
   Convergence c{problem.card.id, method.card.id, start, problem.card.time_scale, {}, {}, 0, {}, {}};
   if (steps_per_unit.size() < 4) throw Misuse("an order needs at least four step sizes");
   for (std::size_t i = 0; i < steps_per_unit.size(); ++i)
@@ -73,15 +86,28 @@ Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& meth
   c.start = promise->name;
 
   // Steps are fractions of the problem's own unit of time.
-  RawQuad const unit = problem.card.time_scale;
+  RawQuad const end = until > 0 ? RawQuad(until) : RawQuad(problem.card.time_scale);
+  c.time = static_cast<double>(end);
+  double const units = c.time / problem.card.time_scale;
+  constexpr double most_steps = 1e7;
+  if (!(double(steps_per_unit.back()) * units <= most_steps))
+    throw Misuse(fmt::format("a run to t = {:g} with {} steps per unit has more than {:g} steps", c.time,
+                             steps_per_unit.back(), most_steps));
+  auto const steps_to_end = [&](long n) { return std::lround(double(n) * units); };
+  for (std::size_t i = 0; i < steps_per_unit.size(); ++i)
+    if (steps_to_end(steps_per_unit[i]) < (i > 0 ? steps_to_end(steps_per_unit[i - 1]) + 1 : 1))
+      throw Misuse(fmt::format("t = {:g} is too short for {} steps per unit of time", c.time,
+                               fmt::join(steps_per_unit, ", ")));
   // Per step size: the middle and the final node, because the error of one component passes through
   // zero now and then; per node, where its velocity lives, and where its multipliers live.
   auto const nodes_of = [](long n) { return std::array{(n + 1) / 2, n}; };
   std::vector<RawQuad> times;
-  for (long n : steps_per_unit)
+  for (long per_unit : steps_per_unit) {
+    long const n = steps_to_end(per_unit);
     for (long node : nodes_of(n))
       for (double offset : {0.0, method.card.velocity_node, method.card.multiplier_node})
-        times.push_back(unit * (node + RawQuad(offset)) / n);
+        times.push_back(end * (node + RawQuad(offset)) / n);
+  }
   if (method.card.counts_in_tau) times = problem.times_at(setting, times);
   auto const exact = problem.reference(setting, times);
   c.reference_digits = exact.digits;
@@ -98,13 +124,15 @@ Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& meth
   components.insert(components.end(), {&energy, &constraint});
   if (!problem.group_coordinates.empty()) components.push_back(&reconstruction);
   auto state = exact.states.begin();
-  for (long n : steps_per_unit) {
+  for (long per_unit : steps_per_unit) {
+    long const n = steps_to_end(per_unit);
     RunSpec spec;
     spec.setting = setting;
     spec.start = c.start;
-    spec.step = unit / n;
+    spec.step = end / n;
     spec.steps = n;
     spec.every = 1;
+    spec.progress = watch;
     auto const run = method.integrate(spec);
     c.steps.push_back(static_cast<double>(spec.step));
     bool const ok = run.outcome == Outcome::ok;

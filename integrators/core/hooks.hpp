@@ -90,6 +90,11 @@ template <class Memory, class P, class S>
 concept HasOwnMomentum = requires(Memory const& memory, P const& system, Point<P, S> const& z) {
   memory.velocity_of_p(system, z.q);
 };
+/// Knows the velocity that belongs to the flipped part (p^+ - p^-)/2 of its momenta.
+template <class Memory, class P, class S>
+concept HasFlippedMomentum = requires(Memory const& memory, P const& system, Point<P, S> const& z) {
+  memory.flipped_velocity(system, z.q);
+};
 /// Counts the Hamiltonized time, and recovers the time.
 template <class Memory>
 concept CountsInTau = requires(Memory const& memory) {

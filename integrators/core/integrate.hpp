@@ -40,7 +40,7 @@ Trajectory<Erased<S>> integrate(MakeStepper<Problem<S>, S> make_stepper, RunSpec
 
   auto const node = [&](Vec<S, Problem<S>::constraints> const& multipliers) {
     return Node<Problem<S>, S>{stepper->point(), multipliers, stepper->point_of_momentum(),
-                               stepper->tau_and_time()};
+                               stepper->flipped_velocity(), stepper->tau_and_time()};
   };
   std::vector<S> const weights(spec.composition.begin(), spec.composition.end());
   // Often enough for an interruption to be noticed at once: a solver's interval may take long.

@@ -87,6 +87,12 @@ struct OptionCard {
   std::string allowed() const;
 };
 
+/// Something that a user of a method should know before trusting it.
+struct KnownLimit {
+  std::string sentence;
+  std::string reference;  ///< paper and equation, or the id of a finding
+};
+
 /// The promises of a method. Each is tested wherever the method applies.
 struct MethodCard {
   std::string id, name;
@@ -105,6 +111,7 @@ struct MethodCard {
   bool adaptive = false;          ///< chooses its own steps; h is the output interval
   bool baseline = false;          ///< solves the derived equations and promises no structure
   std::vector<OptionCard> options;
+  std::vector<KnownLimit> known_limits;
 };
 
 }  // namespace rattleback

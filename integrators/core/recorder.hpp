@@ -14,6 +14,8 @@ struct Node {
   Vec<S, P::constraints> multipliers;
   /// The point that the method's own momentum belongs to, for methods whose state is another.
   std::optional<Point<P, S>> of_momentum;
+  /// The velocity of the flipped part of its momenta, for methods that reflect them.
+  std::optional<Vec<S, dof_of<P>>> flipped;
   std::optional<std::pair<S, S>> tau_and_time;  ///< where a run counts in the Hamiltonized time
 };
 
@@ -51,6 +53,10 @@ class Recorder {
     monitor_ = Monitor<P, S>(monitor_.system(), node.z);
     if (node.of_momentum) of_momentum_.emplace(monitor_.system(), *node.of_momentum);
     node_ = node;
+    if (node.flipped) {
+      S const first = flipped_energy(node);
+      flipped_ = FlippedEnergy<S>{first, first};
+    }
     if (spec_.table) spec_.table->begin(columns());
     if (section_) section_->observe(node_.z, crossing());
     store(0, {});
@@ -67,6 +73,7 @@ class Recorder {
                                        : next.z);
     if (next.of_momentum) finite = of_momentum_->observe(*next.of_momentum) && finite;
     if (!finite) return false;
+    if (next.flipped) flipped_->largest = larger_or_nan(flipped_->largest, flipped_energy(next));
     node_ = next;
     if (section_) section_->observe(node_.z, crossing());
     return true;
@@ -96,10 +103,17 @@ class Recorder {
       store(last, card_.multipliers ? plain<Out>(node_.multipliers) : Numbers{});
     monitor_.report(t_);
     if (of_momentum_) of_momentum_->report_invariants(t_, "_of_p");
+    if (flipped_)
+      t_.flipped = FlippedEnergy<Out>{static_cast<Out>(flipped_->initial),
+                                      static_cast<Out>(flipped_->largest)};
   }
 
  private:
   using Numbers = std::vector<Out>;
+
+  S flipped_energy(Node<P, S> const& node) const {
+    return monitor_.kinetic_energy({node.z.q, *node.flipped});
+  }
 
   void store(long i, Numbers multipliers) {
     t_.times.push_back(time_of(i));
@@ -177,6 +191,7 @@ class Recorder {
   S h_;
   Monitor<P, S> monitor_;
   std::optional<Monitor<P, S>> of_momentum_;
+  std::optional<FlippedEnergy<S>> flipped_;
   std::optional<SectionWatch<P, S>> section_;
   Node<P, S> node_;
   Numbers row_;

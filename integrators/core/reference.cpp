@@ -12,6 +12,7 @@
 #include <iterator>
 #include <sstream>
 
+#include "integrators/core/reference_watch.hpp"
 #include "problems/core/misuse.hpp"
 #include "problems/core/program_file.hpp"
 
@@ -89,6 +90,7 @@ std::vector<std::vector<Quad>> extrapolate(QuadOde const& ode, std::vector<Quad>
   Quad t = 0, step = Quad(1) / 16;
   for (Quad const& end : times) {
     for (long tries = 0; t < end; ++tries) {
+      look_at_reference(static_cast<double>(t));
       if (tries > 1000000)
         throw Misuse(
             "the reference motion needs more than a million steps: choose another start or "

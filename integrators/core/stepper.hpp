@@ -61,6 +61,8 @@ class Stepper {
   virtual std::vector<S> coordinates() const = 0;
   /// The point of the method's own momentum, for methods whose state is another.
   virtual std::optional<Point<P, S>> point_of_momentum() const = 0;
+  /// The velocity that belongs to the flipped part of its momenta, for methods that reflect them.
+  virtual std::optional<Vec<S, dof_of<P>>> flipped_velocity() const = 0;
   /// Where the run counts in the Hamiltonized time: that and the recovered one.
   virtual std::optional<std::pair<S, S>> tau_and_time() const = 0;
   virtual std::vector<std::string> diagnostic_names() const = 0;
@@ -169,6 +171,13 @@ class StepperOf final : public Stepper<P, S> {
   std::optional<Point<P, S>> point_of_momentum() const override {
     if constexpr (HasOwnMomentum<Memory, V, S>)
       return unseen<P>(Point<V, S>{z_.q, memory_->velocity_of_p(uncounted(*system_), z_.q)}, h_, 0);
+    else
+      return {};
+  }
+  std::optional<Vec<S, dof_of<P>>> flipped_velocity() const override {
+    if constexpr (HasFlippedMomentum<Memory, V, S>)
+      return unseen<P>(Point<V, S>{z_.q, memory_->flipped_velocity(uncounted(*system_), z_.q)}, h_, 0)
+          .v;
     else
       return {};
   }

@@ -1,6 +1,7 @@
 #pragma once
 // What a run leaves, and the certified motion that it is compared with.
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +16,13 @@ template <class S>
 struct InvariantRecord {
   std::string name;
   S initial = 0, final = 0, max_deviation = 0;
+};
+
+/// Kinetic energy d.W d/2 of the flipped part d = (p^+ - p^-)/2 of a reflection's momenta, W the
+/// inverse mass matrix.
+template <class S>
+struct FlippedEnergy {
+  S initial = 0, largest = 0;
 };
 
 /// Crossings of a section, in time order; the start is not one. The state is the method's own.
@@ -43,6 +51,8 @@ struct Trajectory {
   std::vector<std::vector<S>> diagnostics;   ///< one row a kept step, where a method has them
   SectionPoints<S> section;                  ///< empty unless the specification names one
   S max_violation = 0, final_violation = 0;  ///< |phi(q, v)| of the method's own state, unprojected
+  S largest_kinetic_energy = 0;              ///< over all nodes
+  std::optional<FlippedEnergy<S>> flipped;   ///< of methods that reflect momenta
   Outcome outcome = Outcome::ok;
   std::string reason;   ///< a solver's own words
   long failed_at = -1;  ///< number of the step that failed; 0: the start; -1: none

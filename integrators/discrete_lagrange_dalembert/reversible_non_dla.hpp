@@ -26,7 +26,12 @@ struct ReversibleNonDla {
             .velocity_node = 0.5,
             .reversible = true,
             .forces_per_step = 1,
-            .options = {}};
+            .options = {},
+            .known_limits = {
+                {"The method is a form of the geometric nonholonomic integrator with its parasitic "
+                 "mode: on some motions the trajectory is lost after a time that halving the step "
+                 "only delays by a constant. The energy of its intervals does not show the loss.",
+                 "findings FIM-19/rate and OS-15"}}};
   }
   template <class P>
   static constexpr bool runs_on_lanes = true;

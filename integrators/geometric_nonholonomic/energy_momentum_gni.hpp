@@ -40,7 +40,8 @@ struct EnergyMomentumGni {
             .starts = gni_starts(),
             .reversible = true,
             .keeps_constraint = true,
-            .options = {}};
+            .options = {},
+            .known_limits = reflection_limits()};
   }
   template <class P>
   static constexpr bool runs_on_lanes = true;

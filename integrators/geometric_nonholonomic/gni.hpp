@@ -34,7 +34,8 @@ struct Gni {
             .starts = gni_starts(),
             .reversible = true,
             .keeps_constraint = true,
-            .options = {}};
+            .options = {},
+            .known_limits = reflection_limits()};
   }
   template <class P>
   static constexpr bool runs_on_lanes = true;

@@ -30,7 +30,8 @@ struct GniComposition {
             .reversible = true,
             .keeps_constraint = true,
             .forces_per_step = 2,
-            .options = {}};
+            .options = {},
+            .known_limits = reflection_limits()};
   }
   template <class P>
   static constexpr bool runs_on_lanes = true;

@@ -21,7 +21,8 @@ struct GniEulerB {
         .applies_to = "problems with a constant mass matrix",
         .starts = {{"multiplier", 1, 1}, {"plain", 1}, {"exact", 1}, {"euler", 1}, {"pair"}},
         .forces_per_step = 1,
-        .options = {}};
+        .options = {},
+            .known_limits = reflection_limits()};
   }
   template <class P>
   static constexpr bool runs_on_lanes = true;

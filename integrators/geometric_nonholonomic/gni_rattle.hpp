@@ -22,7 +22,8 @@ struct GniRattle {
             .reversible = true,
             .keeps_constraint = true,
             .forces_per_step = 1,
-            .options = {}};
+            .options = {},
+            .known_limits = reflection_limits()};
   }
   template <class P>
   static constexpr bool runs_on_lanes = true;

@@ -23,6 +23,10 @@ struct RattleMemory {
   auto velocity_of_p(System const& system, Vec<S, size_of<P>> const& q) const {
     return momenta.velocity_of_p(system, q);
   }
+  template <class System>
+  auto flipped_velocity(System const& system, Vec<S, size_of<P>> const& q) const {
+    return momenta.flipped_velocity(system, q);
+  }
   /// A step reads p~ and the reaction only.
   void rescale(S ratio) { momenta.rescale(ratio); }
   auto report() const { return momenta.report(); }

@@ -35,7 +35,8 @@ struct ReducedGni {
             .starts = gni_starts(),
             .reversible = true,
             .keeps_constraint = true,
-            .options = {}};
+            .options = {},
+            .known_limits = reflection_limits()};
   }
   template <class P>
   static constexpr bool runs_on_lanes = true;

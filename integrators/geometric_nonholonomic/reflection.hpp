@@ -69,6 +69,11 @@ struct GniMemory {
   Vec<S, dof_of<P>> velocity_of_p(System const& system, Vec<S, size_of<P>> const& q) const {
     return solve_without_pivoting(metric_at(system, q), p - momentum_at_rest(system, q));
   }
+  /// G^-1 (p_k^+ - p_k^-)/2, which the reflection turns round.
+  template <class System>
+  Vec<S, dof_of<P>> flipped_velocity(System const& system, Vec<S, size_of<P>> const& q) const {
+    return solve_without_pivoting(metric_at(system, q), S(1) / S(2) * (p_plus - p));
+  }
   /// Momenta beside the same p~ and multiplier for a step that is `ratio` times as long: p~ and
   /// lambda belong to the node, p^- = p~ + (h/2) mu^T lambda does not.
   void rescale(S ratio) {
@@ -100,6 +105,20 @@ struct GniMemory {
 /// Starts of the methods on the cotangent bundle.
 inline std::vector<StartCard> gni_starts() {
   return {{"multiplier", 2, 2}, {"plain", 2}, {"exact", 2}, {"euler", 1}, {"pair"}};
+}
+
+/// Known limits of the methods that reflect momenta.
+inline std::vector<KnownLimit> reflection_limits() {
+  return {{"The part of the momentum that the reflection turns round is a parasitic mode. On some "
+           "motions it grows at a rate that does not depend on the step. The trajectory is then "
+           "lost, and halving the step only delays the loss by a constant time.",
+           "findings FIM-19/rate and OS-15"},
+          {"The method keeps the volume of phase space. On a system whose motion contracts it, such "
+           "as the Chaplygin sleigh, the parasitic mode must grow.",
+           "finding FIM-19/volume"},
+          {"The energy of the method's own momentum does not show the loss; the energy at the nodes "
+           "does.",
+           "finding FIM-74/nodes"}};
 }
 
 /// The memory of a node with momentum p^- that an interval with velocity xi led to.

@@ -31,7 +31,7 @@ struct Hdel {
                 "of tau; t by the trapezoidal rule of 1/f",
             .source = "Fernandez, Bloch & Olver 2012, (33), (35)",
             .applies_to = "Hamiltonizable abelian Chaplygin systems",
-            .starts = {{"euler", 1}, {"legendre", 2}, {"plain", 2}, {"exact", 2}, {"pair", 0}},
+            .starts = {{"legendre", 2}, {"euler", 1}, {"plain", 2}, {"exact", 2}, {"pair", 0}},
             .velocity_node = -0.5,
             .multipliers = false,
             .counts_in_tau = true,

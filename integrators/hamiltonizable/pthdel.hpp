@@ -19,7 +19,7 @@ struct Pthdel {
             .equations = "D1 Ld(r1, r2) + D2 Ld(r0, r1) = 0 with f (l_c + E), constant steps of t",
             .source = "Fernandez, Bloch & Olver 2012, (46)",
             .applies_to = "Hamiltonizable abelian Chaplygin systems",
-            .starts = {{"euler", 1}, {"legendre", 2}, {"plain", 2}, {"exact", 2}, {"pair", 0}},
+            .starts = {{"legendre", 2}, {"euler", 1}, {"plain", 2}, {"exact", 2}, {"pair", 0}},
             .velocity_node = -0.5,
             .multipliers = false,
             .reversible = true,

@@ -23,7 +23,7 @@ struct Rdla {
                 "reduced Lagrangian and the curvature force",
             .source = "Fernandez, Bloch & Olver 2012, (21), (24)-(25) corrected",
             .applies_to = "abelian Chaplygin systems",
-            .starts = {{"euler", 1}, {"legendre", 2}, {"plain", 2}, {"exact", 2}, {"pair", 0}},
+            .starts = {{"legendre", 2}, {"euler", 1}, {"plain", 2}, {"exact", 2}, {"pair", 0}},
             .velocity_node = -0.5,
             .multipliers = false,
             .reversible = true,

@@ -4,6 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <string_view>
+#include <cctype>
+#include <array>
 
 namespace rattleback::text {
 namespace {
@@ -79,6 +82,16 @@ toml::table parsed(ProblemFile& file) {
   }
 }
 
+/// True for names of what makes a system driven or damped.
+bool is_of_forces(std::string_view key) {
+  static constexpr std::array words{"force",  "friction", "damp",  "dissipat", "drag",  "rayleigh",
+                                    "torque", "motor",    "drive", "control",  "input", "actuat"};
+  std::string lower(key);
+  for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return std::any_of(words.begin(), words.end(),
+                     [&](char const* word) { return lower.find(word) != lower.npos; });
+}
+
 std::vector<std::pair<toml::key const*, toml::node const*>> in_file_order(
     toml::table const& table) {
   std::vector<std::pair<toml::key const*, toml::node const*>> entries;
@@ -113,9 +126,17 @@ Place Document::place_of(toml::key const& key) const { return place_at(key.sourc
 void Document::refuse_other_keys(toml::table const& table, std::string const& where,
                                  std::vector<std::string> const& known) const {
   for (auto const& [key, value] : table)
-    if (std::find(known.begin(), known.end(), key.str()) == known.end())
+    if (std::find(known.begin(), known.end(), key.str()) != known.end()) {
+      continue;
+    } else if (is_of_forces(key.str())) {
+      fail(place_of(key),
+           fmt::format("there is no key '{}'{}: a text describes a conservative system only for "
+                       "now, without friction and driving forces; known: {}",
+                       key.str(), where, fmt::join(known, ", ")));
+    } else {
       fail(place_of(key), fmt::format("there is no key '{}'{}; nearest: {}; known: {}", key.str(),
                                       where, nearest(key.str(), known), fmt::join(known, ", ")));
+    }
 }
 toml::node const& Document::required(toml::table const& table, char const* key,
                                      std::string const& what) const {

@@ -217,6 +217,10 @@ class Parser {
                               nearest(word, functions), fmt::join(functions, ", ")));
     std::vector<std::string> all{"pi"};
     for (auto const& entry : names_) all.push_back(entry.first);
+    if (word == "t" || word == "time")
+      fail(begin, fmt::format("there is no '{}' here: a text describes a conservative system only "
+                              "for now, which does not depend on time; known: {}",
+                              word, fmt::join(all, ", ")));
     fail(begin, fmt::format("there is no '{}' here; nearest: {}; known: {}", word,
                             nearest(word, all), fmt::join(all, ", ")));
   }

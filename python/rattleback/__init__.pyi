@@ -50,6 +50,16 @@ class Comparison:
         self, cost: str = "work", error: str = "position_error", ax: Axes | None = None
     ) -> Axes: ...
 
+class Choice:
+    data: dict[str, Any]
+    answer: str
+    methods: list[dict[str, Any]]
+    excluded: dict[str, str]
+    @property
+    def best(self) -> dict[str, Any] | None: ...
+    def __getitem__(self, method: str) -> dict[str, Any]: ...
+    def plot(self, ax: Axes | None = None) -> Axes: ...
+
 class Ensemble:
     data: dict[str, Any]
     def __getitem__(self, name: str) -> Any: ...
@@ -98,6 +108,8 @@ class Problem:
         case: str | None = None,
         set: Mapping[str, Number] | None = None,
         steps_per_unit: Sequence[int] | None = None,
+        until: Number | None = None,
+        error: Number | None = None,
         figure: Path | None = None,
     ) -> Convergence: ...
     def compare(
@@ -108,9 +120,23 @@ class Problem:
         set: Mapping[str, Number] | None = None,
         steps_per_unit: Sequence[int] | None = None,
         tolerances: Sequence[Number] | None = None,
+        until: Number | None = None,
+        error: Number | None = None,
+        limit: Number | None = None,
         columns: str | Sequence[str] | None = None,
         output: Path | None = None,
     ) -> Comparison: ...
+    def choose(
+        self,
+        *,
+        until: Number,
+        error: Number,
+        quantity: str | None = None,
+        limit: Number | None = None,
+        progress: Progress | None = None,
+        case: str | None = None,
+        set: Mapping[str, Number] | None = None,
+    ) -> Choice: ...
     def ensemble(
         self,
         integrator: Path,

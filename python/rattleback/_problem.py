@@ -4,7 +4,7 @@ import os
 import tempfile
 
 from rattleback._calls import Misuse, _name_of, call
-from rattleback._results import Comparison, Convergence, Ensemble, Run
+from rattleback._results import Choice, Comparison, Convergence, Ensemble, Run
 
 
 def _names(integrators):
@@ -60,6 +60,11 @@ class Problem:
         """Orders, structure over a long run, work against errors, and advice."""
         return Comparison(call("compare", self.name, *_names(integrators), options=options,
                                progress=progress)[0])
+
+    def choose(self, *, until, error, quantity=None, limit=None, progress=None, **options):
+        """The cheapest method, and its step, whose error stays below `error` up to `until`."""
+        options.update(until=until, error=error, quantity=quantity, limit=limit)
+        return Choice(call("choose", self.name, options=options, progress=progress)[0])
 
     def ensemble(self, integrator, *, step, until, progress=None, **options):
         """Statistics of the errors of invariants over many starts."""

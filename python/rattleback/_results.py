@@ -157,9 +157,10 @@ class Comparison:
     def _repr_html_(self):
         rows = []
         for m in self._ran():
-            s = m["structure"]
+            s = m.get("structure", {})  # none where the method was given up
             energy = s.get("energy", {})
-            rows.append((m["id"], number(s["constraint_violation"]), energy.get("class", ""),
+            rows.append((m["id"], number(s.get("constraint_violation", "nan")),
+                         energy.get("class", m.get("gave_up", "")),
                          number(energy.get("deviation", "nan")),
                          number(m["work"][-1]["position_error"]) if m["work"] else ""))
         table = _html(repr(self)[1:-1], ("integrator", "constraint", "energy", "deviation",
@@ -177,6 +178,58 @@ class Comparison:
                 ax.loglog(*zip(*points), "o-", label=m["id"])
         ax.set_xlabel(cost)
         ax.set_ylabel(error)
+        ax.legend()
+        return ax
+
+
+class Choice:
+    """What `choose` found: `answer` in a sentence, `methods` with the best first, `excluded` with
+    reasons, `data` all of it."""
+
+    def __init__(self, data):
+        self.data = data
+        self.answer = data["answer"]
+        self.methods = data["methods"]
+        self.excluded = {e["method"]: e["reason"] for e in data["excluded"]}
+
+    def __repr__(self):
+        return f"<Choice of {len(self.methods)} methods on {self.data['problem']}: {self.answer}>"
+
+    @property
+    def best(self):
+        """The first method; None where none meets the error."""
+        return self.methods[0] if self.methods else None
+
+    def __getitem__(self, method):
+        for found in self.methods:
+            if method in (found["method"], self._label(found)):
+                return found
+        reason = self.excluded.get(method, "it does not apply")
+        raise KeyError(f"{method!r} was not found to meet the error: {reason}")
+
+    @staticmethod
+    def _label(found):
+        return ", ".join([found["method"], *(" ".join(o) for o in found["options"].items())])
+
+    def _repr_html_(self):
+        rows = [(self._label(m), "" if m["step"] is None else number(m["step"]),
+                 "" if m["tolerance"] is None else number(m["tolerance"]), number(m["error"]),
+                 number(m["energy_error"]), number(m["constraint"]), number(m["cpu_seconds"]))
+                for m in self.methods]
+        table = _html(self.answer, ("method", "step", "tolerance", "error", "energy error",
+                                    "constraint", "CPU seconds"), rows)
+        further = (self.data["energy_answer"], self.data["exclusions"])
+        return table + "".join(f"<p>{html.escape(words)}</p>" for words in further)
+
+    def plot(self, ax=None):
+        """CPU seconds against the energy error of every method that meets the error."""
+        ax = _figure(ax)
+        for m in self.methods:
+            if number(m["energy_error"]) > 0:
+                ax.loglog(number(m["cpu_seconds"]), number(m["energy_error"]), "o",
+                          label=self._label(m))
+        ax.set_xlabel("CPU seconds")
+        ax.set_ylabel("energy error")
         ax.legend()
         return ax
 

@@ -43,6 +43,8 @@ CASES = {
         "case": ("A", {}, "none", "unknown"),
         "set": ({"epsilon": 0.5}, {}, {"epsilon": "x"}, "not a number"),
         "steps_per_unit": ([4, 8, 16, 32], {}, [1, 2], "four"),
+        "until": (2, {}, 0, "> 0"),
+        "error": (1e-3, {}, "small", "not a number"),
         "figure": ("orders.svg", {}, "orders", "ending"),
     }),
     "compare": (["gni"], {"steps_per_unit": [10, 20, 40, 80]}, {
@@ -50,8 +52,19 @@ CASES = {
         "set": ({"epsilon": 0.5}, {}, {"epsilon": "x"}, "not a number"),
         "steps_per_unit": ([10, 20, 40, 80], {}, [4, 3, 2, 1], "increasing"),
         "tolerances": ([1e-3, 1e-6], {}, [1e-6, 1e-3], "tolerances"),
+        "until": (20, {}, -1, "> 0"),
+        "error": (1e-2, {}, 0, "> 0"),
+        "limit": (0, {}, -1, "0 for none"),
         "columns": ("order,energy", {}, "none", "unknown"),
         "output": ("results", {}, "file/results", "file"),
+    }),
+    "choose": ([], {"until": 2, "error": 1e-2, "limit": 2}, {
+        "until": (1, {}, "long", "not a number"),
+        "error": (0.1, {}, 0, "> 0"),
+        "quantity": ("energy", {}, "speed", "unknown"),
+        "limit": (1.5, {}, 0, "> 0"),
+        "case": ("A", {}, "none", "unknown"),
+        "set": ({"epsilon": 0.5}, {}, {"epsilon": "x"}, "not a number"),
     }),
     "ensemble": (["dla_leapfrog"], {"step": 0.1, "until": 5} | SAMPLED, {
         "orbits": (5, {}, 0, "whole number"),
@@ -101,7 +114,9 @@ def words(options):
 
 
 def without_times(verb, data):
-    """A comparison also measures times, which are never the same."""
+    """Comparisons and choices also measure times, which are never the same."""
+    if verb == "choose":
+        return sorted(data), data["problem"]
     return [method["structure"] for method in data["methods"]] if verb == "compare" else data
 
 
@@ -135,6 +150,7 @@ class Options(InFolder):
         os.chdir(self.top + "/theirs")
         status, text, said = program(verb, "contact_oscillator", *integrators, *words(options),
                                      "--json")
+        said = re.sub("(?m)^comparison on .*\n", "", said)  # a function calls `progress` instead
         said = re.sub("(?m)^rattleback: (warning: )?", "", said).rstrip("\n")
         theirs = status, said, text, files()
         os.chdir(self.top + "/ours")
@@ -176,6 +192,9 @@ class Options(InFolder):
 
     def test_compare(self):
         self.check("compare")
+
+    def test_choose(self):
+        self.check("choose")
 
     def test_ensemble(self):
         self.check("ensemble")

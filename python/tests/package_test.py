@@ -74,6 +74,26 @@ class Package(InFolder):
         self.assertIn("<td>odeint_rk4</td>", comparison._repr_html_())
         self.assertTrue(comparison.advice)
 
+    def test_choice(self):
+        problem = rb.Problem("contact_oscillator")
+        choice = problem.choose(until=5, error=1e-3, limit=5)
+        self.assertIs(choice.best, choice.methods[0])
+        self.assertIn(choice.best["method"], choice.answer)
+        steps = [m for m in choice.methods if m["step"] is not None]
+        self.assertTrue(steps)
+        run = problem.run(steps[0]["method"], step=steps[0]["step"], until=5,
+                          start=steps[0]["start"])
+        exact = problem.run("odeint_rkf78", step=5, until=5, option={"rtol": 1e-12, "atol": 1e-12})
+        self.assertLess(np.abs(run.q - exact.q).max(), 1e-3)
+        self.assertEqual(choice[steps[0]["method"]]["start"], steps[0]["start"])
+        self.assertIn("CPU seconds", choice._repr_html_())
+        with self.assertRaisesRegex(KeyError, "does not apply"):
+            choice["none"]
+        velocities = problem.choose(until=5, error=1e-3, quantity="velocities", limit=2)
+        self.assertIn("do not belong to its nodes", velocities.excluded["dla_midpoint"])
+        with self.assertRaisesRegex(rb.Misuse, "--error"):
+            problem.choose(until=5, error=0)
+
     def test_mistakes_have_the_words_of_the_program(self):
         problem = rb.Problem("contact_oscillator")
         for options in (

@@ -119,9 +119,12 @@ OrderRow read_order(json const& source) {
 Drift read_drift(json const& source) {
   std::string kind = text_at(source, "class");
   if (kind == "square_root") kind = "square-root";
+  std::string const trend = text_at(source, "trend");
   return {text_at(source, "name"),       kind,
-          number_at(source, "exponent"), number_at(source, "deviation"),
-          number_at(source, "time"),     text_at(source, "needs")};
+          trend.empty() ? kind : trend,  number_at(source, "exponent"),
+          number_at(source, "deviation"), number_at(source, "scale"),
+          defined_at(source, "lost_at"), number_at(source, "time"),
+          text_at(source, "needs")};
 }
 
 Structure read_structure(json const& source) {
@@ -154,6 +157,9 @@ WorkPoint read_work(json const& source) {
   point.outcome = text_at(source, "outcome");
   for (auto const* list : {&costs, &errors})
     for (Quantity const& quantity : *list) point.*quantity.value = number_at(source, quantity.id);
+  // Velocities that do not live at nodes have no error there; positions tell whether a run broke.
+  if (std::isfinite(point.position_error.value_or(NAN)))
+    point.velocity_error = defined_at(source, "velocity_error");
   // A problem without further invariants has nan here; a run that broke down has it everywhere.
   if (std::isfinite(point.energy_error.value_or(NAN)))
     point.invariant_error = defined_at(source, "invariant_error");
@@ -188,6 +194,9 @@ MethodResult read_method(json const& source) {
   method.applies_to = text_at(source, "applies_to");
   method.start = text_at(source, "start");
   method.refusal = text_at(source, "refusal");
+  method.gave_up = text_at(source, "gave_up");
+  for (json const& limit : list_at(source, "known_limits"))
+    method.known_limits.emplace_back(text_at(limit, "sentence"), text_at(limit, "reference"));
   method.adaptive = flag_at(source, "adaptive");
   method.baseline = flag_at(source, "baseline");
   method.family = family_of(source, method.baseline);

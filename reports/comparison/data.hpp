@@ -23,11 +23,20 @@ struct OrderRow {
 /// How a quantity that the flow conserves behaved on a long run.
 struct Drift {
   std::string name;
-  /// exact, bounded, square-root, linear, exponential, drifting, undecided; empty: not measured
+  /// exact, lost, bounded, square-root, linear, exponential, drifting, undecided; empty: not
+  /// measured
   std::string kind;
+  std::string trend;  ///< the same without exact and lost
   Number exponent, deviation;
+  Number scale;       ///< what the deviation is compared with; of the energy: the largest kinetic one
+  Number lost_at;     ///< time from which on the motion is lost; none: it is not
   Number time;        ///< of the run that `kind` was judged by
   std::string needs;  ///< what a verdict would take, where it is undecided
+
+  /// Deviation over scale.
+  Number relative() const {
+    return deviation && scale && *scale > 0 ? Number(*deviation / *scale) : Number{};
+  }
 };
 
 /// What became of the structure on a long run.
@@ -60,6 +69,8 @@ struct MethodResult {
   std::string of;       ///< the id of the method that a variant varies; empty for methods
   std::string family;   ///< as given, else by the paper it comes from
   std::string refusal;  ///< why the method does not apply; empty when it does
+  std::string gave_up;  ///< what was given up, and after which time; empty: nothing
+  std::vector<std::pair<std::string, std::string>> known_limits;  ///< sentence and reference
   bool adaptive = false, baseline = false;
   Number promised_order;
   bool promises_reversible = false, promises_constraint = false;

@@ -67,6 +67,25 @@ void judge_bounds(MethodResult const& method, Promises promises) {
         reversibility_bound);
 }
 
+/// "bounded, 2.1e-03 of the largest kinetic energy"
+std::string energy_words(Drift const& energy) {
+  if (energy.kind.empty() || energy.kind == "exact" || !energy.relative()) return energy.kind;
+  std::string words = energy.trend;
+  if (energy.lost_at) words = fmt::format("lost from t = {:g} on, {}", *energy.lost_at, words);
+  return words + fmt::format(", {:.1e} of the largest kinetic energy", *energy.relative());
+}
+
+/// "−2.7 B": ten to the power -2.7 of the largest kinetic energy, bounded.
+std::string energy_sign(Drift const& energy) {
+  std::string sign;
+  for (Sign const& known : energy_signs)
+    if ((energy.kind == "exact" ? energy.kind : energy.trend) == known.kind) sign = known.mark;
+  if (energy.kind == "exact" || !energy.relative() || !(*energy.relative() > 0)) return sign;
+  double const decades = std::log10(*energy.relative());
+  if (!std::isfinite(decades)) return sign;
+  return fmt::format("{}{:.1f}\u00a0{}", decades < 0 ? "−" : "+", std::abs(decades), sign);
+}
+
 bool failed(MethodResult const& method) {
   if (method.structure) return !is_success(method.structure->outcome);
   return !method.work.empty() &&
@@ -96,12 +115,14 @@ char const* const promise_rules =
     "A promised order holds when the observed one is at most 0.15 below it. A promise to keep the "
     "constraint holds when no violation exceeds 1e-11 on the long run, before any projection; "
     "reversibility, when the way back misses the start by at most 1e-9. What was not measured is "
-    "not judged. A method fails when its long run breaks down.";
+    "not judged. A method fails when its long run breaks down; it loses the motion when its energy "
+    "error exceeds a tenth of the largest kinetic energy of the motion.";
 
 // In the order of CellStanding.
 std::vector<Sign> const standing_signs{
     {"", "absent", "was not compared"},       {"–", "refused", "does not apply"},
-    {"✗", "failed", "fails on the long run"}, {"!", "broken", "runs, breaks a promise"},
+    {"✗", "failed", "fails on the long run"}, {"≠", "lost", "loses the motion on the long run"},
+    {"!", "broken", "runs, breaks a promise"},
     {"✓", "kept", "keeps its promises"},      {"○", "ran", "runs, nothing promised was measured"}};
 
 std::vector<Sign> const energy_signs{{"E", "exact", "exact to rounding"},
@@ -124,10 +145,11 @@ Cell judge(MethodResult const* method) {
   judge_orders(*method, promises);
   judge_bounds(*method, promises);
   cell.order = observed_order(*method);
-  if (method->structure) cell.energy = method->structure->energy.kind;
-  for (Sign const& sign : energy_signs)
-    if (cell.energy == sign.kind) cell.energy_sign = sign.mark;
+  Drift const energy = method->structure.value_or(Structure{}).energy;
+  cell.energy = energy_words(energy);
+  cell.energy_sign = energy_sign(energy);
   set_sign(cell, failed(*method)        ? CellStanding::failed
+                 : energy.kind == "lost" ? CellStanding::lost
                  : !cell.broken.empty() ? CellStanding::broken
                  : !cell.kept.empty()   ? CellStanding::kept
                                         : CellStanding::ran);

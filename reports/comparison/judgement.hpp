@@ -11,7 +11,7 @@ namespace rattleback::reports {
 /// The rules by which promises are judged, as the pages print them.
 extern char const* const promise_rules;
 
-enum class CellStanding { absent, refused, failed, broken, kept, ran };
+enum class CellStanding { absent, refused, failed, lost, broken, kept, ran };
 
 /// One method on one problem at a glance.
 struct Cell {
@@ -22,7 +22,8 @@ struct Cell {
   std::vector<std::string> kept, broken, open;  ///< the promises; open: not measured
   std::string order;                            ///< observed; empty when not measured
   std::string energy;                           ///< class of the energy error in words
-  std::string energy_sign;                      ///< the same as one sign
+  /// Decades of the energy error over its scale and the sign of its trend; "E" for an exact one.
+  std::string energy_sign;
 };
 
 /// Judges `method`, which is null when the problem's file does not have it.

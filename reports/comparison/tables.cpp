@@ -10,6 +10,7 @@ namespace {
 
 std::string drift_words(Drift const& drift) {
   std::string words = drift.kind;
+  if (drift.lost_at) words += fmt::format(" from t = {:g} on, {}", *drift.lost_at, drift.trend);
   // Rounding has no growth that a power could describe.
   if (drift.kind != "exact" && drift.exponent && std::isfinite(*drift.exponent))
     words += fmt::format(" (exponent {:.2f})", *drift.exponent);
@@ -171,6 +172,7 @@ Table structure_table(ProblemResult const& problem) {
                {"constraint_violation", "Constraint violation"},
                {"energy", "Energy error"},
                {"energy_deviation", "Energy deviation"},
+               {"energy_relative", "Over the largest kinetic energy"},
                {"reversibility_axis", "On the reversibility axis"},
                {"reversibility_defect", "Reversibility defect"},
                {"volume_defect", "Volume defect"},
@@ -182,7 +184,7 @@ Table structure_table(ProblemResult const& problem) {
     if (!method->structure) continue;
     Structure const& s = *method->structure;
     table.rows.push_back({method->name, s.step, s.steps, outcome_words(s), s.constraint_violation,
-                          drift_words(s.energy), s.energy.deviation, axis_words(s),
+                          drift_words(s.energy), s.energy.deviation, s.energy.relative(), axis_words(s),
                           s.reversibility_defect, s.volume_defect, s.step_sensitivity,
                           s.newton_iterations_per_step, s.solver_error});
   }

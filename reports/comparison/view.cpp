@@ -75,6 +75,7 @@ json pair_view(ProblemResult const& problem, MethodResult const& method) {
           {"energy", cell.energy},
           {"energy_sign", cell.energy_sign},
           {"constraint", shown(structure.constraint_violation)},
+          {"gave_up", method.gave_up},
           {"reversibility", shown(structure.reversibility_defect)}};
 }
 
@@ -140,6 +141,39 @@ json cell_view(ProblemResult const& problem, std::string const& id, Reasons& rea
   view["hint"] = hint(problem, *method, cell);
   if (!method->applies()) view["reason_number"] = reasons.number_of(method->refusal);
   return view;
+}
+
+/// "error not finite", or the outcome of a run that did not end well; empty for other runs.
+std::string failure_of(WorkPoint const& run) {
+  if (!is_success(run.outcome)) return run.outcome;
+  auto const fails = [&](Quantity const& error) { return is_failure(run, error.value); };
+  return std::any_of(errors.begin(), errors.end(), fails) ? "error not finite" : "";
+}
+
+/// A row for each range of neighbouring runs of a method that fail alike.
+json failure_views(ProblemResult const& problem) {
+  json views = json::array();
+  for (MethodResult const* method : problem.methods_and_variants()) {
+    auto const& runs = method->work;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+      std::string const failure = failure_of(runs[i]);
+      if (failure.empty()) continue;
+      std::size_t last = i;
+      while (last + 1 < runs.size() && failure_of(runs[last + 1]) == failure) ++last;
+      std::string setting = runs[i].parameter + " = " + shown(runs[i].value);
+      if (last > i) setting += " to " + shown(runs[last].value);
+      views.push_back({{"method", method->name}, {"setting", setting}, {"outcome", failure}});
+      i = last;
+    }
+  }
+  return views;
+}
+
+/// True if runs end well without an error of the velocity: it lives between the nodes.
+bool has_velocities_between_nodes(MethodResult const& method) {
+  return std::any_of(method.work.begin(), method.work.end(), [](WorkPoint const& run) {
+    return failure_of(run).empty() && run.position_error && !run.velocity_error;
+  });
 }
 
 json sign_views(std::vector<Sign> const& signs) {
@@ -227,20 +261,14 @@ json problem_view(ProblemResult const& problem, json const& figures) {
 
   view["methods"] = json::array();
   view["refusals"] = json::array();
-  view["failures"] = json::array();
   for (MethodResult const& method : problem.methods)
     view[method.applies() ? "methods" : "refusals"].push_back(pair_view(problem, method));
+  view["failures"] = failure_views(problem);
+  std::vector<std::string> between_nodes;
   for (MethodResult const* method : problem.methods_and_variants())
-    for (WorkPoint const& run : method->work) {
-      bool const not_finite = std::any_of(errors.begin(), errors.end(), [&](Quantity const& error) {
-        return is_failure(run, error.value);
-      });
-      if (!not_finite) continue;
-      std::string const outcome = is_success(run.outcome) ? "error not finite" : run.outcome;
-      view["failures"].push_back({{"method", method->name},
-                                  {"setting", run.parameter + " = " + shown(run.value)},
-                                  {"outcome", outcome}});
-    }
+    if (has_velocities_between_nodes(*method)) between_nodes.push_back(method->name);
+  view["between_nodes"] = list_of(between_nodes);
+  view["has_between_nodes"] = !between_nodes.empty();
   for (std::string const list : {"methods", "refusals", "failures"})
     view["has_" + list] = !view[list].empty();
   view["orders"] = table_view(orders_table(problem), problem.id);

@@ -232,11 +232,14 @@ class Catalogue {
     }
     view["options"] =
         records_in_words(records_at(card, "options"), {"name", "meaning", "default", "allowed"});
+    view["known_limits"] =
+        records_in_words(records_at(card, "known_limits"), {"sentence", "reference"});
     view["problems"] = json::array();
     for (std::string const& problem : texts_at(card, "problems"))
       view["problems"].push_back(link(problem_name(problem), problem_address(problem)));
     view["studies"] = studies_using(results_, "method", id);
-    flag_lists(view, {"equations", "promises", "starts", "options", "problems", "studies"});
+    flag_lists(view, {"equations", "promises", "starts", "options", "known_limits", "problems",
+                      "studies"});
     MethodResult const* found = nullptr;
     for (MethodResult const* method : methods_of(results_.comparison))
       if (method->id == id) found = method;

@@ -122,8 +122,8 @@ TEST(Doctor, SaysInOneLineWhatIsMissing) {
 
 TEST(Help, IsThereForTheProgramAndEveryVerb) {
   EXPECT_EQ(Scratch().run({"--help"}).status, 0);
-  for (auto const* verb : {"list", "show", "run", "converge", "compare", "ensemble", "reproduce",
-                           "report", "diff", "doctor"}) {
+  for (auto const* verb : {"list", "show", "run", "converge", "compare", "choose", "ensemble",
+                           "reproduce", "report", "diff", "doctor"}) {
     auto const finished = Scratch().run({verb, "--help"});
     EXPECT_EQ(finished.status, 0) << verb;
     EXPECT_NE(finished.out.find(verb), std::string::npos);

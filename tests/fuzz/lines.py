@@ -188,6 +188,10 @@ class Lines:
         card = self.card(problem)
         method = self.integrator(card)
         words = [problem, method]
+        if self.chance(0.2):
+            words += ["--until", self.odd(self.pick("0.5", "2"), STEPS, 0.3)]
+        if self.chance(0.2):
+            words += ["--error", self.odd(self.pick("1e-2", "1e-5"), STEPS, 0.3)]
         if self.chance(0.8):
             words += ["--steps-per-unit", self.pick("4,8,16,32", "4,8,16,32", "4", "8,4,2,1",
                                                     "1,2,3,4,5,x", "0,1,2,3", "", ",")]
@@ -199,9 +203,20 @@ class Lines:
             words += ["--tolerances", self.pick("1e-4,1e-8", "1e-8,1e-4", "0", "", "nan", "1e-300")]
         if self.chance(0.3):
             words += ["--columns", self.pick("order", "order,energy,error", "", "x", "order,order")]
+        if self.chance(0.3):
+            words += ["--limit", self.pick("1", "0", "-1", "", "nan", "1e300")]
         if self.chance(0.5):
             words += ["--output", self.odd("results", PATHS, 0.5)]
         return words
+
+    def choose(self):
+        problem = self.name(["contact_oscillator", "knife_edge", *self.catalogue.problems])
+        card = self.card(problem)
+        words = [problem, "--until", self.odd(self.pick("0.5", "1", "2"), STEPS, 0.1),
+                 "--error", self.odd(self.pick("1e-2", "0.1", "1e-3"), STEPS, 0.1), "--limit", "1"]
+        if self.chance(0.3):
+            words += ["--quantity", self.pick("positions", "velocities", "energy", "", "speed")]
+        return words + self.case(card) + self.flag("--json")
 
     def ensemble(self):
         problem = self.name(self.catalogue.problems)
@@ -309,7 +324,8 @@ KNOWN_FLAGS = {
     "--json", "--step", "--steps", "--until", "--case", "--set", "--option", "--q", "--v", "--q1",
     "--start", "--precision", "--project", "--strict", "--section", "--crossing", "--every",
     "--output", "--steps-per-unit", "--tolerances", "--columns", "--orbits", "--energy", "--seed",
-    "--threads", "--shard", "--checkpoint", "--lyapunov", "--quick", "--full", "--jobs", "--noise"}
+    "--threads", "--shard", "--checkpoint", "--lyapunov", "--quick", "--full", "--jobs", "--noise",
+    "--error", "--quantity", "--limit"}
 
 
 def joined(*words):

@@ -18,6 +18,7 @@ NEEDED = {
     "converge": {"steps_per_unit": [2, 4, 8, 16]},
     "compare": {"steps_per_unit": [2, 4, 8, 16]},
     "ensemble": {"step": 0.1, "until": 3, "orbits": 10, "energy": 1.5, "seed": 1},
+    "choose": {"until": 1, "error": 0.1, "limit": 1},
 }
 # Until a signal ends the calls of the main thread; the other kinds end by themselves.
 SECONDS = {"one_call": 1.5, "name": 1.5, "text": 5, "callback": 20}
@@ -51,7 +52,7 @@ class Calls:
     def call(self, verb=None, **further):
         """A function without arguments, and what people read of it."""
         chance = self.chance
-        verb = verb or chance.choices(list(NEEDED), [10, 2, 1, 5])[0]
+        verb = verb or chance.choices(list(NEEDED), [10, 2, 1, 5, 1])[0]
         names = chance.sample(self.options[verb], min(chance.randrange(5), len(self.options[verb])))
         options = dict(NEEDED[verb]) | {name: self.value(name) for name in names}
         if chance.random() < 0.1 and verb == "run":

@@ -32,7 +32,7 @@ foreach(room problems integrators experiments reports program)
       # differentiate the functions that a problem states.
       set(above_registry FALSE)
       if(from GREATER 3 AND to GREATER -1 AND to LESS 4 AND NOT file MATCHES "^experiments/timings/" AND
-         NOT target MATCHES "^integrators/core/(registry|further|method|composition|text/lookup)\\.hpp$" AND
+         NOT target MATCHES "^integrators/core/(registry|further|method|composition|reference_watch|text/lookup)\\.hpp$" AND
          NOT target MATCHES "^problems/core/(c_locale|misuse|file_failure|file_mistake|input|extremes|program_file)\\.hpp$" AND
          NOT (file MATCHES "^experiments/laws/" AND target MATCHES "^problems/core/quad\\.hpp$") AND
          NOT (file MATCHES "^experiments/[a-z_]+_[0-9]+/" AND

@@ -15,6 +15,7 @@
 #include "reports/comparison/data.hpp"
 #include "reports/comparison/judgement.hpp"
 #include "reports/comparison/tables.hpp"
+#include "reports/comparison/view.hpp"
 #include "reports/drawing/gnuplot.hpp"
 #include "reports/results/manifest.hpp"
 #include "reports/site/site.hpp"
@@ -180,6 +181,48 @@ TEST_F(ComparisonPages, ShowEveryInvariantByName) {
   EXPECT_TRUE(contains(table, "bounded (exponent 0.10)"));
   EXPECT_TRUE(contains(text("tables/contact_oscillator_structure.csv"), "solver_error"));
   EXPECT_FALSE(fs::exists(folder / "tables" / "suslov_invariants.csv")) << "it has none";
+}
+
+TEST(ComparisonCells, ShowTheSizeOfAnEnergyErrorBeforeItsTrend) {
+  MethodResult method;
+  method.promises_reversible = true;
+  method.structure.emplace();
+  auto& s = *method.structure;
+  s.outcome = "ok";
+  s.reversibility_defect = 1e-14;
+  s.energy = {.name = "energy", .kind = "bounded", .trend = "bounded", .deviation = 2e-3, .scale = 1};
+  auto cell = judge(&method);
+  EXPECT_EQ(cell.kind, "kept");
+  EXPECT_EQ(cell.energy_sign, "−2.7\u00a0B");
+  EXPECT_EQ(cell.energy, "bounded, 2.0e-03 of the largest kinetic energy");
+  // The same error is a loss of the motion where the energies are small.
+  s.energy.kind = "lost";
+  s.energy.scale = 4e-3;
+  s.energy.lost_at = 87;
+  cell = judge(&method);
+  EXPECT_EQ(cell.kind, "lost");
+  EXPECT_EQ(cell.words, "loses the motion on the long run");
+  EXPECT_EQ(cell.energy_sign, "−0.3\u00a0B");
+  EXPECT_EQ(cell.energy, "lost from t = 87 on, bounded, 5.0e-01 of the largest kinetic energy");
+  s.energy = {.name = "energy", .kind = "exact", .trend = "bounded", .deviation = 1e-15, .scale = 1};
+  EXPECT_EQ(judge(&method).energy_sign, "E");
+}
+
+TEST(ComparisonPage, CallsNoRunFailedWhoseVelocitiesLiveBetweenNodes) {
+  auto const run = [](double h, double position, char const* outcome) {
+    return WorkPoint{.parameter = "h", .value = h, .outcome = outcome, .position_error = position};
+  };
+  ProblemResult problem;
+  MethodResult method;
+  method.id = method.name = "staggered";
+  method.work = {run(0.4, NAN, "newton_diverged"), run(0.2, NAN, "newton_diverged"),
+                 run(0.1, 1e-3, "ok"), run(0.05, 1e-4, "ok")};
+  problem.methods = {method};
+  auto const view = problem_view(problem, nlohmann::json::array());
+  ASSERT_EQ(view.at("failures").size(), 1u);
+  EXPECT_EQ(view["failures"][0]["setting"], "h = 0.4 to 0.2");
+  EXPECT_EQ(view["failures"][0]["outcome"], "newton_diverged");
+  EXPECT_EQ(view["between_nodes"], "staggered");
 }
 
 TEST(ComparisonData, TellsWhatIsNotDefinedFromWhatFailed) {

@@ -101,6 +101,9 @@ void expect_mistake(Bad const& bad) {
 TEST(ProblemFile, MistakesHaveLineColumnAndCaret) {
   for (Bad const& bad : std::initializer_list<Bad>{
            {"g*y", "g*z", "3:48", "there is no 'z'", "z\""},
+           {"g*y", "g*t", "3:48", "a conservative system only for now", "t\""},
+           {"[parameters]", "friction = 0.1\n[parameters]", "7:1",
+            "without friction and driving forces", "friction"},
            {"sin(theta)", "sn(theta)", "4:18", "nearest: sin", "sn(theta)"},
            {"cos(theta)*vy", "(cos(theta)*vy", "4:34", "never closed", "(cos"},
            {"J = 0.7", "x = 0.7", "8:1", "'x' is taken", "x = 0.7"},

@@ -101,11 +101,11 @@ void measure_growth(Findings& findings) {
     for (std::size_t i = 0; i < energies.size(); ++i)
       times.push_back((double(i) + 0.5) * double(system.step));
     auto const growth = classify_growth(times, energies);
-    auto of_energy = measured(growth.exponent,
-                              "growth of E - 1 by PTHDEL on the {}, {} steps of 0.05, {}: {} "
-                              "(probability {:.2f}), largest {:.2e}",
-                              system.name, steps, words_of("legendre"), name_of(growth.kind),
-                              growth.confidence, largest(energies));
+    auto of_energy =
+        measured(growth.exponent,
+                 "growth of E - 1 by PTHDEL on the {}, {} steps of 0.05, {}: {}, "
+                 "largest {:.2e}",
+                 system.name, steps, words_of("legendre"), name_of(growth.kind), largest(energies));
     of_energy.steps = double(steps);
     of_energy.growth = name_of(growth.kind);
     findings.measure("K15a", "f bounded", system.name, of_energy);

@@ -77,7 +77,7 @@ double largest_energy_error(Findings& findings, RawQuad step) {
 
 /// Steps of HDEL on the knife edge.
 double steps_made(Findings& findings, std::string const& grid) {
-  auto const run = run_of(knife_edge, "hdel", "", RawQuad(0.07), 100, {{"tau_grid", grid}});
+  auto const run = run_of(knife_edge, "hdel", "euler", RawQuad(0.07), 100, {{"tau_grid", grid}});
   auto const t = findings.execute(run);
   return double(t.outcome == Outcome::ok ? run.steps : t.failed_at - 1);
 }

@@ -127,8 +127,8 @@ void energies(Findings& findings) {
         "I2/energy", "drift",
         {.value = worst.value,
          .words = fmt::format("energy error of SHAKE on the paraboloid, h = .1, up to t "
-                              "= {:g}: {} (probability {:.3f}), largest {:.2e}",
-                              time, name_of(growth.kind), growth.confidence, worst.value),
+                              "= {:g}: {}, largest {:.2e}",
+                              time, name_of(growth.kind), worst.value),
          .growth = name_of(growth.kind)});
   }
   findings.measure(

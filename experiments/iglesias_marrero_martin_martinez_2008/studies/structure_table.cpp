@@ -76,10 +76,9 @@ void measure_energy(Findings& findings, Line const& line, LongRun const& run) {
   auto const growth =
       longer.errors.empty() ? GrowthVerdict{} : classify_growth(longer.times, longer.errors);
   auto const words = fmt::format(
-      "relative error of the energy of the nodal momentum in {} steps of .1, {}: {} (probability "
-      "{:.3f}), largest {:.2e}, last less first quarter {:.1e}",
-      longer.steps, line.name, name_of(growth.kind), growth.confidence, longer.largest,
-      longer.drift);
+      "relative error of the energy of the nodal momentum in {} steps of .1, {}: {}, "
+      "largest {:.2e}, last less first quarter {:.1e}",
+      longer.steps, line.name, name_of(growth.kind), longer.largest, longer.drift);
   findings.measure("Z-energy", "no drift", line.name,
                    {.value = longer.largest, .words = words, .growth = name_of(growth.kind)});
   if (chaotic) findings.find("Z-energy/walk", longer.drift, words);

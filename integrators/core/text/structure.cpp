@@ -101,6 +101,7 @@ class Examination {
       words = "L = v^T M v / 2 - V(q) with constant M";
     else
       words = found.no_constant_mass;
+    if (!found.linear_term.empty()) words += " (that term dissipates nothing)";
     if (found.affine())
       words += "; " + found.drift;
     else if (file_.on_group() && found.no_invariant_constraints.empty())

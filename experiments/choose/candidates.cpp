@@ -1,0 +1,49 @@
+#include "experiments/choose/choose.hpp"
+#include "experiments/core/choices.hpp"
+#include "integrators/core/composition.hpp"
+
+namespace rattleback {
+
+namespace {
+
+/// Why runs of the method cannot be compared at their nodes; empty where they can.
+std::string refusal_of(MethodCard const& card, Quantity quantity) {
+  if (card.counts_in_tau)
+    return "its steps are steps of the Hamiltonized time: none of them ends at T";
+  if (quantity != Quantity::positions && card.velocity_node != 0)
+    return quantity == Quantity::velocities
+               ? "its velocities do not belong to its nodes"
+               : "its velocities do not belong to its nodes, nor does its energy";
+  return {};
+}
+
+}  // namespace
+
+std::vector<Contender> contenders_on(ProblemEntry const& problem, Quantity quantity) {
+  std::vector<Contender> all;
+  for (auto const& method : problem.methods) {
+    if (!method.refusal.empty()) continue;
+    auto const& card = method.card;
+    auto const& start = best_start(card);
+    auto const refusal = refusal_of(card, quantity);
+    all.push_back({card.id, {}, start.name, start.order, card.adaptive, refusal});
+    auto const variants = variants_by_option(card);
+    for (std::size_t i = 1; i < variants.size(); ++i)  // the first is the method itself
+      all.push_back({card.id,
+                     {{variants[i].option, variants[i].value}},
+                     start.name,
+                     variants[i].order,
+                     card.adaptive,
+                     refusal});
+    if (!method.composable) continue;
+    for (auto const& scheme : compositions()) {
+      if (scheme.order != 4 && scheme.order != 6) continue;
+      auto const& composed = problem.method("compose(" + card.id + "," + scheme.name + ")").card;
+      auto const& begin = best_start(composed);
+      all.push_back({composed.id, {}, begin.name, begin.order, false, refusal});
+    }
+  }
+  return all;
+}
+
+}  // namespace rattleback

@@ -1,0 +1,69 @@
+#include "experiments/choose/choose.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+
+#include "problems/core/misuse.hpp"
+
+namespace rattleback {
+
+namespace {
+
+/// Of the limit, at most, for the reference.
+constexpr double share_of_reference = 0.2;
+constexpr long most_output_intervals = 256;
+
+void check(ChooseSpec const& spec) {
+  for (auto const& [name, number] : {std::pair{"the time T", spec.until},
+                                     {"the error E", spec.error},
+                                     {"the limit", spec.limit}})
+    if (!(number > 0) || !std::isfinite(number))
+      throw Misuse(fmt::format("{} must be a finite number > 0, not {}", name, number));
+}
+
+/// Two significant digits, not more than x.
+double rounded_down(double x) {
+  double const unit = std::pow(10.0, std::floor(std::log10(x)) - 1);
+  return std::stod(fmt::format("{:.1e}", std::floor(x / unit + 1e-9) * unit));
+}
+
+}  // namespace
+
+MethodChoice choose(ProblemEntry const& problem, ChooseSpec const& spec,
+                    std::function<void(double)> const& progress) {
+  check(spec);
+  auto const began = std::chrono::steady_clock::now();
+  auto const now = [began] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  };
+  auto const look = [&](double deadline) {
+    progress(std::min(1.0, now() / spec.limit));
+    if (now() > deadline) throw TimeIsOver{};
+  };
+  MethodChoice choice{problem.card.id, spec, {}, spec.until, {}};
+  choice.reference = reference_motion(
+      problem,
+      {spec.setting, spec.until, spec.error, spec.quantity, share_of_reference * spec.limit}, now,
+      look);
+  auto const& reference = choice.reference;
+  bool const needs_motion = spec.quantity != Quantity::energy || !reference.constant_energy;
+  if (needs_motion && reference.end() < spec.until * (1 - 1e-9))
+    choice.until = rounded_down(reference.end());
+
+  SearchSpec search_spec;
+  search_spec.until = choice.until;
+  search_spec.error = spec.error;
+  search_spec.limit = spec.limit;
+  search_spec.with_energy = reference.constant_energy;
+  double const coarsest = std::min(problem.card.time_scale, choice.until / 4);
+  search_spec.coarsest =
+      std::max(4L, std::lround(std::ceil(choice.until / coarsest * (1 - 1e-12))));
+  search_spec.output_intervals = std::min(search_spec.coarsest, most_output_intervals);
+  choice.result = search(contenders_on(problem, spec.quantity), search_spec,
+                         laboratory_on(problem, spec, reference, choice.until, now, progress));
+  return choice;
+}
+
+}  // namespace rattleback

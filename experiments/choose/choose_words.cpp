@@ -1,0 +1,135 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "experiments/choose/choose.hpp"
+
+namespace rattleback {
+
+namespace {
+
+/// "gni with h = 0.05", "ida, form index2, with tolerances of 1e-6"
+std::string named(MethodChoice const& choice, Found const& found) {
+  auto const with = found.contender.adaptive
+                        ? fmt::format("with tolerances of {:g}", found.rung.tolerance)
+                        : fmt::format("with h = {:.6g}", choice.step(found));
+  auto const label = found.contender.label();
+  return label + (label.find(", ") == std::string::npos ? " " : ", ") + with;
+}
+
+std::string milliseconds(double seconds) { return fmt::format("{:.3g} ms", 1e3 * seconds); }
+
+std::string what_stays(MethodChoice const& choice) {
+  switch (choice.spec.quantity) {
+    case Quantity::positions:
+      return "the error of its positions";
+    case Quantity::velocities:
+      return "the error of its velocities";
+    case Quantity::energy:
+      break;
+  }
+  return "its energy error, relative to the largest kinetic energy,";
+}
+
+/// What shortens the comparison, as the end of a sentence.
+std::string shortened(MethodChoice const& choice) {
+  if (!(choice.until < choice.spec.until)) return "";
+  return fmt::format("; beyond no reference is certain ({})", choice.reference.ends_because);
+}
+
+}  // namespace
+
+std::string answer_of(MethodChoice const& choice) {
+  auto const& found = choice.result.found;
+  auto const far = fmt::format("t = {:g}", choice.until);
+  auto const interrupted = choice.result.interrupted ? "Until the interruption: " : "";
+  if (found.empty())
+    return fmt::format("{}No method was found that keeps {} below {:g} up to {}{}.", interrupted,
+                       what_stays(choice), choice.spec.error, far, shortened(choice));
+  auto const& best = found.front();
+  std::vector<std::string> equal;
+  for (std::size_t i = 1; i < found.size() && found[i].group == 0; ++i)
+    equal.push_back(named(choice, found[i]));
+  auto words = fmt::format("{}Take {}: {} stays below {:.2g} up to {} in {} of CPU time",
+                           interrupted, named(choice, best), what_stays(choice), best.run.error,
+                           far, milliseconds(best.cpu_seconds));
+  if (!equal.empty())
+    words += fmt::format(
+        "; {} {} within 20 per cent of the least time and {} equal to it, the order "
+        "among them is that of counted work",
+        fmt::join(equal, ", "), equal.size() == 1 ? "is" : "are",
+        equal.size() == 1 ? "counts as" : "count as");
+  return words + shortened(choice) + ".";
+}
+
+std::string energy_answer_of(MethodChoice const& choice) {
+  auto const& found = choice.result.found;
+  auto const& energy = choice.result.energy;
+  auto const beyond = fmt::format("If the energy must not drift beyond t = {:g}, ", choice.until);
+  auto const numbers = [&](EnergyError const& error) {
+    return fmt::format(
+        "its energy error, relative to the largest kinetic energy, is {:.2g} up to "
+        "t = {:g} and {:.2g} from there to t = {:g}",
+        error.within, choice.until, error.beyond, 10 * choice.until);
+  };
+  if (!choice.reference.constant_energy)
+    return beyond + "nothing can be said: the energy of this problem is not constant.";
+  if (found.empty()) return beyond + "nothing can be said: no method meets the error.";
+  if (energy.keeps) {
+    auto words = beyond + "take ";
+    words += *energy.keeps == 0 ? "the same: " : named(choice, found[*energy.keeps]) + ": ";
+    words += numbers(energy.error);
+    if (std::max(energy.error.within, energy.error.beyond) <= energy_rounding)
+      words += ", which is rounding";
+    if (*energy.keeps > 0)
+      words += fmt::format(", in {} up to t = {:g}", milliseconds(found[*energy.keeps].cpu_seconds),
+                           choice.until);
+    if (energy.unexamined > 0)
+      words += fmt::format("; {} were not examined, as the limit left no time", energy.unexamined);
+    return words + ".";
+  }
+  if (energy.drifting.empty())
+    return beyond + "nothing can be said: " +
+           (choice.result.interrupted ? "it was not examined before the interruption."
+                                      : "it was not examined, as the limit left no time.");
+  auto const& least = *std::min_element(energy.drifting.begin(), energy.drifting.end(),
+                                        [](auto const& a, auto const& b) {
+                                          // A run that ends early is no small error.
+                                          if (a.error.complete != b.error.complete)
+                                            return a.error.complete;
+                                          return a.error.beyond < b.error.beyond;
+                                        });
+  auto words =
+      beyond + fmt::format("no method of the {} examined keeps it; with {}, {}",
+                           energy.drifting.size(), named(choice, found[least.which]),
+                           least.error.complete ? numbers(least.error) : "the run ends early");
+  if (energy.unexamined > 0)
+    words += fmt::format("; {} were not examined, as the limit left no time", energy.unexamined);
+  return words + ".";
+}
+
+std::string exclusions_of(MethodChoice const& choice) {
+  if (choice.result.excluded.empty()) return "Nothing was excluded.";
+  std::vector<std::string> parts;
+  auto const add = [&](Cause cause, std::string const& why) {
+    std::vector<std::string> names;
+    for (auto const& one : choice.result.excluded)
+      if (one.cause == cause) names.push_back(one.contender.label());
+    if (names.empty()) return;
+    auto const count = names.size();
+    constexpr std::size_t most = 6;
+    if (count > most) names.resize(most);
+    parts.push_back(fmt::format("{} {} ({}{})", count, why, fmt::join(names, "; "),
+                                count > most ? "; ..." : ""));
+  };
+  add(Cause::misses, "whose error stays too large");
+  add(Cause::limit, fmt::format("that the limit of {:g} s cut off", choice.spec.limit));
+  add(Cause::interruption, "that the interruption cut off");
+  add(Cause::refuses, "that this problem does not give what they need");
+  add(Cause::not_compared, "that cannot be compared at nodes");
+  return fmt::format("Excluded, with reasons below: {}.", fmt::join(parts, ", "));
+}
+
+}  // namespace rattleback

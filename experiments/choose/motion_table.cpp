@@ -1,0 +1,77 @@
+#include "experiments/choose/motion_table.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+#include "problems/core/extremes.hpp"
+
+namespace rattleback {
+
+namespace {
+
+constexpr int points = 10;
+/// (-1)^j binomial(9, j): weights of the barycentric formula at equidistant points.
+constexpr std::array<double, points> weights{1, -9, 36, -84, 126, -126, 84, -36, 9, -1};
+
+/// At the position x, counted in rows of which there are `count`, `stride` numbers apart.
+void barycentric(double const* numbers, long stride, long count, double x, int first, int last,
+                 double* to) {
+  long const begin = std::clamp(long(std::floor(x)) - points / 2 + 1, 0L, count - points);
+  double const s = x - double(begin);
+  std::array<double, points> share;
+  double sum = 0;
+  for (int j = 0; j < points; ++j) {
+    if (s == j) {
+      std::copy(numbers + (begin + j) * stride + first, numbers + (begin + j) * stride + last,
+                to + first);
+      return;
+    }
+    share[std::size_t(j)] = weights[std::size_t(j)] / (s - j);
+    sum += share[std::size_t(j)];
+  }
+  for (int column = first; column < last; ++column) {
+    double value = 0;
+    for (int j = 0; j < points; ++j)
+      value += share[std::size_t(j)] * numbers[(begin + j) * stride + column];
+    to[column] = value / sum;
+  }
+}
+
+}  // namespace
+
+void MotionTable::append(std::vector<double> const& row) {
+  if (long(row.size()) != width()) throw std::invalid_argument("a row of another width");
+  numbers_.insert(numbers_.end(), row.begin(), row.end());
+}
+
+void MotionTable::shorten(long count) {
+  if (count < rows()) numbers_.resize(std::size_t(count * width()));
+}
+
+void MotionTable::replace(long i, std::vector<double> const& row) {
+  if (long(row.size()) != width()) throw std::invalid_argument("a row of another width");
+  std::copy(row.begin(), row.end(), numbers_.begin() + i * width());
+}
+
+void MotionTable::interpolate(double time, int first, int last, double* to) const {
+  double const x = std::clamp(time / spacing_, 0.0, double(rows() - 1));
+  barycentric(numbers_.data(), width(), rows(), x, first, last, to);
+}
+
+double MotionTable::interpolation_error(int first, int last) const {
+  if (rows() < 2 * points) return std::numeric_limits<double>::infinity();
+  auto at = std::vector<double>(std::size_t(width()));
+  double largest = 0;
+  long const kept = (rows() + 1) / 2;
+  for (long i = 1; i < rows() && i / 2 + 1 < kept; i += 2) {
+    barycentric(numbers_.data(), 2 * width(), kept, double(i) / 2, first, last, at.data());
+    for (int column = first; column < last; ++column)
+      largest = larger_or_nan(largest, std::abs(at[std::size_t(column)] - row(i)[column]));
+  }
+  return largest;
+}
+
+}  // namespace rattleback

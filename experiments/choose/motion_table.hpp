@@ -1,0 +1,43 @@
+#pragma once
+// A motion at equidistant times, and between them by polynomials.
+
+#include <vector>
+
+namespace rattleback {
+
+/// Rows of coordinates, velocities and the energy at times 0, spacing, 2 spacing, ...
+class MotionTable {
+ public:
+  MotionTable() = default;
+  MotionTable(double spacing, int coordinates, int velocities)
+      : spacing_(spacing), coordinates_(coordinates), velocities_(velocities) {}
+
+  /// q, v, energy: of as many numbers as width(). Throws std::invalid_argument where it is not.
+  void append(std::vector<double> const& row);
+  /// Keeps the first `count` rows.
+  void shorten(long count);
+  void replace(long i, std::vector<double> const& row);
+
+  int coordinates() const { return coordinates_; }
+  int velocities() const { return velocities_; }
+  int width() const { return coordinates_ + velocities_ + 1; }
+  long rows() const { return width() == 0 ? 0 : long(numbers_.size()) / width(); }
+  double spacing() const { return spacing_; }
+  double end() const { return double(rows() - 1) * spacing_; }
+  double const* row(long i) const { return numbers_.data() + i * width(); }
+
+  /// Columns [first, last) at a time in [0, end()], by the polynomial of degree 9 through the ten
+  /// nearest rows, into to[first .. last). There must be ten rows.
+  void interpolate(double time, int first, int last, double* to) const;
+  /// How far off every second row is when it is interpolated from the others: in columns [first,
+  /// last), a bound of the error between rows where that falls with their spacing. Infinite with
+  /// fewer than 20 rows.
+  double interpolation_error(int first, int last) const;
+
+ private:
+  double spacing_ = 0;
+  int coordinates_ = 0, velocities_ = 0;
+  std::vector<double> numbers_;
+};
+
+}  // namespace rattleback

@@ -1,0 +1,325 @@
+#include "experiments/choose/reference_motion.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "experiments/choose/search.hpp"
+#include "integrators/core/reference_watch.hpp"
+#include "problems/core/extremes.hpp"
+#include "problems/core/misuse.hpp"
+
+namespace rattleback {
+
+namespace {
+
+constexpr long fewest_rows = 20, most_rows = 1L << 18, most_certified = 400;
+char const* const first_solver = "odeint_rkf78";
+char const* const second_solver = "odeint_bulirsch_stoer";
+
+/// Keeps coordinates, velocities and energy of the nodes.
+class Rows final : public TableSink {
+ public:
+  explicit Rows(MotionTable& to) : to_(to) {}
+  void begin(std::vector<std::string> const&) override {}
+  void row(std::vector<double> const& numbers) override {
+    to_.append({numbers.begin() + 1, numbers.begin() + 1 + to_.width()});
+  }
+  void row(std::vector<RawQuad> const&) override {}  // runs in double do not call it
+
+ private:
+  MotionTable& to_;
+};
+
+std::string short_time(double t) { return fmt::format("t = {:.3g}", t); }
+
+/// Looks for the reference, step by step.
+class Finder {
+ public:
+  Finder(ProblemEntry const& problem, ReferenceSpec const& spec, std::function<double()> const& now,
+         LookAtClock const& look)
+      : problem_(problem), spec_(spec), now_(now), look_(look), allowed_(spec.error / 100) {
+    bool const positions = spec.quantity == Quantity::positions;
+    first_ = positions ? 0 : problem.size;
+    last_ = positions ? problem.size : problem.size + problem.dof;
+  }
+
+  ReferenceMotion find() {
+    found_.constant_energy = !problem_.affine;
+    found_.energy = problem_.energy(spec_.setting);
+    solve_finely_enough();
+    if (spec_.quantity == Quantity::energy && found_.constant_energy) {
+      found_.by = "the energy of the start";
+    } else {
+      solve_again();
+      if (spec_.quantity == Quantity::energy)
+        compare_energies();
+      else if (!certify_to(found_.end()))
+        compare_solvers();
+      check_interpolation();
+    }
+    found_.energy_scale = largest_kinetic_energy(problem_, spec_.setting, found_.motion);
+    return std::move(found_);
+  }
+
+ private:
+  /// A solver at 1e-12 at the first `count` of so many equal intervals, as far as it gets.
+  MotionTable solved(char const* solver, long intervals, long count, double deadline) {
+    MotionTable table(spec_.until / double(intervals), problem_.size, problem_.dof);
+    Rows rows(table);
+    RunSpec run;
+    run.setting = spec_.setting;
+    run.options = {{"rtol", "1e-12"}, {"atol", "1e-12"}};
+    run.step = RawQuad(spec_.until) / intervals;
+    run.steps = count;
+    run.every = 1;
+    run.table = &rows;
+    run.progress = [&](long) { look_(deadline); };
+    try {
+      auto const ended = problem_.method(solver).integrate(run);
+      if (ended.outcome != Outcome::ok)
+        solver_failure_ = fmt::format("{} fails at {}", solver, short_time(ended.reached));
+    } catch (TimeIsOver const&) {
+      solver_failure_ = fmt::format("the share of the limit for the reference was over");
+    }
+    return table;
+  }
+
+  void solve_finely_enough() {
+    double const deadline = now_() + (spec_.deadline - now_()) / 2, whole = spec_.until;
+    double const scale = problem_.card.time_scale, stretch = std::min(1.0, 20 * scale / whole);
+    long intervals = std::lround(std::clamp(4 * whole / scale, 64.0, double(most_rows)));
+    // What a short stretch needs first, as the whole takes longer.
+    if (stretch < 1)
+      while (2 * intervals <= most_rows) {
+        long const count = std::max(2 * fewest_rows, std::lround(double(intervals) * stretch));
+        auto const table = solved(first_solver, intervals, std::min(count, intervals), deadline);
+        if (table.interpolation_error(first_, last_) <= allowed_ || !solver_failure_.empty()) break;
+        intervals *= 2;
+      }
+    double before = std::numeric_limits<double>::infinity();
+    for (;; intervals *= 2) {
+      solver_failure_.clear();
+      auto table = solved(first_solver, intervals, intervals, deadline);
+      double const error = table.interpolation_error(first_, last_);
+      // A finer table that ends earlier must at least be fine enough.
+      if (table.end() < found_.motion.end() && !(error <= allowed_)) return;
+      found_.motion = std::move(table);
+      found_.ends_because = solver_failure_;
+      bool const rounding = error < 1e-7 && error > before / 2;
+      if (error <= allowed_ || rounding || intervals * 2 > most_rows) return;
+      before = error;
+    }
+  }
+
+  /// What stands in for the certified reference is ready before that begins.
+  void solve_again() {
+    solver_failure_.clear();
+    if (found_.motion.rows() < fewest_rows) return;
+    long const intervals = std::lround(spec_.until / found_.motion.spacing());
+    second_ = solved(second_solver, intervals, found_.motion.rows() - 1, spec_.deadline);
+    second_failure_ = solver_failure_;
+  }
+
+  /// The certified reference at these rows; none where it would end too late, or does not exist.
+  std::optional<Reference> certified_at(long stride, long count) {
+    if (!problem_.reference) return {};
+    std::vector<RawQuad> times;
+    for (long i = 0; i < count; i += stride) times.push_back(RawQuad(found_.motion.spacing()) * i);
+    double const end = double(times.back()), began = now_(), deadline = spec_.deadline;
+    double reached = 0;
+    bool again = false;
+    ReferenceWatch const watch([&](double t) {
+      look_(deadline);
+      again = again || t < reached;
+      reached = t;
+      double const elapsed = now_() - began, done = (again ? end : 0) + t;
+      if (elapsed < 0.1 * (deadline - began) || !(done > 0)) return;
+      seconds_per_time_ = elapsed / done * 2;
+      if (began + seconds_per_time_ * end > deadline + 0.2 * (deadline - began)) throw TimeIsOver{};
+    });
+    try {
+      return problem_.reference(spec_.setting, times);
+    } catch (TimeIsOver const&) {
+      return {};
+    } catch (Misuse const&) {  // the motion ends in a singularity
+      return {};
+    }
+  }
+
+  static double error_of(Reference const& reference) {
+    double scale = 1;
+    for (auto const& state : reference.states)
+      for (auto const* numbers : {&state.q, &state.v})
+        for (RawQuad x : *numbers) scale = larger_or_nan(scale, std::abs(double(x)));
+    return scale * std::pow(10.0, -reference.digits);
+  }
+  static std::vector<double> numbers_of(ReferenceState const& state) {
+    std::vector<double> numbers(state.q.begin(), state.q.end());
+    numbers.insert(numbers.end(), state.v.begin(), state.v.end());
+    return numbers;
+  }
+  double difference(std::vector<double> const& numbers, double const* row) const {
+    double largest = 0;
+    for (int k = first_; k < last_; ++k)
+      largest = larger_or_nan(largest, std::abs(numbers[std::size_t(k)] - row[k]));
+    return largest;
+  }
+  long rows_to(double time) const {
+    return std::min(found_.motion.rows(), long(time / found_.motion.spacing() * (1 + 1e-12)) + 1);
+  }
+
+  /// Puts the certified reference behind the table, as far as `time`. Returns false where there is
+  /// none, and leaves the table alone.
+  bool certify_to(double time) {
+    long count = rows_to(time);
+    std::string ends_because;
+    for (int tries = 0; tries < 4 && count >= fewest_rows; ++tries) {
+      long stride = std::max(1L, count / most_certified);
+      auto reference = certified_at(stride, count);
+      if (!reference) return false;
+      double const error = error_of(*reference);
+      if (!(error <= allowed_)) {
+        // Errors of neighbouring motions grow exponentially, from some 33 digits.
+        double const wanted = reference->digits - std::log10(allowed_ / error);
+        double const share = (33.5 - wanted) / (33.5 - reference->digits);
+        ends_because =
+            fmt::format("two formulations in quad precision agree to {:.1f} digits at {}",
+                        reference->digits, short_time(found_.motion.spacing() * double(count - 1)));
+        count = rows_to(0.95 * std::clamp(share, 0.3, 1.0) * found_.motion.spacing() *
+                        double(count - 1));
+        continue;
+      }
+      double between = 0;
+      for (std::size_t i = 0; i < reference->states.size(); ++i)
+        between = larger_or_nan(between, difference(numbers_of(reference->states[i]),
+                                                    found_.motion.row(long(i) * stride)));
+      bool const solver_holds = between <= allowed_;
+      if (!solver_holds && stride > 1) {
+        reference = certified_at(1, count);
+        if (!reference || !(error_of(*reference) <= allowed_)) return false;
+      }
+      take(*reference, count, solver_holds, between);
+      if (!ends_because.empty()) found_.ends_because = ends_because;
+      return true;
+    }
+    return false;
+  }
+
+  void take(Reference const& reference, long count, bool solver_holds, double between) {
+    found_.motion.shorten(count);
+    if (!solver_holds)
+      for (long i = 0; i < count; ++i) {
+        auto numbers = numbers_of(reference.states[std::size_t(i)]);
+        numbers.push_back(found_.motion.row(i)[problem_.size + problem_.dof]);
+        found_.motion.replace(i, numbers);
+      }
+    found_.certified = true;
+    found_.digits = reference.digits;
+    found_.by = reference.certified_by;
+    if (solver_holds && count > long(reference.states.size()))
+      found_.by += fmt::format(", and {} at 1e-12 between", first_solver);
+    found_.error = solver_holds ? between : error_of(reference);
+  }
+
+  /// Two solvers in place of the certified reference. They may end before it would.
+  void compare_solvers() {
+    if (found_.motion.rows() < fewest_rows) return;
+    long const intervals = std::lround(spec_.until / found_.motion.spacing());
+    long const rows = std::min(found_.motion.rows(), second_.rows());
+    double error = 0, parted = 0;
+    long agreeing = 0;
+    for (; agreeing < rows; ++agreeing) {
+      auto const* row = second_.row(agreeing);
+      parted = difference({row, row + second_.width()}, found_.motion.row(agreeing));
+      if (!(parted <= allowed_)) break;
+      error = std::max(error, parted);
+    }
+    double const agree_to = double(agreeing - 1) * found_.motion.spacing();
+    // The certified one may be worth its time where the solvers part early.
+    if (agreeing < intervals + 1 && seconds_per_time_ > 0) {
+      double const affordable = 0.8 * (spec_.deadline - now_()) / seconds_per_time_;
+      if (affordable > 1.2 * agree_to && certify_to(std::min(affordable, found_.end()))) {
+        if (found_.ends_because.empty())
+          found_.ends_because = "farther it would take more than its share of the limit";
+        return;
+      }
+    }
+    if (agreeing < found_.motion.rows()) {
+      found_.ends_because =
+          agreeing < rows ? fmt::format("two solvers at 1e-12 part by {:.2g} at {}", parted,
+                                        short_time(double(agreeing) * found_.motion.spacing()))
+                          : second_failure_;
+      found_.motion.shorten(agreeing);
+    }
+    found_.by = fmt::format("{} and {} at 1e-12", first_solver, second_solver);
+    found_.error = error;
+  }
+
+  void compare_energies() {
+    first_ = problem_.size + problem_.dof;
+    last_ = first_ + 1;
+    allowed_ *= largest_kinetic_energy(problem_, spec_.setting, found_.motion);
+    compare_solvers();
+  }
+
+  void check_interpolation() {
+    auto const refuse = [&](std::string const& why) {
+      throw Misuse(fmt::format("no reference of {} holds to {:.2g}, a hundredth of the error: {}",
+                               problem_.card.id, allowed_, why));
+    };
+    if (found_.motion.rows() < fewest_rows)
+      refuse(
+          fmt::format("it ends at {}, as {}; give a larger error, an earlier time or a larger "
+                      "limit",
+                      short_time(std::max(0.0, found_.end())),
+                      found_.ends_because.empty() ? "nothing agrees" : found_.ends_because));
+    found_.interpolation_error = found_.motion.interpolation_error(first_, last_);
+    if (!(found_.interpolation_error <= allowed_))
+      refuse(fmt::format("between its {} rows it is known to {:.2g} only", found_.motion.rows(),
+                         found_.interpolation_error));
+  }
+
+  ProblemEntry const& problem_;
+  ReferenceSpec const& spec_;
+  std::function<double()> const& now_;
+  LookAtClock const& look_;
+  double allowed_;
+  int first_ = 0, last_ = 0;  ///< columns that are compared
+  ReferenceMotion found_;
+  MotionTable second_;  ///< by the second solver
+  std::string solver_failure_, second_failure_;
+  double seconds_per_time_ = 0;  ///< of the certified reference; 0: not known
+};
+
+}  // namespace
+
+char const* name_of(Quantity quantity) {
+  constexpr char const* names[]{"positions", "velocities", "energy"};
+  return names[static_cast<int>(quantity)];
+}
+
+double largest_kinetic_energy(ProblemEntry const& problem, Setting const& setting,
+                    MotionTable const& motion) {
+  double largest = 0;
+  long const stride = std::max(1L, motion.rows() / 200);
+  for (long i = 0; i < motion.rows(); i += stride) {
+    auto const* row = motion.row(i);
+    auto at = setting;
+    at.q.emplace(row, row + motion.coordinates());
+    at.v.emplace(row + motion.coordinates(), row + motion.coordinates() + motion.velocities());
+    at.own_state = true;
+    double const whole = problem.energy(at);
+    at.v.emplace(std::size_t(motion.velocities()), RawQuad(0));
+    largest = larger_or_nan(largest, whole - problem.energy(at));
+  }
+  return largest;
+}
+
+ReferenceMotion reference_motion(ProblemEntry const& problem, ReferenceSpec const& spec,
+                                 std::function<double()> const& now, LookAtClock const& look) {
+  return Finder(problem, spec, now, look).find();
+}
+
+}  // namespace rattleback

@@ -1,0 +1,175 @@
+// Runs of contenders, compared with the reference node by node.
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "experiments/choose/choose.hpp"
+#include "experiments/core/cpu_time.hpp"
+#include "integrators/core/reference_watch.hpp"
+#include "problems/core/extremes.hpp"
+
+namespace rattleback {
+
+namespace {
+
+/// Watches the nodes of a run: errors against the reference, and of the energy.
+class ErrorWatch final : public TableSink {
+ public:
+  struct Columns {
+    int first, last;
+  };
+  /// @param columns  of the reference that are compared; none for the energy
+  /// @param until    nodes after it count for `beyond` only
+  ErrorWatch(ReferenceMotion const& reference, Columns columns, double until)
+      : reference_(reference),
+        columns_(columns),
+        until_(until * (1 + 1e-9)),
+        exact_(std::size_t(reference.motion.width())) {}
+
+  void begin(std::vector<std::string> const&) override {}
+  void row(std::vector<RawQuad> const&) override {}  // runs in double do not call it
+  void row(std::vector<double> const& numbers) override {
+    double const t = numbers[0];
+    auto const& motion = reference_.motion;
+    auto const energy = std::size_t(1 + motion.coordinates() + motion.velocities());
+    if (t <= until_ && columns_.last > columns_.first) {
+      motion.interpolate(t, columns_.first, columns_.last, exact_.data());
+      for (int k = columns_.first; k < columns_.last; ++k)
+        error =
+            larger_or_nan(error, std::abs(numbers[std::size_t(k) + 1] - exact_[std::size_t(k)]));
+    }
+    double exact = reference_.energy;
+    if (!reference_.constant_energy) {
+      if (t > until_) return;
+      int const at = motion.width() - 1;
+      motion.interpolate(t, at, at + 1, exact_.data());
+      exact = exact_.back();
+    }
+    double const scale = reference_.energy_scale > 0 ? reference_.energy_scale : 1;
+    double& worst = t <= until_ ? energy_within : energy_beyond;
+    // A velocity that belongs to the interval has a first node of its own.
+    if (t > 0 || !first_node_differs)
+      worst = larger_or_nan(worst, std::abs(numbers[energy] - exact) / scale);
+  }
+
+  double error = 0, energy_within = 0, energy_beyond = 0;
+  bool first_node_differs = false;
+
+ private:
+  ReferenceMotion const& reference_;
+  Columns const columns_;
+  double const until_;
+  std::vector<double> exact_;
+};
+
+/// All that runs share.
+class Runs {
+ public:
+  Runs(ProblemEntry const& problem, ChooseSpec const& spec, ReferenceMotion const& reference,
+       double until, std::function<double()> now, std::function<void(double)> progress)
+      : problem_(problem),
+        spec_(spec),
+        reference_(reference),
+        until_(until),
+        now_(std::move(now)),
+        progress_(std::move(progress)) {}
+
+  ObservedRun observe(Contender const& contender, Rung const& rung, double deadline) const {
+    ErrorWatch watch(reference_, columns(), until_);
+    auto const& method = problem_.method(contender.method);
+    watch.first_node_differs = method.card.velocity_node != 0;
+    auto run = spec_of(contender, rung, deadline);
+    run.every = 1;
+    run.table = &watch;
+    double const began = cpu_now();
+    auto const ended = integrate(method, run, deadline);
+    ObservedRun seen;
+    seen.cpu_seconds = cpu_now() - began;
+    if (ended.outcome != Outcome::ok)
+      seen.failure = fmt::format("{} at t = {:.3g}{}", name_of(ended.outcome), ended.reached,
+                                 ended.reason.empty() ? "" : " (" + ended.reason + ")");
+    seen.energy_error = watch.energy_within;
+    seen.error = spec_.quantity == Quantity::energy ? watch.energy_within : watch.error;
+    seen.constraint = ended.max_violation;
+    seen.work = total_work(ended.counts);
+    return seen;
+  }
+
+  double cpu_seconds(Contender const& contender, Rung const& rung, double deadline) const {
+    auto const run = spec_of(contender, rung, deadline);
+    auto const& method = problem_.method(contender.method);
+    double const began = cpu_now();
+    integrate(method, run, deadline);
+    return cpu_now() - began;
+  }
+
+  EnergyError energy_beyond(Contender const& contender, Rung const& rung, double deadline) const {
+    ErrorWatch watch(reference_, {0, 0}, until_);
+    auto const& method = problem_.method(contender.method);
+    watch.first_node_differs = method.card.velocity_node != 0;
+    auto run = spec_of(contender, rung, deadline);
+    run.steps *= 10;
+    run.every = 1;
+    run.table = &watch;
+    auto const ended = integrate(method, run, deadline);
+    return {ended.outcome == Outcome::ok, watch.energy_within, watch.energy_beyond};
+  }
+
+  double now() const { return now_(); }
+  void progress(double part) const { progress_(part); }
+
+ private:
+  ErrorWatch::Columns columns() const {
+    auto const& motion = reference_.motion;
+    if (spec_.quantity == Quantity::energy) return {0, 0};
+    if (spec_.quantity == Quantity::positions) return {0, motion.coordinates()};
+    return {motion.coordinates(), motion.coordinates() + motion.velocities()};
+  }
+  void look(double deadline) const {
+    progress_(std::min(1.0, now_() / spec_.limit));
+    if (now_() > deadline) throw TimeIsOver{};
+  }
+  RunSpec spec_of(Contender const& contender, Rung const& rung, double deadline) const {
+    RunSpec run;
+    run.setting = spec_.setting;
+    run.start = contender.start;
+    run.options = contender.options;
+    if (contender.adaptive) {
+      auto const text = fmt::format("{}", rung.tolerance);
+      run.options.insert(run.options.end(), {{"rtol", text}, {"atol", text}});
+    }
+    run.step = RawQuad(until_) / rung.steps;
+    run.steps = rung.steps;
+    run.progress = [this, deadline](long) { look(deadline); };
+    return run;
+  }
+  /// The start `exact` may need a certified reference, which looks at the clock as well.
+  Trajectory<double> integrate(MethodEntry const& method, RunSpec const& run,
+                               double deadline) const {
+    ReferenceWatch const watch([this, deadline](double) { look(deadline); });
+    return method.integrate(run);
+  }
+
+  ProblemEntry const& problem_;
+  ChooseSpec const& spec_;
+  ReferenceMotion const& reference_;
+  double const until_;
+  std::function<double()> const now_;
+  std::function<void(double)> const progress_;
+};
+
+}  // namespace
+
+Laboratory laboratory_on(ProblemEntry const& problem, ChooseSpec const& spec,
+                         ReferenceMotion const& reference, double until,
+                         std::function<double()> now, std::function<void(double)> progress) {
+  auto const runs =
+      std::make_shared<Runs>(problem, spec, reference, until, std::move(now), std::move(progress));
+  return {[runs] { return runs->now(); }, [runs](auto&&... what) { return runs->observe(what...); },
+          [runs](auto&&... what) { return runs->cpu_seconds(what...); },
+          [runs](auto&&... what) { return runs->energy_beyond(what...); },
+          [runs](double part) { runs->progress(part); }};
+}
+
+}  // namespace rattleback

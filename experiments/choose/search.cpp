@@ -1,0 +1,287 @@
+#include "experiments/choose/search.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "experiments/choose/rung_search.hpp"
+#include "integrators/core/registry.hpp"
+#include "problems/core/misuse.hpp"
+
+namespace rattleback {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+/// Shares of the limit, from its beginning: until then methods are refined; until then all is done.
+constexpr double refined_by = 0.8, done_by = 0.96;
+/// Of the limit, at most, for the coarsest run of a method: the others need theirs.
+constexpr double most_for_coarsest = 0.1;
+constexpr int loosest_digits = 2, tightest_digits = 14;
+
+RungSearch::Ladder ladder_of(Contender const& contender, std::size_t rungs) {
+  int const order = contender.order > 0 ? contender.order : 1;
+  // The error of a solver follows its tolerance a little slower than in proportion.
+  if (contender.adaptive) return {tightest_digits - loosest_digits, 4, 0.8 * std::log2(10.0), 5};
+  return {int(rungs) - 1, 8, order / 4.0, 24};
+}
+
+/// One method in the search.
+class Entry {
+ public:
+  Entry(Contender const& contender, SearchSpec const& spec, std::vector<long> const& ladder)
+      : contender_(&contender),
+        spec_(&spec),
+        ladder_(&ladder),
+        search_(spec.error, ladder_of(contender, ladder.size())) {}
+
+  Contender const& contender() const { return *contender_; }
+  long steps(int index) const { return (*ladder_)[std::size_t(index)]; }
+  Rung rung(int index) const {
+    if (!contender().adaptive) return {steps(index), 0};
+    return {spec_->output_intervals, std::stod(fmt::format("1e-{}", loosest_digits + index))};
+  }
+  std::optional<int> next() const { return search_.next(); }
+  std::optional<int> found() const { return search_.found(); }
+  bool has_run() const { return !runs_.empty(); }
+
+  /// Seconds that a rung should take, by the finest run so far.
+  double predicted(int index) const {
+    if (runs_.empty()) return 0;
+    auto const& [from, seen] = *runs_.rbegin();
+    // Of a solver the steps grow with the tolerance's power 1/order at most, and low orders double.
+    double const factor = contender().adaptive ? std::pow(2.0, index - from)
+                                               : double(steps(index)) / double(steps(from));
+    return seen.seconds * factor;
+  }
+  void record(int index, ObservedRun const& run, double seconds) {
+    search_.record(index, run.failure.empty() ? run.error : infinity);
+    runs_[index] = {run, seconds};
+  }
+  Found result(int index) const {
+    return {contender(), rung(index), runs_.at(index).run, runs_.at(index).run.cpu_seconds,
+            runs_.at(index).seconds};
+  }
+
+  /// "its error is 1.2e-3 at its finest step h = 0.01", and what else is known of it.
+  std::string standing() const {
+    if (runs_.empty()) return "it has had no run";
+    auto const& [index, seen] = *runs_.rbegin();
+    auto const where =
+        contender().adaptive
+            ? fmt::format("tightest tolerance {:g}", rung(index).tolerance)
+            : fmt::format("finest step h = {:.4g}", spec_->until / double(steps(index)));
+    if (!seen.run.failure.empty()) return fmt::format("{} at its {}", seen.run.failure, where);
+    auto words = fmt::format("its error is {:.2g} at its {}", seen.run.error, where);
+    if (seen.run.error < spec_->error)
+      return words +
+             ", and whether that holds at finer ones, and fails at the next coarser, is open";
+    if (search_.falls_short()) {
+      words += ", and it fell by less than ";
+      words += contender().order > 0 ? fmt::format("the order {} promises", contender().order)
+                                     : std::string("the tolerances did");
+    }
+    return words;
+  }
+
+ private:
+  struct Seen {
+    ObservedRun run;
+    double seconds;
+  };
+  Contender const* contender_;
+  SearchSpec const* spec_;
+  std::vector<long> const* ladder_;
+  RungSearch search_;
+  std::map<int, Seen> runs_;
+};
+
+/// The search in progress.
+class Search {
+ public:
+  Search(std::vector<Contender> const& contenders, SearchSpec const& spec,
+         Laboratory const& laboratory)
+      : spec_(spec), lab_(laboratory), ladder_(ladder_of_steps(spec.coarsest)) {
+    for (auto const& contender : contenders)
+      if (contender.refusal.empty())
+        entries_.emplace_back(contender, spec_, ladder_);
+      else
+        result_.excluded.push_back({contender, Cause::not_compared, contender.refusal});
+  }
+
+  SearchResult run() {
+    try {
+      first_runs();
+      refine();
+      order();
+      if (spec_.with_energy) look_at_energy();
+    } catch (Interrupted const&) {
+      result_.interrupted = true;
+      if (!ordered_) order();
+      result_.energy.unexamined = result_.found.size() - result_.energy.drifting.size();
+    }
+    for (auto const& entry : entries_)  // what an interruption leaves
+      if (!entry.found())
+        exclude(entry, Cause::interruption,
+                "the interruption ended its search: " + entry.standing());
+    return std::move(result_);
+  }
+
+ private:
+  void first_runs() {
+    std::vector<Entry> waiting;
+    std::swap(waiting, entries_);
+    for (std::size_t i = 0; i < waiting.size(); ++i) try {
+        if (advance(waiting[i], 0)) entries_.push_back(std::move(waiting[i]));
+      } catch (Interrupted const&) {
+        entries_.insert(entries_.end(), waiting.begin() + long(i), waiting.end());
+        throw;
+      }
+  }
+
+  void refine() {
+    while (!entries_.empty()) {
+      auto const cost = [](Entry const& entry) { return entry.predicted(*entry.next()); };
+      auto const at = std::min_element(entries_.begin(), entries_.end(),
+                                       [&](auto& a, auto& b) { return cost(a) < cost(b); });
+      if (!advance(*at, *at->next())) entries_.erase(at);
+    }
+  }
+
+  /// One run. Returns whether the method remains in the search.
+  bool advance(Entry& entry, int index) {
+    lab_.progress(std::min(1.0, lab_.now() / spec_.limit));
+    double const began = lab_.now(), deadline = refined_by * spec_.limit;
+    double const predicted = entry.predicted(index);
+    if (began >= deadline || began + predicted > deadline) {
+      auto reason =
+          fmt::format("the limit of {:g} s ended its search: {}", spec_.limit, entry.standing());
+      if (entry.has_run()) reason += fmt::format("; its next run would take {:.2g} s", predicted);
+      return exclude(entry, Cause::limit, reason);
+    }
+    double const ends =
+        entry.has_run() ? deadline : std::min(deadline, began + most_for_coarsest * spec_.limit);
+    try {
+      auto const run = lab_.observe(entry.contender(), entry.rung(index), ends);
+      entry.record(index, run, lab_.now() - began);
+    } catch (TimeIsOver const&) {
+      double const took = lab_.now() - began;
+      return exclude(entry, Cause::limit,
+                     entry.has_run()
+                         ? fmt::format("the limit of {:g} s ended a run of {:.2g} s; before, {}",
+                                       spec_.limit, took, entry.standing())
+                         : fmt::format("its coarsest run did not end within {:.2g} s, its share of "
+                                       "the limit of {:g} s",
+                                       took, spec_.limit));
+    } catch (Misuse const& refused) {
+      return exclude(entry, Cause::refuses, refused.what());
+    }
+    if (entry.next()) return true;
+    if (auto const found = entry.found())
+      take(entry.result(*found));
+    else
+      exclude(entry, Cause::misses, entry.standing());
+    return false;
+  }
+
+  /// Times it three times. Should that be interrupted, it has been found all the same.
+  void take(Found one) {
+    result_.found.push_back(std::move(one));
+    auto& found = result_.found.back();
+    double const deadline = done_by * spec_.limit;
+    double const watching = found.run.cpu_seconds;
+    double least = infinity, least_wall = infinity;
+    for (int i = 0; i < 3; ++i) try {
+        double const began = lab_.now();
+        if (began + found.wall_seconds > deadline) break;
+        least = std::min(least, lab_.cpu_seconds(found.contender, found.rung, deadline));
+        least_wall = std::min(least_wall, lab_.now() - began);
+      } catch (TimeIsOver const&) {
+        break;
+      }
+    if (!std::isfinite(least)) return;
+    found.cpu_seconds = least;
+    // Other work on the machine may have made the watched run longer.
+    found.wall_seconds = std::min(found.wall_seconds, least_wall + std::max(0.0, watching - least));
+  }
+
+  bool exclude(Entry const& entry, Cause cause, std::string reason) {
+    result_.excluded.push_back({entry.contender(), cause, std::move(reason)});
+    return false;
+  }
+
+  /// Methods within 20 per cent of the cheapest of a group belong to it, and stand by their work.
+  void order() {
+    ordered_ = true;
+    auto& found = result_.found;
+    std::sort(found.begin(), found.end(),
+              [](auto& a, auto& b) { return a.cpu_seconds < b.cpu_seconds; });
+    int group = 0;
+    for (auto first = found.begin(); first != found.end(); ++group) {
+      double const most = 1.2 * first->cpu_seconds;
+      auto const end =
+          std::find_if(first, found.end(), [&](auto const& one) { return one.cpu_seconds > most; });
+      std::stable_sort(first, end, [](auto& a, auto& b) { return a.run.work < b.run.work; });
+      for (; first != end; ++first) first->group = group;
+    }
+  }
+
+  void look_at_energy() {
+    auto& verdict = result_.energy;
+    double const deadline = done_by * spec_.limit;
+    for (std::size_t i = 0; i < result_.found.size(); ++i) {
+      auto const& one = result_.found[i];
+      lab_.progress(std::min(1.0, lab_.now() / spec_.limit));
+      EnergyError seen;
+      try {
+        if (lab_.now() + 10 * one.wall_seconds > deadline) throw TimeIsOver{};
+        seen = lab_.energy_beyond(one.contender, one.rung, deadline);
+      } catch (TimeIsOver const&) {
+        ++verdict.unexamined;
+        continue;
+      } catch (Misuse const&) {
+        seen.complete = false;
+      }
+      bool const rounding = seen.within <= energy_rounding && seen.beyond <= energy_rounding;
+      if (seen.complete && (rounding || seen.beyond <= 2 * seen.within)) {
+        verdict.keeps = i;
+        verdict.error = seen;
+        return;
+      }
+      verdict.drifting.push_back({i, seen});
+    }
+  }
+
+  SearchSpec const& spec_;
+  Laboratory const& lab_;
+  std::vector<long> const ladder_;
+  std::vector<Entry> entries_;
+  SearchResult result_;
+  bool ordered_ = false;
+};
+
+}  // namespace
+
+std::string Contender::label() const {
+  auto words = method;
+  for (auto const& [name, value] : options) words += fmt::format(", {} {}", name, value);
+  return words;
+}
+
+std::vector<long> ladder_of_steps(long coarsest) {
+  std::vector<long> steps{coarsest};
+  constexpr long most = 1L << 30;
+  for (int k = 1; steps.back() < most; ++k)
+    steps.push_back(
+        std::max(steps.back() + 1, std::lround(double(coarsest) * std::pow(2.0, k / 4.0))));
+  return steps;
+}
+
+SearchResult search(std::vector<Contender> const& contenders, SearchSpec const& spec,
+                    Laboratory const& laboratory) {
+  return Search(contenders, spec, laboratory).run();
+}
+
+}  // namespace rattleback

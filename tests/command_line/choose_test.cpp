@@ -1,0 +1,145 @@
+// What `choose` prints, and whether it is true.
+
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "tests/command_line/program_run.hpp"
+
+namespace rattleback {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+json choice_of(std::string const& arguments) {
+  return json_of(Scratch().run(words("choose " + arguments + " --json")));
+}
+
+bool contains(json const& text, std::string const& part) {
+  return text.get<std::string>().find(part) != std::string::npos;
+}
+
+std::string reason_of(json const& choice, std::string const& method) {
+  for (auto const& one : choice["excluded"])
+    if (one["method"] == method) return one["reason"];
+  return "not excluded";
+}
+
+/// Rows of a run's nodes: t, coordinates, velocities and invariants.
+json nodes_of(std::vector<std::string> arguments) {
+  Scratch const scratch;
+  arguments.insert(arguments.begin(), {"run", "contact_oscillator"});
+  arguments.insert(arguments.end(), {"--output", "nodes.json"});
+  EXPECT_EQ(scratch.run(arguments).status, 0);
+  return json::parse(scratch.text_of("nodes.json"))["trajectory"];
+}
+
+TEST(ChooseVerb, IsConfirmedByRunsOfTheirOwn) {
+  auto const choice = choice_of("contact_oscillator --until 10 --error 1e-4 --limit 10");
+  ASSERT_FALSE(choice["methods"].empty());
+  int confirmed = 0;
+  for (auto const& method : choice["methods"]) {
+    EXPECT_LT(method["error"].get<double>(), 1e-4);
+    EXPECT_GT(method["cpu_seconds"].get<double>(), 0);
+    EXPECT_NE(method["step"].is_null(), method["tolerance"].is_null());
+    if (method["step"].is_null() || !method["options"].empty() || ++confirmed > 3) continue;
+    auto const step = method["step"].dump();
+    auto const run =
+        nodes_of({method["method"], "--start", method["start"], "--step", step, "--until", "10"});
+    // A solver that is not that of the reference, at the same nodes.
+    auto const exact = nodes_of({"cvode_adams", "--step", step, "--until", "10", "--option",
+                                 "rtol=1e-12", "--option", "atol=1e-12"});
+    ASSERT_EQ(run.size(), exact.size());
+    double largest = 0;
+    for (std::size_t i = 0; i < run.size(); ++i)
+      for (std::size_t k = 1; k <= 3; ++k)
+        largest = std::max(largest, std::abs(run[i][k].get<double>() - exact[i][k].get<double>()));
+    EXPECT_NEAR(largest, method["error"].get<double>(), 1e-6) << method["method"];
+  }
+  EXPECT_GE(confirmed, 1);
+  EXPECT_TRUE(contains(choice["answer"], choice["methods"][0]["method"].get<std::string>()));
+  EXPECT_LE(choice["reference"]["error"].get<double>(), 1e-6);
+  EXPECT_LE(choice["reference"]["interpolation_error"].get<double>(), 1e-6);
+}
+
+TEST(ChooseVerb, BeginsWithThreeSentences) {
+  auto const said =
+      lines(out_of(Scratch(), "choose contact_oscillator --until 5 --error 1e-3 --limit 6"));
+  ASSERT_GE(said.size(), 5u);
+  EXPECT_EQ(said[0].rfind("Take ", 0), 0u) << said[0];
+  EXPECT_EQ(said[1].rfind("If the energy must not drift beyond t = 5, ", 0), 0u) << said[1];
+  EXPECT_TRUE(said[2].rfind("Excluded", 0) == 0 || said[2] == "Nothing was excluded.") << said[2];
+}
+
+TEST(ChooseVerb, ComparesVelocitiesAndEnergiesWhereNodesHaveThem) {
+  auto const velocities =
+      choice_of("contact_oscillator --until 5 --error 1e-3 --quantity velocities --limit 6");
+  EXPECT_NE(reason_of(velocities, "dla_midpoint").find("do not belong to its nodes"),
+            std::string::npos);
+  auto const energy =
+      choice_of("contact_oscillator --until 5 --error 1e-3 --quantity energy --limit 6");
+  ASSERT_FALSE(energy["methods"].empty());
+  for (auto const& method : energy["methods"]) EXPECT_EQ(method["error"], method["energy_error"]);
+  EXPECT_NE(reason_of(energy, "dla_midpoint").find("nor does its energy"), std::string::npos);
+}
+
+TEST(ChooseVerb, LeavesOutStepsOfTheHamiltonizedTime) {
+  auto const choice = choice_of("hamiltonizable_particle --until 2 --error 1e-3 --limit 6");
+  int in_tau = 0;
+  for (auto const& one : choice["excluded"])
+    if (contains(one["reason"], "Hamiltonized time")) ++in_tau;
+  EXPECT_GE(in_tau, 1);
+}
+
+TEST(ChooseVerb, SaysUntilWhenAChaoticMotionIsCertain) {
+  auto const choice = choice_of("chaotic_r7 --until 5000 --error 1e-6 --limit 5");
+  double const until = choice["reference"]["until"];
+  EXPECT_GT(until, 5);
+  EXPECT_LT(until, 5000);
+  EXPECT_TRUE(contains(choice["answer"], "beyond no reference is certain")) << choice["answer"];
+  EXPECT_NE(choice["reference"]["ends_because"], "");
+}
+
+TEST(ChooseVerb, SaysWhatItCutsOff) {
+  auto const choice = choice_of("contact_oscillator --until 50 --error 1e-7 --limit 0.5");
+  int cut = 0;
+  for (auto const& one : choice["excluded"])
+    if (contains(one["reason"], "the limit of 0.5 s")) ++cut;
+  EXPECT_GE(cut, 1);
+  EXPECT_TRUE(contains(choice["exclusions"], "that the limit of 0.5 s cut off"));
+}
+
+TEST(ChooseVerb, RefusesWhatMakesNoSense) {
+  Scratch const scratch;
+  auto const refused = [&](std::string const& arguments, std::string const& part) {
+    auto const words = refusal_of(scratch, "choose contact_oscillator " + arguments);
+    EXPECT_NE(words.find(part), std::string::npos) << words;
+  };
+  refused("--error 1e-3", "--until");
+  refused("--until 5", "--error");
+  refused("--until 5 --error 0", "--error");
+  refused("--until -5 --error 1", "--until");
+  refused("--until 5 --error 1 --limit 0", "--limit");
+  refused("--until 5 --error 1 --quantity speeds", "allowed: positions, velocities, energy");
+  // Doubles do not reach it.
+  refused("--until 5 --error 1e-18 --limit 2", "no reference of contact_oscillator holds");
+}
+
+TEST(ChooseVerb, PrintsWhatItHasWhenItIsInterrupted) {
+  Scratch const scratch;
+  auto const finished = scratch.run(
+      words("choose contact_oscillator --until 500 --error 1e-6 --limit 60"), {{2500, SIGINT}});
+  EXPECT_EQ(finished.status, 130);
+  EXPECT_EQ(finished.err, "rattleback: interrupted\n");
+  EXPECT_LT(finished.seconds_since_signal, 2);
+  // On a busy machine there may be no reference yet.
+  if (!finished.out.empty()) {
+    EXPECT_EQ(finished.out.rfind("Until the interruption: ", 0), 0u) << finished.out;
+    EXPECT_NE(finished.out.find("the interruption ended its search"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace rattleback

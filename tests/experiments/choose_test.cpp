@@ -1,0 +1,291 @@
+// The search for the cheapest method: by synthetic methods under a clock of their own, and by a
+// problem whose motion is known.
+
+#include "experiments/choose/choose.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "experiments/choose/rung_search.hpp"
+#include "problems/core/misuse.hpp"
+
+namespace rattleback {
+namespace {
+
+/// Runs a search against errors by rung; returns what it tried.
+std::vector<int> tried(RungSearch& search, std::function<double(int)> const& error) {
+  std::vector<int> rungs;
+  while (auto const rung = search.next()) {
+    rungs.push_back(*rung);
+    search.record(*rung, error(*rung));
+    if (rungs.size() > 200) ADD_FAILURE() << "it does not end";
+    if (rungs.size() > 200) break;
+  }
+  return rungs;
+}
+
+RungSearch::Ladder ladder(int order) { return {100, 8, order / 4.0, 24}; }
+
+TEST(RungSearch, FindsTheCoarsestRungInFewRuns) {
+  for (int order : {1, 2, 4, 6})
+    for (int sought : {0, 1, 2, 7, 8, 30, 61}) {
+      RungSearch search(1e-4, ladder(order));
+      // 1e-4 lies halfway between the rung before and the one that is sought.
+      auto const runs = tried(search, [&](int rung) {
+        return 1e-4 * std::pow(2.0, order * (sought - 0.5 - rung) / 4.0);
+      });
+      ASSERT_TRUE(search.found()) << order << " " << sought;
+      EXPECT_EQ(*search.found(), sought) << order;
+      EXPECT_LE(runs.size(), 5u + std::size_t(sought) / 8 + 3) << order << " " << sought;
+    }
+}
+
+TEST(RungSearch, WantsThreeRungsInARow) {
+  // Rungs 10 and 11 pass by luck, 12 does not; from 16 on all do.
+  RungSearch search(1e-4, ladder(2));
+  auto const runs =
+      tried(search, [](int rung) { return rung >= 16 || rung == 10 || rung == 11 ? 5e-5 : 2e-4; });
+  ASSERT_TRUE(search.found());
+  EXPECT_EQ(*search.found(), 16);
+  std::set<int> const all(runs.begin(), runs.end());
+  for (int rung : {15, 16, 17, 18}) EXPECT_TRUE(all.contains(rung)) << rung;
+}
+
+TEST(RungSearch, DoesNotFindWhatFailsAtTheEndOfTheLadder) {
+  // The last two pass, but there is no third one.
+  RungSearch search(1e-4, {12, 4, 2.66, 50});
+  tried(search, [](int rung) { return rung >= 11 ? 1e-5 : 1e-2; });
+  EXPECT_FALSE(search.found());
+  EXPECT_FALSE(search.next());
+}
+
+TEST(RungSearch, GivesUpWhereTheErrorDoesNotFall) {
+  RungSearch search(1e-4, ladder(2));
+  auto const runs = tried(search, [](int) { return 1400.0; });
+  EXPECT_FALSE(search.found());
+  EXPECT_TRUE(search.falls_short());
+  EXPECT_GE(runs.back(), 24);
+  EXPECT_LE(runs.back(), 40);
+  RungSearch falling(1e-12, {30, 8, 0.5, 24});
+  tried(falling, [](int rung) { return std::pow(2.0, -rung / 2.0); });
+  EXPECT_FALSE(falling.found());
+  EXPECT_FALSE(falling.falls_short());
+}
+
+TEST(RungSearch, TakesWhatIsNoNumberForAFailure) {
+  RungSearch search(1, ladder(2));
+  tried(search, [](int rung) { return rung < 9 ? std::nan("") : 0.1; });
+  ASSERT_TRUE(search.found());
+  EXPECT_EQ(*search.found(), 9);
+}
+
+/// Methods by formulas, and a clock that their runs advance.
+class Bench {
+ public:
+  struct Behaviour {
+    double seconds_per_step = 1e-3;
+    double error_at_one = 1;  ///< with one step in [0, T]
+    double work_per_step = 1;
+    double drift = 1;  ///< energy error beyond T over that within
+    std::string failure = {};
+    std::string refusal = {};
+  };
+  std::map<std::string, Behaviour> methods;
+  double clock = 0;
+  int interrupt_after = -1;  ///< runs
+  std::vector<std::string> runs;
+
+  Contender contender(std::string const& name, int order, Behaviour behaviour) {
+    methods[name] = std::move(behaviour);
+    return {name, {}, "plain", order, order == 0};
+  }
+  SearchResult search(std::vector<Contender> const& contenders, double limit) {
+    orders_.clear();
+    for (auto const& one : contenders) orders_[one.method] = one.order;
+    SearchSpec spec;
+    spec.until = 10;
+    spec.error = 1e-4;
+    spec.limit = limit;
+    return rattleback::search(contenders, spec, laboratory());
+  }
+
+ private:
+  Laboratory laboratory() {
+    return {[this] { return clock; },
+            [this](Contender const& c, Rung const& rung, double deadline) {
+              return observe(c, rung, deadline);
+            },
+            [this](Contender const& c, Rung const& rung, double deadline) {
+              return observe(c, rung, deadline).cpu_seconds;
+            },
+            [this](Contender const& c, Rung const& rung, double) {
+              clock += 10 * methods[c.method].seconds_per_step * double(rung.steps);
+              return EnergyError{true, 1e-6, 1e-6 * methods[c.method].drift};
+            },
+            [](double) {}};
+  }
+  ObservedRun observe(Contender const& c, Rung const& rung, double deadline) {
+    if (int(runs.size()) == interrupt_after) throw Interrupted{};
+    runs.push_back(c.method);
+    auto const& m = methods[c.method];
+    if (!m.refusal.empty()) throw Misuse(m.refusal);
+    // A solver takes steps by its tolerance.
+    double const steps = c.adaptive ? 10 / std::pow(rung.tolerance, 0.2) : double(rung.steps);
+    double const seconds = m.seconds_per_step * steps;
+    if (clock + seconds > deadline) {
+      clock = deadline;
+      throw TimeIsOver{};
+    }
+    clock += seconds;
+    ObservedRun run;
+    run.failure = m.failure;
+    run.error = m.error_at_one *
+                (c.adaptive ? rung.tolerance : std::pow(steps, -double(orders_[c.method])));
+    run.work = m.work_per_step * steps;
+    run.cpu_seconds = seconds;
+    return run;
+  }
+  std::map<std::string, int> orders_;
+};
+
+Excluded const* excluded(SearchResult const& result, std::string const& name) {
+  for (auto const& one : result.excluded)
+    if (one.contender.method == name) return &one;
+  return nullptr;
+}
+
+TEST(Choose, TakesTheCheapestMethodWithTheLargestStep) {
+  Bench bench;
+  auto const result = bench.search({bench.contender("second", 2, {.seconds_per_step = 1e-6}),
+                                    bench.contender("fourth", 4, {.seconds_per_step = 1e-6}),
+                                    bench.contender("solver", 0, {.seconds_per_step = 1e-4})},
+                                   10);
+  ASSERT_EQ(result.found.size(), 3u);
+  EXPECT_TRUE(result.excluded.empty());
+  // 1e-4 takes more than 10 steps of order 4: the ladder from 4 has 10, whose error is no smaller,
+  // and then 11. Of order 2 it takes more than 100.
+  EXPECT_EQ(result.found[0].contender.method, "fourth");
+  EXPECT_EQ(result.found[0].rung.steps, 11);
+  EXPECT_EQ(result.found[1].contender.method, "second");
+  EXPECT_EQ(result.found[1].rung.steps, 108);
+  EXPECT_DOUBLE_EQ(result.found[2].rung.tolerance, 1e-5);
+  EXPECT_EQ(result.energy.keeps, 0u);
+}
+
+TEST(Choose, OrdersWhatIsEqualByItsWork) {
+  Bench bench;
+  auto const result = bench.search(
+      {bench.contender("fast", 2, {.seconds_per_step = 1.00e-6, .work_per_step = 3}),
+       bench.contender("frugal", 2, {.seconds_per_step = 1.19e-6, .work_per_step = 1}),
+       bench.contender("slower", 2, {.seconds_per_step = 1.21e-6, .work_per_step = 0.1})},
+      10);
+  ASSERT_EQ(result.found.size(), 3u);
+  EXPECT_EQ(result.found[0].contender.method, "frugal");
+  EXPECT_EQ(result.found[1].contender.method, "fast");
+  EXPECT_EQ(result.found[1].group, 0);
+  EXPECT_EQ(result.found[2].contender.method, "slower");
+  EXPECT_EQ(result.found[2].group, 1);
+}
+
+TEST(Choose, KeepsToTheLimitAndListsWhatItCutsOff) {
+  Bench bench;
+  auto const result = bench.search({bench.contender("slow", 1, {.seconds_per_step = 1e-3}),
+                                    bench.contender("quick", 4, {.seconds_per_step = 1e-3}),
+                                    bench.contender("endless", 2, {.seconds_per_step = 10})},
+                                   2);
+  EXPECT_LE(bench.clock, 2);
+  ASSERT_EQ(result.found.size(), 1u);
+  EXPECT_EQ(result.found[0].contender.method, "quick");
+  // Not one has a second run before all have had their first.
+  EXPECT_EQ((std::set<std::string>(bench.runs.begin(), bench.runs.begin() + 2)),
+            (std::set<std::string>{"slow", "quick"}));
+  for (auto const* name : {"slow", "endless"}) {
+    ASSERT_TRUE(excluded(result, name)) << name;
+    EXPECT_EQ(excluded(result, name)->cause, Cause::limit);
+    EXPECT_NE(excluded(result, name)->reason.find("limit of 2 s"), std::string::npos);
+  }
+}
+
+TEST(Choose, SaysWhyMethodsAreExcluded) {
+  Bench bench;
+  auto between = bench.contender("between", 2, {});
+  between.refusal = "its velocities do not belong to its nodes";
+  auto const result = bench.search(
+      {between, bench.contender("picky", 2, {.refusal = "there is no frame"}),
+       bench.contender("broken", 2, {.seconds_per_step = 1e-9, .failure = "it broke"})},
+      10);
+  EXPECT_TRUE(result.found.empty());
+  ASSERT_TRUE(excluded(result, "between"));
+  EXPECT_EQ(excluded(result, "between")->reason, between.refusal);
+  ASSERT_TRUE(excluded(result, "picky"));
+  EXPECT_EQ(excluded(result, "picky")->reason, "there is no frame");
+  ASSERT_TRUE(excluded(result, "broken"));
+  EXPECT_NE(excluded(result, "broken")->reason.find("it broke"), std::string::npos);
+}
+
+TEST(Choose, AsksForTheEnergyBeyond) {
+  Bench bench;
+  auto const result =
+      bench.search({bench.contender("drifting", 4, {.seconds_per_step = 1e-6, .drift = 2.01}),
+                    bench.contender("keeping", 2, {.seconds_per_step = 1e-6, .drift = 1.99})},
+                   10);
+  ASSERT_EQ(result.found.size(), 2u);
+  ASSERT_TRUE(result.energy.keeps);
+  EXPECT_EQ(result.found[*result.energy.keeps].contender.method, "keeping");
+  ASSERT_EQ(result.energy.drifting.size(), 1u);
+  EXPECT_EQ(result.energy.unexamined, 0u);
+}
+
+TEST(Choose, LeavesTheEnergyWhereNoTimeIsLeft) {
+  Bench bench;
+  // The search takes some 0.3 s, and ten times 0.1 s for the energy are not left.
+  auto const result = bench.search({bench.contender("one", 4, {.seconds_per_step = 9e-3})}, 1.1);
+  ASSERT_EQ(result.found.size(), 1u) << result.excluded.front().reason;
+  EXPECT_FALSE(result.energy.keeps);
+  EXPECT_EQ(result.energy.unexamined, 1u);
+}
+
+TEST(Choose, ReturnsWhatItHasWhenItIsInterrupted) {
+  Bench bench;
+  std::vector<Contender> const contenders{bench.contender("quick", 4, {.seconds_per_step = 1e-6}),
+                                          bench.contender("slow", 1, {.seconds_per_step = 1e-3})};
+  for (int after = 0; after < 40; ++after) {
+    bench.interrupt_after = after;
+    bench.runs.clear();
+    bench.clock = 0;
+    auto const result = bench.search(contenders, 100);
+    if (!result.interrupted) {
+      EXPECT_GT(after, 12);
+      return;
+    }
+    EXPECT_EQ(result.found.size() + result.excluded.size(), 2u) << after;
+  }
+  ADD_FAILURE() << "always interrupted";
+}
+
+TEST(MotionTable, KnowsItsErrorBetweenRows) {
+  auto const table = [](double spacing) {
+    MotionTable motion(spacing, 1, 1);
+    for (long i = 0; double(i) * spacing <= 20; ++i)
+      motion.append({std::sin(double(i) * spacing), std::cos(double(i) * spacing), 1});
+    return motion;
+  };
+  for (double const spacing : {0.1, 0.3, 0.6}) {
+    auto const motion = table(spacing);
+    double largest = 0;
+    for (double t = 0; t <= motion.end(); t += 0.0137) {
+      double at[3];
+      motion.interpolate(t, 0, 2, at);
+      largest = std::max({largest, std::abs(at[0] - std::sin(t)), std::abs(at[1] - std::cos(t))});
+    }
+    double const known = motion.interpolation_error(0, 2);
+    EXPECT_LE(largest, std::max(known, 1e-14)) << spacing;
+    EXPECT_LE(known, 2e3 * largest + 1e-12) << spacing;
+  }
+}
+
+}  // namespace
+}  // namespace rattleback

@@ -1,0 +1,148 @@
+// Energy errors are judged by the largest kinetic energy of the motion, in whatever units.
+
+#include "experiments/core/energy_scale.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "experiments/comparison/comparison.hpp"
+
+namespace rattleback {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The path of an example of the documentation whose Lagrangian is multiplied by a factor.
+std::string in_units(std::string const& example, std::string const& factor) {
+  std::ifstream file(RATTLEBACK_SOURCE_FOLDER "/docs/examples/" + example + ".toml");
+  std::stringstream text;
+  for (std::string line; std::getline(file, line);) {
+    std::string const key = "lagrangian = \"";
+    if (line.starts_with(key)) {
+      auto const end = line.find('"', key.size());
+      line = key + factor + "*(" + line.substr(key.size(), end - key.size()) + ")\"";
+    }
+    text << line << "\n";
+  }
+  auto const folder = fs::path(testing::TempDir()) / ("units_" + factor);
+  fs::create_directories(folder);
+  std::ofstream(folder / (example + ".toml")) << text.str();
+  return folder / (example + ".toml");
+}
+
+InvariantBehaviour energy_of(std::string const& problem_path, std::string const& method) {
+  auto const& problem = find_problem(problem_path);
+  ComparisonSpec spec;
+  spec.energy_scale = energy_scale(problem, {}, 2000);
+  return structure_of(problem, problem.method(method), spec, "", {}).invariants.front();
+}
+
+TEST(EnergyScale, GivesTheSameClassesInAllUnits) {
+  std::vector<std::string> classes;
+  for (std::string const example : {"skate", "anisotropic_particle", "two_constraint_particle"})
+    for (std::string const method : {"gni", "dla_leapfrog", "dla_euler", "odeint_rk4"}) {
+      auto const plain = energy_of(in_units(example, "1"), method);
+      classes.push_back(plain.words());
+      for (auto const& [factor, value] : {std::pair{"1e-3", 1e-3}, {"1e3", 1e3}}) {
+        auto const scaled = energy_of(in_units(example, factor), method);
+        EXPECT_EQ(scaled.words(), plain.words()) << example << ", " << method << ", " << factor;
+        EXPECT_EQ(scaled.is_lost(), plain.is_lost()) << example << ", " << method;
+        EXPECT_NEAR(scaled.scale / plain.scale / value, 1, 1e-6) << example;
+      }
+    }
+  // The test would see nothing if all were alike.
+  std::sort(classes.begin(), classes.end());
+  EXPECT_GE(std::unique(classes.begin(), classes.end()) - classes.begin(), 2);
+}
+
+TEST(EnergyScale, IsTheLargestKineticEnergyOfTheMotion) {
+  // A free snakeboard keeps its kinetic energy.
+  auto const& board = find_problem("snakeboard");
+  auto const scale = energy_scale(board, {}, 100);
+  EXPECT_NEAR(scale.value, board.energy({}), 1e-6);
+  EXPECT_EQ(scale.until, 100);
+  EXPECT_LT(scale.own_deviation, 1e-6);
+}
+
+struct Pair {
+  char const *problem, *method;
+};
+
+class Lost : public testing::TestWithParam<Pair> {};
+
+TEST_P(Lost, MotionsAreNotShownAsGood) {
+  auto const [problem, method] = GetParam();
+  auto const energy = energy_of(problem, method);
+  EXPECT_EQ(energy.words(), "lost") << problem << ", " << method;
+  EXPECT_FALSE(energy.stays());
+  EXPECT_GT(energy.relative_deviation(), 0.1);
+}
+
+INSTANTIATE_TEST_SUITE_P(EnergyScale, Lost,
+                         testing::Values(Pair{"snakeboard", "gni"},
+                                         Pair{"chaplygin_sleigh", "gni"},
+                                         Pair{"mobile_robot", "gni"},
+                                         Pair{"suslov", "reduced_gni"},
+                                         Pair{"tilted_sleigh", "gni"},
+                                         Pair{"snakeboard", "gni_rattle"}),
+                         [](auto const& info) {
+                           return std::string(info.param.problem) + "_" + info.param.method;
+                         });
+
+// Not every method is lost where another is, and not every bounded error is a loss.
+TEST(EnergyScale, LeavesGoodMotionsAlone) {
+  EXPECT_FALSE(energy_of("snakeboard", "dla_leapfrog").is_lost());
+  EXPECT_FALSE(energy_of("contact_oscillator", "gni").is_lost());
+}
+
+TEST(FlippedMomentum, IsWarnedOfWhereItGrows) {
+  auto const flipped = [](std::string const& problem, double until) {
+    RunSpec spec;
+    spec.step = RawQuad(1) / 10;
+    spec.steps = std::lround(10 * until);
+    auto const run = find_problem(problem).method("gni").integrate(spec);
+    EXPECT_TRUE(run.flipped);
+    return warning_of_flipped_momentum(run.flipped->initial, run.flipped->largest,
+                                       run.largest_kinetic_energy);
+  };
+  EXPECT_NE(flipped("snakeboard", 120).find("parasitic mode has grown"), std::string::npos);
+  EXPECT_EQ(flipped("snakeboard", 20), "");
+  EXPECT_EQ(flipped("nonholonomic_particle", 500), "");
+  RunSpec spec;
+  spec.step = RawQuad(1) / 10;
+  spec.steps = 10;
+  EXPECT_FALSE(find_problem("snakeboard").method("dla_leapfrog").integrate(spec).flipped);
+}
+
+// d = (p^+ - p^-)/2: on a homogeneous constraint |d|^2/2 = H(p^-) - H of the average momentum.
+TEST(FlippedMomentum, IsTheDifferenceOfTwoEnergies) {
+  RunSpec spec;
+  spec.step = RawQuad(1) / 10;
+  spec.steps = 1;
+  for (std::string const method : {"gni", "gni_rattle", "reduced_gni"}) {
+    auto const run = find_problem("snakeboard").method(method).integrate(spec);
+    auto const final_of = [&](std::string const& name) {
+      return std::find_if(run.invariants.begin(), run.invariants.end(),
+                          [&](auto const& record) { return record.name == name; })
+          ->final;
+    };
+    ASSERT_TRUE(run.flipped) << method;
+    double const expected = final_of("energy_of_p") - final_of("energy");
+    EXPECT_NEAR(std::max(run.flipped->initial, run.flipped->largest), expected, 0.2 * expected)
+        << method;
+    EXPECT_GT(expected, 0) << method;
+  }
+}
+
+TEST(Starts, TheDefaultHasTheBestOrder) {
+  for (auto const& card : method_cards())
+    for (auto const& start : card.starts)
+      EXPECT_GE(card.starts.front().order, start.order) << card.id << ", " << start.name;
+}
+
+}  // namespace
+}  // namespace rattleback

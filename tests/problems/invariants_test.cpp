@@ -1,0 +1,70 @@
+// Declared invariants are conserved along the motion.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "integrators/core/registry.hpp"
+#include "problems/core/extremes.hpp"
+
+namespace rattleback {
+namespace {
+
+constexpr double limit = 1e-8;  // relative to max(1, |I|)
+
+/// The motion of a case at 400 nodes up to 100 units of time, by a solver with tolerance 1e-12.
+Trajectory<double> motion(ProblemEntry const& problem, std::string const& case_name) {
+  RunSpec spec;
+  spec.setting.case_name = case_name;
+  spec.options = {{"rtol", "1e-12"}, {"atol", "1e-12"}};
+  spec.step = RawQuad(problem.card.time_scale) / 4;
+  spec.steps = 400;
+  spec.every = 1;
+  return problem.method("odeint_rkf78").integrate(spec);
+}
+
+double change(std::vector<double> const& values) {
+  double largest = 0, size = 1;
+  for (double value : values) {
+    largest = larger_or_nan(largest, std::abs(value - values.front()));
+    size = larger_or_nan(size, std::abs(value));
+  }
+  return largest / size;
+}
+
+class Invariants : public testing::TestWithParam<std::string> {};
+
+TEST_P(Invariants, AreConservedOnEveryCase) {
+  auto const& problem = find_problem(GetParam());
+  for (auto const& at : problem.cases) {
+    if (at.own_state) continue;  // a method's first state, which need not be a point of the motion
+    auto const run = motion(problem, at.name);
+    ASSERT_GT(run.times.size(), 10u) << at.name << ": " << run.reason;
+    // The energy is none where affine constraints do work.
+    for (std::size_t k = problem.affine ? 1 : 0; k < run.invariants.size(); ++k) {
+      std::vector<double> values;
+      for (auto const& row : run.invariant_values) values.push_back(row[k]);
+      EXPECT_LE(change(values), limit) << at.name << ", " << run.invariants[k].name;
+    }
+  }
+}
+
+std::vector<std::string> all_problems() {
+  std::vector<std::string> ids;
+  for (auto const& problem : registry()) ids.push_back(problem.card.id);
+  return ids;
+}
+
+INSTANTIATE_TEST_SUITE_P(Problems, Invariants, testing::ValuesIn(all_problems()),
+                         [](auto const& info) { return info.param; });
+
+// On the snakeboard the forward velocity changes sign with cos(phi), and a speed with its sign.
+TEST(InvariantsControl, SeesASpeedWhoseSignChanges) {
+  std::vector<double> values;
+  for (auto const& v : motion(find_problem("snakeboard"), "FIM").v)
+    values.push_back(std::copysign(std::sqrt(2 * v[0] * v[0] + 0.5 * v[2] * v[2]), v[0]));
+  EXPECT_GT(change(values), limit);
+}
+
+}  // namespace
+}  // namespace rattleback
