@@ -26,8 +26,8 @@ namespace {
 struct CompareOptions {
   std::string problem;
   std::vector<std::string> integrators, parameters;
-  std::optional<std::string> case_name, steps_per_unit, tolerances, until, error,
-      columns, limit, output;
+  std::optional<std::string> case_name, steps_per_unit, tolerances, until, error, columns, limit,
+      output;
   bool json = false;
 };
 
@@ -61,7 +61,8 @@ std::vector<Column> const& all_columns() {
        "reversal: |R F R F z - z| of a step"},
       {"volume", [](M const& m) { return short_number(m.structure.volume_defect); },
        "volume: defect of a step against the stated density"},
-      {"energy", [=](M const& m) { return energy(m).words(); }, "energy: what its error does over the long run"},
+      {"energy", [=](M const& m) { return energy(m).words(); },
+       "energy: what its error does over the long run"},
       {"deviation", [=](M const& m) { return short_number(energy(m).relative_deviation()); },
        "deviation: of the energy over the long run, over the largest kinetic energy"},
       {"lost",
@@ -69,7 +70,7 @@ std::vector<Column> const& all_columns() {
          return energy(m).is_lost() ? fmt::format("{:.4g}", energy(m).lost_at) : std::string("-");
        },
        "lost: the time from which on the energy error exceeds a tenth of the largest kinetic "
-       "energy"},
+       "energy until then"},
       {"trend", [=](M const& m) { return energy(m).trend(); },
        "trend: how the energy error grows, whatever its size"},
       {"start", [](M const& m) { return m.start; }, "start: how the method is started"},
@@ -230,17 +231,18 @@ int run_compare(CompareOptions const& options) {
   Summary summary(columns);
   auto const comparison = [&] {
     Progress progress("comparison on " + problem.card.id);
-    return compare(problem, options.integrators, spec, {
-        .progress = [&](double part) { progress(part); },
-        .finished = [&](Comparison const& so_far, std::size_t of, double seconds) {
-          auto const& m = so_far.methods.back();
-          if (!options.json) summary.add(so_far);
-          if (m.refusal.empty())
-            progress.line(fmt::format("comparison on {}: {} of {}, {}: {}", problem.card.id,
-                                      so_far.methods.size(), of, m.card.id,
-                                      m.gave_up.empty() ? fmt::format("{:.1f} s", seconds)
-                                                        : m.gave_up));
-        }});
+    return compare(problem, options.integrators, spec,
+                   {.progress = [&](double part) { progress(part); },
+                    .finished =
+                        [&](Comparison const& so_far, std::size_t of, double seconds) {
+                          auto const& m = so_far.methods.back();
+                          if (!options.json) summary.add(so_far);
+                          if (m.refusal.empty())
+                            progress.line(fmt::format(
+                                "comparison on {}: {} of {}, {}: {}", problem.card.id,
+                                so_far.methods.size(), of, m.card.id,
+                                m.gave_up.empty() ? fmt::format("{:.1f} s", seconds) : m.gave_up));
+                        }});
   }();
   auto object = to_json(comparison);
   object["build"] = {{"preset", build_preset()},

@@ -47,4 +47,22 @@ class TableFile final : public TableSink {
   std::string line_;
 };
 
+/// Table sink that passes its rows on to several others.
+class AllSinks final : public TableSink {
+ public:
+  explicit AllSinks(std::vector<TableSink*> sinks) : sinks_(std::move(sinks)) {}
+  void begin(std::vector<std::string> const& columns) override {
+    for (auto* sink : sinks_) sink->begin(columns);
+  }
+  void row(std::vector<double> const& numbers) override {
+    for (auto* sink : sinks_) sink->row(numbers);
+  }
+  void row(std::vector<RawQuad> const& numbers) override {
+    for (auto* sink : sinks_) sink->row(numbers);
+  }
+
+ private:
+  std::vector<TableSink*> const sinks_;
+};
+
 }  // namespace rattleback

@@ -40,12 +40,11 @@ RunSpec spec_from(RunOptions const& o, ProblemEntry const& problem, MethodEntry 
                        : steps_until(parse_positive(*o.until, "--until"), spec.step);
   // More nodes than a figure shows are only computed for a table.
   long const most_drawn = 5000;
+  bool const has_table = o.output || (caller() && caller()->table);
   if (o.every)
     spec.every = parse_count(*o.every, "--every");
   else if (!o.section)
-    spec.every = o.output || (caller() && caller()->table) ? 1
-                 : o.figure                                ? std::max(1L, spec.steps / most_drawn)
-                                                           : 0;
+    spec.every = has_table ? 1 : std::max(1L, spec.steps / most_drawn);
   if (o.crossing && !o.section) throw Misuse("--crossing needs --section");
   if (o.section) spec.section = parse_section(*o.section, o.crossing);
   if (o.q1) {
@@ -88,11 +87,11 @@ char const* words_for(Outcome outcome) {
   return "the solver gave up";
 }
 
-/// "5 times" or "12 per cent of", which a size precedes.
+/// "5 times" or "12 per cent of", followed by the reference value.
 std::string in_units_of(double value, double size) {
   double const ratio = value / size;
   return ratio >= 2 ? fmt::format("{:.2g} times", ratio)
-                    : fmt::format("{:.2g} per cent of", 100 * ratio);
+                    : fmt::format("{:.3g} per cent of", 100 * ratio);
 }
 
 /// What is known about one run.
@@ -103,21 +102,25 @@ struct Record {
   RunSpec const& spec;
   Trajectory<S> const& t;
   nlohmann::json code;  ///< see code_identity()
-  EnergyScale scale;    ///< of the energy error
+  double scale;         ///< largest kinetic energy of the exact motion up to the end of the run
+  double lost_at;       ///< time from which on the energy shows that the motion is lost; nan: never
 
   bool failed() const { return t.outcome != Outcome::ok; }
   /// Warnings of the run, and about errors that make its result doubtful.
   std::vector<std::string> warnings() const {
     auto all = t.warnings;
     double const off = static_cast<double>(t.invariants.front().max_deviation);
-    if (scale.is_lost(off))
-      all.push_back(fmt::format("the energy is off by up to {:.3g}, {} the largest kinetic energy "
-                                "{:.3g} of the motion: the trajectory is not that of the system",
-                                off, in_units_of(off, scale.value), scale.value));
+    if (!std::isnan(lost_at))
+      all.push_back(
+          fmt::format("the energy is off by up to {:.3g}, {} the largest kinetic energy {:.3g} of "
+                      "the motion, and "
+                      "from t = {:.4g} on by more than a tenth of the largest until then: the "
+                      "trajectory is not "
+                      "that of the system",
+                      off, in_units_of(off, scale), scale, lost_at));
     if (t.flipped) {
       auto const mode = warning_of_flipped_momentum(static_cast<double>(t.flipped->initial),
-                                                    static_cast<double>(t.flipped->largest),
-                                                    scale.value);
+                                                    static_cast<double>(t.flipped->largest), scale);
       if (!mode.empty()) all.push_back(mode);
     }
     return all;
@@ -206,11 +209,11 @@ JsonObject json_of(Record<S> const& r) {
              JsonObject().add("max", t.max_violation).add("final", t.final_violation));
   object.add("counts", counts_json(t.counts));
   object.add("identity", identity_hash(identity_of(r)));
-  object.add("energy_scale", r.scale.value);
+  object.add("energy_scale", r.scale);
+  if (!std::isnan(r.lost_at)) object.add("lost_at", r.lost_at);
   if (t.flipped)
-    object.add("flipped_energy", JsonObject()
-                                     .add("initial", t.flipped->initial)
-                                     .add("max", t.flipped->largest));
+    object.add("flipped_energy",
+               JsonObject().add("initial", t.flipped->initial).add("max", t.flipped->largest));
   if (auto const warnings = r.warnings(); !warnings.empty()) object.add("warnings", warnings);
   if (r.spec.section) object.add("section", section_json(r));
   return object;
@@ -230,9 +233,8 @@ std::string size_of_error(Record<S> const& r, InvariantRecord<S> const& invarian
   double const off = static_cast<double>(invariant.max_deviation);
   bool const of_momentum = invariant.name == "energy_of_p";
   if (invariant.name == "energy" || of_momentum) {
-    if (!(r.scale.value > 0)) return "";
-    return fmt::format(" ({:.2g} of the largest kinetic energy {:.4g}{})", off / r.scale.value,
-                       r.scale.value,
+    if (!(r.scale > 0)) return "";
+    return fmt::format(" ({:.2g} of the largest kinetic energy {:.4g}{})", off / r.scale, r.scale,
                        of_momentum ? "; of the method's own momentum, the motion may differ" : "");
   }
   double const size = std::abs(static_cast<double>(invariant.initial));
@@ -282,24 +284,6 @@ std::string summary_of(Record<S> const& r) {
   return text;
 }
 
-/// Several tables that receive the same rows.
-class AllSinks final : public TableSink {
- public:
-  explicit AllSinks(std::vector<TableSink*> sinks) : sinks_(std::move(sinks)) {}
-  void begin(std::vector<std::string> const& columns) override {
-    for (auto* sink : sinks_) sink->begin(columns);
-  }
-  void row(std::vector<double> const& numbers) override {
-    for (auto* sink : sinks_) sink->row(numbers);
-  }
-  void row(std::vector<RawQuad> const& numbers) override {
-    for (auto* sink : sinks_) sink->row(numbers);
-  }
-
- private:
-  std::vector<TableSink*> const sinks_;
-};
-
 template <class S>
 int run_in(std::function<Trajectory<S>(RunSpec const&)> const& integrate, RunOptions const& options,
            ProblemEntry const& problem, MethodEntry const& method, RunSpec spec) {
@@ -310,8 +294,12 @@ int run_in(std::function<Trajectory<S>(RunSpec const&)> const& integrate, RunOpt
   std::optional<TableFile> file;
   if (options.output) tables.push_back(&file.emplace(*options.output));
   if (auto const* const here = caller(); here && here->table) tables.push_back(here->table);
+  auto const scale =
+      energy_scale(problem, spec.setting, double(spec.step) * static_cast<double>(spec.steps));
+  LossWatch watch(scale, method.card.velocity_node != 0);
+  tables.push_back(&watch);
   AllSinks all(tables);
-  if (!tables.empty()) spec.table = &all;
+  spec.table = &all;
   auto const t = [&] {
     Progress progress(problem.card.id + ", " + method.card.id);
     spec.progress = [&](long step) {
@@ -319,9 +307,17 @@ int run_in(std::function<Trajectory<S>(RunSpec const&)> const& integrate, RunOpt
     };
     return integrate(spec);
   }();
-  Record<S> const record{problem.card, method.card, spec, t,
-                         code_identity(options.problem, problem, options.integrator, method),
-                         energy_scale(problem, spec.setting, static_cast<double>(t.times.back()))};
+  double const end = static_cast<double>(t.times.back());
+  bool const is_lost_by_then =
+      scale.is_lost(end, static_cast<double>(t.invariants.front().max_deviation));
+  Record<S> const record{
+      problem.card,
+      method.card,
+      spec,
+      t,
+      code_identity(options.problem, problem, options.integrator, method),
+      scale.up_to(end),
+      std::isnan(watch.time_of_loss()) && is_lost_by_then ? end : watch.time_of_loss()};
   if (figure) figure->finish();
   if (file) file->finish(json_of(record));
   if (file && file->format() == OutputFormat::npy && std::is_same_v<S, RawQuad>)

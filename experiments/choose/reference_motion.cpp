@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "experiments/choose/search.hpp"
+#include "experiments/core/energy_scale.hpp"
 #include "integrators/core/reference_watch.hpp"
 #include "problems/core/extremes.hpp"
 #include "problems/core/misuse.hpp"
@@ -33,6 +34,19 @@ class Rows final : public TableSink {
 };
 
 std::string short_time(double t) { return fmt::format("t = {:.3g}", t); }
+
+/// Largest kinetic energy on some 200 rows of the motion; 0 for a system at rest.
+double largest_kinetic_energy(ProblemEntry const& problem, Setting const& setting,
+                              MotionTable const& motion) {
+  double largest = 0;
+  long const stride = std::max(1L, motion.rows() / 200);
+  for (long i = 0; i < motion.rows(); i += stride) {
+    auto const *q = motion.row(i), *v = q + motion.coordinates();
+    largest = larger_or_nan(largest,
+                            kinetic_energy(problem, setting, {q, v}, {v, v + motion.velocities()}));
+  }
+  return largest;
+}
 
 /// Looks for the reference, step by step.
 class Finder {
@@ -298,23 +312,6 @@ class Finder {
 char const* name_of(Quantity quantity) {
   constexpr char const* names[]{"positions", "velocities", "energy"};
   return names[static_cast<int>(quantity)];
-}
-
-double largest_kinetic_energy(ProblemEntry const& problem, Setting const& setting,
-                    MotionTable const& motion) {
-  double largest = 0;
-  long const stride = std::max(1L, motion.rows() / 200);
-  for (long i = 0; i < motion.rows(); i += stride) {
-    auto const* row = motion.row(i);
-    auto at = setting;
-    at.q.emplace(row, row + motion.coordinates());
-    at.v.emplace(row + motion.coordinates(), row + motion.coordinates() + motion.velocities());
-    at.own_state = true;
-    double const whole = problem.energy(at);
-    at.v.emplace(std::size_t(motion.velocities()), RawQuad(0));
-    largest = larger_or_nan(largest, whole - problem.energy(at));
-  }
-  return largest;
 }
 
 ReferenceMotion reference_motion(ProblemEntry const& problem, ReferenceSpec const& spec,

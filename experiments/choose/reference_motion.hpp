@@ -50,8 +50,4 @@ struct ReferenceSpec {
 ReferenceMotion reference_motion(ProblemEntry const& problem, ReferenceSpec const& spec,
                                  std::function<double()> const& now, LookAtClock const& look);
 
-/// The largest kinetic energy, the part of the energy that is quadratic in the velocities, on the
-/// motion; 0 for a system at rest.
-double largest_kinetic_energy(ProblemEntry const& problem, Setting const& setting, MotionTable const& motion);
-
 }  // namespace rattleback

@@ -129,15 +129,15 @@ std::string turning(AxisBehaviour const& axis) {
   auto const seen = "If your system keeps turning in one direction";
   switch (axis.kind) {
     case OnAxis::drifts:
-      return fmt::format(
-          "{}, its energy drifts: on {} by {:.1e} of itself in a unit of time.", seen, axis.where,
-          std::abs(axis.rate));
+      return fmt::format("{}, its energy drifts: on {} by {:.1e} of itself in a unit of time.",
+                         seen, axis.where, std::abs(axis.rate));
     case OnAxis::fails:
       return fmt::format("{}, it may fail, as on {}.", seen, axis.where);
     case OnAxis::not_applicable:
-      return fmt::format("{}, nothing is known: the method runs on none of the problems that "
-                         "would tell.",
-                         seen);
+      return fmt::format(
+          "{}, nothing is known: the method runs on none of the problems that "
+          "would tell.",
+          seen);
     default:
       return fmt::format("{}, its energy does not drift either, as on {}.", seen, axis.where);
   }
@@ -148,8 +148,8 @@ std::string energy_in_words(Candidate const& m) {
   auto const& energy = m.energy();
   auto const size = fmt::format("{:.1e} ({:.2g} per cent of the largest kinetic energy {:.3g})",
                                 energy.deviation, 100 * energy.relative_deviation(), energy.scale);
-  auto const until = fmt::format("up to t = {:g}",
-                                 m.structure->step * static_cast<double>(m.structure->steps));
+  auto const until =
+      fmt::format("up to t = {:g}", m.structure->step * static_cast<double>(m.structure->steps));
   if (energy.stays()) return fmt::format("its energy error stays below {} {}", size, until);
   return fmt::format("its energy error is below {} {}, {}", size, until,
                      energy.growth.kind == Growth::square_root
@@ -189,10 +189,10 @@ void advise_for_long_runs(Comparison const& c, std::string const& at, std::vecto
   if (safe && safe->id == best->id) return;
   advice.push_back(
       {"long runs that a reversing symmetry protects: " + rule,
-       fmt::format("For long runs in which your system swings to and fro, {} {}{}", take(*best, c.asked_error, at),
-                   turning(best->structure->axis),
-                   safe ? ""
-                        : " No method compared here is known to keep the energy of such a motion.")});
+       fmt::format(
+           "For long runs in which your system swings to and fro, {} {}{}",
+           take(*best, c.asked_error, at), turning(best->structure->axis),
+           safe ? "" : " No method compared here is known to keep the energy of such a motion.")});
   advice.push_back(
       {"what decides: the reversing symmetries of the problem, as it states them "
        "(docs/comparison.md, The reversibility axis)",
@@ -227,15 +227,15 @@ std::vector<Advice> advice_of(Comparison const& c) {
     }
     auto const& energy = m.structure.invariants.front();
     if (energy.is_lost())
-      lost.push_back(fmt::format("{} (from t = {:g} on, by {:.2g} of the largest kinetic energy)",
-                                 m.card.id, energy.lost_at, energy.relative_deviation()));
+      lost.push_back(fmt::format("{} (from t = {:g} on)", m.card.id, energy.lost_at));
     else if (!energy.exact && has_trend(energy.growth.kind))
       drifting.push_back(fmt::format("{} ({})", m.card.id, energy.trend()));
   }
   if (!lost.empty())
-    advice.push_back({"lost: methods whose energy error exceeds a tenth of the largest kinetic "
-                      "energy over the long run",
-                      fmt::format("The motion is lost with {}.", fmt::join(lost, ", "))});
+    advice.push_back(
+        {"lost: methods whose energy error exceeds a tenth of the largest kinetic energy until "
+         "then",
+         fmt::format("The motion is lost with {}.", fmt::join(lost, ", "))});
   if (!drifting.empty())
     advice.push_back({"drift: methods whose energy error has a trend",
                       fmt::format("The energy drifts with {}.", fmt::join(drifting, ", "))});

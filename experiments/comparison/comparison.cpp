@@ -32,8 +32,8 @@ std::vector<std::vector<double>> path_of(ProblemEntry const& problem, Setting co
 void check(ComparisonSpec const& spec, double unit_of_time) {
   constexpr double longest = 1e7;  // units of time
   if (spec.until != 0 && !(spec.until >= unit_of_time && spec.until <= longest * unit_of_time))
-    throw Misuse(fmt::format("a comparison runs to a time from {:g} to {:g}, not {:g}", unit_of_time,
-                             longest * unit_of_time, spec.until));
+    throw Misuse(fmt::format("a comparison runs to a time from {:g} to {:g}, not {:g}",
+                             unit_of_time, longest * unit_of_time, spec.until));
   auto const& steps = spec.steps_per_unit;
   if (!steps.empty() && steps.size() < 4)
     throw Misuse(fmt::format("an order needs at least four step sizes, not {}", steps.size()));
@@ -119,7 +119,9 @@ Comparison compare(ProblemEntry const& problem, std::vector<std::string> const& 
     auto const& card = method.card;
     auto& m = c.methods.emplace_back(MethodComparison{card, method.refusal, {}, {}, {}, {}, {}});
     auto const began = Clock::now();
-    auto const seconds = [&] { return std::chrono::duration<double>(Clock::now() - began).count(); };
+    auto const seconds = [&] {
+      return std::chrono::duration<double>(Clock::now() - began).count();
+    };
     double part = 0;  // of this method
     char const* doing = "";
     auto const tell = [&] {

@@ -1,6 +1,6 @@
 #pragma once
-// One problem through every integrator: orders, structure over long runs, work against errors, and
-// what to make of it.
+// Comparison of all integrators on one problem: orders, structure over long runs, work against
+// error, and advice.
 
 #include <cmath>
 #include <functional>
@@ -15,16 +15,17 @@
 
 namespace rattleback {
 
-/// How an invariant's error behaves over a long run.
+/// Behaviour of an invariant's error over a long run.
 struct InvariantBehaviour {
   std::string name;
   GrowthVerdict growth;
-  double time = 0;  ///< of the longest run that `growth` was judged by; 0: it ended early
+  double time = 0;  ///< length of the longest run that decided `growth`; 0: the run ended early
   double initial = 0;
   double deviation = 0;  ///< largest |I(t) - I(0)|
-  double scale = 1;      ///< what it is compared with: see EnergyScale; max(1, |I(0)|) of others
+  double scale = 1;      ///< of the energy: EnergyScale::value; of other invariants: max(1, |I(0)|)
   bool exact = false;    ///< the deviation is rounding: at most 1e-11 of the scale
-  /// Of the energy: the time from which on the motion is lost (EnergyScale::is_lost); nan: it is not.
+  /// Time from which on the energy error counts as a lost motion (EnergyScale::is_lost); nan:
+  /// never.
   double lost_at = std::numeric_limits<double>::quiet_NaN();
 
   double relative_deviation() const { return deviation / scale; }
@@ -32,34 +33,34 @@ struct InvariantBehaviour {
   bool stays() const { return exact || (!is_lost() && growth.kind == Growth::bounded); }
   /// "exact", "lost", or the name of the growth.
   std::string words() const { return exact ? "exact" : is_lost() ? "lost" : trend(); }
-  /// How the error grows, whatever its size.
+  /// Name of the growth, independent of the error's size.
   std::string trend() const { return name_of(growth.kind); }
-  /// What a verdict would take; empty where there is one.
+  /// Runs that a verdict on the growth would need; empty if there is a verdict.
   std::string needs() const;
 };
 
-/// What is compared, and by which runs.
+/// Settings of a comparison.
 struct ComparisonSpec {
   Setting setting;  ///< case and parameters
   /// Steps per unit of time, increasing. Empty: 10 to 640 for orders; 5 to 640 for work, or for
   /// compositions from 2 on by the ratio 4^(1/order).
   std::vector<long> steps_per_unit;
   std::vector<double> tolerances;  ///< decreasing; empty: 1e-3 to 1e-11
-  double until = 0;     ///< time of the errors and of the long run; 0: error_time, long_run_time
-  double error = 1e-3;  ///< position error that advice on long runs asks for
-  double seconds_a_method = 20;    ///< a method is given up after this time; 0: never
-  // compare() sets these:
+  double until = 0;     ///< end of the error runs and of the long run; 0: error_time, long_run_time
+  double error = 1e-3;  ///< position error that the advice requires
+  double seconds_a_method = 20;  ///< time limit per method; 0: none
+  // Set by compare():
   double unit_of_time = 1;  ///< the problem's time scale
   EnergyScale energy_scale;
   std::function<void(long)> watch;  ///< see RunSpec::progress
 };
 
-/// Thrown by ComparisonSpec::watch when a method's time is over.
+/// Thrown by ComparisonSpec::watch when a method's time limit is exceeded.
 struct GivenUp {};
 
-/// One long run: step 0.1, or tolerances 1e-6, to long_run_time(); all times in the problem's unit.
-/// Runs twice as long follow while the growth of the energy's error is not claimed, up to 32 times,
-/// and once for the other invariants: only the growth is judged by them.
+/// Results of one long run: step 0.1, or tolerances 1e-6, to long_run_time(); all times in the
+/// problem's unit. While the growth of the energy error is undecided, runs follow that are twice as
+/// long, up to 32 times; one follows for the other invariants. They decide the growth only.
 struct Structure {
   double step = 0;
   long steps = 0;
@@ -100,7 +101,7 @@ struct MethodComparison {
   std::vector<Convergence> orders;
   Structure structure;  ///< without invariants where the method was given up before
   std::vector<WorkPoint> work;
-  std::string gave_up;  ///< what was given up, and after which time; empty: nothing
+  std::string gave_up;  ///< measurement that the time limit cut off, with the time; empty: none
 };
 
 /// Another form of a method, another number of stages, or a composition of it.
@@ -112,7 +113,7 @@ struct Variant {
   std::vector<WorkPoint> work;
 };
 
-/// A sentence and the rule that gave it.
+/// Sentence of advice and the rule that produced it.
 struct Advice {
   std::string rule, sentence;
 };
@@ -124,7 +125,7 @@ struct Comparison {
   std::vector<std::pair<std::string, double>> parameters;
   std::vector<double> q, v;
   double reference_time = 0, reference_digits = 0, long_run_time = 0;
-  EnergyScale energy_scale;  ///< of the long run
+  EnergyScale energy_scale;   ///< energy scale of the long run
   double asked_error = 1e-3;  ///< ComparisonSpec::error
   std::string reference_by;
   std::vector<MethodComparison> methods;
@@ -133,11 +134,11 @@ struct Comparison {
   std::vector<std::vector<double>> path;  ///< rows of t and q to t = 10, for a picture
 };
 
-/// What is told while a comparison runs; either may throw Interrupted, either may be empty.
+/// Callbacks of a comparison. Each may be empty, and each may throw Interrupted.
 struct ComparisonProgress {
   std::function<void(double)> progress;  ///< fraction done
-  /// The comparison so far, whose last method has just been finished, how many there will be, and
-  /// how many seconds it took.
+  /// Called after each method with the comparison so far, the number of methods in all, and the
+  /// seconds that this method took.
   std::function<void(Comparison const&, std::size_t, double)> finished;
 };
 
@@ -148,10 +149,12 @@ struct ComparisonProgress {
 Comparison compare(ProblemEntry const& problem, std::vector<std::string> const& ids,
                    ComparisonSpec const& spec, ComparisonProgress const& progress);
 
-/// When errors are measured: 4; 1 for spaces of more than 7 dimensions, whose references are dear.
+/// Time at which errors are measured: 4; 1 for spaces of more than 7 dimensions, whose references
+/// are expensive.
 double error_time(int dof);
 
-/// 2000; 500 for spaces of more than 7 dimensions, whose derived equations are dear.
+/// End of the long run: 2000; 500 for spaces of more than 7 dimensions, whose derived equations are
+/// expensive.
 long long_run_time(int dof);
 
 /// The parts of it. Options are the method's.
@@ -162,7 +165,7 @@ Structure structure_of(ProblemEntry const& problem, MethodEntry const& method,
 std::vector<WorkPoint> work_of(MethodEntry const& method, ComparisonSpec const& spec,
                                std::string const& start, Options const& options, double time,
                                ReferenceState const& exact);
-/// Appends the variants of a method, each when it is ready.
+/// Appends the variants of a method one by one.
 void add_variants(ProblemEntry const& problem, MethodEntry const& method,
                   ComparisonSpec const& spec, bool compositions, double time,
                   ReferenceState const& exact, std::vector<Variant>& variants);

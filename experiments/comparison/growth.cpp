@@ -82,8 +82,8 @@ std::vector<double> hann(std::size_t samples) {
   return weights;
 }
 
-/// Of a series under Hann's window. Medians over the modes pass over the few that oscillations
-/// have.
+/// Spectrum of a series under Hann's window. Medians over the modes ignore the few modes of
+/// oscillations.
 struct Spectrum {
   double slope;  ///< of log power over log frequency: -2 for a random walk, 0 for white noise
   double walk;   ///< standard deviation of the end of a walk with the power of the first 30

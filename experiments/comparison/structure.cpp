@@ -81,14 +81,6 @@ void keep_energy_picture(Trajectory<double> const& run, std::size_t first, Struc
   }
 }
 
-/// The first kept time at which the motion is lost; nan: none.
-double time_of_loss(Trajectory<double> const& run, std::size_t first, EnergyScale const& scale) {
-  for (std::size_t i = first; i < run.times.size(); ++i)
-    if (scale.is_lost(std::abs(run.invariant_values[i][0] - run.invariant_values[first][0])))
-      return run.times[i];
-  return not_defined;
-}
-
 /// Of invariant k; nothing where the run ended early for another reason than the range of numbers.
 /// The first row is the start; where the state belongs to an interval, it is another quantity.
 std::optional<JudgedRun> growth_of(Trajectory<double> const& run, std::size_t first,
@@ -126,7 +118,7 @@ void judge_growth(MethodEntry const& method, RunSpec const& spec, Trajectory<dou
   for (std::size_t k = 0; k < s.invariants.size(); ++k) {
     auto& invariant = s.invariants[k];
     // How an error grows whose motion is lost matters to nobody beyond the confirmation.
-    int const longest = invariant.exact                      ? 1
+    int const longest = invariant.exact                  ? 1
                         : k == 0 && !invariant.is_lost() ? longest_extension
                                                          : confirmation;
     auto const claimed =
@@ -163,10 +155,10 @@ Structure structure_of(ProblemEntry const& problem, MethodEntry const& method,
   from_start.progress = asked.watch;
   from_start.start = start;
   from_start.options = options;
-  auto const spec = long_run(method, from_start,
-                             asked.until > 0 ? asked.until / problem.card.time_scale
-                                             : double(long_run_time(problem.dof)),
-                             unit);
+  auto const spec = long_run(
+      method, from_start,
+      asked.until > 0 ? asked.until / problem.card.time_scale : double(long_run_time(problem.dof)),
+      unit);
   auto const run = method.integrate(spec);
   s.step = static_cast<double>(spec.step);
   s.steps = spec.steps;
@@ -183,7 +175,7 @@ Structure structure_of(ProblemEntry const& problem, MethodEntry const& method,
     behaviour.deviation = whole.max_deviation;
     behaviour.scale = k == 0 ? scale.value : larger_or_nan(1.0, std::abs(whole.initial));
     behaviour.exact = complete && behaviour.deviation <= rounding * behaviour.scale;
-    if (k == 0) behaviour.lost_at = time_of_loss(run, first, scale);
+    if (k == 0) behaviour.lost_at = scale.time_of_loss(run, first);
     s.invariants.push_back(behaviour);
   }
   judge_growth(method, spec, run, first, s);
@@ -196,7 +188,8 @@ Structure structure_of(ProblemEntry const& problem, MethodEntry const& method,
   s.volume_defect =
       problem.measure_defect && method.volume_defect ? method.volume_defect(one) : not_defined;
   double const order = order_of(method.card, options);
-  s.step_sensitivity = fixed ? step_sensitivity(method, from_start, order, unit, scale.value) : not_defined;
+  s.step_sensitivity =
+      fixed ? step_sensitivity(method, from_start, order, unit, scale.value) : not_defined;
   long const taken = larger_or_nan(1L, run.counts.solver_steps);
   s.iterations_per_step = double(run.counts.newton_iterations) / double(taken);
   s.solver_error = fixed ? solver_error(method, from_start, problem.card.time_scale) : not_defined;

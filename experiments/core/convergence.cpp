@@ -63,7 +63,8 @@ std::vector<long> default_steps_per_unit() { return {10, 20, 40, 80, 160, 320, 6
 
 Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& method,
                             std::string const& start, std::vector<long> const& steps_per_unit,
-                            Setting const& setting, std::function<void(long)> const& watch, double until) {
+                            Setting const& setting, std::function<void(long)> const& watch,
+                            double until) {
   Convergence c{problem.card.id, method.card.id, start, problem.card.time_scale, {}, {}, 0, {}, {}};
   if (steps_per_unit.size() < 4) throw Misuse("an order needs at least four step sizes");
   for (std::size_t i = 0; i < steps_per_unit.size(); ++i)
@@ -91,8 +92,8 @@ Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& meth
   double const units = c.time / problem.card.time_scale;
   constexpr double most_steps = 1e7;
   if (!(double(steps_per_unit.back()) * units <= most_steps))
-    throw Misuse(fmt::format("a run to t = {:g} with {} steps per unit has more than {:g} steps", c.time,
-                             steps_per_unit.back(), most_steps));
+    throw Misuse(fmt::format("a run to t = {:g} with {} steps per unit has more than {:g} steps",
+                             c.time, steps_per_unit.back(), most_steps));
   auto const steps_to_end = [&](long n) { return std::lround(double(n) * units); };
   for (std::size_t i = 0; i < steps_per_unit.size(); ++i)
     if (steps_to_end(steps_per_unit[i]) < (i > 0 ? steps_to_end(steps_per_unit[i - 1]) + 1 : 1))

@@ -36,9 +36,9 @@ struct Convergence {
 void fit_order(ObservedOrder& observed, std::vector<double> const& steps, double time);
 
 /// Runs `method` from the setting's start to the time `until` (0: one unit of the problem's time;
-/// tau for methods that count in the Hamiltonized time) with each number of steps per unit and fits the orders.
-/// Velocities and multipliers are compared where the card says that they live. Throws Misuse on
-/// unknown names, fewer than four or non-positive step counts. `watch` is called as
+/// tau for methods that count in the Hamiltonized time) with each number of steps per unit and fits
+/// the orders. Velocities and multipliers are compared where the card says that they live. Throws
+/// Misuse on unknown names, fewer than four or non-positive step counts. `watch` is called as
 /// RunSpec::progress is; what it throws ends the measurement.
 Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& method,
                             std::string const& start, std::vector<long> const& steps_per_unit,

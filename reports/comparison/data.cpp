@@ -120,10 +120,10 @@ Drift read_drift(json const& source) {
   std::string kind = text_at(source, "class");
   if (kind == "square_root") kind = "square-root";
   std::string const trend = text_at(source, "trend");
-  return {text_at(source, "name"),       kind,
-          trend.empty() ? kind : trend,  number_at(source, "exponent"),
+  return {text_at(source, "name"),        kind,
+          trend.empty() ? kind : trend,   number_at(source, "exponent"),
           number_at(source, "deviation"), number_at(source, "scale"),
-          defined_at(source, "lost_at"), number_at(source, "time"),
+          defined_at(source, "lost_at"),  number_at(source, "time"),
           text_at(source, "needs")};
 }
 

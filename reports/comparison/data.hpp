@@ -28,9 +28,9 @@ struct Drift {
   std::string kind;
   std::string trend;  ///< the same without exact and lost
   Number exponent, deviation;
-  Number scale;       ///< what the deviation is compared with; of the energy: the largest kinetic one
-  Number lost_at;     ///< time from which on the motion is lost; none: it is not
-  Number time;        ///< of the run that `kind` was judged by
+  Number scale;    ///< what the deviation is compared with; of the energy: the largest kinetic one
+  Number lost_at;  ///< time from which on the motion is lost; none: it is not
+  Number time;     ///< of the run that `kind` was judged by
   std::string needs;  ///< what a verdict would take, where it is undecided
 
   /// Deviation over scale.

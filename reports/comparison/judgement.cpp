@@ -116,14 +116,16 @@ char const* const promise_rules =
     "constraint holds when no violation exceeds 1e-11 on the long run, before any projection; "
     "reversibility, when the way back misses the start by at most 1e-9. What was not measured is "
     "not judged. A method fails when its long run breaks down; it loses the motion when its energy "
-    "error exceeds a tenth of the largest kinetic energy of the motion.";
+    "error exceeds a tenth of the largest kinetic energy that the motion had until then.";
 
 // In the order of CellStanding.
-std::vector<Sign> const standing_signs{
-    {"", "absent", "was not compared"},       {"–", "refused", "does not apply"},
-    {"✗", "failed", "fails on the long run"}, {"≠", "lost", "loses the motion on the long run"},
-    {"!", "broken", "runs, breaks a promise"},
-    {"✓", "kept", "keeps its promises"},      {"○", "ran", "runs, nothing promised was measured"}};
+std::vector<Sign> const standing_signs{{"", "absent", "was not compared"},
+                                       {"–", "refused", "does not apply"},
+                                       {"✗", "failed", "fails on the long run"},
+                                       {"≠", "lost", "loses the motion on the long run"},
+                                       {"!", "broken", "runs, breaks a promise"},
+                                       {"✓", "kept", "keeps its promises"},
+                                       {"○", "ran", "runs, nothing promised was measured"}};
 
 std::vector<Sign> const energy_signs{{"E", "exact", "exact to rounding"},
                                      {"B", "bounded", "bounded"},
@@ -148,11 +150,11 @@ Cell judge(MethodResult const* method) {
   Drift const energy = method->structure.value_or(Structure{}).energy;
   cell.energy = energy_words(energy);
   cell.energy_sign = energy_sign(energy);
-  set_sign(cell, failed(*method)        ? CellStanding::failed
+  set_sign(cell, failed(*method)         ? CellStanding::failed
                  : energy.kind == "lost" ? CellStanding::lost
-                 : !cell.broken.empty() ? CellStanding::broken
-                 : !cell.kept.empty()   ? CellStanding::kept
-                                        : CellStanding::ran);
+                 : !cell.broken.empty()  ? CellStanding::broken
+                 : !cell.kept.empty()    ? CellStanding::kept
+                                         : CellStanding::ran);
   return cell;
 }
 

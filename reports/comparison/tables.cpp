@@ -184,9 +184,9 @@ Table structure_table(ProblemResult const& problem) {
     if (!method->structure) continue;
     Structure const& s = *method->structure;
     table.rows.push_back({method->name, s.step, s.steps, outcome_words(s), s.constraint_violation,
-                          drift_words(s.energy), s.energy.deviation, s.energy.relative(), axis_words(s),
-                          s.reversibility_defect, s.volume_defect, s.step_sensitivity,
-                          s.newton_iterations_per_step, s.solver_error});
+                          drift_words(s.energy), s.energy.deviation, s.energy.relative(),
+                          axis_words(s), s.reversibility_defect, s.volume_defect,
+                          s.step_sensitivity, s.newton_iterations_per_step, s.solver_error});
   }
   return table;
 }

@@ -50,7 +50,9 @@ json case_views(json const& card) {
       parameters.push_back(
           fmt::format("{} = {}", name, short_number(to_double(value, "parameters"))));
     // A section of a template shows an empty text, but not what is false.
-    auto const or_false = [](std::string const& text) { return text.empty() ? json(false) : json(text); };
+    auto const or_false = [](std::string const& text) {
+      return text.empty() ? json(false) : json(text);
+    };
     views.push_back({{"name", text_at(one, "name")},
                      {"note", or_false(text_at(one, "note"))},
                      {"parameters", or_false(joined(parameters))},
@@ -180,6 +182,7 @@ class Catalogue {
         records_in_words(records_at(card, "parameters"), {"name", "meaning", "default", "allowed"});
     view["cases"] = case_views(card);
     view["studies"] = studies_using(results_, "problem", id);
+    view["findings"] = findings_with(results_, "problem", id);
     view["methods"] = json::array();
     for (std::string const& method : texts_at(card, "integrators"))
       view["methods"].push_back(link(method_name(method), method_address(method)));
@@ -188,7 +191,7 @@ class Catalogue {
       view["refused"].push_back({{"name", method_name(method)},
                                  {"address", method_address(method)},
                                  {"reason", scalar_in_words(reason)}});
-    flag_lists(view, {"parameters", "cases", "studies", "methods", "refused"});
+    flag_lists(view, {"parameters", "cases", "studies", "findings", "methods", "refused"});
     ProblemResult const* const result = compared(id);
     view["compared"] = result != nullptr;
     if (result != nullptr) {
@@ -238,8 +241,9 @@ class Catalogue {
     for (std::string const& problem : texts_at(card, "problems"))
       view["problems"].push_back(link(problem_name(problem), problem_address(problem)));
     view["studies"] = studies_using(results_, "method", id);
+    view["findings"] = findings_with(results_, "method", id);
     flag_lists(view, {"equations", "promises", "starts", "options", "known_limits", "problems",
-                      "studies"});
+                      "studies", "findings"});
     MethodResult const* found = nullptr;
     for (MethodResult const* method : methods_of(results_.comparison))
       if (method->id == id) found = method;

@@ -57,6 +57,15 @@ json figures_beside(Results const& results, std::vector<json> const& records,
   return views;
 }
 
+/// Findings beside a statement, whose ids begin with its own: "FIM-74/nodes" beside FIM-74.
+json findings_beside(Results const& results, json const& statement) {
+  return results.links_to_findings([&](json const& finding) {
+    std::string const id = text_at(finding, "id"), own = text_at(statement, "id");
+    return text_at(finding, "paper") == text_at(statement, "paper") &&
+           id.substr(0, id.find('/')) == own;
+  });
+}
+
 json section_views(Results const& results, std::vector<json> const& records) {
   // A place such as "remark 5.1" stands between others of its section: it opens no section of its
   // own unless no numbered one came before.
@@ -81,7 +90,10 @@ json section_views(Results const& results, std::vector<json> const& records) {
   for (auto const& [name, members] : sections) {
     json figures = figures_beside(results, members, shown);
     json statements = json::array();
-    for (json const& record : members) statements.push_back(statement_view(record));
+    for (json const& record : members) {
+      statements.push_back(statement_view(record));
+      statements.back()["findings"] = findings_beside(results, record);
+    }
     views.push_back({{"name", name},
                      {"section", anchor(name)},
                      {"has_figures", !figures.empty()},
@@ -235,6 +247,9 @@ json write_papers(Results const& results, Pages& pages) {
     json page = view;
     page["sections"] = section_views(results, records);
     page["kinds"] = kinds_of(records);
+    page["findings"] = results.links_to_findings(
+        [&](json const& finding) { return text_at(finding, "paper") == id; });
+    page["has_findings"] = !page["findings"].empty();
     page["studies"] = json::array();
     for (Study const& study : results.studies)
       if (study.paper == id)

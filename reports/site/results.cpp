@@ -33,6 +33,17 @@ Study const* Results::study(std::string const& id) const {
   return nullptr;
 }
 
+json Results::links_to_findings(std::function<bool(json const&)> const& is_meant) const {
+  json links = json::array();
+  for (json const& record : findings)
+    if (is_meant(record))
+      links.push_back({{"id", text_at(record, "id")},
+                       {"name", text_at(record, "finding")},
+                       {"short", short_name(text_at(record, "paper"))},
+                       {"address", finding_address(record)}});
+  return links;
+}
+
 std::string Results::short_name(std::string const& paper) const {
   for (json const& known : list_at(run, "papers"))
     if (text_at(known, "id") == paper) return text_at(known, "short");
@@ -78,6 +89,10 @@ std::string method_address(std::string const& method) {
 std::string statement_address(json const& record) {
   return fmt::format("{}#{}", paper_address(text_at(record, "paper")),
                      anchor(text_at(record, "id")));
+}
+std::string finding_address(json const& record) {
+  return fmt::format("site/findings.html#{}",
+                     anchor(text_at(record, "paper") + "-" + text_at(record, "id")));
 }
 
 }  // namespace rattleback::reports

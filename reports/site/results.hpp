@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -35,6 +36,9 @@ struct Results {
   std::vector<nlohmann::json> of_paper(std::vector<nlohmann::json> const& list,
                                        std::string const& paper) const;
   Study const* study(std::string const& id) const;
+  /// Links to the findings about which `is_meant` says true: id, name, short, address.
+  nlohmann::json links_to_findings(
+      std::function<bool(nlohmann::json const& finding)> const& is_meant) const;
   /// Short name of a paper; its id where run.json does not know it.
   std::string short_name(std::string const& paper) const;
 };
@@ -48,5 +52,6 @@ std::string study_address(std::string const& experiment);
 std::string problem_address(std::string const& problem);
 std::string method_address(std::string const& method);
 std::string statement_address(nlohmann::json const& record);
+std::string finding_address(nlohmann::json const& record);
 
 }  // namespace rattleback::reports

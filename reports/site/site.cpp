@@ -98,8 +98,7 @@ void write_findings(Results const& results, Pages& pages) {
     pages.add({"finding",
                fmt::format("{}: {}", results.short_name(text_at(record, "paper")),
                            text_at(record, "finding")),
-               fmt::format("site/findings.html#{}", std::string(findings.back()["anchor"])),
-               text_at(record, "id") + " " + text_at(record, "evidence")});
+               finding_address(record), text_at(record, "id") + " " + text_at(record, "evidence")});
   }
   for (json const& record : results.errata) {
     errata.push_back(with_links(results, record,

@@ -85,8 +85,7 @@ json study_view(Results const& results, std::size_t at, json const& curves) {
   view["paper_address"] = paper_address(study.paper);
   view["figures"] = json::array();
   for (json const& figure : list_at(study.experiment, "figures"))
-    view["figures"].push_back(
-        figure_view(figure, study, view["short"]));
+    view["figures"].push_back(figure_view(figure, study, view["short"]));
   view["readable"] = !curves.empty();
   view["statements"] = statements_of(results, study.id);
   view["choices"] =
@@ -119,6 +118,10 @@ json study_view(Results const& results, std::size_t at, json const& curves) {
   return view;
 }
 
+bool uses(Study const& study, std::string const& kind, std::string const& id) {
+  return object_at(study.manifest, "components").contains(fmt::format("code of {} {}", kind, id));
+}
+
 }  // namespace
 
 json thumbnails(Study const& study) {
@@ -135,10 +138,17 @@ json thumbnails(Study const& study) {
   return views;
 }
 
+json findings_with(Results const& results, std::string const& kind, std::string const& id) {
+  return results.links_to_findings([&](json const& finding) {
+    Study const* const study = results.study(text_at(finding, "experiment"));
+    return study != nullptr && uses(*study, kind, id);
+  });
+}
+
 json studies_using(Results const& results, std::string const& kind, std::string const& id) {
   json views = json::array();
   for (Study const& study : results.studies)
-    if (object_at(study.manifest, "components").contains(fmt::format("code of {} {}", kind, id)))
+    if (uses(study, kind, id))
       views.push_back({{"name", study.name()},
                        {"short", results.short_name(study.paper)},
                        {"address", study_address(study.id)}});

@@ -16,4 +16,8 @@ nlohmann::json thumbnails(Study const& study);
 nlohmann::json studies_using(Results const& results, std::string const& kind,
                              std::string const& id);
 
+/// The findings that those studies measured: id, name, short, address.
+nlohmann::json findings_with(Results const& results, std::string const& kind,
+                             std::string const& id);
+
 }  // namespace rattleback::reports

@@ -108,7 +108,8 @@ TEST(Advice, PassesOverWhatIsBoundedFarAway) {
 TEST(Advice, NamesMethodsThatLoseTheMotion) {
   Comparison c;
   c.reference_time = 4;
-  c.methods = {method("losing", 1e-6, Growth::bounded, 0), method("near", 1e-5, Growth::bounded, 0)};
+  c.methods = {method("losing", 1e-6, Growth::bounded, 0),
+               method("near", 1e-5, Growth::bounded, 0)};
   auto& energy = c.methods[0].structure.invariants[0];
   energy.deviation = 0.25, energy.scale = 0.4, energy.lost_at = 87;
   auto const text = all_of(advice_of(c));
@@ -148,11 +149,12 @@ TEST(Advice, TakesNothingForGrantedThatOnlySymmetryProtects) {
   auto const both = advice_of(c);
   EXPECT_NE(both[0].sentence.find("For long runs take holding with"), std::string::npos)
       << both[0].sentence;
-  EXPECT_NE(
-      both[1].sentence.find("in which your system swings to and fro, take protected with"),
-      std::string::npos)
+  EXPECT_NE(both[1].sentence.find("in which your system swings to and fro, take protected with"),
+            std::string::npos)
       << both[1].sentence;
-  EXPECT_NE(both[1].sentence.find("turning in one direction, its energy drifts: on pendulum_cvt a2 by 3.0e-04"), std::string::npos)
+  EXPECT_NE(both[1].sentence.find(
+                "turning in one direction, its energy drifts: on pendulum_cvt a2 by 3.0e-04"),
+            std::string::npos)
       << both[1].sentence;
   EXPECT_NE(both[2].sentence.find("(q, v) -> (q, -v)"), std::string::npos) << both[2].sentence;
 
@@ -161,12 +163,10 @@ TEST(Advice, TakesNothingForGrantedThatOnlySymmetryProtects) {
     c.methods.resize(1);
     c.methods[0].structure.axis.kind = kind;
     auto const one = advice_of(c);
-    EXPECT_NE(one[0].sentence.find(
-                  "in which your system swings to and fro, take protected with"),
+    EXPECT_NE(one[0].sentence.find("in which your system swings to and fro, take protected with"),
               std::string::npos)
         << one[0].sentence;
-    EXPECT_NE(one[0].sentence.find("No method compared here is known to keep"),
-              std::string::npos);
+    EXPECT_NE(one[0].sentence.find("No method compared here is known to keep"), std::string::npos);
   }
 }
 
@@ -176,7 +176,8 @@ TEST(Advice, KnowsTheFormsOfAMethod) {
   c.methods = {method("plain", 1e-5, Growth::linear, 0)};
   auto form = method("plain, form frame", 1e-5, Growth::bounded, 0);
   c.variants.push_back({form.card, "plain", {}, form.structure, form.work});
-  EXPECT_NE(all_of(advice_of(c)).find("For long runs take plain, form frame with"), std::string::npos);
+  EXPECT_NE(all_of(advice_of(c)).find("For long runs take plain, form frame with"),
+            std::string::npos);
 }
 
 /// Drifts that a study of the same family measures, and methods that cannot drift.

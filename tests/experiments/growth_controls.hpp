@@ -95,8 +95,8 @@ inline Series control_series(Control control, unsigned seed, int index,
     case Control::square_root:
       growth = draw.log_between(1, 30);
       break;
-    case Control::linear:
-      growth = draw.log_between(0.5, 30);
+    case Control::linear:  // a trend moves farther than the oscillations, whose amplitude is 1
+      growth = draw.log_between(1, 30);
       break;
     case Control::exponential:
       growth = draw.log_between(5, 1e4), rate = draw.log_between(6, 40);

@@ -190,7 +190,8 @@ TEST(ComparisonCells, ShowTheSizeOfAnEnergyErrorBeforeItsTrend) {
   auto& s = *method.structure;
   s.outcome = "ok";
   s.reversibility_defect = 1e-14;
-  s.energy = {.name = "energy", .kind = "bounded", .trend = "bounded", .deviation = 2e-3, .scale = 1};
+  s.energy = {
+      .name = "energy", .kind = "bounded", .trend = "bounded", .deviation = 2e-3, .scale = 1};
   auto cell = judge(&method);
   EXPECT_EQ(cell.kind, "kept");
   EXPECT_EQ(cell.energy_sign, "−2.7\u00a0B");
@@ -204,7 +205,8 @@ TEST(ComparisonCells, ShowTheSizeOfAnEnergyErrorBeforeItsTrend) {
   EXPECT_EQ(cell.words, "loses the motion on the long run");
   EXPECT_EQ(cell.energy_sign, "−0.3\u00a0B");
   EXPECT_EQ(cell.energy, "lost from t = 87 on, bounded, 5.0e-01 of the largest kinetic energy");
-  s.energy = {.name = "energy", .kind = "exact", .trend = "bounded", .deviation = 1e-15, .scale = 1};
+  s.energy = {
+      .name = "energy", .kind = "exact", .trend = "bounded", .deviation = 1e-15, .scale = 1};
   EXPECT_EQ(judge(&method).energy_sign, "E");
 }
 

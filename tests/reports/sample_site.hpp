@@ -20,7 +20,11 @@ class Site : public SampleResults {
     records[2]["place"] = "section 2, (3)";
     write_atomically(root / "statements.json", records.dump());
     write_atomically(root / "findings.json", R"([{"paper":"p","id":"F","place":"section 2",
-      "finding":"it is so","evidence":"a run","experiment":"e","measured":2.5,"words":"at t = 1"}])");
+      "finding":"it is so","evidence":"a run","experiment":"e","measured":2.5,"words":"at t = 1"},
+      {"paper":"p","id":"A/beside","place":"section 1","finding":"it is not all","evidence":"a run",
+      "experiment":"e","measured":0.5,"words":""}])");
+    write_atomically(root / "e" / "manifest.json", R"({"seconds":{"cpu":1.5,"wall":2.5},
+      "components":{"code of problem suslov":"1","code of method euler_poincare_suslov":"2"}})");
     write_atomically(root / "errata.json",
                      R"([{"paper":"p","id":"X1","place":"display 3","printed":"a < b",
       "right":"b < a","defect":"residual","printed_defect":1,"right_defect":0,"lost":"","words":"",

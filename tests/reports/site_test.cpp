@@ -76,6 +76,20 @@ TEST_F(Site, ShowsStatementsWithTheirEvidence) {
   EXPECT_TRUE(contains(page("errata.html"), "papers/p.html#A"));
 }
 
+TEST_F(Site, LinksFindingsFromWhatTheyAreAbout) {
+  std::string const link = "site/findings.html#" + anchor("p-A/beside");
+  std::string const paper = page("papers/p.html");
+  EXPECT_TRUE(contains(paper.substr(0, paper.find("id=\"B\"")), "href=\"../../" + link))
+      << "beside statement A";
+  EXPECT_FALSE(contains(
+      paper.substr(paper.find("id=\"B\""), paper.find("id=\"findings\"") - paper.find("id=\"B\"")),
+      link));
+  EXPECT_TRUE(contains(paper.substr(paper.find("id=\"findings\"")), link));
+  EXPECT_TRUE(contains(page("problems/suslov.html"), link));
+  EXPECT_TRUE(contains(page("methods/euler_poincare_suslov.html"), link));
+  EXPECT_FALSE(contains(page("methods/dla_leapfrog.html"), link)) << "not in the study";
+}
+
 TEST_F(Site, ForgetsPagesThatAreNoLongerMade) {
   write_atomically(root / "site" / "papers" / "q.html", "old");
   fs::remove_all(root / "comparison");

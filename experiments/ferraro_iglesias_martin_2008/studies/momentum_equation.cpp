@@ -225,9 +225,10 @@ void snakeboard(Findings& findings) {
   measure("FIM-14", distance,
           "distance of the nodes by the printed scheme from the method's, relative to the largest "
           "coordinate,");
-  measure("FIM-74", spread,
-          "relative spread of H(q_k, p_k^-), the energy of theorem 1, which is a function of position "
-          "and momentum (at the nodes another energy is lost: finding FIM-74/nodes),");
+  measure(
+      "FIM-74", spread,
+      "relative spread of H(q_k, p_k^-), the energy of theorem 1, which is a function of position "
+      "and momentum (at the nodes another energy is lost: finding FIM-74/nodes),");
   measure("FIM-15", terms, "residual of the printed equation, relative to the largest momentum,");
   findings.measure(
       "FIM-73", "same discrete Lagrangian",

@@ -41,22 +41,22 @@ void compute(Findings& findings) {
   for (int j = 0; j < 3; ++j) {
     RawQuad const h = RawQuad(1) / (10 << j);
     EnergyErrors const errors(findings, h, end);
-    auto& table =
-        findings.table(fmt::format("energy_{}", j), {"time", "of_momentum", "of_nodes"});
+    auto& table = findings.table(fmt::format("energy_{}", j), {"time", "of_momentum", "of_nodes"});
     for (std::size_t k = 0; k < errors.times.size(); k += std::size_t(1) << j)
       table.add({errors.times[k], std::max(errors.of_momentum[k], 1e-17),
                  std::max(errors.of_nodes[k], 1e-17)});
-    words.push_back(fmt::format("h = {:g}: 0.001 from t = {:.1f}, 0.1 from t = {:.1f} on", double(h),
-                                errors.first_above(1e-3), errors.first_above(0.1)));
+    words.push_back(fmt::format("h = {:g}: 0.001 from t = {:.1f}, 0.1 from t = {:.1f} on",
+                                double(h), errors.first_above(1e-3), errors.first_above(0.1)));
     Largest of_nodes, of_momentum;
     for (double error : errors.of_nodes) of_nodes(error);
     for (double error : errors.of_momentum) of_momentum(error);
     if (j == 0) worst = of_nodes.value;
     worst_of_momentum = std::max(worst_of_momentum, of_momentum.value);
   }
-  findings.find("FIM-74/nodes", worst,
-                fmt::format("{:.2f} at h = 0.1; {}; the energy of the momentum errs by at most {:.1e}",
-                            worst, fmt::join(words, "; "), worst_of_momentum));
+  findings.find(
+      "FIM-74/nodes", worst,
+      fmt::format("{:.2f} at h = 0.1; {}; the energy of the momentum errs by at most {:.1e}", worst,
+                  fmt::join(words, "; "), worst_of_momentum));
 }
 
 }  // namespace
@@ -70,30 +70,30 @@ Experiment snakeboard_long_run() {
     momentum.push_back({data, "time", "of_momentum", "lines", labels[j]});
   }
   std::string const t = italic("t"), error = "|" + italic("H") + "/" + italic("H") + "_0 – 1|";
-  return {
-      .id = "fim2008_snakeboard_long_run",
-      .paper = "ferraro_iglesias_martin_2008",
-      .title = "Two energies of the snakeboard",
-      .about =
-          "What the method preserves on the snakeboard is the energy of its own momentum; the "
-          "energy of the motion at the nodes is lost.",
-      .choices = {{"initial condition, step and length of the snakeboard's run",
-                   "case FIM, the start `multiplier`, h = .1, .05 and .025, t <= 200",
-                   "no run of the snakeboard is shown"}},
-      .figures = {{.id = "energies",
-                   .number = "",
-                   .caption =
-                       "Relative error of the energy of the snakeboard by the method of the paper: "
-                       "(a) of the average momentum, which satisfies the constraints, at the nodes; "
-                       "(b) of the momentum {/:Italic p}^– of theorem 1.",
-                   .columns = 2,
-                   .width = 6.9,
-                   .height = 3.0,
-                   .panels = {growth_panel("(a) at the nodes", t, error, nodes, {{1e-9, 1e1}},
-                                           "bottom right"),
-                              growth_panel("(b) of the momentum", t, error, momentum,
-                                           {{1e-17, 1e-9}}, "top right")}}},
-      .compute = compute};
+  return {.id = "fim2008_snakeboard_long_run",
+          .paper = "ferraro_iglesias_martin_2008",
+          .title = "Two energies of the snakeboard",
+          .about =
+              "What the method preserves on the snakeboard is the energy of its own momentum; the "
+              "energy of the motion at the nodes is lost.",
+          .choices = {{"initial condition, step and length of the snakeboard's run",
+                       "case FIM, the start `multiplier`, h = .1, .05 and .025, t <= 200",
+                       "no run of the snakeboard is shown"}},
+          .figures =
+              {{.id = "energies",
+                .number = "",
+                .caption =
+                    "Relative error of the energy of the snakeboard by the method of the paper: "
+                    "(a) of the average momentum, which satisfies the constraints, at the nodes; "
+                    "(b) of the momentum {/:Italic p}^– of theorem 1.",
+                .columns = 2,
+                .width = 6.9,
+                .height = 3.0,
+                .panels = {growth_panel("(a) at the nodes", t, error, nodes, {{1e-9, 1e1}},
+                                        "bottom right"),
+                           growth_panel("(b) of the momentum", t, error, momentum, {{1e-17, 1e-9}},
+                                        "top right")}}},
+          .compute = compute};
 }
 
 }  // namespace rattleback::ferraro_iglesias_martin_2008
