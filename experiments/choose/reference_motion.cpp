@@ -35,19 +35,6 @@ class Rows final : public TableSink {
 
 std::string short_time(double t) { return fmt::format("t = {:.3g}", t); }
 
-/// Largest kinetic energy on some 200 rows of the motion; 0 for a system at rest.
-double largest_kinetic_energy(ProblemEntry const& problem, Setting const& setting,
-                              MotionTable const& motion) {
-  double largest = 0;
-  long const stride = std::max(1L, motion.rows() / 200);
-  for (long i = 0; i < motion.rows(); i += stride) {
-    auto const *q = motion.row(i), *v = q + motion.coordinates();
-    largest = larger_or_nan(largest,
-                            kinetic_energy(problem, setting, {q, v}, {v, v + motion.velocities()}));
-  }
-  return largest;
-}
-
 /// Looks for the reference, step by step.
 class Finder {
  public:
@@ -73,7 +60,12 @@ class Finder {
         compare_solvers();
       check_interpolation();
     }
-    found_.energy_scale = largest_kinetic_energy(problem_, spec_.setting, found_.motion);
+    found_.energy_scale = energy_scale(problem_, spec_.setting, found_.end()).value;
+    if (spec_.quantity == Quantity::energy && !(found_.energy_scale > 0))
+      throw Misuse(
+          fmt::format("the largest kinetic energy of {} up to {} is not known, to which energy "
+                      "errors are relative",
+                      problem_.card.id, short_time(found_.end())));
     return std::move(found_);
   }
 
@@ -274,7 +266,7 @@ class Finder {
   void compare_energies() {
     first_ = problem_.size + problem_.dof;
     last_ = first_ + 1;
-    allowed_ *= largest_kinetic_energy(problem_, spec_.setting, found_.motion);
+    allowed_ *= energy_scale(problem_, spec_.setting, found_.end()).value;
     compare_solvers();
   }
 

@@ -6,7 +6,7 @@
 #include <numbers>
 #include <stdexcept>
 
-#include "experiments/comparison/trend.hpp"
+#include "experiments/comparison/fitted_curve.hpp"
 #include "experiments/core/fit.hpp"
 #include "problems/core/extremes.hpp"
 
@@ -121,7 +121,7 @@ Spectrum spectrum_of(std::vector<double> const& x, std::vector<double> const& we
 }
 
 /// Does the trend leave an oscillation of less than two periods, which may be a part of it?
-bool is_unresolved(std::vector<double> const& x, Trend const& trend) {
+bool is_unresolved(std::vector<double> const& x, FittedCurve const& trend) {
   constexpr std::size_t blocks = 16;
   auto rest = trend.rest_of(x);
   double mean = 0, square = 0, of_means = 0;
@@ -179,12 +179,12 @@ Finding judge_exponential(double rate, double largest) {
 
 /// Has a trend that settles come to rest? Its second half moves no farther than the oscillation, or
 /// by no more than a hundredth of the whole.
-bool is_at_rest(Trend const& trend) {
+bool is_at_rest(FittedCurve const& trend) {
   double const late = std::abs(trend.moves_late());
   return late <= std::sqrt(trend.left) || late <= std::abs(trend.moves()) / 100;
 }
 
-Finding find(std::vector<double> const& x, Trend const& exponential) {
+Finding find(std::vector<double> const& x, FittedCurve const& exponential) {
   auto const weights = hann(x.size());
   auto const line = fit_straight_line(x), power = fit_power_law(x);
   double const amplitude = std::sqrt(line.left);

@@ -17,17 +17,10 @@ Trajectory<double> motion_of(ProblemEntry const& problem, RunSpec spec,
   return problem.method("odeint_dopri5").integrate(spec);
 }
 
-/// Appends the largest kinetic energies up to the nodes of a motion.
-void add_largest(ProblemEntry const& problem, Setting const& setting,
-                 Trajectory<double> const& motion, EnergyScale& scale) {
-  double so_far = 0;
-  for (std::size_t i = 0; i < motion.times.size(); ++i) {
-    so_far = larger_or_nan(so_far, kinetic_energy(problem, setting, motion.q[i], motion.v[i]));
-    bool const is_last = i + 1 == motion.times.size();
-    if (!is_last && motion.times[i] < problem.card.time_scale) continue;
-    scale.times.push_back(motion.times[i]);
-    scale.largest.push_back(is_last ? scale.value : so_far);
-  }
+double largest_kinetic_energy(Trajectory<double> const& motion) {
+  double largest = 0;
+  for (double energy : motion.kinetic_energies) largest = larger_or_nan(largest, energy);
+  return largest;
 }
 
 }  // namespace
@@ -53,36 +46,32 @@ void LossWatch::row(std::vector<RawQuad> const& numbers) {
   row(std::vector<double>(numbers.begin(), numbers.end()));
 }
 
-double kinetic_energy(ProblemEntry const& problem, Setting setting, std::vector<double> const& q,
-                      std::vector<double> const& v) {
-  setting.q.emplace(q.begin(), q.end());
-  setting.v.emplace(v.begin(), v.end());
-  setting.own_state = true;
-  double const whole = problem.energy(setting);
-  setting.v.emplace(v.size(), RawQuad(0));
-  return whole - problem.energy(setting);
-}
-
 EnergyScale energy_scale(ProblemEntry const& problem, Setting const& setting, double until) {
   constexpr double longest = 1000, nodes_a_unit = 20, agreement = 0.1;
-  constexpr long most_nodes = 2000;
   double const unit = problem.card.time_scale;
   double const end = std::min(until, longest * unit);
   RunSpec spec;
   spec.setting = setting;
   spec.steps = std::max(1L, std::lround(nodes_a_unit * end / unit));
   spec.step = RawQuad(end) / spec.steps;
-  spec.every = std::max(1L, spec.steps / most_nodes);
+  spec.every = 1;
   auto const motion = motion_of(problem, spec, "1e-10"), coarse = motion_of(problem, spec, "1e-8");
-  EnergyScale scale{motion.largest_kinetic_energy,
+  EnergyScale scale{largest_kinetic_energy(motion),
                     motion.times.back(),
                     motion.invariants.front().max_deviation,
                     {},
                     {}};
-  if (std::abs(scale.value - coarse.largest_kinetic_energy) <= agreement * scale.value)
-    add_largest(problem, setting, motion, scale);
-  else
+  if (!(std::abs(scale.value - largest_kinetic_energy(coarse)) <= agreement * scale.value)) {
     scale.value = std::nan("");
+    return scale;
+  }
+  double so_far = 0;
+  for (std::size_t i = 0; i < motion.times.size(); ++i) {
+    so_far = std::max(so_far, motion.kinetic_energies[i]);
+    if (motion.times[i] < unit && i + 1 < motion.times.size()) continue;
+    scale.times.push_back(motion.times[i]);
+    scale.largest.push_back(so_far);
+  }
   return scale;
 }
 

@@ -62,10 +62,6 @@ class LossWatch final : public TableSink {
   double initial_ = std::nan(""), time_of_loss_ = std::nan("");
 };
 
-/// Returns the part of the energy that is quadratic in the velocities at the point (q, v).
-double kinetic_energy(ProblemEntry const& problem, Setting setting, std::vector<double> const& q,
-                      std::vector<double> const& v);
-
 /// Returns the energy scale of a run to time `until`: the largest kinetic energy of the motion on
 /// [0, until], or on [0, 1000 units of the problem's time] if that is shorter, at 20 nodes per
 /// unit. The motion is computed by odeint_dopri5 with tolerance 1e-10. A second run with tolerance

@@ -3,8 +3,8 @@
 
 #include "experiments/core/choices.hpp"
 #include "experiments/core/convergence.hpp"
-#include "problems/core/quad.hpp"
 #include "experiments/laws/tools.hpp"
+#include "problems/core/quad.hpp"
 
 namespace rattleback::laws {
 
@@ -197,7 +197,8 @@ Violations quad_is_quad(Problems const& problems) {
             {"quad", pair_name(problem, method), fmt::format("{} {:.2e}", what, defect)});
     };
     auto spec = run_spec({}, 0, 40);
-    spec.step = RawQuad(problem.card.time_scale) / 16;
+    // At twice the step hdel on knife_edge comes near its fold, which amplifies rounding.
+    spec.step = RawQuad(problem.card.time_scale) / 32;
     auto const rounded = method.integrate(spec);
     auto const run = method.integrate_quad(spec);
     double const difference = std::max(max_difference(rounded.q.back(), run.q.back()),

@@ -25,7 +25,6 @@ class Monitor {
     // x - x is NaN unless x is finite: a deviation from such a value is not a number either.
     for (int i = 0; i < count; ++i) deviation_[i] = initial_[i] - initial_[i];
     max_violation_ = final_violation_ = violation(z);
-    largest_kinetic_energy_ = kinetic_energy_at(z.q, value_[0]);
   }
   /// True if the invariants and the constraint violation of the last node are finite.
   bool is_finite() const {
@@ -45,8 +44,6 @@ class Monitor {
     if (!all_finite(value) || !isfinite(off)) return false;
     value_ = value;
     final_violation_ = off;
-    largest_kinetic_energy_ =
-        larger_or_nan(largest_kinetic_energy_, kinetic_energy_at(z.q, value[0]));
     return true;
   }
   P const& system() const { return system_; }
@@ -81,9 +78,9 @@ class Monitor {
     }
     return value;
   }
-  /// v.M(q) v/2.
+  /// v.M(q) v/2: the energy is v.M v/2 - L(q, 0), also if the Lagrangian has terms linear in v.
   S kinetic_energy(Point<P, S> const& z) const {
-    return kinetic_energy_at(z.q, energy(system_, z.q, z.v));
+    return energy(system_, z.q, z.v) + system_.lagrangian(z.q, Vec<S, dof_of<P>>{});
   }
   template <class Out>
   void report_invariants(Trajectory<Out>& t, std::string const& suffix) const {
@@ -97,14 +94,9 @@ class Monitor {
     report_invariants(t, "");
     t.max_violation = static_cast<Out>(max_violation_);
     t.final_violation = static_cast<Out>(final_violation_);
-    t.largest_kinetic_energy = static_cast<Out>(largest_kinetic_energy_);
   }
 
  private:
-  /// The energy is v.M v/2 - L(q, 0), also where the Lagrangian has terms linear in v.
-  S kinetic_energy_at(Vec<S, size_of<P>> const& q, S const& energy) const {
-    return energy + system_.lagrangian(q, Vec<S, dof_of<P>>{});
-  }
   S violation(Point<P, S> const& z) const {
     using std::abs;
     auto const phi = system_.constraint(z.q, z.v);
@@ -115,7 +107,7 @@ class Monitor {
 
   P system_;
   Vec<S, count> value_, initial_, deviation_{};
-  S max_violation_ = S(0), final_violation_ = S(0), largest_kinetic_energy_ = S(0);
+  S max_violation_ = S(0), final_violation_ = S(0);
 };
 
 }  // namespace rattleback

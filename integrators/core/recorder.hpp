@@ -14,7 +14,7 @@ struct Node {
   Vec<S, P::constraints> multipliers;
   /// The point that the method's own momentum belongs to, for methods whose state is another.
   std::optional<Point<P, S>> of_momentum;
-  /// The velocity of the flipped part of its momenta, for methods that reflect them.
+  /// Velocity W d of the flipped part d of the momenta, for methods that reflect them.
   std::optional<Vec<S, dof_of<P>>> flipped;
   std::optional<std::pair<S, S>> tau_and_time;  ///< where a run counts in the Hamiltonized time
 };
@@ -122,6 +122,8 @@ class Recorder {
     t_.v.push_back(plain<Out>(node_.z.v));
     t_.multipliers.push_back(std::move(multipliers));
     t_.invariant_values.push_back(stated_invariants(monitor_.value()));
+    t_.kinetic_energies.push_back(static_cast<Out>(monitor_.kinetic_energy(node_.z)));
+    if (node_.flipped) t_.flipped_velocities.push_back(plain<Out>(*node_.flipped));
   }
   Out time_of(long i) const {
     return static_cast<Out>(node_.tau_and_time ? node_.tau_and_time->second : S(i) * h_);

@@ -176,7 +176,8 @@ class StepperOf final : public Stepper<P, S> {
   }
   std::optional<Vec<S, dof_of<P>>> flipped_velocity() const override {
     if constexpr (HasFlippedMomentum<Memory, V, S>)
-      return unseen<P>(Point<V, S>{z_.q, memory_->flipped_velocity(uncounted(*system_), z_.q)}, h_, 0)
+      return unseen<P>(Point<V, S>{z_.q, memory_->flipped_velocity(uncounted(*system_), z_.q)}, h_,
+                       0)
           .v;
     else
       return {};

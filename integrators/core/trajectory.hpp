@@ -51,8 +51,9 @@ struct Trajectory {
   std::vector<std::vector<S>> diagnostics;   ///< one row a kept step, where a method has them
   SectionPoints<S> section;                  ///< empty unless the specification names one
   S max_violation = 0, final_violation = 0;  ///< |phi(q, v)| of the method's own state, unprojected
-  S largest_kinetic_energy = 0;              ///< over all nodes
+  std::vector<S> kinetic_energies;           ///< v.M v/2 of each row
   std::optional<FlippedEnergy<S>> flipped;   ///< of methods that reflect momenta
+  std::vector<std::vector<S>> flipped_velocities;  ///< W d of each row; empty for other methods
   Outcome outcome = Outcome::ok;
   std::string reason;   ///< a solver's own words
   long failed_at = -1;  ///< number of the step that failed; 0: the start; -1: none

