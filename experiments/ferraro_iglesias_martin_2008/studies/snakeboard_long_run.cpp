@@ -6,10 +6,10 @@ namespace rattleback::ferraro_iglesias_martin_2008 {
 
 namespace {
 
-/// Errors of two energies along a run, over the energy of the start.
+/// Relative errors of two energies along a run.
 struct EnergyErrors {
   std::vector<double> times;
-  std::vector<double> of_momentum;  ///< |H(q_k, p_k^-)/H_0 - 1|, the energy of theorem 1
+  std::vector<double> of_momentum;  ///< |H(q_k, p_k^-)/H(q_1, p_1^-) - 1|, the energy of theorem 1
   std::vector<double> of_nodes;     ///< of the average momentum, which satisfies the constraints
 
   EnergyErrors(Findings& findings, RawQuad h, double end) {
@@ -19,10 +19,10 @@ struct EnergyErrors {
         snakeboard_geometry(Vector<double, 5>(Vector<double, 5>::Zero())).metric.diagonal();
     double const initial = run.invariant_values[0][0];
     auto const momenta = momenta_of<double, 5>(run);
+    auto const energy_of = [&](auto const& p) { return p.dot(p.cwiseQuotient(inertia)) / 2; };
     for (std::size_t k = 1; k < run.times.size(); ++k) {
-      auto const& p = momenta[k - 1].p;
       times.push_back(run.times[k]);
-      of_momentum.push_back(std::abs(p.dot(p.cwiseQuotient(inertia)) / 2 / initial - 1));
+      of_momentum.push_back(std::abs(energy_of(momenta[k - 1].p) / energy_of(momenta[0].p) - 1));
       of_nodes.push_back(std::abs(run.invariant_values[k][0] / initial - 1));
     }
   }
