@@ -81,11 +81,10 @@ bool is_one_letter_off(std::string const& word, std::string const& name) {
 }  // namespace
 
 std::vector<std::string> const& hook_names() {
-  static std::vector<std::string> const all{"options",       "start",         "memory",
-                                            "reverse",       "require",       "warnings",
-                                            "counts_in_tau", "runs_on_lanes", "rescale",
-                                            "velocity_of_p", "diagnostics",   "diagnostic_names",
-                                            "report"};
+  static std::vector<std::string> const all{
+      "options",          "start",         "memory",           "reverse", "require",
+      "warnings",         "counts_in_tau", "runs_on_lanes",    "rescale", "velocity_of_p",
+      "flipped_velocity", "diagnostics",   "diagnostic_names", "report"};
   return all;
 }
 

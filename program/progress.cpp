@@ -41,7 +41,7 @@ void Progress::line(std::string const& text) {
   std::lock_guard const lock(mutex_);
   if (shown_) std::fputs("\r\x1b[K", stderr);
   shown_ = false;
-  std::fputs((text + "\n").c_str(), stderr);
+  std::fputs(("rattleback: note: " + text + "\n").c_str(), stderr);
 }
 
 }  // namespace rattleback

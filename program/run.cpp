@@ -326,8 +326,8 @@ int run_in(std::function<Trajectory<S>(RunSpec const&)> const& integrate, RunOpt
     print(json_of(record));
   else
     fmt::print("{}", summary_of(record));
+  flush_stdout();  // a failure of it is the only complaint
   for (auto const& warning : record.warnings()) say("warning: " + warning);
-  flush_stdout();
   auto const missed = never_crossed(record);
   // What makes the run fail is said in one line, all else beside it as a warning.
   if (!missed.empty()) say(options.strict && !record.failed() ? missed : "warning: " + missed);

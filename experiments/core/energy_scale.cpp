@@ -52,6 +52,7 @@ EnergyScale energy_scale(ProblemEntry const& problem, Setting const& setting, do
   double const end = std::min(until, longest * unit);
   RunSpec spec;
   spec.setting = setting;
+  spec.setting.q1.reset();
   spec.steps = std::max(1L, std::lround(nodes_a_unit * end / unit));
   spec.step = RawQuad(end) / spec.steps;
   spec.every = 1;

@@ -150,7 +150,7 @@ class Options(InFolder):
         os.chdir(self.top + "/theirs")
         status, text, said = program(verb, "contact_oscillator", *integrators, *words(options),
                                      "--json")
-        said = re.sub("(?m)^comparison on .*\n", "", said)  # a function calls `progress` instead
+        said = re.sub("(?m)^rattleback: note: comparison on .*\n", "", said)  # a function calls `progress` instead
         said = re.sub("(?m)^rattleback: (warning: )?", "", said).rstrip("\n")
         theirs = status, said, text, files()
         os.chdir(self.top + "/ours")

@@ -33,7 +33,7 @@ TEST(Streams, ThatRefuseWhatIsPrintedAreReported) {
 
 TEST(Streams, ThatRefuseWhatIsPrintedAreTheOnlyComplaint) {
   Scratch const scratch;
-  for (std::string const verb : {"run snakeboard dla_leapfrog --step 100 --steps 50",
+  for (std::string const verb : {"run knife_edge hdel --step 0.07 --start euler --steps 100",
                                  "ensemble chaotic_r7 dla_leapfrog --orbits 2 --step 1e3 --until "
                                  "3e4 --energy 1 --seed 1"}) {
     auto const failed = scratch.shell("$RATTLEBACK " + verb + " --strict > out.txt");

@@ -180,7 +180,7 @@ class Faults:
         if kind == "kill":
             return [] if ending.status == -9 else [f"status {ending.status} instead of a kill"]
         found = contract.complaints(
-            ending, speaks_as_it_goes=verb == "reproduce" or path == "stdout",
+            ending, speaks_as_it_goes=verb in ("reproduce", "compare") or path == "stdout",
             prints_json=False)
         kept_elsewhere = "/references" in path  # a reference that cannot be kept is no loss
         if kind in ("short", "EINTR"):

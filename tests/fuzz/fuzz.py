@@ -126,7 +126,8 @@ def run_case(setting, number, sandbox, keep=None):
         stdout=case.stdout, stderr=case.stderr, captures=sandbox / "captures")
     words = [os.fsencode(word) for word in case.arguments]
     found = contract.complaints(
-        ending, strict=b"--strict" in words, speaks_as_it_goes=words[:1] == [b"reproduce"],
+        ending, strict=b"--strict" in words,
+        speaks_as_it_goes=words[:1] in ([b"reproduce"], [b"compare"]),
         prints_json=b"--json" in words and not {b"--help", b"-h"} & set(words))
     if ending.interrupted and case.bounded:
         found.append("had to be interrupted")

@@ -89,7 +89,7 @@ ODD_INTEGRATORS = ["none", "compose(gni,triple_jump_4)", "compose(gni,none)", "-
 def options_of(stub):
     """Names of the options of each function, from the package's own stub."""
     options = {}
-    for verb in ("run", "converge", "compare", "ensemble"):
+    for verb in ("run", "converge", "compare", "choose", "ensemble"):
         signature = re.search(rf"def {verb}\((.*?)\) ->", stub, re.S).group(1)
         names = set(re.findall(r"^ +(\w+):", signature, re.M)) - {"integrator"}
         unknown = names - set(FITTING)
