@@ -12,12 +12,6 @@ namespace rattleback {
 namespace {
 
 constexpr double seconds_on_a_busy_machine = 2;
-/// Time that a sanitized program takes longer to start than others, until it watches for signals.
-#ifdef __SANITIZE_ADDRESS__
-constexpr int start_ms = 1400;
-#else
-constexpr int start_ms = 0;
-#endif
 
 struct LongWork {
   char const* name;

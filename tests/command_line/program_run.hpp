@@ -8,6 +8,13 @@
 
 namespace rattleback {
 
+/// Time that a sanitized program takes longer to start than others, until it watches for signals.
+#ifdef __SANITIZE_ADDRESS__
+inline constexpr int start_ms = 1400;
+#else
+inline constexpr int start_ms = 0;
+#endif
+
 /// A process that has ended. A signal that killed it counts as status 128 + signal.
 struct Finished {
   int status;

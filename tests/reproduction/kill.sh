@@ -6,7 +6,7 @@ set -euo pipefail
 source "$(dirname "$0")/common.sh"
 RANDOM=${3:-1}
 first=mp2006_figure_1
-second=mp2006_figure_6
+second=mp2006_figure_2
 results=$folder/results
 
 run() { "$program" reproduce "$first" "$second" --quick --jobs 2 --output "$1" > "$folder/log"; }

@@ -5,7 +5,7 @@
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
 first=mp2006_figure_1
-second=mp2006_figure_6
+second=mp2006_figure_2
 
 arguments=(reproduce "$first" "$second" --quick --jobs 1 --output "$folder/results")
 run() { "$program" "${arguments[@]}"; }
