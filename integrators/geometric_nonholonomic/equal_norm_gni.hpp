@@ -182,8 +182,8 @@ struct EqualNormGni {
                     Vec<S, dof_of<P>> const& v_plus, OrthonormalRows<P, S> const& normal1,
                     Vec<S, P::constraints> const& mu, S h, int iterations) const {
     auto const lambda = S(-1) / h *
-                        (multipliers_of(uncounted(system), q0, memory.normal, mu) +
-                         multipliers_of(uncounted(system), end.q, normal1, mu));
+                        (multipliers_of(system, q0, memory.normal, mu) +
+                         multipliers_of(system, end.q, normal1, mu));
     memory.mu = mu;
     memory.normal = normal1;
     memory.momentum = end.p_plus - transposed_times(normal1.rows, normal1.residual);

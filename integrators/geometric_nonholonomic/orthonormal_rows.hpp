@@ -52,11 +52,12 @@ OrthonormalRows<P, S> orthonormal_rows(P const& system, Vec<S, size_of<P>> const
 
 /// Returns the multipliers of the problem's constraint forms that give the reaction N^T mu at q.
 template <NonholonomicSystem P, class S>
-Vec<S, P::constraints> multipliers_of(P const& system, Vec<S, size_of<P>> const& q,
+Vec<S, P::constraints> multipliers_of(P const& counted, Vec<S, size_of<P>> const& q,
                                       OrthonormalRows<P, S> const& normal,
                                       Vec<S, P::constraints> const& mu) {
   constexpr int m = P::constraints;
-  if constexpr (StatesRegularConstraint<P>) {
+  auto const& system = uncounted(counted);
+  if constexpr (StatesRegularConstraint<std::remove_cvref_t<decltype(system)>>) {
     auto const A = constraint_terms(system, q, Vec<S, dof_of<P>>{}).mu;
     auto const reaction = transposed_times(normal.rows, mu);
     auto const G = metric_at(system, q);

@@ -7,6 +7,7 @@
 
 #include "experiments/parasitic/measured_growth.hpp"
 #include "experiments/parasitic/mode_growth.hpp"
+#include "experiments/parasitic/prediction.hpp"
 
 namespace rattleback {
 namespace {
@@ -88,6 +89,44 @@ TEST(ParasiticMode, GrowsInRunsAsPredicted) {
             << known.problem << " at " << known.time << ", h = 1/" << steps_per_unit;
     }
   }
+}
+
+struct Trust {
+  char const *problem, *case_name, *method, *start;
+  double times[3];  ///< by the formula of an independent program, h = 0.1, 0.05, 0.025
+};
+
+// Against runs: the first time at which the energy is off by a hundredth of its start.
+TEST(TrustTime, IsThatOfRuns) {
+  for (auto const& known :
+       {Trust{"chaplygin_sleigh", "FIM", "gni", "plain", {14.5, 16.2, 18.0}},
+        Trust{"chaplygin_sleigh", "FIM", "gni", "multiplier", {37.0, 42.3, 47.5}},
+        Trust{"mobile_robot", "ROB", "gni", "plain", {7.4, 9.0, 10.6}},
+        Trust{"mobile_robot", "ROB", "gni", "multiplier", {24.0, 28.8, 33.5}},
+        Trust{"snakeboard", "FIM", "gni", "plain", {28.4, 30.6, 33.5}},
+        Trust{"snakeboard", "FIM", "gni", "multiplier", {75.6, 91.0, 106.4}},
+        Trust{"tilted_sleigh", "", "gni", "multiplier", {0, 50.8, 52.2}}})
+    for (int j = 0; j < 3; ++j) {
+      if (known.times[j] == 0) continue;  // the smooth error comes first
+      auto const& problem = find_problem(known.problem);
+      auto const& method = problem.method(known.method);
+      RunSpec run;
+      run.setting.case_name = known.case_name;
+      run.start = known.start;
+      run.step = RawQuad(1) / (10 << j);
+      run.steps = std::lround(1.3 * known.times[j] / double(run.step));
+      run.every = 1;
+      auto const ended = method.integrate(run);
+      double const energy = ended.invariant_values[0][0];
+      double measured = 0;
+      for (std::size_t i = 0; i < ended.times.size() && measured == 0; ++i)
+        if (std::abs(ended.invariant_values[i][0] - energy) > 0.01 * energy)
+          measured = ended.times[i];
+      auto const predicted = predict_parasitic_mode(problem, method, run, energy).trust_time;
+      ASSERT_TRUE(predicted) << known.problem << " " << known.start << " " << j;
+      EXPECT_NEAR(*predicted, measured, 0.03 * measured)
+          << known.problem << " " << known.start << ", h = 0.1/" << (1 << j);
+    }
 }
 
 }  // namespace
