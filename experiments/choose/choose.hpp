@@ -1,5 +1,5 @@
 #pragma once
-// Which method reaches an accuracy on a problem at the least cost, and with which step.
+// Choice of the cheapest method, and of its step, for an accuracy on a problem.
 
 #include <functional>
 #include <nlohmann/json_fwd.hpp>
@@ -17,14 +17,14 @@ struct ChooseSpec {
   double error = 0;  ///< E: largest of the components at any node, absolute; of the energy,
                      ///< relative to the largest kinetic energy of the motion on [0, T]
   Quantity quantity = Quantity::positions;
-  double limit = 10;  ///< seconds for all of it
+  double limit = 10;  ///< time limit of the whole search, in seconds
 };
 
 struct MethodChoice {
   std::string problem;
-  ChooseSpec spec;  ///< as asked
+  ChooseSpec spec;  ///< the request
   ReferenceMotion reference;
-  double until = 0;  ///< to where methods are compared: T, or less where the reference ends before
+  double until = 0;  ///< end of the comparison: T, or the end of the reference if that is earlier
   SearchResult result;
 
   double step(Found const& found) const { return until / double(found.rung.steps); }
@@ -41,10 +41,10 @@ struct MethodChoice {
 MethodChoice choose(ProblemEntry const& problem, ChooseSpec const& spec,
                     std::function<void(double)> const& progress);
 
-/// The methods that are compared, with the reason where one cannot be.
+/// Returns the methods that are compared, and the others with the reason.
 std::vector<Contender> contenders_on(ProblemEntry const& problem, Quantity quantity);
 
-/// What runs a contender on a problem, against the reference up to `until`.
+/// Returns the functions that run a contender on a problem against the reference up to `until`.
 /// @param look  called often; throws TimeIsOver when the clock passes its argument, and Interrupted
 Laboratory laboratory_on(ProblemEntry const& problem, ChooseSpec const& spec,
                          ReferenceMotion const& reference, double until,

@@ -1,5 +1,5 @@
 #pragma once
-// The motion that methods are compared with, at all times, with a known error.
+// Reference motion at all times, with a known error.
 
 #include <functional>
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace rattleback {
 
-/// What an error is of.
+/// Quantity whose error is measured.
 enum class Quantity { positions, velocities, energy };
 
 char const* name_of(Quantity quantity);
@@ -20,14 +20,14 @@ using LookAtClock = std::function<void(double deadline)>;
 
 struct ReferenceMotion {
   MotionTable motion;
-  std::string by;                ///< what agrees on it, in words
-  bool certified = false;        ///< by two formulations in quad precision
-  std::optional<double> digits;  ///< to which these agree
+  std::string by;                ///< solvers or formulations that agree on it, as text
+  bool certified = false;        ///< true if two formulations in quad precision agree
+  std::optional<double> digits;  ///< number of digits to which they agree
   double error = 0;  ///< bound of the error of the table's rows, as far as they were compared
-  double interpolation_error = 0;  ///< and between them
-  std::string ends_because;        ///< why it ends before the time that was asked for; else empty
+  double interpolation_error = 0;  ///< bound of the error between rows
+  std::string ends_because;        ///< reason if it ends before the requested time; else empty
   double energy = 0;               ///< H at the start
-  double energy_scale = 0;         ///< largest kinetic energy
+  double energy_scale = 0;         ///< largest kinetic energy of the motion
   bool constant_energy = true;     ///< false: a drift of affine constraints does work
 
   double end() const { return motion.end(); }
@@ -36,7 +36,7 @@ struct ReferenceMotion {
 struct ReferenceSpec {
   Setting setting;
   double until = 0;
-  double error = 0;  ///< of rows, and of interpolation: at most a hundredth of it
+  double error = 0;  ///< rows and interpolation must be accurate to a hundredth of it
   Quantity quantity = Quantity::positions;
   double deadline = 0;
 };
