@@ -41,8 +41,8 @@ Eigen::VectorXd alternating_part(ProblemEntry const& problem, Setting const& set
 
 ParasiticPrediction predict_parasitic_mode(ProblemEntry const& problem, MethodEntry const& method,
                                            RunSpec run, double energy_scale) {
-  double const end = std::min(double(run.step) * double(run.steps),
-                              longest * problem.card.time_scale);
+  double const end =
+      std::min(double(run.step) * double(run.steps), longest * problem.card.time_scale);
   ModeGrowth const growth(problem, run.setting, end);
   ParasiticPrediction prediction;
   std::size_t const last = growth.times().size() - 1;
@@ -59,8 +59,7 @@ ParasiticPrediction predict_parasitic_mode(ProblemEntry const& problem, MethodEn
   double const from = 3 * double(run.step);
   std::size_t const at = growth.index_at(from);
   prediction.size_start = growth.norm(at, mode);
-  prediction.trust_time =
-      growth.time_of_size(std::sqrt(2 * tolerated * energy_scale), mode, from);
+  prediction.trust_time = growth.time_of_size(std::sqrt(2 * tolerated * energy_scale), mode, from);
   return prediction;
 }
 

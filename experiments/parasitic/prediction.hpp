@@ -16,8 +16,8 @@ struct ParasiticPrediction {
 };
 
 /// Returns the mode f = A W d of seven consecutive nodes: their sixth difference over 64, which
-/// removes the smooth part of d up to O(h^6). It belongs to the node in the middle, with the sign of
-/// the first node.
+/// removes the smooth part of d up to O(h^6). It belongs to the node in the middle, with the sign
+/// of the first node.
 Eigen::VectorXd alternating_part(ProblemEntry const& problem, Setting const& setting,
                                  std::vector<FlippedMomentum<double>::Node> const& nodes);
 

@@ -7,8 +7,9 @@
 namespace rattleback {
 
 /// Returns the matrices of the parasitic mode at the setting's point (q, v) of the motion. The mode
-/// is f = A W d, with d the flipped part (p^+ - p^-)/2 of the momentum, W the inverse mass matrix and
-/// A the constraint forms. From step to step f changes its sign; its amplitude obeys f' = K f with
+/// is f = A W d, with d the flipped part (p^+ - p^-)/2 of the momentum, W the inverse mass matrix
+/// and A the constraint forms. From step to step f changes its sign; its amplitude obeys f' = K f
+/// with
 ///   K = D_v psi . W A^T C^-1,   C = A W A^T,
 /// psi the time derivative of the constraint along the motion without constraints. psi is quadratic
 /// in v, so that a central difference is exact. The size is |d|_W^2 = f.C^-1 f.

@@ -19,16 +19,16 @@ struct EqualNormMemory {
   void rescale(S ratio) { mu = ratio * mu; }
 };
 
-/// Equal-norm one-step GNI: the free step from and to momenta off the constraint, whose normal parts
-/// have the same norm at both ends. State: (q, p~), p~ on the constraint.
+/// Equal-norm one-step GNI: the free step from and to momenta off the constraint, whose normal
+/// parts have the same norm at both ends. State: (q, p~), p~ on the constraint.
 ///   p^- = p~_0 - N_0^T mu                         (a)
 ///   (q_1, p^+) = Phi_h(q_0, p^-)                  (b)
 ///   p~_1 = p^+ - N_1^T mu                         (c)
 ///   A_1 G_1^-1 p~_1 = Y_1                         (d)
 /// N has the rows of A made orthonormal in W = G^-1 by Cholesky's factor; with several constraints
 /// the map depends on this choice at O(h^2). Symmetric. A free step that preserves the energy gives
-/// a step that does, since |p|_W^2 changes by |mu|^2 at either end. Unknown: mu, from (d), by Newton's
-/// method with the matrix N_1 W (N_0 + N_1)^T; an iteration takes one free step and one A.
+/// a step that does, since |p|_W^2 changes by |mu|^2 at either end. Unknown: mu, from (d), by
+/// Newton's method with the matrix N_1 W (N_0 + N_1)^T; an iteration takes one free step and one A.
 /// The multiplier is that of (a) and (c) together, at the middle of the interval.
 struct EqualNormGni {
   enum class FreeStep { automatic, verlet, discrete_gradient, reduced, energy_momentum };
@@ -90,9 +90,10 @@ struct EqualNormGni {
   }
 
   template <NonholonomicSystem P, class S>
-  requires(!SeenInChart<P>) EqualNormMemory<P, S> memory(P const& system, Point<P, S> const& z, S) const {
-    EqualNormMemory<P, S> memory{{}, momentum_of(system, z.q, z.v),
-                                 orthonormal_rows(system, z.q, z.v), z.v, {}};
+  requires(!SeenInChart<P>) EqualNormMemory<P, S> memory(P const& system, Point<P, S> const& z, S)
+  const {
+    EqualNormMemory<P, S> memory{
+        {}, momentum_of(system, z.q, z.v), orthonormal_rows(system, z.q, z.v), z.v, {}};
     if constexpr (ConstantMassSystem<P>)
       if (is_verlet<P>()) memory.force = force(system, z.q);
     return memory;
@@ -100,7 +101,8 @@ struct EqualNormGni {
 
   template <NonholonomicSystem P, class S>
   requires(!SeenInChart<P>) Step<P, S> step(P const& system, Point<P, S> const& z,
-                                           EqualNormMemory<P, S>& memory, S h) const {
+                                            EqualNormMemory<P, S>& memory, S h)
+  const {
     using std::sqrt;
     constexpr int m = P::constraints;
     auto const& [mu0, p0, normal0, xi0, force0] = memory;
@@ -142,7 +144,9 @@ struct EqualNormGni {
         bool const turned = !(determinant(overlap) > S(0));  // rows have lost rank on the way
         if (done && turned) return {{}, {}, Outcome::singular_constraints, iteration};
         if (done) return finish(system, z.q, memory, end, v_plus, normal1, mu, h, iteration);
-        if (iteration == 50) return {{}, {}, turned ? Outcome::singular_constraints : Outcome::newton_diverged, iteration};
+        if (iteration == 50)
+          return {
+              {}, {}, turned ? Outcome::singular_constraints : Outcome::newton_diverged, iteration};
       }
       previous = select(running, size, previous);
     }
@@ -177,10 +181,10 @@ struct EqualNormGni {
 
   /// (c), as the orthogonal projection of p^+, which is the same at the root.
   template <class P, class S>
-  Step<P, S> finish(P const& system, Vec<S, size_of<P>> const& q0,
-                    EqualNormMemory<P, S>& memory, Drift<P, S> const& end,
-                    Vec<S, dof_of<P>> const& v_plus, OrthonormalRows<P, S> const& normal1,
-                    Vec<S, P::constraints> const& mu, S h, int iterations) const {
+  Step<P, S> finish(P const& system, Vec<S, size_of<P>> const& q0, EqualNormMemory<P, S>& memory,
+                    Drift<P, S> const& end, Vec<S, dof_of<P>> const& v_plus,
+                    OrthonormalRows<P, S> const& normal1, Vec<S, P::constraints> const& mu, S h,
+                    int iterations) const {
     auto const lambda = S(-1) / h *
                         (multipliers_of(system, q0, memory.normal, mu) +
                          multipliers_of(system, end.q, normal1, mu));
@@ -190,7 +194,9 @@ struct EqualNormGni {
     memory.xi = end.xi;
     if constexpr (ConstantMassSystem<P>)
       if (is_verlet<P>()) memory.force = force(uncounted(system), end.q);
-    return {{end.q, v_plus - transposed_times(normal1.raised, normal1.residual)}, lambda, Outcome::ok,
+    return {{end.q, v_plus - transposed_times(normal1.raised, normal1.residual)},
+            lambda,
+            Outcome::ok,
             iterations};
   }
 };

@@ -28,8 +28,9 @@ Drift<P, S> verlet_step(P const& system, Vec<S, size_of<P>> const& q0, Vec<S, do
   return {q1, p_half + h / S(2) * force(system, q1), v_half};
 }
 
-/// Energy-preserving step on R^n for H(q, p) = (p - l(q)).W(q)(p - l(q))/2 + V(q). Discrete gradient
-/// of H in p at the mean of both positions, and Gonzalez's in q at the mean of both momenta:
+/// Energy-preserving step on R^n for H(q, p) = (p - l(q)).W(q)(p - l(q))/2 + V(q). Discrete
+/// gradient of H in p at the mean of both positions, and Gonzalez's in q at the mean of both
+/// momenta:
 ///   w = (q_1 - q_0)/h = (W_0 (p_m - l_0) + W_1 (p_m - l_1))/2,   p_m = (p_0 + p_1)/2      (a)
 ///   (p_1 - p_0)/h = -f'(q_m) - (f(q_1) - f(q_0) - f'(q_m).d) d/|d|^2,   d = h w           (b)
 /// with f(q) = (H(q, p_0) + H(q, p_1))/2 and q_m = (q_0 + q_1)/2. Unknown: w, from (b), nonlinear.
@@ -37,8 +38,7 @@ Drift<P, S> verlet_step(P const& system, Vec<S, size_of<P>> const& q0, Vec<S, do
 template <NonholonomicSystem P, class S>
 requires is_euclidean<typename P::Space> Drift<P, S> discrete_gradient_step(
     P const& system, Vec<S, size_of<P>> const& q0, Vec<S, dof_of<P>> const& p0,
-    Vec<S, dof_of<P>> const& guess, S h)
-{
+    Vec<S, dof_of<P>> const& guess, S h) {
   constexpr int n = size_of<P>;
   // H(q, p) = v.(p - l)/2 - L(q, 0)
   auto const hamiltonian = [&](auto const& q, auto const& p) {
@@ -47,23 +47,27 @@ requires is_euclidean<typename P::Space> Drift<P, S> discrete_gradient_step(
     return T(S(1) / S(2)) * dot(v, p - momentum_at_rest(uncounted(system), q)) -
            uncounted(system).lagrangian(q, T(0) * v);
   };
+  // W_0 and W_0 l_0
+  Mat<S, n, n> W0;
+  Vec<S, n> drift0{};
+  if constexpr (!ConstantMassSystem<P>) {
+    auto const G0 = metric_at(system, q0);
+    for (int j = 0; j < n; ++j) W0.row[j] = solve_without_pivoting(G0, unit<S, n>(j));
+    drift0 = W0 * momentum_at_rest(system, q0);
+  }
   auto const mean_momentum = [&](auto const& q1, auto const& w) {
     using T = std::remove_cvref_t<decltype(w[0])>;
     if constexpr (ConstantMassSystem<P>) {
       return momentum_of(system, q1, w);
-    } else {
-      // By the velocities of unit momenta at both ends.
-      auto const G0 = cast<T>(metric_at(system, q0));
+    } else {  // (a)
+      T const half(S(1) / S(2));
       auto const G1 = metric_at(system, q1);
-      auto const l0 = cast<T>(momentum_at_rest(system, q0));
-      auto const l1 = momentum_at_rest(system, q1);
       Mat<T, n, n> W;
       for (int j = 0; j < n; ++j)
-        W.row[j] = T(S(1) / S(2)) * (solve_without_pivoting(G0, unit<T, n>(j)) +
-                                     solve_without_pivoting(G1, unit<T, n>(j)));
-      auto const rest = T(S(1) / S(2)) *
-                        (solve_without_pivoting(G0, l0) + solve_without_pivoting(G1, l1));
-      return solve_without_pivoting(W, w + rest);
+        W.row[j] = half * (cast<T>(W0.row[j]) + solve_without_pivoting(G1, unit<T, n>(j)));
+      Vec<T, n> const drift =
+          half * (cast<T>(drift0) + solve_without_pivoting(G1, momentum_at_rest(system, q1)));
+      return solve_without_pivoting(W, w + drift);
     }
   };
   auto const residual = [&](auto const& w) {

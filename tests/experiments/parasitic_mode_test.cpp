@@ -44,20 +44,19 @@ struct Known {
 };
 
 std::vector<Known> const& known_growths() {
-  static std::vector<Known> const all{
-      {"chaplygin_sleigh", "FIM", 6, {-1.403}},
-      {"chaplygin_sleigh", "FIM", 15, {1.695}},
-      {"chaplygin_sleigh", "FIM", 27, {6.446}},
-      {"snakeboard", "FIM", 6, {1.061, -1.061}},
-      {"snakeboard", "FIM", 36, {5.622, -5.622}},
-      {"snakeboard", "FIM", 48, {7.161, -7.161}},
-      {"mobile_robot", "ROB", 18, {7.073, .329, -1.140}},
-      {"tilted_sleigh", "", 36, {-.901}},
-      {"tilted_sleigh", "", 48, {7.225}},
-      {"suslov", "SUS", 32, {10.228}},
-      {"contact_oscillator", "A", 60, {0}},
-      {"pendulum_cvt", "a2", 60, {0}},
-      {"knife_edge", "generic", 60, {0}}};
+  static std::vector<Known> const all{{"chaplygin_sleigh", "FIM", 6, {-1.403}},
+                                      {"chaplygin_sleigh", "FIM", 15, {1.695}},
+                                      {"chaplygin_sleigh", "FIM", 27, {6.446}},
+                                      {"snakeboard", "FIM", 6, {1.061, -1.061}},
+                                      {"snakeboard", "FIM", 36, {5.622, -5.622}},
+                                      {"snakeboard", "FIM", 48, {7.161, -7.161}},
+                                      {"mobile_robot", "ROB", 18, {7.073, .329, -1.140}},
+                                      {"tilted_sleigh", "", 36, {-.901}},
+                                      {"tilted_sleigh", "", 48, {7.225}},
+                                      {"suslov", "SUS", 32, {10.228}},
+                                      {"contact_oscillator", "A", 60, {0}},
+                                      {"pendulum_cvt", "a2", 60, {0}},
+                                      {"knife_edge", "generic", 60, {0}}};
   return all;
 }
 
