@@ -11,7 +11,7 @@ namespace rattleback {
 
 namespace {
 
-/// Of the limit, at most, for the reference.
+/// Largest share of the limit for the reference.
 constexpr double share_of_reference = 0.2;
 constexpr long most_output_intervals = 256;
 

@@ -37,7 +37,7 @@ struct MethodChoice {
 /// @param progress  fraction of the limit that has passed. It may throw Interrupted, which ends the
 ///                  search: what has been found until then is returned, unless there is no
 ///                  reference yet, when Interrupted is thrown.
-/// Throws Misuse on numbers that are not finite or not > 0, and where there is no reference at all.
+/// Throws Misuse if a number is not finite or not > 0, or if there is no reference.
 MethodChoice choose(ProblemEntry const& problem, ChooseSpec const& spec,
                     std::function<void(double)> const& progress);
 

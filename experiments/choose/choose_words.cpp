@@ -33,7 +33,7 @@ std::string what_stays(MethodChoice const& choice) {
   return "its energy error, relative to the largest kinetic energy,";
 }
 
-/// What shortens the comparison, as the end of a sentence.
+/// Returns the reason why the comparison ends before T, as the end of a sentence; else nothing.
 std::string shortened(MethodChoice const& choice) {
   if (!(choice.until < choice.spec.until)) return "";
   return fmt::format("; beyond no reference is certain ({})", choice.reference.ends_because);
@@ -96,7 +96,7 @@ std::string energy_answer_of(MethodChoice const& choice) {
                                       : "it was not examined, as the limit left no time.");
   auto const& least = *std::min_element(energy.drifting.begin(), energy.drifting.end(),
                                         [](auto const& a, auto const& b) {
-                                          // A run that ends early is no small error.
+                                          // An incomplete run has no error.
                                           if (a.error.complete != b.error.complete)
                                             return a.error.complete;
                                           return a.error.beyond < b.error.beyond;

@@ -29,9 +29,9 @@ class MotionTable {
   /// Columns [first, last) at a time in [0, end()], by the polynomial of degree 9 through the ten
   /// nearest rows, into to[first .. last). There must be ten rows.
   void interpolate(double time, int first, int last, double* to) const;
-  /// How far off every second row is when it is interpolated from the others: in columns [first,
-  /// last), a bound of the error between rows where that falls with their spacing. Infinite with
-  /// fewer than 20 rows.
+  /// Returns the largest difference of every second row from its interpolation by the others, in
+  /// columns [first, last). It bounds the error between rows if that error falls with their
+  /// spacing. Infinite with fewer than 20 rows.
   double interpolation_error(int first, int last) const;
 
  private:

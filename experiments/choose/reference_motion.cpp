@@ -96,7 +96,7 @@ class Finder {
     double const deadline = now_() + (spec_.deadline - now_()) / 2, whole = spec_.until;
     double const scale = problem_.card.time_scale, stretch = std::min(1.0, 20 * scale / whole);
     long intervals = std::lround(std::clamp(4 * whole / scale, 64.0, double(most_rows)));
-    // What a short stretch needs first, as the whole takes longer.
+    // A short stretch finds the spacing at less cost than the whole.
     if (stretch < 1)
       while (2 * intervals <= most_rows) {
         long const count = std::max(2 * fewest_rows, std::lround(double(intervals) * stretch));
@@ -119,7 +119,8 @@ class Finder {
     }
   }
 
-  /// What stands in for the certified reference is ready before that begins.
+  /// Computes the second solver's table, which replaces the certified reference if that takes too
+  /// long.
   void solve_again() {
     solver_failure_.clear();
     if (found_.motion.rows() < fewest_rows) return;
@@ -296,7 +297,8 @@ class Finder {
   ReferenceMotion found_;
   MotionTable second_;  ///< by the second solver
   std::string solver_failure_, second_failure_;
-  double seconds_per_time_ = 0;  ///< of the certified reference; 0: not known
+  double seconds_per_time_ =
+      0;  ///< CPU seconds of the certified reference per unit of time; 0: not known
 };
 
 }  // namespace

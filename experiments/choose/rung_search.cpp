@@ -34,7 +34,7 @@ std::optional<int> RungSearch::next() const {
     return failure < 0 ? 0 : std::min(failure + jump_from(failure), ladder_.last);
   }
   if (*pass > failure + 1) {
-    // As far towards the failure as the error may grow.
+    // Number of rungs up to the one at which the error reaches the bound.
     double const room = std::log2(bound_ / errors_.at(*pass)) / ladder_.bits_per_rung;
     int const middle = (failure + *pass + 1) / 2;
     int const guess = std::isfinite(room) ? *pass - std::max(1, int(std::min(room, 1e6))) : middle;

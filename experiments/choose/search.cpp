@@ -17,7 +17,7 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 /// Shares of the limit, from its beginning: until then methods are refined; until then all is done.
 constexpr double refined_by = 0.8, done_by = 0.96;
-/// Of the limit, at most, for the coarsest run of a method: the others need theirs.
+/// Largest share of the limit for the coarsest run of one method.
 constexpr double most_for_coarsest = 0.1;
 constexpr int loosest_digits = 2, tightest_digits = 14;
 

@@ -196,8 +196,9 @@ Violations quad_is_quad(Problems const& problems) {
         found.push_back(
             {"quad", pair_name(problem, method), fmt::format("{} {:.2e}", what, defect)});
     };
-    // In 40 steps hdel on knife_edge amplifies rounding by more than a thousand.
-    auto spec = run_spec({}, 0, 10);
+    auto spec = run_spec({}, 0, 40);
+    // From its start legendre, hdel on knife_edge amplifies rounding by more than a thousand.
+    if (method.card.starts.front().name == "legendre") spec.start = "euler";
     spec.step = RawQuad(problem.card.time_scale) / 16;
     auto const rounded = method.integrate(spec);
     auto const run = method.integrate_quad(spec);
