@@ -77,6 +77,12 @@ struct Snakeboard {
     T const c = cos(phi), s = sin(phi);
     return {v1 * s - v2 * c + r * w * c, -v1 * s - v2 * c - r * w * c};
   }
+  /// The printed rows have rank 1 at phi = pi/2, these have rank 2 everywhere.
+  template <class T>
+  Vec<T, 2> regular_constraint(Vec<T, 5> const& q, Vec<T, 5> const& v) const {
+    using std::cos, std::sin;
+    return {v[1], v[0] * sin(q[4]) + r * v[2] * cos(q[4])};
+  }
   /// psi' and phi' are free; with (x', y', theta') = s (a, b, c) of the paper, the last one is
   /// s (m r^2 cos(phi)^2 + J' sin(phi)^2)^(1/2).
   template <class T>

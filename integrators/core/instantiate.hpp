@@ -5,6 +5,7 @@
 #include "integrators/core/consistency.hpp"
 #include "integrators/core/ensemble.hpp"
 #include "integrators/core/invariant_measure.hpp"
+#include "integrators/core/parasitic_mode.hpp"
 #include "integrators/core/reference.hpp"
 #include "integrators/core/registry.hpp"
 #include "integrators/core/reversibility.hpp"
@@ -129,6 +130,7 @@ ProblemEntry problem_entry(List<Methods...>) {
   };
   entry.consistency = &consistency<Problem>;
   if constexpr (LieGroup<typename P::Space>) entry.divergence = &divergence<Problem>;
+  entry.parasitic_mode = &parasitic_mode<Problem>;
   if constexpr (StatesInvariantMeasure<P>) entry.measure_defect = &measure_defect<Problem>;
   return entry;
 }

@@ -142,20 +142,29 @@ struct ConstraintTerms {
   Mat<T, P::constraints, dof_of<P>> mu;
   Vec<T, P::constraints> phi;
 };
-template <NonholonomicSystem P, class T>
-ConstraintTerms<P, T> differentiated_constraint_terms(P const& system, Vec<T, size_of<P>> const& q,
-                                                      Vec<T, dof_of<P>> const& v) {
+/// By automatic differentiation of phi, a function of v.
+template <NonholonomicSystem P, class T, class Constraint>
+ConstraintTerms<P, T> differentiated_terms_of(Constraint const& constraint,
+                                              Vec<T, dof_of<P>> const& v) {
   constexpr int n = dof_of<P>;
-  using D = Dual<T, n>;
-  Vec<D, n> seeded;
+  Vec<Dual<T, n>, n> seeded;
   for (int i = 0; i < n; ++i) seeded[i] = {v[i], unit<T, n>(i)};
-  auto const phi = system.constraint(cast<D>(q), seeded);
+  auto const phi = constraint(seeded);
   ConstraintTerms<P, T> terms;
   for (int k = 0; k < P::constraints; ++k) {
     terms.mu.row[k] = phi[k].slope;
     terms.phi[k] = phi[k].value;
   }
   return terms;
+}
+template <NonholonomicSystem P, class T>
+ConstraintTerms<P, T> differentiated_constraint_terms(P const& system, Vec<T, size_of<P>> const& q,
+                                                      Vec<T, dof_of<P>> const& v) {
+  return differentiated_terms_of<P>(
+      [&](auto const& u) {
+        return system.constraint(cast<std::remove_cvref_t<decltype(u[0])>>(q), u);
+      },
+      v);
 }
 template <NonholonomicSystem P, class T>
 ConstraintTerms<P, T> constraint_terms(P const& counted, Vec<T, size_of<P>> const& q,
@@ -168,6 +177,23 @@ ConstraintTerms<P, T> constraint_terms(P const& counted, Vec<T, size_of<P>> cons
     return terms;
   } else {
     return differentiated_constraint_terms(counted, q, v);
+  }
+}
+
+/// The same of the regular constraint where the problem states one.
+template <NonholonomicSystem P, class T>
+ConstraintTerms<P, T> regular_constraint_terms(P const& counted, Vec<T, size_of<P>> const& q,
+                                               Vec<T, dof_of<P>> const& v) {
+  auto const& system = uncounted(counted);
+  if constexpr (StatesRegularConstraint<std::remove_cvref_t<decltype(system)>>) {
+    count(counted, {.constraint = evaluations_of<T>});
+    return differentiated_terms_of<P>(
+        [&](auto const& u) {
+          return system.regular_constraint(cast<std::remove_cvref_t<decltype(u[0])>>(q), u);
+        },
+        v);
+  } else {
+    return constraint_terms(counted, q, v);
   }
 }
 

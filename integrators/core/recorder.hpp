@@ -55,7 +55,8 @@ class Recorder {
     node_ = node;
     if (node.flipped) {
       S const first = flipped_energy(node);
-      flipped_ = FlippedEnergy<S>{first, first};
+      flipped_ = Flipped{first, first};
+      remember_flipped();
     }
     if (spec_.table) spec_.table->begin(columns());
     if (section_) section_->observe(node_.z, crossing());
@@ -73,8 +74,11 @@ class Recorder {
                                        : next.z);
     if (next.of_momentum) finite = of_momentum_->observe(*next.of_momentum) && finite;
     if (!finite) return false;
-    if (next.flipped) flipped_->largest = larger_or_nan(flipped_->largest, flipped_energy(next));
     node_ = next;
+    if (next.flipped) {
+      flipped_->largest = larger_or_nan(flipped_->largest, flipped_energy(next));
+      remember_flipped();
+    }
     if (section_) section_->observe(node_.z, crossing());
     return true;
   }
@@ -103,14 +107,34 @@ class Recorder {
       store(last, card_.multipliers ? plain<Out>(node_.multipliers) : Numbers{});
     monitor_.report(t_);
     if (of_momentum_) of_momentum_->report_invariants(t_, "_of_p");
-    if (flipped_)
-      t_.flipped = FlippedEnergy<Out>{static_cast<Out>(flipped_->initial),
-                                      static_cast<Out>(flipped_->largest)};
+    if (flipped_) {
+      t_.flipped.emplace();
+      t_.flipped->initial = static_cast<Out>(flipped_->initial);
+      t_.flipped->largest = static_cast<Out>(flipped_->largest);
+      for (auto const& node : flipped_->first) t_.flipped->first.push_back(flipped_node(node));
+      long const window = std::min(long(flipped_->last.size()), flipped_->nodes);
+      for (long k = flipped_->nodes - window; k < flipped_->nodes; ++k)
+        t_.flipped->last.push_back(flipped_node(flipped_->last[k % flipped_->last.size()]));
+    }
   }
 
  private:
   using Numbers = std::vector<Out>;
 
+  /// As FlippedMomentum.
+  struct Flipped {
+    S initial, largest;
+    std::vector<Node<P, S>> first = {};
+    std::array<Node<P, S>, 7> last = {};  ///< node k at index k modulo its size
+    long nodes = 0;
+  };
+  void remember_flipped() {
+    if (flipped_->first.size() < flipped_->last.size()) flipped_->first.push_back(node_);
+    flipped_->last[flipped_->nodes++ % flipped_->last.size()] = node_;
+  }
+  static typename FlippedMomentum<Out>::Node flipped_node(Node<P, S> const& node) {
+    return {plain<Out>(node.z.q), plain<Out>(node.z.v), plain<Out>(*node.flipped)};
+  }
   S flipped_energy(Node<P, S> const& node) const {
     return monitor_.kinetic_energy({node.z.q, *node.flipped});
   }
@@ -123,7 +147,6 @@ class Recorder {
     t_.multipliers.push_back(std::move(multipliers));
     t_.invariant_values.push_back(stated_invariants(monitor_.value()));
     t_.kinetic_energies.push_back(static_cast<Out>(monitor_.kinetic_energy(node_.z)));
-    if (node_.flipped) t_.flipped_velocities.push_back(plain<Out>(*node_.flipped));
   }
   Out time_of(long i) const {
     return static_cast<Out>(node_.tau_and_time ? node_.tau_and_time->second : S(i) * h_);
@@ -193,7 +216,7 @@ class Recorder {
   S h_;
   Monitor<P, S> monitor_;
   std::optional<Monitor<P, S>> of_momentum_;
-  std::optional<FlippedEnergy<S>> flipped_;
+  std::optional<Flipped> flipped_;
   std::optional<SectionWatch<P, S>> section_;
   Node<P, S> node_;
   Numbers row_;

@@ -58,6 +58,15 @@ class MethodEntries {
   mutable std::map<std::string, MethodEntry> composed_;  ///< those asked for
 };
 
+/// Matrices of the parasitic mode at a point, by rows, m x m where not stated otherwise: see
+/// parasitic_mode().
+struct ParasiticMode {
+  std::vector<double> rate;       ///< K
+  std::vector<double> gram;       ///< C = A W A^T
+  std::vector<double> gram_rate;  ///< dC/dt along the motion
+  std::vector<double> forms, raised;  ///< A and A W, m x n by rows
+};
+
 /// One problem with all methods.
 struct ProblemEntry {
   ProblemCard card;
@@ -100,6 +109,7 @@ struct ProblemEntry {
   /// and of the density times the motion, over the density, null where no density is stated.
   double (*divergence)(Setting const&) = nullptr;
   double (*measure_defect)(Setting const&) = nullptr;
+  ParasiticMode (*parasitic_mode)(Setting const&) = nullptr;
 
   /// Throws Misuse naming the nearest when there is none of that id.
   MethodEntry const& method(std::string const& id) const;

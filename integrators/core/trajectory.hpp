@@ -18,11 +18,15 @@ struct InvariantRecord {
   S initial = 0, final = 0, max_deviation = 0;
 };
 
-/// Kinetic energy d.W d/2 of the flipped part d = (p^+ - p^-)/2 of a reflection's momenta, W the
-/// inverse mass matrix.
+/// Flipped part d = (p^+ - p^-)/2 of a reflection's momenta over a run, W the inverse mass matrix.
 template <class S>
-struct FlippedEnergy {
-  S initial = 0, largest = 0;
+struct FlippedMomentum {
+  struct Node {
+    std::vector<S> q, v;
+    std::vector<S> flipped;  ///< velocity W d
+  };
+  S initial = 0, largest = 0;     ///< kinetic energy d.W d/2, at the start and over all nodes
+  std::vector<Node> first, last;  ///< up to seven nodes each
 };
 
 /// Crossings of a section, in time order; the start is not one. The state is the method's own.
@@ -52,8 +56,7 @@ struct Trajectory {
   SectionPoints<S> section;                  ///< empty unless the specification names one
   S max_violation = 0, final_violation = 0;  ///< |phi(q, v)| of the method's own state, unprojected
   std::vector<S> kinetic_energies;           ///< v.M v/2 of each row
-  std::optional<FlippedEnergy<S>> flipped;   ///< of methods that reflect momenta
-  std::vector<std::vector<S>> flipped_velocities;  ///< W d of each row; empty for other methods
+  std::optional<FlippedMomentum<S>> flipped;  ///< of methods that reflect momenta
   Outcome outcome = Outcome::ok;
   std::string reason;   ///< a solver's own words
   long failed_at = -1;  ///< number of the step that failed; 0: the start; -1: none

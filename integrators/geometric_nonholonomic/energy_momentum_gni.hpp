@@ -63,23 +63,31 @@ struct EnergyMomentumGni {
         [&](auto const& g1) { return S(1) / h * G::cay_inverse(G::compose(G::inverse(z.q), g1)); });
   }
 
+  /// Step of the system without constraints from g0 with momentum p, (a) and (b).
+  /// @param guess  velocity with which Newton's method begins
+  template <LeftInvariantKinetic P, class S>
+  requires cayley_is_midpoint<typename P::Space> Drift<P, S> free_step(
+      P const& system, Vec<S, size_of<P>> const& g0, Vec<S, dof_of<P>> const& p,
+      Vec<S, dof_of<P>> const& guess, S h)
+  const {
+    using G = typename P::Space;
+    auto const residual = [&](auto const& xi) {
+      using T = std::remove_cvref_t<decltype(xi[0])>;
+      return left_momentum(system, xi, h) - cast<T>(p);
+    };
+    auto const root = newton(residual, guess, larger(S(1), largest(guess)));
+    auto const& xi = root.x;
+    auto const p_plus = S(2) * (system.mass_matrix() * xi) - p;  // (b)
+    return {G::compose(g0, G::cay(h * xi)), p_plus, xi, root.outcome, root.iterations};
+  }
+
   template <LeftInvariantKinetic P, class S>
   requires cayley_is_midpoint<typename P::Space> Step<P, S> step(P const& system,
                                                                  Point<P, S> const& z,
                                                                  GniMemory<P, S>& memory, S h)
   const {
-    using G = typename P::Space;
-    auto const residual = [&](auto const& xi) {
-      using T = std::remove_cvref_t<decltype(xi[0])>;
-      return left_momentum(system, xi, h) - cast<T>(memory.p);
-    };
-    auto const root = newton(residual, memory.xi, larger(S(1), largest(memory.xi)));
-    auto const& xi = root.x;
-    auto const p_plus = S(2) * (system.mass_matrix() * xi) - memory.p;  // (b)
-    return reflected_step(
-        system,
-        Drift<P, S>{G::compose(z.q, G::cay(h * xi)), p_plus, xi, root.outcome, root.iterations},
-        memory, h);  // (c)
+    auto const end = free_step(system, z.q, memory.p, memory.xi, h);
+    return reflected_step(system, end, memory, h);  // (c)
   }
 
   template <class P, class S>

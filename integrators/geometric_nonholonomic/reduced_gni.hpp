@@ -90,21 +90,31 @@ struct ReducedGni {
         });
   }
 
+  /// Step of the system without constraints from g0 with momentum p, (a) and (b).
+  /// @param guess  velocity with which Newton's method begins
   template <NonholonomicSystem P, class S>
-  requires LieGroup<typename P::Space> Step<P, S> step(P const& system, Point<P, S> const& z,
-                                                       GniMemory<P, S>& memory, S h)
+  requires LieGroup<typename P::Space> Drift<P, S> free_step(P const& system,
+                                                             Vec<S, size_of<P>> const& g0,
+                                                             Vec<S, dof_of<P>> const& p,
+                                                             Vec<S, dof_of<P>> const& guess, S h)
   const {
     using G = typename P::Space;
     auto const residual = [&](auto const& xi) {
       using T = std::remove_cvref_t<decltype(xi[0])>;
-      return left_momentum(system, z.q, xi, h) - cast<T>(memory.p);  // (a)
+      return left_momentum(system, g0, xi, h) - cast<T>(p);  // (a)
     };
-    auto const root = newton(residual, memory.xi, larger(S(1), largest(memory.xi)));
+    auto const root = newton(residual, guess, larger(S(1), largest(guess)));
     auto const& xi = root.x;
-    auto const g1 = G::compose(z.q, retract<G>(tau, h * xi));
-    auto const p_plus = right_momentum(system, z.q, g1, xi, h);
-    return reflected_step(system, Drift<P, S>{g1, p_plus, xi, root.outcome, root.iterations},
-                          memory, h);  // (c)
+    auto const g1 = G::compose(g0, retract<G>(tau, h * xi));
+    return {g1, right_momentum(system, g0, g1, xi, h), xi, root.outcome, root.iterations};  // (b)
+  }
+
+  template <NonholonomicSystem P, class S>
+  requires LieGroup<typename P::Space> Step<P, S> step(P const& system, Point<P, S> const& z,
+                                                       GniMemory<P, S>& memory, S h)
+  const {
+    auto const end = free_step(system, z.q, memory.p, memory.xi, h);
+    return reflected_step(system, end, memory, h);  // (c)
   }
 
   template <class P, class S>

@@ -157,6 +157,14 @@ concept StatesPassage = requires(P const& system, Vec<typename P::Real, size_of<
   { system.passage(q, q) } -> std::same_as<std::string>;
 };
 
+/// States regular_constraint(q, v), which allows the same velocities as constraint(q, v) where both
+/// have full rank, and whose rows are independent where those of constraint(q, v) are not.
+template <class P>
+concept StatesRegularConstraint = NonholonomicSystem<P> &&
+    requires(P const& system, Vec<double, size_of<P>> q, Vec<double, dof_of<P>> v) {
+  { system.regular_constraint(q, v) } -> std::same_as<Vec<double, P::constraints>>;
+};
+
 /// L has terms that are linear in v: its momentum at rest, dL/dv(q, 0), is not zero.
 template <class P>
 concept LinearTermsInVelocity = requires {

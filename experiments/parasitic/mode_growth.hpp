@@ -1,0 +1,45 @@
+#pragma once
+// Growth of the parasitic mode of reflection-based methods along a motion, without a run of them.
+
+#include <Eigen/Dense>
+#include <optional>
+#include <vector>
+
+#include "integrators/core/registry.hpp"
+
+namespace rattleback {
+
+/// Prediction of the parasitic mode along the motion from a setting's start. The mode f(t) is the
+/// violation of the constraint by the flipped part of the momentum; it obeys f' = K(t) f
+/// (docs/parasitic_mode.md), and its size is |d|_W.
+class ModeGrowth {
+ public:
+  /// Computes the motion by odeint_rkf78 with tolerance 1e-12 at 40 nodes per unit of the problem's
+  /// time, and f' = K f by the classical Runge-Kutta method with steps of two nodes. The prediction
+  /// ends with the motion.
+  /// Throws Misuse if the setting is invalid.
+  ModeGrowth(ProblemEntry const& problem, Setting const& setting, double until);
+
+  double end() const { return times_.back(); }
+  std::vector<double> const& times() const { return times_; }
+
+  /// Logarithms of the factors by which sizes grow from 0 to the i-th time: of the singular values
+  /// of the propagator in the W norm, the largest first.
+  std::vector<double> log_factors(std::size_t i) const;
+  /// Size |d|_W at the i-th time of a mode that is f at time `from`.
+  double size(std::size_t i, Eigen::VectorXd const& f, double from) const;
+  /// Size |d|_W of f at the i-th time.
+  double norm(std::size_t i, Eigen::VectorXd const& f) const;
+  /// Index of the last time that is at most t.
+  std::size_t index_at(double t) const;
+  /// First time at which the mode that is f at time `from` reaches a size; none up to the end.
+  std::optional<double> time_of_size(double size, Eigen::VectorXd const& f, double from) const;
+
+ private:
+  std::vector<double> times_;
+  std::vector<Eigen::MatrixXd> propagators_;  ///< F(t), scaled by exp(-log_scales_)
+  std::vector<double> log_scales_;
+  std::vector<Eigen::MatrixXd> factors_;  ///< L with C = L L^T
+};
+
+}  // namespace rattleback

@@ -1,0 +1,204 @@
+#pragma once
+
+#include "integrators/geometric_nonholonomic/energy_momentum_gni.hpp"
+#include "integrators/geometric_nonholonomic/free_steps.hpp"
+#include "integrators/geometric_nonholonomic/orthonormal_rows.hpp"
+#include "integrators/geometric_nonholonomic/reduced_gni.hpp"
+
+namespace rattleback {
+
+/// Internal state of EqualNormGni at a node.
+template <class P, class S>
+struct EqualNormMemory {
+  Vec<S, P::constraints> mu;     ///< of the last interval, the first guess for the next
+  Vec<S, dof_of<P>> momentum;    ///< p~
+  OrthonormalRows<P, S> normal;  ///< N
+  Vec<S, dof_of<P>> xi;          ///< velocity of the last interval, a guess of implicit free steps
+  Vec<S, dof_of<P>> force;       ///< -V_q, of the free step verlet
+
+  void rescale(S ratio) { mu = ratio * mu; }
+};
+
+/// Equal-norm one-step GNI: the free step from and to momenta off the constraint, whose normal
+/// parts have the same norm at both ends. State: (q, p~), p~ on the constraint.
+///   p^- = p~_0 - N_0^T mu                         (a)
+///   (q_1, p^+) = Phi_h(q_0, p^-)                  (b)
+///   p~_1 = p^+ - N_1^T mu                         (c)
+///   A_1 G_1^-1 p~_1 = Y_1                         (d)
+/// N has the rows of A made orthonormal in W = G^-1 by Cholesky's factor; with several constraints
+/// the map depends on this choice at O(h^2). Symmetric. A free step that preserves the energy gives
+/// a step that does, since |p|_W^2 changes by |mu|^2 at either end. Unknown: mu, from (d), by
+/// Newton's method with the matrix N_1 W (N_0 + N_1)^T; an iteration takes one free step and one A.
+/// The multiplier is that of (a) and (c) together, at the middle of the interval.
+struct EqualNormGni {
+  enum class FreeStep { automatic, verlet, discrete_gradient, reduced, energy_momentum };
+  FreeStep drift = FreeStep::automatic;
+  Retraction tau = Retraction::cayley;
+
+  static std::vector<Option<EqualNormGni>> options() {
+    return {choice_option<EqualNormGni, FreeStep>(
+                "drift", &EqualNormGni::drift,
+                "step of the system without constraints; automatic: verlet for a constant mass "
+                "matrix on R^n, discrete_gradient for others, energy_momentum on groups where it "
+                "applies, else reduced",
+                {{"automatic", FreeStep::automatic},
+                 {"verlet", FreeStep::verlet},
+                 {"discrete_gradient", FreeStep::discrete_gradient},
+                 {"reduced", FreeStep::reduced},
+                 {"energy_momentum", FreeStep::energy_momentum}}),
+            choice_option<EqualNormGni, Retraction>(
+                "retraction", &EqualNormGni::tau,
+                "map from velocities to group elements of the free step reduced",
+                {{"cayley", Retraction::cayley}, {"exp", Retraction::exponential}})};
+  }
+  static MethodCard card() {
+    return {.id = "equal_norm_gni",
+            .name = "Equal-norm geometric nonholonomic integrator",
+            .equations =
+                "p- = p0 - N0^T mu; (q1, p+) = Phi_h(q0, p-); p1 = p+ - N1^T mu; "
+                "A1 M^-1 p1 = Y1; N = L^-1 A, L L^T = A M^-1 A^T",
+            .source = "this project",
+            .applies_to = "problems on R^n, in a chart, or on a Lie group",
+            .starts = {{"plain", 2, 2}},
+            .multiplier_node = -0.5,
+            .reversible = true,
+            .keeps_constraint = true,
+            .options = {}};
+  }
+  template <class P>
+  static constexpr bool runs_on_lanes = true;
+
+  /// Throws Misuse if the free step does not apply to the system.
+  template <class P, class S>
+  void require(P const&, Point<P, S> const&, S) const {
+    auto const refuse = [](char const* what, char const* needs, char const* nearest) {
+      throw Misuse(fmt::format("drift={} needs {}; nearest: drift={}", what, needs, nearest));
+    };
+    constexpr bool euclidean = is_euclidean<typename P::Space>;
+    if (drift == FreeStep::verlet && !ConstantMassSystem<P>)
+      refuse("verlet", "a constant mass matrix on R^n",
+             euclidean ? "discrete_gradient" : "reduced");
+    if (drift == FreeStep::discrete_gradient && !euclidean)
+      refuse("discrete_gradient", "a problem on R^n or in a chart", "reduced");
+    if ((drift == FreeStep::reduced || drift == FreeStep::energy_momentum) && euclidean)
+      refuse(drift == FreeStep::reduced ? "reduced" : "energy_momentum",
+             "a Lie group without a global chart",
+             ConstantMassSystem<P> ? "verlet" : "discrete_gradient");
+    if (drift == FreeStep::energy_momentum && !has_energy_momentum<P>)
+      refuse("energy_momentum", "a left-invariant kinetic energy on products of R^n and SO(3)",
+             "reduced");
+  }
+
+  template <NonholonomicSystem P, class S>
+  requires(!SeenInChart<P>) EqualNormMemory<P, S> memory(P const& system, Point<P, S> const& z, S)
+  const {
+    EqualNormMemory<P, S> memory{
+        {}, momentum_of(system, z.q, z.v), orthonormal_rows(system, z.q, z.v), z.v, {}};
+    if constexpr (ConstantMassSystem<P>)
+      if (is_verlet<P>()) memory.force = force(system, z.q);
+    return memory;
+  }
+
+  template <NonholonomicSystem P, class S>
+  requires(!SeenInChart<P>) Step<P, S> step(P const& system, Point<P, S> const& z,
+                                            EqualNormMemory<P, S>& memory, S h)
+  const {
+    using std::sqrt;
+    constexpr int m = P::constraints;
+    auto const& [mu0, p0, normal0, xi0, force0] = memory;
+    if (normal0.singular) return {{}, {}, Outcome::singular_constraints, 0};
+    S const epsilon(Limits<S>::epsilon()), scale = larger(S(1), largest(p0));
+    auto mu = mu0;
+    S previous = scale;
+    Mask<S> running(true);
+    Drift<P, S> end{{}, {}, xi0};
+    OrthonormalRows<P, S> normal1;
+    Vec<S, dof_of<P>> v_plus;
+    for (int iteration = 1;; ++iteration) {
+      auto const p_minus = p0 - transposed_times(normal0.rows, mu);  // (a)
+      end = free_step(system, z.q, p_minus, end.xi, force0, h);      // (b)
+      if (end.outcome != Outcome::ok) return {{}, {}, end.outcome, iteration};
+      v_plus = velocity_of(uncounted(system), end.q, end.p_plus);
+      normal1 = orthonormal_rows(system, end.q, v_plus);
+      if (normal1.singular) return {{}, {}, Outcome::singular_constraints, iteration};
+      Mat<S, m, m> overlap, slope;  // N_1 W N_0^T, and with N_1 N_1^T = 1
+      for (int a = 0; a < m; ++a)
+        for (int b = 0; b < m; ++b) {
+          overlap(a, b) = dot(normal1.raised.row[a], normal0.rows.row[b]);
+          slope(a, b) = overlap(a, b) + S(a == b ? 1 : 0);
+        }
+      count(system, {.solves = 1});
+      auto const change = solve(slope, normal1.residual - mu).x;  // (c) and (d)
+      S const size = largest(change);
+      mu = select(running, mu + change, mu);
+      Mask<S> const done(Mask<S>(size <= 4 * epsilon * scale) |
+                         (Mask<S>(size <= sqrt(epsilon) * scale) & Mask<S>(2 * size >= previous)));
+      if constexpr (OnLanes<S>) {
+        running = running & !done & all_finite(mu);
+        if (!any(running) || iteration == 50) {
+          mu = select(running, not_numbers<S, m>(), mu);
+          return finish(system, z.q, memory, end, v_plus, normal1, mu, h, iteration);
+        }
+      } else {
+        if (!all_finite(mu)) return {{}, {}, Outcome::non_finite, iteration};
+        bool const turned = !(determinant(overlap) > S(0));  // rows have lost rank on the way
+        if (done && turned) return {{}, {}, Outcome::singular_constraints, iteration};
+        if (done) return finish(system, z.q, memory, end, v_plus, normal1, mu, h, iteration);
+        if (iteration == 50)
+          return {
+              {}, {}, turned ? Outcome::singular_constraints : Outcome::newton_diverged, iteration};
+      }
+      previous = select(running, size, previous);
+    }
+  }
+
+ private:
+  template <class P>
+  static constexpr bool has_energy_momentum = [] {
+    if constexpr (LeftInvariantKinetic<P>)
+      return cayley_is_midpoint<typename P::Space>;
+    else
+      return false;
+  }();
+  template <class P>
+  bool is_verlet() const {
+    return drift == FreeStep::verlet || drift == FreeStep::automatic;
+  }
+
+  template <class P, class S>
+  Drift<P, S> free_step(P const& system, Vec<S, size_of<P>> const& q0, Vec<S, dof_of<P>> const& p0,
+                        Vec<S, dof_of<P>> const& xi, Vec<S, dof_of<P>> const& force0, S h) const {
+    if constexpr (is_euclidean<typename P::Space>) {
+      if constexpr (ConstantMassSystem<P>)
+        if (is_verlet<P>()) return verlet_step(system, q0, p0, force0, h);
+      return discrete_gradient_step(system, q0, p0, xi, h);
+    } else {
+      if constexpr (has_energy_momentum<P>)
+        if (drift != FreeStep::reduced) return EnergyMomentumGni{}.free_step(system, q0, p0, xi, h);
+      return ReducedGni{tau}.free_step(system, q0, p0, xi, h);
+    }
+  }
+
+  /// (c), as the orthogonal projection of p^+, which is the same at the root.
+  template <class P, class S>
+  Step<P, S> finish(P const& system, Vec<S, size_of<P>> const& q0, EqualNormMemory<P, S>& memory,
+                    Drift<P, S> const& end, Vec<S, dof_of<P>> const& v_plus,
+                    OrthonormalRows<P, S> const& normal1, Vec<S, P::constraints> const& mu, S h,
+                    int iterations) const {
+    auto const lambda = S(-1) / h *
+                        (multipliers_of(system, q0, memory.normal, mu) +
+                         multipliers_of(system, end.q, normal1, mu));
+    memory.mu = mu;
+    memory.normal = normal1;
+    memory.momentum = end.p_plus - transposed_times(normal1.rows, normal1.residual);
+    memory.xi = end.xi;
+    if constexpr (ConstantMassSystem<P>)
+      if (is_verlet<P>()) memory.force = force(uncounted(system), end.q);
+    return {{end.q, v_plus - transposed_times(normal1.raised, normal1.residual)},
+            lambda,
+            Outcome::ok,
+            iterations};
+  }
+};
+
+}  // namespace rattleback
