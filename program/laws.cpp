@@ -37,6 +37,8 @@ constexpr Law all_laws[]{
      false},
     {"reversibility", "steps are reversible where that is promised, and only then",
      &laws::step_is_reversible, false},
+    {"parasitic mode", "the flipped part of reflected momenta grows as predicted",
+     &laws::parasitic_mode_is_predicted, false},
     {"closed form", "closed forms and Newton's method give the same motion",
      &laws::closed_form_equals_newton, false},
     {"work", "derivatives, linear systems and steps are counted", &laws::work_is_counted, true},

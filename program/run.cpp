@@ -18,6 +18,7 @@
 #include "program/output.hpp"
 #include "program/progress.hpp"
 #include "program/run_figure.hpp"
+#include "program/run_outlook.hpp"
 
 namespace rattleback {
 
@@ -104,9 +105,12 @@ struct Record {
   nlohmann::json code;  ///< see code_identity()
   double scale;         ///< largest kinetic energy of the exact motion up to the end of the run
   double lost_at;       ///< time from which on the energy shows that the motion is lost; nan: never
+  Outlook outlook;
+  std::optional<double> mode_at_end;  ///< size of the parasitic mode
 
   bool failed() const { return t.outcome != Outcome::ok; }
-  /// Warnings of the run, and about errors that make its result doubtful.
+  /// Warnings of the run, and about errors that make its result doubtful, without those from before
+  /// it began.
   std::vector<std::string> warnings() const {
     auto all = t.warnings;
     double const off = static_cast<double>(t.invariants.front().max_deviation);
@@ -211,10 +215,14 @@ JsonObject json_of(Record<S> const& r) {
   object.add("identity", identity_hash(identity_of(r)));
   object.add("energy_scale", r.scale);
   if (!std::isnan(r.lost_at)) object.add("lost_at", r.lost_at);
+  if (auto const& mode = r.outlook.mode)
+    object.add("parasitic", parasitic_json(*mode, r.mode_at_end));
   if (t.flipped)
     object.add("flipped_energy",
                JsonObject().add("initial", t.flipped->initial).add("max", t.flipped->largest));
-  if (auto const warnings = r.warnings(); !warnings.empty()) object.add("warnings", warnings);
+  auto warnings = r.outlook.warnings;
+  for (auto const& warning : r.warnings()) warnings.push_back(warning);
+  if (!warnings.empty()) object.add("warnings", warnings);
   if (r.spec.section) object.add("section", section_json(r));
   return object;
 }
@@ -271,6 +279,8 @@ std::string summary_of(Record<S> const& r) {
     text += fmt::format("  {}: {} at first, {} at last, off by at most {}{}\n", invariant.name,
                         decimal(invariant.initial), decimal(invariant.final),
                         decimal(invariant.max_deviation), size_of_error(r, invariant));
+  if (auto const& mode = r.outlook.mode)
+    text += fmt::format("  parasitic mode: {}\n", parasitic_words(*mode, r.mode_at_end));
   text += fmt::format("  constraint violation: at most {}, {} at last\n", decimal(t.max_violation),
                       decimal(t.final_violation));
   text += fmt::format(
@@ -296,6 +306,9 @@ int run_in(std::function<Trajectory<S>(RunSpec const&)> const& integrate, RunOpt
   if (auto const* const here = caller(); here && here->table) tables.push_back(here->table);
   auto const scale =
       energy_scale(problem, spec.setting, double(spec.step) * static_cast<double>(spec.steps));
+  auto const outlook =
+      outlook_of(problem, method, spec, double(spec.step) * static_cast<double>(spec.steps), scale);
+  for (auto const& warning : outlook.warnings) say("warning: " + warning);
   LossWatch watch(scale, method.card.velocity_node != 0);
   tables.push_back(&watch);
   AllSinks all(tables);
@@ -317,7 +330,10 @@ int run_in(std::function<Trajectory<S>(RunSpec const&)> const& integrate, RunOpt
       t,
       code_identity(options.problem, problem, options.integrator, method),
       scale.up_to(end),
-      std::isnan(watch.time_of_loss()) && is_lost_by_then ? end : watch.time_of_loss()};
+      std::isnan(watch.time_of_loss()) && is_lost_by_then ? end : watch.time_of_loss(),
+      outlook,
+      outlook.mode && t.flipped ? size_at_end(problem, method, spec.setting, in_double(*t.flipped))
+                                : std::nullopt};
   if (figure) figure->finish();
   if (file) file->finish(json_of(record));
   if (file && file->format() == OutputFormat::npy && std::is_same_v<S, RawQuad>)

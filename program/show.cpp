@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "experiments/core/declaration.hpp"
+#include "experiments/parasitic/mode_growth.hpp"
 #include "integrators/core/text/lookup.hpp"
 #include "problems/core/misuse.hpp"
 #include "program/arguments.hpp"
@@ -50,6 +51,24 @@ std::string applies(MethodEntry const& method) {
   return method.refusal.empty() ? "applies" : "does not apply: " + method.refusal;
 }
 
+/// Growth of the parasitic mode along the motions of the cases.
+Rows parasitic_rows(ProblemEntry const& p, double until) {
+  Rows rows;
+  for (auto const& c : p.cases) try {
+      Setting setting;
+      setting.case_name = c.name;
+      ModeGrowth const growth(p, setting, until);
+      auto const log_factors = growth.log_factors(growth.times().size() - 1);
+      rows.emplace_back(c.name, growth.neutral() ? "neutral: its size does not change"
+                                                 : fmt::format("rate {:.4g} (grows by exp({:.4g}))",
+                                                               log_factors.front() / growth.end(),
+                                                               log_factors.front()));
+    } catch (Misuse const& reason) {
+      rows.emplace_back(c.name, reason.what());
+    }
+  return rows;
+}
+
 void show_problem(ProblemEntry const& p) {
   fmt::print("{}: {}\n", p.card.id, p.card.name);
   line("L", p.card.lagrangian);
@@ -88,6 +107,12 @@ void show_problem(ProblemEntry const& p) {
     cases.emplace_back("", assignments(p.card.velocities, c.v));
   }
   print_rows(cases);
+  double const until = 50 * p.card.time_scale;
+  heading(
+      fmt::format("parasitic mode of methods that reflect momenta, up to t = {:g} "
+                  "(docs/parasitic_mode.md)",
+                  until));
+  print_rows(parasitic_rows(p, until));
   heading("integrators");
   for (auto const& m : p.methods) integrators.emplace_back(m.card.id, applies(m));
   print_rows(integrators);

@@ -20,6 +20,7 @@ TEST(Laws, QuadIsQuad) { expect_law(quad_is_quad); }
 TEST(Laws, ConstraintIsKept) { expect_law(constraint_is_kept); }
 TEST(Laws, EnergyIsKept) { expect_law(energy_is_kept); }
 TEST(Laws, StepIsReversible) { expect_law(step_is_reversible); }
+TEST(Laws, ParasiticModeIsPredicted) { expect_law(parasitic_mode_is_predicted); }
 TEST(Laws, StatedEqualsDerived) { expect_law(stated_equals_derived); }
 TEST(Laws, MeasureIsInvariant) { expect_law(measure_is_invariant); }
 TEST(Laws, ClosedFormEqualsNewton) { expect_law(closed_form_equals_newton); }

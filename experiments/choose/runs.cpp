@@ -6,6 +6,7 @@
 
 #include "experiments/choose/choose.hpp"
 #include "experiments/core/cpu_time.hpp"
+#include "experiments/parasitic/prediction.hpp"
 #include "integrators/core/reference_watch.hpp"
 #include "problems/core/extremes.hpp"
 
@@ -89,6 +90,11 @@ class Runs {
     if (ended.outcome != Outcome::ok)
       seen.failure = fmt::format("{} at t = {:.3g}{}", name_of(ended.outcome), ended.reached,
                                  ended.reason.empty() ? "" : " (" + ended.reason + ")");
+    if (auto const time = trust_time(method, run); time && seen.failure.empty())
+      seen.failure = fmt::format(
+          "its parasitic mode holds a hundredth of the energy from t = {:.3g} on (equal_norm_gni "
+          "has no such mode)",
+          *time);
     seen.energy_error = watch.energy_within;
     seen.error = spec_.quantity == Quantity::energy ? watch.energy_within : watch.error;
     seen.constraint = ended.max_violation;
@@ -113,13 +119,19 @@ class Runs {
     run.every = 1;
     run.table = &watch;
     auto const ended = integrate(method, run, deadline);
-    return {ended.outcome == Outcome::ok, watch.energy_within, watch.energy_beyond};
+    return {ended.outcome == Outcome::ok, watch.energy_within, watch.energy_beyond,
+            trust_time(method, run).has_value()};
   }
 
   double now() const { return now_(); }
   void progress(double part) const { progress_(part); }
 
  private:
+  std::optional<double> trust_time(MethodEntry const& method, RunSpec const& run) const {
+    if (!method.reflects_momenta) return {};
+    if (!mode_) mode_ = growth_of_mode(problem_, spec_.setting, 10 * until_);
+    return trust_time_of(problem_, method, run, reference_.energy_scale, *mode_);
+  }
   ErrorWatch::Columns columns() const {
     auto const& motion = reference_.motion;
     if (spec_.quantity == Quantity::energy) return {0, 0};
@@ -157,6 +169,8 @@ class Runs {
   double const until_;
   std::function<double()> const now_;
   std::function<void(double)> const progress_;
+  /// Growth of the parasitic mode, once it is asked for; null if it is not known.
+  mutable std::optional<std::shared_ptr<ModeGrowth const>> mode_;
 };
 
 }  // namespace

@@ -245,7 +245,7 @@ class Search {
         seen.complete = false;
       }
       bool const rounding = seen.within <= energy_rounding && seen.beyond <= energy_rounding;
-      if (seen.complete && (rounding || seen.beyond <= 2 * seen.within)) {
+      if (seen.complete && !seen.beyond_trust && (rounding || seen.beyond <= 2 * seen.within)) {
         verdict.keeps = i;
         verdict.error = seen;
         return;

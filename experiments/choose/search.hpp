@@ -41,6 +41,8 @@ struct ObservedRun {
 struct EnergyError {
   bool complete = false;
   double within = 0, beyond = 0;  ///< over [0, T] and (T, 10 T]
+  /// True if the parasitic mode is predicted to hold a hundredth of the energy scale within 10 T.
+  bool beyond_trust = false;
 };
 
 /// Exception that ends a run whose time limit is exceeded.

@@ -52,7 +52,7 @@ std::vector<Candidate> candidates_of(Comparison const& c) {
   auto const consider = [&](MethodCard const& card, Structure const& structure,
                             std::vector<WorkPoint> const& work) {
     if (structure.outcome == Outcome::ok && !card.adaptive && !structure.invariants.empty() &&
-        structure.constraint_violation <= 1e-10)
+        structure.constraint_violation <= 1e-10 && !structure.trust_time)
       all.push_back({card.id, card.baseline, &structure, &work});
   };
   for (auto const& m : c.methods) {
@@ -218,13 +218,15 @@ std::vector<Advice> advice_of(Comparison const& c) {
                      "{:.1e}.{}",
                      accurate.card->id, run_in_words(*accurate.run, at),
                      accurate.run->constraint_error, plain_solver(accurate.card->baseline))});
-  std::vector<std::string> lost, drifting, failing;
+  std::vector<std::string> lost, drifting, failing, parasitic;
   for (auto const& m : c.methods) {
     if (m.structure.invariants.empty()) continue;  // refused, or given up
     if (m.structure.outcome != Outcome::ok) {
       failing.push_back(m.card.id);
       continue;
     }
+    if (auto const& time = m.structure.trust_time)
+      parasitic.push_back(fmt::format("{} (from t = {:.4g} on)", m.card.id, *time));
     auto const& energy = m.structure.invariants.front();
     if (energy.is_lost())
       lost.push_back(fmt::format("{} (from t = {:g} on)", m.card.id, energy.lost_at));
@@ -236,6 +238,12 @@ std::vector<Advice> advice_of(Comparison const& c) {
         {"lost: methods whose energy error exceeds a tenth of the largest kinetic energy until "
          "then",
          fmt::format("The motion is lost with {}.", fmt::join(lost, ", "))});
+  if (!parasitic.empty())
+    advice.push_back(
+        {"trust time: methods whose parasitic mode is predicted to hold a hundredth of the largest "
+         "kinetic energy before the end of the long run (docs/parasitic_mode.md)",
+         fmt::format("The parasitic mode takes over with {}. equal_norm_gni has no such mode.",
+                     fmt::join(parasitic, ", "))});
   if (!drifting.empty())
     advice.push_back({"drift: methods whose energy error has a trend",
                       fmt::format("The energy drifts with {}.", fmt::join(drifting, ", "))});

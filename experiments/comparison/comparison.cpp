@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "experiments/core/choices.hpp"
+#include "experiments/parasitic/prediction.hpp"
 #include "problems/core/misuse.hpp"
 
 namespace rattleback {
@@ -94,6 +95,7 @@ Comparison compare(ProblemEntry const& problem, std::vector<std::string> const& 
   double const time = spec.until > 0 ? spec.until : spec.unit_of_time * error_time(problem.dof);
   auto c = begun(problem, spec);
   spec.energy_scale = c.energy_scale;
+  spec.mode = growth_of_mode(problem, setting, c.long_run_time);
   auto const reference =
       problem.reference(setting, {RawQuad(spec.unit_of_time) / 2, RawQuad(time)});
   c.reference_time = time;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 
@@ -12,6 +13,7 @@
 #include "experiments/comparison/reversibility_axis.hpp"
 #include "experiments/core/convergence.hpp"
 #include "experiments/core/energy_scale.hpp"
+#include "experiments/parasitic/mode_growth.hpp"
 
 namespace rattleback {
 
@@ -52,7 +54,8 @@ struct ComparisonSpec {
   // Set by compare():
   double unit_of_time = 1;  ///< the problem's time scale
   EnergyScale energy_scale;
-  std::function<void(long)> watch;  ///< see RunSpec::progress
+  std::shared_ptr<ModeGrowth const> mode;  ///< null if the growth is not known
+  std::function<void(long)> watch;         ///< see RunSpec::progress
 };
 
 /// Thrown by ComparisonSpec::watch when a method's time limit is exceeded.
@@ -78,6 +81,9 @@ struct Structure {
   /// Largest |q| distance of 20 steps of 0.1 from the same in quad: rounding and the floor of
   /// Newton's method, apart from the method's own error. nan in double precision only.
   double solver_error = 0;
+  /// Predicted time at which the parasitic mode holds a hundredth of the energy scale; none up to
+  /// the end of the run, and of methods that reflect no momenta.
+  std::optional<double> trust_time;
   AxisBehaviour axis;  ///< of the method elsewhere: where nothing protects it
   /// For a picture: the largest |H - H(0)| in each of 200 equal parts of the run, at their ends.
   std::vector<double> energy_times, energy_errors;

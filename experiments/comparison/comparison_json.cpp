@@ -60,6 +60,7 @@ json structure_json(Structure const& s) {
       {"step_sensitivity", number(s.step_sensitivity)},
       {"newton_iterations_per_step", number(s.iterations_per_step)},
       {"solver_error", number(s.solver_error)},
+      {"trust_time", number(s.trust_time.value_or(std::nan("")))},
       {"reversibility_axis",
        {{"class", name_of(s.axis.kind)}, {"where", s.axis.where}, {"rate", number(s.axis.rate)}}},
       {"invariants", invariants}};

@@ -7,6 +7,7 @@
 
 #include "experiments/comparison/comparison.hpp"
 #include "experiments/core/choices.hpp"
+#include "experiments/parasitic/prediction.hpp"
 #include "problems/core/extremes.hpp"
 
 namespace rattleback {
@@ -178,6 +179,7 @@ Structure structure_of(ProblemEntry const& problem, MethodEntry const& method,
     if (k == 0) behaviour.lost_at = scale.time_of_loss(run, first);
     s.invariants.push_back(behaviour);
   }
+  s.trust_time = trust_time_of(problem, method, spec, scale.value, asked.mode);
   judge_growth(method, spec, run, first, s);
   keep_energy_picture(run, first, s);
   auto one = from_start;

@@ -54,6 +54,11 @@ Violations adjoint_pair_composes(Problems const&);
 /// is exact. An adaptive solver is counted by its internal steps.
 Violations work_is_counted(Problems const&);
 
+/// The flipped part of the momenta of methods that reflect them grows as the law of the parasitic
+/// mode predicts: over four units of time with steps of 1/20 its logarithmic growth factors agree to
+/// 0.05.
+Violations parasitic_mode_is_predicted(Problems const&);
+
 // ---- the registry itself ----
 
 /// Ensembles do not depend on lanes or threads, and each orbit is the single run of its start.

@@ -1,21 +1,50 @@
 #include "experiments/parasitic/mode_growth.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <random>
+
+#include "experiments/parasitic/mode_at.hpp"
 
 namespace rattleback {
 
 namespace {
 
-Eigen::MatrixXd matrix_of(std::vector<double> const& rows, int m) {
-  return Eigen::Map<Eigen::Matrix<double, -1, -1, Eigen::RowMajor> const>(rows.data(), m, m);
+/// True if the size of the mode stays constant at every one of eight points of a motion, for its
+/// velocity and for eight other allowed ones.
+bool keeps_sizes(ProblemEntry const& problem, Setting const& setting,
+                 std::vector<std::vector<double>> const& q,
+                 std::vector<std::vector<double>> const& v) {
+  constexpr int points = 8, velocities = 8;
+  constexpr double rounding = 1e-7;  // of the central difference of C, in units of the time scale
+  std::mt19937_64 numbers(1);
+  std::normal_distribution<double> normal;
+  for (int k = 0; k < points; ++k) {
+    std::size_t const i = k * (q.size() - 1) / (points - 1);
+    ModeAt const at(problem, setting, q[i], v[i]);
+    std::vector<std::vector<double>> points_q(velocities + 1, q[i]), points_v(1, v[i]);
+    for (int j = 0; j < velocities; ++j) {
+      Eigen::VectorXd w(problem.dof);
+      for (double& x : w) x = normal(numbers) / problem.card.time_scale;
+      w -= at.raised.transpose() * at.gram.ldlt().solve(at.forms * w);  // A w = 0
+      w += eigen_vector(v[i]);
+      points_v.emplace_back(w.begin(), w.end());
+    }
+    for (auto const& mode : problem.parasitic_modes(setting, points_q, points_v)) {
+      Eigen::MatrixXd const rate = ModeAt(problem, mode).orthonormal_rate();
+      if ((rate + rate.transpose()).norm() > rounding * (rate.norm() + 1 / problem.card.time_scale))
+        return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace
 
 ModeGrowth::ModeGrowth(ProblemEntry const& problem, Setting const& setting, double until) {
   constexpr double nodes_a_unit = 40;
-  int const m = problem.constraints;
   RunSpec run;
   run.setting = setting;
   long const steps = std::max(1L, std::lround(nodes_a_unit / 2 * until / problem.card.time_scale));
@@ -24,33 +53,44 @@ ModeGrowth::ModeGrowth(ProblemEntry const& problem, Setting const& setting, doub
   run.every = 1;
   run.options = {{"rtol", "1e-12"}, {"atol", "1e-12"}};
   auto const motion = problem.method("odeint_rkf78").integrate(run);
-  auto const mode_at = [&](std::size_t i) {
-    auto at = setting;
-    at.q.emplace(motion.q[i].begin(), motion.q[i].end());
-    at.v.emplace(motion.v[i].begin(), motion.v[i].end());
-    at.own_state = true;
-    return problem.parasitic_mode(at);
-  };
+  propagate(problem, setting, motion.times, motion.q, motion.v);
+}
+
+ModeGrowth::ModeGrowth(ProblemEntry const& problem, Setting const& setting,
+                       std::vector<double> const& times, std::vector<std::vector<double>> const& q,
+                       std::vector<std::vector<double>> const& v) {
+  propagate(problem, setting, times, q, v);
+}
+
+void ModeGrowth::propagate(ProblemEntry const& problem, Setting const& setting,
+                           std::vector<double> const& times,
+                           std::vector<std::vector<double>> const& q,
+                           std::vector<std::vector<double>> const& v) {
+  int const m = problem.constraints;
+  auto const modes = problem.parasitic_modes(setting, q, v);
+  for (std::size_t i = 0; i < modes.size(); ++i)
+    if (modes[i].singular)
+      throw LostRank(fmt::format("the constraint forms of {} lose rank at t = {:.6g}",
+                                 problem.card.id, times[i]));
+  neutral_ = keeps_sizes(problem, setting, q, v);
   Eigen::MatrixXd F = Eigen::MatrixXd::Identity(m, m);
   double log_scale = 0;
-  auto mode = mode_at(0);
   for (std::size_t i = 0;; i += 2) {
-    times_.push_back(motion.times[i]);
+    ModeAt const mode(problem, modes[i]);
+    times_.push_back(times[i]);
     propagators_.push_back(F);
     log_scales_.push_back(log_scale);
-    factors_.push_back(matrix_of(mode.gram, m).llt().matrixL());
-    if (i + 2 >= motion.times.size()) return;
-    double const h = motion.times[i + 2] - motion.times[i];
-    auto const end = mode_at(i + 2);
-    Eigen::MatrixXd const K0 = matrix_of(mode.rate, m), K1 = matrix_of(mode_at(i + 1).rate, m),
-                          K2 = matrix_of(end.rate, m);
+    factors_.push_back(mode.factor);
+    if (i + 2 >= times.size()) return;
+    double const h = times[i + 2] - times[i];
+    Eigen::MatrixXd const K0 = mode.rate, K1 = ModeAt(problem, modes[i + 1]).rate,
+                          K2 = ModeAt(problem, modes[i + 2]).rate;
     Eigen::MatrixXd const a = K0 * F, b = K1 * (F + h / 2 * a), c = K1 * (F + h / 2 * b),
                           d = K2 * (F + h * c);
     F += h / 6 * (a + 2 * b + 2 * c + d);
     double const size = F.norm();
     F /= size;
     log_scale += std::log(size);
-    mode = end;
   }
 }
 
@@ -80,8 +120,12 @@ double ModeGrowth::size(std::size_t i, Eigen::VectorXd const& f, double from) co
 
 std::optional<double> ModeGrowth::time_of_size(double size, Eigen::VectorXd const& f,
                                                double from) const {
-  for (std::size_t i = index_at(from); i < times_.size(); ++i)
-    if (!(this->size(i, f, from) < size)) return times_[i];
+  std::size_t const first = index_at(from);
+  Eigen::VectorXd const start = propagators_[first].partialPivLu().solve(f);
+  for (std::size_t i = first; i < times_.size(); ++i) {
+    double const growth = std::exp(log_scales_[i] - log_scales_[first]);
+    if (!(norm(i, propagators_[i] * start) * growth < size)) return times_[i];
+  }
   return {};
 }
 

@@ -6,8 +6,14 @@
 #include <vector>
 
 #include "integrators/core/registry.hpp"
+#include "problems/core/misuse.hpp"
 
 namespace rattleback {
+
+/// Thrown where constraint forms lose rank on a motion.
+struct LostRank : Misuse {
+  using Misuse::Misuse;
+};
 
 /// Prediction of the parasitic mode along the motion from a setting's start. The mode f(t) is the
 /// violation of the constraint by the flipped part of the momentum; it obeys f' = K(t) f
@@ -17,10 +23,17 @@ class ModeGrowth {
   /// Computes the motion by odeint_rkf78 with tolerance 1e-12 at 40 nodes per unit of the problem's
   /// time, and f' = K f by the classical Runge-Kutta method with steps of two nodes. The prediction
   /// ends with the motion.
-  /// Throws Misuse if the setting is invalid.
+  /// Throws Misuse if the setting is invalid, LostRank if the constraint forms lose rank on the
+  /// motion.
   ModeGrowth(ProblemEntry const& problem, Setting const& setting, double until);
+  /// The same along a given motion of the setting's system: an odd number of points (q, v).
+  ModeGrowth(ProblemEntry const& problem, Setting const& setting, std::vector<double> const& times,
+             std::vector<std::vector<double>> const& q, std::vector<std::vector<double>> const& v);
 
   double end() const { return times_.back(); }
+  /// True if the size of the mode does not change, whatever the motion: found at points of the
+  /// motion for random allowed velocities, not proved.
+  bool neutral() const { return neutral_; }
   std::vector<double> const& times() const { return times_; }
 
   /// Logarithms of the factors by which sizes grow from 0 to the i-th time: of the singular values
@@ -36,6 +49,11 @@ class ModeGrowth {
   std::optional<double> time_of_size(double size, Eigen::VectorXd const& f, double from) const;
 
  private:
+  void propagate(ProblemEntry const& problem, Setting const& setting,
+                 std::vector<double> const& times, std::vector<std::vector<double>> const& q,
+                 std::vector<std::vector<double>> const& v);
+
+  bool neutral_ = false;
   std::vector<double> times_;
   std::vector<Eigen::MatrixXd> propagators_;  ///< F(t), scaled by exp(-log_scales_)
   std::vector<double> log_scales_;

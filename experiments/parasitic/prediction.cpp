@@ -1,66 +1,100 @@
 #include "experiments/parasitic/prediction.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
+#include "experiments/parasitic/mode_at.hpp"
 #include "problems/core/misuse.hpp"
 
 namespace rattleback {
 
 namespace {
 
-/// Of a relative energy error that a user would still accept.
-constexpr double tolerated = 0.01;
-constexpr double longest = 1000;
-
 /// Does the flipped part change its sign from step to step? Two reflections a step keep it.
-bool alternates(MethodCard const& card) {
-  return card.id.find("gni_composition") == std::string::npos;
-}
+bool alternates(MethodCard const& card) { return card.reflections_per_step % 2 == 1; }
 
 }  // namespace
 
 Eigen::VectorXd alternating_part(ProblemEntry const& problem, Setting const& setting,
                                  std::vector<FlippedMomentum<double>::Node> const& nodes) {
-  using Rows = Eigen::Matrix<double, -1, -1, Eigen::RowMajor>;
   constexpr double weights[]{1, -6, 15, -20, 15, -6, 1};
   Eigen::VectorXd sum = Eigen::VectorXd::Zero(problem.constraints);
   for (std::size_t k = 0; k < 7; ++k) {
     auto const& node = nodes.at(k);
-    auto at = setting;
-    at.q.emplace(node.q.begin(), node.q.end());
-    at.v.emplace(node.v.begin(), node.v.end());
-    at.own_state = true;
-    auto const mode = problem.parasitic_mode(at);
-    Eigen::Map<Rows const> const forms(mode.forms.data(), problem.constraints, problem.dof);
-    Eigen::Map<Eigen::VectorXd const> const flipped(node.flipped.data(), problem.dof);
-    sum += weights[k] / 64 * (forms * flipped);
+    sum += weights[k] / 64 *
+           (ModeAt(problem, setting, node.q, node.v).forms * eigen_vector(node.flipped));
   }
   return sum;
+}
+
+std::optional<double> size_at_end(ProblemEntry const& problem, MethodEntry const& method,
+                                  Setting const& setting, FlippedMomentum<double> const& flipped) {
+  if (!alternates(method.card) || flipped.last.size() < 7) return {};
+  auto const& middle = flipped.last[3];
+  ModeAt const at(problem, setting, middle.q, middle.v);
+  auto const mode = alternating_part(problem, setting, flipped.last);
+  return at.factor.triangularView<Eigen::Lower>().solve(mode).norm();
+}
+
+std::shared_ptr<ModeGrowth const> growth_of_mode(ProblemEntry const& problem,
+                                                 Setting const& setting, double until) {
+  try {
+    return std::make_shared<ModeGrowth const>(
+        problem, setting, std::min(until, predicted_units * problem.card.time_scale));
+  } catch (LostRank const&) {
+    return nullptr;
+  }
 }
 
 ParasiticPrediction predict_parasitic_mode(ProblemEntry const& problem, MethodEntry const& method,
                                            RunSpec run, double energy_scale) {
   double const end =
-      std::min(double(run.step) * double(run.steps), longest * problem.card.time_scale);
-  ModeGrowth const growth(problem, run.setting, end);
+      std::min(double(run.step) * double(run.steps), predicted_units * problem.card.time_scale);
+  return predict_parasitic_mode(problem, method, run, energy_scale,
+                                ModeGrowth(problem, run.setting, end));
+}
+
+ParasiticPrediction predict_parasitic_mode(ProblemEntry const& problem, MethodEntry const& method,
+                                           RunSpec run, double energy_scale,
+                                           ModeGrowth const& growth) {
+  if (!method.reflects_momenta) throw Misuse(method.card.id + " does not reflect momenta");
   ParasiticPrediction prediction;
   std::size_t const last = growth.times().size() - 1;
+  prediction.until = growth.end();
   prediction.rate = growth.log_factors(last).front() / growth.end();
+  prediction.neutral = growth.neutral();
   if (!alternates(method.card) || run.steps < 6) return prediction;
   run.steps = 6;
   run.table = nullptr;
   run.section.reset();
   run.progress = {};
   auto const begun = method.integrate(run);
-  if (begun.outcome != Outcome::ok) return prediction;
-  if (!begun.flipped) throw Misuse(method.card.id + " does not reflect momenta");
+  if (begun.outcome != Outcome::ok || !begun.flipped) return prediction;
   auto const mode = alternating_part(problem, run.setting, begun.flipped->first);
   double const from = 3 * double(run.step);
-  std::size_t const at = growth.index_at(from);
-  prediction.size_start = growth.norm(at, mode);
-  prediction.trust_time = growth.time_of_size(std::sqrt(2 * tolerated * energy_scale), mode, from);
+  prediction.size_start = growth.norm(growth.index_at(from), mode);
+  prediction.trust_time =
+      growth.time_of_size(std::sqrt(2 * trusted_fraction * energy_scale), mode, from);
   return prediction;
+}
+
+std::optional<double> trust_time_of(ProblemEntry const& problem, MethodEntry const& method,
+                                    RunSpec const& run, double energy_scale,
+                                    std::shared_ptr<ModeGrowth const> const& growth) {
+  if (!growth || !method.reflects_momenta) return {};
+  auto const time = predict_parasitic_mode(problem, method, run, energy_scale, *growth).trust_time;
+  return time && *time <= double(run.step) * double(run.steps) ? time : std::nullopt;
+}
+
+std::string warning_of_trust_time(ParasiticPrediction const& prediction, double end) {
+  if (!prediction.trust_time || *prediction.trust_time > end) return "";
+  return fmt::format(
+      "prediction: from t = {:.4g} on the parasitic mode holds more than {:g} per cent of the "
+      "largest kinetic energy, and then the trajectory is not that of the system; "
+      "equal_norm_gni has no such mode",
+      *prediction.trust_time, 100 * trusted_fraction);
 }
 
 }  // namespace rattleback

@@ -1,16 +1,25 @@
 #pragma once
 // Prediction of the time up to which a run of a reflection-based method can be trusted.
 
+#include <memory>
 #include <optional>
+#include <string>
 
 #include "experiments/parasitic/mode_growth.hpp"
 
 namespace rattleback {
 
+/// Fraction of the energy scale that the parasitic mode may hold before the motion counts as lost.
+inline constexpr double trusted_fraction = 0.01;
+/// Units of the problem's time up to which the mode is predicted.
+inline constexpr double predicted_units = 1000;
+
 /// Parasitic mode of a run. Sizes are |d|_W of the part of d = (p^+ - p^-)/2 that alternates.
 struct ParasiticPrediction {
   std::optional<double> size_start;  ///< three steps after the start; none if it does not alternate
-  double rate = 0;  ///< logarithm of the largest growth factor up to the end, per unit of time
+  double until = 0;                  ///< end of the prediction
+  double rate = 0;       ///< logarithm of the largest growth factor up to then, per unit of time
+  bool neutral = false;  ///< see ModeGrowth::neutral()
   /// First time at which |d|_W^2/2 exceeds a hundredth of the energy scale; none up to the end.
   std::optional<double> trust_time;
 };
@@ -21,10 +30,36 @@ struct ParasiticPrediction {
 Eigen::VectorXd alternating_part(ProblemEntry const& problem, Setting const& setting,
                                  std::vector<FlippedMomentum<double>::Node> const& nodes);
 
+/// Returns the size |d|_W of the alternating part at the end of a run; none if the run is too short
+/// or the method reflects momenta twice a step.
+std::optional<double> size_at_end(ProblemEntry const& problem, MethodEntry const& method,
+                                  Setting const& setting, FlippedMomentum<double> const& flipped);
+
+/// Returns the growth along the motion from the setting's start to `until`, but at most
+/// `predicted_units`; null if the constraint forms lose rank on it. Throws Misuse if the setting is
+/// invalid.
+std::shared_ptr<ModeGrowth const> growth_of_mode(ProblemEntry const& problem,
+                                                 Setting const& setting, double until);
+
 /// Predicts the mode of a run from its first six steps and the growth along the exact motion, up to
-/// 1000 units of the problem's time.
-/// Throws Misuse if the run is invalid or the method does not reflect momenta.
+/// `predicted_units`.
+/// Throws Misuse if the run is invalid, the method does not reflect momenta, or the constraint
+/// forms lose rank on the motion.
 ParasiticPrediction predict_parasitic_mode(ProblemEntry const& problem, MethodEntry const& method,
                                            RunSpec run, double energy_scale);
+/// The same with a growth that is known already.
+ParasiticPrediction predict_parasitic_mode(ProblemEntry const& problem, MethodEntry const& method,
+                                           RunSpec run, double energy_scale,
+                                           ModeGrowth const& growth);
+
+/// Returns the trust time of a run that has the growth `growth`; none if there is none up to the
+/// end of the run, the method does not reflect momenta, or the growth is null.
+std::optional<double> trust_time_of(ProblemEntry const& problem, MethodEntry const& method,
+                                    RunSpec const& run, double energy_scale,
+                                    std::shared_ptr<ModeGrowth const> const& growth);
+
+/// Returns the warning about a run to time `end` that is longer than its trust time; empty if it is
+/// not.
+std::string warning_of_trust_time(ParasiticPrediction const& prediction, double end);
 
 }  // namespace rattleback

@@ -74,6 +74,12 @@ template <class M>
 concept HasMultiplierOption = requires(M const& method) {
   method.multipliers;
 };
+/// Knows the velocity that belongs to the flipped part (p^+ - p^-)/2 of its momenta from its state.
+template <class M, class P, class S>
+concept FlipsMomentumOfState = requires(M const& method, P const& system, Point<P, S> const& z,
+                                        S h) {
+  method.flipped_velocity(system, z, h);
+};
 
 // Parts of what it carries.
 

@@ -23,6 +23,7 @@ struct MethodOn {
   bool without_memory = false;
   /// Does what it carries follow a change of the step size?
   bool follows_step_size = false;
+  bool reflects_momenta = false;
 };
 
 template <template <class> class Problem, Method M>
@@ -39,6 +40,8 @@ MethodOn<Problem> method_on() {
         decltype(memory_of(std::declval<M>(), std::declval<V>(), Point<V, double>{}, 1.0));
     made.without_memory = std::same_as<Memory, NoMemory>;
     made.follows_step_size = FollowsStepSize<Memory, double>;
+    made.reflects_momenta =
+        HasFlippedMomentum<Memory, V, double> || FlipsMomentumOfState<M, V, double>;
   }
   return made;
 }
@@ -59,6 +62,7 @@ MethodEntry method_entry(MethodCard const& card, MethodOn<Problem> const& made) 
     entry.integrate_quad = [=](Run spec) { return integrate<Problem, Quad>(make_quad, spec); };
   entry.reversibility_defect = [=](Run spec) { return reversibility_defect<Problem>(make, spec); };
   entry.largest_step = [=](Run spec) { return largest_step_from_start<P>(make, spec); };
+  entry.reflects_momenta = made.reflects_momenta;
   bool const maps_nodes = made.without_memory && card.velocity_node == 0;
   entry.self_adjoint = maps_nodes && card.reversible && !card.adaptive;
   entry.composable = entry.self_adjoint || (made.follows_step_size && card.velocity_node == 0 &&
@@ -129,8 +133,11 @@ ProblemEntry problem_entry(List<Methods...>) {
     return std::pair{plain<double>(q), plain<double>(v)};
   };
   entry.consistency = &consistency<Problem>;
-  if constexpr (LieGroup<typename P::Space>) entry.divergence = &divergence<Problem>;
-  entry.parasitic_mode = &parasitic_mode<Problem>;
+  if constexpr (LieGroup<typename P::Space>) {
+    entry.divergence = &divergence<Problem>;
+    entry.riemannian_divergence = &riemannian_divergence<Problem>;
+  }
+  entry.parasitic_modes = &parasitic_modes<Problem>;
   if constexpr (StatesInvariantMeasure<P>) entry.measure_defect = &measure_defect<Problem>;
   return entry;
 }

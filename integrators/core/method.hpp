@@ -108,6 +108,7 @@ struct MethodCard {
   bool keeps_constraint = false;  ///< to rounding (Newton: to its floor), at every node
   bool keeps_energy = false;      ///< to rounding, at every node
   int forces_per_step = 0;        ///< Lagrangian derivatives of a step; 0: no promise
+  int reflections_per_step = 1;   ///< of momenta, by methods that reflect them
   bool adaptive = false;          ///< chooses its own steps; h is the output interval
   bool baseline = false;          ///< solves the derived equations and promises no structure
   std::vector<OptionCard> options;

@@ -108,6 +108,7 @@ MethodEntry const* MethodEntries::composed(std::string const& id) const {
   if (!is_new) return &entry;
   entry.card = composed_card(*base, *scheme);
   entry.composed_of = method;
+  entry.card.reflections_per_step *= int(scheme->weights.size());
   entry.ensemble = nullptr;
   entry.largest_step = nullptr;
   entry.self_adjoint = entry.composable = false;

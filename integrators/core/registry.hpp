@@ -31,6 +31,8 @@ struct MethodEntry {
   /// Symmetric compositions raise its order: self-adjoint, and what it carries follows the step
   /// size.
   bool composable = false;
+  /// Its runs have a flipped part of the momentum.
+  bool reflects_momenta = false;
 };
 
 /// How far stated speed-ups are from what Lagrangian and constraints give, at a point.
@@ -59,20 +61,21 @@ class MethodEntries {
 };
 
 /// Matrices of the parasitic mode at a point, by rows, m x m where not stated otherwise: see
-/// parasitic_mode().
+/// parasitic_mode_at().
 struct ParasiticMode {
-  std::vector<double> rate;       ///< K
-  std::vector<double> gram;       ///< C = A W A^T
-  std::vector<double> gram_rate;  ///< dC/dt along the motion
+  std::vector<double> rate;           ///< K
+  std::vector<double> gram;           ///< C = A W A^T
+  std::vector<double> gram_rate;      ///< dC/dt along the motion
   std::vector<double> forms, raised;  ///< A and A W, m x n by rows
+  bool singular = false;              ///< the constraint forms have lost rank
 };
 
 /// One problem with all methods.
 struct ProblemEntry {
   ProblemCard card;
-  /// Identifies a problem from outside the catalogue: the canonical form of a text, or the hash of a
-  /// header's code. Empty for a problem of the catalogue. Values of parameters and cases are not in
-  /// the canonical form.
+  /// Identifies a problem from outside the catalogue: the canonical form of a text, or the hash of
+  /// a header's code. Empty for a problem of the catalogue. Values of parameters and cases are not
+  /// in the canonical form.
   std::string content;
   std::string space;
   int size = 0, dof = 0, constraints = 0;
@@ -109,7 +112,12 @@ struct ProblemEntry {
   /// and of the density times the motion, over the density, null where no density is stated.
   double (*divergence)(Setting const&) = nullptr;
   double (*measure_defect)(Setting const&) = nullptr;
-  ParasiticMode (*parasitic_mode)(Setting const&) = nullptr;
+  /// The same with respect to the Riemannian volume of the kinetic energy.
+  double (*riemannian_divergence)(Setting const&) = nullptr;
+  /// Parasitic mode of methods that reflect momenta, at points (q, v) of the setting's system.
+  std::vector<ParasiticMode> (*parasitic_modes)(
+      Setting const&, std::vector<std::vector<double>> const& q,
+      std::vector<std::vector<double>> const& v) = nullptr;
 
   /// Throws Misuse naming the nearest when there is none of that id.
   MethodEntry const& method(std::string const& id) const;

@@ -167,8 +167,7 @@ Resolved<P> resolve(Setting const& setting) {
   Resolved<P> r{chosen->system, {chosen->q, chosen->v}, chosen->name};
   for (auto const& [name, value] : setting.parameters) set_parameter(r.system, name, value);
   if (setting.q) r.z.q = vector_from<S, size_of<P>>(*setting.q, "q", card.coordinates);
-  // A point of a run may have left the group by rounding.
-  if (!setting.own_state) check_point<typename P::Space>(r.z.q, "the start");
+  check_point<typename P::Space>(r.z.q, "the start");
   if constexpr (StatesRefusal<P>)
     if (auto const reason = r.system.refusal(r.z.q); !reason.empty()) throw Misuse(reason);
   bool determined = true;

@@ -179,6 +179,11 @@ class StepperOf final : public Stepper<P, S> {
       return unseen<P>(Point<V, S>{z_.q, memory_->flipped_velocity(uncounted(*system_), z_.q)}, h_,
                        0)
           .v;
+    else if constexpr (FlipsMomentumOfState<M, V, S>)
+      return unseen<P>(Point<V, S>{z_.q, method_.flipped_velocity(uncounted(*system_),
+                                                                  Point<Seen, S>{z_.q, z_.v}, h_)},
+                       h_, 0)
+          .v;
     else
       return {};
   }

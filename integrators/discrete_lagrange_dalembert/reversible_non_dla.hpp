@@ -52,6 +52,15 @@ struct ReversibleNonDla {
         w + h * mass_inverse(system, constraint_force(uncounted(system), q1, lambda));  // (b)
     return {{q1, v1}, lambda, judged(lambda)};
   }
+
+  /// W d of the flipped part d of the momenta p^+ = M v_0 - (h/2) grad V and
+  /// p^- = M v_1 + (h/2) grad V at q_1: d = -(h/2) A^T lambda, from A W p^- = -A W d.
+  template <ConstantMassSystem P, class S>
+  Vec<S, dof_of<P>> flipped_velocity(P const& system, Point<P, S> const& z, S h) const {
+    auto const w = z.v - h / S(2) * mass_inverse(system, force(system, z.q));
+    auto const lambda = linear_multipliers(system, z.q, z.q, w, S(1));
+    return mass_inverse(system, constraint_force(system, z.q, lambda));
+  }
 };
 
 }  // namespace rattleback

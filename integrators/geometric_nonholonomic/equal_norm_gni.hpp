@@ -115,11 +115,16 @@ struct EqualNormGni {
     OrthonormalRows<P, S> normal1;
     Vec<S, dof_of<P>> v_plus;
     for (int iteration = 1;; ++iteration) {
-      auto const p_minus = p0 - transposed_times(normal0.rows, mu);  // (a)
-      end = free_step(system, z.q, p_minus, end.xi, force0, h);      // (b)
-      if (end.outcome != Outcome::ok) return {{}, {}, end.outcome, iteration};
-      v_plus = velocity_of(uncounted(system), end.q, end.p_plus);
-      normal1 = orthonormal_rows(system, end.q, v_plus);
+      auto const p_minus = p0 - transposed_times(normal0.rows, mu);           // (a)
+      auto const drift = free_step(system, z.q, p_minus, end.xi, force0, h);  // (b)
+      if (drift.outcome != Outcome::ok) return {{}, {}, drift.outcome, iteration};
+      auto const v = velocity_of(uncounted(system), drift.q, drift.p_plus);
+      auto const normal = orthonormal_rows(system, drift.q, v);
+      // A lane that is done keeps its end.
+      end = {select(running, drift.q, end.q), select(running, drift.p_plus, end.p_plus),
+             select(running, drift.xi, end.xi)};
+      v_plus = select(running, v, v_plus);
+      normal1 = select(running, normal, normal1);
       if (normal1.singular) return {{}, {}, Outcome::singular_constraints, iteration};
       Mat<S, m, m> overlap, slope;  // N_1 W N_0^T, and with N_1 N_1^T = 1
       for (int a = 0; a < m; ++a)

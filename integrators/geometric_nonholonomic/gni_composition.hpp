@@ -30,6 +30,7 @@ struct GniComposition {
             .reversible = true,
             .keeps_constraint = true,
             .forces_per_step = 2,
+            .reflections_per_step = 2,
             .options = {},
             .known_limits = reflection_limits()};
   }

@@ -12,6 +12,22 @@ struct OrthonormalRows {
   Vec<S, P::constraints> residual;                 ///< L^-1 (A v - Y)
   Mat<S, P::constraints, P::constraints> factor;   ///< L, zero above the diagonal
   bool singular = false;                           ///< never of lanes
+
+  friend OrthonormalRows select(Mask<S> const& condition, OrthonormalRows const& yes,
+                                OrthonormalRows const& no) {
+    if constexpr (OnLanes<S>) {
+      OrthonormalRows r;
+      for (int a = 0; a < P::constraints; ++a) {
+        r.rows.row[a] = rattleback::select(condition, yes.rows.row[a], no.rows.row[a]);
+        r.raised.row[a] = rattleback::select(condition, yes.raised.row[a], no.raised.row[a]);
+        r.factor.row[a] = rattleback::select(condition, yes.factor.row[a], no.factor.row[a]);
+      }
+      r.residual = rattleback::select(condition, yes.residual, no.residual);
+      return r;
+    } else {
+      return condition ? yes : no;
+    }
+  }
 };
 
 /// Computes the rows by Gram and Schmidt's process, from the regular constraint where there is one.

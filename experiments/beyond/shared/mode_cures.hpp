@@ -1,0 +1,19 @@
+#pragma once
+// Parts of the study of the parasitic mode: what has no mode, and what cures it.
+
+#include "experiments/core/experiment.hpp"
+
+namespace rattleback::beyond {
+
+/// Long runs of GNI on neutral systems (PM-13) and of methods without a mode on systems that lose
+/// GNI (PM-14).
+void find_controls(Findings& findings);
+/// Cures that fail (PM-15).
+void find_failing_cures(Findings& findings);
+/// The equal-norm step over T = 2000: energies (PM-16), the torus a2 (PM-17), reversal (PM-18),
+/// volume (PM-19), position errors (PM-20), iterations (PM-21). Tables energies and cost.
+void find_equal_norm(Findings& findings);
+/// GNI and the extended field after the loss. Table extended.
+void draw_extended_field(Findings& findings);
+
+}  // namespace rattleback::beyond

@@ -1,0 +1,342 @@
+#include "experiments/beyond/shared/mode_predictions.hpp"
+
+#include <cmath>
+
+#include "experiments/beyond/shared/extended_field.hpp"
+#include "experiments/beyond/shared/mode_measures.hpp"
+#include "experiments/core/energy_scale.hpp"
+#include "experiments/core/fit.hpp"
+#include "experiments/core/series.hpp"
+#include "experiments/core/words.hpp"
+#include "experiments/parasitic/measured_growth.hpp"
+#include "experiments/parasitic/mode_at.hpp"
+#include "problems/core/misuse.hpp"
+
+namespace rattleback::beyond {
+
+namespace {
+
+constexpr double seed = 1e-7;  // of the normal momentum, in the differences of runs
+
+/// Prints "a, b and nan".
+std::string number_or_none(std::optional<double> const& x) {
+  return x ? fmt::format("{:.2f}", *x) : std::string("none");
+}
+
+std::vector<double> measured_growth(ProblemEntry const& problem, MethodEntry const& method,
+                                    std::string const& case_name, double until, int per_unit) {
+  RunSpec run;
+  run.setting = setting_of(case_name);
+  run.step = RawQuad(problem.card.time_scale) / per_unit;
+  run.steps = std::lround(until * per_unit / problem.card.time_scale);
+  return measured_log_factors(problem, method, run, seed);
+}
+
+double largest_difference(std::vector<double> const& a, std::vector<double> const& b) {
+  Largest most;
+  for (std::size_t i = 0; i < a.size(); ++i) most(a[i] - b[i]);
+  return most.value;
+}
+
+/// Largest deviation at steps of 1/10, 1/20 and 1/40.
+struct Deviations {
+  Largest at[3];
+  std::string words() const {
+    return fmt::format("{:.3f}, {:.3f} and {:.3f} at h = .1, .05 and .025", at[0].value,
+                       at[1].value, at[2].value);
+  }
+};
+
+}  // namespace
+
+void find_growth(Findings& findings) {
+  Deviations known;
+  auto& table =
+      findings.table("growth", {"case", "time", "index", "predicted", "h10", "h20", "h40"});
+  double row = 0;
+  std::vector<std::string> neutral;
+  for (auto const& c : mode_cases()) {
+    auto const& problem = findings.problem(c.problem);
+    auto const& method = findings.method(c.problem, c.method);
+    ModeGrowth const growth(problem, setting_of(c.case_name), c.times.back());
+    if (growth.neutral()) neutral.push_back(c.problem);
+    for (double const time : c.times) {
+      if (findings.quick && time > 20) continue;
+      auto const predicted = growth.log_factors(growth.index_at(time));
+      std::vector<std::vector<double>> measured;
+      for (int const per_unit : {10, 20, 40}) {
+        measured.push_back(measured_growth(problem, method, c.case_name, time, per_unit));
+        known.at[measured.size() - 1](largest_difference(measured.back(), predicted));
+      }
+      for (std::size_t i = 0; i < predicted.size(); ++i)
+        table.add(
+            {row, time, double(i), predicted[i], measured[0][i], measured[1][i], measured[2][i]});
+    }
+    ++row;
+  }
+  findings.find("PM-01", known.at[2].value, known.words());
+
+  Deviations all;
+  long pairs = 0;
+  double place = 0;
+  std::vector<std::string> neutral_cases;
+  Largest neutral_growth;
+  auto& rates = findings.table("rates", {"row", "time", "predicted", "measured"});
+  for (auto const& problem : findings.catalogue()) {
+    double const time = (findings.quick ? 4 : 16) * problem.card.time_scale;
+    bool first = true;
+    for (auto const& c : problem.cases) {
+      if (c.own_state || (findings.quick && !first)) continue;
+      ModeGrowth const growth(problem, setting_of(c.name), time);
+      auto const predicted = growth.log_factors(growth.times().size() - 1);
+      if (growth.neutral()) neutral_cases.push_back(problem.card.id + " " + c.name);
+      double drawn = std::nan("");
+      for (auto const& method : problem.methods) {
+        if (!method.integrate || !method.reflects_momenta) continue;
+        if (method.card.reflections_per_step % 2 == 0) continue;
+        std::vector<double> last;
+        for (int k = 0; k < 3; ++k) {
+          last = measured_growth(problem, method, c.name, time, 10 << k);
+          all.at[k](largest_difference(last, predicted));
+        }
+        if (growth.neutral()) neutral_growth(last.front());
+        ++pairs;
+        if (std::isnan(drawn)) drawn = last.front();
+      }
+      double const units = time / problem.card.time_scale;
+      if (first)
+        rates.add(
+            {double(registry().size()) - place, units, predicted.front() / units, drawn / units});
+      first = false;
+    }
+    ++place;
+    findings.progress(0.5 * place / double(registry().size()));
+  }
+  findings.find("PM-02", all.at[2].value,
+                fmt::format("{} pairs of a case and a method; {}", pairs, all.words()));
+  findings.find("PM-03", neutral_growth.value,
+                fmt::format("largest |log growth| {:.1e} at h = .025; neutral: {}",
+                            neutral_growth.value, fmt::join(neutral_cases, ", ")));
+}
+
+void find_trust_times(Findings& findings) {
+  struct Case {
+    char const *problem, *case_name, *method, *start;
+    double order;  ///< of the size of the mode at the start
+    double longest;
+    bool steady;  ///< the rate tends to a limit
+  };
+  constexpr Case cases[]{{"chaplygin_sleigh", "FIM", "gni", "plain", 1, 22, true},
+                         {"chaplygin_sleigh", "FIM", "gni", "multiplier", 3, 62, true},
+                         {"mobile_robot", "ROB", "gni", "plain", 1, 14, true},
+                         {"mobile_robot", "ROB", "gni", "multiplier", 3, 42, true},
+                         {"suslov", "SUS", "reduced_gni", "multiplier", 3, 72, true},
+                         {"snakeboard", "FIM", "gni", "plain", 1, 44, false},
+                         {"snakeboard", "FIM", "gni", "multiplier", 3, 140, false},
+                         {"tilted_sleigh", "slides", "gni", "multiplier", 3, 60, false}};
+  Largest difference, delay;
+  std::vector<std::string> trusts, delays, orders;
+  auto& table = findings.table("trust", {"case", "h", "predicted", "measured"});
+  double row = 0;
+  for (auto const& c : cases) {
+    auto const& problem = findings.problem(c.problem);
+    auto const setting = setting_of(c.case_name);
+    ModeGrowth const growth(problem, setting, c.longest);
+    std::vector<double> steps, times, sizes;
+    for (int const per_unit : {10, 20, 40}) {
+      auto const run =
+          mode_run(c.problem, c.case_name, c.method, c.start, RawQuad(1) / per_unit, c.longest);
+      double const energy = problem.energy(setting);
+      auto const trust = trust_times(findings, run, energy, growth);
+      bool const smooth_error_first = c.problem == std::string("tilted_sleigh") && per_unit == 10;
+      if (!smooth_error_first) difference(trust.relative_difference());
+      trusts.push_back(fmt::format("{} {} h = {:g}: {} and {}", c.problem, c.start, 1. / per_unit,
+                                   number_or_none(trust.predicted),
+                                   number_or_none(trust.measured)));
+      table.add({row, 1. / per_unit, trust.predicted.value_or(std::nan("")),
+                 trust.measured.value_or(std::nan(""))});
+      times.push_back(trust.measured.value_or(std::nan("")));
+      steps.push_back(1. / per_unit);
+      sizes.push_back(
+          predict_parasitic_mode(problem, findings.method(run), run.spec(), energy, growth)
+              .size_start.value_or(std::nan("")));
+    }
+    double const halving = (times[2] - times[0]) / 2;
+    if (c.steady) {
+      auto const log_at = [&](double t) { return growth.log_factors(growth.index_at(t)).front(); };
+      double const rate = (log_at(times[2]) - log_at(times[0])) / (times[2] - times[0]);
+      double const expected = c.order * std::log(2) / rate;
+      delay(halving / expected - 1);
+      delays.push_back(fmt::format("{} {} {:.3f}, p log 2/rate = {:.3f}", c.problem, c.start,
+                                   halving, expected));
+    }
+    orders.push_back(
+        fmt::format("{} {} {:.2f}", c.problem, c.start, fit_power(steps, sizes).slope));
+    if (c.problem == std::string("snakeboard") && c.order == 3)
+      findings.find("PM-06", halving,
+                    fmt::format("{:.2f} a halving, from h = .1 to .025: trust times {}", halving,
+                                in_words(times, "{:.2f}")));
+    ++row;
+  }
+  findings.find("PM-04", difference.value,
+                fmt::format("predicted and measured: {}", fmt::join(trusts, "; ")));
+  findings.find("PM-05", delay.value, fmt::format("{}", fmt::join(delays, "; ")));
+
+  auto const& sleigh = findings.problem("chaplygin_sleigh");
+  ModeGrowth const loop(sleigh, setting_of("FIM"), 12);
+  std::vector<double> powers;
+  for (auto const& [start, order] : {std::pair{"plain", 1.}, {"exact", 2.}, {"multiplier", 3.}}) {
+    std::vector<double> steps, sizes;
+    for (int const per_unit : {10, 20, 40, 80}) {
+      auto const run = mode_run("chaplygin_sleigh", "FIM", "gni", start, RawQuad(1) / per_unit, 1);
+      steps.push_back(1. / per_unit);
+      sizes.push_back(predict_parasitic_mode(sleigh, findings.method(run), run.spec(),
+                                             sleigh.energy(setting_of("FIM")), loop)
+                          .size_start.value_or(std::nan("")));
+    }
+    powers.push_back(fit_power(steps, sizes).slope);
+  }
+  findings.find("PM-07", powers.back(),
+                fmt::format("plain {:.2f}, exact {:.2f}, multiplier {:.2f}", powers[0], powers[1],
+                            powers[2]));
+
+  double least = 0, least_at = 0, positive_from = std::nan("");
+  for (std::size_t i = 0; i < loop.times().size(); ++i) {
+    double const log = loop.log_factors(i).front();
+    if (log < least) least = log, least_at = loop.times()[i];
+    if (log > 0 && loop.times()[i] > 8 && std::isnan(positive_from))
+      positive_from = loop.times()[i];
+  }
+  findings.find("PM-08", least,
+                fmt::format("{:.3f} at t = {:.2f}; positive from t = {:.2f} on", least, least_at,
+                            positive_from));
+}
+
+void find_rattleback(Findings& findings) {
+  auto const& problem = findings.problem("rattleback");
+  auto const& name = problem.cases.front().name;
+  auto const setting = setting_of(name);
+  double const scale = problem.energy(setting);
+  double const until = findings.quick ? 9 : 14;
+  ModeGrowth const growth(problem, setting, until);
+  std::vector<std::string> words;
+  Largest difference;
+  for (std::string const start : {"plain", "multiplier"})
+    for (int const per_unit : {2000, 4000}) {
+      if (findings.quick && (start == "multiplier" || per_unit > 2000)) continue;
+      auto const run =
+          mode_run("rattleback", name, "reduced_gni", start, RawQuad(1) / per_unit, until);
+      auto const trust = trust_times(findings, run, scale, growth);
+      difference(trust.relative_difference());
+      words.push_back(fmt::format("{} h = {:g}: {} and {}", start, 1. / per_unit,
+                                  number_or_none(trust.predicted), number_or_none(trust.measured)));
+    }
+  findings.find("PM-09", difference.value,
+                fmt::format("predicted and measured, in s: {}", fmt::join(words, "; ")));
+}
+
+void find_trace(Findings& findings) {
+  Largest defect;
+  std::string worst;
+  double without_weight = 0;
+  long points = 0;
+  for (auto const& problem : findings.catalogue()) {
+    if (!problem.riemannian_divergence) continue;
+    for (auto const& c : problem.cases) {
+      if (c.own_state) continue;
+      Setting setting = setting_of(c.name);
+      double const unit = problem.card.time_scale;
+      auto const& states = problem.methods.find("odeint_rkf78");
+      RunSpec run;
+      run.setting = setting;
+      run.step = RawQuad(unit) / 2;
+      run.steps = findings.quick ? 1 : 4;
+      run.every = 1;
+      run.options = {{"rtol", "1e-12"}, {"atol", "1e-12"}};
+      auto const motion = states->integrate(run);
+      for (std::size_t i = 0; i < motion.q.size(); ++i) {
+        auto at = setting;
+        at.q.emplace(motion.q[i].begin(), motion.q[i].end());
+        at.v.emplace(motion.v[i].begin(), motion.v[i].end());
+        at.project = true;
+        double const trace =
+            ModeAt(problem, setting, motion.q[i], motion.v[i]).orthonormal_rate().trace();
+        double const off = unit * std::abs(trace + problem.riemannian_divergence(at));
+        if (off > defect.value) worst = problem.card.id + " " + c.name;
+        defect(off);
+        ++points;
+        if (problem.card.id == "contact_oscillator")
+          without_weight = std::max(without_weight, std::abs(trace + problem.divergence(at)));
+      }
+    }
+  }
+  findings.find("PM-10", defect.value,
+                fmt::format("{:.1e} at {} points, most on {}", defect.value, points, worst));
+  findings.find("PM-11", without_weight, fmt::format("{:.3f}", without_weight));
+}
+
+void find_extended_field(Findings& findings) {
+  struct Case {
+    char const *problem, *case_name;
+  };
+  std::vector<std::string> words;
+  Largest off;
+  for (auto const& c : {Case{"contact_oscillator", "A"}, Case{"snakeboard", "FIM"},
+                        Case{"tilted_sleigh", "slides"}}) {
+    auto const& problem = findings.problem(c.problem);
+    auto run = mode_run(c.problem, c.case_name, "gni", "plain", RawQuad(1) / 10, 4);
+    // A start whose momentum is off the constraint, by 0.3 in the W norm.
+    auto const start = findings.execute(run.with(RawQuad(1) / 10, 1));
+    ModeAt const at(problem, setting_of(c.case_name), start.start_q, start.start_v);
+    Eigen::VectorXd const normal =
+        at.raised.transpose() * at.factor.transpose().triangularView<Eigen::Upper>().solve(
+                                    Eigen::VectorXd::Unit(problem.constraints, 0));
+    run.q.emplace(start.start_q.begin(), start.start_q.end());
+    run.v.emplace();
+    for (long i = 0; i < normal.size(); ++i)
+      run.v->push_back(start.start_v[std::size_t(i)] + 0.3 * normal[i]);
+    run.own_state = true;
+    std::vector<double> steps, errors;
+    for (int const N : {40, 80, 160, 320}) {
+      auto const ended = findings.execute(run.with(RawQuad(4) / N, N, 0));
+      std::vector<double> const v0(run.v->begin(), run.v->end());
+      auto const exact = extended_motion(c.problem, c.case_name, start.start_q, v0, 4, 1, 4000);
+      auto const& p = ended.memory.front().second;  // p^-
+      Largest error;
+      for (std::size_t i = 0; i < p.size(); ++i) error(p[i] - exact.p.back()[i]);
+      steps.push_back(4. / N);
+      errors.push_back(error.value);
+    }
+    double const slope = fit_power(steps, errors).slope;
+    off(slope - 1);
+    words.push_back(fmt::format("{} slope {:.2f}, error {} at h = {}", c.problem, slope,
+                                in_words(errors, "{:.2e}"), in_words(steps, "{:g}")));
+  }
+  findings.find("PM-12", off.value, fmt::format("{}", fmt::join(words, "; ")));
+}
+
+void draw_snakeboard(Findings& findings) {
+  auto const& problem = findings.problem("snakeboard");
+  auto const setting = setting_of("FIM");
+  double const until = findings.quick ? 40 : 130;
+  ModeGrowth const growth(problem, setting, until);
+  for (int const per_unit : {10, 20, 40}) {
+    auto& table =
+        findings.table(fmt::format("snakeboard_{}", per_unit), {"time", "measured", "predicted"});
+    auto const run = mode_run("snakeboard", "FIM", "gni", "multiplier", RawQuad(1) / per_unit, 2);
+    auto const begun = findings.execute(run.with(run.step, 6, 0));
+    auto const mode = alternating_part(problem, setting, begun.flipped->first);
+    double const from = 3. / per_unit;
+    std::vector<double> times;
+    for (double t = 2; t <= until; t += 2) times.push_back(t);
+    auto const sizes = mode_sizes(findings, run, times);
+    for (std::size_t i = 0; i < times.size(); ++i) {
+      // The alternating part belongs to the middle of the last seven nodes.
+      double const middle = times[i] - 3. / per_unit;
+      table.add(
+          {times[i], 1. / per_unit, sizes[i], growth.size(growth.index_at(middle), mode, from)});
+    }
+  }
+}
+
+}  // namespace rattleback::beyond

@@ -1,0 +1,59 @@
+#include "experiments/laws/tools.hpp"
+#include "experiments/parasitic/measured_growth.hpp"
+#include "experiments/parasitic/mode_growth.hpp"
+#include "problems/core/misuse.hpp"
+
+namespace rattleback::laws {
+
+namespace {
+
+/// Growth along the certified motion: the methods of the problem may be others than the solver.
+ModeGrowth growth_along_reference(ProblemEntry const& problem, Setting const& setting,
+                                  int units_of_time) {
+  constexpr int nodes_a_unit = 40;
+  std::vector<RawQuad> asked;
+  for (int i = 0; i <= nodes_a_unit * units_of_time; ++i)
+    asked.push_back(RawQuad(problem.card.time_scale) * i / nodes_a_unit);
+  std::vector<double> times;
+  std::vector<std::vector<double>> q, v;
+  for (auto const& state : problem.reference(setting, asked).states) {
+    times.push_back(double(state.time));
+    q.emplace_back(state.q.begin(), state.q.end());
+    v.emplace_back(state.v.begin(), state.v.end());
+  }
+  return {problem, setting, times, q, v};
+}
+
+}  // namespace
+
+Violations parasitic_mode_is_predicted(Problems const& problems) {
+  constexpr int units_of_time = 4, steps_a_unit = 20;
+  constexpr double allowed = 0.05, seed = 1e-7;
+  Violations found;
+  for (auto const& problem : problems) {
+    std::optional<ModeGrowth> growth;
+    Setting const setting = case_setting(problem.cases.front().name);
+    for (auto const& method : problem.methods) {
+      if (!method.integrate || !method.reflects_momenta) continue;
+      if (method.card.reflections_per_step % 2 == 0) continue;  // it does not alternate
+      auto const report = [&](std::string const& what) {
+        found.push_back({"parasitic mode", pair_name(problem, method), what});
+      };
+      try {
+        if (!growth) growth.emplace(growth_along_reference(problem, setting, units_of_time));
+        auto const predicted = growth->log_factors(growth->times().size() - 1);
+        auto run =
+            run_spec(setting, problem.card.time_scale / steps_a_unit, units_of_time * steps_a_unit);
+        auto const measured = measured_log_factors(problem, method, run, seed);
+        for (std::size_t i = 0; i < predicted.size(); ++i)
+          if (!(std::abs(measured[i] - predicted[i]) <= allowed))
+            report(fmt::format("log growth {:.4f}, predicted {:.4f}", measured[i], predicted[i]));
+      } catch (Misuse const& reason) {
+        report(reason.what());
+      }
+    }
+  }
+  return found;
+}
+
+}  // namespace rattleback::laws

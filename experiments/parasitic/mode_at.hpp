@@ -1,0 +1,32 @@
+#pragma once
+// Parasitic mode at one point, as matrices.
+
+#include <Eigen/Dense>
+#include <vector>
+
+#include "integrators/core/registry.hpp"
+
+namespace rattleback {
+
+/// Matrices of the parasitic mode at a point, and the factor L of C = L L^T: L^-1 f has the size of
+/// the mode f as its norm.
+struct ModeAt {
+  Eigen::MatrixXd rate, gram, gram_rate;  ///< K, C and dC/dt, m x m
+  Eigen::MatrixXd forms, raised;          ///< A and A W, m x n
+  Eigen::MatrixXd factor;                 ///< L
+
+  ModeAt(ProblemEntry const& problem, ParasiticMode const& mode);
+  /// At one point of the setting's system. Throws Misuse if the setting is invalid.
+  ModeAt(ProblemEntry const& problem, Setting const& setting, std::vector<double> const& q,
+         std::vector<double> const& v);
+
+  /// L^-1 A u, whose norm is the size of d = W^-1 u.
+  Eigen::VectorXd of_velocity(Eigen::VectorXd const& u) const;
+  /// Generator of L^-1 f: L^-1 K L + (L^-1)' L. Its symmetric part decides whether sizes change;
+  /// its trace is tr K - (log det C)'/2.
+  Eigen::MatrixXd orthonormal_rate() const;
+};
+
+Eigen::VectorXd eigen_vector(std::vector<double> const& numbers);
+
+}  // namespace rattleback
