@@ -19,6 +19,7 @@ ModeAt::ModeAt(ProblemEntry const& problem, ParasiticMode const& mode) {
   rate = matrix(mode.rate, m, m);
   gram = matrix(mode.gram, m, m);
   gram_rate = matrix(mode.gram_rate, m, m);
+  stiffness = matrix(mode.stiffness, m, m);
   forms = matrix(mode.forms, m, n);
   raised = matrix(mode.raised, m, n);
   factor = gram.llt().matrixL();

@@ -12,6 +12,7 @@ namespace rattleback {
 /// the mode f as its norm.
 struct ModeAt {
   Eigen::MatrixXd rate, gram, gram_rate;  ///< K, C and dC/dt, m x m
+  Eigen::MatrixXd stiffness;              ///< A W V'' W A^T, m x m
   Eigen::MatrixXd forms, raised;          ///< A and A W, m x n
   Eigen::MatrixXd factor;                 ///< L
 

@@ -53,38 +53,58 @@ ModeGrowth::ModeGrowth(ProblemEntry const& problem, Setting const& setting, doub
   run.every = 1;
   run.options = {{"rtol", "1e-12"}, {"atol", "1e-12"}};
   auto const motion = problem.method("odeint_rkf78").integrate(run);
-  propagate(problem, setting, motion.times, motion.q, motion.v);
+  evaluate(problem, setting, motion.times, motion.q, motion.v);
 }
 
 ModeGrowth::ModeGrowth(ProblemEntry const& problem, Setting const& setting,
                        std::vector<double> const& times, std::vector<std::vector<double>> const& q,
                        std::vector<std::vector<double>> const& v) {
-  propagate(problem, setting, times, q, v);
+  evaluate(problem, setting, times, q, v);
 }
 
-void ModeGrowth::propagate(ProblemEntry const& problem, Setting const& setting,
-                           std::vector<double> const& times,
-                           std::vector<std::vector<double>> const& q,
-                           std::vector<std::vector<double>> const& v) {
-  int const m = problem.constraints;
+void ModeGrowth::evaluate(ProblemEntry const& problem, Setting const& setting,
+                          std::vector<double> const& times,
+                          std::vector<std::vector<double>> const& q,
+                          std::vector<std::vector<double>> const& v) {
   auto const modes = problem.parasitic_modes(setting, q, v);
-  for (std::size_t i = 0; i < modes.size(); ++i)
+  for (std::size_t i = 0; i < modes.size(); ++i) {
     if (modes[i].singular)
       throw LostRank(fmt::format("the constraint forms of {} lose rank at t = {:.6g}",
                                  problem.card.id, times[i]));
+    ModeAt const mode(problem, modes[i]);
+    rates_.push_back(mode.rate);
+    stiffnesses_.push_back(mode.stiffness * mode.gram.inverse());
+    if (i % 2 == 1) continue;
+    times_.push_back(times[i]);
+    factors_.push_back(mode.factor);
+  }
   neutral_ = keeps_sizes(problem, setting, q, v);
+  propagate(0);
+}
+
+ModeGrowth ModeGrowth::with_asymmetry(double asymmetry) const {
+  auto other = *this;
+  other.propagate(asymmetry);
+  for (auto const& stiffness : stiffnesses_) other.neutral_ = other.neutral_ && stiffness.isZero(0);
+  return other;
+}
+
+void ModeGrowth::propagate(double asymmetry) {
+  auto const rate = [&](std::size_t i) -> Eigen::MatrixXd {
+    if (asymmetry == 0) return rates_[i];
+    return rates_[i] - asymmetry / 2 * stiffnesses_[i];
+  };
+  propagators_.clear();
+  log_scales_.clear();
+  auto const m = factors_.front().rows();
   Eigen::MatrixXd F = Eigen::MatrixXd::Identity(m, m);
   double log_scale = 0;
-  for (std::size_t i = 0;; i += 2) {
-    ModeAt const mode(problem, modes[i]);
-    times_.push_back(times[i]);
+  for (std::size_t k = 0; k < times_.size(); ++k) {
     propagators_.push_back(F);
     log_scales_.push_back(log_scale);
-    factors_.push_back(mode.factor);
-    if (i + 2 >= times.size()) return;
-    double const h = times[i + 2] - times[i];
-    Eigen::MatrixXd const K0 = mode.rate, K1 = ModeAt(problem, modes[i + 1]).rate,
-                          K2 = ModeAt(problem, modes[i + 2]).rate;
+    if (k + 1 == times_.size()) return;
+    double const h = times_[k + 1] - times_[k];
+    Eigen::MatrixXd const K0 = rate(2 * k), K1 = rate(2 * k + 1), K2 = rate(2 * k + 2);
     Eigen::MatrixXd const a = K0 * F, b = K1 * (F + h / 2 * a), c = K1 * (F + h / 2 * b),
                           d = K2 * (F + h * c);
     F += h / 6 * (a + 2 * b + 2 * c + d);

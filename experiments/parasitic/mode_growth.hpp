@@ -30,6 +30,11 @@ class ModeGrowth {
   ModeGrowth(ProblemEntry const& problem, Setting const& setting, std::vector<double> const& times,
              std::vector<std::vector<double>> const& q, std::vector<std::vector<double>> const& v);
 
+  /// The growth for a method whose free step, of size h, preserves H + s (h/2) V' . W p: the rate
+  /// gets -s (h/2) V'' along the unit normals.
+  /// @param asymmetry  s h
+  ModeGrowth with_asymmetry(double asymmetry) const;
+
   double end() const { return times_.back(); }
   /// True if the size of the mode does not change, whatever the motion: found at points of the
   /// motion for random allowed velocities, not proved.
@@ -37,7 +42,8 @@ class ModeGrowth {
   std::vector<double> const& times() const { return times_; }
 
   /// Logarithms of the factors by which sizes grow from 0 to the i-th time: of the singular values
-  /// of the propagator in the W norm, the largest first.
+  /// of the propagator in the W norm, the largest first. Factors below 1e-15 of the largest are
+  /// rounding.
   std::vector<double> log_factors(std::size_t i) const;
   /// Size |d|_W at the i-th time of a mode that is f at time `from`.
   double size(std::size_t i, Eigen::VectorXd const& f, double from) const;
@@ -49,11 +55,14 @@ class ModeGrowth {
   std::optional<double> time_of_size(double size, Eigen::VectorXd const& f, double from) const;
 
  private:
-  void propagate(ProblemEntry const& problem, Setting const& setting,
-                 std::vector<double> const& times, std::vector<std::vector<double>> const& q,
-                 std::vector<std::vector<double>> const& v);
+  void evaluate(ProblemEntry const& problem, Setting const& setting,
+                std::vector<double> const& times, std::vector<std::vector<double>> const& q,
+                std::vector<std::vector<double>> const& v);
+  void propagate(double asymmetry);
 
   bool neutral_ = false;
+  /// K and A W V'' W A^T C^-1 at all points of the motion; the prediction is for every second one.
+  std::vector<Eigen::MatrixXd> rates_, stiffnesses_;
   std::vector<double> times_;
   std::vector<Eigen::MatrixXd> propagators_;  ///< F(t), scaled by exp(-log_scales_)
   std::vector<double> log_scales_;

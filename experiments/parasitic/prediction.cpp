@@ -58,8 +58,12 @@ ParasiticPrediction predict_parasitic_mode(ProblemEntry const& problem, MethodEn
 
 ParasiticPrediction predict_parasitic_mode(ProblemEntry const& problem, MethodEntry const& method,
                                            RunSpec run, double energy_scale,
-                                           ModeGrowth const& growth) {
+                                           ModeGrowth const& of_motion) {
   if (!method.reflects_momenta) throw Misuse(method.card.id + " does not reflect momenta");
+  std::optional<ModeGrowth> changed;
+  if (double const s = method.card.free_step_asymmetry; s != 0)
+    changed = of_motion.with_asymmetry(s * double(run.step));
+  ModeGrowth const& growth = changed ? *changed : of_motion;
   ParasiticPrediction prediction;
   std::size_t const last = growth.times().size() - 1;
   prediction.until = growth.end();

@@ -109,8 +109,11 @@ struct MethodCard {
   bool keeps_energy = false;      ///< to rounding, at every node
   int forces_per_step = 0;        ///< Lagrangian derivatives of a step; 0: no promise
   int reflections_per_step = 1;   ///< of momenta, by methods that reflect them
-  bool adaptive = false;          ///< chooses its own steps; h is the output interval
-  bool baseline = false;          ///< solves the derived equations and promises no structure
+  /// s where the free step of such a method preserves H + s (h/2) V' . M^-1 p + O(h^2); 0 for
+  /// symmetric free steps.
+  double free_step_asymmetry = 0;
+  bool adaptive = false;  ///< chooses its own steps; h is the output interval
+  bool baseline = false;  ///< solves the derived equations and promises no structure
   std::vector<OptionCard> options;
   std::vector<KnownLimit> known_limits;
 };

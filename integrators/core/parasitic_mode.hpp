@@ -55,6 +55,22 @@ ParasiticMode parasitic_mode_at(P const& system, Point<P, double> const& z) {
       mode.forms.push_back(forms(i, j));
       mode.raised.push_back(raised(i, j));
     }
+  // Second derivatives of V = -L(q, 0) along W A^T.
+  Mat<double, m, m> stiffness{};
+  if constexpr (HasGlobalChart<typename P::Space>) {
+    using D = Dual<Dual<double, 1>, 1>;
+    for (int a = 0; a < m; ++a)
+      for (int b = 0; b < m; ++b) {
+        auto const along_a = P::Space::tangent(z.q, raised.row[a]);
+        auto const along_b = P::Space::tangent(z.q, raised.row[b]);
+        Vec<D, size_of<P>> q;
+        for (int i = 0; i < size_of<P>; ++i) {
+          q[i].value = {z.q[i], Vec<double, 1>{along_a[i]}};
+          q[i].slope[0] = {along_b[i], Vec<double, 1>{0}};
+        }
+        stiffness(a, b) = -uncounted(system).lagrangian(q, Vec<D, n>{}).slope[0].slope[0];
+      }
+  }
   Mat<double, m, m> K;
   for (int j = 0; j < m; ++j) {
     auto const solved = solve(C, unit<double, m>(j));
@@ -67,6 +83,7 @@ ParasiticMode parasitic_mode_at(P const& system, Point<P, double> const& z) {
     for (int j = 0; j < m; ++j) {
       mode.rate.push_back(K(i, j));
       mode.gram.push_back(C(i, j));
+      mode.stiffness.push_back(stiffness(i, j));
       mode.gram_rate.push_back((later(i, j) - earlier(i, j)) / (2 * step));
     }
   return mode;

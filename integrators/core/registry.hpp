@@ -63,9 +63,10 @@ class MethodEntries {
 /// Matrices of the parasitic mode at a point, by rows, m x m where not stated otherwise: see
 /// parasitic_mode_at().
 struct ParasiticMode {
-  std::vector<double> rate;           ///< K
-  std::vector<double> gram;           ///< C = A W A^T
-  std::vector<double> gram_rate;      ///< dC/dt along the motion
+  std::vector<double> rate;       ///< K
+  std::vector<double> gram;       ///< C = A W A^T
+  std::vector<double> gram_rate;  ///< dC/dt along the motion
+  std::vector<double> stiffness;  ///< A W V'' W A^T in the coordinates of a chart; 0 without one
   std::vector<double> forms, raised;  ///< A and A W, m x n by rows
   bool singular = false;              ///< the constraint forms have lost rank
 };

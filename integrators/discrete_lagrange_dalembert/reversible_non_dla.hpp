@@ -31,7 +31,7 @@ struct ReversibleNonDla {
                 {"The method is a form of the geometric nonholonomic integrator with its parasitic "
                  "mode: on some motions the trajectory is lost after a time that halving the step "
                  "only delays by a constant. The energy of its intervals does not show the loss.",
-                 "findings FIM-19/rate and OS-15"}}};
+                 "docs/parasitic_mode.md, finding PM-01"}}};
   }
   template <class P>
   static constexpr bool runs_on_lanes = true;

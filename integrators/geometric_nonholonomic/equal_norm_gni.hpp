@@ -28,8 +28,8 @@ struct EqualNormMemory {
 /// N has the rows of A made orthonormal in W = G^-1 by Cholesky's factor; with several constraints
 /// the map depends on this choice at O(h^2). Symmetric. A free step that preserves the energy gives
 /// a step that does, since |p|_W^2 changes by |mu|^2 at either end. Unknown: mu, from (d), by
-/// Newton's method with the matrix N_1 W (N_0 + N_1)^T; an iteration takes one free step and one A.
-/// The multiplier is that of (a) and (c) together, at the middle of the interval.
+/// Broyden's method from the matrix N_1 W (N_0 + N_1)^T; an iteration takes one free step and one
+/// A. The multiplier is that of (a) and (c) together, at the middle of the interval.
 struct EqualNormGni {
   enum class FreeStep { automatic, verlet, discrete_gradient, reduced, energy_momentum };
   FreeStep drift = FreeStep::automatic;
@@ -114,6 +114,8 @@ struct EqualNormGni {
     Drift<P, S> end{{}, {}, xi0};
     OrthonormalRows<P, S> normal1;
     Vec<S, dof_of<P>> v_plus;
+    Mat<S, m, m> slope;
+    Vec<S, m> last_residual, change;
     for (int iteration = 1;; ++iteration) {
       auto const p_minus = p0 - transposed_times(normal0.rows, mu);           // (a)
       auto const drift = free_step(system, z.q, p_minus, end.xi, force0, h);  // (b)
@@ -126,14 +128,22 @@ struct EqualNormGni {
       v_plus = select(running, v, v_plus);
       normal1 = select(running, normal, normal1);
       if (normal1.singular) return {{}, {}, Outcome::singular_constraints, iteration};
-      Mat<S, m, m> overlap, slope;  // N_1 W N_0^T, and with N_1 N_1^T = 1
+      Mat<S, m, m> overlap;  // N_1 W N_0^T
       for (int a = 0; a < m; ++a)
-        for (int b = 0; b < m; ++b) {
-          overlap(a, b) = dot(normal1.raised.row[a], normal0.rows.row[b]);
-          slope(a, b) = overlap(a, b) + S(a == b ? 1 : 0);
-        }
+        for (int b = 0; b < m; ++b) overlap(a, b) = dot(normal1.raised.row[a], normal0.rows.row[b]);
+      auto const residual = normal1.residual - mu;  // (c) and (d)
+      if (iteration == 1) {
+        for (int a = 0; a < m; ++a)
+          for (int b = 0; b < m; ++b) slope(a, b) = overlap(a, b) + S(a == b ? 1 : 0);
+      } else {  // Broyden: slope . change is what the residual lost
+        auto const misfit = residual - last_residual + slope * change;
+        S const length = dot(change, change) + S(1e-300);
+        for (int a = 0; a < m; ++a)
+          for (int b = 0; b < m; ++b) slope(a, b) = slope(a, b) - misfit[a] * change[b] / length;
+      }
+      last_residual = residual;
       count(system, {.solves = 1});
-      auto const change = solve(slope, normal1.residual - mu).x;  // (c) and (d)
+      change = solve(slope, residual).x;
       S const size = largest(change);
       mu = select(running, mu + change, mu);
       Mask<S> const done(Mask<S>(size <= 4 * epsilon * scale) |

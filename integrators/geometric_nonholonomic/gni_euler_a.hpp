@@ -22,6 +22,7 @@ struct GniEulerA {
         .applies_to = "problems with a constant mass matrix",
         .starts = {{"multiplier", 1, 1}, {"plain", 1}, {"exact", 1}, {"euler", 1}, {"pair"}},
         .forces_per_step = 1,
+        .free_step_asymmetry = -1,
         .options = {},
         .known_limits = reflection_limits()};
   }

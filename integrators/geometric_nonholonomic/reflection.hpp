@@ -113,10 +113,10 @@ inline std::vector<KnownLimit> reflection_limits() {
       {"The part of the momentum that the reflection turns round is a parasitic mode. On some "
        "motions it grows at a rate that does not depend on the step. The trajectory is then "
        "lost, and halving the step only delays the loss by a constant time.",
-       "findings FIM-19/rate and OS-15"},
+       "docs/parasitic_mode.md, findings PM-01 and PM-05"},
       {"The method keeps the volume of phase space. On a system whose motion contracts it, such "
        "as the Chaplygin sleigh, the parasitic mode must grow.",
-       "finding FIM-19/volume"},
+       "findings FIM-19/volume and PM-10"},
       {"The energy of the method's own momentum does not show the loss; the energy at the nodes "
        "does.",
        "finding FIM-74/nodes"}};

@@ -1,5 +1,6 @@
 // Methods in headers outside the tree: the page of the documentation, and mistakes.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -75,6 +76,71 @@ TEST(MethodFile, LawsNoticeAPromiseThatIsNotKept) {
   for (char const* const law : {"orders", "reversibility"})
     EXPECT_NE(std::find(broken.begin(), broken.end(), law), broken.end()) << law;
   EXPECT_EQ(std::find(broken.begin(), broken.end(), "starts"), broken.end());
+}
+
+/// A reflection of momenta that turns the normal part d into -exp(-c h G) d, G the rate of |d|.
+std::string reflecting_method(char const* c) {
+  return fmt::format(R"(#pragma once
+#include "integrators/geometric_nonholonomic/free_steps.hpp"
+namespace rattleback {{
+template <class P>
+struct MyMemory {{
+  Vec<double, dof_of<P>> p, p_plus;
+  template <class System>
+  auto flipped_velocity(System const& system, Vec<double, size_of<P>> const&) const {{
+    return mass_inverse(system, 0.5 * (p_plus - p));
+  }}
+}};
+struct MyGni {{
+  static MethodCard card() {{
+    return {{.id = "my_gni", .name = "My GNI", .equations = "", .source = "", .applies_to = "",
+            .starts = {{{{"plain", 2}}}}, .multipliers = false, .reversible = true,
+            .keeps_constraint = true, .options = {{}}}};
+  }}
+  template <ConstantMassSystem P>
+  MyMemory<P> memory(P const& system, Point<P, double> const& z, double h) const {{
+    auto const lambda = accelerations(system, z).multipliers;
+    auto const p = momentum_of(system, z.q, z.v) + h / 2 * constraint_force(system, z.q, lambda);
+    return {{p, reflect(system, z.q, p).p}};
+  }}
+  template <ConstantMassSystem P>
+  Step<P, double> step(P const& system, Point<P, double> const& z, MyMemory<P>& memory,
+                       double h) const {{
+    auto const end = verlet_step(system, z.q, memory.p, force(system, z.q), h);
+    auto const r = reflect(system, end.q, end.p_plus);
+    auto const n = mass_inverse(system, constraint_terms(system, end.q, r.velocity).mu.row[0]);
+    Vec<Dual<double, 1>, size_of<P>> moving;
+    for (int i = 0; i < size_of<P>; ++i) moving[i] = {{end.q[i], Vec<double, 1>{{n[i]}}}};
+    auto const phi = uncounted(system).constraint(moving, cast<Dual<double, 1>>(r.velocity));
+    double const G = phi[0].slope[0] / constraint_form(system, end.q, n)[0];
+    memory = {{r.average + std::exp(-{} * h * G) * (r.p - r.average), end.p_plus}};
+    return {{{{end.q, r.velocity}}, {{}}, judged(r.impulses)}};
+  }}
+  template <class P>
+  void reverse(P const&, Point<P, double>& z, MyMemory<P>& memory, double) const {{
+    z.v = -z.v;
+    memory = {{-memory.p_plus, -memory.p}};
+  }}
+}};
+}}  // namespace rattleback
+)",
+                     c);
+}
+
+// Both are of order two and reversible; the mode of one grows by another rate.
+TEST(MethodFile, LawsTestTheParasiticModeOfAReflection) {
+  Scratch const scratch;
+  auto const broken = [&](char const* c) {
+    write(scratch, "my_gni.hpp", reflecting_method(c));
+    auto const judged =
+        json_of(with_own_cache(scratch, "laws ./my_gni.hpp --on tilted_sleigh --json"));
+    std::vector<std::string> broken;
+    for (auto const& law : judged["laws"])
+      if (!law["broken"].empty()) broken.push_back(law["law"]);
+    return broken;
+  };
+  EXPECT_EQ(broken("0"), std::vector<std::string>());
+  EXPECT_EQ(broken("1"), std::vector<std::string>{"parasitic mode"});
 }
 
 void expect_refusal(Finished const& finished, std::string const& said) {

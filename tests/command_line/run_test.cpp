@@ -71,6 +71,33 @@ TEST(Run, WarnsOfAMotionThatItsEnergyShowsToBeLost) {
     }
 }
 
+// The prediction comes before the run, and the run confirms it.
+TEST(Run, PredictsTheParasiticMode) {
+  auto const finished = Scratch().run(words("run snakeboard gni --step 0.1 --until 120 --json"));
+  auto const mode = json_of(finished)["parasitic"];
+  EXPECT_NEAR(mode["trust_time"].get<double>(), 75.6, 0.1);
+  EXPECT_NEAR(mode["rate"].get<double>(), 0.136, 0.001);
+  EXPECT_GT(mode["size"].get<double>(), 0.3);
+  EXPECT_LT(mode["size_start"].get<double>(), 1e-5);
+  EXPECT_FALSE(mode["neutral"].get<bool>());
+  EXPECT_NE(finished.err.find("prediction: from t = 75.5"), std::string::npos) << finished.err;
+  EXPECT_NE(finished.err.find("equal_norm_gni has no such mode"), std::string::npos);
+
+  auto const early = Scratch().run(words("run snakeboard gni --step 0.1 --until 50 --json"));
+  EXPECT_TRUE(json_of(early)["parasitic"]["trust_time"].is_null());
+  EXPECT_EQ(early.err, "");
+  auto const quad = json_of(
+      Scratch().run(words("run snakeboard gni --step 0.1 --until 5 --precision quad --json")));
+  EXPECT_LT(quad["parasitic"]["size"].get<double>(), 1e-4);
+  auto const other =
+      json_of(Scratch().run(words("run snakeboard equal_norm_gni --step 0.1 --until 50 --json")));
+  EXPECT_FALSE(other.contains("parasitic"));
+  auto const twice = json_of(
+      Scratch().run(words("run contact_oscillator gni_composition --step 0.1 --until 5 --json")));
+  EXPECT_TRUE(twice["parasitic"]["size_start"].is_null());
+  EXPECT_TRUE(twice["parasitic"]["neutral"].get<bool>());
+}
+
 TEST(Run, AFoldEndsTheRunAndKeepsItsPrefix) {
   auto const run = json_of(
       Scratch().run(words("run knife_edge hdel --step 0.07 --steps 100 --start euler --json")));

@@ -123,7 +123,7 @@ void find_failing_cures(Findings& findings) {
   for (std::string const id : {"fresh_multiplier", "equal_norm_gni"}) {
     auto const energy =
         deviation_of(run_of(id, "contact_oscillator", "A", RawQuad(1) / 10, 2000), 0);
-    judge(id == "equal_norm_gni" ? "" : id, id != "equal_norm_gni" && !energy.drifts,
+    judge(id, id != "equal_norm_gni" && !energy.drifts,
           fmt::format("energy on contact_oscillator off by {:.1e}, {}", energy.largest,
                       energy.drifts ? "drifts" : "no drift"));
   }

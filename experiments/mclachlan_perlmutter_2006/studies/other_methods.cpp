@@ -3,6 +3,7 @@
 #include "experiments/core/fit.hpp"
 #include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/contact_maps.hpp"
+#include "experiments/parasitic/measured_growth.hpp"
 #include "problems/core/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
@@ -65,6 +66,28 @@ void measure_euler(Findings& findings) {
   }
 }
 
+/// Largest |log| of the factor by which (5.3) changes the parasitic mode over a period of y.
+double change_of_mode(Findings& findings) {
+  constexpr int N = 40;
+  double const h = step_of_period(N);
+  auto const& method = findings.method("contact_oscillator", "reversible_non_dla");
+  double most = 0;
+  for (double const a : {0.5, 1.0, 2.0}) {
+    RunSpec run;
+    run.setting.parameters = {{"epsilon", 0}};
+    run.setting.q = std::vector<RawQuad>{1, 0, 0.3};
+    run.setting.v = std::vector<RawQuad>{0, a * std::sin(2 * M_PI / N) / h, 0.5};
+    run.setting.own_state = true;  // v belongs to the middle of the interval
+    run.start = "plain";
+    run.step = h;
+    run.steps = N;
+    auto const logs =
+        measured_log_factors(findings.problem("contact_oscillator"), method, run, 1e-6);
+    most = larger_or_nan(most, std::abs(logs.front()));
+  }
+  return most;
+}
+
 /// C9: (5.3) on (x, z, vx, vz).
 void measure_non_dla(Findings& findings) {
   // Its constraint lets A v change sign every step, so the second eigenvalue is (-1)^N.
@@ -94,6 +117,8 @@ void measure_non_dla(Findings& findings) {
                     .steps = 199});
   findings.find("C9/odd N", odd_signed,
                 fmt::format("{:.1e}; against 1, 1, exp(+-i alpha) it is {:.1e}", odd_signed, odd));
+  findings.find("C9/second eigenvalue", change_of_mode(findings),
+                "growth of the parasitic mode over N = 40 steps, amplitudes .5, 1 and 2 of y");
 }
 
 /// Angle between the hyperplanes vx + c_vz vz + c_z z = 0.
