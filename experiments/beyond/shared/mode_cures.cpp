@@ -57,12 +57,12 @@ Deviation deviation_of(Trajectory<double> const& run, std::size_t k) {
   return {run.invariants[k].max_deviation, trend_of(run.times, values).drifts};
 }
 
-/// Up to 200 maxima of |H - H(0)|.
-void add_energy_curve(Table& table, Trajectory<double> const& run) {
-  std::size_t const part = std::max<std::size_t>(1, run.times.size() / 200);
+/// Forty maxima of the deviation of the k-th invariant.
+void add_deviations(Table& table, Trajectory<double> const& run, std::size_t k) {
+  std::size_t const part = std::max<std::size_t>(1, run.times.size() / 40);
   double most = 0;
   for (std::size_t i = 1; i < run.times.size(); ++i) {
-    most = std::max(most, std::abs(run.invariant_values[i][0] - run.invariant_values[0][0]));
+    most = std::max(most, std::abs(run.invariant_values[i][k] - run.invariant_values[0][k]));
     if (i % part != 0) continue;
     // Zero has no place on a logarithmic axis.
     table.add({run.times[i], std::max(most, 1e-17)});
@@ -252,15 +252,16 @@ void find_equal_norm(Findings& findings) {
         Pair{"chaplygin_sleigh", "FIM", "dla_midpoint"},
         Pair{"chaplygin_sleigh", "FIM", "equal_norm_gni"}, Pair{"pendulum_cvt", "a2", "gni"},
         Pair{"pendulum_cvt", "a2", "dla_leapfrog"}, Pair{"pendulum_cvt", "a2", "equal_norm_gni"}}) {
-    add_energy_curve(findings.table(fmt::format("energies_{}", curve++), {"time", "error"}),
-                     findings.execute(mode_run(pair.problem, pair.case_name, pair.method, "",
-                                               RawQuad(1) / 10, until)));
+    auto const run = findings.execute(
+        mode_run(pair.problem, pair.case_name, pair.method, "", RawQuad(1) / 10, until));
+    add_deviations(findings.table(fmt::format("energies_{}", curve++), {"time", "error"}), run,
+                   pair.problem == std::string("pendulum_cvt") ? fibre : 0);
   }
 }
 
 void draw_extended_field(Findings& findings) {
   auto const& problem = findings.problem("snakeboard");
-  double const until = findings.quick ? 10 : 40;
+  double const until = findings.quick ? 10 : 25;
   auto const start =
       findings.execute(mode_run("snakeboard", "FIM", "gni", "plain", RawQuad(1) / 10, 0.1));
   ModeAt const at(problem, setting_of("FIM"), start.start_q, start.start_v);
