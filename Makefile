@@ -10,7 +10,7 @@ SECONDS ?= 600
 PROBLEMS = $(shell awk '!/^\#/ {print $$1}' problems/catalogue.txt)
 COMPARISONS = $(PROBLEMS:%=results/full/comparison/%.json)
 
-.PHONY: help reproduce reproduce-quick comparison report site site-zip verdicts test test-asan test-tsan fuzz fuzz-asan faults \
+.PHONY: help reproduce reproduce-quick comparison report note site site-zip verdicts test test-asan test-tsan fuzz fuzz-asan faults \
   bench bench-compare build build-costs build-perf package program-perf clean
 
 help:
@@ -19,6 +19,7 @@ help:
 	@echo "make comparison       every problem through every integrator, in the performance build"
 	@echo "make report           draw the figures and write the site of results/full (or results/quick) again"
 	@echo "make site             reproduce, comparison, bench and their site -> results/full/index.html"
+	@echo "make note             docs/parasitic_mode.md as results/parasitic_mode.pdf"
 	@echo "make site-zip         the same as one archive -> results/site.zip"
 	@echo "make verdicts         accept the verdicts of both runs: verdicts/"
 	@echo "make test             build and run all tests"
@@ -63,6 +64,12 @@ results/full/comparison/%.json: build/$(COMPARISON_PRESET)/rattleback
 
 report: build
 	$(RATTLEBACK) report
+
+# The page on the parasitic mode, typeset.
+note: report
+	chromium --headless --no-sandbox --disable-gpu --no-pdf-header-footer \
+	  --print-to-pdf=results/parasitic_mode.pdf 'file://$(CURDIR)/results/full/site/docs/parasitic_mode.html' 2> /dev/null
+	@echo results/parasitic_mode.pdf
 
 # Everything that the site shows, in the order of what may not disturb whose times.
 site:

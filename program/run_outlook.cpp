@@ -28,7 +28,7 @@ Outlook outlook_of(ProblemEntry const& problem, MethodEntry const& method, RunSp
     outlook.mode = predict_parasitic_mode(problem, method, run, scale.value);
     if (auto warning = warning_of_trust_time(*outlook.mode, end); !warning.empty())
       outlook.warnings.push_back(std::move(warning));
-  } catch (Misuse const& reason) {
+  } catch (LostRank const& reason) {
     outlook.warnings.push_back(
         fmt::format("the parasitic mode is not predicted: {}", reason.what()));
   }

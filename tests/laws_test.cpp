@@ -46,7 +46,8 @@ TEST(Laws, ConfigurationDependentMassTakesGeneralSolversOnly) {
         method.card.id.starts_with("cvode_") || method.card.id.starts_with("arkode_") ||
         method.card.id.starts_with("odeint_") || method.card.id == "dla_midpoint" ||
         method.card.id == "dla_left" || method.card.id == "canonical_leapfrog" ||
-        method.card.id == "gni" || method.card.id == "reduced_gni" || method.card.id == "rdla";
+        method.card.id == "gni" || method.card.id == "equal_norm_gni" ||
+        method.card.id == "reduced_gni" || method.card.id == "rdla";
     EXPECT_EQ(method.integrate != nullptr, general) << method.card.id << ": " << method.refusal;
     // Every refusal says what the method needs.
     EXPECT_EQ(method.refusal.find(method.card.id + " needs ") != std::string::npos, !general)

@@ -41,9 +41,10 @@ Violations parasitic_mode_is_predicted(Problems const& problems) {
       };
       try {
         if (!growth) growth.emplace(growth_along_reference(problem, setting, units_of_time));
-        auto const predicted = growth->log_factors(growth->times().size() - 1);
-        auto run =
-            run_spec(setting, problem.card.time_scale / steps_a_unit, units_of_time * steps_a_unit);
+        double const step = problem.card.time_scale / steps_a_unit;
+        auto const of_method = growth->with_asymmetry(method.card.free_step_asymmetry * step);
+        auto const predicted = of_method.log_factors(of_method.times().size() - 1);
+        auto const run = run_spec(setting, step, units_of_time * steps_a_unit);
         auto const measured = measured_log_factors(problem, method, run, seed);
         for (std::size_t i = 0; i < predicted.size(); ++i)
           if (!(std::abs(measured[i] - predicted[i]) <= allowed))

@@ -69,6 +69,10 @@ concept HasDiagnosticsOfStep = requires(M const& method, P const& system, Memory
 /// Its step takes vectors of orbits.
 template <class M, class P>
 concept RunsOnLanes = M::template runs_on_lanes<P>;
+/// Takes other steps where the mass matrix is constant, which a text file's then has to be known
+/// as.
+template <class M>
+concept PrefersConstantMass = M::prefers_constant_mass;
 /// Has the option that decides between explicit multipliers and Newton's method.
 template <class M>
 concept HasMultiplierOption = requires(M const& method) {

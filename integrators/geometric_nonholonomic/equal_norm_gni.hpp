@@ -67,6 +67,7 @@ struct EqualNormGni {
   }
   template <class P>
   static constexpr bool runs_on_lanes = true;
+  static constexpr bool prefers_constant_mass = true;
 
   /// Throws Misuse if the free step does not apply to the system.
   template <class P, class S>
@@ -111,23 +112,32 @@ struct EqualNormGni {
     auto mu = mu0;
     S previous = scale;
     Mask<S> running(true);
+    [[maybe_unused]] Mask<S> turned(false);
     Drift<P, S> end{{}, {}, xi0};
     OrthonormalRows<P, S> normal1;
-    Vec<S, dof_of<P>> v_plus;
+    Vec<S, dof_of<P>> v_plus, force1;
     Mat<S, m, m> slope;
     Vec<S, m> last_residual, change;
     for (int iteration = 1;; ++iteration) {
-      auto const p_minus = p0 - transposed_times(normal0.rows, mu);           // (a)
-      auto const drift = free_step(system, z.q, p_minus, end.xi, force0, h);  // (b)
-      if (drift.outcome != Outcome::ok) return {{}, {}, drift.outcome, iteration};
-      auto const v = velocity_of(uncounted(system), drift.q, drift.p_plus);
-      auto const normal = orthonormal_rows(system, drift.q, v);
-      // A lane that is done keeps its end.
-      end = {select(running, drift.q, end.q), select(running, drift.p_plus, end.p_plus),
-             select(running, drift.xi, end.xi)};
-      v_plus = select(running, v, v_plus);
-      normal1 = select(running, normal, normal1);
-      if (normal1.singular) return {{}, {}, Outcome::singular_constraints, iteration};
+      auto const p_minus = p0 - transposed_times(normal0.rows, mu);  // (a)
+      if constexpr (OnLanes<S>) {
+        // A lane that is done keeps its end.
+        auto force = force1;
+        auto const drift = free_step(system, z.q, p_minus, end.xi, force0, h, force);  // (b)
+        auto const v = velocity_of(uncounted(system), drift.q, drift.p_plus);
+        auto const normal = orthonormal_rows(system, drift.q, v);
+        end = {select(running, drift.q, end.q), select(running, drift.p_plus, end.p_plus),
+               select(running, drift.xi, end.xi)};
+        force1 = select(running, force, force1);
+        v_plus = select(running, v, v_plus);
+        normal1 = select(running, normal, normal1);
+      } else {
+        end = free_step(system, z.q, p_minus, end.xi, force0, h, force1);  // (b)
+        if (end.outcome != Outcome::ok) return {{}, {}, end.outcome, iteration};
+        v_plus = velocity_of(uncounted(system), end.q, end.p_plus);
+        normal1 = orthonormal_rows(system, end.q, v_plus);
+        if (normal1.singular) return {{}, {}, Outcome::singular_constraints, iteration};
+      }
       Mat<S, m, m> overlap;  // N_1 W N_0^T
       for (int a = 0; a < m; ++a)
         for (int b = 0; b < m; ++b) overlap(a, b) = dot(normal1.raised.row[a], normal0.rows.row[b]);
@@ -137,31 +147,34 @@ struct EqualNormGni {
           for (int b = 0; b < m; ++b) slope(a, b) = overlap(a, b) + S(a == b ? 1 : 0);
       } else {  // Broyden: slope . change is what the residual lost
         auto const misfit = residual - last_residual + slope * change;
-        S const length = dot(change, change) + S(1e-300);
+        auto const direction = S(1) / (dot(change, change) + S(1e-300)) * change;
         for (int a = 0; a < m; ++a)
-          for (int b = 0; b < m; ++b) slope(a, b) = slope(a, b) - misfit[a] * change[b] / length;
+          for (int b = 0; b < m; ++b) slope(a, b) = slope(a, b) - misfit[a] * direction[b];
       }
       last_residual = residual;
       count(system, {.solves = 1});
-      change = solve(slope, residual).x;
+      change = solve_without_pivoting(slope, residual);  // slope ~ 2
       S const size = largest(change);
       mu = select(running, mu + change, mu);
       Mask<S> const done(Mask<S>(size <= 4 * epsilon * scale) |
                          (Mask<S>(size <= sqrt(epsilon) * scale) & Mask<S>(2 * size >= previous)));
+      bool const last = iteration == 50;
       if constexpr (OnLanes<S>) {
+        turned = select(running, !has_positive_pivots(overlap), turned);
         running = running & !done & all_finite(mu);
-        if (!any(running) || iteration == 50) {
-          mu = select(running, not_numbers<S, m>(), mu);
-          return finish(system, z.q, memory, end, v_plus, normal1, mu, h, iteration);
+        if (!any(running) || last) {
+          // A lane without a root is not a number.
+          end.q = select(running | turned | !all_finite(mu), not_numbers<S, size_of<P>>(), end.q);
+          return finish(system, z.q, memory, end, v_plus, normal1, force1, mu, h, iteration);
         }
       } else {
         if (!all_finite(mu)) return {{}, {}, Outcome::non_finite, iteration};
-        bool const turned = !(determinant(overlap) > S(0));  // rows have lost rank on the way
-        if (done && turned) return {{}, {}, Outcome::singular_constraints, iteration};
-        if (done) return finish(system, z.q, memory, end, v_plus, normal1, mu, h, iteration);
-        if (iteration == 50)
-          return {
-              {}, {}, turned ? Outcome::singular_constraints : Outcome::newton_diverged, iteration};
+        if (done || last) {
+          if (!has_positive_pivots(overlap))  // rows have lost rank on the way
+            return {{}, {}, Outcome::singular_constraints, iteration};
+          if (!done) return {{}, {}, Outcome::newton_diverged, iteration};
+          return finish(system, z.q, memory, end, v_plus, normal1, force1, mu, h, iteration);
+        }
       }
       previous = select(running, size, previous);
     }
@@ -182,10 +195,11 @@ struct EqualNormGni {
 
   template <class P, class S>
   Drift<P, S> free_step(P const& system, Vec<S, size_of<P>> const& q0, Vec<S, dof_of<P>> const& p0,
-                        Vec<S, dof_of<P>> const& xi, Vec<S, dof_of<P>> const& force0, S h) const {
+                        Vec<S, dof_of<P>> const& xi, Vec<S, dof_of<P>> const& force0, S h,
+                        [[maybe_unused]] Vec<S, dof_of<P>>& force1) const {
     if constexpr (is_euclidean<typename P::Space>) {
       if constexpr (ConstantMassSystem<P>)
-        if (is_verlet<P>()) return verlet_step(system, q0, p0, force0, h);
+        if (is_verlet<P>()) return verlet_step(system, q0, p0, force0, h, force1);
       return discrete_gradient_step(system, q0, p0, xi, h);
     } else {
       if constexpr (has_energy_momentum<P>)
@@ -198,8 +212,8 @@ struct EqualNormGni {
   template <class P, class S>
   Step<P, S> finish(P const& system, Vec<S, size_of<P>> const& q0, EqualNormMemory<P, S>& memory,
                     Drift<P, S> const& end, Vec<S, dof_of<P>> const& v_plus,
-                    OrthonormalRows<P, S> const& normal1, Vec<S, P::constraints> const& mu, S h,
-                    int iterations) const {
+                    OrthonormalRows<P, S> const& normal1, Vec<S, dof_of<P>> const& force1,
+                    Vec<S, P::constraints> const& mu, S h, int iterations) const {
     auto const lambda = S(-1) / h *
                         (multipliers_of(system, q0, memory.normal, mu) +
                          multipliers_of(system, end.q, normal1, mu));
@@ -207,8 +221,7 @@ struct EqualNormGni {
     memory.normal = normal1;
     memory.momentum = end.p_plus - transposed_times(normal1.rows, normal1.residual);
     memory.xi = end.xi;
-    if constexpr (ConstantMassSystem<P>)
-      if (is_verlet<P>()) memory.force = force(uncounted(system), end.q);
+    memory.force = force1;
     return {{end.q, v_plus - transposed_times(normal1.raised, normal1.residual)},
             lambda,
             Outcome::ok,

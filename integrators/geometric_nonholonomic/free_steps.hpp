@@ -19,13 +19,17 @@ Vec<T, dof_of<P>> velocity_of(P const& system, Vec<T, size_of<P>> const& q,
 
 /// Stoermer-Verlet step, explicit.
 /// @param force0  -V_q(q_0)
+/// @param force1  becomes -V_q(q_1)
 template <ConstantMassSystem P, class S>
-Drift<P, S> verlet_step(P const& system, Vec<S, size_of<P>> const& q0, Vec<S, dof_of<P>> const& p0,
-                        Vec<S, dof_of<P>> const& force0, S h) {
+[[gnu::always_inline]] inline Drift<P, S> verlet_step(P const& system, Vec<S, size_of<P>> const& q0,
+                                                      Vec<S, dof_of<P>> const& p0,
+                                                      Vec<S, dof_of<P>> const& force0, S h,
+                                                      Vec<S, dof_of<P>>& force1) {
   auto const p_half = p0 + h / S(2) * force0;
   auto const v_half = mass_inverse(system, p_half);
   auto const q1 = q0 + h * v_half;
-  return {q1, p_half + h / S(2) * force(system, q1), v_half};
+  force1 = force(system, q1);
+  return {q1, p_half + h / S(2) * force1, v_half};
 }
 
 /// Energy-preserving step on R^n for H(q, p) = (p - l(q)).W(q)(p - l(q))/2 + V(q). Discrete

@@ -33,8 +33,9 @@ struct OrthonormalRows {
 /// Computes the rows by Gram and Schmidt's process, from the regular constraint where there is one.
 /// @param v  velocity of the residual
 template <NonholonomicSystem P, class S>
-OrthonormalRows<P, S> orthonormal_rows(P const& system, Vec<S, size_of<P>> const& q,
-                                       Vec<S, dof_of<P>> const& v) {
+[[gnu::always_inline]] inline OrthonormalRows<P, S> orthonormal_rows(P const& system,
+                                                                     Vec<S, size_of<P>> const& q,
+                                                                     Vec<S, dof_of<P>> const& v) {
   using std::sqrt;
   constexpr int m = P::constraints;
   count(system, {.solves = StatesMass<P> ? 0 : 1});
@@ -57,13 +58,24 @@ OrthonormalRows<P, S> orthonormal_rows(P const& system, Vec<S, size_of<P>> const
     }
     S const rest = dot(r.rows.row[a], r.raised.row[a]);
     if constexpr (!OnLanes<S>) r.singular = r.singular || !(rest > S(1e-14) * whole);
-    S const length = sqrt(rest);
-    r.factor(a, a) = length;
-    r.rows.row[a] = S(1) / length * r.rows.row[a];
-    r.raised.row[a] = S(1) / length * r.raised.row[a];
-    r.residual[a] = r.residual[a] / length;
+    r.factor(a, a) = sqrt(rest);
+    S const inverse = S(1) / r.factor(a, a);
+    r.rows.row[a] = inverse * r.rows.row[a];
+    r.raised.row[a] = inverse * r.raised.row[a];
+    r.residual[a] = inverse * r.residual[a];
   }
   return r;
+}
+
+/// True if elimination without pivoting meets positive pivots only, as it does near the identity.
+template <class S, int m>
+Mask<S> has_positive_pivots(Mat<S, m, m> a) {
+  Mask<S> positive(true);
+  for (int k = 0; k < m; ++k) {
+    positive = positive & Mask<S>(a(k, k) > S(0));
+    for (int i = k + 1; i < m; ++i) a.row[i] = a.row[i] - a(i, k) / a(k, k) * a.row[k];
+  }
+  return positive;
 }
 
 /// Returns the multipliers of the problem's constraint forms that give the reaction N^T mu at q.

@@ -106,7 +106,8 @@ struct MyGni {{
   template <ConstantMassSystem P>
   Step<P, double> step(P const& system, Point<P, double> const& z, MyMemory<P>& memory,
                        double h) const {{
-    auto const end = verlet_step(system, z.q, memory.p, force(system, z.q), h);
+    Vec<double, dof_of<P>> force1;
+    auto const end = verlet_step(system, z.q, memory.p, force(system, z.q), h, force1);
     auto const r = reflect(system, end.q, end.p_plus);
     auto const n = mass_inverse(system, constraint_terms(system, end.q, r.velocity).mu.row[0]);
     Vec<Dual<double, 1>, size_of<P>> moving;

@@ -34,7 +34,8 @@ Vec<double, dof_of<P>> fresh_momentum(P const& system, Point<P, double> const& z
 template <ConstantMassSystem P>
 Reflected<P, double> advance(P const& system, Vec<double, size_of<P>>& q,
                              Vec<double, dof_of<P>> const& p_minus, double h) {
-  auto const end = verlet_step(system, q, p_minus, force(system, q), h);
+  Vec<double, dof_of<P>> force1;
+  auto const end = verlet_step(system, q, p_minus, force(system, q), h, force1);
   q = end.q;
   return reflect(system, end.q, end.p_plus);
 }
@@ -70,8 +71,9 @@ struct SharedMultiplier {
     auto const p0 = momentum_of(system, z.q, z.v);
     auto const force0 = force(system, z.q);
     auto mu = memory.mu;
+    Vec<double, dof_of<P>> force1;
     for (int iteration = 1; iteration <= 50; ++iteration) {
-      auto const end = verlet_step(system, z.q, p0 - transposed_times(A0, mu), force0, h);
+      auto const end = verlet_step(system, z.q, p0 - transposed_times(A0, mu), force0, h, force1);
       auto const v_plus = mass_inverse(system, end.p_plus);
       auto const [A1, phi] = constraint_terms(system, end.q, v_plus);
       auto residual = phi;

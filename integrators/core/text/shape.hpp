@@ -96,6 +96,10 @@ struct Shape {
   template <class M>
   static MethodEntry method(Findings const& findings) {
     auto const& card = card_of<M>();
+    if constexpr (is_euclidean<G> && PrefersConstantMass<M> && steps<M, ConstantMass>())
+      if (auto const entry = method_with<M, ConstantMass>(findings, Structure::constant_mass);
+          entry.refusal.empty())
+        return entry;
     if constexpr (steps<M, General>()) {
       return method_entry<General>(card, method_on<General, M>());
     } else if constexpr (is_euclidean<G>) {
