@@ -75,7 +75,8 @@ PairFacts pair_facts(std::string const& method_id, std::string const& problem_id
   spec.steps = 10;
   auto const counts = method.integrate(spec).counts;
   return {counts.newton_iterations > 0 ? "Newton-based" : "explicit",
-          static_cast<double>(method.card.forces_per_step)};
+          static_cast<double>(method.card.forces_per_step),
+          static_cast<double>(counts.newton_iterations) / static_cast<double>(spec.steps)};
 }
 
 void add_ensembles() {

@@ -51,6 +51,15 @@ std::vector<Target> targets(std::map<std::string, double> const& nanoseconds) {
                    pair, time * 1e-3, 5, false});
   }
 
+  for (auto const& problem : registry()) {
+    std::string const equal_norm = "equal_norm_gni", rattle = "gni_rattle";
+    auto const& id = problem.card.id;
+    if (!problem.method(rattle).refusal.empty()) continue;
+    double const iterations = pair_facts(equal_norm, id).iterations_per_step;
+    add("Time of a step of a run of equal_norm_gni, for each iteration, over that of gni_rattle",
+        id, equal_norm + "/" + id + run, rattle + "/" + id + run, 1 / iterations, 1.5, false);
+  }
+
   std::string const one_orbit = "/one_orbit";
   for (auto const& [name, time] : nanoseconds) {
     if (!name.ends_with(one_orbit)) continue;

@@ -52,18 +52,30 @@ struct EqualNormGni {
                 {{"cayley", Retraction::cayley}, {"exp", Retraction::exponential}})};
   }
   static MethodCard card() {
-    return {.id = "equal_norm_gni",
-            .name = "Equal-norm geometric nonholonomic integrator",
-            .equations =
-                "p- = p0 - N0^T mu; (q1, p+) = Phi_h(q0, p-); p1 = p+ - N1^T mu; "
-                "A1 M^-1 p1 = Y1; N = L^-1 A, L L^T = A M^-1 A^T",
-            .source = "this project",
-            .applies_to = "problems on R^n, in a chart, or on a Lie group",
-            .starts = {{"plain", 2, 2}},
-            .multiplier_node = -0.5,
-            .reversible = true,
-            .keeps_constraint = true,
-            .options = {}};
+    return {
+        .id = "equal_norm_gni",
+        .name = "Equal-norm geometric nonholonomic integrator",
+        .equations =
+            "p- = p0 - N0^T mu; (q1, p+) = Phi_h(q0, p-); p1 = p+ - N1^T mu; "
+            "A1 M^-1 p1 = Y1; N = L^-1 A, L L^T = A M^-1 A^T",
+        .source = "this project",
+        .applies_to = "problems on R^n, in a chart, or on a Lie group",
+        .starts = {{"plain", 2, 2}},
+        .multiplier_node = -0.5,
+        .reversible = true,
+        .keeps_constraint = true,
+        .options = {},
+        .known_limits = {
+            {"The energy at the nodes is exact with drift = verlet if the potential is zero or "
+             "linear, with drift = discrete_gradient for any potential, and with drift = "
+             "energy_momentum if the potential is zero. Otherwise its error is of second order.",
+             "docs/parasitic_mode.md"},
+            {"With several constraints the step depends at O(h^2) on the orthonormal frame N, "
+             "which is that of Cholesky's factor.",
+             "docs/parasitic_mode.md"},
+            {"The free step reduced preserves no energy: on a group the error of the energy may "
+             "then grow.",
+             "docs/parasitic_mode.md"}}};
   }
   template <class P>
   static constexpr bool runs_on_lanes = true;
