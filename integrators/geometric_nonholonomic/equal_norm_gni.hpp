@@ -72,9 +72,6 @@ struct EqualNormGni {
              "docs/parasitic_mode.md"},
             {"With several constraints the step depends at O(h^2) on the orthonormal frame N, "
              "which is that of Cholesky's factor.",
-             "docs/parasitic_mode.md"},
-            {"The free step reduced preserves no energy: on a group the error of the energy may "
-             "then grow.",
              "docs/parasitic_mode.md"}}};
   }
   template <class P>
