@@ -55,8 +55,8 @@ Violations adjoint_pair_composes(Problems const&);
 Violations work_is_counted(Problems const&);
 
 /// The flipped part of the momenta of methods that reflect them grows as the law of the parasitic
-/// mode predicts: over four units of time with steps of 1/20 its logarithmic growth factors agree to
-/// 0.05.
+/// mode predicts: over four units of time with steps of 1/20, of 1/40 for methods of first order,
+/// its logarithmic growth factors agree to 0.05.
 Violations parasitic_mode_is_predicted(Problems const&);
 
 // ---- the registry itself ----

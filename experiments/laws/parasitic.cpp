@@ -27,7 +27,7 @@ ModeGrowth growth_along_reference(ProblemEntry const& problem, Setting const& se
 }  // namespace
 
 Violations parasitic_mode_is_predicted(Problems const& problems) {
-  constexpr int units_of_time = 4, steps_a_unit = 20;
+  constexpr int units_of_time = 4;
   constexpr double allowed = 0.05, seed = 1e-7;
   Violations found;
   for (auto const& problem : problems) {
@@ -41,6 +41,7 @@ Violations parasitic_mode_is_predicted(Problems const& problems) {
       };
       try {
         if (!growth) growth.emplace(growth_along_reference(problem, setting, units_of_time));
+        int const steps_a_unit = method.card.starts.front().order == 1 ? 40 : 20;
         double const step = problem.card.time_scale / steps_a_unit;
         auto const of_method = growth->with_asymmetry(method.card.free_step_asymmetry * step);
         auto const predicted = of_method.log_factors(of_method.times().size() - 1);

@@ -47,6 +47,7 @@ ModeGrowth::ModeGrowth(ProblemEntry const& problem, Setting const& setting, doub
   constexpr double nodes_a_unit = 40;
   RunSpec run;
   run.setting = setting;
+  run.setting.q1.reset();  // of the method's start
   long const steps = std::max(1L, std::lround(nodes_a_unit / 2 * until / problem.card.time_scale));
   run.steps = 2 * steps;
   run.step = RawQuad(until) / run.steps;

@@ -67,7 +67,8 @@ ParasiticPrediction predict_parasitic_mode(ProblemEntry const& problem, MethodEn
   ParasiticPrediction prediction;
   std::size_t const last = growth.times().size() - 1;
   prediction.until = growth.end();
-  prediction.rate = growth.log_factors(last).front() / growth.end();
+  // Nothing is known of a motion that ends at its start.
+  prediction.rate = last > 0 ? growth.log_factors(last).front() / growth.end() : 0;
   prediction.neutral = growth.neutral();
   if (!alternates(method.card) || run.steps < 6) return prediction;
   run.steps = 6;
