@@ -174,6 +174,21 @@ void find_equal_norm(Findings& findings) {
   }
   findings.find("PM-17", of_equal_norm, fmt::format("{}", fmt::join(words, "; ")));
 
+  words.clear();
+  double rate_of_equal_norm = 0;
+  for (std::string const method : {"equal_norm_gni", "gni_rattle", "dla_leapfrog"}) {
+    auto run =
+        mode_run("pendulum_cvt", "a3", method, "", RawQuad(1) / 10, findings.quick ? 2000 : 4000);
+    run.every = 10;
+    auto const ended = findings.execute(run);
+    std::vector<double> logarithms;
+    for (auto const& row : ended.invariant_values) logarithms.push_back(std::log(row[fibre]));
+    double const rate = trend_of(ended.times, logarithms).rate;
+    if (method == "equal_norm_gni") rate_of_equal_norm = rate;
+    words.push_back(fmt::format("{} {:.2e}", method, rate));
+  }
+  findings.find("PM-23", rate_of_equal_norm, fmt::format("{}", fmt::join(words, "; ")));
+
   // Reversal, position errors and cost beside other methods.
   Largest reversal;
   std::vector<std::string> reversals, positions, iterations;

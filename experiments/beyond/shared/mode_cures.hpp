@@ -10,8 +10,8 @@ namespace rattleback::beyond {
 void find_controls(Findings& findings);
 /// Cures that fail (PM-15).
 void find_failing_cures(Findings& findings);
-/// The equal-norm step over T = 2000: energies (PM-16), the torus a2 (PM-17), reversal (PM-18),
-/// volume (PM-19), position errors (PM-20), iterations (PM-21). Tables energies and cost.
+/// The equal-norm step over T = 2000: energies (PM-16), the tori a2 and a3 (PM-17, PM-23), reversal
+/// (PM-18), volume (PM-19), position errors (PM-20), iterations (PM-21). Tables energies and cost.
 void find_equal_norm(Findings& findings);
 /// GNI and the extended field after the loss. Table extended.
 void draw_extended_field(Findings& findings);
