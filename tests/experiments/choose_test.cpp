@@ -92,6 +92,7 @@ class Bench {
     double drift = 1;  ///< energy error beyond T over that within
     std::string failure = {};
     std::string refusal = {};
+    bool beyond_trust = false;
   };
   std::map<std::string, Behaviour> methods;
   double clock = 0;
@@ -123,7 +124,8 @@ class Bench {
             },
             [this](Contender const& c, Rung const& rung, double) {
               clock += 10 * methods[c.method].seconds_per_step * double(rung.steps);
-              return EnergyError{true, 1e-6, 1e-6 * methods[c.method].drift};
+              return EnergyError{true, 1e-6, 1e-6 * methods[c.method].drift,
+                                 methods[c.method].beyond_trust};
             },
             [](double) {}};
   }
@@ -237,6 +239,17 @@ TEST(Choose, AsksForTheEnergyBeyond) {
   EXPECT_EQ(result.found[*result.energy.keeps].contender.method, "keeping");
   ASSERT_EQ(result.energy.drifting.size(), 1u);
   EXPECT_EQ(result.energy.unexamined, 0u);
+}
+
+// A parasitic mode that takes over within 10 T, although the energy does not show it yet.
+TEST(Choose, TakesNoMethodForLongerThanItsTrustTime) {
+  Bench bench;
+  auto const result = bench.search(
+      {bench.contender("reflecting", 4, {.seconds_per_step = 1e-6, .beyond_trust = true}),
+       bench.contender("one-step", 2, {.seconds_per_step = 1e-6})},
+      10);
+  ASSERT_TRUE(result.energy.keeps);
+  EXPECT_EQ(result.found[*result.energy.keeps].contender.method, "one-step");
 }
 
 TEST(Choose, LeavesTheEnergyWhereNoTimeIsLeft) {
