@@ -11,6 +11,9 @@ void find_growth(Findings& findings);
 /// Trust times (PM-04), delays (PM-05, PM-06), orders of starts (PM-07), the loop of the sleigh
 /// (PM-08). Table trust.
 void find_trust_times(Findings& findings);
+/// Trust times of every case of the catalogue by every method with a symmetric free step (PM-24).
+/// Table trust_everywhere.
+void find_trust_everywhere(Findings& findings);
 /// Trust times on the rattleback (PM-09).
 void find_rattleback(Findings& findings);
 /// The law of the trace with the Riemannian volume (PM-10) and without it (PM-11).

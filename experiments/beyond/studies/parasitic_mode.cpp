@@ -12,6 +12,7 @@ namespace {
 void compute(Findings& findings) {
   find_growth(findings);
   find_trust_times(findings);
+  find_trust_everywhere(findings);
   find_rattleback(findings);
   find_trace(findings);
   find_extended_field(findings);
