@@ -55,8 +55,8 @@ std::vector<double> measured_log_factors(ProblemEntry const& problem, MethodEntr
     factors.col(j) = (mode_from(v + change) - mode_from(v - change)) / (2 * seed);
   }
   std::vector<double> logs;
-  for (double value : Eigen::JacobiSVD<Eigen::MatrixXd>(factors).singularValues())
-    logs.push_back(std::log(value));
+  Eigen::VectorXd const values = Eigen::JacobiSVD<Eigen::MatrixXd>(factors).singularValues();
+  for (double const value : values) logs.push_back(std::log(value));
   return logs;
 }
 
