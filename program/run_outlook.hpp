@@ -21,7 +21,7 @@ struct Outlook {
 Outlook outlook_of(ProblemEntry const& problem, MethodEntry const& method, RunSpec const& run,
                    double end, EnergyScale const& scale);
 
-/// In double precision.
+/// Rounds a flipped momentum to double precision.
 template <class S>
 FlippedMomentum<double> in_double(FlippedMomentum<S> const& flipped) {
   FlippedMomentum<double> rounded{double(flipped.initial), double(flipped.largest), {}, {}};

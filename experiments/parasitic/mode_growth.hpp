@@ -26,7 +26,8 @@ class ModeGrowth {
   /// Throws Misuse if the setting is invalid, LostRank if the constraint forms lose rank on the
   /// motion.
   ModeGrowth(ProblemEntry const& problem, Setting const& setting, double until);
-  /// The same along a given motion of the setting's system: an odd number of points (q, v).
+  /// Computes the growth along a given motion of the setting's system: an odd number of points
+  /// (q, v).
   ModeGrowth(ProblemEntry const& problem, Setting const& setting, std::vector<double> const& times,
              std::vector<std::vector<double>> const& q, std::vector<std::vector<double>> const& v);
 

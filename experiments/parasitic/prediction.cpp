@@ -12,7 +12,7 @@ namespace rattleback {
 
 namespace {
 
-/// Does the flipped part change its sign from step to step? Two reflections a step keep it.
+/// True if the flipped part changes its sign from step to step: an odd number of reflections.
 bool alternates(MethodCard const& card) { return card.reflections_per_step % 2 == 1; }
 
 }  // namespace

@@ -47,7 +47,7 @@ std::shared_ptr<ModeGrowth const> growth_of_mode(ProblemEntry const& problem,
 /// forms lose rank on the motion.
 ParasiticPrediction predict_parasitic_mode(ProblemEntry const& problem, MethodEntry const& method,
                                            RunSpec run, double energy_scale);
-/// The same with a growth that is known already.
+/// Predicts the mode with a growth that is known already.
 ParasiticPrediction predict_parasitic_mode(ProblemEntry const& problem, MethodEntry const& method,
                                            RunSpec run, double energy_scale,
                                            ModeGrowth const& growth);

@@ -180,7 +180,8 @@ ConstraintTerms<P, T> constraint_terms(P const& counted, Vec<T, size_of<P>> cons
   }
 }
 
-/// The same of the regular constraint where the problem states one.
+/// Returns the constraint forms and phi of the regular constraint if the problem states one, else
+/// those of its constraint.
 template <NonholonomicSystem P, class T>
 ConstraintTerms<P, T> regular_constraint_terms(P const& counted, Vec<T, size_of<P>> const& q,
                                                Vec<T, dof_of<P>> const& v) {

@@ -89,7 +89,7 @@ ParasiticMode parasitic_mode_at(P const& system, Point<P, double> const& z) {
   return mode;
 }
 
-/// The same at many points (q[i], v[i]) of the setting's system.
+/// Returns the matrices at many points (q[i], v[i]) of the setting's system.
 /// Throws Misuse if the setting is invalid.
 template <template <class> class Problem>
 std::vector<ParasiticMode> parasitic_modes(Setting const& setting,

@@ -121,7 +121,7 @@ class Recorder {
  private:
   using Numbers = std::vector<Out>;
 
-  /// As FlippedMomentum.
+  /// FlippedMomentum of the run so far, with whole nodes.
   struct Flipped {
     S initial, largest;
     std::vector<Node<P, S>> first = {};

@@ -113,7 +113,7 @@ struct ProblemEntry {
   /// and of the density times the motion, over the density, null where no density is stated.
   double (*divergence)(Setting const&) = nullptr;
   double (*measure_defect)(Setting const&) = nullptr;
-  /// The same with respect to the Riemannian volume of the kinetic energy.
+  /// Divergence of the motion with respect to the Riemannian volume of the kinetic energy.
   double (*riemannian_divergence)(Setting const&) = nullptr;
   /// Parasitic mode of methods that reflect momenta, at points (q, v) of the setting's system.
   std::vector<ParasiticMode> (*parasitic_modes)(
