@@ -31,6 +31,10 @@ Outlook outlook_of(ProblemEntry const& problem, MethodEntry const& method, RunSp
   } catch (LostRank const& reason) {
     outlook.warnings.push_back(
         fmt::format("the parasitic mode is not predicted: {}", reason.what()));
+  } catch (Misuse const&) {
+    // The run reports invalid input itself. A step that is too small for double precision is valid
+    // in quad precision, without a prediction.
+    outlook.mode.reset();
   }
   return outlook;
 }

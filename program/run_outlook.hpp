@@ -16,8 +16,7 @@ struct Outlook {
   std::vector<std::string> warnings;
 };
 
-/// Predicts the parasitic mode of a run to time `end`.
-/// Throws Misuse if the run is invalid.
+/// Predicts the parasitic mode of a run to time `end`. Invalid input is left to the run.
 Outlook outlook_of(ProblemEntry const& problem, MethodEntry const& method, RunSpec const& run,
                    double end, EnergyScale const& scale);
 

@@ -47,9 +47,11 @@ void LossWatch::row(std::vector<RawQuad> const& numbers) {
 }
 
 EnergyScale energy_scale(ProblemEntry const& problem, Setting const& setting, double until) {
+  // A much shorter step of the solver, which is in double precision, changes nothing.
+  constexpr double shortest = 1e-6;
   constexpr double longest = 1000, nodes_a_unit = 20, agreement = 0.1;
   double const unit = problem.card.time_scale;
-  double const end = std::min(until, longest * unit);
+  double const end = std::clamp(until, shortest * unit, longest * unit);
   RunSpec spec;
   spec.setting = setting;
   spec.setting.q1.reset();

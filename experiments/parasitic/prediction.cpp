@@ -50,8 +50,8 @@ std::shared_ptr<ModeGrowth const> growth_of_mode(ProblemEntry const& problem,
 
 ParasiticPrediction predict_parasitic_mode(ProblemEntry const& problem, MethodEntry const& method,
                                            RunSpec run, double energy_scale) {
-  double const end =
-      std::min(double(run.step) * double(run.steps), predicted_units * problem.card.time_scale);
+  double const unit = problem.card.time_scale;
+  double const end = std::clamp(double(run.step) * double(run.steps), unit, predicted_units * unit);
   return predict_parasitic_mode(problem, method, run, energy_scale,
                                 ModeGrowth(problem, run.setting, end));
 }
@@ -71,6 +71,7 @@ ParasiticPrediction predict_parasitic_mode(ProblemEntry const& problem, MethodEn
   prediction.rate = last > 0 ? growth.log_factors(last).front() / growth.end() : 0;
   prediction.neutral = growth.neutral();
   if (!alternates(method.card) || run.steps < 6) return prediction;
+  double const length = double(run.step) * double(run.steps);
   run.steps = 6;
   run.table = nullptr;
   run.section.reset();
@@ -82,6 +83,7 @@ ParasiticPrediction predict_parasitic_mode(ProblemEntry const& problem, MethodEn
   prediction.size_start = growth.norm(growth.index_at(from), mode);
   prediction.trust_time =
       growth.time_of_size(std::sqrt(2 * trusted_fraction * energy_scale), mode, from);
+  if (prediction.trust_time && *prediction.trust_time > length) prediction.trust_time.reset();
   return prediction;
 }
 

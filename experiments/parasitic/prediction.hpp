@@ -20,7 +20,8 @@ struct ParasiticPrediction {
   double until = 0;                  ///< end of the prediction
   double rate = 0;       ///< logarithm of the largest growth factor up to then, per unit of time
   bool neutral = false;  ///< see ModeGrowth::neutral()
-  /// First time at which |d|_W^2/2 exceeds a hundredth of the energy scale; none up to the end.
+  /// First time at which |d|_W^2/2 exceeds a hundredth of the energy scale; none up to the end of
+  /// the run or of the prediction.
   std::optional<double> trust_time;
 };
 
@@ -41,10 +42,10 @@ std::optional<double> size_at_end(ProblemEntry const& problem, MethodEntry const
 std::shared_ptr<ModeGrowth const> growth_of_mode(ProblemEntry const& problem,
                                                  Setting const& setting, double until);
 
-/// Predicts the mode of a run from its first six steps and the growth along the exact motion, up to
-/// `predicted_units`.
-/// Throws Misuse if the run is invalid, the method does not reflect momenta, or the constraint
-/// forms lose rank on the motion.
+/// Predicts the mode of a run from its first six steps and the growth along the exact motion, over
+/// at least one unit of the problem's time and at most `predicted_units`. Throws Misuse if the run
+/// is invalid, the method does not reflect momenta, or the constraint forms lose rank on the
+/// motion.
 ParasiticPrediction predict_parasitic_mode(ProblemEntry const& problem, MethodEntry const& method,
                                            RunSpec run, double energy_scale);
 /// Predicts the mode with a growth that is known already.

@@ -89,6 +89,14 @@ TEST(Run, PredictsTheParasiticMode) {
   auto const quad = json_of(
       Scratch().run(words("run snakeboard gni --step 0.1 --until 5 --precision quad --json")));
   EXPECT_LT(quad["parasitic"]["size"].get<double>(), 1e-4);
+  // Runs of 1e-23, shorter than a step of the solver in double precision.
+  for (std::string const from : {"", " --q 0.3,0.4,0.5,0.6,0.7 --v 0.1,0.2,0.3,1,0.2 --project"}) {
+    auto const tiny = json_of(Scratch().run(
+        words("run snakeboard gni --step 1e-24 --steps 10 --precision quad --json" + from)));
+    EXPECT_EQ(tiny["status"], "ok");
+    EXPECT_GT(tiny["energy_scale"].get<double>(), 0.1);
+    if (from.empty()) EXPECT_LT(std::abs(tiny["parasitic"]["rate"].get<double>()), 1);
+  }
   auto const other =
       json_of(Scratch().run(words("run snakeboard equal_norm_gni --step 0.1 --until 50 --json")));
   EXPECT_FALSE(other.contains("parasitic"));
