@@ -123,4 +123,22 @@ Complaint complaint_of_current_exception() {
   }
 }
 
+char const* words_for(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::ok:
+      return "the step succeeded";
+    case Outcome::newton_diverged:
+      return "Newton's method did not converge";
+    case Outcome::singular_constraints:
+      return "the multipliers are not determined";
+    case Outcome::no_real_root:
+      return "the step's equation has no real root";
+    case Outcome::non_finite:
+      return "the state is not finite";
+    case Outcome::solver_failed:
+      break;
+  }
+  return "the solver gave up";
+}
+
 }  // namespace rattleback

@@ -6,6 +6,8 @@
 #include <typeinfo>
 #include <vector>
 
+#include "integrators/core/method.hpp"
+
 namespace rattleback {
 
 /// Writes "rattleback: MESSAGE" as one line on stderr; control characters become blanks. Never
@@ -26,5 +28,8 @@ struct Complaint {
 };
 /// Returns the complaint of the exception that is being handled.
 Complaint complaint_of_current_exception();
+
+/// Returns the outcome of a step as a sentence without a full stop.
+char const* words_for(Outcome outcome);
 
 }  // namespace rattleback

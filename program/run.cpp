@@ -70,24 +70,6 @@ RunSpec spec_from(RunOptions const& o, ProblemEntry const& problem, MethodEntry 
   return spec;
 }
 
-char const* words_for(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::ok:
-      return "the step succeeded";
-    case Outcome::newton_diverged:
-      return "Newton's method did not converge";
-    case Outcome::singular_constraints:
-      return "the multipliers are not determined";
-    case Outcome::no_real_root:
-      return "the step's equation has no real root";
-    case Outcome::non_finite:
-      return "the state is not finite";
-    case Outcome::solver_failed:
-      break;
-  }
-  return "the solver gave up";
-}
-
 /// "5 times" or "12 per cent of", followed by the reference value.
 std::string in_units_of(double value, double size) {
   double const ratio = value / size;

@@ -1,5 +1,5 @@
 #pragma once
-// What `rattleback run` knows about a run before it begins.
+// Prediction and warnings that `rattleback run` makes before a run begins.
 
 #include <optional>
 #include <string>
@@ -12,7 +12,7 @@
 namespace rattleback {
 
 struct Outlook {
-  std::optional<ParasiticPrediction> mode;  ///< of methods that reflect momenta
+  std::optional<ParasiticPrediction> mode;  ///< empty for methods that reflect no momenta
   std::vector<std::string> warnings;
 };
 

@@ -203,6 +203,19 @@ void advise_for_long_runs(Comparison const& c, std::string const& at, std::vecto
                  c.problem.reversing_symmetry});
 }
 
+/// Names equal_norm_gni if its motion was compared and is not lost.
+std::string without_the_mode(Comparison const& c) {
+  for (auto const& m : c.methods) {
+    if (m.card.id != "equal_norm_gni" || m.structure.invariants.empty()) continue;
+    auto const& energy = m.structure.invariants.front();
+    if (m.structure.outcome != Outcome::ok || energy.is_lost()) return "";
+    return fmt::format(
+        " {} has no such mode: its energy error is at most {:.1e} of the largest kinetic energy.",
+        m.card.id, energy.relative_deviation());
+  }
+  return "";
+}
+
 }  // namespace
 
 std::vector<Advice> advice_of(Comparison const& c) {
@@ -242,8 +255,8 @@ std::vector<Advice> advice_of(Comparison const& c) {
     advice.push_back(
         {"trust time: methods whose parasitic mode is predicted to hold a hundredth of the largest "
          "kinetic energy before the end of the long run (docs/parasitic_mode.md)",
-         fmt::format("The parasitic mode takes over with {}. equal_norm_gni has no such mode.",
-                     fmt::join(parasitic, ", "))});
+         fmt::format("The parasitic mode takes over with {}.{}", fmt::join(parasitic, ", "),
+                     without_the_mode(c))});
   if (!drifting.empty())
     advice.push_back({"drift: methods whose energy error has a trend",
                       fmt::format("The energy drifts with {}.", fmt::join(drifting, ", "))});

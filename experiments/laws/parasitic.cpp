@@ -7,7 +7,7 @@ namespace rattleback::laws {
 
 namespace {
 
-/// Growth along the certified motion: the methods of the problem may be others than the solver.
+/// Growth along the certified motion, as a problem of the laws may lack the solver of ModeGrowth.
 ModeGrowth growth_along_reference(ProblemEntry const& problem, Setting const& setting,
                                   int units_of_time) {
   constexpr int nodes_a_unit = 40;

@@ -47,10 +47,7 @@ std::vector<double> measured_log_factors(ProblemEntry const& problem, MethodEntr
   };
   Eigen::MatrixXd factors(m, m);
   for (int j = 0; j < m; ++j) {
-    Eigen::VectorXd const unit = Eigen::VectorXd::Unit(m, j);
-    Eigen::VectorXd const change =
-        seed * start.raised.transpose() *
-        start.factor.transpose().triangularView<Eigen::Upper>().solve(unit);
+    Eigen::VectorXd const change = seed * start.unit_normal(j);
     auto const v = eigen_vector(base.start_v);
     factors.col(j) = (mode_from(v + change) - mode_from(v - change)) / (2 * seed);
   }

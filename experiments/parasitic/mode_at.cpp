@@ -29,6 +29,11 @@ ModeAt::ModeAt(ProblemEntry const& problem, Setting const& setting, std::vector<
                std::vector<double> const& v)
     : ModeAt(problem, problem.parasitic_modes(setting, {q}, {v}).front()) {}
 
+Eigen::VectorXd ModeAt::unit_normal(int j) const {
+  Eigen::VectorXd const unit = Eigen::VectorXd::Unit(factor.rows(), j);
+  return raised.transpose() * factor.transpose().triangularView<Eigen::Upper>().solve(unit);
+}
+
 Eigen::VectorXd ModeAt::of_velocity(Eigen::VectorXd const& u) const {
   return factor.triangularView<Eigen::Lower>().solve(forms * u);
 }

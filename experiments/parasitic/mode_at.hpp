@@ -21,6 +21,8 @@ struct ModeAt {
   ModeAt(ProblemEntry const& problem, Setting const& setting, std::vector<double> const& q,
          std::vector<double> const& v);
 
+  /// Velocity W d of the j-th unit normal d = A^T L^-T e_j.
+  Eigen::VectorXd unit_normal(int j) const;
   /// L^-1 A u, whose norm is the size of d = W^-1 u.
   Eigen::VectorXd of_velocity(Eigen::VectorXd const& u) const;
   /// Generator of L^-1 f: L^-1 K L + (L^-1)' L. Its symmetric part decides whether sizes change;

@@ -99,8 +99,8 @@ std::string warning_of_trust_time(ParasiticPrediction const& prediction, double 
   if (!prediction.trust_time || *prediction.trust_time > end) return "";
   return fmt::format(
       "prediction: from t = {:.4g} on the parasitic mode holds more than {:g} per cent of the "
-      "largest kinetic energy, and then the trajectory is not that of the system; "
-      "equal_norm_gni has no such mode",
+      "largest kinetic energy, and later states are not to be trusted; equal_norm_gni has no such "
+      "mode",
       *prediction.trust_time, 100 * trusted_fraction);
 }
 

@@ -106,6 +106,34 @@ TEST(Run, PredictsTheParasiticMode) {
   EXPECT_TRUE(twice["parasitic"]["neutral"].get<bool>());
 }
 
+// The robot in the coordinates of its centre of mass, whose mass matrix is constant.
+TEST(Run, PredictsTheTrustTimeOfATextProblem) {
+  Scratch const scratch;
+  write(scratch, "robot.toml", R"toml(name = "Robot by its centre of mass"
+coordinates = ["x", "y", "theta", "phi", "psi"]
+lagrangian = "(5/2*(vx^2 + vy^2) + (6/5 - (4/5)^2/(5/2))*vtheta^2 + (vphi^2 + vpsi^2)/20)/2"
+constraints = ["cos(theta)*vx + sin(theta)*vy + 3/20*(vphi + vpsi)",
+  "-sin(theta)*vx + cos(theta)*vy - 8/25*vtheta", "vtheta + 3/10*(vphi - vpsi)"]
+[[case]]
+name = "ROB"
+q = [0.32, 0, 0, 0, 0]
+v = [-0.5, 0.32, 1, 0, "10/3"]
+)toml");
+  auto const finished = scratch.shell(with_program(
+      "rattleback run ./robot.toml gni --start plain --step 0.1 --until 14 --output nodes.json"));
+  ASSERT_EQ(finished.status, 0) << finished.err;
+  auto const run = nlohmann::json::parse(file_text(scratch.path() / "nodes.json"));
+  auto const& rows = run["trajectory"];
+  auto const& columns = run["columns"];
+  auto const energy = std::find(columns.begin(), columns.end(), "energy") - columns.begin();
+  double const first = rows[0][energy].get<double>();
+  double lost = 0;
+  for (auto const& row : rows)
+    if (lost == 0 && std::abs(row[energy].get<double>() - first) > 0.01 * first)
+      lost = row[0].get<double>();
+  EXPECT_NEAR(run["parasitic"]["trust_time"].get<double>(), lost, 0.03 * lost);
+}
+
 TEST(Run, AFoldEndsTheRunAndKeepsItsPrefix) {
   auto const run = json_of(
       Scratch().run(words("run knife_edge hdel --step 0.07 --steps 100 --start euler --json")));

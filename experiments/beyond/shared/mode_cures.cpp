@@ -7,6 +7,7 @@
 #include "experiments/beyond/shared/extended_field.hpp"
 #include "experiments/beyond/shared/failing_cures.hpp"
 #include "experiments/beyond/shared/mode_measures.hpp"
+#include "experiments/comparison/growth.hpp"
 #include "experiments/core/series.hpp"
 #include "experiments/core/trend.hpp"
 #include "experiments/core/words.hpp"
@@ -20,32 +21,6 @@ struct Pair {
   char const *problem, *case_name, *method;
 };
 
-double energy_error(Findings& findings, Pair const& pair, double until) {
-  auto const run = mode_run(pair.problem, pair.case_name, pair.method, "", RawQuad(1) / 10, until);
-  auto const ended = findings.execute(run.with(run.step, run.steps, 0));
-  if (ended.outcome != Outcome::ok) return std::nan("");
-  return ended.invariants.front().max_deviation;
-}
-
-/// Largest energy error of several pairs, and all of them in words.
-std::pair<double, std::string> energy_errors(Findings& findings, std::vector<Pair> const& pairs,
-                                             double until) {
-  Largest most;
-  std::vector<std::string> words;
-  for (auto const& pair : pairs) {
-    double const error = energy_error(findings, pair, until);
-    most(error);
-    words.push_back(fmt::format("{} on {} {:.1e}", pair.method, pair.problem, error));
-  }
-  return {most.value, fmt::format("{}", fmt::join(words, "; "))};
-}
-
-/// Index of an invariant in the rows of a trajectory, whose first is the energy.
-std::size_t invariant_at(ProblemEntry const& problem, std::string const& name) {
-  auto const& all = problem.card.invariants;
-  return std::size_t(std::find(all.begin(), all.end(), name) - all.begin()) + 1;
-}
-
 /// Largest deviation of the k-th invariant, and whether it moves by more than it swings.
 struct Deviation {
   double largest = 0;
@@ -55,6 +30,38 @@ Deviation deviation_of(Trajectory<double> const& run, std::size_t k) {
   std::vector<double> values;
   for (auto const& row : run.invariant_values) values.push_back(row[k]);
   return {run.invariants[k].max_deviation, trend_of(run.times, values).drifts};
+}
+
+/// Energy error of a run: largest value and class of its growth.
+std::pair<double, Growth> energy_error(Findings& findings, Pair const& pair, double until) {
+  auto run = mode_run(pair.problem, pair.case_name, pair.method, "", RawQuad(1) / 10, until);
+  run.every = 10;
+  auto const ended = findings.execute(run);
+  if (ended.outcome != Outcome::ok) return {std::nan(""), Growth::undecided};
+  std::vector<double> errors;
+  for (auto const& row : ended.invariant_values)
+    errors.push_back(row[0] - ended.invariant_values.front()[0]);
+  return {ended.invariants.front().max_deviation, classify_growth(ended.times, errors).kind};
+}
+
+/// Largest energy error of several pairs, and all of them as text with the class of their growth.
+std::pair<double, std::string> energy_errors(Findings& findings, std::vector<Pair> const& pairs,
+                                             double until) {
+  Largest most;
+  std::vector<std::string> words;
+  for (auto const& pair : pairs) {
+    auto const [error, growth] = energy_error(findings, pair, until);
+    most(error);
+    words.push_back(
+        fmt::format("{} on {} {:.1e} ({})", pair.method, pair.problem, error, name_of(growth)));
+  }
+  return {most.value, fmt::format("{}", fmt::join(words, "; "))};
+}
+
+/// Index of an invariant in the rows of a trajectory, whose first is the energy.
+std::size_t invariant_at(ProblemEntry const& problem, std::string const& name) {
+  auto const& all = problem.card.invariants;
+  return std::size_t(std::find(all.begin(), all.end(), name) - all.begin()) + 1;
 }
 
 /// Forty maxima of the deviation of the k-th invariant.
@@ -102,6 +109,22 @@ void find_controls(Findings& findings) {
                                                  {"suslov", "SUS", "reduced_gni"}},
                                                 until);
   findings.find("PM-14", one_step, one_step_words + ". With a mode: " + lost_words);
+}
+
+void find_bounded_growth(Findings& findings) {
+  double const until = findings.quick ? 100 : 400;
+  std::vector<std::string> words;
+  Largest most;
+  for (auto const& pair :
+       {Pair{"rolling_disk", "generic", ""}, Pair{"rolling_disk", "steady", ""},
+        Pair{"chaplygin_top", "eccentric", ""}, Pair{"chaplygin_top", "axisymmetric", ""}}) {
+    ModeGrowth const growth(findings.problem(pair.problem), setting_of(pair.case_name), until);
+    Largest here;
+    for (std::size_t i = 0; i < growth.times().size(); ++i) here(growth.log_factors(i).front());
+    most(here.value);
+    words.push_back(fmt::format("{} {} {:.2f}", pair.problem, pair.case_name, here.value));
+  }
+  findings.find("PM-25", most.value, fmt::format("{}", fmt::join(words, "; ")));
 }
 
 void find_failing_cures(Findings& findings) {
@@ -153,7 +176,7 @@ void find_equal_norm(Findings& findings) {
        {Pair{"snakeboard", "FIM", "equal_norm_gni"},
         Pair{"chaplygin_sleigh", "FIM", "equal_norm_gni"},
         Pair{"mobile_robot", "ROB", "equal_norm_gni"}, Pair{"suslov", "SUS", "equal_norm_gni"}}) {
-    double const error = energy_error(findings, pair, until);
+    double const error = energy_error(findings, pair, until).first;
     free(error);
     words.push_back(fmt::format("{} {:.1e}", pair.problem, error));
   }
@@ -189,7 +212,7 @@ void find_equal_norm(Findings& findings) {
   }
   findings.find("PM-23", rate_of_equal_norm, fmt::format("{}", fmt::join(words, "; ")));
 
-  // Reversal, position errors and cost beside other methods.
+  // Reversal, position errors and cost, next to those of other methods.
   Largest reversal;
   std::vector<std::string> reversals, positions, iterations;
   double ratio = 0;
@@ -280,11 +303,8 @@ void draw_extended_field(Findings& findings) {
   auto const start =
       findings.execute(mode_run("snakeboard", "FIM", "gni", "plain", RawQuad(1) / 10, 0.1));
   ModeAt const at(problem, setting_of("FIM"), start.start_q, start.start_v);
-  Eigen::VectorXd const normal =
-      at.raised.transpose() *
-      at.factor.transpose().triangularView<Eigen::Upper>().solve(Eigen::VectorXd::Unit(2, 0));
-  std::vector<double> v = start.start_v;
-  for (std::size_t i = 0; i < v.size(); ++i) v[i] += 0.3 * normal[long(i)];
+  Eigen::VectorXd const moved = eigen_vector(start.start_v) + 0.3 * at.unit_normal(0);
+  std::vector<double> const v(moved.begin(), moved.end());
   auto const exact = extended_motion("snakeboard", "FIM", start.start_q, v, until, 200, 40);
   std::vector<std::string> const columns{"time", "size"};
   auto& of_field = findings.table("extended_0", columns);

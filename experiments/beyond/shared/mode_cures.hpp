@@ -8,6 +8,8 @@ namespace rattleback::beyond {
 /// Long runs of GNI on neutral systems (PM-13) and of methods without a mode on systems that lose
 /// GNI (PM-14).
 void find_controls(Findings& findings);
+/// Growth on the rolling disk and the top (PM-25).
+void find_bounded_growth(Findings& findings);
 /// Cures that fail (PM-15).
 void find_failing_cures(Findings& findings);
 /// The equal-norm step over T = 2000: energies (PM-16), the tori a2 and a3 (PM-17, PM-23), reversal

@@ -144,7 +144,7 @@ void find_growth(Findings& findings) {
 void find_trust_times(Findings& findings) {
   struct Case {
     char const *problem, *case_name, *method, *start;
-    double order;  ///< of the size of the mode at the start
+    double order;  ///< power of h in the size of the mode at the start
     double longest;
     bool steady;  ///< the rate tends to a limit
   };
@@ -347,13 +347,10 @@ void find_extended_field(Findings& findings) {
     // A start whose momentum is off the constraint, by 0.3 in the W norm.
     auto const start = findings.execute(run.with(RawQuad(1) / 10, 1));
     ModeAt const at(problem, setting_of(c.case_name), start.start_q, start.start_v);
-    Eigen::VectorXd const normal =
-        at.raised.transpose() * at.factor.transpose().triangularView<Eigen::Upper>().solve(
-                                    Eigen::VectorXd::Unit(problem.constraints, 0));
     run.q.emplace(start.start_q.begin(), start.start_q.end());
     run.v.emplace();
-    for (long i = 0; i < normal.size(); ++i)
-      run.v->push_back(start.start_v[std::size_t(i)] + 0.3 * normal[i]);
+    Eigen::VectorXd const moved = eigen_vector(start.start_v) + 0.3 * at.unit_normal(0);
+    for (double const x : moved) run.v->push_back(x);
     run.own_state = true;
     std::vector<double> steps, errors;
     for (int const N : {160, 320, 640, 1280}) {
