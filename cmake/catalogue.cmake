@@ -46,8 +46,10 @@ function(rattleback_catalogue target folder)
     string(APPEND includes "#include \"${header}\"\n")
     list(APPEND names ${class})
     foreach(function "MethodCard const& card_of<${class}>()"
-            "${class} method_with<${class}>(Words const&)"
-            "Words option_values<${class}>(${class} const&)")
+            "${class} method_with<${class}>(OptionValues const&)"
+            "OptionValues option_values<${class}>(${class} const&)"
+            "StepTable<double> const* solver_table<${class}, double>()"
+            "StepTable<Quad> const* solver_table<${class}, Quad>()")
       string(APPEND once "template ${function};\n")
       string(APPEND declared "extern template ${function};\n")
     endforeach()
@@ -57,7 +59,7 @@ function(rattleback_catalogue target folder)
   rattleback_write(${folder}/methods.hpp
 "#pragma once
 ${includes}
-#include \"integrators/core/method_card.hpp\"
+#include \"integrators/core/solvers/solver_table.hpp\"
 namespace rattleback {
 template <class... Methods>
 struct MethodList {};
@@ -134,8 +136,9 @@ void load_shape_${name}(ProblemFile& file, LoadedProblem& to) {
        ${PROJECT_SOURCE_DIR}/problems/text/*.?pp ${PROJECT_SOURCE_DIR}/integrators/core/text/*.?pp
        ${PROJECT_SOURCE_DIR}/integrators/core/equations/*.?pp)
   list(APPEND inputs ${PROJECT_SOURCE_DIR}/integrators/core/derived_equations.hpp
-       ${PROJECT_SOURCE_DIR}/integrators/core/reference.hpp
-       ${PROJECT_SOURCE_DIR}/integrators/core/reference.cpp)
+       ${PROJECT_SOURCE_DIR}/integrators/core/tables/mechanics_of.hpp
+       ${PROJECT_SOURCE_DIR}/integrators/core/run/reference.hpp
+       ${PROJECT_SOURCE_DIR}/integrators/core/run/reference.cpp)
   set(digests "")
   foreach(input IN LISTS inputs)
     file(SHA256 ${input} digest)

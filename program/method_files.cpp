@@ -31,15 +31,16 @@ Unit unit_of(HeaderClass const& in, ProblemEntry const& problem) {
     includes = "#include \"integrators/core/text/shape.hpp\"\n";
     adding = fmt::format(
         "  text::loaded<{0}, {1}> = static_cast<text::Loaded<{0}, {1}>*>(loaded->loaded.get());\n"
-        "  to.push_back(text::Shape<{0}, {1}>::method<plugin::Method>(loaded->findings));\n",
+        "  to.push_back(text::Shape<{0}, {1}>::method<plugin::Method>(problem.functions,\n"
+        "                                                             loaded->findings));\n",
         loaded->space, loaded->constraints);
   } else if (auto const source = problem_in_unit(problem)) {
     includes = source->includes;
     unit.generated = source->generated;
     unit.headers.insert(unit.headers.end(), source->headers.begin(), source->headers.end());
     adding = fmt::format(
-        "  to.push_back(method_entry<{0}>(card_of<plugin::Method>(),\n"
-        "                                 method_on<{0}, plugin::Method>()));\n",
+        "  to.push_back(method_entry(problem.functions, card_of<plugin::Method>(),\n"
+        "                            tables_on<{0}, plugin::Method>()));\n",
         source->type);
   } else {
     throw Misuse(fmt::format("'{}' is not defined in a header that a method can be compiled with",
@@ -58,7 +59,8 @@ static_assert(HasCard<Method>,
 static_assert(std::default_initializable<Method>, "{type} cannot be made without arguments");
 }}
 extern "C" __attribute__((visibility("default"))) void rattleback_add_method(
-    rattleback::MethodEntries& to, rattleback::text::LoadedProblem const* loaded) {{
+    rattleback::MethodEntries& to, rattleback::ProblemEntry const& problem,
+    [[maybe_unused]] rattleback::text::LoadedProblem const* loaded) {{
   using namespace rattleback;
 {adding}}}
 )",
@@ -106,8 +108,8 @@ MethodEntries const& method_in_header(HeaderClass const& in, ProblemEntry const&
                     in.header.string(), written, meant));
   auto const object = compiled(unit_of(in, problem));
   MethodEntries added;
-  object.call<void(MethodEntries&, text::LoadedProblem const*)>("rattleback_add_method", added,
-                                                                text::loaded_problem(problem));
+  object.call<void(MethodEntries&, ProblemEntry const&, text::LoadedProblem const*)>(
+      "rattleback_add_method", added, problem, text::loaded_problem(problem));
   MethodEntry identified = added.front();
   identified.content = object.content();
   wrap_functions(identified, in.header.string());

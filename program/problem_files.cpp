@@ -121,16 +121,10 @@ ProblemEntry const& problem_in_header(HeaderClass const& in) {
       fmt::format(R"(#include "integrators/core/instantiate.hpp"
 #include "catalogue/methods.hpp"
 {includes}
-namespace rattleback {{
-template <>
-std::string identity_of<{type}<Quad>>() {{
-  return "{identity}";
-}}
-}}
 extern "C" __attribute__((visibility("default"))) void rattleback_make_problem(
     rattleback::ProblemEntry& to) {{
   using namespace rattleback;
-  to = problem_entry<{type}>(AllMethods{{}});
+  to = problem_entry<{type}>(AllMethods{{}}, "{identity}");
 }}
 )",
                   fmt::arg("includes", built.unit.includes), fmt::arg("type", in.type),

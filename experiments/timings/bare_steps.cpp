@@ -14,19 +14,26 @@ namespace {
 
 template <class P, class M>
 void add() {
-  if constexpr (Steps<M, P, double>) {
+  if constexpr (Steps<M, P, double> || LibrarySolver<M, double>) {
     std::string const method = M::card().id, problem = P::card().id;
     if (M::card().adaptive) return;  // it has no step of its own
     std::string const kind = pair_facts(method, problem).kind, name = method + "/" + problem;
-    auto const labelled = [kind](void (*loop)(benchmark::State&)) {
+    auto const labelled = [kind](auto const& loop) {
       return [kind, loop](benchmark::State& state) {
         state.SetLabel(kind);  // first: the reason of a failure takes its place
         loop(state);
       };
     };
-    benchmark::RegisterBenchmark((name + "/one_orbit").c_str(), labelled(&one_orbit<P, M>));
-    if constexpr (M::template runs_on_lanes<P>)
-      benchmark::RegisterBenchmark((name + "/lanes").c_str(), labelled(&lanes<P, M>));
+    if constexpr (LibrarySolver<M, double>) {
+      auto const steps = [](benchmark::State& state) {
+        orbit_of_solver<P>(state, *solver_table<M, double>());
+      };
+      benchmark::RegisterBenchmark((name + "/one_orbit").c_str(), labelled(steps));
+    } else {
+      benchmark::RegisterBenchmark((name + "/one_orbit").c_str(), labelled(&one_orbit<P, M>));
+      if constexpr (StepsOnLanes<M, P>)
+        benchmark::RegisterBenchmark((name + "/lanes").c_str(), labelled(&lanes<P, M>));
+    }
   }
 }
 

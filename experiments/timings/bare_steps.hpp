@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "integrators/core/ensemble.hpp"
+#include "integrators/core/registry.hpp"
+#include "integrators/core/tables/lane_table_of.hpp"
 
 namespace rattleback {
 
@@ -41,6 +42,27 @@ void one_orbit(benchmark::State& state) {
     state.SkipWithError(not_finite);
     break;
   }
+  state.SetItemsProcessed(state.iterations() * timed_steps);
+}
+
+/// Steps of a library solver, which knows a problem by its table alone.
+template <class P>
+void orbit_of_solver(benchmark::State& state, StepTable<double> const& table) {
+  auto const& problem = find_problem(P::card().id).functions;
+  System<double> const system{problem, problem->in_double.cases().front().system};
+  auto const start = timed_start<P>();
+  Vec<double, P::constraints> multipliers;
+  Counts counts;
+  auto const handle = table.make({}, system, &counts);
+  for (auto _ : state) {
+    std::copy_n(start.q.c, size_of<P>, handle.q);
+    std::copy_n(start.v.c, dof_of<P>, handle.v);
+    table.initialise(handle.self, 0, timed_step, {"plain", {}});
+    for (long i = 0; i < timed_steps; ++i)
+      table.step(handle.self, 0, timed_step, multipliers.c);
+    benchmark::DoNotOptimize(handle.q[0]);
+  }
+  table.destroy(handle.self);
   state.SetItemsProcessed(state.iterations() * timed_steps);
 }
 

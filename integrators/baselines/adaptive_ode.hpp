@@ -2,12 +2,12 @@
 // What adaptive solvers of ordinary equations share: tolerances, and the derived equations with the
 // multiplier eliminated.
 
-#include "integrators/baselines/ode_baseline.hpp"
-#include "integrators/core/option.hpp"
+#include "integrators/baselines/step_limit.hpp"
+#include "integrators/core/solvers/solver_equations.hpp"
 
 namespace rattleback {
 
-/// A solver states its card and session(f, y0, h, rtol, atol); h is the output interval.
+/// A solver states its card and open(f, y0, h, rtol, atol); h is the output interval.
 template <class Solver>
 struct AdaptiveOde {
   double rtol = 1e-8, atol = 1e-8;
@@ -23,18 +23,10 @@ struct AdaptiveOde {
             .baseline = true,
             .options = {}};
   }
-  template <class P>
-  static constexpr bool runs_on_lanes = false;
 
-  template <NonholonomicSystem P>
-  SessionMemory<double> memory(P const& system, Point<P, double> const& z, double h) const {
-    return {
-        Solver::session(ode_function<P, double>(system), flat(z), checked_interval(h), rtol, atol)};
-  }
-  template <NonholonomicSystem P>
-  Step<P, double> step(P const& system, Point<P, double> const&, SessionMemory<double>& memory,
-                       double) const {
-    return advanced(system, memory);
+  std::unique_ptr<Session<double>> session(SolverEquations<double> const& equations,
+                                           std::vector<double> const& y0, double h) const {
+    return Solver::open(equations.ode(), y0, checked_interval(h), rtol, atol);
   }
 };
 

@@ -1,11 +1,12 @@
 #pragma once
 
-#include "integrators/baselines/formulations.hpp"
+#include "integrators/baselines/step_limit.hpp"
+#include "integrators/core/solvers/solver_equations.hpp"
 
 namespace rattleback {
 
 /// SUNDIALS IDA (variable-order BDF) on the derived equations in any of the forms of
-/// formulations.hpp. The step h is the output interval.
+/// solver_equations.hpp. The step h is the output interval.
 struct Ida {
   Form form = Form::integrated_multiplier;
   ErrorTest error_test = ErrorTest::differential;
@@ -32,18 +33,11 @@ struct Ida {
             .baseline = true,
             .options = {}};
   }
-  template <class P>
-  static constexpr bool runs_on_lanes = false;
 
-  template <NonholonomicSystem P>
-  SessionMemory<double> memory(P const& system, Point<P, double> const& z, double h) const {
-    return {ida_session(formulated(system, z, form), checked_interval(h), rtol, atol,
-                        error_test == ErrorTest::all)};
-  }
-  template <NonholonomicSystem P>
-  Step<P, double> step(P const& system, Point<P, double> const&, SessionMemory<double>& memory,
-                       double) const {
-    return advanced(system, memory, form);
+  std::unique_ptr<Session<double>> session(SolverEquations<double> const& equations,
+                                           std::vector<double> const& y0, double h) const {
+    return ida_session(equations.formulated(y0, form), checked_interval(h), rtol, atol,
+                       error_test == ErrorTest::all);
   }
 };
 

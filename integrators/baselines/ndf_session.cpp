@@ -9,8 +9,8 @@
 #include <limits>
 
 #include "integrators/baselines/ndf_differences.hpp"
-#include "integrators/baselines/sessions.hpp"
 #include "integrators/baselines/step_limit.hpp"
+#include "integrators/core/solvers/sessions.hpp"
 
 namespace rattleback {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "integrators/baselines/ode_baseline.hpp"
+#include "integrators/core/solvers/solver_equations.hpp"
 
 namespace rattleback {
 
@@ -17,16 +17,11 @@ struct OdeintRk4 {
             .baseline = true,
             .options = {}};
   }
-  template <class P>
-  static constexpr bool runs_on_lanes = false;
 
-  template <NonholonomicSystem P, class S>
-  SessionMemory<S> memory(P const& system, Point<P, S> const& z, S h) const {
-    return {odeint_rk4_session<S>(ode_function<P, S>(system), flat(z), h)};
-  }
-  template <NonholonomicSystem P, class S>
-  Step<P, S> step(P const& system, Point<P, S> const&, SessionMemory<S>& memory, S) const {
-    return advanced(system, memory);
+  template <class S>
+  std::unique_ptr<Session<S>> session(SolverEquations<S> const& equations, std::vector<S> const& y0,
+                                      S h) const {
+    return odeint_rk4_session<S>(equations.ode(), y0, h);
   }
 };
 

@@ -1,8 +1,8 @@
 #include <boost/numeric/odeint.hpp>
 #include <cmath>
 
-#include "integrators/baselines/sessions.hpp"
 #include "integrators/baselines/step_limit.hpp"
+#include "integrators/core/solvers/sessions.hpp"
 
 namespace rattleback {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "integrators/baselines/sessions.hpp"
 #include "integrators/baselines/sundials_vectors.hpp"
+#include "integrators/core/solvers/sessions.hpp"
 
 namespace rattleback {
 

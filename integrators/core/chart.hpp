@@ -31,17 +31,17 @@ requires(!Steps<M, P, typename P::Real> && SeenInChart<P> &&
 template <class M, class P>
 using View = typename ViewOf<M, P>::type;
 
-/// A point as M sees it, and back: a velocity that belongs to an interval is trivialised at the
-/// interval's midpoint.
+/// A point of P in the coordinates of V, its chart or itself, and back: a velocity that belongs to
+/// an interval is trivialised at the interval's midpoint.
 template <class V, class P, class S>
-Point<V, S> seen(Point<P, S> const& z) {
+Point<V, S> to_chart(Point<P, S> const& z) {
   if constexpr (std::is_same_v<V, InChart<P>>)
     return {z.q, P::Space::tangent(z.q, z.v)};
   else
     return {z.q, z.v};
 }
 template <class P, class V, class S>
-Point<P, S> unseen(Point<V, S> const& z, S h, double velocity_node) {
+Point<P, S> from_chart(Point<V, S> const& z, S h, double velocity_node) {
   if constexpr (std::is_same_v<typename V::Space, typename P::Space>)
     return {z.q, z.v};
   else

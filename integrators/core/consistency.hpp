@@ -48,7 +48,7 @@ std::vector<ConsistencyRecord> consistency(std::uint64_t seed) {
     record("generated equations", disagreement_of_equations(system, z));
     if constexpr (SeenInChart<P>)
       record("generated equations in the chart",
-             disagreement_of_mechanics(InChart<P>{system}, seen<InChart<P>>(z)));
+             disagreement_of_mechanics(InChart<P>{system}, to_chart<InChart<P>, P>(z)));
     record("generated equations in quad precision",
            disagreement_of_equations(in_quad<Problem>(system),
                                      Point<Problem<Quad>, Quad>{cast<Quad>(z.q), cast<Quad>(z.v)}));
@@ -69,7 +69,7 @@ std::vector<ConsistencyRecord> consistency(std::uint64_t seed) {
     if constexpr (requires { system.chart_mass_matrix(); })
       record("chart_mass_matrix",
              against(system.chart_mass_matrix(),
-                     equation_terms(InChart<P>{system}, seen<InChart<P>>(z)).mass));
+                     equation_terms(InChart<P>{system}, to_chart<InChart<P>, P>(z)).mass));
     if constexpr (LeftInvariantKinetic<P>)
       record("left_invariant_kinetic", largest(configuration_force(system, z.q, z.v)));
     if constexpr (LeftInvariantConstraints<P>)

@@ -122,10 +122,5 @@ template <class Memory>
 concept HasReport = requires(Memory const& memory) {
   memory.report();
 };
-/// A library's solver: it counts its own work, and tells how far it got and why no farther.
-template <class Memory>
-concept IsSolverSession = requires(Memory const& memory, Counts& counts) {
-  memory.add_to(counts);
-};
 
 }  // namespace rattleback

@@ -20,8 +20,7 @@ Outcome integrate(M const& method, P const& system, Point<P, S> const& start, S 
   V const view = ViewOf<M, P>::of(system);
   MethodCard const card = M::card();
   StartPoint<V, S> const way{card.starts.front().name, {}};
-  auto const [q, v] = seen<V>(start);
-  Point<V, S> z = started(method, view, Point<V, S>{q, v}, h, way);
+  Point<V, S> z = initial_point(method, view, to_chart<V, P>(start), h, way);
   if (!is_finite(z)) return Outcome::non_finite;
   auto memory = memory_of(method, view, z, h, way);
   for (long k = 1; k <= n; ++k) {
@@ -29,7 +28,7 @@ Outcome integrate(M const& method, P const& system, Point<P, S> const& start, S 
     if (step.outcome != Outcome::ok) return step.outcome;
     if (!is_finite(step.z)) return Outcome::non_finite;
     z = step.z;
-    observer(k, unseen<P>(z, h, card.velocity_node), step.multipliers);
+    observer(k, from_chart<P, V>(z, h, card.velocity_node), step.multipliers);
   }
   return Outcome::ok;
 }

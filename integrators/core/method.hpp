@@ -7,9 +7,13 @@
 #include <vector>
 
 #include "integrators/core/work.hpp"
+#include "problems/core/mask.hpp"
 #include "problems/core/problem.hpp"
 
 namespace rattleback {
+
+/// Names of options, and what the user gives them.
+using OptionValues = std::vector<std::pair<std::string, std::string>>;
 
 /// What became of a step. Failures are values: they are recorded, never thrown.
 enum class Outcome {
@@ -27,42 +31,48 @@ inline char const* name_of(Outcome outcome) {
   return names[static_cast<int>(outcome)];
 }
 
-/// Configuration q (size) and left-trivialised velocity v (dof).
-template <class P, class S>
-struct Point {
-  Vec<S, size_of<P>> q;
-  Vec<S, dof_of<P>> v;
+/// Configuration q and left-trivialised velocity v.
+template <class S, int size, int dof>
+struct PointOf {
+  Vec<S, size> q;
+  Vec<S, dof> v;
 };
-
 template <class P, class S>
-bool is_finite(Point<P, S> const& z) {
-  using std::isfinite;
-  for (int i = 0; i < size_of<P>; ++i)
-    if (!isfinite(z.q[i])) return false;
-  for (int i = 0; i < dof_of<P>; ++i)
-    if (!isfinite(z.v[i])) return false;
-  return true;
+using Point = PointOf<S, size_of<P>, dof_of<P>>;
+
+template <class S, int size, int dof>
+bool is_finite(PointOf<S, size, dof> const& z) {
+  return all_finite(z.q) && all_finite(z.v);
 }
 
 /// How a method with memory is started: the start's name, and the second node where it has one
 /// (`exact`: from the closed form or the certified reference; `pair`: the user's).
-template <class P, class S>
-struct StartPoint {
+template <class S, int size>
+struct StartPointOf {
   std::string name;
-  std::optional<Vec<S, size_of<P>>> second = {};
+  std::optional<Vec<S, size>> second = {};
 };
+template <class P, class S>
+using StartPoint = StartPointOf<S, size_of<P>>;
 
 /// One step's end point, its multipliers (at the card's multiplier node) and how it went.
-template <class P, class S>
-struct Step {
-  Point<P, S> z;
-  Vec<S, P::constraints> multipliers;
+template <class S, int size, int dof, int constraints>
+struct StepOf {
+  PointOf<S, size, dof> z;
+  Vec<S, constraints> multipliers;
   Outcome outcome = Outcome::ok;
   int iterations = 0;  ///< Newton iterations
 };
+template <class P, class S>
+using Step = StepOf<S, size_of<P>, dof_of<P>, P::constraints>;
 
 /// For methods that carry nothing but the point.
 struct NoMemory {};
+
+/// Newton's method is compiled on lanes for at most this many unknowns: beyond it one method takes
+/// the compiler several seconds. Ensembles then step one orbit at a time, with the same bits.
+template <class P>
+inline constexpr bool newton_fits_lanes = dof_of<P> + P::constraints <= 10;
 
 /// A way to start a method, with the orders it promises. 0: no order is promised.
 struct StartCard {

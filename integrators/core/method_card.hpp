@@ -31,7 +31,7 @@ template <Method M>
 
 /// A method with the user's options. Throws Misuse on unknown names or values.
 template <class M>
-[[gnu::noinline]] M method_with(Words const& wanted) {
+[[gnu::noinline]] M method_with(OptionValues const& wanted) {
   M method;
   auto const options = options_of<M>();
   for (auto const& [name, value] : wanted) {
@@ -50,8 +50,8 @@ template <class M>
 
 /// Names and values of all options.
 template <class M>
-[[gnu::noinline]] Words option_values(M const& method) {
-  Words values;
+[[gnu::noinline]] OptionValues option_values(M const& method) {
+  OptionValues values;
   for (auto const& option : options_of<M>())
     values.emplace_back(option.card.name, option.value(method));
   return values;

@@ -62,14 +62,13 @@ Linearised<S, N> linearised(Residual const& residual, Vec<S, N> const& x) {
 template <class S, int N, class Residual>
 void linearise_again(Linearised<S, N>& at, Residual const& residual, Vec<S, N> const& x,
                      Mask<S> keep) {
-  if (all(keep)) {
-    at.value = residual(x);
-    return;
-  }
+  // Each function once: it is inlined here, and is long.
+  if (any(keep)) at.value = residual(x);
+  if (all(keep)) return;
   auto const anew = linearised(residual, x);
   if constexpr (OnLanes<S>) {
     at.jacobian = select(keep, at.jacobian, anew.jacobian);
-    at.value = any(keep) ? select(keep, residual(x), anew.value) : anew.value;
+    at.value = select(keep, at.value, anew.value);
   } else {
     at = anew;
   }
@@ -79,22 +78,23 @@ void linearise_again(Linearised<S, N>& at, Residual const& residual, Vec<S, N> c
 /// hundredth of the one before, the first of `scale`; a change with a kept one that is larger is
 /// not made, but found anew with the Jacobian at x.
 /// @param scale  size against which a change of x counts as rounding
-/// @param at     the residual and its Jacobian at x
+/// @param at     the residual and its Jacobian at x, if `given`
 /// Stops when the change is rounding, or when it is small and no longer shrinks (the floor that
 /// rounding in the residual leaves). Fails as a value after 50 iterations, on a singular Jacobian
 /// or on a number that is not finite. A lane that is done waits, unchanged, for the others.
-template <class S, int N, class Residual>
+template <bool given, class S, int N, class Residual>
 Root<S, N> newton_iteration(Residual const& residual, Vec<S, N> x, S scale, Linearised<S, N> at) {
   using std::sqrt;
   S const epsilon(Limits<S>::epsilon()), a_hundredth(S(1) / S(100));
   S const small = sqrt(epsilon) * scale;
   S previous = scale;
-  Mask<S> running(true), kept(false);
+  Mask<S> running(true), kept(false), keep(false);
   for (int iteration = 1; iteration <= 50; ++iteration) {
+    if (!given || iteration > 1) linearise_again(at, residual, x, Mask<S>(keep | !running));
     if (at.jacobian.singular) return {x, Outcome::singular_constraints, iteration};
     auto const change = at.change();
     S const size = largest(change);
-    Mask<S> const keep(Mask<S>(size <= a_hundredth * previous) | Mask<S>(size <= small));
+    keep = Mask<S>(size <= a_hundredth * previous) | Mask<S>(size <= small);
     Mask<S> const moving(running & (keep | !kept));
     x = select(moving, x - change, x);
     Mask<S> const is_rounding(size <= 4 * epsilon * scale);
@@ -109,7 +109,6 @@ Root<S, N> newton_iteration(Residual const& residual, Vec<S, N> x, S scale, Line
     }
     previous = select(moving, size, previous);
     kept = keep;
-    linearise_again(at, residual, x, Mask<S>(keep | !running));
   }
   if constexpr (OnLanes<S>)
     return {select(all_finite(x) & !running, x, not_numbers<S, N>()), Outcome::ok, 50};
@@ -119,17 +118,22 @@ Root<S, N> newton_iteration(Residual const& residual, Vec<S, N> x, S scale, Line
 template <class S, int N, class Residual>
 Root<S, N> newton_from(Residual const& residual, Vec<S, N> const& x, S scale,
                        Linearised<S, N> const& at) {
-  return newton_iteration(residual, x, scale, at);
+  return newton_iteration<true>(residual, x, scale, at);
+}
+template <class S, int N, class Residual>
+Root<S, N> newton(Residual const& residual, Vec<S, N> const& x, S scale) {
+  return newton_iteration<false>(residual, x, scale, Linearised<S, N>{});
 }
 /// On lanes a function of its own: inlined with all it calls it takes minutes to compile.
 template <OnLanes S, int N, class Residual>
 [[gnu::noinline]] Root<S, N> newton_from(Residual const& residual, Vec<S, N> const& x, S scale,
                                          Linearised<S, N> const& at) {
-  return newton_iteration(residual, x, scale, at);
+  return newton_iteration<true>(residual, x, scale, at);
 }
-template <class S, int N, class Residual>
-Root<S, N> newton(Residual const& residual, Vec<S, N> const& x, S scale) {
-  return newton_from(residual, x, scale, linearised(residual, x));
+template <OnLanes S, int N, class Residual>
+[[gnu::noinline, gnu::flatten]] Root<S, N> newton(Residual const& residual, Vec<S, N> const& x,
+                                                  S scale) {
+  return newton_iteration<false>(residual, x, scale, Linearised<S, N>{});
 }
 
 }  // namespace rattleback

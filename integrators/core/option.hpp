@@ -15,9 +15,6 @@
 
 namespace rattleback {
 
-/// Names of options and what the user gives them.
-using Words = std::vector<std::pair<std::string, std::string>>;
-
 /// One option of method M: what people read of it, and how a value is set (throws Misuse) and
 /// shown.
 template <class M>

@@ -2,8 +2,9 @@
 // Types end here: everything above this layer sees problems and methods as cards and functions.
 
 #include <map>
+#include <memory>
 
-#include "integrators/core/ensemble_spec.hpp"
+#include "integrators/core/ensemble/ensemble_spec.hpp"
 #include "integrators/core/trajectory.hpp"
 
 namespace rattleback {
@@ -71,9 +72,13 @@ struct ParasiticMode {
   bool singular = false;              ///< the constraint forms have lost rank
 };
 
+struct ProblemFunctions;
+
 /// One problem with all methods.
 struct ProblemEntry {
   ProblemCard card;
+  /// Its functions, for methods that are compiled later.
+  std::shared_ptr<ProblemFunctions const> functions;
   /// Identifies a problem from outside the catalogue: the canonical form of a text, or the hash of
   /// a header's code. Empty for a problem of the catalogue. Values of parameters and cases are not
   /// in the canonical form.
@@ -99,26 +104,29 @@ struct ProblemEntry {
   MethodEntries methods;
   std::string starts;  ///< by which measure an ensemble's starts are drawn, in words
 
-  Reference (*reference)(Setting const&, std::vector<RawQuad> const& times) = nullptr;
+  std::function<Reference(Setting const&, std::vector<RawQuad> const& times)> reference;
   /// The closed form alone, without a certificate; null where there is none.
-  std::vector<ReferenceState> (*exact)(Setting const&, std::vector<RawQuad> const& times) = nullptr;
-  double (*energy)(Setting const&) = nullptr;
+  std::function<std::vector<ReferenceState>(Setting const&, std::vector<RawQuad> const& times)>
+      exact;
+  std::function<double(Setting const&)> energy;
   /// Times at which the Hamiltonized time takes given values; null where there is none.
-  std::vector<RawQuad> (*times_at)(Setting const&, std::vector<RawQuad> const& taus) = nullptr;
-  std::pair<std::vector<double>, std::vector<double>> (*sample)(std::uint64_t seed,
-                                                                std::uint64_t orbit,
-                                                                double energy) = nullptr;
+  std::function<std::vector<RawQuad>(Setting const&, std::vector<RawQuad> const& taus)> times_at;
+  /// State of an orbit of an ensemble of the energy: q and v.
+  std::function<std::pair<std::vector<double>, std::vector<double>>(
+      std::uint64_t seed, std::uint64_t orbit, double energy)>
+      sample;
   std::vector<ConsistencyRecord> (*consistency)(std::uint64_t seed) = nullptr;
   /// Divergence of the motion with respect to the Haar measure times the independent velocities;
   /// and of the density times the motion, over the density, null where no density is stated.
-  double (*divergence)(Setting const&) = nullptr;
-  double (*measure_defect)(Setting const&) = nullptr;
+  std::function<double(Setting const&)> divergence;
+  std::function<double(Setting const&)> measure_defect;
   /// Divergence of the motion with respect to the Riemannian volume of the kinetic energy.
-  double (*riemannian_divergence)(Setting const&) = nullptr;
+  std::function<double(Setting const&)> riemannian_divergence;
   /// Parasitic mode of methods that reflect momenta, at points (q, v) of the setting's system.
-  std::vector<ParasiticMode> (*parasitic_modes)(
-      Setting const&, std::vector<std::vector<double>> const& q,
-      std::vector<std::vector<double>> const& v) = nullptr;
+  std::function<std::vector<ParasiticMode>(Setting const&,
+                                           std::vector<std::vector<double>> const& q,
+                                           std::vector<std::vector<double>> const& v)>
+      parasitic_modes;
 
   /// Throws Misuse naming the nearest when there is none of that id.
   MethodEntry const& method(std::string const& id) const;

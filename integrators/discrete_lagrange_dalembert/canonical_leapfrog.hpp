@@ -31,7 +31,7 @@ struct CanonicalLeapfrog {
             .options = {}};
   }
   template <class P>
-  static constexpr bool runs_on_lanes = true;
+  static constexpr bool runs_on_lanes = newton_fits_lanes<P>;
 
   template <NonholonomicSystem P, class S>
   requires is_euclidean<typename P::Space> Step<P, S> step(P const& system, Point<P, S> const& z0,

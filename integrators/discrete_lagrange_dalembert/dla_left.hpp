@@ -23,7 +23,7 @@ struct DlaLeft {
         .options = {}};
   }
   template <class P>
-  static constexpr bool runs_on_lanes = true;
+  static constexpr bool runs_on_lanes = newton_fits_lanes<P>;
 
   template <class P, class S>
   auto discrete_constraint(P const& system, S h) const {

@@ -32,7 +32,7 @@ struct DlaMidpoint {
         .options = {}};
   }
   template <class P>
-  static constexpr bool runs_on_lanes = true;
+  static constexpr bool runs_on_lanes = newton_fits_lanes<P>;
 
   /// (16) for an interval from q of the given increment.
   template <class P, class S>

@@ -75,7 +75,7 @@ struct EqualNormGni {
              "docs/parasitic_mode.md"}}};
   }
   template <class P>
-  static constexpr bool runs_on_lanes = true;
+  static constexpr bool runs_on_lanes = newton_fits_lanes<P>;
   static constexpr bool prefers_constant_mass = true;
 
   /// Throws Misuse if the free step does not apply to the system.

@@ -38,7 +38,7 @@ struct Gni {
             .known_limits = reflection_limits()};
   }
   template <class P>
-  static constexpr bool runs_on_lanes = true;
+  static constexpr bool runs_on_lanes = newton_fits_lanes<P>;
 
   template <class P>
   auto discrete(P const& system) const {

@@ -33,7 +33,7 @@ struct KMidpoint {
             .options = {}};
   }
   template <class P>
-  static constexpr bool runs_on_lanes = true;
+  static constexpr bool runs_on_lanes = newton_fits_lanes<P>;
 
   /// v(g, K): where L and phi give the momentum K.
   template <class P, class T, int k>

@@ -45,7 +45,7 @@ struct DiscreteGradient {
             .options = {}};
   }
   template <class P>
-  static constexpr bool runs_on_lanes = true;
+  static constexpr bool runs_on_lanes = newton_fits_lanes<P>;
 
   /// Throws Misuse where the form needs a frame that the problem does not state, and where so many
   /// Gauss points do not make the energy exact: the quadrature is tried along the first step and

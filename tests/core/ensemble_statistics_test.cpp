@@ -1,6 +1,6 @@
 // Statistics of ensembles: right, and the same bits from whatever parts.
 
-#include "integrators/core/ensemble_statistics.hpp"
+#include "integrators/core/ensemble/ensemble_statistics.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,9 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include "integrators/core/ensemble.hpp"
-#include "integrators/core/reversibility.hpp"
-#include "integrators/core/volume_defect.hpp"
+#include "integrators/core/ensemble/observables.hpp"
+#include "integrators/core/instantiate.hpp"
+#include "integrators/core/run/integrate.hpp"
+#include "integrators/core/run/volume.hpp"
 #include "problems/contact_oscillator.hpp"
 
 namespace rattleback {
@@ -36,84 +37,103 @@ struct Walk {
   }
 };
 template <Outcome failure = Outcome::newton_diverged>
-auto walker(Words const& options = {}) {
-  auto stepper = make_stepper<P, Walk<failure>, double>(options, P{});
-  stepper->start({}, 1, {"plain", {}});
-  return stepper;
-}
+StepTable<double> const& table_of_walk = step_table<P, Walk<failure>, double, P>;
+template <Outcome failure = Outcome::newton_diverged>
+MethodCard const& card_of_walk = card_of<Walk<failure>>();
+
+SharedProblem const& problem() { return find_problem("contact_oscillator").functions; }
+System<double> system_at_default() { return {problem(), problem()->in_double.cases()[0].system}; }
+
+std::vector<double> state_at(double x) { return {x, 0, 0, 0, 0, 0}; }
+
+/// A walk from x = 0.
+template <Outcome failure = Outcome::newton_diverged>
+struct Walker : Stepper<double> {
+  explicit Walker(OptionValues const& options = {})
+      : Stepper(table_of_walk<failure>, card_of_walk<failure>, options, system_at_default()) {
+    start(state_at(0).data(), state_at(0).data() + 3, 1, {"plain", {}});
+  }
+};
+double x_of(Stepper<double> const& stepper) { return stepper.coordinates()[0]; }
 
 TEST(Stepper, LeavesThePointAloneWhenAStepFails) {
-  auto const stepper = walker();
-  for (int i = 1; i <= 2; ++i) EXPECT_EQ(stepper->step(1).outcome, Outcome::ok);
-  EXPECT_EQ(stepper->step(1).outcome, Outcome::newton_diverged);
-  EXPECT_EQ(stepper->point().q[0], 2);
+  Walker<> stepper;
+  for (int i = 1; i <= 2; ++i) EXPECT_EQ(stepper.step(1), Outcome::ok);
+  EXPECT_EQ(stepper.step(1), Outcome::newton_diverged);
+  EXPECT_EQ(x_of(stepper), 2);
 }
 
 TEST(Stepper, LeavesThePointAloneWhenAPartOfACompositionFails) {
-  auto const stepper = walker();
-  EXPECT_EQ(composed_step(*stepper, 1.0, {1, -0.5, 1.5}).outcome, Outcome::ok);
-  EXPECT_EQ(stepper->point().q[0], 2);
-  EXPECT_EQ(composed_step(*stepper, 1.0, {0.25, 0.5, 0.25}).outcome, Outcome::newton_diverged);
-  EXPECT_EQ(stepper->point().q[0], 2);
+  Walker<> stepper;
+  EXPECT_EQ(stepper.step(1.0, {1, -0.5, 1.5}), Outcome::ok);
+  EXPECT_EQ(x_of(stepper), 2);
+  EXPECT_EQ(stepper.step(1.0, {0.25, 0.5, 0.25}), Outcome::newton_diverged);
+  EXPECT_EQ(x_of(stepper), 2);
 }
 
 TEST(Stepper, CallsAnEndPointThatIsNotFiniteAFailure) {
-  auto const stepper = walker<Outcome::ok>({{"limit", "1.5"}});
-  EXPECT_EQ(stepper->step(1).outcome, Outcome::ok);
-  EXPECT_EQ(stepper->step(1).outcome, Outcome::non_finite);
-  EXPECT_TRUE(is_finite(stepper->point()));
+  Walker<Outcome::ok> stepper(OptionValues{{"limit", "1.5"}});
+  EXPECT_EQ(stepper.step(1), Outcome::ok);
+  EXPECT_EQ(stepper.step(1), Outcome::non_finite);
+  for (double x : stepper.coordinates()) EXPECT_TRUE(std::isfinite(x));
 }
 
-TEST(Stepper, RefusesOptionsOfOthers) { EXPECT_THROW(walker({{"limt", "1"}}), Misuse); }
+TEST(Stepper, RefusesOptionsOfOthers) {
+  EXPECT_THROW((Walker<>(OptionValues{{"limt", "1"}})), Misuse);
+}
 
 TEST(Stepper, FindsTheLargestStepFromWhereItStands) {
-  auto const stepper = walker();
-  EXPECT_EQ(largest_step(*stepper, 2.0), 2);
-  EXPECT_NEAR(largest_step(*stepper, 10.0), 2.5, 1e-5);
-  stepper->place({{2}, {}}, 1);
-  EXPECT_NEAR(largest_step(*stepper, 10.0), 0.5, 1e-5);
-  EXPECT_EQ(stepper->point().q[0], 2);
+  Walker<> stepper;
+  EXPECT_EQ(largest_step<double>(stepper, 2.0), 2);
+  EXPECT_NEAR(largest_step<double>(stepper, 10.0), 2.5, 1e-5);
+  auto const at = state_at(2);
+  stepper.set_point(at.data(), at.data() + 3, 1);
+  EXPECT_NEAR(largest_step<double>(stepper, 10.0), 0.5, 1e-5);
+  EXPECT_EQ(x_of(stepper), 2);
 }
 
 TEST(Stepper, AFailedStepHasNoVolumeAndNoReversal) {
-  auto const make = &make_stepper<P, Walk<Outcome::newton_diverged>, double>;
+  auto const& table = table_of_walk<>;
+  auto const& card = card_of_walk<>;
   RunSpec spec;
   spec.step = 1;
-  EXPECT_NEAR(volume_defect<P>(make, spec), 0, 1e-9);
-  EXPECT_TRUE(std::isfinite(reversibility_defect<ContactOscillator>(make, spec)));
+  EXPECT_NEAR(volume_defect(problem(), table, card, spec), 0, 1e-9);
+  EXPECT_TRUE(std::isfinite(reversibility_defect(problem(), table, card, spec)));
   spec.options = {{"limit", "0.5"}};
-  EXPECT_TRUE(std::isnan(volume_defect<P>(make, spec)));
-  EXPECT_TRUE(std::isnan(reversibility_defect<ContactOscillator>(make, spec)));
+  EXPECT_TRUE(std::isnan(volume_defect(problem(), table, card, spec)));
+  EXPECT_TRUE(std::isnan(reversibility_defect(problem(), table, card, spec)));
 }
 
 /// Both kinds of batch, after a failure of the second orbit.
 template <class S>
-void expect_only_the_second_fails(Batch<P, S>& batch, std::vector<Point<P, double>> const& starts) {
+void expect_only_the_second_fails(Batch<S>& batch, std::vector<double> const& starts) {
   batch.start(starts);
   batch.advance(1);
-  EXPECT_TRUE(all_finite(batch.orbit(0).q));
-  EXPECT_EQ(batch.orbit(0).q[0], starts[0].q[0] + 1);
+  auto const first = orbit_of(batch, 0, 6);
+  for (double x : first) EXPECT_TRUE(std::isfinite(x));
+  EXPECT_EQ(first[0], starts[0] + 1);
   if (batch.size() == 1) return;
-  EXPECT_FALSE(all_finite(batch.orbit(1).q));
+  EXPECT_FALSE(std::isfinite(orbit_of(batch, 1, 6)[0]));
 }
 
 TEST(Batch, AFailedOrbitIsNotANumberUntilTheBatchStartsAgain) {
-  std::vector<Point<P, double>> const starts{{{0}, {}}, {{2}, {}}};
-  using Walker = Walk<Outcome::newton_diverged>;
-  P const system;
-  LaneBatch<P, Walker> together({}, system, 1, "plain");
-  expect_only_the_second_fails(together, starts);
-  expect_only_the_second_fails(together, starts);
+  auto const first = state_at(0), second = state_at(2);
+  auto both = first;
+  both.insert(both.end(), second.begin(), second.end());
+  EnsembleMethod const method{table_of_walk<>, &lane_table<P, Walk<Outcome::newton_diverged>, P>,
+                              card_of_walk<>};
+  auto const together = orbits_on_lanes(method, {}, system_at_default(), 1);
+  expect_only_the_second_fails(*together, both);
+  expect_only_the_second_fails(*together, both);
 
-  ScalarBatch<P> alone(make_stepper<P, Walker, double>({}, system), 1, "plain");
-  expect_only_the_second_fails(alone, {starts[0]});
-  alone.start(std::span(starts).subspan(1));
+  auto const alone = single_orbit(method, {}, system_at_default(), 1);
+  expect_only_the_second_fails(*alone, first);
+  alone->start(second);
   for (int times = 0; times < 2; ++times) {
-    alone.advance(1);
-    EXPECT_FALSE(all_finite(alone.orbit(0).q));
-    EXPECT_FALSE(all_finite(alone.orbit(0).v));
+    alone->advance(1);
+    for (double x : orbit_of(*alone, 0, 6)) EXPECT_FALSE(std::isfinite(x));
   }
-  expect_only_the_second_fails(alone, {starts[0]});
+  expect_only_the_second_fails(*alone, first);
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "integrators/baselines/sessions.hpp"
+#include "integrators/core/solvers/sessions.hpp"
 
 namespace rattleback {
 namespace {

@@ -5,8 +5,11 @@
 
 #include <gtest/gtest.h>
 
-#include "integrators/core/reference.hpp"
 #include "integrators/core/registry.hpp"
+#include "integrators/core/chart.hpp"
+#include "integrators/core/run/reference.hpp"
+#include "integrators/core/run/resolve.hpp"
+#include "integrators/core/tables/mechanics_of.hpp"
 
 namespace rattleback {
 namespace {
@@ -53,7 +56,9 @@ TEST(ChaplyginSphere, ThreeFormulationsAgreeToTwentyDigits) {
   for (char const* name : {"FJM", "FJM-rotating", "flat", "flat-rotating"}) {
     Setting setting;
     setting.case_name = name;
-    auto const [s, z, unused] = resolve<Sphere>(setting);
+    auto const resolved = resolve<Quad>(find_problem("chaplygin_sphere").functions, setting);
+    auto const& s = problem_at<Sphere>(resolved.system.get());
+    Point<Sphere, Quad> const z{vector_at<11>(resolved.q.data()), vector_at<5>(resolved.v.data())};
     auto const R = tail<9>(z.q);
     V3 const K = s.momentum(z.q, z.v), at{z.q[0], z.q[1], 0};
     V3 const M = SO3::Ad_transpose(R, K + s.m * s.r * s.Omega * at);

@@ -5,7 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include "integrators/core/derived_equations.hpp"
 #include "problems/chaplygin_sleigh.hpp"
+#include "problems/core/energy.hpp"
 #include "problems/snakeboard.hpp"
 
 namespace rattleback {
@@ -16,7 +18,7 @@ template <class P>
 double difference(P const& system, Point<P, double> const& z) {
   auto const on_group = accelerations(system, z);
   InChart<P> const chart{system};
-  auto const inner = seen<InChart<P>>(z);
+  auto const inner = to_chart<InChart<P>, P>(z);
   auto const in_chart = accelerations(chart, inner);
   using D = Dual<double, 1>;
   Vec<D, size_of<P>> q, qdot;
@@ -58,7 +60,7 @@ TEST(Chart, VelocitiesOfIntervalsAreTrivialisedAtTheirMidpoint) {
   using P = ChaplyginSleigh<double>;
   double const h = 0.5;
   Point<InChart<P>, double> const end{{1, 2, 0.6}, {0.3, -0.4, 0.2}};
-  auto const z = unseen<P>(end, h, -0.5);
+  auto const z = from_chart<P, InChart<P>>(end, h, -0.5);
   auto const there = P::Space::tangent(Vec<double, 3>{0, 0, 0.6 - 0.25 * 0.2}, z.v);
   for (int i = 0; i < 3; ++i) EXPECT_NEAR(there[i], end.v[i], 1e-15);
 }

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "integrators/core/reference.hpp"
+#include "integrators/core/registry.hpp"
 #include "problems/chaplygin_sleigh.hpp"
 #include "problems/core/energy.hpp"
 #include "problems/mobile_robot.hpp"
@@ -23,7 +23,7 @@ double distance_from_reference(Closed const& closed, Part const& part, int last 
     Setting setting;
     setting.case_name = c.name;
     std::vector<RawQuad> const times{RawQuad(1) / 4, RawQuad(last)};
-    auto const reference_states = reference<Problem>(setting, times).states;
+    auto const reference_states = find_problem(P::card().id).reference(setting, times).states;
     for (auto const& state : reference_states) {
       auto const found = closed(c.system, c.q, v, Quad(state.time));
       auto const wanted = part(state);

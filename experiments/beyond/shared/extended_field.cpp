@@ -1,6 +1,7 @@
 #include "experiments/beyond/shared/extended_field.hpp"
 
-#include "integrators/core/resolve.hpp"
+#include "integrators/core/run/resolve.hpp"
+#include "integrators/core/tables/step_table_of.hpp"
 #include "integrators/geometric_nonholonomic/reflection.hpp"
 #include "problems/contact_oscillator.hpp"
 #include "problems/core/in_chart.hpp"
@@ -57,7 +58,8 @@ ExtendedMotion motion_on(std::string const& case_name, std::vector<double> const
   using P = std::conditional_t<SeenInChart<Body>, InChart<Body>, Body>;
   Setting setting;
   setting.case_name = case_name;
-  P const system{resolve<Body>(setting).system};
+  auto const& functions = find_problem(Body::card().id).functions;
+  P const system{problem_at<Body>(resolve<double>(functions, setting).system.get())};
   Phase<P> z;
   Vec<double, dof_of<Body>> velocity;
   for (int i = 0; i < size_of<P>; ++i) z.q[i] = q.at(i);

@@ -162,8 +162,9 @@ struct CompensatedReflection {
 template <template <class> class Problem>
 std::map<std::string, MethodEntry> cures_of() {
   std::map<std::string, MethodEntry> all;
+  auto const& problem = find_problem(Problem<double>::card().id).functions;
   auto const add = [&]<class M>(M) {
-    all[M::card().id] = method_entry<Problem>(card_of<M>(), method_on<Problem, M>());
+    all[M::card().id] = method_entry(problem, card_of<M>(), tables_on<Problem, M>());
   };
   add(FreshMultiplier{});
   add(SharedMultiplier{});

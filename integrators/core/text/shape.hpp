@@ -5,6 +5,7 @@
 #include "integrators/core/equations/formulas.hpp"
 #include "integrators/core/instantiate.hpp"
 #include "integrators/core/text/code.hpp"
+#include "integrators/core/run/resolve.hpp"
 #include "integrators/core/text/lookup.hpp"
 #include "problems/core/product.hpp"
 #include "problems/core/se2.hpp"
@@ -94,26 +95,28 @@ struct Shape {
 
   /// Compiled for the least structure that the method needs, once. `loaded` is the problem.
   template <class M>
-  static MethodEntry method(Findings const& findings) {
+  static MethodEntry method(SharedProblem const& problem, Findings const& findings) {
     auto const& card = card_of<M>();
     if constexpr (is_euclidean<G> && PrefersConstantMass<M> && steps<M, ConstantMass>())
-      if (auto const entry = method_with<M, ConstantMass>(findings, Structure::constant_mass);
+      if (auto const entry =
+              method_with<M, ConstantMass>(problem, findings, Structure::constant_mass);
           entry.refusal.empty())
         return entry;
     if constexpr (steps<M, General>()) {
-      return method_entry<General>(card, method_on<General, M>());
+      return method_entry(problem, card, tables_on<General, M>());
     } else if constexpr (is_euclidean<G>) {
       if constexpr (steps<M, ConstantMass>())
-        return method_with<M, ConstantMass>(findings, Structure::constant_mass);
+        return method_with<M, ConstantMass>(problem, findings, Structure::constant_mass);
       else if constexpr (steps<M, LinearConstraints>())
-        return method_with<M, LinearConstraints>(findings, Structure::linear_constraints);
+        return method_with<M, LinearConstraints>(problem, findings, Structure::linear_constraints);
       else if constexpr (steps<M, Chaplygin>())
-        return method_with<M, Chaplygin>(findings, Structure::chaplygin);
+        return method_with<M, Chaplygin>(problem, findings, Structure::chaplygin);
     } else {
       if constexpr (steps<M, InvariantKinetic>())
-        return method_with<M, InvariantKinetic>(findings, Structure::invariant_kinetic);
+        return method_with<M, InvariantKinetic>(problem, findings, Structure::invariant_kinetic);
       else if constexpr (steps<M, InvariantConstraints>())
-        return method_with<M, InvariantConstraints>(findings, Structure::invariant_constraints);
+        return method_with<M, InvariantConstraints>(problem, findings,
+                                                    Structure::invariant_constraints);
     }
     MethodEntry refused;
     refused.card = card;
@@ -128,21 +131,22 @@ struct Shape {
   }
   template <template <class...> class List, class... Methods>
   static void add_methods(ProblemEntry& entry, Findings const& findings, List<Methods...>) {
-    (entry.methods.push_back(method<Methods>(findings)), ...);
+    (entry.methods.push_back(method<Methods>(entry.functions, findings)), ...);
   }
   /// Where the structure was found; else why not.
   template <class M, template <class> class Problem>
-  static MethodEntry method_with(Findings const& findings, Structure structure) {
+  static MethodEntry method_with(SharedProblem const& problem, Findings const& findings,
+                                 Structure structure) {
     auto const& card = card_of<M>();
     MethodEntry refused;
     refused.card = card;
     refused.refusal = findings.refusal_of(card, structure);
     if (!refused.refusal.empty()) return refused;
-    return method_entry<Problem>(card, method_on<Problem, M>());
+    return method_entry(problem, card, tables_on<Problem, M, General>());
   }
   template <class M, template <class> class Problem>
   static constexpr bool steps() {
-    return Steps<M, View<M, Problem<double>>, double>;
+    return LibrarySolver<M, double> || Steps<M, View<M, Problem<double>>, double>;
   }
   /// Refuses a start that is off the constraints by more than its numbers were rounded.
   static void check_starts(ProblemFile const& file) {

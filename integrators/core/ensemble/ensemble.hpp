@@ -1,0 +1,13 @@
+#pragma once
+// Ensembles: the same step as a single run, one lane an orbit.
+
+#include "integrators/core/ensemble/batch.hpp"
+#include "integrators/core/ensemble/ensemble_spec.hpp"
+
+namespace rattleback {
+
+/// Runs an ensemble of a method on a problem. Throws Misuse on a specification that makes no sense.
+EnsembleResult ensemble(SharedProblem const& problem, EnsembleMethod const& method,
+                        EnsembleSpec const& spec);
+
+}  // namespace rattleback

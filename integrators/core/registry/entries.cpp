@@ -1,0 +1,123 @@
+#include "integrators/core/registry/entries.hpp"
+
+#include "integrators/core/ensemble/ensemble.hpp"
+#include "integrators/core/ensemble/initial_states.hpp"
+#include "integrators/core/run/integrate.hpp"
+#include "integrators/core/run/parasitic_mode.hpp"
+#include "integrators/core/run/reference.hpp"
+#include "integrators/core/run/volume.hpp"
+
+namespace rattleback {
+
+MethodEntry method_entry(SharedProblem const& problem, MethodCard const& card,
+                         MethodTables const& tables) {
+  MethodEntry entry;
+  entry.card = card;
+  if (!tables.in_double) {
+    entry.refusal = card.id + " needs " + card.applies_to;
+    return entry;
+  }
+  using Run = RunSpec const&;
+  auto const* of = &card;
+  auto const& table = *tables.in_double;
+  entry.integrate = [=, &table](Run spec) { return integrate(problem, table, *of, spec); };
+  if (auto const* quad = tables.in_quad)
+    entry.integrate_quad = [=](Run spec) { return integrate(problem, *quad, *of, spec); };
+  entry.reversibility_defect = [=, &table](Run spec) {
+    return reversibility_defect(problem, table, *of, spec);
+  };
+  entry.largest_step = [=, &table](Run spec) {
+    return largest_step_from_start(problem, table, *of, spec);
+  };
+  entry.reflects_momenta = table.reflects_momenta;
+  bool const maps_nodes = !table.has_memory && card.velocity_node == 0;
+  entry.self_adjoint = maps_nodes && card.reversible && !card.adaptive;
+  entry.composable = entry.self_adjoint || (table.follows_step_size && card.velocity_node == 0 &&
+                                            card.reversible && !card.adaptive);
+  if (problem->in_double.moved && maps_nodes)
+    entry.volume_defect = [=, &table](Run spec) {
+      return volume_defect(problem, table, *of, spec);
+    };
+  entry.ensemble = [=, &table, lanes = tables.lanes](EnsembleSpec const& spec) {
+    return ensemble(problem, EnsembleMethod{table, lanes, *of}, spec);
+  };
+  return entry;
+}
+
+ProblemEntry problem_entry(SharedProblem const& problem) {
+  auto const& description = problem->description;
+  auto const& mechanics = problem->in_double;
+  ProblemEntry entry;
+  entry.card = description.card;
+  entry.functions = problem;
+  entry.space = description.space;
+  entry.size = mechanics.size;
+  entry.dof = mechanics.dof;
+  entry.constraints = mechanics.constraints;
+  entry.affine = description.affine;
+  entry.equations = description.equations;
+  entry.group_coordinates = description.group_coordinates;
+  for (auto const& p : description.parameters)
+    entry.parameters.push_back(
+        {p.name, p.meaning, p.standard, bound_in_words(p.lower, p.lower_allowed)});
+  for (auto const& c : mechanics.cases()) {
+    ProblemEntry::CaseRecord record{c.name, c.note, c.q, c.v, {}, c.own_state};
+    if (!c.own_state)
+      mechanics.complete_velocity(c.system.get(), 0, record.q.data(), record.v.data());
+    for (std::size_t k = 0; k < description.parameters.size(); ++k)
+      record.parameters.emplace_back(description.parameters[k].name,
+                                     mechanics.parameter(c.system.get(), static_cast<int>(k)));
+    entry.cases.push_back(record);
+  }
+  entry.reference = [=](Setting const& setting, std::vector<RawQuad> const& times) {
+    return reference(problem, setting, times);
+  };
+  if (problem->in_quad.exact)
+    entry.exact = [=](Setting const& setting, std::vector<RawQuad> const& times) {
+      auto const r = resolve<Quad>(problem, setting);
+      std::vector<Quad> q(r.q.size()), v(r.v.size());
+      std::vector<ReferenceState> states;
+      for (RawQuad t : times) {
+        r.system->exact(r.system.get(), Quad(t), r.q.data(), r.v.data(), q.data(), v.data());
+        states.push_back({t, {q.begin(), q.end()}, {v.begin(), v.end()}, {}});
+      }
+      return states;
+    };
+  if (problem->in_quad.time_at)
+    entry.times_at = [=](Setting const& setting, std::vector<RawQuad> const& taus) {
+      auto const r = resolve<Quad>(problem, setting);
+      std::vector<RawQuad> times;
+      for (RawQuad tau : taus)
+        times.push_back(static_cast<RawQuad>(
+            r.system->time_at(r.system.get(), r.q.data(), r.v.data(), Quad(tau))));
+      return times;
+    };
+  entry.energy = [=](Setting const& setting) {
+    auto const r = resolve<double>(problem, setting);
+    std::vector<double> observables(r.system->observables), phi(r.system->constraints);
+    r.system->observe(r.system.get(), 0, r.q.data(), r.v.data(), observables.data(), phi.data());
+    return observables[0];
+  };
+  entry.starts = measure_of_starts(*problem);
+  entry.sample = [=](std::uint64_t seed, std::uint64_t orbit, double energy) {
+    auto const c = problem->in_double.cases().front();
+    auto z = start_of_orbit({problem, c.system}, c.q, seed, orbit, energy);
+    return std::pair{std::move(z.q), std::move(z.v)};
+  };
+  using Of = double (*)(SharedProblem const&, Setting const&);
+  auto const on_setting = [=](Of of) {
+    return [=](Setting const& setting) { return of(problem, setting); };
+  };
+  if (mechanics.moved) {
+    entry.divergence = on_setting(&divergence);
+    entry.riemannian_divergence = on_setting(&riemannian_divergence);
+  }
+  if (mechanics.density) entry.measure_defect = on_setting(&measure_defect);
+  entry.parasitic_modes = [=](Setting const& setting, std::vector<std::vector<double>> const& q,
+                              std::vector<std::vector<double>> const& v) {
+    return parasitic_modes(problem, setting, q, v);
+  };
+  return entry;
+}
+
+}  // namespace rattleback

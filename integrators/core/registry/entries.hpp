@@ -1,0 +1,24 @@
+#pragma once
+// Entries of the registry, from the tables of a problem and of methods on it.
+
+#include "integrators/core/registry.hpp"
+#include "integrators/core/tables/lane_table.hpp"
+#include "integrators/core/tables/step_table.hpp"
+
+namespace rattleback {
+
+/// A method on a problem. Null: the method does not apply, in that number type.
+struct MethodTables {
+  StepTable<double> const* in_double = nullptr;
+  StepTable<Quad> const* in_quad = nullptr;
+  LaneTable const* lanes = nullptr;
+};
+
+/// Card and tables must live as long as the entry.
+MethodEntry method_entry(SharedProblem const& problem, MethodCard const& card,
+                         MethodTables const& tables);
+
+/// Without methods, and without the consistency of the problem's class.
+ProblemEntry problem_entry(SharedProblem const& problem);
+
+}  // namespace rattleback

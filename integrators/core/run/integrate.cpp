@@ -1,0 +1,126 @@
+#include "integrators/core/run/integrate.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "integrators/core/method_card.hpp"
+#include "integrators/core/run/recorder.hpp"
+
+namespace rattleback {
+
+namespace {
+
+/// Begins a run with a starting procedure. Throws Misuse where the method cannot begin.
+template <class S>
+void begin(Stepper<S>& stepper, Resolved<S> const& resolved, Setting const& setting, S h,
+           std::string const& name) {
+  stepper.start(resolved.q.data(), resolved.v.data(), h,
+                start_of(resolved, setting, h, name, stepper.uses_tau()));
+}
+
+}  // namespace
+
+template <class S>
+Trajectory<Erased<S>> integrate(SharedProblem const& problem, StepTable<S> const& table,
+                                MethodCard const& card, RunSpec const& spec) {
+  auto const plan = plan_of<S>(problem, spec);
+  Stepper<S> stepper(table, card, spec.options, plan.system);
+  Recorder<S> recorder(spec, plan, card);
+  auto& t = recorder.trajectory();
+  t.start = start_name(card, spec.start);
+  t.options = stepper.options();
+
+  require_moving_step(plan.system, plan.q.data(), plan.v.data(), plan.h);
+  begin(stepper, plan, spec.setting, plan.h, t.start);
+  stepper.counts() = {};  // the start is not part of a step's cost
+  for (auto const& warning : stepper.warnings(plan.h)) t.warnings.push_back(warning);
+
+  Row<S> row;
+  auto const passage = plan.system->passage;
+  // Often enough for an interruption to be noticed at once: a solver's interval may take long.
+  long const between_looks = card.adaptive ? 1 : 64;
+  long i = 0;  // the last step that was tried
+  stepper.observe(row);
+  t.diagnostic_names = stepper.diagnostic_names();
+  bool const diagnoses = !t.diagnostic_names.empty() && spec.every > 0 && !spec.table;
+  if (!recorder.begin(row)) {
+    t.outcome = Outcome::non_finite;
+    t.reason = "the state, an invariant or the constraint violation is not finite at the start";
+  }
+  while (t.outcome == Outcome::ok && i < plan.steps) {
+    ++i;
+    t.outcome = stepper.step(plan.h, plan.weights);
+    if (t.outcome == Outcome::ok) {
+      row.wants_diagnostics = diagnoses && plan.records(i);
+      stepper.observe(row);
+      if (passage) {
+        t.reason = passage(plan.system.get(), recorder.node().q.data(), row.q.data());
+        if (!t.reason.empty()) {
+          stepper.restore_state();
+          t.outcome = Outcome::singular_constraints;
+        }
+      }
+    }
+    if (t.outcome == Outcome::no_real_root) {
+      auto const counted = stepper.counts();
+      S const possible = largest_step(stepper, plan.h);
+      stepper.counts() = counted;
+      if (possible > S(0))
+        t.reason = fmt::format(
+            "the method's branch has no real root; from this state it has one for steps up to "
+            "about {:.3g}",
+            static_cast<double>(possible));
+    }
+    if (t.outcome == Outcome::ok && !recorder.observe(row)) {
+      stepper.restore_state();
+      t.outcome = Outcome::non_finite;
+      t.reason = "an invariant or the constraint violation is not finite";
+    }
+    if (t.outcome != Outcome::ok) break;
+    if (plan.records(i)) recorder.record(i);
+    if (spec.progress && i % between_looks == 0) spec.progress(i);
+  }
+  t.counts = stepper.counts();
+  recorder.finish(i);
+  stepper.report(t);
+  return std::move(t);
+}
+
+double largest_step_from_start(SharedProblem const& problem, StepTable<double> const& table,
+                               MethodCard const& card, RunSpec const& spec) {
+  auto const resolved = resolve<double>(problem, spec.setting);
+  Stepper<double> stepper(table, card, spec.options, resolved.system);
+  double const h = static_cast<double>(spec.step);
+  stepper.set_point(resolved.q.data(), resolved.v.data(), h);
+  return largest_step(stepper, h);
+}
+
+double reversibility_defect(SharedProblem const& problem, StepTable<double> const& table,
+                            MethodCard const& card, RunSpec const& spec) {
+  auto const resolved = resolve<double>(problem, spec.setting);
+  Stepper<double> stepper(table, card, spec.options, resolved.system);
+  double const h = static_cast<double>(spec.step);
+  begin(stepper, resolved, spec.setting, h, start_name(card, spec.start));
+  std::vector<double> const weights(spec.composition.begin(), spec.composition.end());
+  double const failed = std::numeric_limits<double>::quiet_NaN();
+  auto const stepped = [&] { return stepper.step(h, weights) == Outcome::ok; };
+  if (stepper.has_interval_state() && !stepped()) return failed;
+  auto const z = stepper.coordinates();
+  for (int both = 0; both < 2; ++both) {
+    if (!stepped()) return failed;
+    stepper.reverse(h);
+  }
+  auto const there = stepper.coordinates();
+  double defect = 0;
+  for (std::size_t i = 0; i < z.size(); ++i) defect = std::max(defect, std::abs(there[i] - z[i]));
+  return defect;
+}
+
+template Trajectory<double> integrate(SharedProblem const&, StepTable<double> const&,
+                                      MethodCard const&, RunSpec const&);
+template Trajectory<RawQuad> integrate(SharedProblem const&, StepTable<Quad> const&,
+                                       MethodCard const&, RunSpec const&);
+
+}  // namespace rattleback

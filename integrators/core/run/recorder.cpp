@@ -1,0 +1,213 @@
+#include "integrators/core/run/recorder.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include "problems/core/extremes.hpp"
+
+namespace rattleback {
+
+namespace {
+template <class S>
+std::vector<Erased<S>> plain(std::vector<S> const& numbers) {
+  return {numbers.begin(), numbers.end()};
+}
+template <class S>
+bool all_finite(std::vector<S> const& numbers) {
+  using std::isfinite;
+  for (S const& x : numbers)
+    if (!isfinite(x)) return false;
+  return true;
+}
+}  // namespace
+
+template <class S>
+Recorder<S>::Recorder(RunSpec const& spec, Plan<S> const& plan, MethodCard const& card)
+    : table_(spec.table), plan_(plan), card_(card), monitor_(plan.system), middle_(plan.q.size()) {
+  auto const& system = plan.system;
+  if (plan.section)
+    section_.emplace(*plan.section,
+                     [this](S const& index, FlatPoint<S> const& at) { cross(index, at); });
+  t_.case_name = plan.case_name;
+  auto const& parameters = system.description().parameters;
+  for (std::size_t k = 0; k < parameters.size(); ++k)
+    t_.parameters.emplace_back(
+        parameters[k].name, static_cast<Out>(system->parameter(system.get(), static_cast<int>(k))));
+  t_.start_q = plain(plan.q);
+  t_.start_v = plain(plan.v);
+  if (system->warnings) t_.warnings = system->warnings(system.get());
+  long const recorded = plan.every > 0 && !table_ ? plan.steps / plan.every + 2 : 2;
+  for (auto* rows : {&t_.q, &t_.v, &t_.multipliers, &t_.invariant_values}) rows->reserve(recorded);
+  t_.times.reserve(recorded);
+}
+
+template <class S>
+bool Recorder<S>::begin(Row<S> const& node) {
+  node_ = node;
+  monitor_.begin(node.q.data(), node.v.data());
+  if (!node.momentum_velocity.empty()) {
+    of_momentum_.emplace(monitor_.system());
+    of_momentum_->begin(node.q.data(), node.momentum_velocity.data());
+  }
+  if (!node.flipped_velocity.empty()) {
+    S const first = flipped_energy(node);
+    flipped_.emplace(Flipped{first, first});
+    remember_flipped();
+  }
+  if (table_) table_->begin(columns());
+  if (section_) section_->observe(node_.q, node_.v);
+  store(0, {});
+  tabulate(0);
+  return all_finite(node.q) && all_finite(node.v) && monitor_.is_finite() &&
+         (!of_momentum_ || of_momentum_->is_finite());
+}
+
+template <class S>
+bool Recorder<S>::observe(Row<S>& next) {
+  S const* q = next.q.data();
+  if (card_.velocity_node == -0.5) {
+    for (std::size_t i = 0; i < middle_.size(); ++i)
+      middle_[i] = S(1) / S(2) * (node_.q[i] + next.q[i]);
+    q = middle_.data();
+  }
+  bool finite = monitor_.observe(q, next.v.data());
+  if (of_momentum_)
+    finite = of_momentum_->observe(next.q.data(), next.momentum_velocity.data()) && finite;
+  if (!finite) return false;
+  std::swap(node_, next);
+  if (flipped_) {
+    flipped_->largest = larger_or_nan(flipped_->largest, flipped_energy(node_));
+    remember_flipped();
+  }
+  if (section_) section_->observe(node_.q, node_.v);
+  return true;
+}
+
+template <class S>
+void Recorder<S>::record(long i) {
+  tabulate(i);
+  if (!table_) {
+    store(i, card_.multipliers ? plain(node_.multipliers) : Numbers{});
+    if (node_.wants_diagnostics) t_.diagnostics.push_back(plain(node_.diagnostics));
+  }
+  last_recorded_ = i;
+}
+
+template <class S>
+void Recorder<S>::finish(long i) {
+  if (section_) {
+    section_->finish();
+    auto const [lowest, highest] = section_->range();
+    t_.section.lowest = static_cast<Out>(lowest);
+    t_.section.highest = static_cast<Out>(highest);
+  }
+  bool const failed = t_.outcome != Outcome::ok;
+  long const last = failed ? std::max(i - 1, 0L) : i;
+  t_.counts.solver_steps = i;
+  t_.reached = static_cast<double>(S(last) * plan_.h);
+  if (failed) t_.failed_at = i;
+  node_.wants_diagnostics = false;  // a row that is added here is no step's
+  if (last_recorded_ < last) record(last);
+  if (table_ && last > 0) store(last, card_.multipliers ? plain(node_.multipliers) : Numbers{});
+  monitor_.report(t_);
+  if (of_momentum_) of_momentum_->report_invariants(t_, "_of_p");
+  if (!flipped_) return;
+  auto const flipped_node = [](Row<S> const& node) {
+    return typename FlippedMomentum<Out>::Node{plain(node.q), plain(node.v),
+                                               plain(node.flipped_velocity)};
+  };
+  auto& to = t_.flipped.emplace();
+  to.initial = static_cast<Out>(flipped_->initial);
+  to.largest = static_cast<Out>(flipped_->largest);
+  for (auto const& node : flipped_->first) to.first.push_back(flipped_node(node));
+  long const window = std::min(long(flipped_->last.size()), flipped_->nodes);
+  for (long k = flipped_->nodes - window; k < flipped_->nodes; ++k)
+    to.last.push_back(flipped_node(flipped_->last[k % flipped_->last.size()]));
+}
+
+template <class S>
+void Recorder<S>::remember_flipped() {
+  if (flipped_->first.size() < flipped_->last.size()) flipped_->first.push_back(node_);
+  flipped_->last[flipped_->nodes++ % flipped_->last.size()] = node_;
+}
+
+template <class S>
+S Recorder<S>::flipped_energy(Row<S> const& node) const {
+  return monitor_.kinetic_energy(node.q.data(), node.flipped_velocity.data());
+}
+
+template <class S>
+void Recorder<S>::store(long i, Numbers multipliers) {
+  t_.times.push_back(time_of(i));
+  if (node_.has_tau) t_.taus.push_back(static_cast<Out>(node_.tau));
+  t_.q.push_back(plain(node_.q));
+  t_.v.push_back(plain(node_.v));
+  t_.multipliers.push_back(std::move(multipliers));
+  t_.invariant_values.push_back(plain(monitor_.value()));
+  t_.kinetic_energies.push_back(
+      static_cast<Out>(monitor_.kinetic_energy(node_.q.data(), node_.v.data())));
+}
+
+template <class S>
+typename Recorder<S>::Out Recorder<S>::time_of(long i) const {
+  return static_cast<Out>(node_.has_tau ? node_.time : S(S(i) * plan_.h));
+}
+
+/// Of the nodes: t, coordinates, velocities, invariants, those of the method's own momentum, tau.
+/// Of the crossings: the same as far as the invariants.
+template <class S>
+std::vector<std::string> Recorder<S>::columns() const {
+  auto const& card = plan_.system.description().card;
+  std::vector<std::string> names{"t"};
+  auto const append = [&](std::vector<std::string> const& more, std::string const& suffix) {
+    for (auto const& name : more) names.push_back(name + suffix);
+  };
+  append(card.coordinates, "");
+  append(card.velocities, "");
+  append(monitor_.names(), "");
+  if (section_) return unique_columns(names);
+  if (of_momentum_) append(monitor_.names(), "_of_p");
+  if (node_.has_tau) names.push_back("tau");
+  return unique_columns(names);
+}
+
+template <class S>
+void Recorder<S>::append_to_row(std::vector<S> const& numbers) {
+  for (S const& x : numbers) row_.push_back(static_cast<Out>(x));
+}
+
+template <class S>
+void Recorder<S>::tabulate(long i) {
+  if (!table_ || section_) return;
+  row_.assign(1, time_of(i));
+  append_to_row(node_.q);
+  append_to_row(node_.v);
+  append_to_row(monitor_.value());
+  if (of_momentum_) append_to_row(of_momentum_->value());
+  if (node_.has_tau) row_.push_back(static_cast<Out>(node_.tau));
+  table_->row(row_);
+}
+
+template <class S>
+void Recorder<S>::cross(S const& index, FlatPoint<S> const& at) {
+  auto& s = t_.section;
+  ++s.count;
+  auto const& values = monitor_.values(at.q.data(), at.v.data());
+  if (table_) {
+    row_.assign(1, static_cast<Out>(index * plan_.h));
+    append_to_row(at.q);
+    append_to_row(at.v);
+    append_to_row(values);
+    table_->row(row_);
+    s.times.clear(), s.q.clear(), s.v.clear(), s.invariant_values.clear();
+  }
+  s.times.push_back(static_cast<Out>(index * plan_.h));
+  s.q.push_back(plain(at.q));
+  s.v.push_back(plain(at.v));
+  s.invariant_values.push_back(plain(values));
+}
+
+template class Recorder<double>;
+template class Recorder<Quad>;
+
+}  // namespace rattleback

@@ -1,0 +1,70 @@
+#pragma once
+// The one writer of a trajectory: what becomes of the nodes of a run. Nothing here depends on the
+// method that makes them.
+
+#include <array>
+#include <optional>
+
+#include "integrators/core/run/monitor.hpp"
+#include "integrators/core/run/resolve.hpp"
+
+namespace rattleback {
+
+/// Fills a trajectory, and the table of the specification where it has one: the recorded nodes or
+/// the section's crossings, and what the monitor saw.
+template <class S>
+class Recorder {
+  using Out = Erased<S>;
+
+ public:
+  Recorder(RunSpec const& spec, Plan<S> const& plan, MethodCard const& card);
+
+  Trajectory<Out>& trajectory() { return t_; }
+  /// Takes the method's own first state as node 0. Returns false if the state, an invariant or the
+  /// constraint violation is not finite.
+  bool begin(Row<S> const& node);
+  /// The last node.
+  Row<S> const& node() const { return node_; }
+  /// The state after step i; a velocity that belongs to the interval is watched at its midpoint.
+  /// Returns false, and keeps the node before as the last one, when an observable of the node is
+  /// not finite. `next` is the memory of the node before afterwards.
+  bool observe(Row<S>& next);
+  /// Records the last observed state as that of node i.
+  void record(long i);
+  /// The run ended with step i, which failed unless the outcome is ok; i = 0: the start failed.
+  void finish(long i);
+
+ private:
+  using Numbers = std::vector<Out>;
+
+  /// FlippedMomentum of the run so far, with whole nodes.
+  struct Flipped {
+    S initial, largest;
+    std::vector<Row<S>> first = {};
+    std::array<Row<S>, 7> last = {};  ///< node k at index k modulo its size
+    long nodes = 0;
+  };
+  void remember_flipped();
+  S flipped_energy(Row<S> const& node) const;
+  void store(long i, Numbers multipliers);
+  Out time_of(long i) const;
+  std::vector<std::string> columns() const;
+  void append_to_row(std::vector<S> const& numbers);
+  void tabulate(long i);
+  void cross(S const& index, FlatPoint<S> const& at);
+
+  TableSink* const table_;
+  Plan<S> const& plan_;
+  MethodCard const& card_;
+  Trajectory<Out> t_;
+  Monitor<S> monitor_;
+  std::optional<Monitor<S>> of_momentum_;
+  std::optional<Flipped> flipped_;
+  std::optional<SectionWatch<S>> section_;
+  Row<S> node_;
+  std::vector<S> middle_;  ///< of the last interval
+  Numbers row_;
+  long last_recorded_ = 0;
+};
+
+}  // namespace rattleback

@@ -1,0 +1,277 @@
+#include "integrators/core/run/reference.hpp"
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <boost/numeric/odeint/stepper/bulirsch_stoer.hpp>
+#include <cerrno>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iomanip>
+#include <iterator>
+#include <sstream>
+
+#include "integrators/core/reference_watch.hpp"
+#include "integrators/core/run/resolve.hpp"
+#include "problems/core/misuse.hpp"
+#include "problems/core/program_file.hpp"
+
+// odeint looks for a value type inside the number and finds one that is incomplete.
+template <>
+struct boost::numeric::odeint::detail::extract_value_type<rattleback::Quad, void> {
+  using type = rattleback::Quad;
+};
+
+namespace rattleback {
+
+namespace {
+namespace fs = std::filesystem;
+
+std::string digits_of(Quad const& x) { return x.str(36, std::ios_base::scientific); }
+
+fs::path cache_folder() {
+  if (char const* chosen = std::getenv("RATTLEBACK_CACHE")) return chosen;
+  auto const program = program_file();
+  return (program.empty() ? fs::temp_directory_path() : program.parent_path()) / "references";
+}
+
+/// FNV-1a.
+std::string hash_of(std::string const& text) {
+  std::uint64_t hash = 14695981039346656037ull;
+  for (unsigned char c : text) hash = (hash ^ c) * 1099511628211ull;
+  return fmt::format("{:016x}", hash);
+}
+
+/// File names are hashes; a collision shows because the file holds the whole key.
+fs::path cache_file(std::string const& key) { return cache_folder() / (hash_of(key) + ".txt"); }
+
+/// What an entry holds below its first line, the hash of that; empty where the file is damaged, or
+/// something else than a file (a pipe would be waited for).
+std::string intact_entry(fs::path const& path) {
+  std::error_code unreadable;
+  if (!fs::is_regular_file(path, unreadable)) return {};
+  std::ifstream file(path, std::ios::binary);
+  std::string hash;
+  std::getline(file, hash);
+  std::string const text{std::istreambuf_iterator<char>(file), {}};
+  return file && hash == hash_of(text) ? text : "";
+}
+
+/// Removes what killed processes have left of the entry: FILE.PID. Should one be alive on another
+/// machine, it only fails to keep its entry.
+void remove_leftovers_of(fs::path const& file) {
+  auto const begin = file.filename().string() + ".";
+  std::vector<fs::path> left;
+  std::error_code failed;
+  for (fs::directory_iterator entry(file.parent_path(), failed), end; !failed && entry != end;
+       entry.increment(failed)) {
+    auto const name = entry->path().filename().string();
+    if (!name.starts_with(begin)) continue;
+    int const process = std::atoi(name.c_str() + begin.size());
+    if (process > 0 && ::kill(process, 0) != 0 && errno == ESRCH) left.push_back(entry->path());
+  }
+  for (auto const& path : left) fs::remove(path, failed);
+}
+}  // namespace
+
+std::vector<std::vector<Quad>> extrapolate(QuadOde const& ode, std::vector<Quad> const& times,
+                                           Quad tolerance) {
+  using State = std::vector<Quad>;
+  namespace odeint = boost::numeric::odeint;
+  odeint::bulirsch_stoer<State, Quad, State, Quad> stepper(tolerance, tolerance, Quad(1), Quad(1));
+  auto const f = [&](State const& y, State& dydt, Quad const&) {
+    if (!ode.f(y, dydt))
+      throw Misuse(
+          "the reference motion meets singular constraints: choose another start or other "
+          "parameters");
+  };
+  State y = ode.y0;
+  std::vector<State> states;
+  Quad t = 0, step = Quad(1) / 16;
+  for (Quad const& end : times) {
+    for (long tries = 0; t < end; ++tries) {
+      look_at_reference(static_cast<double>(t));
+      if (tries > 1000000)
+        throw Misuse(
+            "the reference motion needs more than a million steps: choose another start or "
+            "other parameters");
+      // The last step to `end` is cut short; the next interval goes on with the uncut size.
+      bool const last = t + step >= end;
+      Quad attempt = last ? Quad(end - t) : step;
+      Quad const from = t;
+      bool const accepted = stepper.try_step(f, y, t, attempt) == odeint::success;
+      if (!accepted || !last) step = attempt;
+      if (accepted && last) t = end;
+      if (abs(step) < Quad(1) / 1000000000000ll && t == from)
+        throw Misuse(
+            "the reference motion ends in a singularity: choose another start or other "
+            "parameters");
+    }
+    states.push_back(y);
+  }
+  return states;
+}
+
+std::string reference_key(std::string const& problem, std::vector<Quad> const& parameters,
+                          std::vector<Quad> const& y0, std::vector<Quad> const& times) {
+  std::string key = reference_code_hash() + " " + problem;
+  for (auto const* numbers : {&parameters, &y0, &times}) {
+    key += " |";
+    for (auto const& x : *numbers) key += " " + digits_of(x);
+  }
+  return key;
+}
+
+std::optional<Reference> cached_reference(std::string const& key) {
+  std::istringstream file(intact_entry(cache_file(key)));
+  std::string line;
+  if (!file || !std::getline(file, line) || line != key) return std::nullopt;
+  Reference r;
+  std::size_t count = 0;
+  file >> r.digits >> count >> std::ws;
+  std::getline(file, r.certified_by);
+  auto const number = [&] {
+    std::string word;
+    file >> word;
+    return file ? static_cast<RawQuad>(Quad(word)) : RawQuad(0);
+  };
+  auto const read = [&](std::vector<RawQuad>& numbers) {
+    std::size_t length = 0;
+    file >> length;
+    while (file && numbers.size() < length) numbers.push_back(number());
+  };
+  try {
+    for (std::size_t i = 0; file && i < count; ++i) {
+      ReferenceState s{};
+      s.time = number();
+      read(s.q);
+      read(s.v);
+      read(s.multipliers);
+      r.states.push_back(std::move(s));
+    }
+  } catch (std::runtime_error const&) {
+    return std::nullopt;  // a word that is no number: a damaged entry is made anew
+  }
+  if (!file) return std::nullopt;
+  r.from_cache = true;
+  return r;
+}
+
+void keep_reference(std::string const& key, Reference const& reference) {
+  std::ostringstream text;
+  text << key << '\n'
+       << std::setprecision(17) << reference.digits << ' ' << reference.states.size() << ' '
+       << reference.certified_by << '\n';
+  auto const write = [&](std::vector<RawQuad> const& numbers) {
+    text << ' ' << numbers.size();
+    for (RawQuad x : numbers) text << ' ' << digits_of(Quad(x));
+    text << '\n';
+  };
+  for (auto const& s : reference.states) {
+    text << digits_of(Quad(s.time)) << '\n';
+    write(s.q);
+    write(s.v);
+    write(s.multipliers);
+  }
+  // A cache that cannot be written costs time, nothing else.
+  std::error_code ignored;
+  auto const file = cache_file(key);
+  fs::create_directories(file.parent_path(), ignored);
+  remove_leftovers_of(file);
+  auto temporary = file;
+  temporary += fmt::format(".{}", ::getpid());
+  std::ofstream out(temporary);
+  out << hash_of(text.str()) << '\n' << text.str();
+  out.close();
+  std::error_code failed;
+  if (out) fs::rename(temporary, file, failed);
+  if (!out || failed) fs::remove(temporary, ignored);
+}
+
+namespace {
+
+/// The equations of motion as an initial value problem of (q, v).
+QuadOde equations_of(Resolved<Quad> const& resolved, bool with_multipliers) {
+  QuadOde ode;
+  ode.y0 = resolved.q;
+  ode.y0.insert(ode.y0.end(), resolved.v.begin(), resolved.v.end());
+  auto const& system = resolved.system;
+  std::vector<Quad> multipliers(system->constraints);
+  ode.f = [&system, with_multipliers, multipliers](std::vector<Quad> const& y,
+                                                   std::vector<Quad>& dydt) mutable {
+    Quad const *q = y.data(), *v = q + system->size;
+    Quad *qdot = dydt.data(), *vdot = qdot + system->size;
+    bool const singular =
+        with_multipliers ? system->motion(system.get(), 0, q, v, qdot, vdot, multipliers.data())
+                         : system->independent_motion(system.get(), 0, q, v, vdot);
+    system->tangent(q, v, qdot);
+    return !singular;
+  };
+  return ode;
+}
+
+/// Formulation 1: multipliers and accelerations from one saddle system. Formulation 2: independent
+/// velocities, no multipliers.
+Reference certified(Resolved<Quad> const& resolved, std::vector<Quad> const& times) {
+  auto const& system = resolved.system;
+  Quad const tolerance = Quad(1) / 1000000000000000ll / 1000000000000000ll;  // 1e-30
+  auto const first = extrapolate(equations_of(resolved, true), times, tolerance);
+  auto const second = extrapolate(equations_of(resolved, false), times, tolerance * 3);
+  Quad difference = 0, scale = 1;
+  Reference made;
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    for (std::size_t j = 0; j < first[i].size(); ++j) {
+      difference = std::max(difference, Quad(abs(first[i][j] - second[i][j])));
+      scale = std::max(scale, Quad(abs(first[i][j])));
+    }
+    auto const raw = [](Quad const* numbers, int count) {
+      return std::vector<RawQuad>(numbers, numbers + count);
+    };
+    Quad const *q = first[i].data(), *v = q + system->size;
+    std::vector<Quad> qdot(system->size), vdot(system->dof), multipliers(system->constraints);
+    system->motion(system.get(), times[i], q, v, qdot.data(), vdot.data(), multipliers.data());
+    made.states.push_back({static_cast<RawQuad>(times[i]), raw(q, system->size),
+                           raw(v, system->dof), raw(multipliers.data(), system->constraints)});
+  }
+  Quad const floor = std::numeric_limits<Quad>::epsilon();
+  made.digits = static_cast<double>(-log10(std::max(Quad(difference / scale), floor)));
+  made.certified_by = "saddle form and independent velocities";
+  return made;
+}
+
+}  // namespace
+
+Reference reference(SharedProblem const& problem, Setting const& setting,
+                    std::vector<RawQuad> const& raw_times) {
+  auto const resolved = resolve<Quad>(problem, setting);
+  auto const& system = resolved.system;
+  std::vector<Quad> times(raw_times.begin(), raw_times.end());
+  std::sort(times.begin(), times.end());
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+  for (Quad const& t : times)
+    if (!(t >= 0)) throw Misuse("reference times must be >= 0");
+
+  std::vector<Quad> parameters;
+  for (std::size_t k = 0; k < problem->description.parameters.size(); ++k)
+    parameters.push_back(system->parameter(system.get(), static_cast<int>(k)));
+  auto const key = reference_key(problem->description.identity, parameters,
+                                 equations_of(resolved, true).y0, times);
+  auto found = cached_reference(key);
+  if (!found) {
+    found = certified(resolved, times);
+    keep_reference(key, *found);
+  }
+  // Hand the states back in the order that was asked.
+  Reference ordered = *found;
+  ordered.states.clear();
+  for (RawQuad t : raw_times) {
+    auto const at = std::lower_bound(times.begin(), times.end(), Quad(t)) - times.begin();
+    ordered.states.push_back(found->states[at]);
+  }
+  return ordered;
+}
+
+}  // namespace rattleback

@@ -1,0 +1,41 @@
+#pragma once
+// The exact motion: quad-precision extrapolation of two formulations that share no solve.
+
+#include <functional>
+
+#include "integrators/core/run_spec.hpp"
+#include "integrators/core/tables/mechanics.hpp"
+#include "integrators/core/trajectory.hpp"
+
+namespace rattleback {
+
+/// An initial value problem y' = f(y) in quad precision; f returns false when it cannot be
+/// evaluated.
+struct QuadOde {
+  std::vector<Quad> y0;
+  std::function<bool(std::vector<Quad> const& y, std::vector<Quad>& dydt)> f;
+};
+
+/// y at each of the times (ascending, >= 0), by adaptive Bulirsch-Stoer extrapolation with relative
+/// and absolute tolerance `tolerance`. Throws std::runtime_error when f fails or steps vanish.
+std::vector<std::vector<Quad>> extrapolate(QuadOde const& ode, std::vector<Quad> const& times,
+                                           Quad tolerance);
+
+/// Text that identifies what was asked, for the cache. Numbers enter with all their digits.
+std::string reference_key(std::string const& problem, std::vector<Quad> const& parameters,
+                          std::vector<Quad> const& y0, std::vector<Quad> const& times);
+
+/// Looks a reference up, and keeps it. The cache is a folder beside the program (or the environment
+/// variable RATTLEBACK_CACHE); entries hold their whole key, which includes a hash of the code.
+std::optional<Reference> cached_reference(std::string const& key);
+void keep_reference(std::string const& key, Reference const& reference);
+
+/// Hash of the code that references depend on; a change of it voids the cache.
+std::string reference_code_hash();
+
+/// The exact motion at the given times (>= 0), certified by two formulations that share no solve.
+/// Throws Misuse on a setting that makes no sense, and where the motion ends.
+Reference reference(SharedProblem const& problem, Setting const& setting,
+                    std::vector<RawQuad> const& times);
+
+}  // namespace rattleback

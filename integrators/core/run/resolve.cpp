@@ -1,0 +1,207 @@
+#include "integrators/core/run/resolve.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "integrators/core/option.hpp"
+#include "integrators/core/run/reference.hpp"
+#include "problems/core/misuse.hpp"
+
+namespace rattleback {
+
+template <class S>
+void set_parameter(System<S>& system, std::string const& name, RawQuad value) {
+  auto const& description = system.description();
+  std::vector<std::string> names;
+  for (std::size_t k = 0; k < description.parameters.size(); ++k) {
+    auto const& p = description.parameters[k];
+    names.push_back(p.name);
+    if (name != p.name) continue;
+    double const rounded = static_cast<double>(value);
+    bool const inside = p.lower_allowed ? rounded >= p.lower : rounded > p.lower;
+    if (!inside || !std::isfinite(rounded))
+      throw Misuse(fmt::format("parameter {}={} is not allowed; allowed: {}", name, rounded,
+                               bound_in_words(p.lower, p.lower_allowed)));
+    system->set_parameter(system.self.get(), static_cast<int>(k), static_cast<S>(value));
+    return;
+  }
+  throw_unknown("parameter of " + description.card.id, name, names);
+}
+
+template <class S>
+std::vector<S> numbers_from(std::vector<RawQuad> const& numbers, std::string const& what,
+                            std::vector<std::string> const& names) {
+  if (numbers.size() != names.size())
+    throw Misuse(fmt::format("{} has {} numbers, but {} are wanted: {}", what, numbers.size(),
+                             names.size(), fmt::join(names, ", ")));
+  std::vector<S> v;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (!std::isfinite(static_cast<double>(numbers[i])))
+      throw Misuse(fmt::format("{}: {} is not finite", what, names[i]));
+    v.push_back(static_cast<S>(numbers[i]));
+  }
+  return v;
+}
+
+template <class S>
+void check_point(System<S> const& system, S const* q, std::string const& what) {
+  std::string reason;
+  double const defect = system->point_defect(q, start_tolerance, reason);
+  if (defect <= start_tolerance) return;
+  throw Misuse(fmt::format("{} is off {} by {:.3g} (allowed {:g}): {}", what,
+                           system.description().space, defect, start_tolerance, reason));
+}
+
+template <class S>
+std::pair<double, double> violation_of(System<S> const& system, S const* q, S const* v) {
+  MotionTerms<S> terms;
+  system->terms(system.get(), S(0), q, v, terms);
+  double absolute = 0, relative = 0;
+  for (int k = 0; k < system->constraints; ++k) {
+    double size = 1;
+    for (int j = 0; j < system->dof; ++j)
+      size = std::max(size, std::abs(static_cast<double>(terms.mu[k * system->dof + j] * v[j])));
+    double const phi = std::abs(static_cast<double>(terms.phi[k]));
+    absolute = std::max(absolute, phi);
+    relative = std::max(relative, phi / size);
+  }
+  return {absolute, relative};
+}
+
+template <class S>
+bool is_singular(System<S> const& system, S const* q, S const* v) {
+  std::vector<S> qdot(system->size), vdot(system->dof), multipliers(system->constraints);
+  return system->motion(system.get(), S(0), q, v, qdot.data(), vdot.data(), multipliers.data());
+}
+
+template <class S>
+void require_moving_step(System<S> const& system, S const* q, S const* v, S h) {
+  using std::abs;
+  std::vector<S> qdot(system->size), vdot(system->dof), multipliers(system->constraints);
+  system->motion(system.get(), S(0), q, v, qdot.data(), vdot.data(), multipliers.data());
+  system->tangent(q, v, qdot.data());
+  S smallest(0);  // step that changes something
+  bool rests = true, moves = false;
+  auto const examine = [&](S const& x, S const& rate) {
+    moves = moves || x + h * rate != x;
+    if (rate == S(0)) return;
+    S const needed = std::numeric_limits<S>::epsilon() * abs(x / rate);
+    if (rests || needed < smallest) smallest = needed;
+    rests = false;
+  };
+  for (int i = 0; i < system->size; ++i) examine(q[i], qdot[i]);
+  for (int i = 0; i < system->dof; ++i) examine(v[i], vdot[i]);
+  if (rests || moves) return;
+  throw Misuse(fmt::format(
+      "a step of {} changes nothing in the precision of the run; it must be at least about {:.0e}",
+      static_cast<double>(h), static_cast<double>(smallest)));
+}
+
+template <class S>
+Resolved<S> resolve(SharedProblem const& problem, Setting const& setting) {
+  auto const& description = problem->description;
+  auto const& card = description.card;
+  auto const& mechanics = problem->mechanics<S>();
+  auto cases = mechanics.cases();
+  std::vector<std::string> names;
+  for (auto const& c : cases) names.push_back(c.name);
+  auto* chosen = &cases.front();
+  if (!setting.case_name.empty()) {
+    chosen = nullptr;
+    for (auto& c : cases)
+      if (letters_of(c.name) == letters_of(setting.case_name)) chosen = &c;
+    if (!chosen) throw_unknown("case of " + card.id, setting.case_name, names);
+  }
+  Resolved<S> r{{problem, chosen->system}, chosen->q, chosen->v, chosen->name};
+  for (auto const& [name, value] : setting.parameters) set_parameter(r.system, name, value);
+  void const* const self = r.system.get();
+  if (setting.q) r.q = numbers_from<S>(*setting.q, "q", card.coordinates);
+  check_point(r.system, r.q.data(), "the start");
+  if (mechanics.refusal)
+    if (auto const reason = mechanics.refusal(self, r.q.data()); !reason.empty())
+      throw Misuse(reason);
+  bool determined = true;
+  bool const own_state = setting.own_state || (chosen->own_state && !setting.v);
+  if (setting.v)
+    r.v = numbers_from<S>(*setting.v, "v", card.velocities);
+  else if (!own_state)
+    determined = mechanics.complete_velocity(self, S(0), r.q.data(), r.v.data());
+
+  if (setting.project) mechanics.project_velocity(self, S(0), r.q.data(), r.v.data());
+  if (!determined || is_singular(r.system, r.q.data(), r.v.data()))
+    throw Misuse(fmt::format("the constraints of {} are singular at the start", card.id));
+  if (own_state) return r;
+  auto const [violation, relative] = violation_of(r.system, r.q.data(), r.v.data());
+  if (!(relative <= start_tolerance))
+    throw Misuse(
+        fmt::format("the start is off the constraint by {:.3g} (allowed {:g} of its terms): "
+                    "give other velocities or ask for the projection",
+                    violation, start_tolerance));
+  return r;
+}
+
+template <class S>
+Plan<S> plan_of(SharedProblem const& problem, RunSpec const& spec) {
+  Plan<S> plan;
+  static_cast<Resolved<S>&>(plan) = resolve<S>(problem, spec.setting);
+  plan.h = static_cast<S>(spec.step);
+  plan.steps = spec.steps;
+  plan.every = spec.every;
+  plan.weights.assign(spec.composition.begin(), spec.composition.end());
+  if (!(plan.h > S(0)) || !std::isfinite(static_cast<double>(plan.h)))
+    throw Misuse("the step must be a finite number > 0");
+  if (plan.steps < 1) throw Misuse("the number of steps must be at least 1");
+  if (spec.section) plan.section.emplace(*spec.section, problem->description.card);
+  return plan;
+}
+
+template <class S>
+Start<S> start_of(Resolved<S> const& resolved, Setting const& setting, S h, std::string const& name,
+                  bool uses_tau) {
+  auto const& system = resolved.system;
+  auto const& card = system.description().card;
+  Start<S> start{name, {}};
+  if (setting.q1 && name != "pair")
+    throw Misuse("a second point is for the start 'pair', not for '" + name + "'");
+  if (name == "pair") {
+    if (!setting.q1) throw Misuse("the start 'pair' needs a second point q1");
+    start.second = numbers_from<S>(*setting.q1, "q1", card.coordinates);
+    check_point(system, start.second.data(), "the second point");
+  }
+  if (name != "exact") return start;
+  auto const *q = resolved.q.data(), *v = resolved.v.data();
+  S t = h;
+  if (system->time_at && uses_tau) t = system->time_at(system.get(), q, v, h);
+  if (!std::isfinite(static_cast<double>(t)))
+    throw Misuse(fmt::format("tau = {:g} is outside the range of the time map of {}",
+                             static_cast<double>(h), card.id));
+  if (system->exact) {
+    start.second.resize(system->size);
+    std::vector<S> velocity(system->dof);
+    system->exact(system.get(), t, q, v, start.second.data(), velocity.data());
+  } else {
+    auto const states = reference(system.problem, setting, {static_cast<RawQuad>(t)}).states;
+    for (RawQuad x : states[0].q) start.second.push_back(static_cast<S>(x));
+  }
+  return start;
+}
+
+#define RATTLEBACK_INSTANTIATE(S)                                                        \
+  template void set_parameter(System<S>&, std::string const&, RawQuad);                  \
+  template std::vector<S> numbers_from(std::vector<RawQuad> const&, std::string const&,  \
+                                       std::vector<std::string> const&);                 \
+  template void check_point(System<S> const&, S const*, std::string const&);             \
+  template std::pair<double, double> violation_of(System<S> const&, S const*, S const*); \
+  template bool is_singular(System<S> const&, S const*, S const*);                       \
+  template void require_moving_step(System<S> const&, S const*, S const*, S);            \
+  template Resolved<S> resolve(SharedProblem const&, Setting const&);                    \
+  template Plan<S> plan_of(SharedProblem const&, RunSpec const&);                        \
+  template Start<S> start_of(Resolved<S> const&, Setting const&, S, std::string const&, bool);
+RATTLEBACK_INSTANTIATE(double)
+RATTLEBACK_INSTANTIATE(Quad)
+#undef RATTLEBACK_INSTANTIATE
+
+}  // namespace rattleback

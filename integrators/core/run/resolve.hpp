@@ -1,0 +1,78 @@
+#pragma once
+// From names and numbers of the user to a system, a point on its constraints, and a plan of the
+// run.
+
+#include "integrators/core/run/section.hpp"
+#include "integrators/core/run_spec.hpp"
+#include "integrators/core/stepping/stepper.hpp"
+
+namespace rattleback {
+
+/// A system with an initial condition.
+template <class S>
+struct Resolved {
+  System<S> system;
+  std::vector<S> q, v;
+  std::string case_name;
+};
+
+/// An initial condition that violates the constraint by more than this, relative to the terms of
+/// the constraint, is rejected.
+inline constexpr double start_tolerance = 1e-10;
+
+/// Sets one parameter. Throws Misuse on an unknown name or a value out of range.
+template <class S>
+void set_parameter(System<S>& system, std::string const& name, RawQuad value);
+
+/// `N` finite numbers of the user; `names` are those of the components. Throws Misuse.
+template <class S>
+std::vector<S> numbers_from(std::vector<RawQuad> const& numbers, std::string const& what,
+                            std::vector<std::string> const& names);
+
+/// Throws Misuse when q is not a point of the space, e.g. its matrix is no rotation.
+template <class S>
+void check_point(System<S> const& system, S const* q, std::string const& what);
+
+/// Largest |phi_k|, and the same relative to the size of its terms |mu_kj v_j|.
+template <class S>
+std::pair<double, double> violation_of(System<S> const& system, S const* q, S const* v);
+
+/// Are the equations of the exact motion singular at (q, v)?
+template <class S>
+bool is_singular(System<S> const& system, S const* q, S const* v);
+
+/// Throws Misuse when a step h changes no coordinate and no velocity of a moving system at (q, v),
+/// in the precision at hand: every method would stay where it is and report success.
+template <class S>
+void require_moving_step(System<S> const& system, S const* q, S const* v, S h);
+
+/// Throws Misuse on unknown names, bad numbers, an initial condition that violates the constraint
+/// (unless it is to be projected) and singular constraints.
+template <class S>
+Resolved<S> resolve(SharedProblem const& problem, Setting const& setting);
+
+/// A specification, checked: nothing else converts or checks its numbers.
+template <class S>
+struct Plan : Resolved<S> {
+  S h = S(0);
+  long steps = 0;
+  long every = 0;          ///< record every K-th node besides first and last; 0: these only
+  std::vector<S> weights;  ///< of the composition; empty: the method's own step
+  std::optional<SectionRule<S>> section;
+
+  bool records(long i) const { return i == steps || (every > 0 && i % every == 0); }
+};
+
+/// Throws Misuse as resolve() does, and on a step, a number of steps or a section that makes no
+/// sense.
+template <class S>
+Plan<S> plan_of(SharedProblem const& problem, RunSpec const& spec);
+
+/// The starting procedure as a method with memory needs it, with its second node. Throws Misuse
+/// when that is missing or does not exist.
+/// @param uses_tau  h is a step of the reparametrised time
+template <class S>
+Start<S> start_of(Resolved<S> const& resolved, Setting const& setting, S h, std::string const& name,
+                  bool uses_tau);
+
+}  // namespace rattleback

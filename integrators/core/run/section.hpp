@@ -1,0 +1,91 @@
+#pragma once
+// Poincare sections of a run: where a component of its state passes a value.
+
+#include <array>
+#include <functional>
+#include <vector>
+
+#include "integrators/core/run_spec.hpp"
+#include "problems/core/problem.hpp"
+
+namespace rattleback {
+
+/// Configuration and velocity of a node, as flat arrays.
+template <class S>
+struct FlatPoint {
+  std::vector<S> q, v;
+};
+
+/// Which step crosses a section, and where.
+template <class S>
+class SectionRule {
+ public:
+  /// The nodes through which a crossing is interpolated.
+  static constexpr long window = 6;
+
+  /// Throws Misuse when the component is neither a coordinate nor a velocity of the problem, or the
+  /// value is not finite.
+  SectionRule(Section const& section, ProblemCard const& card);
+
+  S value() const { return value_; }
+  /// Index of the component: a coordinate or, after them, a velocity.
+  int component() const { return component_; }
+  /// How far a point is above the section.
+  S height(FlatPoint<S> const& z) const {
+    int const size = static_cast<int>(z.q.size());
+    return (component_ < size ? z.q[component_] : z.v[component_ - size]) - value_;
+  }
+
+  /// Does a step from height `before` to `now` cross? A height that is rounding becomes zero.
+  bool crosses(S const& before, S& now, bool from_start) const;
+
+  /// The crossing between nodes k and k + 1: its fractional index; `at` receives the point.
+  /// @param nodes  node i at index i modulo `window`, for i = first, ..., first + count - 1
+  S crossing(std::array<FlatPoint<S>, 6> const& nodes, long first, long count, long k,
+             FlatPoint<S>& at) const;
+
+ private:
+  static bool is_rounding(S const& height, S const& change);
+  void interpolate(std::array<FlatPoint<S>, 6> const& nodes, long first, long count, S s,
+                   FlatPoint<S>& at) const;
+
+  int component_;
+  S value_;
+  bool upwards_, downwards_;
+};
+
+/// Index of a coordinate or, after them, of a velocity. Throws Misuse naming the nearest.
+int section_component(std::string const& name, ProblemCard const& card);
+
+/// Finds the crossings of a section from the nodes of a run as they come. A node that lies on the
+/// section to rounding is the crossing itself, so that steps which divide the period close it
+/// exactly. Any other crossing is interpolated by the polynomial through the six nearest nodes
+/// (error O(h^6), beside that of the method); components are interpolated where the method has
+/// them.
+template <class S>
+class SectionWatch {
+ public:
+  /// Receives a crossing: its fractional index, and the point.
+  using Found = std::function<void(S const& index, FlatPoint<S> const& at)>;
+
+  SectionWatch(SectionRule<S> const& rule, Found found) : rule_(rule), found_(std::move(found)) {}
+  /// Takes the next node of the run.
+  void observe(std::vector<S> const& q, std::vector<S> const& v);
+  /// No more nodes follow.
+  void finish();
+  /// The values that the component took.
+  std::pair<S, S> range() const { return {lowest_ + rule_.value(), highest_ + rule_.value()}; }
+
+ private:
+  void resolve();
+
+  SectionRule<S> rule_;
+  Found found_;
+  std::array<FlatPoint<S>, 6> nodes_;
+  FlatPoint<S> at_;
+  std::vector<long> pending_;
+  long count_ = 0;
+  S height_ = S(0), lowest_ = S(0), highest_ = S(0);
+};
+
+}  // namespace rattleback

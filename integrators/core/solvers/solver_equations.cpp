@@ -1,0 +1,131 @@
+#include "integrators/core/solvers/solver_equations.hpp"
+
+#include "problems/core/dense_matrix.hpp"
+
+namespace rattleback {
+
+namespace {
+/// How many unknowns besides (q, v) each constraint brings.
+constexpr int multipliers_per_constraint(Form form) {
+  return form == Form::ode ? 0 : form == Form::stabilised ? 2 : 1;
+}
+}  // namespace
+
+template <class S>
+SolverEquations<S>::SolverEquations(System<S> system, Counts* counts)
+    : system_(std::move(system)),
+      counts_(counts),
+      multipliers_(system_->constraints),
+      rates_(system_->size + system_->dof),
+      force_(system_->dof),
+      mass_(static_cast<std::size_t>(system_->dof) * system_->dof) {}
+
+template <class S>
+void SolverEquations<S>::right_hand_side(S const* y, S* dydt) {
+  ++counts_->equation_calls;
+  auto const work = system_->work_of_terms;
+  counts_->lagrangian_derivatives += work.lagrangian;
+  counts_->constraint_derivatives += work.constraint;
+  ++counts_->linear_solves;
+  int const size = system_->size;
+  system_->motion(system_.get(), S(0), y, y + size, dydt, dydt + size, multipliers_.data());
+}
+
+template <class S>
+void SolverEquations<S>::residual(Form form, S const* y, S const* ydot, S* r) {
+  int const size = system_->size, n = system_->dof, m = system_->constraints;
+  if (form == Form::ode) {
+    right_hand_side(y, r);
+    for (int i = 0; i < size + n; ++i) r[i] = ydot[i] - r[i];
+    return;
+  }
+  ++counts_->equation_calls;
+  bool const by_acceleration = form == Form::index1 || form == Form::stabilised;
+  // The other forms need no more than d(dL/dv)/dt along (v, v'): one column of a second derivative.
+  counts_->lagrangian_derivatives += by_acceleration ? system_->work_of_terms.lagrangian : 2;
+  ++counts_->constraint_derivatives;
+  if (by_acceleration && !system_->constant_mass) ++counts_->linear_solves;
+  S const *q = y, *v = y + size, *vdot = ydot + size;
+  system_->terms(system_.get(), S(0), q, v, terms_);
+  auto const& mu = terms_.mu;
+  S const *lambda = y + size + n, *eta = lambda + m;
+  if (form == Form::integrated_multiplier) lambda = ydot + size + n;
+  for (int i = 0; i < n; ++i) {
+    force_[i] = terms_.right_hand_side[i];
+    for (int k = 0; k < m; ++k) force_[i] += mu[k * n + i] * lambda[k];
+  }
+  S const* a = vdot;
+  S* const balance = r + size;
+  if (by_acceleration) {
+    mass_ = terms_.mass;
+    solve_in_place(n, mass_.data(), force_.data());  // force_ is the acceleration from here on
+    a = force_.data();
+  }
+  for (int i = 0; i < n; ++i) {
+    S const* row = &terms_.mass[static_cast<std::size_t>(i) * n];
+    if (form == Form::index1) {
+      balance[i] = vdot[i] - a[i];
+    } else if (form == Form::stabilised) {
+      S extra(0);
+      for (int k = 0; k < m; ++k) extra += mu[k * n + i] * eta[k];
+      S sum = row[0] * (vdot[0] - a[0]);
+      for (int j = 1; j < n; ++j) sum = sum + row[j] * (vdot[j] - a[j]);
+      balance[i] = sum - extra;
+    } else {
+      balance[i] = dot(n, row, vdot) - force_[i];
+    }
+  }
+  system_->tangent(q, v, r);
+  for (int i = 0; i < size; ++i) r[i] = ydot[i] - r[i];
+  bool const on_velocities = form == Form::index2 || form == Form::integrated_multiplier;
+  for (int k = 0; k < m; ++k) {
+    S const differentiated =
+        dot(n, &mu[static_cast<std::size_t>(k) * n], a) + terms_.phi_along_motion[k];
+    r[size + n + k] = on_velocities ? terms_.phi[k] : differentiated;
+    if (form == Form::stabilised) r[size + n + m + k] = terms_.phi[k];
+  }
+}
+
+template <class S>
+void SolverEquations<S>::multipliers(S const* y, S* lambda) {
+  int const size = system_->size;
+  system_->motion(system_.get(), S(0), y, y + size, rates_.data(), rates_.data() + size, lambda);
+}
+
+template <class S>
+OdeFunction<S> SolverEquations<S>::ode() const {
+  return [equations = *this](std::vector<S> const& y, std::vector<S>& dydt) mutable {
+    equations.right_hand_side(y.data(), dydt.data());
+  };
+}
+
+template <class S>
+Dae SolverEquations<S>::formulated(std::vector<double> const& y0, Form form) const {
+  int const m = system_->constraints;
+  Dae dae;
+  if constexpr (std::is_same_v<S, double>) {
+    auto equations = *this;
+    dae.y0 = y0;
+    dae.ydot0.resize(y0.size());
+    equations.right_hand_side(y0.data(), dae.ydot0.data());
+    dae.differential.assign(y0.size(), true);
+    std::vector<double> lambda(m);
+    equations.multipliers(y0.data(), lambda.data());
+    bool const integrated = form == Form::integrated_multiplier;
+    for (int i = 0; i < m * multipliers_per_constraint(form); ++i) {
+      double const exact = i < m ? lambda[i] : 0;
+      dae.y0.push_back(integrated ? 0 : exact);
+      dae.ydot0.push_back(integrated ? exact : 0);
+      dae.differential.push_back(integrated);
+    }
+    dae.residual = [equations, form](double const* y, double const* ydot, double* r) mutable {
+      equations.residual(form, y, ydot, r);
+    };
+  }
+  return dae;
+}
+
+template class SolverEquations<double>;
+template class SolverEquations<Quad>;
+
+}  // namespace rattleback

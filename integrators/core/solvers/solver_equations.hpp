@@ -1,0 +1,70 @@
+#pragma once
+// The derived equations as library solvers call them, of any problem: flat vectors, counted calls.
+
+#include "integrators/core/option.hpp"
+#include "integrators/core/solvers/sessions.hpp"
+#include "integrators/core/tables/step_table.hpp"
+
+namespace rattleback {
+
+/// The forms in which implicit solvers are given the derived equations. They have the same motion;
+/// what a solver's error test and its Newton iteration see differs, and so does its drift. With the
+/// terms of derived_equations.hpp, q' = q v in every form, unknowns y = (q, v, ...):
+///   ode                    v' = f(q, v)
+///   index1                 v' = a,  mu a + (D_q phi) v = 0             with M a = r + mu^T lambda
+///   index1_acceleration    M v' = r + mu^T lambda,  mu v' + (D_q phi) v = 0
+///   index2                 M v' = r + mu^T lambda,  phi = 0
+///   stabilised             M (v' - a) = mu^T eta,  mu a + (D_q phi) v = 0,  phi = 0, a as above
+///   integrated_multiplier  M v' = r + mu^T L',  phi = 0                lambda = L'
+/// eta is zero on the exact motion, where both constraint rows say the same: the form of Gear,
+/// Gupta & Leimkuhler 1985, one derivative lower because the constraints are on velocities.
+enum class Form { ode, index1, index1_acceleration, index2, stabilised, integrated_multiplier };
+
+/// Components in a solver's error test: those with a derivative, or all.
+enum class ErrorTest { differential, all };
+
+/// The option `form`, restricted to `allowed`.
+template <class M>
+Option<M> form_option(std::vector<Form> const& allowed) {
+  constexpr char const* names[]{"ode",    "index1",     "index1_acceleration",
+                                "index2", "stabilised", "integrated_multiplier"};
+  std::vector<std::pair<std::string, Form>> choices;
+  for (Form form : allowed) choices.emplace_back(names[static_cast<int>(form)], form);
+  return choice_option<M, Form>("form", &M::form, "formulation of the equations", choices);
+}
+
+template <class M>
+Option<M> error_test_option() {
+  return choice_option<M, ErrorTest>(
+      "error_test", &M::error_test, "components in the solver's error test",
+      {{"differential", ErrorTest::differential}, {"all", ErrorTest::all}});
+}
+
+/// A system whose evaluations are counted.
+template <class S>
+class SolverEquations {
+ public:
+  SolverEquations(System<S> system, Counts* counts);
+
+  System<S> const& system() const { return system_; }
+  /// (q', v') at y = (q, v). Counts a call.
+  void right_hand_side(S const* y, S* dydt);
+  /// F(y, y') of the form. Counts a call. A singular mass matrix leaves numbers that are not finite
+  /// or meaningless; solvers refuse such steps.
+  void residual(Form form, S const* y, S const* ydot, S* r);
+  /// Multipliers of the exact motion at y, which no solver requires: not counted.
+  void multipliers(S const* y, S* lambda);
+
+  /// The equations as functions that own their copy.
+  OdeFunction<S> ode() const;
+  /// In the given form, with consistent values at y0 = (q, v).
+  Dae formulated(std::vector<double> const& y0, Form form) const;
+
+ private:
+  System<S> system_;
+  Counts* counts_;
+  MotionTerms<S> terms_;
+  std::vector<S> multipliers_, rates_, force_, mass_;
+};
+
+}  // namespace rattleback

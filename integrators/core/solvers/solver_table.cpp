@@ -1,0 +1,98 @@
+#include "integrators/core/solvers/solver_table.hpp"
+
+#include <algorithm>
+
+namespace rattleback {
+
+namespace {
+
+template <class S>
+struct SolverState {
+  SolverEquations<S> forwards, backwards;
+  SolverEquations<S>* equations;
+  StartSession<S> start_session;
+  Form form;
+  std::vector<S> y;  ///< q, then v
+  std::unique_ptr<Session<S>> session = {};
+
+  static SolverState& at(void* self) { return *static_cast<SolverState*>(self); }
+  static SolverState const& at(void const* self) { return *static_cast<SolverState const*>(self); }
+};
+
+/// One output interval. Multipliers come from the solver where its equations have them, else from
+/// the derived equations at the end point.
+template <class S>
+StepResult advance(void* self, S, S, S* multipliers) {
+  auto& s = SolverState<S>::at(self);
+  if (!s.session->advance()) return {Outcome::solver_failed};
+  std::copy_n(s.session->y.begin(), s.y.size(), s.y.begin());
+  auto const& holder = s.form == Form::integrated_multiplier ? s.session->ydot : s.session->y;
+  if (s.form == Form::ode)
+    s.equations->multipliers(s.y.data(), multipliers);
+  else
+    std::copy_n(holder.begin() + static_cast<long>(s.y.size()), s.equations->system()->constraints,
+                multipliers);
+  return {};
+}
+
+/// Adds what the solver itself counts: each iteration of its Newton method solves a linear system.
+/// It also tells how far it got and why no farther.
+template <class S>
+void report(void const* self, Trajectory<Erased<S>>& t) {
+  auto const& session = *SolverState<S>::at(self).session;
+  t.counts.solver_steps = session.solver_steps;
+  t.counts.newton_iterations += session.newton_iterations;
+  t.counts.linear_solves += session.newton_iterations;
+  t.counts.equation_calls_for_jacobians = session.jacobian_residuals;
+  t.counts.jacobians = session.jacobian_evaluations;
+  if (!t.reason.empty()) return;
+  t.reached = session.reached;
+  t.reason = session.reason;
+}
+
+}  // namespace
+
+template <class S>
+StepTable<S> common_solver_table() {
+  using State = SolverState<S>;
+  StepTable<S> table;
+  table.has_memory = true;
+  table.destroy = [](void* self) { delete &State::at(self); };
+  table.initialise = [](void* self, S, S h, Start<S> const&) {
+    auto& s = State::at(self);
+    s.session = s.start_session(*s.equations, s.y, h);
+  };
+  table.step = &advance<S>;
+  table.reverse_system = [](void* self) {
+    auto& s = State::at(self);
+    s.equations = s.equations == &s.forwards ? &s.backwards : &s.forwards;
+  };
+  table.report = &report<S>;
+  return table;
+}
+
+template <class S>
+StepHandle<S> solver_handle(System<S> const& system, Counts* counts, StartSession<S> start_session,
+                            Form form, OptionValues options) {
+  auto reversed = system;
+  if (system->reversed) reversed.self = system->reversed(system.get());
+  auto* state = new SolverState<S>{
+      {system, counts},
+      {reversed, counts},
+      nullptr,
+      std::move(start_session),
+      form,
+      std::vector<S>(system->size + system->dof),
+  };
+  state->equations = &state->forwards;
+  return {state, state->y.data(), state->y.data() + system->size, std::move(options)};
+}
+
+template StepTable<double> common_solver_table();
+template StepTable<Quad> common_solver_table();
+template StepHandle<double> solver_handle(System<double> const&, Counts*, StartSession<double>,
+                                          Form, OptionValues);
+template StepHandle<Quad> solver_handle(System<Quad> const&, Counts*, StartSession<Quad>, Form,
+                                        OptionValues);
+
+}  // namespace rattleback

@@ -1,0 +1,57 @@
+#pragma once
+// The one stepper of all library solvers: they know a problem by the pointers of its table, so that
+// a solver is compiled once for all problems.
+
+#include "integrators/core/method_card.hpp"
+#include "integrators/core/solvers/solver_equations.hpp"
+
+namespace rattleback {
+
+/// A method of a library: session(equations, y0, h) starts it at y0 = (q, v) with the output
+/// interval h.
+template <class M, class S>
+concept LibrarySolver = requires(M const& method, SolverEquations<S> const& equations,
+                                 std::vector<S> const& y0, S h) {
+  { method.session(equations, y0, h) } -> std::same_as<std::unique_ptr<Session<S>>>;
+};
+
+template <class S>
+using StartSession = std::function<std::unique_ptr<Session<S>>(SolverEquations<S> const&,
+                                                               std::vector<S> const& y0, S h)>;
+
+/// Fills in the functions that are the same for all solvers.
+template <class S>
+StepTable<S> common_solver_table();
+
+/// The state of a solver.
+/// @param form  of the equations that the solver is given: where its multipliers are
+template <class S>
+StepHandle<S> solver_handle(System<S> const& system, Counts* counts, StartSession<S> start_session,
+                            Form form, OptionValues options);
+
+/// M on every problem, where it is a solver in this number type; else null.
+template <class M, class S>
+StepTable<S> const* solver_table() {
+  if constexpr (LibrarySolver<M, S>) {
+    static StepTable<S> const table = [] {
+      auto filled = common_solver_table<S>();
+      filled.make = [](OptionValues const& options, System<S> const& system, Counts* counts) {
+        M const method = method_with<M>(options);
+        Form form = Form::ode;
+        if constexpr (requires { method.form; }) form = method.form;
+        return solver_handle<S>(
+            system, counts,
+            [method](SolverEquations<S> const& equations, std::vector<S> const& y0, S h) {
+              return method.session(equations, y0, h);
+            },
+            form, option_values(method));
+      };
+      return filled;
+    }();
+    return &table;
+  } else {
+    return nullptr;
+  }
+}
+
+}  // namespace rattleback

@@ -1,0 +1,207 @@
+#include "integrators/core/stepping/stepper.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "problems/core/misuse.hpp"
+
+namespace rattleback {
+
+template <class S>
+Stepper<S>::Stepper(StepTable<S> const& table, MethodCard const& card, OptionValues const& options,
+                    System<S> system)
+    : table_(table),
+      card_(card),
+      mechanics_(*system.operator->()),
+      system_(std::move(system)),
+      handle_(table.make(options, system_, &counts_)),
+      multipliers_(mechanics_.constraints),
+      central_(mechanics_.constraints),
+      saved_(mechanics_.size + mechanics_.dof),
+      moved_(mechanics_.size) {}
+
+template <class S>
+Stepper<S>::~Stepper() {
+  table_.destroy(handle_.self);
+}
+
+template <class S>
+void Stepper<S>::set_point(S const* q, S const* v, S h) {
+  h_ = h;
+  std::copy_n(q, mechanics_.size, handle_.q);
+  if (table_.in_chart)
+    mechanics_.to_chart(q, v, handle_.v);
+  else
+    std::copy_n(v, mechanics_.dof, handle_.v);
+}
+
+template <class S>
+void Stepper<S>::start(S const* q, S const* v, S h, Start<S> const& start) {
+  start_ = start;
+  set_point(q, v, h);
+  if (table_.begin) table_.begin(handle_.self, S(0), h, start_);
+  if (table_.initialise) table_.initialise(handle_.self, S(0), h, start_);
+}
+
+template <class S>
+void Stepper<S>::initial_point(S const* q, S const* v, S h, Start<S> const& start, S* z) {
+  set_point(q, v, h);
+  if (table_.begin) table_.begin(handle_.self, S(0), h, start);
+  std::copy_n(handle_.v, mechanics_.dof, std::copy_n(handle_.q, mechanics_.size, z));
+}
+
+template <class S>
+void Stepper<S>::save_state() {
+  auto const v = std::copy_n(handle_.q, mechanics_.size, saved_.begin());
+  std::copy_n(handle_.v, mechanics_.dof, v);
+  saved_node_ = velocity_node_;
+  if (table_.save) table_.save(handle_.self);
+}
+
+template <class S>
+void Stepper<S>::restore_state() {
+  std::copy_n(saved_.begin(), mechanics_.size, handle_.q);
+  std::copy_n(saved_.begin() + mechanics_.size, mechanics_.dof, handle_.v);
+  velocity_node_ = saved_node_;
+  if (table_.restore) table_.restore(handle_.self);
+}
+
+template <class S>
+StepResult Stepper<S>::substep(S h) {
+  using std::isfinite;
+  auto result = table_.step(handle_.self, S(0), h, multipliers_.data());
+  h_ = h;
+  counts_.newton_iterations += result.iterations;
+  counts_.linear_solves += result.iterations;
+  if (result.outcome != Outcome::ok) return result;
+  velocity_node_ = card_.velocity_node;
+  for (int i = 0; i < mechanics_.size; ++i)
+    if (!isfinite(handle_.q[i])) result.outcome = Outcome::non_finite;
+  for (int i = 0; i < mechanics_.dof; ++i)
+    if (!isfinite(handle_.v[i])) result.outcome = Outcome::non_finite;
+  return result;
+}
+
+/// A composition's multipliers are those of the central substep, whose midpoint is that of the
+/// step, or those at its end node where those of the method live there.
+template <class S>
+Outcome Stepper<S>::step(S h, std::vector<S> const& weights) {
+  save_state();
+  Outcome outcome = Outcome::ok;
+  if (weights.empty()) {
+    outcome = substep(h).outcome;
+  } else {
+    auto const rescale = [&](S const& from, S const& to) {
+      if (table_.rescale) table_.rescale(handle_.self, to / from);
+    };
+    bool has_central = false;
+    S last(1);
+    for (std::size_t i = 0; i < weights.size() && outcome == Outcome::ok; ++i) {
+      rescale(last, weights[i]);
+      last = weights[i];
+      outcome = substep(last * h).outcome;
+      has_central = has_central || i == weights.size() / 2;
+      if (i == weights.size() / 2) central_ = multipliers_;
+    }
+    rescale(last, S(1));
+    if (card_.multiplier_node != 0 && has_central) multipliers_ = central_;
+  }
+  if (outcome != Outcome::ok) restore_state();
+  return outcome;
+}
+
+template <class S>
+bool Stepper<S>::step_exists(S h) {
+  auto const counted = counts_;
+  S const last = h_;
+  save_state();
+  bool exists = false;
+  try {
+    if (table_.initialise) table_.initialise(handle_.self, S(0), h, {"plain", {}});
+    exists = table_.step(handle_.self, S(0), h, multipliers_.data()).outcome == Outcome::ok;
+  } catch (Misuse const&) {  // some methods cannot begin where their equations are singular
+  }
+  restore_state();
+  h_ = last;
+  counts_ = counted;
+  return exists;
+}
+
+template <class S>
+void Stepper<S>::reverse(S h) {
+  if (table_.reverse_system) table_.reverse_system(handle_.self);
+  if (table_.reverse_interval) return table_.reverse_interval(handle_.self, h);
+  if (table_.euclidean && card_.velocity_node == 0.5)
+    for (int i = 0; i < mechanics_.size; ++i) handle_.q[i] = handle_.q[i] + h * handle_.v[i];
+  for (int i = 0; i < mechanics_.dof; ++i) handle_.v[i] = -handle_.v[i];
+  if (table_.initialise) table_.initialise(handle_.self, S(0), h, start_);
+}
+
+/// A velocity of the chart in the problem's numbers: one that belongs to an interval is trivialised
+/// at the interval's midpoint, `node` steps from q.
+template <class S>
+void Stepper<S>::chart_velocity(S const* q, S const* velocity, S node, S* v) const {
+  for (int i = 0; i < mechanics_.size; ++i) moved_[i] = q[i] + node * h_ * velocity[i];
+  mechanics_.from_chart(moved_.data(), velocity, v);
+}
+
+template <class S>
+void Stepper<S>::point(S* q, S* v) const {
+  std::copy_n(handle_.q, mechanics_.size, q);
+  if (table_.in_chart)
+    chart_velocity(handle_.q, handle_.v, S(velocity_node_), v);
+  else
+    std::copy_n(handle_.v, mechanics_.dof, v);
+}
+
+template <class S>
+void Stepper<S>::observe(Row<S>& row) {
+  row.q.resize(mechanics_.size);
+  row.v.resize(mechanics_.dof);
+  point(row.q.data(), row.v.data());
+  row.multipliers = multipliers_;
+  if (!table_.observe) return;
+  table_.observe(handle_.self, h_, row);
+  if (!table_.in_chart) return;
+  for (auto* velocity : {&row.momentum_velocity, &row.flipped_velocity})
+    if (!velocity->empty()) chart_velocity(handle_.q, velocity->data(), S(0), velocity->data());
+}
+
+template <class S>
+std::vector<S> Stepper<S>::coordinates() const {
+  std::vector<S> numbers(handle_.q, handle_.q + mechanics_.size);
+  numbers.insert(numbers.end(), handle_.v, handle_.v + mechanics_.dof);
+  return numbers;
+}
+
+template <class S>
+void Stepper<S>::report(Trajectory<Erased<S>>& t) const {
+  if (table_.report) table_.report(handle_.self, t);
+}
+
+template <class S>
+S largest_step(Stepper<S>& stepper, S h) {
+  constexpr int scan = 64;
+  S good(0), bad(0);
+  for (int i = 1; i <= scan; ++i) {
+    S const step = i == scan ? h : S(i) * h / S(scan);
+    if (!stepper.step_exists(step)) {
+      bad = step;
+      break;
+    }
+    good = step;
+  }
+  if (bad == S(0)) return h;
+  while (bad - good > S(1e-6) * h) {
+    S const middle = (good + bad) / S(2);
+    (stepper.step_exists(middle) ? good : bad) = middle;
+  }
+  return good;
+}
+
+template class Stepper<double>;
+template class Stepper<Quad>;
+template double largest_step(Stepper<double>&, double);
+template Quad largest_step(Stepper<Quad>&, Quad);
+
+}  // namespace rattleback

@@ -1,0 +1,93 @@
+#pragma once
+// A method at work on a problem. It knows neither class: it drives a table of functions and owns
+// what is the same for all methods.
+
+#include "integrators/core/tables/step_table.hpp"
+
+namespace rattleback {
+
+/// A method with its options and a system, the node that it has come to, and its internal state.
+/// S is double or Quad.
+template <class S>
+class Stepper {
+ public:
+  /// Throws Misuse on options that the method does not have.
+  Stepper(StepTable<S> const& table, MethodCard const& card, OptionValues const& options,
+          System<S> system);
+  ~Stepper();
+  Stepper(Stepper const&) = delete;
+
+  MethodCard const& card() const { return card_; }
+  /// All options with their values.
+  OptionValues const& options() const { return handle_.options; }
+  Counts& counts() { return counts_; }
+  /// The method works in the coordinates of the problem's chart.
+  bool in_chart() const { return table_.in_chart; }
+  bool uses_tau() const { return table_.uses_tau && table_.uses_tau(handle_.self); }
+  std::vector<std::string> warnings(S h) const {
+    return table_.warnings ? table_.warnings(handle_.self, h) : std::vector<std::string>{};
+  }
+  /// Names of the diagnostics that observe() adds to a row.
+  std::vector<std::string> diagnostic_names() const {
+    return table_.diagnostic_names ? table_.diagnostic_names(handle_.self)
+                                   : std::vector<std::string>{};
+  }
+
+  /// Begins at (q, v) with a starting procedure. Throws Misuse where the method cannot begin.
+  void start(S const* q, S const* v, S h, Start<S> const& start);
+  /// The initial point of the starting procedure at (q, v), `size + dof` numbers in the method's
+  /// own coordinates; without an internal state, so that no step may follow.
+  void initial_point(S const* q, S const* v, S h, Start<S> const& start, S* z);
+  /// Moves the point and begins nothing: for step_exists, and for methods without internal state.
+  void set_point(S const* q, S const* v, S h);
+  /// A step of h: of the method itself, or of its composition where weights are given. A step that
+  /// fails, or ends in numbers that are not finite, leaves everything as it was.
+  Outcome step(S h, std::vector<S> const& weights = {});
+  /// Returns to the state before the last step.
+  void restore_state();
+  /// Does a step of this length exist from the point? Methods with internal state are started anew
+  /// there. Afterwards the state is as it was.
+  bool step_exists(S h);
+  /// Reverses the motion, for steps of h: (q, v) -> (q, -v), after the drift to the next node where
+  /// velocities live half a step later, which exchanges the two nodes. The affine term of the
+  /// constraints changes its sign.
+  void reverse(S h);
+  /// Is the state an interval, so that only a step makes one that can be reversed?
+  bool has_interval_state() const { return table_.reverse_interval != nullptr; }
+
+  /// What the node shows, in the numbers of the problem.
+  void observe(Row<S>& row);
+  /// q and v in the numbers of the problem.
+  void point(S* q, S* v) const;
+  /// q, then v, in the method's own numbers.
+  std::vector<S> coordinates() const;
+  /// Fills in what only the method knows at the end of a run.
+  void report(Trajectory<Erased<S>>& t) const;
+
+ private:
+  StepResult substep(S h);
+  void save_state();
+  void chart_velocity(S const* q, S const* velocity, S node, S* v) const;
+
+  StepTable<S> const& table_;
+  MethodCard const& card_;
+  Mechanics<S> const& mechanics_;
+  System<S> system_;
+  Counts counts_;
+  StepHandle<S> handle_;
+  std::vector<S> multipliers_;  ///< of the last step
+  std::vector<S> central_;      ///< of the central substep of a composition
+  S h_ = S(0);                  ///< of the last step, or of the first one
+  Start<S> start_;
+  double velocity_node_ = 0;  ///< of the point: a start's velocity is that of its node
+  std::vector<S> saved_;      ///< q, then v
+  double saved_node_ = 0;
+  mutable std::vector<S> moved_;  ///< a point in the chart
+};
+
+/// The largest step in (0, h] up to which a step from the stepper's point exists, by a scan and
+/// bisection, to 1e-6 of h; 0 when none is found.
+template <class S>
+S largest_step(Stepper<S>& stepper, S h);
+
+}  // namespace rattleback

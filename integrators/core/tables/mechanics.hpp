@@ -1,0 +1,171 @@
+#pragma once
+// A problem as a table of functions of flat arrays, in one number type. All loops are written in
+// these functions and compiled once; mechanics_of.hpp fills the table from the problem's class.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "integrators/core/work.hpp"
+#include "problems/core/lanes.hpp"
+#include "problems/core/problem.hpp"
+#include "problems/core/quad.hpp"
+
+namespace rattleback {
+
+class NormalSequence;
+
+/// Text and structure of a problem, without its functions.
+struct ProblemDescription {
+  struct Parameter {
+    std::string name, meaning;
+    double standard;
+    double lower;
+    bool lower_allowed;  ///< value >= lower, else value > lower
+  };
+  ProblemCard card;
+  std::string space;  ///< name of the configuration space
+  /// Identifies the problem in cached references: the content of a text file, the hash of a
+  /// header's code, or, as the hash of the code covers the catalogue, its id.
+  std::string identity;
+  std::vector<Parameter> parameters;
+  std::vector<int> dependent_velocities;
+  std::vector<int> group_coordinates;  ///< what reduced methods reconstruct; empty: no reduction
+  bool affine = false;                 ///< constraints with an affine term, which reversal changes
+  std::string equations;               ///< how they are evaluated, as text
+};
+
+/// Terms of the equations (a) and (b) of equations/terms.hpp at a point: n = dof, m = constraints,
+/// matrices by rows.
+template <class S>
+struct MotionTerms {
+  std::vector<S> p;                 ///< n
+  std::vector<S> mass;              ///< n x n
+  std::vector<S> right_hand_side;   ///< n
+  std::vector<S> mu;                ///< m x n
+  std::vector<S> phi;               ///< m
+  std::vector<S> phi_along_motion;  ///< m
+};
+
+/// A named data set: parameters inside `system`, and an initial condition.
+template <class S>
+struct InitialCondition {
+  std::string name, note;
+  std::shared_ptr<void> system;
+  std::vector<S> q, v;
+  bool own_state = false;  ///< a method's own state, which may violate the constraints
+};
+
+/// Functions of one problem in the number type S. `system` points to the problem with its
+/// parameters; t is the time, which an autonomous problem ignores; q has `size` numbers, v and
+/// momenta `dof`, multipliers and phi `constraints`. A function that is marked optional is null for
+/// problems that do not have it.
+template <class S>
+struct Mechanics {
+  using System = void const*;
+
+  int size = 0, dof = 0, constraints = 0;
+  int observables = 1;         ///< the energy and the invariants that the problem states
+  Work work_of_terms;          ///< what the terms of the equations of motion cost
+  bool constant_mass = false;  ///< states a mass matrix that is constant in v
+
+  /// All named data sets, each with a system of its own.
+  std::vector<InitialCondition<S>> (*cases)() = nullptr;
+  void (*set_parameter)(void* system, int k, S value) = nullptr;
+  S (*parameter)(System, int k) = nullptr;
+  /// The system of the reversed motion, where that is another; optional.
+  std::shared_ptr<void> (*reversed)(System) = nullptr;
+
+  /// Energy, then the invariants; and phi(q, v).
+  void (*observe)(System, S t, S const* q, S const* v, S* observables, S* phi) = nullptr;
+  /// v.M(q) v/2, also if the Lagrangian has terms linear in v.
+  S (*kinetic_energy)(System, S t, S const* q, S const* v) = nullptr;
+  /// dq/dt = q v.
+  void (*tangent)(S const* q, S const* v, S* qdot) = nullptr;
+  /// Right-hand side of the exact motion, and its multipliers. Returns true if the system for them
+  /// is singular.
+  bool (*motion)(System, S t, S const* q, S const* v, S* qdot, S* vdot, S* multipliers) = nullptr;
+  /// The same accelerations from independent velocities, without multipliers; quad only.
+  bool (*independent_motion)(System, S t, S const* q, S const* v, S* vdot) = nullptr;
+  void (*terms)(System, S t, S const* q, S const* v, MotionTerms<S>& terms) = nullptr;
+  /// The metric G(q), n x n.
+  void (*metric)(System, S t, S const* q, S* G) = nullptr;
+  /// mu (m x n) and (D_q phi) v of the regular constraint, for problems that state one; optional.
+  void (*regular_terms)(System, S t, S const* q, S const* v, S* mu, S* phi_along_motion) = nullptr;
+  /// Second derivative of -L(q, 0) along two directions in R^size; double only, null without a
+  /// chart.
+  S (*stiffness)(System, S t, S const* q, S const* a, S const* b) = nullptr;
+
+  /// Recomputes the dependent velocities from the others. Returns false if the constraints do not
+  /// determine them.
+  bool (*complete_velocity)(System, S t, S const* q, S* v) = nullptr;
+  /// Moves v to the nearest velocity that satisfies the constraints, in the kinetic metric.
+  void (*project_velocity)(System, S t, S const* q, S* v) = nullptr;
+  /// Distance of q from the space: 0 on R^n. `reason` receives what is wrong with a point that is
+  /// further away than `tolerance`.
+  double (*point_defect)(S const* q, double tolerance, std::string& reason) = nullptr;
+
+  std::string (*refusal)(System, S const* q) = nullptr;                        ///< optional
+  std::string (*passage)(System, S const* q0, S const* q1) = nullptr;          ///< optional
+  std::vector<std::string> (*warnings)(System) = nullptr;                      ///< optional
+  S (*density)(System, S const* q, S const* v) = nullptr;                      ///< optional
+  S (*time_at)(System, S const* q, S const* v, S tau) = nullptr;               ///< optional
+  void (*exact)(System, S t, S const* q, S const* v, S* q1, S* v1) = nullptr;  ///< optional
+  /// A velocity in the coordinates of the chart, and back; null without a chart.
+  void (*to_chart)(S const* q, S const* v, S* qdot) = nullptr;
+  void (*from_chart)(S const* q, S const* qdot, S* v) = nullptr;
+  /// q exp(xi), and log(q0^-1 q1); null if the space is no group.
+  void (*moved)(S const* q, S const* xi, S* q1) = nullptr;
+  void (*difference)(S const* q0, S const* q1, S* xi) = nullptr;
+};
+
+/// What ensembles need beside Mechanics<double>.
+struct EnsembleFunctions {
+  using System = void const*;
+
+  /// The energy of one orbit in each lane; null if the space has no lanes.
+  Lanes (*energy)(System, Lanes const* q, Lanes const* v) = nullptr;
+  void (*from_chart)(Lanes const* q, Lanes const* qdot, Lanes* v) = nullptr;  ///< optional
+  /// Random position: compact factors by the Haar measure, the others as in `start`.
+  void (*draw)(double const* start, NormalSequence& normal, double* q) = nullptr;
+  bool draws = false;  ///< a position has random coordinates
+  std::vector<std::string> (*measure_of_positions)(std::vector<std::string> const& names) = nullptr;
+  /// Scaled normal start of the energy, see sampler.hpp; optional.
+  void (*scaled_start)(System, std::uint64_t seed, std::uint64_t orbit, double energy, double* q,
+                       double* v) = nullptr;
+  /// Start i of the problem's family of n; optional.
+  void (*family_start)(long i, long n, double* q, double* v) = nullptr;
+};
+
+/// A problem with all its functions.
+struct ProblemFunctions {
+  ProblemDescription description;
+  Mechanics<double> in_double;
+  Mechanics<Quad> in_quad;
+  EnsembleFunctions ensembles;
+
+  template <class S>
+  Mechanics<S> const& mechanics() const {
+    if constexpr (std::is_same_v<S, Quad>)
+      return in_quad;
+    else
+      return in_double;
+  }
+};
+using SharedProblem = std::shared_ptr<ProblemFunctions const>;
+
+/// A problem with its parameters, in the number type S.
+template <class S>
+struct System {
+  SharedProblem problem;
+  std::shared_ptr<void> self;
+
+  Mechanics<S> const* operator->() const { return &problem->mechanics<S>(); }
+  ProblemDescription const& description() const { return problem->description; }
+  void const* get() const { return self.get(); }
+};
+
+}  // namespace rattleback

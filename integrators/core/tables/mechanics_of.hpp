@@ -1,0 +1,329 @@
+#pragma once
+// Fills the tables of mechanics.hpp from the class of a problem: what is compiled once per problem
+// and number type.
+
+#include "integrators/core/derived_equations.hpp"
+#include "integrators/core/mechanics.hpp"
+#include "integrators/core/tables/mechanics.hpp"
+#include "problems/core/energy.hpp"
+#include "problems/core/random_point.hpp"
+
+namespace rattleback {
+
+template <class P>
+P const& problem_at(void const* system) {
+  return *static_cast<P const*>(system);
+}
+template <int N, class S>
+Vec<S, N> vector_at(S const* numbers) {
+  Vec<S, N> v;
+  for (int i = 0; i < N; ++i) v[i] = numbers[i];
+  return v;
+}
+template <class S, int N>
+void put(Vec<S, N> const& v, S* numbers) {
+  for (int i = 0; i < N; ++i) numbers[i] = v[i];
+}
+template <class S, int N>
+std::vector<S> flat(Vec<S, N> const& v) {
+  return {v.c, v.c + N};
+}
+template <class S, int R, int C>
+std::vector<S> flat(Mat<S, R, C> const& m) {
+  std::vector<S> numbers;
+  for (auto const& row : m.row) numbers.insert(numbers.end(), row.c, row.c + C);
+  return numbers;
+}
+
+/// Moves v to the nearest one on the constraints in the metric of the kinetic energy:
+/// v + M^-1 A^T lambda with phi = 0. It stays where it is when that is singular or not finite.
+template <class P, class S>
+void project_velocity(P const& system, Point<P, S>& z) {
+  constexpr int n = dof_of<P>, m = P::constraints;
+  if constexpr (ConstantMassSystem<P>) {
+    auto const lambda = linear_multipliers(system, z.q, z.q, z.v, S(1));
+    auto const change = mass_inverse(system, constraint_force(system, z.q, lambda));
+    if (all_finite(change)) z.v = z.v + change;
+  } else {
+    auto const terms = equation_terms(system, z);
+    Mat<S, n + m, n + m> saddle;
+    Vec<S, n + m> b;
+    for (int k = 0; k < m; ++k) {
+      for (int i = 0; i < n; ++i) {
+        saddle(i, n + k) = terms.mu(k, i);
+        saddle(n + k, i) = terms.mu(k, i);
+      }
+      b[n + k] = -terms.phi[k];
+    }
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j) saddle(i, j) = terms.mass(i, j);
+    auto const solved = solve(saddle, b);
+    if (!solved.singular) z.v = z.v + head<n>(solved.x);
+  }
+}
+
+/// Text and structure of P.
+template <CataloguedProblem P>
+ProblemDescription description_of() {
+  ProblemDescription d;
+  d.card = P::card();
+  d.space = P::Space::name();
+  if constexpr (requires { P::content(); })
+    d.identity = P::content();
+  else
+    d.identity = d.card.id;
+  for (auto const& p : P::parameters())
+    d.parameters.push_back(
+        {p.name, p.meaning, static_cast<double>(P{}.*(p.member)), p.lower, p.lower_allowed});
+  for (int k : P::dependent_velocities) d.dependent_velocities.push_back(k);
+  if constexpr (requires { P::group_coordinates; })
+    d.group_coordinates.assign(P::group_coordinates.begin(), P::group_coordinates.end());
+  d.affine = AffineConstraints<P>;
+  d.equations = how_equations_are_evaluated<P>();
+  return d;
+}
+
+/// How many numbers observe() writes.
+template <class P>
+int observables_of() {
+  if constexpr (requires { P::stated_invariants(); })
+    return 1 + P::stated_invariants();
+  else if constexpr (StatesInvariants<P>)
+    return 1 + static_cast<int>(
+                   std::tuple_size_v<decltype(std::declval<P>().invariants(
+                       Vec<typename P::Real, size_of<P>>{}, Vec<typename P::Real, dof_of<P>>{}))>);
+  else
+    return 1;
+}
+
+template <CataloguedProblem P>
+Mechanics<typename P::Real> mechanics_of() {
+  using S = typename P::Real;
+  using System = void const*;
+  using Space = typename P::Space;
+  constexpr int size = size_of<P>, n = dof_of<P>, m = P::constraints;
+  using Q = Vec<S, size>;
+  using V = Vec<S, n>;
+  Mechanics<S> f;
+  f.size = size;
+  f.dof = n;
+  f.constraints = m;
+  f.observables = observables_of<P>();
+  f.work_of_terms = work_of_terms<P>;
+  f.constant_mass = StatesMass<P>;
+
+  f.cases = [] {
+    std::vector<InitialCondition<S>> all;
+    for (auto const& c : P::cases())
+      all.push_back(
+          {c.name, c.note, std::make_shared<P>(c.system), flat(c.q), flat(c.v), c.own_state});
+    return all;
+  };
+  f.set_parameter = [](void* system, int k, S value) {
+    static_cast<P*>(system)->*(P::parameters()[k].member) = value;
+  };
+  f.parameter = [](System system, int k) {
+    return problem_at<P>(system).*(P::parameters()[k].member);
+  };
+  if constexpr (requires(P const& p) { p.reversed(); })
+    f.reversed = [](System system) -> std::shared_ptr<void> {
+      return std::make_shared<P>(problem_at<P>(system).reversed());
+    };
+
+  f.observe = [](System system, S, S const* q, S const* v, S* observables, S* phi) {
+    auto const& p = problem_at<P>(system);
+    auto const at = vector_at<size>(q);
+    auto const velocity = vector_at<n>(v);
+    observables[0] = energy(p, at, velocity);
+    if constexpr (StatesInvariants<P>) {
+      auto const more = p.invariants(at, velocity);
+      int const stated = observables_of<P>();
+      for (int i = 1; i < stated; ++i) observables[i] = more[i - 1];
+    }
+    put(p.constraint(at, velocity), phi);
+  };
+  f.kinetic_energy = [](System system, S, S const* q, S const* v) -> S {
+    auto const& p = problem_at<P>(system);
+    auto const at = vector_at<size>(q);
+    return energy(p, at, vector_at<n>(v)) + p.lagrangian(at, V{});
+  };
+  f.tangent = [](S const* q, S const* v, S* qdot) {
+    put(Q(Space::tangent(vector_at<size>(q), vector_at<n>(v))), qdot);
+  };
+  f.motion = [](System system, S, S const* q, S const* v, S* qdot, S* vdot, S* multipliers) {
+    return right_hand_side(problem_at<P>(system), q, v, qdot, vdot, multipliers);
+  };
+  if constexpr (std::is_same_v<S, Quad>)
+    f.independent_motion = [](System system, S, S const* q, S const* v, S* vdot) {
+      Point<P, S> const z{vector_at<size>(q), vector_at<n>(v)};
+      auto const a = IndependentVelocities<P, S>::acceleration(problem_at<P>(system), z);
+      put(a.x, vdot);
+      return a.singular;
+    };
+  f.terms = [](System system, S, S const* q, S const* v, MotionTerms<S>& to) {
+    Point<P, S> const z{vector_at<size>(q), vector_at<n>(v)};
+    auto const terms = equation_terms(problem_at<P>(system), z);
+    to.p.assign(terms.p.c, terms.p.c + n);
+    to.right_hand_side.assign(terms.right_hand_side.c, terms.right_hand_side.c + n);
+    to.phi.assign(terms.phi.c, terms.phi.c + m);
+    to.phi_along_motion.assign(terms.phi_along_motion.c, terms.phi_along_motion.c + m);
+    to.mass.assign(terms.mass.row[0].c, terms.mass.row[0].c + n * n);
+    to.mu.assign(terms.mu.row[0].c, terms.mu.row[0].c + m * n);
+  };
+  f.metric = [](System system, S, S const* q, S* G) {
+    auto const metric = metric_at(problem_at<P>(system), vector_at<size>(q));
+    for (int i = 0; i < n; ++i) put(metric.row[i], G + i * n);
+  };
+  if constexpr (StatesRegularConstraint<P>)
+    f.regular_terms = [](System system, S, S const* q, S const* v, S* mu, S* phi_along_motion) {
+      auto const& p = problem_at<P>(system);
+      auto const at = vector_at<size>(q);
+      auto const velocity = vector_at<n>(v);
+      auto const forms = regular_constraint_terms(p, at, velocity).mu;
+      for (int k = 0; k < m; ++k) put(forms.row[k], mu + k * n);
+      using D = Dual<S, 1>;
+      auto const qdot = Space::tangent(at, velocity);
+      Vec<D, size> moving;
+      for (int i = 0; i < size; ++i) moving[i] = {at[i], Vec<S, 1>{qdot[i]}};
+      auto const phi = p.regular_constraint(moving, cast<D>(velocity));
+      for (int k = 0; k < m; ++k) phi_along_motion[k] = phi[k].slope[0];
+    };
+  if constexpr (HasGlobalChart<Space> && std::is_same_v<S, double>)
+    f.stiffness = [](System system, S, S const* q, S const* a, S const* b) {
+      using D = Dual<Dual<S, 1>, 1>;
+      Vec<D, size> at;
+      for (int i = 0; i < size; ++i) {
+        at[i].value = {q[i], Vec<S, 1>{a[i]}};
+        at[i].slope[0] = {b[i], Vec<S, 1>{0}};
+      }
+      return -problem_at<P>(system).lagrangian(at, Vec<D, n>{}).slope[0].slope[0];
+    };
+
+  f.complete_velocity = [](System system, S, S const* q, S* v) {
+    auto velocity = vector_at<n>(v);
+    bool const determined = complete_velocity(problem_at<P>(system), vector_at<size>(q), velocity);
+    put(velocity, v);
+    return determined;
+  };
+  f.project_velocity = [](System system, S, S const* q, S* v) {
+    Point<P, S> z{vector_at<size>(q), vector_at<n>(v)};
+    project_velocity(problem_at<P>(system), z);
+    put(z.v, v);
+  };
+  f.point_defect = [](S const* q, double tolerance, std::string& reason) {
+    auto const at = vector_at<size>(q);
+    double const defect = static_cast<double>(defect_of_point<Space>(at));
+    if (defect <= tolerance) return defect;
+    reason = "its matrix is no rotation";
+    if constexpr (requires { Space::what_is_wrong(at, tolerance); })
+      reason = Space::what_is_wrong(at, tolerance);
+    return defect;
+  };
+
+  if constexpr (StatesRefusal<P>)
+    f.refusal = [](System system, S const* q) {
+      return problem_at<P>(system).refusal(vector_at<size>(q));
+    };
+  if constexpr (StatesPassage<P>)
+    f.passage = [](System system, S const* q0, S const* q1) {
+      return problem_at<P>(system).passage(vector_at<size>(q0), vector_at<size>(q1));
+    };
+  if constexpr (StatesWarnings<P>)
+    f.warnings = [](System system) { return problem_at<P>(system).warnings(); };
+  if constexpr (StatesInvariantMeasure<P>)
+    f.density = [](System system, S const* q, S const* v) -> S {
+      return problem_at<P>(system).density(vector_at<size>(q), vector_at<n>(v));
+    };
+  if constexpr (HamiltonizableSystem<P>)
+    f.time_at = [](System system, S const* q, S const* v, S tau) -> S {
+      return problem_at<P>(system).time_at(vector_at<size>(q), vector_at<n>(v), tau);
+    };
+  if constexpr (ExactSolution<P>)
+    f.exact = [](System system, S t, S const* q, S const* v, S* q1, S* v1) {
+      auto const [at, velocity] =
+          problem_at<P>(system).exact(vector_at<size>(q), vector_at<n>(v), t);
+      put(at, q1);
+      put(velocity, v1);
+    };
+  if constexpr (SeenInChart<P>) {
+    f.to_chart = f.tangent;
+    f.from_chart = [](S const* q, S const* qdot, S* v) {
+      put(Space::from_chart(vector_at<size>(q), vector_at<n>(qdot)), v);
+    };
+  }
+  if constexpr (LieGroup<Space>) {
+    f.moved = [](S const* q, S const* xi, S* q1) {
+      put(Q(Space::compose(vector_at<size>(q), Space::exp(vector_at<n>(xi)))), q1);
+    };
+    f.difference = [](S const* q0, S const* q1, S* xi) {
+      put(Space::log(Space::compose(Space::inverse(vector_at<size>(q0)), vector_at<size>(q1))), xi);
+    };
+  }
+  return f;
+}
+
+/// Spaces whose functions take lanes: rotations of R^n, n > 3, iterate over matrices number by
+/// number.
+template <class G>
+inline constexpr bool has_lanes = true;
+template <int n>
+inline constexpr bool has_lanes<SO<n>> = false;
+template <class A, class B>
+inline constexpr bool has_lanes<Product<A, B>> = has_lanes<A>&& has_lanes<B>;
+template <class G>
+inline constexpr bool has_lanes<Opposite<G>> = has_lanes<G>;
+
+template <class P>
+concept StartFamily = requires(long i) {
+  P::start_family(i, i);
+};
+
+template <CataloguedProblem P>
+EnsembleFunctions ensemble_functions_of() {
+  using System = void const*;
+  using Space = typename P::Space;
+  constexpr int size = size_of<P>, n = dof_of<P>;
+  EnsembleFunctions f;
+  if constexpr (has_lanes<Space>) {
+    f.energy = [](System system, Lanes const* q, Lanes const* v) {
+      return energy(problem_at<P>(system), vector_at<size>(q), vector_at<n>(v));
+    };
+    if constexpr (SeenInChart<P>)
+      f.from_chart = [](Lanes const* q, Lanes const* qdot, Lanes* v) {
+        put(Space::from_chart(vector_at<size>(q), vector_at<n>(qdot)), v);
+      };
+  }
+  f.draws = RandomPoint<Space>::draws;
+  f.draw = [](double const* start, NormalSequence& normal, double* q) {
+    put(RandomPoint<Space>::draw(vector_at<size>(start), normal), q);
+  };
+  f.measure_of_positions = [](std::vector<std::string> const& names) {
+    return RandomPoint<Space>::measure(names);
+  };
+  if constexpr (SampledStarts<P>)
+    f.scaled_start = [](System system, std::uint64_t seed, std::uint64_t orbit, double energy,
+                        double* q, double* v) {
+      auto const [at, velocity] = sampled_start(problem_at<P>(system), seed, orbit, energy);
+      put(at, q);
+      put(velocity, v);
+    };
+  if constexpr (StartFamily<P>)
+    f.family_start = [](long i, long count, double* q, double* v) {
+      auto const [at, velocity] = P::start_family(i, count);
+      put(at, q);
+      put(velocity, v);
+    };
+  return f;
+}
+
+/// @param identity  see ProblemDescription; empty: that of P
+template <template <class> class P>
+SharedProblem problem_functions(std::string const& identity = {}) {
+  auto made = std::make_shared<ProblemFunctions>(
+      ProblemFunctions{description_of<P<double>>(), mechanics_of<P<double>>(),
+                       mechanics_of<P<Quad>>(), ensemble_functions_of<P<double>>()});
+  if (!identity.empty()) made->description.identity = identity;
+  return made;
+}
+
+}  // namespace rattleback

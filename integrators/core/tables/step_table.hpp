@@ -1,0 +1,97 @@
+#pragma once
+// A method on a problem as a table of functions of flat arrays, in one number type. Stepper drives
+// it; step_table_of.hpp fills it from the classes of the method and of the problem.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "integrators/core/method.hpp"
+#include "integrators/core/tables/mechanics.hpp"
+#include "integrators/core/trajectory.hpp"
+
+namespace rattleback {
+
+/// Numbers as they leave the loops: Quad crosses as RawQuad.
+template <class S>
+using Erased = std::conditional_t<std::is_same_v<S, Quad>, RawQuad, S>;
+
+/// How a method is started: the name of its starting procedure, and the second node (`size`
+/// numbers) where it has one.
+template <class S>
+struct Start {
+  std::string name;
+  std::vector<S> second = {};
+};
+
+/// What a node of a run shows. Vectors keep their memory from node to node.
+template <class S>
+struct Row {
+  std::vector<S> q, v;         ///< the state, in the numbers of the problem
+  std::vector<S> multipliers;  ///< of the step that led to the node
+  /// Velocity of the method's own momentum, for methods whose state is another; else empty.
+  std::vector<S> momentum_velocity;
+  /// Velocity of the flipped part of the momenta, for methods that reflect them; else empty.
+  std::vector<S> flipped_velocity;
+  bool has_tau = false;  ///< the run uses the reparametrised time
+  S tau = S(0), time = S(0);
+  bool wants_diagnostics = false;
+  std::vector<S> diagnostics;
+};
+
+/// What a step says besides its end point.
+struct StepResult {
+  Outcome outcome = Outcome::ok;
+  int iterations = 0;  ///< of Newton's method
+};
+
+/// The internal state of a method: its point (q, v) in the method's coordinates, and what it
+/// transfers from node to node.
+template <class S>
+struct StepHandle {
+  void* self = nullptr;
+  S *q = nullptr, *v = nullptr;
+  OptionValues options;  ///< all options with their values
+};
+
+/// Functions of one method on one problem. A function that is marked optional is null for methods
+/// that do not have it. t is the time at the beginning of the step, h its length.
+template <class S>
+struct StepTable {
+  /// Allocates the state. Throws Misuse on options that the method does not have.
+  StepHandle<S> (*make)(OptionValues const& options, System<S> const& system,
+                        Counts* counts) = nullptr;
+  void (*destroy)(void* self) = nullptr;
+  /// Replaces the point by the initial point of the starting procedure. Throws Misuse where the
+  /// method cannot begin. Optional.
+  void (*begin)(void* self, S t, S h, Start<S> const& start) = nullptr;
+  /// Makes the internal state at the point. Optional.
+  void (*initialise)(void* self, S t, S h, Start<S> const& start) = nullptr;
+  /// Steps; a failed step leaves the point alone, but not the internal state.
+  StepResult (*step)(void* self, S t, S h, S* multipliers) = nullptr;
+  /// Saves and restores the internal state, without the point. Optional.
+  void (*save)(void* self) = nullptr;
+  void (*restore)(void* self) = nullptr;
+  /// Adapts the internal state to a step `ratio` times as long. Optional.
+  void (*rescale)(void* self, S ratio) = nullptr;
+  /// Exchanges the system for that of the reversed motion. Optional.
+  void (*reverse_system)(void* self) = nullptr;
+  /// Reverses the interval that the state is. Optional.
+  void (*reverse_interval)(void* self, S h) = nullptr;
+  /// Fills what only this method shows of a node: velocities in its own coordinates. Optional.
+  void (*observe)(void* self, S h, Row<S>& row) = nullptr;
+  std::vector<std::string> (*diagnostic_names)(void const* self) = nullptr;  ///< optional
+  bool (*uses_tau)(void const* self) = nullptr;                              ///< optional
+  std::vector<std::string> (*warnings)(void const* self, S h) = nullptr;     ///< optional
+  /// Fills in what only the method knows at the end of a run. Optional.
+  void (*report)(void const* self, Trajectory<Erased<S>>& t) = nullptr;
+
+  bool in_chart = false;  ///< the point is in the coordinates of the problem's chart
+  /// The space of the point is R^n, so that velocities of midpoints move coordinates by h v.
+  bool euclidean = false;
+  bool has_memory = false;         ///< transfers more than the point from node to node
+  bool follows_step_size = false;  ///< what it transfers can follow a change of the step size
+  bool reflects_momenta = false;
+};
+
+}  // namespace rattleback

@@ -1,0 +1,124 @@
+#pragma once
+// Random points of the configuration spaces.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "problems/core/directed_rotation.hpp"
+#include "problems/core/product.hpp"
+#include "problems/core/sampler.hpp"
+#include "problems/core/se2.hpp"
+#include "problems/core/so_n.hpp"
+
+namespace rattleback {
+
+/// A rotation of R^n by Haar's measure: Gram and Schmidt's rows of a matrix of normal numbers, the
+/// last row with the sign of a rotation.
+template <int n>
+Vec<double, n * n> random_rotation(NormalSequence& normal) {
+  Vec<Vec<double, n>, n> rows;
+  Mat<double, n, n> matrix;
+  for (int i = 0; i < n; ++i) {
+    double size = 0;
+    // A row that nearly depends on the others would lose its digits.
+    for (double left = 0; !(left > 1e-3 * size);) {
+      for (int j = 0; j < n; ++j) rows[i][j] = normal.next();
+      size = std::sqrt(dot(rows[i], rows[i]));
+      for (int twice = 0; twice < 2; ++twice)
+        for (int k = 0; k < i; ++k) rows[i] = rows[i] - dot(rows[k], rows[i]) * rows[k];
+      left = std::sqrt(dot(rows[i], rows[i]));
+      rows[i] = 1 / left * rows[i];
+    }
+    matrix.row[i] = rows[i];
+  }
+  if (determinant(matrix) < 0) rows[n - 1] = -rows[n - 1];
+  Vec<double, n * n> R;
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) R[n * i + j] = rows[i][j];
+  return R;
+}
+
+/// How a point of G is drawn: what is compact by Haar's measure, the rest as in `start`. `measure`
+/// says so of coordinates with these names.
+template <class G>
+struct RandomPoint;
+
+template <int n>
+struct RandomPoint<R<n>> {
+  static constexpr bool draws = false;
+  static Vec<double, n> draw(Vec<double, n> const& start, NormalSequence&) { return start; }
+  static std::vector<std::string> measure(std::span<std::string const> names) {
+    return {fmt::format("{} as in the first case", fmt::join(names, ", "))};
+  }
+};
+
+template <>
+struct RandomPoint<SE2> {
+  static constexpr bool draws = true;
+  static Vec<double, 3> draw(Vec<double, 3> const& start, NormalSequence& normal) {
+    return {start[0], start[1], 8 * std::atan(1.0) * normal.next_uniform()};
+  }
+  static std::vector<std::string> measure(std::span<std::string const> names) {
+    return {fmt::format("{} uniform in [0, 2 pi)", names[2]),
+            fmt::format("{}, {} as in the first case", names[0], names[1])};
+  }
+};
+
+template <>
+struct RandomPoint<SO3> {
+  static constexpr bool draws = true;
+  static Vec<double, 9> draw(Vec<double, 9> const&, NormalSequence& normal) {
+    return random_rotation<3>(normal);
+  }
+  static std::vector<std::string> measure(std::span<std::string const> names) {
+    return {fmt::format("{} to {} by the Haar measure of SO(3)", names.front(), names.back())};
+  }
+};
+
+template <int n>
+struct RandomPoint<SO<n>> {
+  static constexpr bool draws = true;
+  static Vec<double, n * n> draw(Vec<double, n * n> const&, NormalSequence& normal) {
+    return random_rotation<n>(normal);
+  }
+  static std::vector<std::string> measure(std::span<std::string const> names) {
+    return {fmt::format("{} to {} by the Haar measure of SO({})", names.front(), names.back(), n)};
+  }
+};
+
+template <>
+struct RandomPoint<DirectedRotation> {
+  static constexpr bool draws = true;
+  static Vec<double, 12> draw(Vec<double, 12> const&, NormalSequence& normal) {
+    return DirectedRotation::with_direction(random_rotation<3>(normal));
+  }
+  static std::vector<std::string> measure(std::span<std::string const> names) {
+    auto all = RandomPoint<SO3>::measure(names.subspan(3));
+    all.push_back(fmt::format("{} to {} as they follow", names[0], names[2]));
+    return all;
+  }
+};
+
+template <class A, class B>
+struct RandomPoint<Product<A, B>> {
+  static constexpr bool draws = RandomPoint<A>::draws || RandomPoint<B>::draws;
+  static Vec<double, A::size + B::size> draw(Vec<double, A::size + B::size> const& start,
+                                             NormalSequence& normal) {
+    auto const a = RandomPoint<A>::draw(head<A::size>(start), normal);
+    return joined(a, RandomPoint<B>::draw(tail<B::size>(start), normal));
+  }
+  static std::vector<std::string> measure(std::span<std::string const> names) {
+    auto all = RandomPoint<A>::measure(names.first(A::size));
+    for (auto const& words : RandomPoint<B>::measure(names.subspan(A::size))) all.push_back(words);
+    return all;
+  }
+};
+
+template <class G>
+struct RandomPoint<Opposite<G>> : RandomPoint<G> {};
+
+}  // namespace rattleback
