@@ -1,6 +1,7 @@
 #include "integrators/core/run/monitor.hpp"
 
 #include <cmath>
+#include <utility>
 
 #include "problems/core/extremes.hpp"
 
@@ -57,7 +58,7 @@ bool Monitor<S>::observe(S const* q, S const* v) {
     deviation_[i] = larger_or_nan(deviation_[i], S(abs(now_[i] - initial_[i])));
   max_violation_ = larger_or_nan(max_violation_, violation);
   if (!all_finite(now_) || !isfinite(violation)) return false;
-  value_ = now_;
+  std::swap(value_, now_);
   final_violation_ = violation;
   return true;
 }

@@ -9,91 +9,105 @@ namespace {
 
 using Numbers = std::vector<double>;
 
-/// The terms of the equations of motion, with the regular constraint where the problem states one.
-MotionTerms<double> terms_at(System<double> const& system, Numbers const& q, Numbers const& v) {
-  MotionTerms<double> terms;
-  system->terms(system.get(), 0, q.data(), v.data(), terms);
-  if (system->regular_terms)
-    system->regular_terms(system.get(), 0, q.data(), v.data(), terms.mu.data(),
-                          terms.phi_along_motion.data());
-  return terms;
-}
+/// Evaluates the mode at one point after the other, in memory of its own.
+class ModeEvaluator {
+ public:
+  explicit ModeEvaluator(System<double> const& system)
+      : system_(system),
+        n_(system->dof),
+        m_(system->constraints),
+        at_(system->size),
+        xi_(n_),
+        free_(n_),
+        raised_(m_ * n_),
+        C_(m_),
+        K_(m_) {}
 
-/// Rows of A W, and C = A W A^T.
-struct Gram {
-  std::vector<Numbers> raised;
-  DenseMatrix<double> C;
-};
-Gram gram_at(System<double> const& system, Numbers const& q, Numbers const& v) {
-  int const n = system->dof, m = system->constraints;
-  auto const terms = terms_at(system, q, v);
-  Gram gram{{}, DenseMatrix<double>(m)};
-  DenseMatrix<double> const mass(n, terms.mass);
-  for (int a = 0; a < m; ++a)
-    gram.raised.push_back(
-        solve(mass, Numbers(terms.mu.begin() + a * n, terms.mu.begin() + (a + 1) * n)).x);
-  for (int a = 0; a < m; ++a)
-    for (int b = 0; b < m; ++b)
-      gram.C(a, b) = dot(n, terms.mu.data() + a * n, gram.raised[b].data());
-  return gram;
-}
+  ParasiticMode operator()(Numbers const& q, Numbers const& v) {
+    double const step = 1e-5;  // truncation ~ step^2, rounding ~ 1e-16/step
+    auto const later = gram_after(step, q, v), earlier = gram_after(-step, q, v);
+    ParasiticMode mode;
+    gram_at(q, v);
+    mode.forms = terms_.mu;
+    mode.raised = raised_;
+    for (int j = 0; j < m_; ++j) mode.singular = set_column(j, q, v) || mode.singular;
+    // Directions of the rows of A W in the coordinates of the chart.
+    std::vector<Numbers> along(m_, Numbers(q.size()));
+    for (int a = 0; a < m_; ++a) system_->tangent(q.data(), &mode.raised[a * n_], along[a].data());
+    for (int i = 0; i < m_; ++i)
+      for (int j = 0; j < m_; ++j) {
+        mode.rate.push_back(K_(i, j));
+        mode.gram.push_back(C_(i, j));
+        // The second derivative of V = -L(q, 0).
+        mode.stiffness.push_back(
+            system_->stiffness
+                ? system_->stiffness(system_.get(), 0, q.data(), along[i].data(), along[j].data())
+                : 0);
+        mode.gram_rate.push_back((later[i * m_ + j] - earlier[i * m_ + j]) / (2 * step));
+      }
+    return mode;
+  }
 
-ParasiticMode mode_at(System<double> const& system, Numbers const& q, Numbers const& v) {
-  int const n = system->dof, m = system->constraints;
-  auto const psi = [&](Numbers const& velocity) {
-    auto const terms = terms_at(system, q, velocity);
-    auto const free = solve(DenseMatrix<double>(n, terms.mass), terms.right_hand_side).x;
-    auto value = times(m, n, terms.mu.data(), free.data());
-    for (int i = 0; i < m; ++i) value[i] = terms.phi_along_motion[i] + value[i];
+ private:
+  /// The terms of the equations of motion, with the regular constraint where the problem states
+  /// one.
+  void terms_at(Numbers const& q, Numbers const& v) {
+    system_->terms(system_.get(), 0, q.data(), v.data(), terms_);
+    if (system_->regular_terms)
+      system_->regular_terms(system_.get(), 0, q.data(), v.data(), terms_.mu.data(),
+                             terms_.phi_along_motion.data());
+  }
+  /// Replaces x by M^-1 x.
+  void raise(double* x) {
+    mass_ = terms_.mass;
+    solve_in_place(n_, mass_.data(), x);
+  }
+  /// The rows of A W, and C = A W A^T.
+  void gram_at(Numbers const& q, Numbers const& v) {
+    terms_at(q, v);
+    raised_ = terms_.mu;
+    for (int a = 0; a < m_; ++a) raise(&raised_[a * n_]);
+    for (int a = 0; a < m_; ++a)
+      for (int b = 0; b < m_; ++b) C_(a, b) = dot(n_, &terms_.mu[a * n_], &raised_[b * n_]);
+  }
+  Numbers gram_after(double s, Numbers const& q, Numbers const& v) {
+    for (int i = 0; i < n_; ++i) xi_[i] = s * v[i];
+    system_->moved(q.data(), xi_.data(), at_.data());
+    gram_at(at_, v);
+    return C_.entries;
+  }
+  /// psi at q and v.
+  Numbers psi(Numbers const& q, Numbers const& v) {
+    terms_at(q, v);
+    free_ = terms_.right_hand_side;
+    raise(free_.data());
+    auto value = times(m_, n_, terms_.mu.data(), free_.data());
+    for (int i = 0; i < m_; ++i) value[i] = terms_.phi_along_motion[i] + value[i];
     return value;
-  };
-  double const step = 1e-5;  // truncation ~ step^2, rounding ~ 1e-16/step
-  auto const moved = [&](double s) {
-    Numbers xi(n), at(q.size());
-    for (int i = 0; i < n; ++i) xi[i] = s * v[i];
-    system->moved(q.data(), xi.data(), at.data());
-    return gram_at(system, at, v).C;
-  };
-  auto const later = moved(step), earlier = moved(-step);
-  auto const [raised, C] = gram_at(system, q, v);
-  ParasiticMode mode;
-  mode.forms = terms_at(system, q, v).mu;
-  for (auto const& row : raised) mode.raised.insert(mode.raised.end(), row.begin(), row.end());
-  DenseMatrix<double> K(m);
-  for (int j = 0; j < m; ++j) {
-    Numbers unit(m, 0.);
+  }
+  /// Column j of K. Returns true if C is singular.
+  bool set_column(int j, Numbers const& q, Numbers const& v) {
+    Numbers unit(m_, 0.);
     unit[j] = 1;
-    auto const solved = solve(C, unit);
-    mode.singular = mode.singular || solved.singular;
+    auto const solved = solve(C_, unit);
     Numbers more = v, less = v;
-    for (int i = 0; i < n; ++i) {
-      double u = solved.x[0] * raised[0][i];
-      for (int a = 1; a < m; ++a) u = u + solved.x[a] * raised[a][i];
+    for (int i = 0; i < n_; ++i) {
+      double u = solved.x[0] * raised_[i];
+      for (int a = 1; a < m_; ++a) u = u + solved.x[a] * raised_[a * n_ + i];
       more[i] = v[i] + u;
       less[i] = v[i] - u;
     }
-    auto const above = psi(more), below = psi(less);
-    for (int i = 0; i < m; ++i) K(i, j) = 0.5 * (above[i] - below[i]);
+    auto const above = psi(q, more), below = psi(q, less);
+    for (int i = 0; i < m_; ++i) K_(i, j) = 0.5 * (above[i] - below[i]);
+    return solved.singular;
   }
-  // Directions of the rows of A W in the coordinates of the chart.
-  std::vector<Numbers> along;
-  for (auto const& row : raised) {
-    along.emplace_back(q.size());
-    system->tangent(q.data(), row.data(), along.back().data());
-  }
-  for (int i = 0; i < m; ++i)
-    for (int j = 0; j < m; ++j) {
-      mode.rate.push_back(K(i, j));
-      mode.gram.push_back(C(i, j));
-      // The second derivative of V = -L(q, 0).
-      mode.stiffness.push_back(
-          system->stiffness
-              ? system->stiffness(system.get(), 0, q.data(), along[i].data(), along[j].data())
-              : 0);
-      mode.gram_rate.push_back((later(i, j) - earlier(i, j)) / (2 * step));
-    }
-  return mode;
-}
+
+  System<double> const& system_;
+  int const n_, m_;
+  MotionTerms<double> terms_;
+  Numbers at_, xi_, free_, raised_, mass_;
+  DenseMatrix<double> C_, K_;
+};
 
 }  // namespace
 
@@ -102,7 +116,8 @@ std::vector<ParasiticMode> parasitic_modes(SharedProblem const& problem, Setting
                                            std::vector<std::vector<double>> const& v) {
   auto const resolved = resolve<double>(problem, setting);
   std::vector<ParasiticMode> modes;
-  for (std::size_t k = 0; k < q.size(); ++k) modes.push_back(mode_at(resolved.system, q[k], v[k]));
+  ModeEvaluator mode_at(resolved.system);
+  for (std::size_t k = 0; k < q.size(); ++k) modes.push_back(mode_at(q[k], v[k]));
   return modes;
 }
 

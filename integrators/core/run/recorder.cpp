@@ -112,9 +112,8 @@ void Recorder<S>::finish(long i) {
   monitor_.report(t_);
   if (of_momentum_) of_momentum_->report_invariants(t_, "_of_p");
   if (!flipped_) return;
-  auto const flipped_node = [](Row<S> const& node) {
-    return typename FlippedMomentum<Out>::Node{plain(node.q), plain(node.v),
-                                               plain(node.flipped_velocity)};
+  auto const flipped_node = [](typename Flipped::Node const& node) {
+    return typename FlippedMomentum<Out>::Node{plain(node.q), plain(node.v), plain(node.flipped)};
   };
   auto& to = t_.flipped.emplace();
   to.initial = static_cast<Out>(flipped_->initial);
@@ -127,8 +126,11 @@ void Recorder<S>::finish(long i) {
 
 template <class S>
 void Recorder<S>::remember_flipped() {
-  if (flipped_->first.size() < flipped_->last.size()) flipped_->first.push_back(node_);
-  flipped_->last[flipped_->nodes++ % flipped_->last.size()] = node_;
+  auto& node = flipped_->last[flipped_->nodes++ % flipped_->last.size()];
+  node.q = node_.q;
+  node.v = node_.v;
+  node.flipped = node_.flipped_velocity;
+  if (flipped_->first.size() < flipped_->last.size()) flipped_->first.push_back(node);
 }
 
 template <class S>

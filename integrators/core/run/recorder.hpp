@@ -37,11 +37,14 @@ class Recorder {
  private:
   using Numbers = std::vector<Out>;
 
-  /// FlippedMomentum of the run so far, with whole nodes.
+  /// FlippedMomentum of the run so far.
   struct Flipped {
+    struct Node {
+      std::vector<S> q, v, flipped;
+    };
     S initial, largest;
-    std::vector<Row<S>> first = {};
-    std::array<Row<S>, 7> last = {};  ///< node k at index k modulo its size
+    std::vector<Node> first = {};
+    std::array<Node, 7> last = {};  ///< node k at index k modulo its size
     long nodes = 0;
   };
   void remember_flipped();

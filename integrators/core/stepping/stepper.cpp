@@ -7,6 +7,16 @@
 
 namespace rattleback {
 
+namespace {
+/// A few numbers: a loop is faster than a call that copies memory.
+template <class S>
+[[gnu::always_inline, gnu::optimize("no-tree-loop-distribute-patterns")]] inline S* copy(
+    S const* from, int count, S* to) {
+  for (int i = 0; i < count; ++i) to[i] = from[i];
+  return to + count;
+}
+}  // namespace
+
 template <class S>
 Stepper<S>::Stepper(StepTable<S> const& table, MethodCard const& card, OptionValues const& options,
                     System<S> system)
@@ -52,8 +62,7 @@ void Stepper<S>::initial_point(S const* q, S const* v, S h, Start<S> const& star
 
 template <class S>
 void Stepper<S>::save_state() {
-  auto const v = std::copy_n(handle_.q, mechanics_.size, saved_.begin());
-  std::copy_n(handle_.v, mechanics_.dof, v);
+  copy(handle_.v, mechanics_.dof, copy(handle_.q, mechanics_.size, saved_.data()));
   saved_node_ = velocity_node_;
   if (table_.save) table_.save(handle_.self);
 }
@@ -147,11 +156,11 @@ void Stepper<S>::chart_velocity(S const* q, S const* velocity, S node, S* v) con
 
 template <class S>
 void Stepper<S>::point(S* q, S* v) const {
-  std::copy_n(handle_.q, mechanics_.size, q);
+  copy(handle_.q, mechanics_.size, q);
   if (table_.in_chart)
     chart_velocity(handle_.q, handle_.v, S(velocity_node_), v);
   else
-    std::copy_n(handle_.v, mechanics_.dof, v);
+    copy(handle_.v, mechanics_.dof, v);
 }
 
 template <class S>
