@@ -76,7 +76,9 @@ ${once}}
   set(declarations "")
   set(calls "")
   set(problem_sources "")
-  set(sources ${folder}/registry.cpp ${folder}/methods.cpp)
+  set(sources ${folder}/registry.cpp
+    ${PROJECT_SOURCE_DIR}/integrators/core/registry/lookup.cpp
+    ${PROJECT_SOURCE_DIR}/integrators/core/registry/registry.cpp)
   foreach(line IN LISTS problems)
     separate_arguments(fields UNIX_COMMAND "${line}")
     list(GET fields 0 id)
@@ -86,7 +88,7 @@ ${once}}
       continue()
     endif()
     rattleback_write(${folder}/${id}.cpp
-"#include \"integrators/core/instantiate.hpp\"
+"#include \"integrators/core/registry/instantiate.hpp\"
 #include \"methods.hpp\"
 #include \"${header}\"
 namespace rattleback {
@@ -115,9 +117,9 @@ ProblemEntry entry_of_${id}() { return problem_entry<${class}>(AllMethods{}); }
         set(type "Product<${factor}, ${type}>")
       endforeach()
       rattleback_write(${folder}/shape_${name}.cpp
-"#include \"integrators/core/instantiate.hpp\"
+"#include \"integrators/core/registry/instantiate.hpp\"
 #include \"methods.hpp\"
-#include \"integrators/core/text/shape.hpp\"
+#include \"integrators/core/registry/shape.hpp\"
 namespace rattleback::text {
 void load_shape_${name}(ProblemFile& file, LoadedProblem& to) {
   Shape<${type}, ${constraints}>::load(file, AllMethods{}, to);
@@ -130,27 +132,10 @@ void load_shape_${name}(ProblemFile& file, LoadedProblem& to) {
     endforeach()
   endif()
 
-  # References depend on the problems, the algebra and the derived equations; a change voids the cache.
-  file(GLOB inputs CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/problems/*.hpp
-       ${PROJECT_SOURCE_DIR}/problems/core/*.hpp ${PROJECT_SOURCE_DIR}/problems/core/graph/*.?pp
-       ${PROJECT_SOURCE_DIR}/problems/text/*.?pp ${PROJECT_SOURCE_DIR}/integrators/core/text/*.?pp
-       ${PROJECT_SOURCE_DIR}/integrators/core/equations/*.?pp)
-  list(APPEND inputs ${PROJECT_SOURCE_DIR}/integrators/core/derived_equations.hpp
-       ${PROJECT_SOURCE_DIR}/integrators/core/tables/mechanics_of.hpp
-       ${PROJECT_SOURCE_DIR}/integrators/core/run/reference.hpp
-       ${PROJECT_SOURCE_DIR}/integrators/core/run/reference.cpp)
-  set(digests "")
-  foreach(input IN LISTS inputs)
-    file(SHA256 ${input} digest)
-    string(APPEND digests ${digest})
-    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${input})
-  endforeach()
-  string(SHA256 code_hash "${digests}")
-
   rattleback_write(${folder}/registry.cpp
-"#include \"integrators/core/further.hpp\"
-#include \"integrators/core/registry.hpp\"
-#include \"integrators/core/text/lookup.hpp\"
+"#include \"integrators/core/registry/further.hpp\"
+#include \"integrators/core/registry/registry.hpp\"
+#include \"integrators/core/registry/lookup.hpp\"
 #include <string>
 namespace rattleback::text {
 ${shape_declarations}
@@ -174,10 +159,42 @@ std::vector<ProblemSource> const& problem_sources() {
 ${problem_sources}  };
   return all;
 }
-std::string reference_code_hash() { return \"${code_hash}\"; }
 }
 ")
   target_sources(${target} PRIVATE ${sources})
+  # Shapes use it as well, and are below the registry.
+  if(only_SHAPES_IN)
+    target_sources(${only_SHAPES_IN} PRIVATE ${folder}/methods.cpp)
+  else()
+    target_sources(${target} PRIVATE ${folder}/methods.cpp)
+  endif()
+endfunction()
+
+# rattleback_reference_code(TARGET OUTPUT_FOLDER): the hash of the code that references depend on, the
+# problems, the algebra and the derived equations; a change voids their cache.
+function(rattleback_reference_code target folder)
+  file(GLOB_RECURSE inputs CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/base/*.?pp
+       ${PROJECT_SOURCE_DIR}/problems/*.?pp ${PROJECT_SOURCE_DIR}/integrators/core/text/*.?pp
+       ${PROJECT_SOURCE_DIR}/integrators/core/equations/*.?pp
+       ${PROJECT_SOURCE_DIR}/integrators/core/mechanics/*.?pp)
+  list(APPEND inputs ${PROJECT_SOURCE_DIR}/integrators/core/tables/mechanics_of.hpp
+       ${PROJECT_SOURCE_DIR}/integrators/core/registry/lookup.hpp
+       ${PROJECT_SOURCE_DIR}/integrators/core/registry/lookup.cpp
+       ${PROJECT_SOURCE_DIR}/integrators/core/registry/shape.hpp
+       ${PROJECT_SOURCE_DIR}/integrators/core/run/reference.hpp
+       ${PROJECT_SOURCE_DIR}/integrators/core/run/reference.cpp)
+  set(digests "")
+  foreach(input IN LISTS inputs)
+    file(SHA256 ${input} digest)
+    string(APPEND digests ${digest})
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${input})
+  endforeach()
+  string(SHA256 code_hash "${digests}")
+  rattleback_write(${folder}/reference_code.cpp
+"#include \"integrators/core/run/reference.hpp\"
+std::string rattleback::reference_code_hash() { return \"${code_hash}\"; }
+")
+  target_sources(${target} PRIVATE ${folder}/reference_code.cpp)
 endfunction()
 
 # rattleback_experiments_catalogue(TARGET OUTPUT_FOLDER): every source NAME.cpp in figures/ and
@@ -203,7 +220,7 @@ function(rattleback_experiments_catalogue target folder)
     string(APPEND papers "${paper}::paper(), ")
     file(GLOB figures CONFIGURE_DEPENDS ${paper_folder}/figures/*.cpp)
     file(GLOB studies CONFIGURE_DEPENDS ${paper_folder}/studies/*.cpp)
-    file(GLOB shared CONFIGURE_DEPENDS ${paper_folder}/shared/*.cpp)
+    file(GLOB_RECURSE shared CONFIGURE_DEPENDS ${paper_folder}/shared/*.cpp)
     target_sources(${target} PRIVATE ${shared})
     list(SORT figures COMPARE NATURAL)
     list(SORT studies)

@@ -3,7 +3,7 @@
 # Writes OUTPUT, a source file that defines rattleback::code_hashes(), only when it changes. Names:
 #   problem ID, method ID        its line of the catalogue and all files that its header leads to
 #   every problem and method     all of these and their order
-#   the core                     problems/core, integrators/core, the generator of the registry
+#   the core                     base, problems/core, integrators/core, the generator of the registry
 #   problems in texts            problems/text
 #   the experiments' core        experiments/core
 #   the figures                  all files that reports/drawing/figures.hpp leads to
@@ -32,7 +32,8 @@ endfunction()
 
 # A source implements the header of its own name; where there is none, as with several sources
 # behind one header, it counts for every header it includes.
-file(GLOB_RECURSE sources RELATIVE ${SOURCE} ${SOURCE}/problems/*.cpp ${SOURCE}/integrators/*.cpp
+file(GLOB_RECURSE sources RELATIVE ${SOURCE} ${SOURCE}/base/*.cpp ${SOURCE}/problems/*.cpp
+  ${SOURCE}/integrators/*.cpp
   ${SOURCE}/experiments/*.cpp ${SOURCE}/reports/*.cpp)
 foreach(source IN LISTS sources)
   string(REGEX REPLACE "cpp$" "hpp" header ${source})
@@ -54,7 +55,7 @@ function(closure root result)
   set(waiting ${root})
   while(waiting)
     list(POP_FRONT waiting file)
-    if(file IN_LIST reached OR file MATCHES "^[^/]+/core/")
+    if(file IN_LIST reached OR file MATCHES "^(base|[^/]+/core)/")
       continue()
     endif()
     list(APPEND reached ${file})
@@ -98,7 +99,7 @@ list(REMOVE_DUPLICATES claimed)
 add_entry("every problem and method" "${catalogues}" ${claimed})
 
 # What belongs to no problem and no method may belong to all of them.
-file(GLOB_RECURSE core RELATIVE ${SOURCE} ${SOURCE}/problems/core/*.?pp
+file(GLOB_RECURSE core RELATIVE ${SOURCE} ${SOURCE}/base/*.?pp ${SOURCE}/problems/core/*.?pp
   ${SOURCE}/integrators/core/*.?pp)
 foreach(source IN LISTS sources)
   if(source MATCHES "^(problems|integrators)/" AND NOT source IN_LIST claimed AND
@@ -126,7 +127,7 @@ foreach(paper IN LISTS papers)
   endforeach()
 endforeach()
 
-rattleback_write_if_changed(${OUTPUT} "#include \"program/code_hashes.hpp\"
+rattleback_write_if_changed(${OUTPUT} "#include \"program/results/code_hashes.hpp\"
 
 namespace rattleback {
 

@@ -6,10 +6,10 @@ include(CMakePackageConfigHelpers)
 install(TARGETS rattleback DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
 install(FILES LICENSE CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT program)
 
-# Headers include each other by paths such as "problems/core/vec.hpp", and are included from outside as
-# <rattleback/problems/core/vec.hpp>.
+# Headers include each other by paths such as "problems/core/numbers/vec.hpp", and are included from outside as
+# <rattleback/problems/core/numbers/vec.hpp>.
 set(headers ${CMAKE_INSTALL_INCLUDEDIR}/rattleback)
-install(DIRECTORY problems integrators DESTINATION ${headers} COMPONENT dev
+install(DIRECTORY base problems integrators DESTINATION ${headers} COMPONENT dev
   FILES_MATCHING PATTERN "*.hpp")
 install(DIRECTORY ${PROJECT_BINARY_DIR}/generated DESTINATION ${headers} COMPONENT dev
   FILES_MATCHING PATTERN "*.hpp" PATTERN "site_texts.hpp" EXCLUDE)

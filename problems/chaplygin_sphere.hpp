@@ -2,11 +2,11 @@
 
 #include <cmath>
 
-#include "problems/core/linear_solve.hpp"
+#include "problems/core/numbers/linear_solve.hpp"
 #include "problems/core/problem.hpp"
-#include "problems/core/product.hpp"
 #include "problems/core/rolling.hpp"
-#include "problems/core/so3.hpp"
+#include "problems/core/spaces/product.hpp"
+#include "problems/core/spaces/so3.hpp"
 
 namespace rattleback {
 

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "problems/core/linear_solve.hpp"
+#include "problems/core/numbers/linear_solve.hpp"
 #include "problems/core/problem.hpp"
 #include "problems/core/rigid_body.hpp"
-#include "problems/core/so_n.hpp"
+#include "problems/core/spaces/so_n.hpp"
 
 namespace rattleback {
 

@@ -2,7 +2,7 @@
 
 #include "problems/core/problem.hpp"
 #include "problems/core/rigid_body.hpp"
-#include "problems/core/so3.hpp"
+#include "problems/core/spaces/so3.hpp"
 
 namespace rattleback {
 

@@ -2,10 +2,10 @@
 
 #include <cmath>
 
-#include "problems/core/hyperbolic.hpp"
+#include "problems/core/numbers/hyperbolic.hpp"
 #include "problems/core/problem.hpp"
-#include "problems/core/product.hpp"
-#include "problems/core/se2.hpp"
+#include "problems/core/spaces/product.hpp"
+#include "problems/core/spaces/se2.hpp"
 
 namespace rattleback {
 

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "problems/core/problem.hpp"
-#include "problems/core/product.hpp"
 #include "problems/core/rolling.hpp"
-#include "problems/core/so3.hpp"
+#include "problems/core/spaces/product.hpp"
+#include "problems/core/spaces/so3.hpp"
 
 namespace rattleback {
 

@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "problems/core/problem.hpp"
-#include "problems/core/product.hpp"
 #include "problems/core/rigid_body.hpp"
-#include "problems/core/se2.hpp"
+#include "problems/core/spaces/product.hpp"
+#include "problems/core/spaces/se2.hpp"
 
 namespace rattleback {
 

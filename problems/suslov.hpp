@@ -2,10 +2,10 @@
 
 #include <cmath>
 
-#include "problems/core/hyperbolic.hpp"
+#include "problems/core/numbers/hyperbolic.hpp"
 #include "problems/core/problem.hpp"
 #include "problems/core/rigid_body.hpp"
-#include "problems/core/so3.hpp"
+#include "problems/core/spaces/so3.hpp"
 
 namespace rattleback {
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "problems/core/directed_rotation.hpp"
 #include "problems/core/problem.hpp"
 #include "problems/core/rigid_body.hpp"
+#include "problems/core/spaces/directed_rotation.hpp"
 
 namespace rattleback {
 
@@ -38,18 +38,18 @@ struct Veselova {
   static ProblemCard card() {
     auto coordinates = rotation_coordinates();
     coordinates.insert(coordinates.begin(), {"gamma1", "gamma2", "gamma3"});
-    return {.id = "veselova",
-            .name = "Veselova's rigid body",
-            .lagrangian = "w . diag(I1, I2, I3) w/2 - mgl gamma . e, gamma = R^T e3",
-            .constraints = {"gamma . w = 0"},
-            .coordinates = coordinates,
-            .velocities = {"w1", "w2", "w3"},
-            .invariants = {},
-            .reversing_symmetry = "(gamma, R, w) -> (gamma, R, -w)",
-            .exact_solution = "",
-            .source = "Iglesias, Marrero, Martin de Diego & Martinez 2008, section 4.4.1",
-            .invariant_measure =
-                "(gamma . I^-1 gamma)^(1/2)/|gamma3| dR dw1 dw2, dR the Haar measure"};
+    return {
+        .id = "veselova",
+        .name = "Veselova's rigid body",
+        .lagrangian = "w . diag(I1, I2, I3) w/2 - mgl gamma . e, gamma = R^T e3",
+        .constraints = {"gamma . w = 0"},
+        .coordinates = coordinates,
+        .velocities = {"w1", "w2", "w3"},
+        .invariants = {},
+        .reversing_symmetry = "(gamma, R, w) -> (gamma, R, -w)",
+        .exact_solution = "",
+        .source = "Iglesias, Marrero, Martin de Diego & Martinez 2008, section 4.4.1",
+        .invariant_measure = "(gamma . I^-1 gamma)^(1/2)/|gamma3| dR dw1 dw2, dR the Haar measure"};
   }
 
   static std::vector<Case<Veselova>> cases() {

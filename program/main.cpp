@@ -7,11 +7,11 @@
 #include <cstdio>
 #include <exception>
 
-#include "integrators/core/registry.hpp"
-#include "problems/core/file_failure.hpp"
-#include "program/interruption.hpp"
-#include "program/messages.hpp"
+#include "base/file_failure.hpp"
+#include "integrators/core/registry/registry.hpp"
 #include "program/program.hpp"
+#include "program/text/interruption.hpp"
+#include "program/text/messages.hpp"
 
 namespace {
 

@@ -2,15 +2,15 @@
 
 #include <mutex>
 
-#include "integrators/core/further.hpp"
-#include "integrators/core/text/lookup.hpp"
-#include "problems/core/c_locale.hpp"
-#include "program/commands.hpp"
-#include "program/interruption.hpp"
-#include "program/messages.hpp"
-#include "program/method_files.hpp"
-#include "program/problem_files.hpp"
-#include "program/user_code.hpp"
+#include "base/c_locale.hpp"
+#include "integrators/core/registry/further.hpp"
+#include "integrators/core/registry/lookup.hpp"
+#include "program/commands/commands.hpp"
+#include "program/plugins/method_files.hpp"
+#include "program/plugins/problem_files.hpp"
+#include "program/plugins/user_code.hpp"
+#include "program/text/interruption.hpp"
+#include "program/text/messages.hpp"
 
 namespace rattleback {
 

@@ -13,12 +13,12 @@
 #include <optional>
 #include <thread>
 
-#include "problems/core/file_failure.hpp"
-#include "problems/core/misuse.hpp"
-#include "program/caller.hpp"
-#include "program/interruption.hpp"
-#include "program/messages.hpp"
+#include "base/file_failure.hpp"
+#include "base/misuse.hpp"
 #include "program/program.hpp"
+#include "program/text/caller.hpp"
+#include "program/text/interruption.hpp"
+#include "program/text/messages.hpp"
 
 namespace rattleback {
 namespace {

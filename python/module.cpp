@@ -5,7 +5,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
-#include "problems/core/program_file.hpp"
+#include "base/program_file.hpp"
 #include "python/command_runner.hpp"
 
 namespace py = pybind11;

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 #include <quadmath.h>
 
-#include "integrators/core/registry.hpp"
-#include "problems/core/misuse.hpp"
+#include "base/misuse.hpp"
+#include "integrators/core/registry/registry.hpp"
 #include "tests/reference_distance.hpp"
 
 namespace rattleback {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "integrators/core/registry.hpp"
+#include "integrators/core/registry/registry.hpp"
 #include "tests/reference_distance.hpp"
 
 namespace rattleback {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "integrators/core/registry.hpp"
+#include "integrators/core/registry/registry.hpp"
 #include "tests/reference_distance.hpp"
 
 namespace rattleback {

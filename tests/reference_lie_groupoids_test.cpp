@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "integrators/core/registry.hpp"
+#include "integrators/core/registry/registry.hpp"
 #include "tests/reference_distance.hpp"
 
 namespace rattleback {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "integrators/core/registry.hpp"
+#include "integrators/core/registry/registry.hpp"
 
 namespace rattleback {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "integrators/core/registry.hpp"
+#include "integrators/core/registry/registry.hpp"
 
 namespace rattleback {
 namespace {

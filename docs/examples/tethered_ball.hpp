@@ -1,9 +1,9 @@
 #pragma once
 
 #include "problems/core/problem.hpp"
-#include "problems/core/product.hpp"
 #include "problems/core/rolling.hpp"
-#include "problems/core/so3.hpp"
+#include "problems/core/spaces/product.hpp"
+#include "problems/core/spaces/so3.hpp"
 
 /// A ball with unequal inertias that rolls on a table, tied to a point of it by a spring.
 ///   L = m (vx^2 + vy^2)/2 + (I1 w1^2 + I2 w2^2 + I3 w3^2)/2 - k (x^2 + y^2)/2
@@ -20,13 +20,12 @@ struct TetheredBall {
 
   static constexpr auto parameters() {
     using P = TetheredBall;
-    return std::array{
-        rattleback::Parameter<P>{"m", &P::m, "mass", 0},
-        rattleback::Parameter<P>{"r", &P::r, "radius", 0},
-        rattleback::Parameter<P>{"I1", &P::I1, "principal moment of inertia", 0},
-        rattleback::Parameter<P>{"I2", &P::I2, "principal moment of inertia", 0},
-        rattleback::Parameter<P>{"I3", &P::I3, "principal moment of inertia", 0},
-        rattleback::Parameter<P>{"k", &P::k, "stiffness of the spring", 0, true}};
+    return std::array{rattleback::Parameter<P>{"m", &P::m, "mass", 0},
+                      rattleback::Parameter<P>{"r", &P::r, "radius", 0},
+                      rattleback::Parameter<P>{"I1", &P::I1, "principal moment of inertia", 0},
+                      rattleback::Parameter<P>{"I2", &P::I2, "principal moment of inertia", 0},
+                      rattleback::Parameter<P>{"I3", &P::I3, "principal moment of inertia", 0},
+                      rattleback::Parameter<P>{"k", &P::k, "stiffness of the spring", 0, true}};
   }
 
   static rattleback::ProblemCard card() {
@@ -43,8 +42,8 @@ struct TetheredBall {
   }
 
   static std::vector<rattleback::Case<TetheredBall>> cases() {
-    auto const q = rattleback::joined(rattleback::Vec<Real, 2>{1, 0},
-                                      rattleback::SO3::identity<Real>());
+    auto const q =
+        rattleback::joined(rattleback::Vec<Real, 2>{1, 0}, rattleback::SO3::identity<Real>());
     return {{"A", "pushed past the spring's foot", {}, q, {0, 0, Real(-2) / 10, 0, Real(4) / 10}}};
   }
 

@@ -1,6 +1,6 @@
 #include "experiments/choose/choose.hpp"
 #include "experiments/core/choices.hpp"
-#include "integrators/core/composition.hpp"
+#include "integrators/core/method/composition.hpp"
 
 namespace rattleback {
 

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <cmath>
 
-#include "problems/core/misuse.hpp"
+#include "base/misuse.hpp"
 
 namespace rattleback {
 

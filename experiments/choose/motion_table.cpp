@@ -6,7 +6,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "problems/core/extremes.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback {
 

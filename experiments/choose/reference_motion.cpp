@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/misuse.hpp"
 #include "experiments/choose/search.hpp"
-#include "experiments/core/energy_scale.hpp"
-#include "integrators/core/reference_watch.hpp"
-#include "problems/core/extremes.hpp"
-#include "problems/core/misuse.hpp"
+#include "experiments/measure/energy_scale.hpp"
+#include "integrators/core/run/reference_watch.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback {
 

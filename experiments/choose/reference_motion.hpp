@@ -6,7 +6,7 @@
 #include <string>
 
 #include "experiments/choose/motion_table.hpp"
-#include "integrators/core/registry.hpp"
+#include "integrators/core/registry/registry.hpp"
 
 namespace rattleback {
 

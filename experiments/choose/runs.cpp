@@ -7,8 +7,8 @@
 #include "experiments/choose/choose.hpp"
 #include "experiments/core/cpu_time.hpp"
 #include "experiments/parasitic/prediction.hpp"
-#include "integrators/core/reference_watch.hpp"
-#include "problems/core/extremes.hpp"
+#include "integrators/core/run/reference_watch.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback {
 

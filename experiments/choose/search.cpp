@@ -6,9 +6,9 @@
 #include <cmath>
 #include <limits>
 
+#include "base/misuse.hpp"
 #include "experiments/choose/rung_search.hpp"
-#include "integrators/core/registry.hpp"
-#include "problems/core/misuse.hpp"
+#include "integrators/core/registry/registry.hpp"
 
 namespace rattleback {
 

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "experiments/comparison/comparison.hpp"
-#include "problems/core/extremes.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback {
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <chrono>
 
+#include "base/misuse.hpp"
 #include "experiments/core/choices.hpp"
 #include "experiments/parasitic/prediction.hpp"
-#include "problems/core/misuse.hpp"
 
 namespace rattleback {
 

@@ -11,8 +11,8 @@
 
 #include "experiments/comparison/growth.hpp"
 #include "experiments/comparison/reversibility_axis.hpp"
-#include "experiments/core/convergence.hpp"
-#include "experiments/core/energy_scale.hpp"
+#include "experiments/measure/convergence.hpp"
+#include "experiments/measure/energy_scale.hpp"
 #include "experiments/parasitic/mode_growth.hpp"
 
 namespace rattleback {

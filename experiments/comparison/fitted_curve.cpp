@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-#include "problems/core/extremes.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback {
 

@@ -7,8 +7,8 @@
 #include <stdexcept>
 
 #include "experiments/comparison/fitted_curve.hpp"
-#include "experiments/core/fit.hpp"
-#include "problems/core/extremes.hpp"
+#include "experiments/measure/fit.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback {
 

@@ -10,8 +10,8 @@
 #include <mutex>
 #include <stdexcept>
 
-#include "problems/core/extremes.hpp"
-#include "problems/core/misuse.hpp"
+#include "base/misuse.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback {
 

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "experiments/core/trend.hpp"
-#include "integrators/core/registry.hpp"
+#include "experiments/measure/trend.hpp"
+#include "integrators/core/registry/registry.hpp"
 
 namespace rattleback {
 

@@ -8,7 +8,7 @@
 #include "experiments/comparison/comparison.hpp"
 #include "experiments/core/choices.hpp"
 #include "experiments/parasitic/prediction.hpp"
-#include "problems/core/extremes.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback {
 

@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
+#include "base/misuse.hpp"
 #include "experiments/comparison/comparison.hpp"
 #include "experiments/core/choices.hpp"
-#include "integrators/core/composition.hpp"
-#include "problems/core/misuse.hpp"
+#include "integrators/core/method/composition.hpp"
 
 namespace rattleback {
 

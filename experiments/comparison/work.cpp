@@ -5,7 +5,7 @@
 
 #include "experiments/comparison/comparison.hpp"
 #include "experiments/core/cpu_time.hpp"
-#include "problems/core/extremes.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "integrators/core/method.hpp"
+#include "integrators/core/method/method.hpp"
 
 namespace rattleback {
 

@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-#include "problems/core/misuse.hpp"
+#include "base/misuse.hpp"
 
 namespace rattleback {
 

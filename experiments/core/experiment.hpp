@@ -10,7 +10,7 @@
 
 #include "experiments/core/measured.hpp"
 #include "experiments/core/run.hpp"
-#include "integrators/core/registry.hpp"
+#include "integrators/core/registry/registry.hpp"
 
 namespace rattleback {
 

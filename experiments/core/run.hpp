@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "integrators/core/registry.hpp"
+#include "integrators/core/registry/registry.hpp"
 
 namespace rattleback {
 

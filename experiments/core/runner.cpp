@@ -10,10 +10,10 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "base/file_failure.hpp"
+#include "base/misuse.hpp"
 #include "experiments/core/declaration.hpp"
 #include "experiments/core/measurements_json.hpp"
-#include "problems/core/file_failure.hpp"
-#include "problems/core/misuse.hpp"
 
 namespace rattleback {
 

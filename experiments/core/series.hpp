@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "problems/core/extremes.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback {
 

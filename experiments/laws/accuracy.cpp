@@ -2,9 +2,9 @@
 #include <tuple>
 
 #include "experiments/core/choices.hpp"
-#include "experiments/core/convergence.hpp"
 #include "experiments/laws/tools.hpp"
-#include "problems/core/quad.hpp"
+#include "experiments/measure/convergence.hpp"
+#include "problems/core/numbers/quad.hpp"
 
 namespace rattleback::laws {
 

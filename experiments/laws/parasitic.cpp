@@ -1,7 +1,7 @@
+#include "base/misuse.hpp"
 #include "experiments/laws/tools.hpp"
 #include "experiments/parasitic/measured_growth.hpp"
 #include "experiments/parasitic/mode_growth.hpp"
-#include "problems/core/misuse.hpp"
 
 namespace rattleback::laws {
 

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
+#include "base/misuse.hpp"
 #include "experiments/parasitic/mode_at.hpp"
-#include "problems/core/misuse.hpp"
 
 namespace rattleback {
 

@@ -4,7 +4,7 @@
 #include <Eigen/Dense>
 #include <vector>
 
-#include "integrators/core/registry.hpp"
+#include "integrators/core/registry/registry.hpp"
 
 namespace rattleback {
 

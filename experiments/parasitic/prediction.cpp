@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/misuse.hpp"
 #include "experiments/parasitic/mode_at.hpp"
-#include "problems/core/misuse.hpp"
 
 namespace rattleback {
 

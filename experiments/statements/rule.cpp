@@ -8,7 +8,7 @@
 #include <regex>
 #include <stdexcept>
 
-#include "problems/core/extremes.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback {
 

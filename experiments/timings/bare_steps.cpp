@@ -1,7 +1,7 @@
 #include "experiments/timings/bare_steps.hpp"
 
 #include "experiments/timings/benchmarks.hpp"
-#include "integrators/core/instantiate.hpp"
+#include "integrators/core/registry/instantiate.hpp"
 #include "methods.hpp"
 #include "problems/anisotropic_particle.hpp"
 #include "problems/chaotic_system.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "integrators/core/registry.hpp"
+#include "integrators/core/registry/registry.hpp"
 #include "integrators/core/tables/lane_table_of.hpp"
 
 namespace rattleback {
@@ -58,8 +58,7 @@ void orbit_of_solver(benchmark::State& state, StepTable<double> const& table) {
     std::copy_n(start.q.c, size_of<P>, handle.q);
     std::copy_n(start.v.c, dof_of<P>, handle.v);
     table.initialise(handle.self, 0, timed_step, {"plain", {}});
-    for (long i = 0; i < timed_steps; ++i)
-      table.step(handle.self, 0, timed_step, multipliers.c);
+    for (long i = 0; i < timed_steps; ++i) table.step(handle.self, 0, timed_step, multipliers.c);
     benchmark::DoNotOptimize(handle.q[0]);
   }
   table.destroy(handle.self);

@@ -10,7 +10,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "problems/core/lanes.hpp"
+#include "problems/core/numbers/lanes.hpp"
 
 namespace rattleback {
 namespace {

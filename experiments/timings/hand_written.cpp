@@ -7,7 +7,7 @@
 
 #include "experiments/timings/bare_steps.hpp"
 #include "experiments/timings/benchmarks.hpp"
-#include "integrators/core/derived_equations.hpp"
+#include "integrators/core/mechanics/derived_equations.hpp"
 #include "integrators/discrete_lagrange_dalembert/dla_leapfrog.hpp"
 #include "problems/chaotic_system.hpp"
 

@@ -9,7 +9,7 @@
 #include "experiments/timings/bare_steps.hpp"
 #include "experiments/timings/benchmarks.hpp"
 #include "experiments/timings/hand_written.hpp"
-#include "integrators/core/derived_equations.hpp"
+#include "integrators/core/mechanics/derived_equations.hpp"
 #include "problems/chaotic_system.hpp"
 #include "problems/chaplygin_sleigh.hpp"
 #include "problems/chaplygin_sphere.hpp"

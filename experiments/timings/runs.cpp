@@ -3,9 +3,9 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
+#include "base/misuse.hpp"
 #include "experiments/timings/benchmarks.hpp"
-#include "integrators/core/registry.hpp"
-#include "problems/core/misuse.hpp"
+#include "integrators/core/registry/registry.hpp"
 
 namespace rattleback {
 namespace {

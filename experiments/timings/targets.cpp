@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
 #include "experiments/timings/benchmarks.hpp"
-#include "integrators/core/registry.hpp"
-#include "problems/core/lanes.hpp"
+#include "integrators/core/registry/registry.hpp"
+#include "problems/core/numbers/lanes.hpp"
 
 namespace rattleback {
 

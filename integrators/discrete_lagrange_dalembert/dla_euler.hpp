@@ -1,6 +1,6 @@
 #pragma once
 
-#include "integrators/core/mechanics.hpp"
+#include "integrators/core/mechanics/mechanics.hpp"
 
 namespace rattleback {
 
@@ -33,7 +33,7 @@ struct DlaEuler {
     auto const lambda = linear_multipliers(system, q1, q1, w, h);  // (c)
     auto const v1 =
         w + h * mass_inverse(system, constraint_force(uncounted(system), q1, lambda));  // (b)
-    return {{q1, v1}, lambda, judged(lambda)};
+    return {{q1, v1}, lambda, multiplier_outcome(lambda)};
   }
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "integrators/core/option.hpp"
+#include "integrators/core/method/option.hpp"
 #include "integrators/discrete_lagrange_dalembert/two_point_dla.hpp"
 
 namespace rattleback {

@@ -1,9 +1,9 @@
 #pragma once
 // What methods share whose multiplier is implicit in general, because A is taken at the new node.
 
-#include "integrators/core/mechanics.hpp"
-#include "integrators/core/newton.hpp"
-#include "integrators/core/option.hpp"
+#include "integrators/core/mechanics/mechanics.hpp"
+#include "integrators/core/method/option.hpp"
+#include "integrators/core/solve/newton.hpp"
 
 namespace rattleback {
 
@@ -48,7 +48,7 @@ template <ConstantMassSystem P, class S, class NewConfiguration>
 Step<P, S> constrained_step(P const& system, NewConfiguration q1, Vec<S, size_of<P>> const& qf,
                             Vec<S, dof_of<P>> const& w, S h, MultiplierSolve wanted) {
   auto lambda = linear_multipliers(system, q1(w), qf, w, h);
-  Root<S, P::constraints> root{h * lambda, judged(lambda), 0};
+  Root<S, P::constraints> root{h * lambda, multiplier_outcome(lambda), 0};
   if (!closed_form<P>(wanted)) {
     root = newton_multipliers(system, q1, qf, w, root.x);
     lambda = S(1) / h * root.x;

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "integrators/core/derived_equations.hpp"
-#include "integrators/core/mechanics.hpp"
+#include "integrators/core/mechanics/derived_equations.hpp"
+#include "integrators/core/mechanics/mechanics.hpp"
 
 namespace rattleback {
 
@@ -50,7 +50,7 @@ struct ReversibleNonDla {
     auto const lambda = linear_multipliers(system, q1, q1, mean, h / S(2));  // (c)
     auto const v1 =
         w + h * mass_inverse(system, constraint_force(uncounted(system), q1, lambda));  // (b)
-    return {{q1, v1}, lambda, judged(lambda)};
+    return {{q1, v1}, lambda, multiplier_outcome(lambda)};
   }
 
   /// W d of the flipped part d of the momenta p^+ = M v_0 - (h/2) grad V and

@@ -5,9 +5,9 @@
 //   phi_d(q_i, q_(i+1)) = 0
 // Fernandez, Bloch & Olver 2012, (15)-(16), on R^n; lambda is per unit of time.
 
-#include "integrators/core/discrete_lagrangian.hpp"
-#include "integrators/core/mechanics.hpp"
-#include "integrators/core/newton.hpp"
+#include "integrators/core/mechanics/discrete_lagrangian.hpp"
+#include "integrators/core/mechanics/mechanics.hpp"
+#include "integrators/core/solve/newton.hpp"
 
 namespace rattleback {
 
@@ -43,11 +43,11 @@ TwoPointMemory<P, S> two_point_memory(Point<P, S> const& z, S h, StartPoint<P, S
   auto const with = [&](auto const& dependent) {
     using T = std::remove_cvref_t<decltype(dependent[0])>;
     auto increment = cast<T>(memory.increment);
-    for (int k = 0; k < m; ++k) increment[P::dependent_velocities[k]] = dependent[k];
+    for (int k = 0; k < m; ++k) increment[system.dependent_velocities[k]] = dependent[k];
     return increment;
   };
   Vec<S, m> guess;
-  for (int k = 0; k < m; ++k) guess[k] = memory.increment[P::dependent_velocities[k]];
+  for (int k = 0; k < m; ++k) guess[k] = memory.increment[system.dependent_velocities[k]];
   auto const root = newton([&](auto const& d) { return constraint(z.q, with(d)); }, guess, S(1));
   memory.increment = select(found(root), with(root.x), memory.increment);
   memory.p = discrete.left_momentum(z.q, memory.increment, h);

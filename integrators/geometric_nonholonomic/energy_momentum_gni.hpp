@@ -1,9 +1,9 @@
 #pragma once
 
-#include "integrators/core/newton.hpp"
+#include "integrators/core/solve/newton.hpp"
 #include "integrators/geometric_nonholonomic/reflection.hpp"
-#include "problems/core/product.hpp"
-#include "problems/core/so3.hpp"
+#include "problems/core/spaces/product.hpp"
+#include "problems/core/spaces/so3.hpp"
 
 namespace rattleback {
 

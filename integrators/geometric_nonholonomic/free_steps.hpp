@@ -2,7 +2,7 @@
 // Free steps on R^n: symmetric steps Phi_h of the system without constraints, from (q_0, p_0) to
 // (q_1, p_1).
 
-#include "integrators/core/newton.hpp"
+#include "integrators/core/solve/newton.hpp"
 #include "integrators/geometric_nonholonomic/reflection.hpp"
 
 namespace rattleback {

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "integrators/core/discrete_lagrangian.hpp"
-#include "integrators/core/newton.hpp"
-#include "integrators/core/option.hpp"
+#include "integrators/core/mechanics/discrete_lagrangian.hpp"
+#include "integrators/core/method/option.hpp"
+#include "integrators/core/solve/newton.hpp"
 #include "integrators/geometric_nonholonomic/reflection.hpp"
 
 namespace rattleback {

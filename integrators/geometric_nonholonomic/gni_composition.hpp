@@ -1,6 +1,6 @@
 #pragma once
 
-#include "integrators/core/option.hpp"
+#include "integrators/core/method/option.hpp"
 #include "integrators/geometric_nonholonomic/reflection.hpp"
 
 namespace rattleback {

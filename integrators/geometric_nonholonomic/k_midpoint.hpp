@@ -1,7 +1,7 @@
 #pragma once
 
-#include "integrators/core/mechanics.hpp"
-#include "integrators/core/newton.hpp"
+#include "integrators/core/mechanics/mechanics.hpp"
+#include "integrators/core/solve/newton.hpp"
 
 namespace rattleback {
 

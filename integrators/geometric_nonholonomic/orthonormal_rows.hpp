@@ -1,7 +1,7 @@
 #pragma once
 // Constraint forms made orthonormal in the metric of the momenta.
 
-#include "integrators/core/mechanics.hpp"
+#include "integrators/core/mechanics/mechanics.hpp"
 
 namespace rattleback {
 

@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
-#include "integrators/core/derived_equations.hpp"
-#include "integrators/core/mechanics.hpp"
-#include "problems/core/misuse.hpp"
+#include "base/misuse.hpp"
+#include "integrators/core/mechanics/derived_equations.hpp"
+#include "integrators/core/mechanics/mechanics.hpp"
 
 namespace rattleback {
 

@@ -10,9 +10,9 @@
 #include <limits>
 #include <optional>
 
-#include "integrators/core/discrete_lagrangian.hpp"
-#include "integrators/core/newton.hpp"
-#include "problems/core/linear_solve.hpp"
+#include "integrators/core/mechanics/discrete_lagrangian.hpp"
+#include "integrators/core/solve/newton.hpp"
+#include "problems/core/numbers/linear_solve.hpp"
 
 namespace rattleback {
 

@@ -2,8 +2,8 @@
 // What the three reduced methods share: momenta as memory, starts, one step by Newton's method or
 // by the scalar equation, and reconstruction of the group variables.
 
-#include "integrators/core/option.hpp"
-#include "integrators/core/reduced_mechanics.hpp"
+#include "integrators/core/mechanics/reduced_mechanics.hpp"
+#include "integrators/core/method/option.hpp"
 #include "integrators/hamiltonizable/reduced_coordinate_roots.hpp"
 
 namespace rattleback {

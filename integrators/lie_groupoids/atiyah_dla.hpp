@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "integrators/core/mechanics.hpp"
-#include "integrators/core/retraction.hpp"
+#include "integrators/core/mechanics/mechanics.hpp"
+#include "integrators/core/mechanics/retraction.hpp"
 #include "integrators/lie_groupoids/discrete_kinetic_energy.hpp"
 
 namespace rattleback {

@@ -6,9 +6,9 @@
 //   axial(J Omega - Omega^T J) = 2 (I sigma - sigma x I sigma)/(1 + s)
 // are h times the momenta at either end of the interval.
 
-#include "integrators/core/continuation.hpp"
-#include "integrators/core/mechanics.hpp"
-#include "problems/core/so3.hpp"
+#include "integrators/core/mechanics/mechanics.hpp"
+#include "integrators/core/solve/continuation.hpp"
+#include "problems/core/spaces/so3.hpp"
 
 namespace rattleback {
 

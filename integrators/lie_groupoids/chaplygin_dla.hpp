@@ -1,7 +1,7 @@
 #pragma once
 
 #include "integrators/lie_groupoids/groupoid_dla.hpp"
-#include "problems/core/removable.hpp"
+#include "problems/core/numbers/removable.hpp"
 
 namespace rattleback {
 

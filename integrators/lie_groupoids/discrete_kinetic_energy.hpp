@@ -7,11 +7,11 @@
 
 #include <cmath>
 
-#include "problems/core/directed_rotation.hpp"
-#include "problems/core/product.hpp"
 #include "problems/core/rigid_body.hpp"
-#include "problems/core/se2.hpp"
-#include "problems/core/so_n.hpp"
+#include "problems/core/spaces/directed_rotation.hpp"
+#include "problems/core/spaces/product.hpp"
+#include "problems/core/spaces/se2.hpp"
+#include "problems/core/spaces/so_n.hpp"
 
 namespace rattleback {
 

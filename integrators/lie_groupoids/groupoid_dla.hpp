@@ -17,12 +17,12 @@
 
 #include <fmt/format.h>
 
-#include "integrators/core/continuation.hpp"
-#include "integrators/core/mechanics.hpp"
-#include "integrators/core/option.hpp"
-#include "integrators/core/retraction.hpp"
+#include "base/misuse.hpp"
+#include "integrators/core/mechanics/mechanics.hpp"
+#include "integrators/core/mechanics/retraction.hpp"
+#include "integrators/core/method/option.hpp"
+#include "integrators/core/solve/continuation.hpp"
 #include "integrators/lie_groupoids/discrete_kinetic_energy.hpp"
-#include "problems/core/misuse.hpp"
 
 namespace rattleback {
 

@@ -45,7 +45,7 @@ struct ParticleDla {
     auto const lambda = linear_multipliers(system, q1, q1, free, h);
     auto const v1 =
         free + mass_inverse(system, constraint_force(uncounted(system), q1, h * lambda));  // (b)
-    auto const outcome = first.outcome == Outcome::ok ? judged(lambda) : first.outcome;
+    auto const outcome = first.outcome == Outcome::ok ? multiplier_outcome(lambda) : first.outcome;
     return {{q1, v1}, {}, outcome, first.iterations};
   }
 };

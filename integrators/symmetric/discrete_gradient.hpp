@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
-#include "integrators/core/derived_equations.hpp"
-#include "integrators/core/mechanics.hpp"
-#include "integrators/core/newton.hpp"
-#include "integrators/core/option.hpp"
+#include "base/misuse.hpp"
+#include "integrators/core/mechanics/derived_equations.hpp"
+#include "integrators/core/mechanics/mechanics.hpp"
+#include "integrators/core/method/option.hpp"
+#include "integrators/core/solve/newton.hpp"
 #include "integrators/symmetric/gauss_points.hpp"
 #include "problems/core/energy.hpp"
-#include "problems/core/misuse.hpp"
 
 namespace rattleback {
 

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "problems/core/vec.hpp"
+#include "problems/core/numbers/vec.hpp"
 
 namespace rattleback {
 

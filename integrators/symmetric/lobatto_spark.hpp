@@ -1,9 +1,9 @@
 #pragma once
 
-#include "integrators/core/derived_equations.hpp"
-#include "integrators/core/mechanics.hpp"
-#include "integrators/core/newton.hpp"
-#include "integrators/core/option.hpp"
+#include "integrators/core/mechanics/derived_equations.hpp"
+#include "integrators/core/mechanics/mechanics.hpp"
+#include "integrators/core/method/option.hpp"
+#include "integrators/core/solve/newton.hpp"
 #include "integrators/symmetric/lobatto.hpp"
 
 namespace rattleback {
@@ -196,8 +196,10 @@ struct LobattoSpark {
     S const weight = t.b[s - 1] * h;
     auto const lambda = linear_multipliers(system, q1, q1, at.v1, weight);  // (e)
     auto const kick = constraint_force(uncounted(system), q1, lambda);
-    return {
-        {q1, at.v1 + weight * mass_inverse(system, kick)}, lambda, judged(lambda), root.iterations};
+    return {{q1, at.v1 + weight * mass_inverse(system, kick)},
+            lambda,
+            multiplier_outcome(lambda),
+            root.iterations};
   }
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "problems/core/dual.hpp"
-#include "problems/core/linear_solve.hpp"
+#include "problems/core/numbers/dual.hpp"
+#include "problems/core/numbers/linear_solve.hpp"
 #include "problems/core/problem.hpp"
 
 namespace rattleback {
@@ -25,7 +25,7 @@ bool complete_velocity(P const& system, Vec<T, size_of<P>> const& q, Vec<T, dof_
   using D = Dual<T, m>;
   Vec<D, dof_of<P>> w = cast<D>(v);
   for (int j = 0; j < m; ++j) {
-    int const k = P::dependent_velocities[j];
+    int const k = system.dependent_velocities[j];
     w[k] = {T(0), unit<T, m>(j)};
   }
   auto const phi = system.constraint(cast<D>(q), w);
@@ -37,7 +37,7 @@ bool complete_velocity(P const& system, Vec<T, size_of<P>> const& q, Vec<T, dof_
   }
   auto const solved = solve(coefficients, rest);
   if (solved.singular) return false;
-  for (int j = 0; j < m; ++j) v[P::dependent_velocities[j]] = solved.x[j] + T(0);  // no -0
+  for (int j = 0; j < m; ++j) v[system.dependent_velocities[j]] = solved.x[j] + T(0);  // no -0
   return true;
 }
 

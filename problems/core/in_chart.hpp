@@ -11,10 +11,10 @@ struct InChart {
   using Real = typename P::Real;
   using Space = R<size_of<P>>;
   static constexpr int constraints = P::constraints;
-  static constexpr auto dependent_velocities = P::dependent_velocities;
   static constexpr bool affine_constraints = AffineConstraints<P>;
 
   P system;
+  std::array<int, constraints> dependent_velocities = system.dependent_velocities;
 
   template <class T>
   T lagrangian(Vec<T, Space::size> const& q, Vec<T, Space::size> const& qdot) const {

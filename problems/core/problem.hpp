@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "problems/core/space.hpp"
-#include "problems/core/vec.hpp"
+#include "problems/core/numbers/vec.hpp"
+#include "problems/core/spaces/space.hpp"
 
 namespace rattleback {
 
@@ -16,10 +16,10 @@ namespace rattleback {
 template <class Real, long a, long b>
 inline Real const fraction = Real(a) / Real(b);
 
-/// The equations of a problem as straight-line code that the build writes from its Lagrangian and its
-/// constraints (integrators/core/equations); specialised in generated/ID.hpp, which the problem's
-/// header includes at its end. Without that, or where it only states a `refusal`, they are evaluated
-/// by automatic differentiation.
+/// The equations of a problem as straight-line code that the build writes from its Lagrangian and
+/// its constraints (integrators/core/equations); specialised in generated/ID.hpp, which the
+/// problem's header includes at its end. Without that, or where it only states a `refusal`, they
+/// are evaluated by automatic differentiation.
 template <class P>
 struct GeneratedEquations {};
 
@@ -82,17 +82,17 @@ inline constexpr int dof_of = P::Space::dof;
 template <class P>
 concept NonholonomicSystem = ConfigurationSpace<typename P::Space> &&
     requires(P const& system, Vec<double, size_of<P>> q, Vec<double, dof_of<P>> v) {
-  { P::dependent_velocities } -> std::convertible_to<std::array<int, P::constraints>>;
+  { system.dependent_velocities } -> std::convertible_to<std::array<int, P::constraints>>;
   { system.lagrangian(q, v) } -> std::convertible_to<double>;
   { system.constraint(q, v) } -> std::same_as<Vec<double, P::constraints>>;
 };
 
 /// What the catalogue asks beside that: the card, the parameters and the cases.
 template <class P>
-concept CataloguedProblem = NonholonomicSystem<P> && requires {
-  { P::card() } -> std::same_as<ProblemCard>;
-  { P::cases() } -> std::same_as<std::vector<Case<P>>>;
-  P::parameters();
+concept CataloguedProblem = NonholonomicSystem<P> && requires(P const& system) {
+  { system.card() } -> std::same_as<ProblemCard>;
+  { system.cases() } -> std::same_as<std::vector<Case<P>>>;
+  system.parameters();
 };
 
 /// phi(q, v) = mu(q) v - eta(q) with eta != 0 for some parameters. Without this promise eta = 0.

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "problems/core/vec.hpp"
+#include "problems/core/numbers/vec.hpp"
 
 namespace rattleback {
 

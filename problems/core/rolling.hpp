@@ -1,8 +1,8 @@
 #pragma once
 
-#include "problems/core/product.hpp"
 #include "problems/core/rigid_body.hpp"
-#include "problems/core/so3.hpp"
+#include "problems/core/spaces/product.hpp"
+#include "problems/core/spaces/so3.hpp"
 
 namespace rattleback {
 

@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "base/misuse.hpp"
 #include "problems/core/energy.hpp"
-#include "problems/core/misuse.hpp"
 
 namespace rattleback {
 
@@ -69,7 +69,7 @@ std::pair<Vec<double, size_of<P>>, Vec<double, dof_of<P>>> sampled_start(P const
   for (int i = 0; i < size_of<P>; ++i) q[i] = normal.next();
   for (int i = 0; i < dof_of<P>; ++i) {
     bool dependent = false;
-    for (int d : P::dependent_velocities) dependent = dependent || d == i;
+    for (int d : system.dependent_velocities) dependent = dependent || d == i;
     if (!dependent) v[i] = normal.next();
   }
   auto const scaled = [&](double s) {
@@ -86,7 +86,7 @@ std::pair<Vec<double, size_of<P>>, Vec<double, dof_of<P>>> sampled_start(P const
   if (!(excess(0) < 0 && excess(high) >= 0))
     throw Misuse(fmt::format(
         "no start of {} has the energy {}: it must exceed {}, that of rest at the origin",
-        P::card().id, wanted_energy, excess(0) + wanted_energy));
+        system.card().id, wanted_energy, excess(0) + wanted_energy));
   // Bisection ends at neighbouring doubles whatever the energy's shape. Its sign is known without
   // an evaluation outside a narrow bracket of the root, as the energy grows along the ray.
   std::uintmax_t evaluations = 100;

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "problems/core/misuse.hpp"
+#include "base/misuse.hpp"
 
 namespace rattleback::text {
 

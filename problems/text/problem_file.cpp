@@ -7,8 +7,9 @@
 #include <array>
 #include <set>
 
+#include "base/input.hpp"
+#include "problems/text/tape.hpp"
 #include "problems/core/graph/canonical.hpp"
-#include "problems/core/input.hpp"
 #include "problems/core/problem.hpp"
 #include "problems/core/rigid_body.hpp"
 #include "problems/text/case_reader.hpp"

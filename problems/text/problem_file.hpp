@@ -7,12 +7,12 @@
 #include <utility>
 #include <vector>
 
-#include "problems/core/file_mistake.hpp"
+#include "base/file_mistake.hpp"
 #include "problems/core/graph/graph.hpp"
 
 namespace rattleback::text {
 
-inline constexpr std::size_t most_parameters = 16, most_invariants = 4;
+inline constexpr std::size_t most_invariants = 4;
 
 /// A place in the text of a file, from 0.
 using Place = std::size_t;

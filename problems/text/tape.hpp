@@ -1,16 +1,33 @@
 #pragma once
 // A graph as a list of operations that any number type runs through.
 
+#include <array>
 #include <concepts>
 #include <initializer_list>
 #include <optional>
 #include <vector>
 
 #include "problems/core/graph/emit.hpp"
-#include "problems/core/quad.hpp"
-#include "problems/core/transcendental.hpp"
+#include "problems/core/numbers/quad.hpp"
+#include "problems/core/numbers/transcendental.hpp"
 
 namespace rattleback::text {
+
+/// Parameters that a text may state.
+inline constexpr std::size_t most_parameters = 16;
+
+/// The parameters of a text problem. Members, because settable parameters are pointers to members.
+template <class Real>
+struct Parameters {
+  Real p0{}, p1{}, p2{}, p3{}, p4{}, p5{}, p6{}, p7{};
+  Real p8{}, p9{}, p10{}, p11{}, p12{}, p13{}, p14{}, p15{};
+  static constexpr std::array<Real Parameters::*, most_parameters> slots{
+      &Parameters::p0,  &Parameters::p1,  &Parameters::p2,  &Parameters::p3,
+      &Parameters::p4,  &Parameters::p5,  &Parameters::p6,  &Parameters::p7,
+      &Parameters::p8,  &Parameters::p9,  &Parameters::p10, &Parameters::p11,
+      &Parameters::p12, &Parameters::p13, &Parameters::p14, &Parameters::p15};
+  Real const& parameter(int k) const { return this->*slots[k]; }
+};
 
 /// A function of parameters and arrays. What depends on parameters and constants alone is computed
 /// in the system's own number type, as in generated equations.
@@ -21,11 +38,11 @@ class Tape {
   Tape(graph::Graph const& graph, int parameters, std::vector<graph::Argument> const& arguments,
        std::vector<graph::Result> const& results);
 
-  /// Fills the results; system.parameter(k) is parameter k.
-  template <class System, class T>
-  [[gnu::noinline]] void run(System const& system, std::initializer_list<T const*> arguments,
+  /// Fills the results.
+  template <class Real, class T>
+  [[gnu::noinline]] void run(Parameters<Real> const& system,
+                             std::initializer_list<T const*> arguments,
                              std::initializer_list<T*> results) const {
-    using Real = typename System::Real;
     thread_local std::vector<Real> plain;
     thread_local std::vector<T> values;
     if (plain.size() < plain_count_) plain.resize(plain_count_);

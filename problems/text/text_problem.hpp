@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "problems/core/linear_solve.hpp"
+#include "problems/core/numbers/linear_solve.hpp"
 #include "problems/core/problem.hpp"
 #include "problems/text/problem_file.hpp"
 #include "problems/text/tape.hpp"
@@ -49,82 +49,69 @@ struct Tapes {
   bool has_motion = false;  ///< accelerations have a closed form
 };
 
-/// The problem that the shape, the space G with m constraints, stands for.
+/// A problem in a file, on the space G with m constraints.
 template <class G, int m>
 struct Loaded {
   ProblemFile file;
   Tapes tapes;
   std::array<int, m> dependent_velocities{};
 };
-/// It is one at a time: what a problem states statically is found here.
-template <class G, int m>
-inline Loaded<G, m>* loaded = nullptr;
 
-/// The functions of a text problem, System, by the tapes of `loaded`: arguments and results are
-/// arrays as in GeneratedEquations.
+/// The functions of a text problem, System, by its tapes: arguments and results are arrays as in
+/// GeneratedEquations.
 template <class System>
 struct RunTapes {
   static constexpr char const* how = "run as tapes";
-  static Tapes const& tapes() { return loaded<typename System::Space, System::constraints>->tapes; }
-  static bool has_motion() { return tapes().has_motion; }
+  static bool has_motion(System const& system) { return system.source->tapes.has_motion; }
 
   template <class T>
   static void lagrangian(System const& system, T const* q, T const* v, T* value) {
-    tapes().lagrangian.run(system, {q, v}, {value});
+    system.source->tapes.lagrangian.run(system, {q, v}, {value});
   }
   template <class T>
   static void constraint(System const& system, T const* q, T const* v, T* phi) {
-    tapes().constraint.run(system, {q, v}, {phi});
+    system.source->tapes.constraint.run(system, {q, v}, {phi});
   }
   template <class T>
   static void invariants(System const& system, T const* q, T const* v, T* values) {
-    tapes().invariants.run(system, {q, v}, {values});
+    system.source->tapes.invariants.run(system, {q, v}, {values});
   }
   template <class T>
   static void momentum(System const& system, T const* q, T const* v, T* p) {
-    tapes().momentum.run(system, {q, v}, {p});
+    system.source->tapes.momentum.run(system, {q, v}, {p});
   }
   template <class T>
   static void metric(System const& system, T const* q, T* mass) {
-    tapes().metric.run(system, {q}, {mass});
+    system.source->tapes.metric.run(system, {q}, {mass});
   }
   template <class T>
   static void configuration_force(System const& system, T const* q, T const* v, T* f) {
-    tapes().configuration_force.run(system, {q, v}, {f});
+    system.source->tapes.configuration_force.run(system, {q, v}, {f});
   }
   template <class T>
   static void force(System const& system, T const* q, T* f) {
-    tapes().force.run(system, {q}, {f});
+    system.source->tapes.force.run(system, {q}, {f});
   }
   template <class T>
   static void constraint_force(System const& system, T const* q, T const* multipliers, T* f) {
-    tapes().constraint_force.run(system, {q, multipliers}, {f});
+    system.source->tapes.constraint_force.run(system, {q, multipliers}, {f});
   }
   template <class T>
   static void constraint_terms(System const& system, T const* q, T const* v, T* mu, T* phi) {
-    tapes().constraint_terms.run(system, {q, v}, {mu, phi});
+    system.source->tapes.constraint_terms.run(system, {q, v}, {mu, phi});
   }
   template <class T>
   static void mass_inverse(System const& system, T const* p, T* v) {
-    tapes().mass_inverse.run(system, {p}, {v});
+    system.source->tapes.mass_inverse.run(system, {p}, {v});
   }
   template <class T, class... Results>
   static void terms(System const& system, T const* q, T const* v, Results*... results) {
-    tapes().terms.run(system, {q, v}, {results...});
+    system.source->tapes.terms.run(system, {q, v}, {results...});
   }
   template <class T, class... Results>
   static void motion(System const& system, T const* q, T const* v, Results*... results) {
-    tapes().motion.run(system, {q, v}, {results...});
+    system.source->tapes.motion.run(system, {q, v}, {results...});
   }
-};
-
-/// `loaded`, where an array is wanted that belongs to the type.
-template <class G, int m>
-struct DependentVelocities {
-  operator std::array<int, m>() const { return loaded<G, m>->dependent_velocities; }
-  int operator[](int j) const { return loaded<G, m>->dependent_velocities[j]; }
-  auto begin() const { return loaded<G, m>->dependent_velocities.begin(); }
-  auto end() const { return loaded<G, m>->dependent_velocities.end(); }
 };
 
 /// Velocities `slots` of v such that the constraints hold; false when they do not determine them.
@@ -149,17 +136,18 @@ bool complete(P const& system, Vec<S, size_of<P>> const& q, Vec<S, dof_of<P>>& v
 
 }  // namespace text
 
-/// A problem from a text file. `Functions` evaluates its formulas and equations: tapes, or the code
-/// that was written from them.
+/// A problem from a text file, which must outlive it. `Functions` evaluates its formulas and
+/// equations: tapes, or the code that was written from them.
 template <class Scalar, class G, int m, text::Structure structure,
           template <class> class Functions = text::RunTapes>
-struct TextProblem : text::GroupCoordinates<G, m, structure == text::Structure::chaplygin> {
+struct TextProblem : text::Parameters<Scalar>,
+                     text::GroupCoordinates<G, m, structure == text::Structure::chaplygin> {
   using Evaluated = Functions<TextProblem>;
   using Real = Scalar;
   using Space = G;
   static constexpr int size = G::size, dof = G::dof;
   static constexpr int constraints = m;
-  static constexpr text::DependentVelocities<G, m> dependent_velocities{};
+  static constexpr bool is_text = true;
   static constexpr bool left_invariant_constraints =
       structure == text::Structure::invariant_constraints;
   static constexpr bool left_invariant_kinetic =
@@ -169,38 +157,45 @@ struct TextProblem : text::GroupCoordinates<G, m, structure == text::Structure::
                                              !left_invariant_constraints;
   static constexpr bool linear_terms_in_velocity = structure == text::Structure::general;
 
-  // Members, because settable parameters are pointers to members.
-  Real p0{}, p1{}, p2{}, p3{}, p4{}, p5{}, p6{}, p7{};
-  Real p8{}, p9{}, p10{}, p11{}, p12{}, p13{}, p14{}, p15{};
-  static constexpr std::array<Real TextProblem::*, text::most_parameters> slots{
-      &TextProblem::p0,  &TextProblem::p1,  &TextProblem::p2,  &TextProblem::p3,
-      &TextProblem::p4,  &TextProblem::p5,  &TextProblem::p6,  &TextProblem::p7,
-      &TextProblem::p8,  &TextProblem::p9,  &TextProblem::p10, &TextProblem::p11,
-      &TextProblem::p12, &TextProblem::p13, &TextProblem::p14, &TextProblem::p15};
+  text::Loaded<G, m> const* source = nullptr;
+  std::array<int, m> dependent_velocities{};
+  using text::Parameters<Scalar>::slots;
 
+  TextProblem() = default;
   /// With the file's parameters.
-  TextProblem() {
+  explicit TextProblem(text::Loaded<G, m> const& loaded)
+      : source(&loaded), dependent_velocities(loaded.dependent_velocities) {
     if constexpr (std::same_as<Real, double> || std::same_as<Real, Quad>)
       for (std::size_t k = 0; k < file().parameters.size(); ++k)
         this->*slots[k] = number(file().parameters[k].second);
   }
-  Real const& parameter(int k) const { return this->*slots[k]; }
+  /// The same problem, of which another structure is known, or in another number type.
+  template <class Other, text::Structure other>
+  explicit TextProblem(TextProblem<Other, G, m, other, Functions> const& same)
+      : source(same.source), dependent_velocities(same.dependent_velocities) {
+    for (std::size_t k = 0; k < slots.size(); ++k)
+      this->*slots[k] = static_cast<Real>(same.parameter(static_cast<int>(k)));
+  }
+  template <class Other>
+  auto in_number_type() const {
+    return TextProblem<Other, G, m, structure, Functions>(*this);
+  }
 
-  static text::ProblemFile const& file() { return text::loaded<G, m>->file; }
-  static Real number(text::Number const& number) {
+  text::ProblemFile const& file() const { return source->file; }
+  Real number(text::Number const& number) const {
     return graph::evaluate<Real>(file().graph, std::array{number.node}, {})[0];
   }
 
-  static std::vector<Parameter<TextProblem>> parameters() {
+  std::vector<Parameter<TextProblem>> parameters() const {
     std::vector<Parameter<TextProblem>> all;
     for (auto const& [name, value] : file().parameters)
       all.push_back({name.c_str(), slots[all.size()], "parameter of the file"});
     return all;
   }
-  static std::string content() { return file().content; }
-  static int stated_invariants() { return static_cast<int>(file().invariant_names.size()); }
+  std::string content() const { return file().content; }
+  int stated_invariants() const { return static_cast<int>(file().invariant_names.size()); }
 
-  static ProblemCard card() {
+  ProblemCard card() const {
     std::vector<std::string> vanishing;
     for (auto const& constraint : file().constraints) vanishing.push_back(constraint + " = 0");
     return {.id = file().path,
@@ -215,14 +210,14 @@ struct TextProblem : text::GroupCoordinates<G, m, structure == text::Structure::
             .source = "the file " + file().path};
   }
 
-  static std::vector<Case<TextProblem>> cases() {
+  std::vector<Case<TextProblem>> cases() const {
     std::vector<Case<TextProblem>> all;
     for (auto const& start : file().cases) {
-      Case<TextProblem> c{start.name, start.note, {}, {}, {}};
+      Case<TextProblem> c{start.name, start.note, TextProblem(*source), {}, {}};
       for (auto const& [name, value] : start.parameters)
         for (std::size_t k = 0; k < file().parameters.size(); ++k)
           if (file().parameters[k].first == name) c.system.*slots[k] = number(value);
-      std::array<int, m> left_out = text::loaded<G, m>->dependent_velocities;
+      std::array<int, m> left_out = source->dependent_velocities;
       int count = 0;
       for (int i = 0; i < size; ++i) c.q[i] = number(start.q[i]);
       for (int i = 0; i < dof; ++i) {
@@ -312,7 +307,7 @@ struct GeneratedEquations<TextProblem<Scalar, G, m, structure, Functions>> {
   template <class T>
   static void motion(System const& system, T const* q, T const* v, T* qdot, T* vdot, T* multipliers,
                      T* conditions) requires(m == 1) {
-    if (Evaluated::has_motion())
+    if (Evaluated::has_motion(system))
       Evaluated::motion(system, q, v, qdot, vdot, multipliers, conditions);
     else
       refuse(q, v, qdot, conditions);
@@ -320,7 +315,7 @@ struct GeneratedEquations<TextProblem<Scalar, G, m, structure, Functions>> {
   template <class T>
   static void motion(System const& system, T const* q, T const* v, T* qdot, T* free, T* mu,
                      T* raised, T* phi_along_motion, T* conditions) requires(m > 1) {
-    if (Evaluated::has_motion())
+    if (Evaluated::has_motion(system))
       Evaluated::motion(system, q, v, qdot, free, mu, raised, phi_along_motion, conditions);
     else
       refuse(q, v, qdot, conditions);

@@ -6,7 +6,7 @@
 #include <future>
 #include <nlohmann/json.hpp>
 
-#include "problems/core/c_locale.hpp"
+#include "base/c_locale.hpp"
 #include "reports/comparison/data.hpp"
 #include "reports/comparison/figures.hpp"
 #include "reports/comparison/tables.hpp"

@@ -13,7 +13,7 @@
 #include <mutex>
 #include <vector>
 
-#include "problems/core/file_failure.hpp"
+#include "base/file_failure.hpp"
 #include "reports/files/cleanup.hpp"
 #include "reports/files/files.hpp"
 

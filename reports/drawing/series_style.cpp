@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "problems/core/file_failure.hpp"
+#include "base/file_failure.hpp"
 
 namespace rattleback::reports {
 namespace {

@@ -16,7 +16,7 @@
 #include <sstream>
 #include <utility>
 
-#include "problems/core/file_failure.hpp"
+#include "base/file_failure.hpp"
 #include "reports/files/cleanup.hpp"
 
 namespace rattleback::reports {

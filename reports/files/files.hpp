@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "problems/core/file_failure.hpp"
+#include "base/file_failure.hpp"
 
 namespace rattleback::reports {
 

@@ -19,8 +19,9 @@ struct VerdictWord {
 /// holds, fails, undetermined, not run, not checkable, background
 std::vector<VerdictWord> const& verdict_words();
 
-/// The records of a file that write_statements (program/statements.hpp) wrote. Throws FileFailure
-/// where it cannot be read, is no list of records, or has a verdict that is none of the six.
+/// The records of a file that write_statements (program/results/statements.hpp) wrote. Throws
+/// FileFailure where it cannot be read, is no list of records, or has a verdict that is none of the
+/// six.
 std::vector<nlohmann::json> read_statements(std::filesystem::path const& file);
 
 /// How many records have each verdict, in the order of verdict_words().

@@ -1,16 +1,16 @@
 // Shards as text: what is not exactly what was written is refused, and so is what cannot be.
 
-#include "program/ensemble_shard.hpp"
+#include "program/ensembles/ensemble_shard.hpp"
 
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 #include <random>
 
-#include "problems/core/misuse.hpp"
-#include "program/code_hashes.hpp"
-#include "program/identity.hpp"
-#include "program/provenance.hpp"
+#include "base/misuse.hpp"
+#include "program/results/code_hashes.hpp"
+#include "program/results/identity.hpp"
+#include "program/results/provenance.hpp"
 
 namespace rattleback {
 

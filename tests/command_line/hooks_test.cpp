@@ -1,7 +1,7 @@
 // Names of optional parts of a method: those that the loops ask for, those of the documentation,
 // and what looks like one of them.
 
-#include "program/hooks.hpp"
+#include "program/plugins/hooks.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ namespace rattleback {
 namespace {
 
 TEST(Hooks, AreThoseThatTheLoopsAskForAndThePageExplains) {
-  auto concepts = file_text(RATTLEBACK_DOCS "/../integrators/core/hooks.hpp");
+  auto concepts = file_text(RATTLEBACK_DOCS "/../integrators/core/method/hooks.hpp");
   auto const page = file_text(RATTLEBACK_DOCS "/your_own_method.md");
   static std::regex const comment("//[^\n]*");
   concepts = std::regex_replace(concepts, comment, "");

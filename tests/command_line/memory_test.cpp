@@ -1,6 +1,6 @@
 // What memory is available, read from made-up systems.
 
-#include "program/memory.hpp"
+#include "program/ensembles/memory.hpp"
 
 #include <gtest/gtest.h>
 #include <stdlib.h>

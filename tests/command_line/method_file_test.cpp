@@ -115,7 +115,7 @@ struct MyGni {{
     auto const phi = uncounted(system).constraint(moving, cast<Dual<double, 1>>(r.velocity));
     double const G = phi[0].slope[0] / constraint_form(system, end.q, n)[0];
     memory = {{r.average + std::exp(-{} * h * G) * (r.p - r.average), end.p_plus}};
-    return {{{{end.q, r.velocity}}, {{}}, judged(r.impulses)}};
+    return {{{{end.q, r.velocity}}, {{}}, multiplier_outcome(r.impulses)}};
   }}
   template <class P>
   void reverse(P const&, Point<P, double>& z, MyMemory<P>& memory, double) const {{

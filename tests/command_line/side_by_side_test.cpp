@@ -1,6 +1,6 @@
 // Experiments side by side: every one once, begun in order, and an end as soon as one fails.
 
-#include "program/side_by_side.hpp"
+#include "program/results/side_by_side.hpp"
 
 #include <gtest/gtest.h>
 #include <locale.h>

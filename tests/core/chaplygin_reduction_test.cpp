@@ -2,15 +2,15 @@
 // Olver 2012, with three misprints of theirs mended: the sign of the curvature in (7), F_2 of (27)
 // and the power of sec(phi) in l_c of the knife edge.
 
-#include "integrators/core/chaplygin_reduction.hpp"
+#include "integrators/core/mechanics/chaplygin_reduction.hpp"
 
 #include <gtest/gtest.h>
 
 #include <boost/math/quadrature/gauss_kronrod.hpp>
 #include <random>
 
-#include "integrators/core/mechanics.hpp"
-#include "problems/core/quad.hpp"
+#include "integrators/core/mechanics/mechanics.hpp"
+#include "problems/core/numbers/quad.hpp"
 #include "problems/hamiltonizable_particle.hpp"
 #include "problems/knife_edge.hpp"
 #include "problems/sinusoidal_particle.hpp"

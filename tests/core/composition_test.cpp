@@ -1,6 +1,6 @@
 // Weights of symmetric compositions: their order conditions, and the order they give.
 
-#include "integrators/core/composition.hpp"
+#include "integrators/core/method/composition.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 // Continuation: the root on the branch of the origin, and where that branch ends.
 
-#include "integrators/core/continuation.hpp"
+#include "integrators/core/solve/continuation.hpp"
 
 #include <gtest/gtest.h>
 
-#include "problems/core/quad.hpp"
+#include "problems/core/numbers/quad.hpp"
 
 namespace rattleback {
 namespace {

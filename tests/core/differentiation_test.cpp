@@ -4,7 +4,7 @@
 #include <rapidcheck/gtest.h>
 #include <stdlib.h>
 
-#include "problems/core/dual.hpp"
+#include "problems/core/numbers/dual.hpp"
 
 namespace rattleback {
 namespace {

@@ -9,8 +9,8 @@
 #include <limits>
 #include <random>
 
-#include "integrators/core/registry.hpp"
-#include "problems/core/misuse.hpp"
+#include "base/misuse.hpp"
+#include "integrators/core/registry/registry.hpp"
 
 namespace rattleback {
 namespace {

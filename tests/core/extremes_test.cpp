@@ -1,4 +1,4 @@
-#include "problems/core/extremes.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,8 @@ double const nan = std::numeric_limits<double>::quiet_NaN();
 TEST(Extremes, ANumberThatIsNoneStaysWhereverItStands) {
   for (auto const& numbers : {std::vector{nan, 1.0, 2.0}, {1.0, nan, 2.0}, {1.0, 2.0, nan}}) {
     double largest = numbers[0], smallest = numbers[0];
-    for (double x : numbers) largest = larger_or_nan(largest, x), smallest = smaller_or_nan(smallest, x);
+    for (double x : numbers)
+      largest = larger_or_nan(largest, x), smallest = smaller_or_nan(smallest, x);
     EXPECT_TRUE(std::isnan(largest));
     EXPECT_TRUE(std::isnan(smallest));
     EXPECT_TRUE(std::isnan(*max_element_or_nan(numbers.begin(), numbers.end())));

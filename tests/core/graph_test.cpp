@@ -6,10 +6,10 @@
 
 #include <cmath>
 
-#include "problems/core/dual.hpp"
 #include "problems/core/graph/canonical.hpp"
 #include "problems/core/graph/emit.hpp"
 #include "problems/core/graph/recorded.hpp"
+#include "problems/core/numbers/dual.hpp"
 
 namespace rattleback::graph {
 namespace {

@@ -6,12 +6,12 @@
 #include <numbers>
 #include <random>
 
-#include "problems/core/directed_rotation.hpp"
-#include "problems/core/product.hpp"
-#include "problems/core/quad.hpp"
-#include "problems/core/se2.hpp"
-#include "problems/core/so3.hpp"
-#include "problems/core/so_n.hpp"
+#include "problems/core/numbers/quad.hpp"
+#include "problems/core/spaces/directed_rotation.hpp"
+#include "problems/core/spaces/product.hpp"
+#include "problems/core/spaces/se2.hpp"
+#include "problems/core/spaces/so3.hpp"
+#include "problems/core/spaces/so_n.hpp"
 
 namespace rattleback {
 namespace {

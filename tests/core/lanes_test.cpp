@@ -1,15 +1,15 @@
 // Lanes: masks and choices, and that elimination, Newton's method and continuation give every lane
 // what a single number would have got, whatever its neighbours do.
 
-#include "problems/core/lanes.hpp"
+#include "problems/core/numbers/lanes.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstring>
 #include <random>
 
-#include "integrators/core/continuation.hpp"
-#include "problems/core/removable.hpp"
+#include "integrators/core/solve/continuation.hpp"
+#include "problems/core/numbers/removable.hpp"
 
 namespace rattleback {
 namespace {

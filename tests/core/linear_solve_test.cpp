@@ -1,13 +1,13 @@
 // The small dense solves against Eigen.
 
-#include "problems/core/linear_solve.hpp"
+#include "problems/core/numbers/linear_solve.hpp"
 
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
 #include <random>
 
-#include "problems/core/quad.hpp"
+#include "problems/core/numbers/quad.hpp"
 
 namespace rattleback {
 namespace {

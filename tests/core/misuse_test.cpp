@@ -1,6 +1,6 @@
 // Every Misuse of a specification: it is thrown, and it names the value and what would be right.
 
-#include "problems/core/misuse.hpp"
+#include "base/misuse.hpp"
 
 #include <gtest/gtest.h>
 

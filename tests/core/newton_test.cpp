@@ -1,12 +1,12 @@
 // Newton's method: known roots and the three ways to fail.
 
-#include "integrators/core/newton.hpp"
+#include "integrators/core/solve/newton.hpp"
 
 #include <gtest/gtest.h>
 
 #include <utility>
 
-#include "problems/core/quad.hpp"
+#include "problems/core/numbers/quad.hpp"
 
 namespace rattleback {
 namespace {

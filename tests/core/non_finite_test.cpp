@@ -9,9 +9,9 @@
 #include <fstream>
 #include <set>
 
-#include "integrators/core/registry.hpp"
-#include "integrators/core/text/lookup.hpp"
-#include "problems/core/misuse.hpp"
+#include "base/misuse.hpp"
+#include "integrators/core/registry/lookup.hpp"
+#include "integrators/core/registry/registry.hpp"
 
 namespace rattleback {
 namespace {

@@ -1,6 +1,6 @@
 // Rotations of R^N against closed forms, against SO3 and against themselves in 113 bits.
 
-#include "problems/core/so_n.hpp"
+#include "problems/core/spaces/so_n.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "problems/core/quad.hpp"
-#include "problems/core/so3.hpp"
+#include "problems/core/numbers/quad.hpp"
+#include "problems/core/spaces/so3.hpp"
 
 namespace rattleback {
 namespace {

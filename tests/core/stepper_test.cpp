@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "integrators/core/ensemble/observables.hpp"
-#include "integrators/core/instantiate.hpp"
+#include "integrators/core/registry/instantiate.hpp"
 #include "integrators/core/run/integrate.hpp"
 #include "integrators/core/run/volume.hpp"
 #include "problems/contact_oscillator.hpp"

@@ -1,12 +1,12 @@
 // Small vectors and matrices, and vectors of lanes.
 
-#include "problems/core/vec.hpp"
+#include "problems/core/numbers/vec.hpp"
 
 #include <gtest/gtest.h>
 
-#include "problems/core/lanes.hpp"
-#include "problems/core/quad.hpp"
-#include "problems/core/space.hpp"
+#include "problems/core/numbers/lanes.hpp"
+#include "problems/core/numbers/quad.hpp"
+#include "problems/core/spaces/space.hpp"
 
 namespace rattleback {
 namespace {

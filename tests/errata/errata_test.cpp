@@ -5,10 +5,10 @@
 #include <Eigen/Dense>
 #include <cmath>
 
-#include "experiments/core/convergence.hpp"
-#include "experiments/core/fit.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/printed_forms.hpp"
-#include "integrators/core/derived_equations.hpp"
+#include "experiments/measure/convergence.hpp"
+#include "experiments/measure/fit.hpp"
+#include "integrators/core/mechanics/derived_equations.hpp"
 #include "integrators/discrete_lagrange_dalembert/dla_euler.hpp"
 #include "integrators/discrete_lagrange_dalembert/dla_euler_adjoint.hpp"
 #include "integrators/discrete_lagrange_dalembert/reversible_non_dla.hpp"

@@ -2,8 +2,8 @@
 // Three methods of McLachlan & Perlmutter 2006 as they are printed. Each is wrong; the catalogue
 // has the corrected forms.
 
-#include "integrators/core/mechanics.hpp"
-#include "integrators/core/newton.hpp"
+#include "integrators/core/mechanics/mechanics.hpp"
+#include "integrators/core/solve/newton.hpp"
 
 namespace rattleback {
 

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/misuse.hpp"
 #include "experiments/comparison/comparison.hpp"
-#include "problems/core/misuse.hpp"
 
 namespace rattleback {
 namespace {

@@ -9,8 +9,8 @@
 #include <map>
 #include <set>
 
+#include "base/misuse.hpp"
 #include "experiments/choose/rung_search.hpp"
-#include "problems/core/misuse.hpp"
 
 namespace rattleback {
 namespace {

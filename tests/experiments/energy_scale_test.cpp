@@ -1,6 +1,6 @@
 // Energy errors are judged by the largest kinetic energy of the motion, in whatever units.
 
-#include "experiments/core/energy_scale.hpp"
+#include "experiments/measure/energy_scale.hpp"
 
 #include <gtest/gtest.h>
 

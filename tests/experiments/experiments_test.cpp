@@ -7,10 +7,10 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "experiments/core/convergence.hpp"
-#include "experiments/core/fit.hpp"
+#include "base/misuse.hpp"
 #include "experiments/core/runner.hpp"
-#include "problems/core/misuse.hpp"
+#include "experiments/measure/convergence.hpp"
+#include "experiments/measure/fit.hpp"
 
 namespace rattleback {
 namespace {

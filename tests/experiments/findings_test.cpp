@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/misuse.hpp"
 #include "experiments/core/experiment.hpp"
-#include "problems/core/misuse.hpp"
 
 namespace rattleback {
 namespace {

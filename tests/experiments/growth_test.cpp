@@ -8,7 +8,7 @@
 #include <optional>
 #include <stdexcept>
 
-#include "integrators/core/registry.hpp"
+#include "integrators/core/registry/registry.hpp"
 #include "tests/experiments/growth_controls.hpp"
 #include "tests/experiments/midpoint_control.hpp"
 

@@ -1,9 +1,9 @@
-#include "experiments/core/lyapunov.hpp"
+#include "experiments/measure/lyapunov.hpp"
 
 #include <gtest/gtest.h>
 
+#include "base/misuse.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/contact_maps.hpp"
-#include "problems/core/misuse.hpp"
 
 namespace rattleback {
 namespace {

@@ -7,11 +7,11 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "base/misuse.hpp"
 #include "experiments/core/experiment.hpp"
 #include "experiments/core/measurements_json.hpp"
 #include "experiments/core/runner.hpp"
 #include "experiments/statements/verdict.hpp"
-#include "problems/core/misuse.hpp"
 
 namespace rattleback {
 namespace {

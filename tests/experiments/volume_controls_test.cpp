@@ -7,8 +7,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "experiments/core/trend.hpp"
 #include "experiments/beyond/shared/volume.hpp"
+#include "experiments/measure/trend.hpp"
 
 namespace rattleback::beyond {
 namespace {

@@ -105,7 +105,7 @@ double of_eigen(int n) {
         there = self.state(self.program, "contact_oscillator", "dla_euler")
         self.assertEqual(here["q"], there["q"])
         self.assertNotIn(header, run(self.program, "list", "integrators"))
-        other = os.path.join(folder, "core/method.hpp")
+        other = os.path.join(folder, "core/method/method.hpp")
         os.utime(other)
         with self.assertRaisesRegex(AssertionError, "method.hpp' is newer than the program"):
             self.state(self.program, "suslov", header)

@@ -4,7 +4,7 @@
 
 #include <numbers>
 
-#include "integrators/core/registry.hpp"
+#include "integrators/core/registry/registry.hpp"
 #include "integrators/core/solvers/solver_equations.hpp"
 
 namespace rattleback {

@@ -8,10 +8,10 @@
 #include <filesystem>
 #include <fstream>
 
-#include "experiments/beyond/shared/failing_cures.hpp"
-#include "experiments/core/trend.hpp"
-#include "integrators/core/registry.hpp"
-#include "problems/core/misuse.hpp"
+#include "base/misuse.hpp"
+#include "experiments/beyond/shared/cures/failing_cures.hpp"
+#include "experiments/measure/trend.hpp"
+#include "integrators/core/registry/registry.hpp"
 
 namespace rattleback {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <cmath>
 
-#include "integrators/core/registry.hpp"
-#include "problems/core/misuse.hpp"
+#include "base/misuse.hpp"
+#include "integrators/core/registry/registry.hpp"
 
 namespace rattleback {
 namespace {

@@ -3,12 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include "experiments/core/fit.hpp"
-#include "integrators/core/registry.hpp"
+#include "base/misuse.hpp"
+#include "experiments/measure/fit.hpp"
+#include "integrators/core/registry/registry.hpp"
 #include "integrators/symmetric/lobatto_spark.hpp"
 #include "problems/contact_oscillator.hpp"
-#include "problems/core/misuse.hpp"
-#include "problems/core/quad.hpp"
+#include "problems/core/numbers/quad.hpp"
 #include "problems/two_constraint_particle.hpp"
 #include "tests/reference_distance.hpp"
 

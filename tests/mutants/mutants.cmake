@@ -46,7 +46,7 @@ function(rattleback_mutants build)
     target_link_libraries(mutant_${name} PRIVATE rattleback_laws)
     set_target_properties(mutant_${name} PROPERTIES LEAVES_STEPPING_TO_OTHERS ON)
     # What the equations are generated from is mutated before that.
-    if(header MATCHES "^problems/|^integrators/core/(equations/|chaplygin_reduction)")
+    if(header MATCHES "^problems/|^integrators/core/(equations/|mechanics/(chaplygin_reduction|constrained|terms))")
       rattleback_equations(mutant_${name}_equations ${build}/${name} INCLUDE ${build}/${name}
         PROBLEMS ${problem})
       add_dependencies(mutant_${name} mutant_${name}_equations rattleback_equations)

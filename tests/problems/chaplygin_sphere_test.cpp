@@ -5,8 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "integrators/core/registry.hpp"
-#include "integrators/core/chart.hpp"
+#include "integrators/core/registry/registry.hpp"
 #include "integrators/core/run/reference.hpp"
 #include "integrators/core/run/resolve.hpp"
 #include "integrators/core/tables/mechanics_of.hpp"

@@ -1,11 +1,11 @@
 // One system in two spaces: the group SE(2) and its coordinates. Left-invariant problems alone
 // never use the term (D_q p) v of the derived equations; their coordinates do.
 
-#include "integrators/core/chart.hpp"
+#include "integrators/core/method/chart.hpp"
 
 #include <gtest/gtest.h>
 
-#include "integrators/core/derived_equations.hpp"
+#include "integrators/core/mechanics/derived_equations.hpp"
 #include "problems/chaplygin_sleigh.hpp"
 #include "problems/core/energy.hpp"
 #include "problems/snakeboard.hpp"

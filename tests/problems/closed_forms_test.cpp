@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "integrators/core/registry.hpp"
+#include "integrators/core/registry/registry.hpp"
 #include "problems/chaplygin_sleigh.hpp"
 #include "problems/core/energy.hpp"
 #include "problems/mobile_robot.hpp"

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
-#include "integrators/core/registry.hpp"
-#include "problems/core/extremes.hpp"
+#include "integrators/core/registry/registry.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback {
 namespace {

@@ -14,7 +14,7 @@
 #include <optional>
 #include <thread>
 
-#include "problems/core/file_failure.hpp"
+#include "base/file_failure.hpp"
 #include "reports/drawing/gnuplot.hpp"
 #include "reports/drawing/picture_checks.hpp"
 #include "reports/drawing/svg.hpp"

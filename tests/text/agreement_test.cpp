@@ -6,8 +6,8 @@
 #include <cmath>
 #include <map>
 
-#include "integrators/core/registry.hpp"
-#include "problems/core/quad.hpp"
+#include "integrators/core/registry/registry.hpp"
+#include "problems/core/numbers/quad.hpp"
 
 namespace rattleback {
 namespace {

@@ -51,18 +51,13 @@ T value_of(std::string const& text) {
   auto const node = formula(text, {}, graph);
   return graph::evaluate<T>(graph, std::array{node}, {})[0];
 }
-template <class T>
-struct NoParameters {
-  using Real = T;
-  T parameter(int) const { return T(0); }
-};
 /// As a tape computes with it.
 template <class T>
 T value_in_tape(std::string const& text) {
   graph::Graph graph;
   auto const node = formula(text, {}, graph);
   T value;
-  Tape(graph, 0, {}, {{"value", {node}}}).run<NoParameters<T>, T>({}, {}, {&value});
+  Tape(graph, 0, {}, {{"value", {node}}}).run<T, T>(Parameters<T>{}, {}, {&value});
   return value;
 }
 

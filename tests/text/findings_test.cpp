@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "integrators/core/derived_equations.hpp"
-#include "integrators/core/text/shape.hpp"
+#include "integrators/core/mechanics/derived_equations.hpp"
+#include "integrators/core/registry/shape.hpp"
 
 namespace rattleback::text {
 namespace {
@@ -20,6 +20,7 @@ struct Prepared {
     made.file = problem_of_text("s.toml", text);
     findings = Shape<R<3>, m>::prepare(made, code);
   }
+  std::vector<Case<P>> cases() const { return P(made).cases(); }
 };
 
 std::string text_with(std::string const& lagrangian, std::string const& constraints,
@@ -59,13 +60,13 @@ TEST(Findings, ConstantsOfEveryFormStandInLagrangiansAndConstraints) {
     Prepared<1> const prepared(
         text_with(kinetic + " - " + potential, constraint,
                   "[parameters]\nn = 2\n[[case]]\nq = [0.25, 0, 0]\nv = [0, 0, 0]\n"));
-    auto const start = Prepared<1>::P::cases().front();
+    auto const start = prepared.cases().front();
     auto const f = configuration_force(start.system, start.q, start.v);
     EXPECT_NEAR(f[0] / force, 1, 1e-15) << potential;
   }
   Prepared<1> const prepared(
       text_with(kinetic, "\"vz - pi*y*vx\"", "[[case]]\nq = [0, 2, 0]\nv = { vx = 1, vy = 0 }\n"));
-  EXPECT_DOUBLE_EQ(Prepared<1>::P::cases().front().v[2], 2 * M_PI);
+  EXPECT_DOUBLE_EQ(prepared.cases().front().v[2], 2 * M_PI);
 }
 
 TEST(Findings, WhatIsNotQuadraticIsRefusedWhereItHasNoDerivativeAtRestToo) {
@@ -80,7 +81,7 @@ TEST(Findings, WhatIsNotQuadraticIsRefusedWhereItHasNoDerivativeAtRestToo) {
 TEST(Findings, RanksDoNotDependOnUnits) {
   Prepared<1> const light(text_with("(vx^2 + vy^2 + 1e-11*vz^2)/2 - x", constraint,
                                     "[[case]]\nq = [0, 1, 0]\nv = [0, 0, 0]\n"));
-  auto const start = Prepared<1>::P::cases().front();
+  auto const start = light.cases().front();
   auto const motion = accelerations(start.system, Point<Prepared<1>::P, double>{start.q, start.v});
   EXPECT_FALSE(motion.singular);
   EXPECT_NEAR(motion.vdot[0], -1, 1e-10);

@@ -9,9 +9,9 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "integrators/core/derived_equations.hpp"
-#include "integrators/core/text/shape.hpp"
-#include "problems/core/file_failure.hpp"
+#include "base/file_failure.hpp"
+#include "integrators/core/mechanics/derived_equations.hpp"
+#include "integrators/core/registry/shape.hpp"
 
 namespace rattleback::text {
 namespace {
@@ -39,10 +39,10 @@ Json digits(Mat<S, R, C> const& numbers) {
 }
 
 template <class G, int m, class S>
-Json at_starts() {
+Json at_starts(Loaded<G, m> const& made) {
   using P = typename Shape<G, m>::template General<S>;
   auto list = Json::array();
-  for (auto const& start : P::cases()) {
+  for (auto const& start : P(made).cases()) {
     auto const& [name, note, system, q, v, own_state] = start;
     auto const terms = constraint_terms(system, q, v);
     auto const solved = accelerations(system, Point<P, S>{q, v});
@@ -53,7 +53,7 @@ Json at_starts() {
                     {"dL/dv", digits(momentum_of(system, q, v))},
                     {"mu", digits(terms.mu)},
                     {"phi", digits(terms.phi)},
-                    {"invariants", digits(system.invariants(q, v), P::stated_invariants())},
+                    {"invariants", digits(system.invariants(q, v), system.stated_invariants())},
                     {"vdot", digits(solved.vdot)},
                     {"multipliers", digits(solved.multipliers)},
                     {"singular", solved.singular}});
@@ -74,8 +74,8 @@ ProbedShape shape(std::string space) {
             std::string code;
             auto const findings = Shape<G, m>::prepare(made, code);
             return {{"found", findings.words},
-                    {"double", at_starts<G, m, double>()},
-                    {"quad", at_starts<G, m, Quad>()}};
+                    {"double", at_starts<G, m, double>(made)},
+                    {"quad", at_starts<G, m, Quad>(made)}};
           }};
 }
 

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "base/misuse.hpp"
 #include "experiments/core/choices.hpp"
-#include "problems/core/misuse.hpp"
 
 namespace rattleback::beyond {
 

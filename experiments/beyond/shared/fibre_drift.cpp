@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "experiments/comparison/reversibility_axis.hpp"
-#include "experiments/core/fit.hpp"
+#include "experiments/measure/fit.hpp"
 
 namespace rattleback::beyond {
 

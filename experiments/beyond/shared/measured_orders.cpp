@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "experiments/core/orders.hpp"
-#include "problems/core/extremes.hpp"
+#include "experiments/measure/orders.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback::beyond {
 

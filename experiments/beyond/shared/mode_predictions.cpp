@@ -2,15 +2,15 @@
 
 #include <cmath>
 
-#include "experiments/beyond/shared/extended_field.hpp"
+#include "base/misuse.hpp"
+#include "experiments/beyond/shared/cures/extended_field.hpp"
 #include "experiments/beyond/shared/mode_measures.hpp"
-#include "experiments/core/energy_scale.hpp"
-#include "experiments/core/fit.hpp"
 #include "experiments/core/series.hpp"
 #include "experiments/core/words.hpp"
+#include "experiments/measure/energy_scale.hpp"
+#include "experiments/measure/fit.hpp"
 #include "experiments/parasitic/measured_growth.hpp"
 #include "experiments/parasitic/mode_at.hpp"
-#include "problems/core/misuse.hpp"
 
 namespace rattleback::beyond {
 

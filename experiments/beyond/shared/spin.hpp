@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "integrators/core/registry.hpp"
+#include "integrators/core/registry/registry.hpp"
 
 namespace rattleback::beyond {
 

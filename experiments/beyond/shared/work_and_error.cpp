@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "integrators/core/composition.hpp"
-#include "problems/core/extremes.hpp"
+#include "integrators/core/method/composition.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback::beyond {
 

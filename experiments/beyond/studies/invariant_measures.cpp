@@ -5,13 +5,13 @@
 #include <map>
 
 #include "experiments/beyond/shared/matrix.hpp"
-#include "experiments/core/trend.hpp"
 #include "experiments/beyond/shared/volume.hpp"
 #include "experiments/comparison/growth.hpp"
-#include "experiments/core/fit.hpp"
 #include "experiments/core/panels.hpp"
 #include "experiments/core/series.hpp"
 #include "experiments/core/words.hpp"
+#include "experiments/measure/fit.hpp"
+#include "experiments/measure/trend.hpp"
 
 namespace rattleback::beyond {
 

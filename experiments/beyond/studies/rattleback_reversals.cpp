@@ -6,10 +6,10 @@
 
 #include "experiments/beyond/shared/contenders.hpp"
 #include "experiments/beyond/shared/spin.hpp"
-#include "experiments/core/fit.hpp"
 #include "experiments/core/panels.hpp"
 #include "experiments/core/series.hpp"
 #include "experiments/core/words.hpp"
+#include "experiments/measure/fit.hpp"
 
 namespace rattleback::beyond {
 

@@ -5,9 +5,9 @@
 
 #include "experiments/beyond/shared/closed_orbit.hpp"
 #include "experiments/beyond/shared/fibre_drift.hpp"
-#include "experiments/core/fit.hpp"
 #include "experiments/core/panels.hpp"
 #include "experiments/core/words.hpp"
+#include "experiments/measure/fit.hpp"
 
 namespace rattleback::beyond {
 

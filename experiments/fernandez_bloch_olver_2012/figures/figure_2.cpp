@@ -1,5 +1,5 @@
-#include "experiments/core/fit.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/panels.hpp"
+#include "experiments/measure/fit.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 

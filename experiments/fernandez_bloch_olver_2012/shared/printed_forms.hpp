@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "experiments/core/experiment.hpp"
-#include "experiments/core/fit.hpp"
 #include "experiments/core/series.hpp"
+#include "experiments/measure/fit.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 

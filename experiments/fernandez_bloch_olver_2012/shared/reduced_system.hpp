@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "integrators/core/registry.hpp"
-#include "problems/core/extremes.hpp"
+#include "integrators/core/registry/registry.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 

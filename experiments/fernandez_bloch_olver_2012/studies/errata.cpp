@@ -1,7 +1,7 @@
-#include "experiments/core/orders.hpp"
 #include "experiments/core/panels.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/printed_forms.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/runs.hpp"
+#include "experiments/measure/orders.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 

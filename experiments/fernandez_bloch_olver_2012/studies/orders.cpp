@@ -1,4 +1,4 @@
-#include "experiments/core/orders.hpp"
+#include "experiments/measure/orders.hpp"
 
 #include "experiments/core/panels.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/runs.hpp"

@@ -1,8 +1,8 @@
 #include <boost/math/quadrature/gauss.hpp>
 
-#include "experiments/core/orders.hpp"
 #include "experiments/core/panels.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/runs.hpp"
+#include "experiments/measure/orders.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 

@@ -2,7 +2,7 @@
 // The Lagrangians of section 5 as printed, for automatic differentiation.
 
 #include "experiments/ferraro_iglesias_martin_2008/shared/examples.hpp"
-#include "problems/core/dual.hpp"
+#include "problems/core/numbers/dual.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
 

@@ -5,8 +5,8 @@
 
 #include <Eigen/Dense>
 
-#include "problems/core/dual.hpp"
-#include "problems/core/so3.hpp"
+#include "problems/core/numbers/dual.hpp"
+#include "problems/core/spaces/so3.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
 

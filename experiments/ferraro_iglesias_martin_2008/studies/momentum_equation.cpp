@@ -1,5 +1,5 @@
-#include "experiments/core/convergence.hpp"
 #include "experiments/ferraro_iglesias_martin_2008/shared/groups.hpp"
+#include "experiments/measure/convergence.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
 

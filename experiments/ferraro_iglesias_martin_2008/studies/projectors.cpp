@@ -1,5 +1,5 @@
 #include "experiments/ferraro_iglesias_martin_2008/shared/misprints.hpp"
-#include "problems/core/extremes.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
 

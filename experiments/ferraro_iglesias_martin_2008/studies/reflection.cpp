@@ -1,7 +1,7 @@
-#include "experiments/core/fit.hpp"
 #include "experiments/core/panels.hpp"
 #include "experiments/ferraro_iglesias_martin_2008/shared/groups.hpp"
 #include "experiments/ferraro_iglesias_martin_2008/shared/sleigh_motion.hpp"
+#include "experiments/measure/fit.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
 

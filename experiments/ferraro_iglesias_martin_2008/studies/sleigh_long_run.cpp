@@ -1,6 +1,6 @@
-#include "experiments/core/fit.hpp"
 #include "experiments/core/panels.hpp"
 #include "experiments/ferraro_iglesias_martin_2008/shared/sleigh_map.hpp"
+#include "experiments/measure/fit.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
 

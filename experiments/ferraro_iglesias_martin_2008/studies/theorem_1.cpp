@@ -1,7 +1,7 @@
-#include "experiments/core/convergence.hpp"
 #include "experiments/core/panels.hpp"
 #include "experiments/ferraro_iglesias_martin_2008/shared/misprints.hpp"
 #include "experiments/ferraro_iglesias_martin_2008/shared/sleigh_motion.hpp"
+#include "experiments/measure/convergence.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
 

@@ -1,5 +1,5 @@
-#include "experiments/core/fit.hpp"
 #include "experiments/ferraro_jimenez_martin_2015/shared/ball.hpp"
+#include "experiments/measure/fit.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 

@@ -3,10 +3,10 @@
 
 #include <cmath>
 
-#include "experiments/core/orders.hpp"
 #include "experiments/core/panels.hpp"
 #include "experiments/core/series.hpp"
 #include "experiments/core/words.hpp"
+#include "experiments/measure/orders.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 

@@ -1,7 +1,7 @@
 #include <complex>
 
-#include "experiments/core/fit.hpp"
 #include "experiments/ferraro_jimenez_martin_2015/shared/ball.hpp"
+#include "experiments/measure/fit.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 

@@ -4,10 +4,10 @@
 
 #include <random>
 
-#include "experiments/core/orders.hpp"
 #include "experiments/core/series.hpp"
 #include "experiments/core/words.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/quad_algebra.hpp"
+#include "experiments/measure/orders.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 

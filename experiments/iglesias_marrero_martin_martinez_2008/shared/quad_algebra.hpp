@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "integrators/core/registry.hpp"
+#include "integrators/core/registry/registry.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 

@@ -1,6 +1,6 @@
-#include "experiments/core/fit.hpp"
 #include "experiments/core/panels.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/measuring.hpp"
+#include "experiments/measure/fit.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 

@@ -1,10 +1,10 @@
 #include <array>
 #include <map>
 
-#include "experiments/core/fit.hpp"
 #include "experiments/core/series.hpp"
 #include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/poincare_iterates.hpp"
+#include "experiments/measure/fit.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 

@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "experiments/core/experiment.hpp"
-#include "experiments/core/fit.hpp"
 #include "experiments/core/panels.hpp"
 #include "experiments/core/series.hpp"
+#include "experiments/measure/fit.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 

@@ -9,7 +9,7 @@
 
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/discrete_system.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/matrix_groups.hpp"
-#include "problems/core/extremes.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "experiments/mclachlan_perlmutter_2006/shared/contact_maps.hpp"
-#include "problems/core/extremes.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 

@@ -2,9 +2,9 @@
 // Formulas of the paper as they are printed and as they should read, side by side on the contact
 // oscillator (unit masses, V = |q|^2/2, A(q) = (1, 0, y)).
 
-#include "experiments/core/fit.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/contact_maps.hpp"
-#include "problems/core/extremes.hpp"
+#include "experiments/measure/fit.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 

@@ -2,9 +2,9 @@
 #include <map>
 
 #include "experiments/comparison/growth.hpp"
-#include "experiments/core/lyapunov.hpp"
 #include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/chaotic_runs.hpp"
+#include "experiments/measure/lyapunov.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 

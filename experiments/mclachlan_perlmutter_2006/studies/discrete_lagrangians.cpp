@@ -1,8 +1,8 @@
 #include "experiments/core/experiment.hpp"
-#include "experiments/core/fit.hpp"
 #include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/discrete_systems.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/exact_motion.hpp"
+#include "experiments/measure/fit.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 

@@ -2,11 +2,11 @@
 #include <map>
 #include <tuple>
 
-#include "experiments/core/orders.hpp"
 #include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/chaotic_runs.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/contact_maps.hpp"
-#include "problems/core/extremes.hpp"
+#include "experiments/measure/orders.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 

@@ -1,7 +1,7 @@
 #include "experiments/core/experiment.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/instances.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/printed_forms_exact.hpp"
-#include "problems/core/extremes.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 

@@ -1,10 +1,10 @@
 #include <cmath>
 
-#include "experiments/core/orders.hpp"
 #include "experiments/core/panels.hpp"
 #include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/geodesics.hpp"
-#include "problems/core/extremes.hpp"
+#include "experiments/measure/orders.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "experiments/core/panels.hpp"
-#include "problems/core/extremes.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 

@@ -2,12 +2,12 @@
 #include <cmath>
 #include <map>
 
-#include "experiments/core/convergence.hpp"
-#include "experiments/core/fit.hpp"
 #include "experiments/core/panels.hpp"
 #include "experiments/core/series.hpp"
 #include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/printed_forms.hpp"
+#include "experiments/measure/convergence.hpp"
+#include "experiments/measure/fit.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 

@@ -1,10 +1,10 @@
 #include <algorithm>
 
-#include "experiments/core/fit.hpp"
 #include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/contact_maps.hpp"
+#include "experiments/measure/fit.hpp"
 #include "experiments/parasitic/measured_growth.hpp"
-#include "problems/core/extremes.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 

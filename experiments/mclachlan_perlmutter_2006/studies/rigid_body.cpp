@@ -1,12 +1,12 @@
 #include <cmath>
 #include <map>
 
-#include "experiments/core/convergence.hpp"
-#include "experiments/core/fit.hpp"
 #include "experiments/core/panels.hpp"
 #include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/constrained_body.hpp"
-#include "problems/core/extremes.hpp"
+#include "experiments/measure/convergence.hpp"
+#include "experiments/measure/fit.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 

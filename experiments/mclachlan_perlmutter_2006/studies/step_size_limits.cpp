@@ -1,7 +1,7 @@
-#include "experiments/core/fit.hpp"
 #include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/contact_maps.hpp"
-#include "problems/core/extremes.hpp"
+#include "experiments/measure/fit.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 

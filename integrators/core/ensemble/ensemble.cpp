@@ -7,11 +7,11 @@
 #include <limits>
 #include <mutex>
 
+#include "base/misuse.hpp"
 #include "integrators/core/ensemble/ensemble_watch.hpp"
 #include "integrators/core/ensemble/initial_states.hpp"
 #include "integrators/core/ensemble/observables.hpp"
 #include "integrators/core/run/resolve.hpp"
-#include "problems/core/misuse.hpp"
 
 namespace rattleback {
 

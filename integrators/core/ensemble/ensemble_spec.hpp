@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "integrators/core/ensemble/ensemble_statistics.hpp"
-#include "integrators/core/run_spec.hpp"
+#include "integrators/core/run/run_spec.hpp"
 
 namespace rattleback {
 

@@ -9,8 +9,8 @@
 #include <limits>
 #include <memory>
 
+#include "base/misuse.hpp"
 #include "integrators/core/ensemble/ensemble_spec.hpp"
-#include "problems/core/misuse.hpp"
 
 namespace rattleback {
 

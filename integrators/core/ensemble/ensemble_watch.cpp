@@ -5,7 +5,7 @@
 #include <thread>
 #include <vector>
 
-#include "problems/core/c_locale.hpp"
+#include "base/c_locale.hpp"
 
 namespace rattleback {
 

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <limits>
 
-#include "problems/core/dense_matrix.hpp"
-#include "problems/core/misuse.hpp"
+#include "base/misuse.hpp"
+#include "problems/core/numbers/dense_matrix.hpp"
 #include "problems/core/sampler.hpp"
 
 namespace rattleback {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "problems/core/dense_matrix.hpp"
-#include "problems/core/misuse.hpp"
+#include "base/misuse.hpp"
+#include "problems/core/numbers/dense_matrix.hpp"
 
 namespace rattleback {
 

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "integrators/core/derived_equations.hpp"
-#include "integrators/core/mechanics.hpp"
-#include "integrators/core/reduced_mechanics.hpp"
-#include "problems/core/quad.hpp"
+#include "integrators/core/mechanics/derived_equations.hpp"
+#include "integrators/core/mechanics/mechanics.hpp"
+#include "integrators/core/mechanics/reduced_mechanics.hpp"
+#include "problems/core/numbers/quad.hpp"
 
 namespace rattleback {
 
@@ -104,7 +104,7 @@ template <NonholonomicSystem P, class S>
   auto const solved = accelerations_of(derived);
   largest.add(qdot, P::Space::tangent(z.q, z.v));
   // In the problem's own unit of time.
-  S const unit = S(P::card().time_scale) * S(P::card().time_scale);
+  S const unit = S(system.card().time_scale) * S(system.card().time_scale);
   largest.add(unit * motion.vdot, unit * solved.vdot);
   largest.add(unit * motion.multipliers, unit * solved.multipliers);
   if (motion.singular != solved.singular) largest.add(0.0, 1.0);

@@ -10,8 +10,8 @@
 #include <array>
 #include <vector>
 
-#include "integrators/core/equations/terms.hpp"
-#include "problems/core/mask.hpp"
+#include "integrators/core/mechanics/terms.hpp"
+#include "problems/core/numbers/mask.hpp"
 
 namespace rattleback {
 

@@ -3,7 +3,7 @@
 
 #include "integrators/core/equations/structure.hpp"
 #include "integrators/core/equations/trace.hpp"
-#include "problems/core/product.hpp"
+#include "problems/core/spaces/product.hpp"
 
 namespace rattleback {
 
@@ -28,15 +28,14 @@ struct Translations<Product<A, B>> {
 
 /// The formulas of `Problem` over recorded numbers.
 template <template <class> class Problem>
-RecordedFormulas recorded_formulas() {
+RecordedFormulas recorded_formulas(Problem<graph::Recorded> system = {}) {
   using graph::Recorded;
   using P = Problem<Recorded>;
   RecordedFormulas formulas;
   auto& recorder = formulas.graph;
   int inputs = 0;
   auto const next = [&] { return Recorded(recorder, recorder.input(inputs++)); };
-  P system;
-  for (auto const& parameter : P::parameters()) system.*(parameter.member) = next();
+  for (auto const& parameter : system.parameters()) system.*(parameter.member) = next();
   formulas.parameters = inputs;
   formulas.size = size_of<P>;
   formulas.dof = dof_of<P>;

@@ -8,7 +8,7 @@
 #include <array>
 #include <cmath>
 
-#include "problems/core/quad.hpp"
+#include "problems/core/numbers/quad.hpp"
 
 namespace rattleback {
 

@@ -7,9 +7,9 @@
 
 #include "integrators/core/equations/elimination.hpp"
 #include "integrators/core/equations/generator.hpp"
-#include "integrators/core/equations/terms.hpp"
-#include "integrators/core/mechanics.hpp"
-#include "integrators/core/reduced_mechanics.hpp"
+#include "integrators/core/mechanics/mechanics.hpp"
+#include "integrators/core/mechanics/reduced_mechanics.hpp"
+#include "integrators/core/mechanics/terms.hpp"
 #include "problems/core/graph/emit.hpp"
 #include "problems/core/graph/recorded.hpp"
 #include "problems/core/in_chart.hpp"
@@ -75,7 +75,8 @@ void write_mechanics(FunctionWriter const& write, graph::Graph& recorder, P cons
 
 /// The equations of `Problem` over recorded numbers.
 template <template <class> class Problem>
-TracedEquations traced_equations() {
+TracedEquations traced_equations(Problem<graph::Recorded> system = {},
+                                 Problem<double> const& standard = {}) {
   using graph::Recorded;
   using P = Problem<Recorded>;
   using D = Problem<double>;
@@ -89,10 +90,9 @@ TracedEquations traced_equations() {
     for (int i = 0; i < N; ++i) entries[i] = next();
   };
 
-  P system;
-  for (auto const& parameter : P::parameters()) system.*(parameter.member) = next();
-  for (auto const& parameter : D::parameters())
-    traced.parameters.push_back(D{}.*(parameter.member));
+  for (auto const& parameter : system.parameters()) system.*(parameter.member) = next();
+  for (auto const& parameter : standard.parameters())
+    traced.parameters.push_back(standard.*(parameter.member));
   Point<P, Recorded> z;
   Vec<Recorded, m> multipliers;
   Vec<Recorded, n> p;

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "integrators/core/method_card.hpp"
+#include "integrators/core/method/method_card.hpp"
 #include "integrators/core/run/recorder.hpp"
 
 namespace rattleback {

@@ -3,19 +3,9 @@
 #include <cmath>
 #include <utility>
 
-#include "problems/core/extremes.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback {
-
-namespace {
-template <class S>
-bool all_finite(std::vector<S> const& numbers) {
-  using std::isfinite;
-  for (S const& x : numbers)
-    if (!isfinite(x)) return false;
-  return true;
-}
-}  // namespace
 
 template <class S>
 Monitor<S>::Monitor(System<S> system)

@@ -1,9 +1,20 @@
 #pragma once
 
+#include <cmath>
+
+#include "integrators/core/method/trajectory.hpp"
 #include "integrators/core/tables/mechanics.hpp"
-#include "integrators/core/trajectory.hpp"
 
 namespace rattleback {
+
+/// True if all numbers are finite.
+template <class S>
+bool all_finite(std::vector<S> const& numbers) {
+  using std::isfinite;
+  for (S const& x : numbers)
+    if (!isfinite(x)) return false;
+  return true;
+}
 
 /// Watches energy, invariants and constraint at every node, before anything could project them
 /// away.

@@ -1,7 +1,7 @@
 #include "integrators/core/run/parasitic_mode.hpp"
 
 #include "integrators/core/run/resolve.hpp"
-#include "problems/core/dense_matrix.hpp"
+#include "problems/core/numbers/dense_matrix.hpp"
 
 namespace rattleback {
 

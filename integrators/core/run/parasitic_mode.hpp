@@ -2,7 +2,8 @@
 // Parasitic mode of the methods that reflect momenta: how the flipped part of the momentum grows
 // along a motion. Derivation: docs/parasitic_mode.md.
 
-#include "integrators/core/registry.hpp"
+#include "integrators/core/method/trajectory.hpp"
+#include "integrators/core/run/run_spec.hpp"
 #include "integrators/core/tables/mechanics.hpp"
 
 namespace rattleback {

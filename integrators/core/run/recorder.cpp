@@ -1,23 +1,24 @@
 #include "integrators/core/run/recorder.hpp"
 
 #include <cmath>
+#include <set>
 #include <utility>
 
-#include "problems/core/extremes.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback {
+
+std::vector<std::string> unique_columns(std::vector<std::string> names) {
+  std::set<std::string> taken;
+  for (auto& name : names)
+    while (!taken.insert(name).second) name = "invariant_" + name;
+  return names;
+}
 
 namespace {
 template <class S>
 std::vector<Erased<S>> plain(std::vector<S> const& numbers) {
   return {numbers.begin(), numbers.end()};
-}
-template <class S>
-bool all_finite(std::vector<S> const& numbers) {
-  using std::isfinite;
-  for (S const& x : numbers)
-    if (!isfinite(x)) return false;
-  return true;
 }
 }  // namespace
 

@@ -14,10 +14,10 @@
 #include <iterator>
 #include <sstream>
 
-#include "integrators/core/reference_watch.hpp"
+#include "base/misuse.hpp"
+#include "base/program_file.hpp"
+#include "integrators/core/run/reference_watch.hpp"
 #include "integrators/core/run/resolve.hpp"
-#include "problems/core/misuse.hpp"
-#include "problems/core/program_file.hpp"
 
 // odeint looks for a value type inside the number and finds one that is incomplete.
 template <>

@@ -3,9 +3,9 @@
 
 #include <functional>
 
-#include "integrators/core/run_spec.hpp"
+#include "integrators/core/method/trajectory.hpp"
+#include "integrators/core/run/run_spec.hpp"
 #include "integrators/core/tables/mechanics.hpp"
-#include "integrators/core/trajectory.hpp"
 
 namespace rattleback {
 

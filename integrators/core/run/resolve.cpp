@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "integrators/core/option.hpp"
+#include "base/misuse.hpp"
+#include "integrators/core/method/option.hpp"
 #include "integrators/core/run/reference.hpp"
-#include "problems/core/misuse.hpp"
 
 namespace rattleback {
 

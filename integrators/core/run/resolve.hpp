@@ -2,8 +2,8 @@
 // From names and numbers of the user to a system, a point on its constraints, and a plan of the
 // run.
 
+#include "integrators/core/run/run_spec.hpp"
 #include "integrators/core/run/section.hpp"
-#include "integrators/core/run_spec.hpp"
 #include "integrators/core/stepping/stepper.hpp"
 
 namespace rattleback {

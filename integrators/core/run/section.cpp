@@ -7,8 +7,8 @@
 #include <cmath>
 #include <limits>
 
-#include "problems/core/misuse.hpp"
-#include "problems/core/quad.hpp"
+#include "base/misuse.hpp"
+#include "problems/core/numbers/quad.hpp"
 
 namespace rattleback {
 

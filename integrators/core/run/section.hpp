@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "integrators/core/run_spec.hpp"
+#include "integrators/core/run/run_spec.hpp"
 #include "problems/core/problem.hpp"
 
 namespace rattleback {

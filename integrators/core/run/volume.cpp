@@ -5,7 +5,7 @@
 #include <functional>
 #include <limits>
 
-#include "problems/core/dense_matrix.hpp"
+#include "problems/core/numbers/dense_matrix.hpp"
 
 namespace rattleback {
 

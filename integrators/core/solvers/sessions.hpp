@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "problems/core/quad.hpp"
+#include "problems/core/numbers/quad.hpp"
 
 namespace rattleback {
 

@@ -1,6 +1,6 @@
 #include "integrators/core/solvers/solver_equations.hpp"
 
-#include "problems/core/dense_matrix.hpp"
+#include "problems/core/numbers/dense_matrix.hpp"
 
 namespace rattleback {
 

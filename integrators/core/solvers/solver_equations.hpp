@@ -1,7 +1,7 @@
 #pragma once
 // The derived equations as library solvers call them, of any problem: flat vectors, counted calls.
 
-#include "integrators/core/option.hpp"
+#include "integrators/core/method/option.hpp"
 #include "integrators/core/solvers/sessions.hpp"
 #include "integrators/core/tables/step_table.hpp"
 

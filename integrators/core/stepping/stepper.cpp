@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "problems/core/misuse.hpp"
+#include "base/misuse.hpp"
 
 namespace rattleback {
 

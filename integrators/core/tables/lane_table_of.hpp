@@ -16,7 +16,7 @@ struct OrbitVector {
   Memory memory;
 };
 
-/// `count` steps, everything inlined.
+/// `count` steps, everything inlined: vectors stay in registers.
 template <bool standard, class M, class V, class Memory>
 [[gnu::flatten]] void advance(M const& given, V const& system,
                               std::span<OrbitVector<V, Memory>> const& vectors, Lanes h,
@@ -26,9 +26,10 @@ template <bool standard, class M, class V, class Memory>
     for (auto& [z, memory] : vectors) z = method.step(system, z, memory, h).z;
 }
 
-/// The same without inlining: steps on groups are long, and would take the compiler long.
+/// The same without inlining, for what would take the compiler long: steps on groups, options that
+/// are not the standard ones, and formulas that are run as tapes.
 template <class M, class V, class Memory>
-void advance_on_group(M const& method, V const& system,
+void advance_by_calls(M const& method, V const& system,
                       std::span<OrbitVector<V, Memory>> const& vectors, Lanes h, long count) {
   for (long i = 0; i < count; ++i)
     for (auto& [z, memory] : vectors) z = method.step(system, z, memory, h).z;
@@ -71,15 +72,15 @@ constexpr LaneTable lane_table_of() {
     auto& s = State::at(self);
     std::span<OrbitVector<V, typename State::Memory>> const all(s.vectors);
     Lanes const h(step);
-    if constexpr (!is_euclidean<typename V::Space>)
-      advance_on_group(s.method, s.system, all, h, count);
+    if constexpr (!is_euclidean<typename V::Space> || requires { P::is_text; })
+      advance_by_calls(s.method, s.system, all, h, count);
     else if constexpr (!HasMultiplierOption<M>)
       advance<false>(s.method, s.system, all, h, count);
     // Without the option, the compiler keeps a step's vectors in registers.
     else if (s.method.multipliers == M{}.multipliers)
       advance<true>(s.method, s.system, all, h, count);
     else
-      advance_on_group(s.method, s.system, all, h, count);
+      advance_by_calls(s.method, s.system, all, h, count);
   };
   table.point = [](void const* self, int i, Lanes const*& q, Lanes const*& v) {
     auto const& z = static_cast<State const*>(self)->vectors[i].z;

@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "integrators/core/work.hpp"
-#include "problems/core/lanes.hpp"
+#include "integrators/core/method/work.hpp"
+#include "problems/core/numbers/lanes.hpp"
+#include "problems/core/numbers/quad.hpp"
 #include "problems/core/problem.hpp"
-#include "problems/core/quad.hpp"
 
 namespace rattleback {
 
@@ -73,7 +73,7 @@ struct Mechanics {
   bool constant_mass = false;  ///< states a mass matrix that is constant in v
 
   /// All named data sets, each with a system of its own.
-  std::vector<InitialCondition<S>> (*cases)() = nullptr;
+  std::function<std::vector<InitialCondition<S>>()> cases;
   void (*set_parameter)(void* system, int k, S value) = nullptr;
   S (*parameter)(System, int k) = nullptr;
   /// The system of the reversed motion, where that is another; optional.

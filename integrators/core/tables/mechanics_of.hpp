@@ -2,10 +2,11 @@
 // Fills the tables of mechanics.hpp from the class of a problem: what is compiled once per problem
 // and number type.
 
-#include "integrators/core/derived_equations.hpp"
-#include "integrators/core/mechanics.hpp"
+#include "integrators/core/mechanics/derived_equations.hpp"
+#include "integrators/core/mechanics/mechanics.hpp"
 #include "integrators/core/tables/mechanics.hpp"
 #include "problems/core/energy.hpp"
+#include "problems/core/in_chart.hpp"
 #include "problems/core/random_point.hpp"
 
 namespace rattleback {
@@ -62,20 +63,20 @@ void project_velocity(P const& system, Point<P, S>& z) {
   }
 }
 
-/// Text and structure of P.
+/// Text and structure of P, of which `standard` has the standard parameters.
 template <CataloguedProblem P>
-ProblemDescription description_of() {
+ProblemDescription description_of(P const& standard) {
   ProblemDescription d;
-  d.card = P::card();
+  d.card = standard.card();
   d.space = P::Space::name();
-  if constexpr (requires { P::content(); })
-    d.identity = P::content();
+  if constexpr (requires { standard.content(); })
+    d.identity = standard.content();
   else
     d.identity = d.card.id;
-  for (auto const& p : P::parameters())
+  for (auto const& p : standard.parameters())
     d.parameters.push_back(
-        {p.name, p.meaning, static_cast<double>(P{}.*(p.member)), p.lower, p.lower_allowed});
-  for (int k : P::dependent_velocities) d.dependent_velocities.push_back(k);
+        {p.name, p.meaning, static_cast<double>(standard.*(p.member)), p.lower, p.lower_allowed});
+  for (int k : standard.dependent_velocities) d.dependent_velocities.push_back(k);
   if constexpr (requires { P::group_coordinates; })
     d.group_coordinates.assign(P::group_coordinates.begin(), P::group_coordinates.end());
   d.affine = AffineConstraints<P>;
@@ -85,9 +86,9 @@ ProblemDescription description_of() {
 
 /// How many numbers observe() writes.
 template <class P>
-int observables_of() {
-  if constexpr (requires { P::stated_invariants(); })
-    return 1 + P::stated_invariants();
+int observables_of(P const& system) {
+  if constexpr (requires { system.stated_invariants(); })
+    return 1 + system.stated_invariants();
   else if constexpr (StatesInvariants<P>)
     return 1 + static_cast<int>(
                    std::tuple_size_v<decltype(std::declval<P>().invariants(
@@ -97,7 +98,7 @@ int observables_of() {
 }
 
 template <CataloguedProblem P>
-Mechanics<typename P::Real> mechanics_of() {
+Mechanics<typename P::Real> mechanics_of(P const& standard) {
   using S = typename P::Real;
   using System = void const*;
   using Space = typename P::Space;
@@ -108,22 +109,24 @@ Mechanics<typename P::Real> mechanics_of() {
   f.size = size;
   f.dof = n;
   f.constraints = m;
-  f.observables = observables_of<P>();
+  f.observables = observables_of(standard);
   f.work_of_terms = work_of_terms<P>;
   f.constant_mass = StatesMass<P>;
 
-  f.cases = [] {
+  f.cases = [standard] {
     std::vector<InitialCondition<S>> all;
-    for (auto const& c : P::cases())
+    for (auto const& c : standard.cases())
       all.push_back(
           {c.name, c.note, std::make_shared<P>(c.system), flat(c.q), flat(c.v), c.own_state});
     return all;
   };
   f.set_parameter = [](void* system, int k, S value) {
-    static_cast<P*>(system)->*(P::parameters()[k].member) = value;
+    auto& p = *static_cast<P*>(system);
+    p.*(p.parameters()[k].member) = value;
   };
   f.parameter = [](System system, int k) {
-    return problem_at<P>(system).*(P::parameters()[k].member);
+    auto const& p = problem_at<P>(system);
+    return p.*(p.parameters()[k].member);
   };
   if constexpr (requires(P const& p) { p.reversed(); })
     f.reversed = [](System system) -> std::shared_ptr<void> {
@@ -137,7 +140,7 @@ Mechanics<typename P::Real> mechanics_of() {
     observables[0] = energy(p, at, velocity);
     if constexpr (StatesInvariants<P>) {
       auto const more = p.invariants(at, velocity);
-      int const stated = observables_of<P>();
+      int const stated = observables_of(p);
       for (int i = 1; i < stated; ++i) observables[i] = more[i - 1];
     }
     put(p.constraint(at, velocity), phi);
@@ -318,10 +321,11 @@ EnsembleFunctions ensemble_functions_of() {
 
 /// @param identity  see ProblemDescription; empty: that of P
 template <template <class> class P>
-SharedProblem problem_functions(std::string const& identity = {}) {
+SharedProblem problem_functions(P<double> const& standard = {}, P<Quad> const& in_quad = {},
+                                std::string const& identity = {}) {
   auto made = std::make_shared<ProblemFunctions>(
-      ProblemFunctions{description_of<P<double>>(), mechanics_of<P<double>>(),
-                       mechanics_of<P<Quad>>(), ensemble_functions_of<P<double>>()});
+      ProblemFunctions{description_of(standard), mechanics_of(standard), mechanics_of(in_quad),
+                       ensemble_functions_of<P<double>>()});
   if (!identity.empty()) made->description.identity = identity;
   return made;
 }

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "integrators/core/method.hpp"
+#include "integrators/core/method/method.hpp"
+#include "integrators/core/method/trajectory.hpp"
 #include "integrators/core/tables/mechanics.hpp"
-#include "integrators/core/trajectory.hpp"
 
 namespace rattleback {
 

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "integrators/core/chart.hpp"
+#include "integrators/core/method/chart.hpp"
 #include "integrators/core/tables/mechanics_of.hpp"
 #include "integrators/core/tables/step_table.hpp"
 
@@ -19,18 +19,13 @@ P reversed_system(P const& system) {
     return system;
 }
 
-/// The problem P of a system that was made as an Own: the same object, or one with the same
-/// parameters.
+/// The problem P of a system that was made as an Own: the same object, or the same problem as a P.
 template <class P, class Own, class S>
 P problem_of(System<S> const& system) {
   if constexpr (std::is_same_v<P, Own>) {
     return problem_at<P>(system.get());
   } else {
-    P made;
-    auto const parameters = P::parameters();
-    for (std::size_t k = 0; k < parameters.size(); ++k)
-      made.*(parameters[k].member) = system->parameter(system.get(), static_cast<int>(k));
-    return made;
+    return P(problem_at<Own>(system.get()));
   }
 }
 

@@ -33,7 +33,7 @@ class Code {
     }
     add("terms", {"q", "v"}, traced_.terms);
     bool const has_motion = !traced_.motion.empty();
-    text_ += std::string("  static constexpr bool has_motion() { return ") +
+    text_ += std::string("  static constexpr bool has_motion(System const&) { return ") +
              (has_motion ? "true" : "false") + "; }\n";
     if (has_motion)
       add("motion", {"q", "v"}, traced_.motion);

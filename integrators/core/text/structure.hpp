@@ -6,7 +6,7 @@
 
 #include "integrators/core/equations/generator.hpp"
 #include "integrators/core/equations/structure.hpp"
-#include "integrators/core/method.hpp"
+#include "integrators/core/method/method.hpp"
 #include "problems/text/text_problem.hpp"
 
 namespace rattleback::text {

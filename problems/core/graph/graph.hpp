@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "problems/core/graph/rational.hpp"
-#include "problems/core/power.hpp"
-#include "problems/core/quad.hpp"
+#include "problems/core/numbers/power.hpp"
+#include "problems/core/numbers/quad.hpp"
 
 namespace rattleback::graph {
 

@@ -1,0 +1,91 @@
+#include "experiments/measure/energy_scale.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "problems/core/numbers/extremes.hpp"
+
+namespace rattleback {
+
+namespace {
+
+Trajectory<double> motion_of(ProblemEntry const& problem, RunSpec spec,
+                             std::string const& tolerance) {
+  spec.options = {{"rtol", tolerance}, {"atol", tolerance}};
+  return problem.method("odeint_dopri5").integrate(spec);
+}
+
+double largest_kinetic_energy(Trajectory<double> const& motion) {
+  double largest = 0;
+  for (double energy : motion.kinetic_energies) largest = larger_or_nan(largest, energy);
+  return largest;
+}
+
+}  // namespace
+
+double EnergyScale::up_to(double t) const {
+  auto const after = std::upper_bound(times.begin(), times.end(), t);
+  return after == times.end() ? value : largest[std::size_t(after - times.begin())];
+}
+
+void LossWatch::begin(std::vector<std::string> const& columns) {
+  energy_ = std::size_t(std::find(columns.begin(), columns.end(), "energy") - columns.begin());
+}
+
+void LossWatch::row(std::vector<double> const& numbers) {
+  if (std::exchange(skips_, false)) return;
+  double const t = numbers[0], energy = numbers[energy_];
+  if (std::isnan(initial_)) initial_ = energy;
+  if (std::isnan(time_of_loss_) && scale_.is_lost(t, std::abs(energy - initial_)))
+    time_of_loss_ = t;
+}
+
+void LossWatch::row(std::vector<RawQuad> const& numbers) {
+  row(std::vector<double>(numbers.begin(), numbers.end()));
+}
+
+EnergyScale energy_scale(ProblemEntry const& problem, Setting const& setting, double until) {
+  // A much shorter step of the solver, which is in double precision, changes nothing.
+  constexpr double shortest = 1e-6;
+  constexpr double longest = 1000, nodes_a_unit = 20, agreement = 0.1;
+  double const unit = problem.card.time_scale;
+  double const end = std::clamp(until, shortest * unit, longest * unit);
+  RunSpec spec;
+  spec.setting = setting;
+  spec.setting.q1.reset();
+  spec.steps = std::max(1L, std::lround(nodes_a_unit * end / unit));
+  spec.step = RawQuad(end) / spec.steps;
+  spec.every = 1;
+  auto const motion = motion_of(problem, spec, "1e-10"), coarse = motion_of(problem, spec, "1e-8");
+  EnergyScale scale{largest_kinetic_energy(motion),
+                    motion.times.back(),
+                    motion.invariants.front().max_deviation,
+                    {},
+                    {}};
+  if (!(std::abs(scale.value - largest_kinetic_energy(coarse)) <= agreement * scale.value)) {
+    scale.value = std::nan("");
+    return scale;
+  }
+  double so_far = 0;
+  for (std::size_t i = 0; i < motion.times.size(); ++i) {
+    so_far = std::max(so_far, motion.kinetic_energies[i]);
+    if (motion.times[i] < unit && i + 1 < motion.times.size()) continue;
+    scale.times.push_back(motion.times[i]);
+    scale.largest.push_back(so_far);
+  }
+  return scale;
+}
+
+std::string warning_of_flipped_momentum(double initial, double largest, double scale) {
+  constexpr double grown = 100;
+  if (!(largest > lost_fraction * scale && largest > grown * initial)) return "";
+  return fmt::format(
+      "the parasitic mode has grown: the flipped part of the momentum holds {:.2g} of energy, "
+      "{:.0f} "
+      "per cent of the largest kinetic energy {:.3g}; the trajectory is not that of the system",
+      largest, 100 * largest / scale, scale);
+}
+
+}  // namespace rattleback

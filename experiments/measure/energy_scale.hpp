@@ -1,0 +1,77 @@
+#pragma once
+// Energy scale of a run: the reference value of energy errors.
+
+#include <cmath>
+#include <vector>
+
+#include "integrators/core/registry/registry.hpp"
+
+namespace rattleback {
+
+/// Fraction of the energy scale above which an energy error counts as a lost motion.
+inline constexpr double lost_fraction = 0.1;
+
+/// Largest kinetic energy of the exact motion from the setting's start.
+struct EnergyScale {
+  double value = 0;  ///< on [0, until]; nan if the motion is not known
+  double until = 0;
+  /// Largest |H(t) - H(0)| of the exact motion: rounding, unless affine constraints do work.
+  double own_deviation = 0;
+
+  std::vector<double> times;    ///< increasing, from one unit of the problem's time on
+  std::vector<double> largest;  ///< largest kinetic energy on [0, times[i]]
+
+  /// Largest kinetic energy on [0, t], but at least on the first unit of the problem's time.
+  double up_to(double t) const;
+  /// True if an energy error at time t counts as a lost motion: it exceeds a tenth of the largest
+  /// kinetic energy up to t plus the deviation of the exact motion.
+  bool is_lost(double t, double deviation) const {
+    return deviation > lost_fraction * up_to(t) + own_deviation;
+  }
+  /// First time of a run at which its energy error counts as a lost motion; nan if there is none.
+  /// @param run    its nodes
+  /// @param first  first node whose energy counts; the errors are relative to that energy
+  template <class S>
+  double time_of_loss(Trajectory<S> const& run, std::size_t first) const {
+    for (std::size_t i = first; i < run.times.size(); ++i) {
+      auto const off = run.invariant_values[i][0] - run.invariant_values[first][0];
+      auto const t = static_cast<double>(run.times[i]);
+      if (is_lost(t, std::abs(static_cast<double>(off)))) return t;
+    }
+    return std::nan("");
+  }
+};
+
+/// Table sink that compares the energy of every row of a run with the scale.
+class LossWatch final : public TableSink {
+ public:
+  /// @param skips_first  the energy of the first row is another quantity, as velocities belong to
+  ///                     intervals
+  LossWatch(EnergyScale const& scale, bool skips_first) : scale_(scale), skips_(skips_first) {}
+  void begin(std::vector<std::string> const& columns) override;
+  void row(std::vector<double> const& numbers) override;
+  void row(std::vector<RawQuad> const& numbers) override;
+
+  /// First time at which the energy error counts as a lost motion; nan if there is none.
+  double time_of_loss() const { return time_of_loss_; }
+
+ private:
+  EnergyScale const& scale_;
+  bool skips_;
+  std::size_t energy_ = 0;  ///< column
+  double initial_ = std::nan(""), time_of_loss_ = std::nan("");
+};
+
+/// Returns the energy scale of a run to time `until`: the largest kinetic energy of the motion on
+/// [0, until], or on [0, 1000 units of the problem's time] if that is shorter, at 20 nodes per
+/// unit. The motion is computed by odeint_dopri5 with tolerance 1e-10. A second run with tolerance
+/// 1e-8 must give the same scale to a tenth; otherwise the scale is nan. If the motion ends early,
+/// the scale belongs to the part before. The scale has the unit of energy. Throws Misuse if the
+/// setting is invalid.
+EnergyScale energy_scale(ProblemEntry const& problem, Setting const& setting, double until);
+
+/// Returns the warning about a run whose flipped momentum has grown: its energy exceeds
+/// `lost_fraction` of the energy scale and a hundred times its value at the start. Empty otherwise.
+std::string warning_of_flipped_momentum(double initial, double largest, double scale);
+
+}  // namespace rattleback

@@ -1,0 +1,93 @@
+#include "experiments/measure/orders.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "experiments/core/words.hpp"
+#include "problems/core/numbers/extremes.hpp"
+
+namespace rattleback {
+
+namespace {
+
+double largest_difference(std::vector<double> const& a, std::vector<RawQuad> const& b, long from,
+                          long to) {
+  double most = 0;
+  for (auto i = std::size_t(from); i < std::size_t(to); ++i)
+    most = larger_or_nan(most, double(a.at(i) < b.at(i) ? b[i] - a[i] : a[i] - b[i]));
+  return most;
+}
+
+}  // namespace
+
+ErrorOf error_of_q(std::string name, long from, long to) {
+  return {std::move(name), [=](auto const& run, auto const& exact) {
+            return largest_difference(run.q.back(), exact.q, from, to);
+          }};
+}
+
+ErrorOf error_of_v(std::string name, long from, long to) {
+  return {std::move(name), [=](auto const& run, auto const& exact) {
+            return largest_difference(run.v.back(), exact.v, from, to);
+          }};
+}
+
+ErrorOf error_of_energy(Findings& findings, Run const& run) {
+  double const exact = findings.problem(run.problem).energy(run.spec().setting);
+  return {"energy", [=](auto const& t, auto const&) {
+            return std::abs(t.invariant_values.back()[0] - exact);
+          }};
+}
+
+ObservedOrder const& ErrorsOverSteps::operator[](std::string const& name) const {
+  for (auto const& order : of)
+    if (order.component == name) return order;
+  throw std::out_of_range("no errors of " + name);
+}
+
+double order_of(std::vector<double> const& steps, std::vector<double> const& errors, double time) {
+  ObservedOrder observed;
+  observed.errors = errors;
+  fit_order(observed, steps, time);
+  return observed.order;
+}
+
+ErrorsOverSteps errors_over_steps(Findings& findings, Run const& run, RawQuad time,
+                                  std::vector<long> const& counts,
+                                  std::vector<ErrorOf> const& errors,
+                                  std::optional<ReferenceState> exact) {
+  if (!exact) exact = findings.reference(run, {time}).at(0);
+  ErrorsOverSteps result{double(time), {}, {}};
+  for (auto const& e : errors) result.of.push_back({.component = e.name, .errors = {}});
+  for (long const n : counts) {
+    auto const t = findings.execute(run.with(time / n, n, 0));
+    result.steps.push_back(double(time / n));
+    for (std::size_t c = 0; c < errors.size(); ++c)
+      result.of[c].errors.push_back(t.outcome == Outcome::ok ? errors[c].at_end(t, *exact)
+                                                             : std::nan(""));
+  }
+  for (auto& order : result.of) fit_order(order, result.steps, result.time);
+  return result;
+}
+
+void add_table(Findings& findings, std::string const& name, ErrorsOverSteps const& errors) {
+  std::vector<std::string> columns{"h"};
+  for (auto const& order : errors.of) columns.push_back(order.component);
+  auto& table = findings.table(name, columns);
+  for (std::size_t i = 0; i < errors.steps.size(); ++i) {
+    std::vector<double> row{errors.steps[i]};
+    for (auto const& order : errors.of) row.push_back(order.errors[i]);
+    table.add(row);
+  }
+}
+
+Measured measured_order(ErrorsOverSteps const& errors, ObservedOrder const& order,
+                        std::string const& of_what) {
+  return measured(order.order,
+                  "order {:.3f}: {}, from {:.2e} at h = {:.3g} to {:.2e} at h = {:.3g}",
+                  order.order, of_what, order.errors.front(), errors.steps.front(),
+                  order.errors.back(), errors.steps.back());
+}
+
+}  // namespace rattleback

@@ -1,0 +1,146 @@
+#pragma once
+// Abelian Chaplygin reduction of any problem that has it, derived from Lagrangian and constraints:
+// on the shape space r, with the group variables' velocities g' = -A(r) r',
+//   l_c(r, v) = L(r, (v, -A(r) v)),
+//   (dl_c/dv)' - dl_c/dr = F(r, v),   F_a = -p_g B_ab v^b,   B_ab = dA_a/dr^b - dA_b/dr^a,
+// p_g = dL/dg'. F does no work. (The sign of B is that of the text of Fernandez, Bloch & Olver
+// 2012; their (7) prints the opposite one.)
+
+#include "integrators/core/method/method.hpp"
+#include "problems/core/energy.hpp"
+#include "problems/core/numbers/dual.hpp"
+#include "problems/core/numbers/linear_solve.hpp"
+
+namespace rattleback {
+
+template <class P>
+inline constexpr int shape_size = size_of<P> - P::constraints;
+
+/// (r, g = 0): nothing depends on the group variables.
+template <ChaplyginSystem P, class T>
+Vec<T, size_of<P>> over_shape(Vec<T, shape_size<P>> const& r) {
+  Vec<T, size_of<P>> q{};
+  for (int a = 0; a < shape_size<P>; ++a) q[a] = r[a];
+  for (int k = shape_size<P>; k < size_of<P>; ++k) q[k] = T(0);
+  return q;
+}
+
+/// Shape part of a configuration or velocity.
+template <ChaplyginSystem P, class T>
+Vec<T, shape_size<P>> shape_of(Vec<T, size_of<P>> const& q) {
+  Vec<T, shape_size<P>> r;
+  for (int a = 0; a < shape_size<P>; ++a) r[a] = q[a];
+  return r;
+}
+
+/// Rows of the connection, one per group variable: g' = -A(r) r'.
+template <ChaplyginSystem P, class T>
+Mat<T, P::constraints, shape_size<P>> connection(P const& system, Vec<T, shape_size<P>> const& r) {
+  constexpr int n = size_of<P>, s = shape_size<P>, m = P::constraints;
+  using D = Dual<T, n>;
+  Vec<D, n> v;
+  for (int i = 0; i < n; ++i) v[i] = {T(0), unit<T, n>(i)};
+  auto const phi = system.constraint(cast<D>(over_shape<P>(r)), v);
+  Mat<T, m, m> of_group;
+  for (int k = 0; k < m; ++k)
+    for (int l = 0; l < m; ++l) of_group(k, l) = phi[k].slope[s + l];
+  count(system, {.solves = 1});
+  Mat<T, m, s> rows;
+  for (int a = 0; a < s; ++a) {
+    Vec<T, m> of_shape;
+    for (int k = 0; k < m; ++k) of_shape[k] = phi[k].slope[a];
+    auto const column = solve_without_pivoting(of_group, of_shape);
+    for (int k = 0; k < m; ++k) rows(k, a) = column[k];
+  }
+  return rows;
+}
+
+/// (v, -A(r) v).
+template <ChaplyginSystem P, class T>
+Vec<T, size_of<P>> lifted_velocity(P const& system, Vec<T, shape_size<P>> const& r,
+                                   Vec<T, shape_size<P>> const& v) {
+  auto const xi = connection(system, r) * v;
+  Vec<T, size_of<P>> full;
+  for (int a = 0; a < shape_size<P>; ++a) full[a] = v[a];
+  for (int k = 0; k < P::constraints; ++k) full[shape_size<P> + k] = -xi[k];
+  return full;
+}
+
+/// l_c(r, v).
+template <ChaplyginSystem P, class T>
+T reduced_lagrangian(P const& system, Vec<T, shape_size<P>> const& r,
+                     Vec<T, shape_size<P>> const& v) {
+  return system.lagrangian(over_shape<P>(r), lifted_velocity(system, r, v));
+}
+
+/// Energy of l_c, which is that of the problem.
+template <ChaplyginSystem P, class T>
+T reduced_energy(P const& system, Vec<T, shape_size<P>> const& r, Vec<T, shape_size<P>> const& v) {
+  return energy(system, over_shape<P>(r), lifted_velocity(system, r, v));
+}
+
+/// The curvature force F(r, v).
+template <ChaplyginSystem P, class T>
+Vec<T, shape_size<P>> curvature_force(P const& system, Vec<T, shape_size<P>> const& r,
+                                      Vec<T, shape_size<P>> const& v) {
+  constexpr int n = size_of<P>, s = shape_size<P>, m = P::constraints;
+  using D = Dual<T, s>;
+  Vec<D, s> seeded;
+  for (int a = 0; a < s; ++a) seeded[a] = {r[a], unit<T, s>(a)};
+  auto const A = connection(system, seeded);
+
+  using G = Dual<T, m>;
+  Vec<G, n> full = cast<G>(lifted_velocity(system, r, v));
+  for (int k = 0; k < m; ++k) full[s + k].slope[k] = T(1);
+  auto const p_group = system.lagrangian(cast<G>(over_shape<P>(r)), full).slope;
+
+  Vec<T, s> F;
+  for (int a = 0; a < s; ++a) {
+    F[a] = T(0);
+    for (int k = 0; k < m; ++k)
+      for (int b = 0; b < s; ++b)
+        F[a] = F[a] - p_group[k] * (A(k, a).slope[b] - A(k, b).slope[a]) * v[b];
+  }
+  return F;
+}
+
+/// dl_c/dr + F(r, v) = L_r - p_g (dA/dt): the terms that F cancels are left out, which near a
+/// singular connection is what keeps the digits.
+template <ChaplyginSystem P, class T>
+Vec<T, shape_size<P>> reduced_total_force(P const& system, Vec<T, shape_size<P>> const& r,
+                                          Vec<T, shape_size<P>> const& v) {
+  constexpr int n = size_of<P>, s = shape_size<P>, m = P::constraints;
+  using A = Dual<T, 1>;
+  Vec<A, s> along;
+  for (int a = 0; a < s; ++a) along[a] = {r[a], Vec<T, 1>{v[a]}};
+  auto const connection_along = connection(system, along);
+
+  using G = Dual<T, s + m>;  // slots: shape coordinates, group velocities
+  Vec<G, n> q = cast<G>(over_shape<P>(r)), full = cast<G>(lifted_velocity(system, r, v));
+  for (int a = 0; a < s; ++a) q[a].slope[a] = T(1);
+  for (int k = 0; k < m; ++k) full[s + k].slope[s + k] = T(1);
+  auto const slopes = system.lagrangian(q, full).slope;
+  Vec<T, s> force;
+  for (int a = 0; a < s; ++a) {
+    force[a] = slopes[a];
+    for (int k = 0; k < m; ++k)
+      force[a] = force[a] - slopes[s + k] * connection_along(k, a).slope[0];
+  }
+  return force;
+}
+
+/// Hamiltonized Lagrangian in the time d tau = f dt, with w = dr/d tau = v/f: l_c(r, f w).
+template <HamiltonizableSystem P, class T>
+T hamiltonized_lagrangian(P const& system, Vec<T, shape_size<P>> const& r,
+                          Vec<T, shape_size<P>> const& w) {
+  return reduced_lagrangian(system, r, system.multiplier(r) * w);
+}
+
+/// Poincare-transformed Lagrangian at energy E, in the time t: f (l_c + E).
+template <HamiltonizableSystem P, class T, class E>
+T poincare_lagrangian(P const& system, E const& energy, Vec<T, shape_size<P>> const& r,
+                      Vec<T, shape_size<P>> const& v) {
+  return system.multiplier(r) * (reduced_lagrangian(system, r, v) + energy);
+}
+
+}  // namespace rattleback

@@ -1,0 +1,223 @@
+#pragma once
+// Equations of motion of any problem, (a) and (b) of equations/terms.hpp, solved for the
+// accelerations and the multipliers. They are generated at build time; where they cannot be, or
+// where what the generated solution assumes does not hold, the terms are solved as one pivoted
+// system.
+
+#include "integrators/core/mechanics/constrained.hpp"
+#include "integrators/core/mechanics/terms.hpp"
+#include "problems/core/numbers/linear_solve.hpp"
+
+namespace rattleback {
+
+/// Has terms that were generated at build time.
+template <class P>
+concept HasGeneratedTerms = requires {
+  &GeneratedEquations<P>::template terms<double>;
+};
+/// The elimination of accelerations was generated as well: no pivot of M vanishes identically.
+template <class P>
+concept HasGeneratedMotion = requires {
+  GeneratedEquations<P>::motion_conditions;
+};
+
+/// How the equations of P are evaluated, in words.
+template <class P>
+std::string how_equations_are_evaluated() {
+  if constexpr (HasGeneratedMotion<P>)
+    return "generated at build time, accelerations and multipliers included";
+  else if constexpr (HasGeneratedTerms<P>)
+    return "generated at build time, accelerations and multipliers from one pivoted system";
+  else if constexpr (requires { GeneratedEquations<P>::refusal; })
+    return std::string("automatic differentiation, because of ") + GeneratedEquations<P>::refusal;
+  else
+    return "automatic differentiation";
+}
+
+/// What the terms cost: first derivatives of L and phi, and with a mass matrix that is not constant
+/// its columns and (D_q p) v.
+template <NonholonomicSystem P>
+inline constexpr Work work_of_terms{.lagrangian = StatesMass<P> ? 1 : dof_of<P> + 2,
+                                    .constraint = 1};
+
+/// The terms at a point. Counts nothing: what the equations need of the terms depends on their
+/// form.
+template <NonholonomicSystem P, class S>
+EquationTerms<P, S> equation_terms(P const& counted, Point<P, S> const& z) {
+  auto const& system = uncounted(counted);
+  using Plain = std::remove_cvref_t<decltype(system)>;
+  EquationTerms<P, S> terms;
+  if constexpr (HasGeneratedTerms<Plain>) {
+    GeneratedEquations<Plain>::terms(system, z.q.c, z.v.c, terms.p.c, terms.mass.row[0].c,
+                                     terms.right_hand_side.c, terms.mu.row[0].c, terms.phi.c,
+                                     terms.phi_along_motion.c);
+    return terms;
+  } else {
+    return differentiated_terms(counted, z);
+  }
+}
+
+/// Accelerations and multipliers of the exact motion.
+template <class P, class S>
+struct Accelerations {
+  Vec<S, dof_of<P>> vdot;
+  Vec<S, P::constraints> multipliers;
+  bool singular = false;  ///< the constraints are dependent, or the Lagrangian is not regular
+};
+
+/// Solves (a), (b) as one pivoted system.
+template <NonholonomicSystem P, class S>
+Accelerations<P, S> accelerations_of(EquationTerms<P, S> const& terms) {
+  constexpr int n = dof_of<P>, m = P::constraints;
+  Mat<S, n + m, n + m> saddle;
+  Vec<S, n + m> b;
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < n; ++j) saddle(i, j) = terms.mass(i, j);
+    for (int k = 0; k < m; ++k) {
+      saddle(i, n + k) = -terms.mu(k, i);
+      saddle(n + k, i) = terms.mu(k, i);
+    }
+    b[i] = terms.right_hand_side[i];
+  }
+  for (int k = 0; k < m; ++k) b[n + k] = -terms.phi_along_motion[k];
+  auto const solved = solve(saddle, b);
+  return {head<n>(solved.x), tail<m>(solved.x), solved.singular};
+}
+
+/// Replaces accelerations and multipliers by those of the pivoted system, on lanes where
+/// `irregular`.
+/// @return is the system singular?
+template <NonholonomicSystem P, class S>
+[[gnu::noinline, gnu::cold]] bool solve_pivoted(P const& system, S const* q, S const* v,
+                                                Mask<S> irregular, S* vdot, S* multipliers) {
+  constexpr int n = dof_of<P>, m = P::constraints;
+  Point<P, S> z;
+  for (int i = 0; i < size_of<P>; ++i) z.q[i] = q[i];
+  for (int i = 0; i < n; ++i) z.v[i] = v[i];
+  auto const solved = accelerations_of(equation_terms(system, z));
+  for (int i = 0; i < n; ++i) vdot[i] = select(irregular, solved.vdot[i], vdot[i]);
+  for (int k = 0; k < m; ++k)
+    multipliers[k] = select(irregular, solved.multipliers[k], multipliers[k]);
+  return solved.singular;
+}
+
+/// The right-hand side of the exact motion on flat arrays: q' = q v, v', and the multipliers.
+/// @return is the system singular? Never on lanes: a singular one is not a number.
+template <NonholonomicSystem P, class S>
+bool right_hand_side(P const& counted, S const* q, S const* v, S* qdot, S* vdot, S* multipliers) {
+  constexpr int size = size_of<P>, n = dof_of<P>, m = P::constraints;
+  count(counted, work_of_terms<P>);
+  count(counted, {.solves = 1});
+  auto const& system = uncounted(counted);
+  using Plain = std::remove_cvref_t<decltype(system)>;
+  if constexpr (HasGeneratedMotion<Plain>) {
+    using Generated = GeneratedEquations<Plain>;
+    Vec<S, Generated::motion_conditions> conditions;
+    bool dependent = false;
+    if constexpr (m == 1 || requires { requires Generated::motion_is_closed; }) {
+      Generated::motion(system, q, v, qdot, vdot, multipliers, conditions.c);
+    } else {
+      Vec<S, n> free;
+      Mat<S, m, n> mu, raised;
+      Vec<S, m> along;
+      Generated::motion(system, q, v, qdot, free.c, mu.row[0].c, raised.row[0].c, along.c,
+                        conditions.c);
+      dependent = constrain(free, mu, raised, along, vdot, multipliers);
+    }
+    Mask<S> regular(true);
+    for (int i = 0; i < Generated::motion_conditions; ++i)
+      regular = regular & Mask<S>(conditions[i] > S(0));
+    if (all(regular)) [[likely]]
+      return dependent;
+    return solve_pivoted(system, q, v, !regular, vdot, multipliers);
+  } else {
+    Point<P, S> z;
+    for (int i = 0; i < size; ++i) z.q[i] = q[i];
+    for (int i = 0; i < n; ++i) z.v[i] = v[i];
+    auto const velocity = P::Space::tangent(z.q, z.v);
+    auto const solved = accelerations_of(equation_terms(counted, z));
+    for (int i = 0; i < size; ++i) qdot[i] = velocity[i];
+    for (int i = 0; i < n; ++i) vdot[i] = solved.vdot[i];
+    for (int k = 0; k < m; ++k) multipliers[k] = solved.multipliers[k];
+    return solved.singular;
+  }
+}
+
+/// The same at a point.
+template <NonholonomicSystem P, class S>
+Accelerations<P, S> accelerations(P const& system, Point<P, S> const& z) {
+  Accelerations<P, S> result;
+  Vec<S, size_of<P>> qdot;
+  result.singular =
+      right_hand_side(system, z.q.c, z.v.c, qdot.c, result.vdot.c, result.multipliers.c);
+  return result;
+}
+
+/// The same motion in independent velocities u (Maggi's form), without multipliers: with v = v(q,
+/// u) from the constraints and E = dv/du,
+///   E^T (M v' - right-hand side of (a)) = 0,   v' = E u' + (part of (b) without u').
+/// Which velocities are dependent is chosen at every point by pivoting: v' does not depend on it.
+/// It shares no solve with accelerations(), so the two certify each other.
+template <NonholonomicSystem P, class S>
+struct IndependentVelocities {
+  static constexpr int n = dof_of<P>, m = P::constraints, k = n - m;
+
+  /// v' at a point z that satisfies the constraints; `singular` as above.
+  static Solution<S, n> acceleration(P const& system, Point<P, S> const& z) {
+    auto const terms = equation_terms(system, z);
+    auto const slots = dependent_first(terms.mu);
+    // Dependent rows: mu_d v_d' = -(D_q phi) v - mu_i u'; column -1 is the part without u'.
+    Mat<S, m, m> dependent;
+    for (int i = 0; i < m; ++i)
+      for (int j = 0; j < m; ++j) dependent(i, j) = terms.mu(i, slots[j]);
+    auto const column = [&](Vec<S, m> const& right, int one) {
+      auto const solved = solve(dependent, right);
+      Vec<S, n> full;
+      for (int i = 0; i < n; ++i) full[i] = S(i == one ? 1 : 0);
+      for (int j = 0; j < m; ++j) full[slots[j]] = solved.x[j];
+      return std::pair{full, solved.singular};
+    };
+    auto const [drift, singular] = column(-terms.phi_along_motion, -1);
+    Mat<S, k, n> basis;  // rows: columns of E
+    for (int a = 0; a < k; ++a) {
+      Vec<S, m> right;
+      for (int i = 0; i < m; ++i) right[i] = -terms.mu(i, slots[m + a]);
+      basis.row[a] = column(right, slots[m + a]).first;
+    }
+    Mat<S, k, k> reduced_mass;
+    Vec<S, k> reduced_force;
+    Vec<S, n> const rest = terms.right_hand_side - terms.mass * drift;
+    for (int a = 0; a < k; ++a) {
+      reduced_force[a] = dot(basis.row[a], rest);
+      for (int c = 0; c < k; ++c) reduced_mass(a, c) = dot(basis.row[a], terms.mass * basis.row[c]);
+    }
+    auto const udot = solve(reduced_mass, reduced_force);
+    Solution<S, n> vdot{drift, singular || udot.singular};
+    for (int a = 0; a < k; ++a) vdot.x = vdot.x + udot.x[a] * basis.row[a];
+    return vdot;
+  }
+
+ private:
+  /// All velocities, first those that elimination with complete pivoting takes as dependent.
+  static std::array<int, n> dependent_first(Mat<S, m, n> mu) {
+    using std::abs;
+    std::array<int, n> slots;
+    for (int i = 0; i < n; ++i) slots[i] = i;
+    for (int step = 0; step < m; ++step) {
+      int row = step, at = step;
+      for (int i = step; i < m; ++i)
+        for (int j = step; j < n; ++j)
+          if (abs(mu(i, slots[j])) > abs(mu(row, slots[at]))) row = i, at = j;
+      std::swap(mu.row[step], mu.row[row]);
+      std::swap(slots[step], slots[at]);
+      if (mu(step, slots[step]) == S(0)) continue;  // singular: the solve above says so
+      for (int i = step + 1; i < m; ++i) {
+        S const factor = mu(i, slots[step]) / mu(step, slots[step]);
+        for (int j = 0; j < n; ++j) mu(i, j) = mu(i, j) - factor * mu(step, j);
+      }
+    }
+    return slots;
+  }
+};
+
+}  // namespace rattleback

@@ -1,0 +1,109 @@
+#pragma once
+// Two-point mechanics of a Lagrangian l(r, v) with a force F(r, v), symmetrised over epsilon:
+//   L^e(a, b) = k l((1 - e) a + e b, (b - a)/k),   L_d = (L^epsilon + L^(1 - epsilon))/2,
+//   f_d(a, b) = (k/2) (F(r_epsilon, v) + F(r_(1 - epsilon), v))/2     on either side,
+//   p_i = -D_1 L_d(r_i, r_(i+1)) - f_d(r_i, r_(i+1)),   p_(i+1) = D_2 L_d + f_d.
+// Eliminating p gives the discrete Euler-Lagrange equations with forces.
+
+#include <cmath>
+
+#include "integrators/core/mechanics/mechanics.hpp"
+
+namespace rattleback {
+
+/// The gradients of a function (r, v) -> l, by automatic differentiation.
+template <class L>
+struct Differentiated {
+  L lagrangian;
+  template <class T, int N>
+  Vec<T, N> of_position(Vec<T, N> const& r, Vec<T, N> const& v) const {
+    using D = Dual<T, N>;
+    Vec<D, N> seeded;
+    for (int i = 0; i < N; ++i) seeded[i] = {r[i], unit<T, N>(i)};
+    return lagrangian(seeded, cast<D>(v)).slope;
+  }
+  template <class T, int N>
+  Vec<T, N> of_velocity(Vec<T, N> const& r, Vec<T, N> const& v) const {
+    using D = Dual<T, N>;
+    Vec<D, N> seeded;
+    for (int i = 0; i < N; ++i) seeded[i] = {v[i], unit<T, N>(i)};
+    return lagrangian(cast<D>(r), seeded).slope;
+  }
+};
+
+/// The gradients of the Lagrangian of a system on R^n.
+template <class P>
+struct OfSystem {
+  P const& system;
+  template <class T, int N>
+  Vec<T, N> of_position(Vec<T, N> const& r, Vec<T, N> const& v) const {
+    return configuration_force(system, r, v);
+  }
+  template <class T, int N>
+  Vec<T, N> of_velocity(Vec<T, N> const& r, Vec<T, N> const& v) const {
+    return velocity_gradient(system, r, v);
+  }
+};
+
+/// dl/dr: the total force where the Lagrangian is all there is.
+template <class Gradients>
+struct PositionGradient {
+  Gradients gradients;
+  template <class T, int N>
+  Vec<T, N> operator()(Vec<T, N> const& r, Vec<T, N> const& v) const {
+    return gradients.of_position(r, v);
+  }
+};
+
+/// @tparam N  dimension of r
+/// @tparam L  the gradients of l, for every number type
+/// @tparam F  (r, v) -> dl/dr + F. Their sum is asked for because large parts of the two may
+/// cancel.
+template <int N, class L, class F>
+struct DiscreteLagrangian {
+  L gradients;
+  F total_force;
+  double epsilon;
+
+  /// p_i, on the left end a of an interval. The increment b - a is given instead of b, because
+  /// subtracting would cost digits.
+  template <class T, class S>
+  Vec<T, N> left_momentum(Vec<T, N> const& a, Vec<T, N> const& increment, S const& k) const {
+    return symmetrised(a, increment, k, -1);
+  }
+  /// p_(i+1), on the right end.
+  template <class T, class S>
+  Vec<T, N> right_momentum(Vec<T, N> const& a, Vec<T, N> const& increment, S const& k) const {
+    return symmetrised(a, increment, k, 1);
+  }
+
+ private:
+  template <class T, class S>
+  Vec<T, N> symmetrised(Vec<T, N> const& a, Vec<T, N> const& increment, S const& k,
+                        int side) const {
+    if (epsilon == 0.5) return momentum(a, increment, k, side, S(1) / S(2));
+    auto const one = momentum(a, increment, k, side, S(epsilon));
+    auto const other = momentum(a, increment, k, side, S(1) - S(epsilon));
+    return S(1) / S(2) * (one + other);
+  }
+
+  /// l_v +- (k/2) (l_r + F) + (e - 1/2) k l_r; the last term is zero at the midpoint.
+  template <class T, class S>
+  Vec<T, N> momentum(Vec<T, N> const& a, Vec<T, N> const& increment, S const& k, int side,
+                     S const& e) const {
+    auto const r = a + e * increment;
+    auto const v = S(1) / k * increment;
+    auto p = gradients.of_velocity(r, v) + S(side) * k / S(2) * total_force(r, v);
+    if (epsilon != 0.5) p = p + (e - S(1) / S(2)) * k * gradients.of_position(r, v);
+    return p;
+  }
+};
+
+/// That of a system on R^n, without another force.
+template <class P>
+auto discrete_lagrangian_of(P const& system, double epsilon) {
+  using L = OfSystem<P>;
+  return DiscreteLagrangian<size_of<P>, L, PositionGradient<L>>{{system}, {{system}}, epsilon};
+}
+
+}  // namespace rattleback

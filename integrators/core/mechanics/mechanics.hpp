@@ -1,0 +1,273 @@
+#pragma once
+// What methods are written in: force, momentum, metric, M^-1, A(q) v, A(q)^T lambda. Generated at
+// build time from the problem's Lagrangian and constraints, or by automatic differentiation.
+
+#include <cmath>
+
+#include "integrators/core/method/method.hpp"
+#include "problems/core/numbers/dual.hpp"
+#include "problems/core/numbers/linear_solve.hpp"
+
+namespace rattleback {
+
+/// The generated equations of P, counted or not.
+template <class P>
+using GeneratedFor =
+    GeneratedEquations<std::remove_cvref_t<decltype(uncounted(std::declval<P const&>()))>>;
+
+/// D_q L along the left-invariant directions of the space, by automatic differentiation.
+template <NonholonomicSystem P, class T>
+Vec<T, dof_of<P>> differentiated_configuration_force(P const& system, Vec<T, size_of<P>> const& q,
+                                                     Vec<T, dof_of<P>> const& v) {
+  constexpr int n = dof_of<P>;
+  using D = Dual<T, n>;
+  Vec<D, size_of<P>> seeded = cast<D>(q);
+  for (int k = 0; k < n; ++k) {
+    auto const direction = P::Space::tangent(q, unit<T, n>(k));
+    for (int i = 0; i < size_of<P>; ++i) seeded[i].slope[k] = direction[i];
+  }
+  return system.lagrangian(seeded, cast<D>(v)).slope;
+}
+
+/// The same, generated where it can be.
+template <NonholonomicSystem P, class T>
+Vec<T, dof_of<P>> configuration_force(P const& counted, Vec<T, size_of<P>> const& q,
+                                      Vec<T, dof_of<P>> const& v) {
+  using Generated = GeneratedFor<P>;
+  if constexpr (requires { &Generated::template configuration_force<T>; }) {
+    count(counted, {.lagrangian = evaluations_of<T>});
+    Vec<T, dof_of<P>> f;
+    Generated::configuration_force(uncounted(counted), q.c, v.c, f.c);
+    return f;
+  } else {
+    return differentiated_configuration_force(counted, q, v);
+  }
+}
+
+/// -grad V(q), D_q L at v = 0.
+template <ConstantMassSystem P, class T>
+Vec<T, size_of<P>> force(P const& counted, Vec<T, size_of<P>> const& q) {
+  using Generated = GeneratedFor<P>;
+  if constexpr (requires { &Generated::template force<T>; }) {
+    count(counted, {.lagrangian = evaluations_of<T>});
+    Vec<T, size_of<P>> f;
+    Generated::force(uncounted(counted), q.c, f.c);
+    return f;
+  } else {
+    return differentiated_configuration_force(counted, q, T(0) * q);
+  }
+}
+
+/// M^-1 p.
+template <ConstantMassSystem P, class T>
+Vec<T, dof_of<P>> mass_inverse(P const& system, Vec<T, dof_of<P>> const& p) {
+  using Generated = GeneratedFor<P>;
+  if constexpr (requires { &Generated::template mass_inverse<T>; }) {
+    Vec<T, dof_of<P>> v;
+    Generated::mass_inverse(uncounted(system), p.c, v.c);
+    return v;
+  } else {
+    // Positive definite: no pivoting needed, so the same code runs on every number type.
+    constexpr int n = dof_of<P>;
+    auto const stated = system.mass_matrix();
+    Mat<T, n, n> mass;
+    for (int i = 0; i < n; ++i) mass.row[i] = cast<T>(stated.row[i]);
+    return solve_without_pivoting(mass, p);
+  }
+}
+
+/// dL/dv by automatic differentiation.
+template <NonholonomicSystem P, class T>
+Vec<T, dof_of<P>> differentiated_momentum(P const& system, Vec<T, size_of<P>> const& q,
+                                          Vec<T, dof_of<P>> const& v) {
+  constexpr int n = dof_of<P>;
+  using D = Dual<T, n>;
+  Vec<D, n> seeded;
+  for (int i = 0; i < n; ++i) seeded[i] = {v[i], unit<T, n>(i)};
+  return system.lagrangian(cast<D>(q), seeded).slope;
+}
+
+/// dL/dv as a derivative of L, whether or not a mass matrix is stated.
+template <NonholonomicSystem P, class T>
+Vec<T, dof_of<P>> velocity_gradient(P const& counted, Vec<T, size_of<P>> const& q,
+                                    Vec<T, dof_of<P>> const& v) {
+  using Generated = GeneratedFor<P>;
+  if constexpr (requires { &Generated::template momentum<T>; }) {
+    count(counted, {.lagrangian = evaluations_of<T>});
+    Vec<T, dof_of<P>> p;
+    Generated::momentum(uncounted(counted), q.c, v.c, p.c);
+    return p;
+  } else {
+    return differentiated_momentum(counted, q, v);
+  }
+}
+
+/// Momentum dL/dv.
+template <NonholonomicSystem P, class T>
+Vec<T, dof_of<P>> momentum_of(P const& system, Vec<T, size_of<P>> const& q,
+                              Vec<T, dof_of<P>> const& v) {
+  if constexpr (!StatesMass<P>) {
+    return velocity_gradient(system, q, v);
+  } else {
+    count(system, {.lagrangian = 1});
+    if constexpr (requires { &GeneratedFor<P>::template momentum<T>; })
+      return velocity_gradient(uncounted(system), q, v);
+    else
+      return system.mass_matrix() * v;
+  }
+}
+
+/// The metric G(q): its columns are the momenta of unit velocities.
+template <NonholonomicSystem P, class T>
+Mat<T, dof_of<P>, dof_of<P>> metric_at(P const& system, Vec<T, size_of<P>> const& q) {
+  constexpr int n = dof_of<P>;
+  using Generated = GeneratedFor<P>;
+  Mat<T, n, n> G;
+  if constexpr (requires { &Generated::template metric<T>; }) {
+    if constexpr (!StatesMass<P>) count(system, {.lagrangian = (n + 1) * evaluations_of<T>});
+    Generated::metric(uncounted(system), q.c, G.row[0].c);
+  } else if constexpr (StatesMass<P>) {
+    auto const mass = system.mass_matrix();
+    for (int i = 0; i < n; ++i) G.row[i] = cast<T>(mass.row[i]);
+  } else {
+    auto const rest = momentum_of(system, q, T(0) * Vec<T, n>{});
+    for (int j = 0; j < n; ++j) G.row[j] = momentum_of(system, q, unit<T, n>(j)) - rest;
+  }
+  return G;
+}
+
+/// The constraint forms mu(q) = dphi/dv and phi(q, v).
+template <class P, class T>
+struct ConstraintTerms {
+  Mat<T, P::constraints, dof_of<P>> mu;
+  Vec<T, P::constraints> phi;
+};
+/// By automatic differentiation of phi, a function of v.
+template <NonholonomicSystem P, class T, class Constraint>
+ConstraintTerms<P, T> differentiated_terms_of(Constraint const& constraint,
+                                              Vec<T, dof_of<P>> const& v) {
+  constexpr int n = dof_of<P>;
+  Vec<Dual<T, n>, n> seeded;
+  for (int i = 0; i < n; ++i) seeded[i] = {v[i], unit<T, n>(i)};
+  auto const phi = constraint(seeded);
+  ConstraintTerms<P, T> terms;
+  for (int k = 0; k < P::constraints; ++k) {
+    terms.mu.row[k] = phi[k].slope;
+    terms.phi[k] = phi[k].value;
+  }
+  return terms;
+}
+template <NonholonomicSystem P, class T>
+ConstraintTerms<P, T> differentiated_constraint_terms(P const& system, Vec<T, size_of<P>> const& q,
+                                                      Vec<T, dof_of<P>> const& v) {
+  return differentiated_terms_of<P>(
+      [&](auto const& u) {
+        return system.constraint(cast<std::remove_cvref_t<decltype(u[0])>>(q), u);
+      },
+      v);
+}
+template <NonholonomicSystem P, class T>
+ConstraintTerms<P, T> constraint_terms(P const& counted, Vec<T, size_of<P>> const& q,
+                                       Vec<T, dof_of<P>> const& v) {
+  using Generated = GeneratedFor<P>;
+  if constexpr (requires { &Generated::template constraint_terms<T>; }) {
+    count(counted, {.constraint = evaluations_of<T>});
+    ConstraintTerms<P, T> terms;
+    Generated::constraint_terms(uncounted(counted), q.c, v.c, terms.mu.row[0].c, terms.phi.c);
+    return terms;
+  } else {
+    return differentiated_constraint_terms(counted, q, v);
+  }
+}
+
+/// Returns the constraint forms and phi of the regular constraint if the problem states one, else
+/// those of its constraint.
+template <NonholonomicSystem P, class T>
+ConstraintTerms<P, T> regular_constraint_terms(P const& counted, Vec<T, size_of<P>> const& q,
+                                               Vec<T, dof_of<P>> const& v) {
+  auto const& system = uncounted(counted);
+  if constexpr (StatesRegularConstraint<std::remove_cvref_t<decltype(system)>>) {
+    count(counted, {.constraint = evaluations_of<T>});
+    return differentiated_terms_of<P>(
+        [&](auto const& u) {
+          return system.regular_constraint(cast<std::remove_cvref_t<decltype(u[0])>>(q), u);
+        },
+        v);
+  } else {
+    return constraint_terms(counted, q, v);
+  }
+}
+
+/// phi(q, v) = A(q) v - eta(q); eta = 0 for linear constraints.
+template <NonholonomicSystem P, class T, class U>
+auto constraint_residual(P const& system, Vec<T, size_of<P>> const& q, Vec<U, dof_of<P>> const& v) {
+  using W = std::remove_cvref_t<decltype(q[0] * v[0])>;
+  return system.constraint(cast<W>(q), cast<W>(v));
+}
+
+/// A(q) v.
+template <NonholonomicSystem P, class T, class U>
+auto constraint_form(P const& system, Vec<T, size_of<P>> const& q, Vec<U, dof_of<P>> const& v) {
+  auto const phi = constraint_residual(system, q, v);
+  if constexpr (AffineConstraints<P>)
+    return phi - constraint_residual(uncounted(system), q, U(0) * v);
+  else
+    return phi;
+}
+
+/// A(q) increment - h eta(q).
+template <NonholonomicSystem P, class T, class U, class S>
+auto constraint_over_interval(P const& system, Vec<T, size_of<P>> const& q,
+                              Vec<U, dof_of<P>> const& increment, S const& h) {
+  auto const form = constraint_form(system, q, increment);
+  if constexpr (AffineConstraints<P>)
+    return form + h * constraint_residual(uncounted(system), q, U(0) * increment);
+  else
+    return form;
+}
+
+/// A(q)^T lambda, in the number type of lambda.
+template <NonholonomicSystem P, class T, class U>
+Vec<U, dof_of<P>> constraint_force(P const& counted, Vec<T, size_of<P>> const& q,
+                                   Vec<U, P::constraints> const& lambda) {
+  count(counted, {.constraint = evaluations_of<T>});
+  auto const& system = uncounted(counted);
+  using Generated = GeneratedFor<P>;
+  auto const at = cast<U>(q);
+  if constexpr (requires { &Generated::template constraint_force<U>; }) {
+    Vec<U, dof_of<P>> f;
+    Generated::constraint_force(system, at.c, lambda.c, f.c);
+    return f;
+  } else {
+    auto const rest = U(0) * Vec<U, dof_of<P>>{};
+    return transposed_times(differentiated_constraint_terms(system, at, rest).mu, lambda);
+  }
+}
+
+/// The multipliers of  phi(qa, w + h M^-1 A(qf)^T lambda) = 0, a linear system of size m.
+template <ConstantMassSystem P, class S>
+Vec<S, P::constraints> linear_multipliers(P const& system, Vec<S, size_of<P>> const& qa,
+                                          Vec<S, size_of<P>> const& qf, Vec<S, dof_of<P>> const& w,
+                                          S h) {
+  constexpr int m = P::constraints;
+  count(system, {.constraint = &qa == &qf ? 1 : 2, .solves = 1});  // A(qa), A(qf)
+  auto const& plain = uncounted(system);
+  Mat<S, m, m> k;
+  for (int j = 0; j < m; ++j) {
+    auto const reaction = mass_inverse(plain, constraint_force(plain, qf, unit<S, m>(j)));
+    auto const column = constraint_form(plain, qa, reaction);
+    for (int i = 0; i < m; ++i) k(i, j) = h * column[i];
+  }
+  return solve_without_pivoting(k, -constraint_residual(plain, qa, w));
+}
+
+/// `singular_constraints` when a multiplier is not finite. Lanes are not looked at: theirs are not
+/// numbers then.
+template <class S, int m>
+Outcome multiplier_outcome(Vec<S, m> const& multipliers) {
+  if constexpr (!OnLanes<S>)
+    if (!all_finite(multipliers)) return Outcome::singular_constraints;
+  return Outcome::ok;
+}
+
+}  // namespace rattleback

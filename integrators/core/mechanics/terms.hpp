@@ -1,0 +1,80 @@
+#pragma once
+// Equations of motion of any problem, derived from its Lagrangian and constraints once, for all
+// spaces (Euler-Poincare-Suslov / Hamel form in left-trivialised velocity v):
+//   M v' - mu^T lambda = ad(v)^T p + D_q L - (D_q p) v     (a)
+//   mu v'              = -(D_q phi) v                       (b)
+// with p = dL/dv, M = dp/dv, phi(q, v) the constraints, mu = dphi/dv, and D_q along q' = q v.
+
+#include "integrators/core/method/method.hpp"
+#include "problems/core/numbers/dual.hpp"
+
+namespace rattleback {
+
+/// All terms of (a) and (b) at one point.
+template <class P, class S>
+struct EquationTerms {
+  Vec<S, dof_of<P>> p;                      ///< momentum dL/dv
+  Mat<S, dof_of<P>, dof_of<P>> mass;        ///< M
+  Vec<S, dof_of<P>> right_hand_side;        ///< of (a)
+  Mat<S, P::constraints, dof_of<P>> mu;     ///< constraint one-forms
+  Vec<S, P::constraints> phi;               ///< constraint residual
+  Vec<S, P::constraints> phi_along_motion;  ///< (D_q phi) v
+};
+
+/// The terms by automatic differentiation of lagrangian() and constraint(): what the generated ones
+/// are recorded from, and tested against. Counts nothing.
+template <NonholonomicSystem P, class S>
+EquationTerms<P, S> differentiated_terms(P const& counted, Point<P, S> const& z) {
+  auto const& system = uncounted(counted);
+  using Space = typename P::Space;
+  constexpr int n = dof_of<P>, size = size_of<P>, m = P::constraints;
+  EquationTerms<P, S> terms;
+  Vec<S, size> const qdot = Space::tangent(z.q, z.v);
+
+  // Second derivatives in (v, s), where q moves along its own velocity as q + s q'.
+  using J = Jet2<S, n + 1>;
+  auto const along = [&](auto number, Vec<S, size> const& direction, int slot) {
+    using D = decltype(number);
+    Vec<D, size> q = cast<D>(z.q);
+    for (int i = 0; i < size; ++i) {
+      if constexpr (requires { number.gradient; })
+        q[i].gradient[slot] = direction[i];
+      else
+        q[i].slope[slot] = direction[i];
+    }
+    return q;
+  };
+  Vec<J, n> v2 = cast<J>(z.v);
+  for (int i = 0; i < n; ++i) v2[i].gradient[i] = S(1);
+  J const l2 = system.lagrangian(along(J(S(0)), qdot, n), v2);
+  Vec<S, n> momentum_along_motion;
+  for (int i = 0; i < n; ++i) {
+    terms.p[i] = l2.gradient[i];
+    momentum_along_motion[i] = l2.second(n, i);
+    for (int j = 0; j < n; ++j) terms.mass(i, j) = l2.second(i, j);
+  }
+
+  // D_q L along the n left-invariant directions.
+  using D = Dual<S, n>;
+  Vec<D, size> q1 = cast<D>(z.q);
+  for (int k = 0; k < n; ++k) {
+    Vec<S, size> const direction = Space::tangent(z.q, unit<S, n>(k));
+    for (int i = 0; i < size; ++i) q1[i].slope[k] = direction[i];
+  }
+  D const l1 = system.lagrangian(q1, cast<D>(z.v));
+  terms.right_hand_side = Space::ad_transpose(z.v, terms.p) + l1.slope - momentum_along_motion;
+
+  // Constraints: derivatives in v and along the motion.
+  using C = Dual<S, n + 1>;
+  Vec<C, n> vc = cast<C>(z.v);
+  for (int i = 0; i < n; ++i) vc[i].slope[i] = S(1);
+  auto const phi = system.constraint(along(C(S(0)), qdot, n), vc);
+  for (int i = 0; i < m; ++i) {
+    terms.phi[i] = phi[i].value;
+    terms.phi_along_motion[i] = phi[i].slope[n];
+    for (int j = 0; j < n; ++j) terms.mu(i, j) = phi[i].slope[j];
+  }
+  return terms;
+}
+
+}  // namespace rattleback

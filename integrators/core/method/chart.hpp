@@ -1,0 +1,51 @@
+#pragma once
+// Problems on a group with a global chart, seen as problems on R^n by methods that work in
+// coordinates.
+
+#include "integrators/core/method/start.hpp"
+#include "problems/core/in_chart.hpp"
+
+namespace rattleback {
+
+/// Can M step P in the number type S? Asked of the concepts on its `step`.
+template <class M, class P, class S>
+concept Steps = requires(M const& method, P const& system, Point<P, S> const& z, S h) {
+  {memory_of(method, system, z, h)};
+  requires requires(decltype(memory_of(method, system, z, h)) memory) {
+    { method.step(system, z, memory, h) } -> std::same_as<Step<P, S>>;
+  };
+};
+
+/// What M sees of P: P itself, or its coordinates where M works in nothing else.
+template <class M, class P>
+struct ViewOf {
+  using type = P;
+  static P const& of(P const& system) { return system; }
+};
+template <class M, class P>
+requires(!Steps<M, P, typename P::Real> && SeenInChart<P> &&
+         Steps<M, InChart<P>, typename P::Real>) struct ViewOf<M, P> {
+  using type = InChart<P>;
+  static InChart<P> of(P const& system) { return {system}; }
+};
+template <class M, class P>
+using View = typename ViewOf<M, P>::type;
+
+/// A point of P in the coordinates of V, its chart or itself, and back: a velocity that belongs to
+/// an interval is trivialised at the interval's midpoint.
+template <class V, class P, class S>
+Point<V, S> to_chart(Point<P, S> const& z) {
+  if constexpr (std::is_same_v<V, InChart<P>>)
+    return {z.q, P::Space::tangent(z.q, z.v)};
+  else
+    return {z.q, z.v};
+}
+template <class P, class V, class S>
+Point<P, S> from_chart(Point<V, S> const& z, S h, double velocity_node) {
+  if constexpr (std::is_same_v<typename V::Space, typename P::Space>)
+    return {z.q, z.v};
+  else
+    return {z.q, P::Space::from_chart(z.q + S(velocity_node) * h * z.v, z.v)};
+}
+
+}  // namespace rattleback

@@ -1,0 +1,71 @@
+#pragma once
+// What a method says of itself and takes from the user. Nothing here depends on a problem: the
+// catalogue instantiates it once for every method.
+
+#include "integrators/core/method/hooks.hpp"
+
+namespace rattleback {
+
+/// Options of M, empty for methods that have none.
+template <class M>
+std::vector<Option<M>> options_of() {
+  if constexpr (HasOptions<M>)
+    return M::options();
+  else
+    return {};
+}
+
+/// The card with the options' own words and defaults in it.
+template <Method M>
+[[gnu::noinline]] MethodCard const& card_of() {
+  static MethodCard const card = [] {
+    MethodCard full = M::card();
+    for (auto const& option : options_of<M>()) {
+      full.options.push_back(option.card);
+      full.options.back().standard = option.value(M{});
+    }
+    return full;
+  }();
+  return card;
+}
+
+/// A method with the user's options. Throws Misuse on unknown names or values.
+template <class M>
+[[gnu::noinline]] M method_with(OptionValues const& wanted) {
+  M method;
+  auto const options = options_of<M>();
+  for (auto const& [name, value] : wanted) {
+    std::vector<std::string> names;
+    bool found = false;
+    for (auto const& option : options) {
+      names.push_back(option.card.name);
+      if (option.card.name != name) continue;
+      option.set(method, value);
+      found = true;
+    }
+    if (!found) throw_unknown("option of " + card_of<M>().id, name, names);
+  }
+  return method;
+}
+
+/// Names and values of all options.
+template <class M>
+[[gnu::noinline]] OptionValues option_values(M const& method) {
+  OptionValues values;
+  for (auto const& option : options_of<M>())
+    values.emplace_back(option.card.name, option.value(method));
+  return values;
+}
+
+/// Default start of the method, or the named one. Throws Misuse when the method has none of it.
+inline std::string start_name(MethodCard const& card, std::string const& wanted) {
+  if (wanted.empty()) return card.starts.front().name;
+  std::vector<std::string> names;
+  for (auto const& s : card.starts) {
+    if (s.name == wanted) return wanted;
+    names.push_back(s.name);
+  }
+  throw_unknown("start of " + card.id, wanted, names);
+}
+
+}  // namespace rattleback

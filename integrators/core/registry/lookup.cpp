@@ -1,0 +1,96 @@
+#include "integrators/core/registry/lookup.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <deque>
+#include <mutex>
+
+namespace rattleback::text {
+namespace {
+
+constexpr int most_velocities = 12;
+
+std::mutex reading;
+
+std::deque<LoadedProblem>& loaded_problems() {
+  static std::deque<LoadedProblem> problems;
+  return problems;
+}
+MakeShape& maker_of_shapes() {
+  static MakeShape maker;
+  return maker;
+}
+
+using CompiledTexts = std::function<CompiledText(ProblemFile const&, LoadedProblem const&)>;
+CompiledTexts& compiled_texts() {
+  static CompiledTexts source;
+  return source;
+}
+
+CompiledShape shape_of(ProblemFile const& file) {
+  auto const space = fmt::format("{}", fmt::join(file.space, " "));
+  int const constraints = static_cast<int>(file.constraints.size());
+  int const velocities = static_cast<int>(file.velocities.size());
+  std::vector<std::string> built;
+  for (auto const& shape : compiled_shapes()) {
+    if (shape.space == space && shape.constraints == constraints) return shape;
+    built.push_back(fmt::format("{}/{}", shape.space, shape.constraints));
+  }
+  if (auto const& make = maker_of_shapes();
+      make && velocities <= most_velocities && constraints < velocities)
+    return make(file.space, constraints);
+  throw Misuse(fmt::format(
+      "'{}' has {} velocities and {} constraints; allowed are at most {} velocities and fewer "
+      "constraints than velocities; built are (space/constraints): {}",
+      file.path, velocities, constraints, most_velocities, fmt::join(built, ", ")));
+}
+
+}  // namespace
+
+std::string space_type(std::vector<std::string> const& factors) {
+  std::string type;
+  for (auto factor = factors.rbegin(); factor != factors.rend(); ++factor) {
+    auto const own = factor->front() == 'R' ? fmt::format("R<{}>", factor->substr(1)) : *factor;
+    type = type.empty() ? own : fmt::format("Product<{}, {}>", own, type);
+  }
+  return type;
+}
+
+void make_missing_shapes(MakeShape maker) { maker_of_shapes() = std::move(maker); }
+
+void look_up_compiled_texts(CompiledTexts source) { compiled_texts() = std::move(source); }
+
+bool is_path(std::string const& problem) {
+  return problem.find('/') != std::string::npos || problem.ends_with(".toml");
+}
+
+ProblemEntry const& problem_in_file(std::string const& path) {
+  std::lock_guard const lock(reading);
+  auto file = read_problem(path);
+  auto const shape = shape_of(file);
+  LoadedProblem loaded;
+  loaded.space = space_type(file.space);
+  loaded.constraints = shape.constraints;
+  auto again = file;
+  auto const content = file.content;
+  shape.load(file, loaded);
+  if (auto const& source = compiled_texts())
+    if (auto const compiled = source(again, loaded)) compiled(again, loaded);
+  loaded.entry.content = content;
+  return loaded_problems().emplace_back(std::move(loaded)).entry;
+}
+
+void forget_problems_in_files() {
+  std::lock_guard const lock(reading);
+  loaded_problems().clear();
+}
+
+LoadedProblem const* loaded_problem(ProblemEntry const& entry) {
+  std::lock_guard const lock(reading);
+  for (auto const& problem : loaded_problems())
+    if (&problem.entry == &entry) return &problem;
+  return nullptr;
+}
+
+}  // namespace rattleback::text

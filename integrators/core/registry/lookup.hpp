@@ -1,0 +1,60 @@
+#pragma once
+// Problems in text files, where a problem is looked up by name.
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "integrators/core/registry/registry.hpp"
+#include "integrators/core/text/structure.hpp"
+#include "problems/text/problem_file.hpp"
+
+namespace rattleback::text {
+
+/// A problem in a file, and what methods that are compiled later need of it.
+struct LoadedProblem {
+  std::string space;  ///< as a C++ type
+  int constraints = 0;
+  ProblemEntry entry;
+  std::shared_ptr<void> loaded;  ///< Loaded<space, constraints>
+  Findings findings;
+  std::string code;  ///< of its functions, see code.hpp
+};
+
+/// A space with a number of constraints, compiled with all methods.
+struct CompiledShape {
+  std::string space;  ///< factors as in a file, "R2 SO3"
+  int constraints;
+  void (*load)(ProblemFile& file, LoadedProblem& to);
+};
+/// Those that the program was built with.
+std::vector<CompiledShape> const& compiled_shapes();
+
+/// The space of these factors as a C++ type: Product<R<2>, SO3>.
+std::string space_type(std::vector<std::string> const& factors);
+
+using MakeShape =
+    std::function<CompiledShape(std::vector<std::string> const& factors, int constraints)>;
+/// Asked for shapes that the program was not built with; may throw Misuse and FileFailure. To be
+/// called once, before threads look problems up.
+void make_missing_shapes(MakeShape maker);
+
+/// Asked for the same problem with its own functions compiled, when it has been loaded; null where
+/// there is none of it. To be called once, before threads look problems up.
+using CompiledText = void (*)(ProblemFile& file, LoadedProblem& to);
+void look_up_compiled_texts(
+    std::function<CompiledText(ProblemFile const& file, LoadedProblem const& loaded)> source);
+
+/// Is this the path of a file rather than a name of the catalogue?
+bool is_path(std::string const& problem);
+
+/// The problem in a file. Problems of one shape share what is compiled for it. Throws Misuse, and FileFailure when the file cannot be
+/// read.
+ProblemEntry const& problem_in_file(std::string const& path);
+/// Frees all entries that problem_in_file returned. No entry may be in use.
+void forget_problems_in_files();
+/// The parts of an entry that problem_in_file returned; null for others.
+LoadedProblem const* loaded_problem(ProblemEntry const& entry);
+
+}  // namespace rattleback::text

@@ -1,0 +1,174 @@
+#pragma once
+// Fills a registry entry: a problem from a text file with all methods and number types. Included by
+// one generated translation unit per shape, a space with m constraints.
+
+#include "integrators/core/equations/formulas.hpp"
+#include "integrators/core/registry/instantiate.hpp"
+#include "integrators/core/registry/lookup.hpp"
+#include "integrators/core/run/resolve.hpp"
+#include "integrators/core/text/code.hpp"
+#include "problems/core/spaces/product.hpp"
+#include "problems/core/spaces/se2.hpp"
+#include "problems/core/spaces/so3.hpp"
+#include "problems/text/text_problem.hpp"
+
+namespace rattleback::text {
+
+template <class G, int m, template <class> class Functions = RunTapes>
+struct Shape {
+  static constexpr int size = G::size, dof = G::dof;
+  template <class S>
+  using General = TextProblem<S, G, m, Structure::general, Functions>;
+  template <class S>
+  using ConstantMass = TextProblem<S, G, m, Structure::constant_mass, Functions>;
+  template <class S>
+  using LinearConstraints = TextProblem<S, G, m, Structure::linear_constraints, Functions>;
+  template <class S>
+  using Chaplygin = TextProblem<S, G, m, Structure::chaplygin, Functions>;
+  template <class S>
+  using InvariantKinetic = TextProblem<S, G, m, Structure::invariant_kinetic, Functions>;
+  template <class S>
+  using InvariantConstraints = TextProblem<S, G, m, Structure::invariant_constraints, Functions>;
+
+  /// The tapes of the formulas as they stand.
+  static Tapes stated_tapes(ProblemFile const& file) {
+    int const parameters = file.parameter_count();
+    std::vector<graph::Argument> const arguments{{"q", parameters, size},
+                                                 {"v", parameters + size, dof}};
+    auto const tape = [&](std::vector<graph::Index> const& entries) {
+      return Tape(file.graph, parameters, arguments, {{"value", entries}});
+    };
+    Tapes tapes;
+    tapes.lagrangian = tape({file.lagrangian_node});
+    tapes.constraint = tape(file.constraint_nodes);
+    tapes.invariants = tape(file.invariant_nodes);
+    return tapes;
+  }
+
+  /// Records the formulas of `made.file`, and their equations as tapes. Throws FileMistake.
+  /// @param code  receives the equations as code, see code.hpp
+  static Findings prepare(Loaded<G, m>& made, std::string& code) {
+    using graph::Recorded;
+    try {
+      made.tapes = stated_tapes(made.file);
+      auto findings = examined(made.file, recorded_formulas<General>(General<Recorded>(made)));
+      std::copy_n(findings.dependent_velocities.begin(), m, made.dependent_velocities.begin());
+      General<double> const standard(made);
+      check_starts(standard);
+      auto const traced = traced_equations<General>(General<Recorded>(made), standard);
+      record_equations(traced, made.tapes);
+      code = code_of(made.file, traced);
+      return findings;
+    } catch (graph::NotRecordable const& reason) {
+      made.file.fail(made.file.lagrangian_at,
+                     fmt::format("the equations of motion have no formula: {}", reason.what()));
+    }
+  }
+
+  /// Throws FileMistake.
+  template <class Methods>
+  static void load(ProblemFile& file, Methods all, LoadedProblem& to) {
+    auto made = std::make_shared<Loaded<G, m>>();
+    made->file = std::move(file);
+    auto const findings = prepare(*made, to.code);
+    auto entry = entry_without_methods<General>(General<double>(*made), General<Quad>(*made));
+    entry.affine = findings.found.affine();
+    entry.equations = fmt::format("recorded from the text and {}; found: {}",
+                                  Functions<General<double>>::how, findings.words);
+    entry.card.reversing_symmetry = findings.reversing_symmetry;
+    add_methods(entry, findings, all);
+    to.entry = std::move(entry);
+    to.loaded = std::move(made);
+    to.findings = findings;
+  }
+
+  /// Compiled for the least structure that the method needs, once.
+  template <class M>
+  static MethodEntry method(SharedProblem const& problem, Findings const& findings) {
+    auto const& card = card_of<M>();
+    if constexpr (is_euclidean<G> && PrefersConstantMass<M> && steps<M, ConstantMass>())
+      if (auto const entry =
+              method_with<M, ConstantMass>(problem, findings, Structure::constant_mass);
+          entry.refusal.empty())
+        return entry;
+    if constexpr (steps<M, General>()) {
+      return method_entry(problem, card, tables_on<General, M>());
+    } else if constexpr (is_euclidean<G>) {
+      if constexpr (steps<M, ConstantMass>())
+        return method_with<M, ConstantMass>(problem, findings, Structure::constant_mass);
+      else if constexpr (steps<M, LinearConstraints>())
+        return method_with<M, LinearConstraints>(problem, findings, Structure::linear_constraints);
+      else if constexpr (steps<M, Chaplygin>())
+        return method_with<M, Chaplygin>(problem, findings, Structure::chaplygin);
+    } else {
+      if constexpr (steps<M, InvariantKinetic>())
+        return method_with<M, InvariantKinetic>(problem, findings, Structure::invariant_kinetic);
+      else if constexpr (steps<M, InvariantConstraints>())
+        return method_with<M, InvariantConstraints>(problem, findings,
+                                                    Structure::invariant_constraints);
+    }
+    MethodEntry refused;
+    refused.card = card;
+    refused.refusal = not_looked_for(card, !is_euclidean<G>);
+    return refused;
+  }
+
+ private:
+  template <template <class...> class List, class... Methods>
+  static void add_methods(ProblemEntry& entry, Findings const& findings, List<Methods...>) {
+    (entry.methods.push_back(method<Methods>(entry.functions, findings)), ...);
+  }
+  /// Where the structure was found; else why not.
+  template <class M, template <class> class Problem>
+  static MethodEntry method_with(SharedProblem const& problem, Findings const& findings,
+                                 Structure structure) {
+    auto const& card = card_of<M>();
+    MethodEntry refused;
+    refused.card = card;
+    refused.refusal = findings.refusal_of(card, structure);
+    if (!refused.refusal.empty()) return refused;
+    return method_entry(problem, card, tables_on<Problem, M, General>());
+  }
+  template <class M, template <class> class Problem>
+  static constexpr bool steps() {
+    return LibrarySolver<M, double> || Steps<M, View<M, Problem<double>>, double>;
+  }
+  /// Refuses a start that is off the constraints by more than its numbers were rounded.
+  static void check_starts(General<double> const& standard) {
+    auto const& file = standard.file();
+    auto const cases = standard.cases();
+    auto const is_given = [](auto const& velocity) { return velocity.has_value(); };
+    for (std::size_t k = 0; k < cases.size(); ++k) {
+      auto const& start = file.cases[k];
+      auto const& [name, note, system, q, completed, own_state] = cases[k];
+      auto v = completed;
+      for (int i = 0; i < dof; ++i)
+        if (start.v[i]) v[i] = standard.number(*start.v[i]);
+      auto const [mu, phi] = differentiated_constraint_terms(system, q, v);
+      for (int i = 0; i < m; ++i) {
+        double allowed = 0;
+        for (int j = 0; j < dof; ++j)
+          allowed += std::abs(mu(i, j)) * (start.v[j] ? start.v[j]->rounding : 0) +
+                     start_tolerance * (std::abs(mu(i, j) * v[j]) + 1);
+        if (!std::isfinite(phi[i]))
+          file.fail(start.at, fmt::format("constraint {} has no value at the start of case {}",
+                                          i + 1, start.name));
+        if (std::abs(phi[i]) > allowed && !std::all_of(start.v.begin(), start.v.end(), is_given))
+          file.fail(start.at,
+                    fmt::format("the constraints do not determine the velocities that case {} "
+                                "leaves out",
+                                start.name));
+        if (std::abs(phi[i]) > allowed)
+          file.fail(
+              start.at,
+              fmt::format("the start of case {} is off constraint {} by {:.3g}, more than its "
+                          "numbers are rounded: give other velocities, or leave out {} to have "
+                          "{} computed",
+                          start.name, i + 1, std::abs(phi[i]), m == 1 ? "one" : "some",
+                          m == 1 ? "it" : "them"));
+      }
+    }
+  }
+};
+
+}  // namespace rattleback::text

@@ -1,0 +1,84 @@
+#pragma once
+// Conditions and choices that read the same for one number and for lanes of them: a comparison of
+// numbers is a bool, of lanes a mask with a truth for each lane.
+
+#include <cmath>
+#include <concepts>
+#include <limits>
+#include <utility>
+
+#include "problems/core/numbers/vec.hpp"
+
+namespace rattleback {
+
+/// What a comparison of two T gives.
+template <class T>
+using Mask = decltype(std::declval<T const&>() > std::declval<T const&>());
+
+/// Is T, or what it differentiates, several numbers that move together?
+template <class T>
+concept OnLanes = !std::same_as<Mask<T>, bool>;
+
+/// The number type whose limits are those of T.
+template <class T>
+struct PlainNumber {
+  using type = T;
+};
+template <class T>
+requires requires { typename T::Plain; }
+struct PlainNumber<T> {
+  using type = typename T::Plain;
+};
+template <class T>
+using Limits = std::numeric_limits<typename PlainNumber<T>::type>;
+
+inline bool any(bool condition) { return condition; }
+inline bool all(bool condition) { return condition; }
+template <Scalar T>
+T select(bool condition, T const& yes, T const& no) {
+  return condition ? yes : no;
+}
+template <class Condition, class T, int N>
+Vec<T, N> select(Condition const& condition, Vec<T, N> const& yes, Vec<T, N> const& no) {
+  Vec<T, N> r;
+#pragma GCC unroll 32
+  for (int i = 0; i < N; ++i) r[i] = select(condition, yes[i], no[i]);
+  return r;
+}
+
+/// std::max and std::min, also where one is not a number.
+template <class T>
+T larger(T const& a, T const& b) {
+  return select(b > a, b, a);
+}
+template <class T>
+T smaller(T const& a, T const& b) {
+  return select(a > b, b, a);
+}
+
+/// Largest entry by absolute value.
+template <class T, int N>
+T largest(Vec<T, N> const& a) {
+  using std::abs;
+  T size(0);
+  for (int i = 0; i < N; ++i) size = select(abs(a[i]) > size, abs(a[i]), size);
+  return size;
+}
+
+template <class T, int N>
+Mask<T> all_finite(Vec<T, N> const& a) {
+  using std::isfinite;
+  Mask<T> finite(true);
+  for (int i = 0; i < N; ++i) finite = finite & Mask<T>(isfinite(a[i]));
+  return finite;
+}
+
+/// What becomes of the lanes that have no answer.
+template <class T, int N>
+Vec<T, N> not_numbers() {
+  Vec<T, N> r;
+  for (int i = 0; i < N; ++i) r[i] = T(Limits<T>::quiet_NaN());
+  return r;
+}
+
+}  // namespace rattleback

@@ -1,0 +1,148 @@
+#pragma once
+// Configuration spaces. Points are flat arrays; velocities are left-trivialised (on R^n: qdot).
+
+#include <cmath>
+#include <concepts>
+#include <string>
+
+#include "problems/core/numbers/vec.hpp"
+
+namespace rattleback {
+
+/// What derived equations ask of a space: `size` numbers a point, `dof` numbers a velocity,
+/// tangent(g, xi) = dg/dt along xi, and ad_transpose(xi, p) = ad*_xi p (dof).
+template <class G>
+concept ConfigurationSpace = requires(Vec<double, G::size> g, Vec<double, G::dof> xi) {
+  { G::tangent(g, xi) } -> std::same_as<Vec<double, G::size>>;
+  { G::ad_transpose(xi, xi) } -> std::same_as<Vec<double, G::dof>>;
+  {G::name()};
+};
+
+/// A group with two retractions tau: exp, and Cayley's map cay. dtau_inverse_transpose(xi, p) is
+/// the dual of the inverse of their right-trivialised tangent.
+template <class G>
+concept LieGroup = ConfigurationSpace<G> &&
+    requires(Vec<double, G::size> g, Vec<double, G::dof> xi) {
+  { G::template identity<double>() } -> std::same_as<Vec<double, G::size>>;
+  { G::compose(g, g) } -> std::same_as<Vec<double, G::size>>;
+  { G::inverse(g) } -> std::same_as<Vec<double, G::size>>;
+  { G::exp(xi) } -> std::same_as<Vec<double, G::size>>;
+  { G::cay(xi) } -> std::same_as<Vec<double, G::size>>;
+  { G::log(g) } -> std::same_as<Vec<double, G::dof>>;
+  { G::cay_inverse(g) } -> std::same_as<Vec<double, G::dof>>;
+  { G::dexp_inverse_transpose(xi, xi) } -> std::same_as<Vec<double, G::dof>>;
+  { G::dcay_inverse_transpose(xi, xi) } -> std::same_as<Vec<double, G::dof>>;
+};
+
+/// A space whose points are its coordinates: its velocities are linear in theirs,
+/// from_chart(g, dg/dt) = xi.
+template <class G>
+concept HasGlobalChart = ConfigurationSpace<G> &&
+                         G::size == G::dof&& requires(Vec<double, G::size> g) {
+  { G::from_chart(g, g) } -> std::same_as<Vec<double, G::dof>>;
+};
+
+/// Euclidean space, a group by addition.
+template <int N>
+struct R {
+  static constexpr int size = N, dof = N;
+  static std::string name() { return "R^" + std::to_string(N); }
+  template <class T>
+  static Vec<T, N> identity() {
+    return T(0) * Vec<T, N>{};
+  }
+  template <class T, class U>
+  static auto compose(Vec<T, N> const& a, Vec<U, N> const& b) {
+    return a + b;
+  }
+  template <class T>
+  static Vec<T, N> inverse(Vec<T, N> const& a) {
+    return -a;
+  }
+  template <class T, class U>
+  static Vec<U, N> tangent(Vec<T, N> const&, Vec<U, N> const& xi) {
+    return xi;
+  }
+  template <class T, class U>
+  static Vec<U, N> from_chart(Vec<T, N> const&, Vec<U, N> const& qdot) {
+    return qdot;
+  }
+  template <class T, class U>
+  static auto bracket(Vec<T, N> const& a, Vec<U, N> const&) {
+    return T(0) * a;
+  }
+  template <class T>
+  static Vec<T, N> ad_transpose(Vec<T, N> const&, Vec<T, N> const&) {
+    return identity<T>();
+  }
+  template <class T, class U>
+  static Vec<U, N> Ad(Vec<T, N> const&, Vec<U, N> const& a) {
+    return a;
+  }
+  template <class T, class U>
+  static Vec<U, N> Ad_transpose(Vec<T, N> const&, Vec<U, N> const& p) {
+    return p;
+  }
+  // Both retractions and their inverses are the identity, and so are their tangents.
+  template <class T>
+  static Vec<T, N> exp(Vec<T, N> const& xi) {
+    return xi;
+  }
+  template <class T>
+  static Vec<T, N> cay(Vec<T, N> const& xi) {
+    return xi;
+  }
+  template <class T>
+  static Vec<T, N> log(Vec<T, N> const& g) {
+    return g;
+  }
+  template <class T>
+  static Vec<T, N> cay_inverse(Vec<T, N> const& g) {
+    return g;
+  }
+  template <class T>
+  static Vec<T, N> dexp(Vec<T, N> const&, Vec<T, N> const& a) {
+    return a;
+  }
+  template <class T>
+  static Vec<T, N> dcay(Vec<T, N> const&, Vec<T, N> const& a) {
+    return a;
+  }
+  template <class T>
+  static Vec<T, N> dexp_inverse(Vec<T, N> const&, Vec<T, N> const& a) {
+    return a;
+  }
+  template <class T>
+  static Vec<T, N> dcay_inverse(Vec<T, N> const&, Vec<T, N> const& a) {
+    return a;
+  }
+  template <class T>
+  static Vec<T, N> dexp_inverse_transpose(Vec<T, N> const&, Vec<T, N> const& p) {
+    return p;
+  }
+  template <class T>
+  static Vec<T, N> dcay_inverse_transpose(Vec<T, N> const&, Vec<T, N> const& p) {
+    return p;
+  }
+  template <class T>
+  static T distance(Vec<T, N> const& a, Vec<T, N> const& b) {
+    using std::sqrt;
+    return sqrt(dot(b - a, b - a));
+  }
+};
+
+template <class G>
+inline constexpr bool is_euclidean = false;
+template <int N>
+inline constexpr bool is_euclidean<R<N>> = true;
+
+/// How far a point is off the space, by the largest defect of what defines it.
+template <class G, class T>
+T defect_of_point(Vec<T, G::size> const& g) {
+  if constexpr (requires { G::defect(g); })
+    return G::defect(g);
+  else
+    return T(0);
+}
+
+}  // namespace rattleback

@@ -1,0 +1,107 @@
+#include "program/commands/cards.hpp"
+
+#include "program/text/arguments.hpp"
+
+namespace rattleback {
+
+Json problem_card(ProblemEntry const& p) {
+  std::vector<Json> parameters, cases, refusals;
+  for (auto const& parameter : p.parameters)
+    parameters.push_back(JsonObject()
+                             .add("name", parameter.name)
+                             .add("meaning", parameter.meaning)
+                             .add("default", parameter.standard)
+                             .add("allowed", parameter.allowed));
+  for (auto const& c : p.cases)
+    cases.push_back(JsonObject()
+                        .add("name", c.name)
+                        .add("note", c.note)
+                        .add("parameters", json_object(c.parameters))
+                        .add("q", c.q)
+                        .add("v", c.v));
+  JsonObject refused;
+  for (auto const& method : p.methods)
+    if (!method.refusal.empty()) refused.add(method.card.id, method.refusal);
+  return JsonObject()
+      .add("id", p.card.id)
+      .add("name", p.card.name)
+      .add("lagrangian", p.card.lagrangian)
+      .add("constraints", p.card.constraints)
+      .add("coordinates", p.card.coordinates)
+      .add("velocities", p.card.velocities)
+      .add("invariants", p.card.invariants)
+      .add("reversing_symmetry", p.card.reversing_symmetry)
+      .add("invariant_measure", p.card.invariant_measure)
+      .add("frame", p.card.frame)
+      .add("time_scale", p.card.time_scale)
+      .add("exact_solution", p.card.exact_solution)
+      .add("source", p.card.source)
+      .add("space", p.space)
+      .add("size", p.size)
+      .add("dof", p.dof)
+      .add("parameters", parameters)
+      .add("cases", cases)
+      .add("integrators", applicable_ids(p))
+      .add("refused_integrators", refused)
+      .add("ensemble_starts", p.starts)
+      .add("ensemble_refusal", "");  // every problem is sampled; scripts may still ask
+}
+
+Json method_card(MethodCard const& m) {
+  std::vector<std::string> problems;
+  for (auto const& problem : registry())
+    if (problem.method(m.id).refusal.empty()) problems.push_back(problem.card.id);
+  return method_card(m, problems);
+}
+
+Json method_card(MethodCard const& m, std::vector<std::string> const& problems) {
+  std::vector<Json> starts, options, limits;
+  for (auto const& limit : m.known_limits)
+    limits.push_back(
+        JsonObject().add("sentence", limit.sentence).add("reference", limit.reference));
+  for (auto const& start : m.starts)
+    starts.push_back(JsonObject()
+                         .add("name", start.name)
+                         .add("order", start.order)
+                         .add("multiplier_order", start.multiplier_order));
+  for (auto const& option : m.options) {
+    JsonObject card;
+    card.add("name", option.name)
+        .add("meaning", option.meaning)
+        .add("allowed", option.allowed())
+        .add("default", option.standard);
+    if (!option.choices.empty()) card.add("choices", option.choices);
+    if (option.whole) card.add("whole", true);
+    if (option.above) card.add("above", *option.above);
+    if (option.least) card.add("least", *option.least);
+    if (option.most) card.add("most", *option.most);
+    options.push_back(card);
+  }
+  return JsonObject()
+      .add("id", m.id)
+      .add("name", m.name)
+      .add("equations", m.equations)
+      .add("source", m.source)
+      .add("applies_to", m.applies_to)
+      .add("problems", problems)
+      .add("starts", starts)
+      .add("velocity_node", m.velocity_node)
+      .add("multiplier_node", m.multiplier_node)
+      .add("reversible", m.reversible)
+      .add("keeps_constraint", m.keeps_constraint)
+      .add("keeps_energy", m.keeps_energy)
+      .add("forces_per_step", m.forces_per_step)
+      .add("adaptive", m.adaptive)
+      .add("baseline", m.baseline)
+      .add("options", options)
+      .add("known_limits", limits);
+}
+
+Json catalogue_cards() {
+  std::vector<Json> problems, methods;
+  for (auto const& problem : registry()) problems.push_back(problem_card(problem));
+  for (auto const& method : method_cards()) methods.push_back(method_card(method));
+  return JsonObject().add("problems", problems).add("methods", methods);
+}
+
+}  // namespace rattleback

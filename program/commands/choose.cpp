@@ -1,0 +1,179 @@
+// rattleback choose: the cheapest method for an accuracy.
+
+#include "experiments/choose/choose.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/misuse.hpp"
+#include "program/commands/commands.hpp"
+#include "program/text/arguments.hpp"
+#include "program/text/caller.hpp"
+#include "program/text/json.hpp"
+#include "program/text/messages.hpp"
+#include "program/text/progress.hpp"
+
+namespace rattleback {
+
+namespace {
+
+struct ChooseOptions {
+  std::string problem, until, error;
+  std::vector<std::string> parameters;
+  std::optional<std::string> case_name, quantity, limit;
+  bool json = false;
+};
+
+Quantity quantity_of(std::string const& text) {
+  std::vector<std::string> known;
+  for (auto const quantity : {Quantity::positions, Quantity::velocities, Quantity::energy}) {
+    known.push_back(name_of(quantity));
+    if (text == known.back()) return quantity;
+  }
+  throw_unknown("quantity", text, known);
+}
+
+ChooseSpec spec_of(ChooseOptions const& o) {
+  if (o.case_name == "") throw Misuse("--case names no case");
+  ChooseSpec spec;
+  spec.setting.case_name = o.case_name.value_or("");
+  spec.setting.parameters = parse_parameters(o.parameters);
+  spec.until = double(parse_positive(o.until, "--until"));
+  spec.error = double(parse_positive(o.error, "--error"));
+  if (o.quantity) spec.quantity = quantity_of(*o.quantity);
+  if (o.limit) spec.limit = double(parse_positive(*o.limit, "--limit"));
+  return spec;
+}
+
+Json null() { return Json::of(nlohmann::json()); }
+
+Json json_of(MethodChoice const& choice, Found const& found) {
+  auto const& run = found.run;
+  bool const adaptive = found.contender.adaptive;
+  return JsonObject()
+      .add("method", found.contender.method)
+      .add("options", json_object(found.contender.options))
+      .add("start", found.contender.start)
+      .add("step", adaptive ? null() : Json(choice.step(found)))
+      .add("tolerance", adaptive ? Json(found.rung.tolerance) : null())
+      .add("output_intervals", adaptive ? Json(found.rung.steps) : null())
+      .add("error", run.error)
+      .add("energy_error", run.energy_error)
+      .add("constraint", run.constraint)
+      .add("cpu_seconds", found.cpu_seconds)
+      .add("work", run.work)
+      .add("group", found.group);
+}
+
+Json reference_json(ReferenceMotion const& reference, double until) {
+  return JsonObject()
+      .add("by", reference.by)
+      .add("certified", reference.certified)
+      .add("digits", reference.digits ? Json(*reference.digits) : null())
+      .add("error", reference.error)
+      .add("interpolation_error", reference.interpolation_error)
+      .add("until", until)
+      .add("ends_because", reference.ends_because)
+      .add("energy_scale", reference.energy_scale);
+}
+
+Json energy_json(MethodChoice const& choice) {
+  auto const& energy = choice.result.energy;
+  if (!energy.keeps) return null();
+  auto const& found = choice.result.found[*energy.keeps];
+  return JsonObject()
+      .add("method", found.contender.method)
+      .add("options", json_object(found.contender.options))
+      .add("within", energy.error.within)
+      .add("beyond", energy.error.beyond);
+}
+
+Json json_of(MethodChoice const& choice) {
+  std::vector<Json> methods, excluded;
+  for (auto const& found : choice.result.found) methods.push_back(json_of(choice, found));
+  for (auto const& one : choice.result.excluded)
+    excluded.push_back(JsonObject().add("method", one.contender.label()).add("reason", one.reason));
+  return JsonObject()
+      .add("problem", choice.problem)
+      .add("until", choice.spec.until)
+      .add("error", choice.spec.error)
+      .add("quantity", name_of(choice.spec.quantity))
+      .add("limit", choice.spec.limit)
+      .add("reference", reference_json(choice.reference, choice.until))
+      .add("methods", methods)
+      .add("excluded", excluded)
+      .add("keeps_energy", energy_json(choice))
+      .add("interrupted", choice.result.interrupted)
+      .add("answer", answer_of(choice))
+      .add("energy_answer", energy_answer_of(choice))
+      .add("exclusions", exclusions_of(choice));
+}
+
+std::string text_of(MethodChoice const& choice) {
+  auto text =
+      answer_of(choice) + "\n" + energy_answer_of(choice) + "\n" + exclusions_of(choice) + "\n\n";
+  auto const& reference = choice.reference;
+  text +=
+      fmt::format("{}: reference up to t = {:g} by {}", choice.problem, choice.until, reference.by);
+  if (reference.digits) text += fmt::format(" ({:.1f} digits)", *reference.digits);
+  if (reference.interpolation_error > 0)
+    text += fmt::format(", off by at most {:.1e} at its {} times and {:.1e} between them",
+                        reference.error, reference.motion.rows(), reference.interpolation_error);
+  text += "\n";
+  std::size_t width = std::string_view("method").size();
+  for (auto const& found : choice.result.found)
+    width = std::max(width, found.contender.label().size());
+  if (!choice.result.found.empty())
+    text +=
+        fmt::format("    {:<{}}  {:<10} {:>12} {:>9} {:>9} {:>10} {:>11} {:>12}\n", "method", width,
+                    "start", "h or tol.", "error", "energy", "constraint", "CPU ms", "work");
+  for (auto const& found : choice.result.found) {
+    auto const size = found.contender.adaptive ? fmt::format("tol {:g}", found.rung.tolerance)
+                                               : fmt::format("{:.6g}", choice.step(found));
+    text += fmt::format("  {} {:<{}}  {:<10} {:>12} {:>9.1e} {:>9.1e} {:>10.1e} {:>11.3g} {:>12}\n",
+                        found.group == 0 ? '=' : ' ', found.contender.label(), width,
+                        found.contender.start, size, found.run.error, found.run.energy_error,
+                        found.run.constraint, 1e3 * found.cpu_seconds, found.run.work);
+  }
+  for (auto const& one : choice.result.excluded)
+    text += fmt::format("  excluded: {}: {}\n", one.contender.label(), one.reason);
+  return text;
+}
+
+int run_choose(ChooseOptions const& options) {
+  auto const spec = spec_of(options);
+  auto const& problem = find_problem(options.problem);
+  auto const choice = [&] {
+    Progress progress("methods for " + problem.card.id);
+    return choose(problem, spec, [&](double part) { progress(part); });
+  }();
+  if (options.json)
+    print(json_of(choice));
+  else
+    print_text(text_of(choice));
+  if (!choice.result.interrupted) return 0;
+  flush_stdout();
+  throw Interrupted{};
+}
+
+}  // namespace
+
+void add_choose(CommandLine& line) {
+  auto const o = std::make_shared<ChooseOptions>();
+  auto& verb = line.verb("choose", "The cheapest method, and its step, for an accuracy",
+                         [o] { return run_choose(*o); });
+  verb.argument("PROBLEM", o->problem, "Problem, see `list problems`, or its file");
+  verb.option("--until", "T", o->until, "Time up to which the error counts, at every node");
+  verb.option("--error", "E", o->error, "To stay below: of the largest component, absolute");
+  verb.option("--quantity", "NAME", o->quantity,
+              "positions (default), velocities or energy (relative to the kinetic energy)");
+  verb.option("--limit", "SECONDS", o->limit, "Time of the whole command (default 10)");
+  verb.option("--case", "NAME", o->case_name,
+              "Named parameters and start; the first is the default");
+  verb.option("--set", "PARAMETER=VALUE", o->parameters, "Set a parameter; may be repeated");
+  verb.flag("--json", o->json, "Print one JSON object");
+}
+
+}  // namespace rattleback

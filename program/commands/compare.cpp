@@ -1,0 +1,290 @@
+// rattleback compare: one problem through every integrator.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "base/misuse.hpp"
+#include "experiments/comparison/comparison.hpp"
+#include "program/commands/commands.hpp"
+#include "program/results/provenance.hpp"
+#include "program/text/arguments.hpp"
+#include "program/text/caller.hpp"
+#include "program/text/messages.hpp"
+#include "program/text/number.hpp"
+#include "program/text/progress.hpp"
+#include "reports/files/files.hpp"
+
+namespace rattleback {
+
+namespace {
+
+struct CompareOptions {
+  std::string problem;
+  std::vector<std::string> integrators, parameters;
+  std::optional<std::string> case_name, steps_per_unit, tolerances, until, error, columns, limit,
+      output;
+  bool json = false;
+};
+
+/// "4.1e-16", or "-" where there is no such number.
+std::string short_number(double x) { return std::isnan(x) ? "-" : fmt::format("{:.1e}", x); }
+
+/// The observed order of positions with the method's best start.
+std::string order_of(MethodComparison const& m) {
+  for (auto const& c : m.orders)
+    if (c.start == m.start)
+      for (auto const& o : c.orders)
+        if (o.component == "positions" && o.points >= 4) return fmt::format("{:.2f}", o.order);
+  return "-";
+}
+
+/// A column of the printed table.
+struct Column {
+  std::string name;
+  std::function<std::string(MethodComparison const&)> text;
+  std::string meaning;
+};
+
+std::vector<Column> const& all_columns() {
+  using M = MethodComparison;
+  auto const energy = [](M const& m) { return m.structure.invariants.front(); };
+  static std::vector<Column> const columns{
+      {"order", order_of, "order: of positions"},
+      {"constraint", [](M const& m) { return short_number(m.structure.constraint_violation); },
+       "constraint: largest violation over the long run"},
+      {"reversal", [](M const& m) { return short_number(m.structure.reversibility_defect); },
+       "reversal: |R F R F z - z| of a step"},
+      {"volume", [](M const& m) { return short_number(m.structure.volume_defect); },
+       "volume: defect of a step against the stated density"},
+      {"energy", [=](M const& m) { return energy(m).words(); },
+       "energy: what its error does over the long run"},
+      {"deviation", [=](M const& m) { return short_number(energy(m).relative_deviation()); },
+       "deviation: of the energy over the long run, over the largest kinetic energy"},
+      {"lost",
+       [=](M const& m) {
+         return energy(m).is_lost() ? fmt::format("{:.4g}", energy(m).lost_at) : std::string("-");
+       },
+       "lost: the time from which on the energy error exceeds a tenth of the largest kinetic "
+       "energy until then"},
+      {"trend", [=](M const& m) { return energy(m).trend(); },
+       "trend: how the energy error grows, whatever its size"},
+      {"start", [](M const& m) { return m.start; }, "start: how the method is started"},
+      {"axis", [](M const& m) { return name_of(m.structure.axis.kind); },
+       "axis: the energy where nothing protects it (docs/comparison.md)"},
+      {"invariants",
+       [](M const& m) {
+         double largest = m.structure.invariants.size() > 1 ? 0 : std::nan("");
+         // Once one of them is not a number, the largest is none.
+         for (std::size_t k = 1; k < m.structure.invariants.size() && !std::isnan(largest); ++k)
+           if (double const other = m.structure.invariants[k].deviation; !(other <= largest))
+             largest = other;
+         return short_number(largest);
+       },
+       "invariants: the same of the worst further one"},
+      {"sensitivity", [](M const& m) { return short_number(m.structure.step_sensitivity); },
+       "sensitivity: spread of scaled energy errors at neighbouring steps"},
+      {"newton", [](M const& m) { return fmt::format("{:.1f}", m.structure.iterations_per_step); },
+       "newton: iterations a step"},
+      {"solver", [](M const& m) { return short_number(m.structure.solver_error); },
+       "solver: what rounding and Newton's floor add in 20 steps"},
+      {"error",
+       [](M const& m) { return m.work.empty() ? "-" : short_number(m.work.back().position_error); },
+       "error: of positions in the finest run"}};
+  return columns;
+}
+
+/// Throws Misuse naming the nearest where there is no such column.
+std::vector<Column> chosen_columns(std::optional<std::string> const& text) {
+  auto const names = split_at_commas(
+      text.value_or("start,order,constraint,reversal,volume,energy,deviation,lost,axis,error"));
+  std::vector<std::string> known;
+  for (auto const& column : all_columns()) known.push_back(column.name);
+  std::vector<Column> chosen;
+  for (auto const& name : names) {
+    auto const at = std::find(known.begin(), known.end(), name);
+    if (at == known.end()) throw_unknown("column", name, known);
+    chosen.push_back(all_columns()[static_cast<std::size_t>(at - known.begin())]);
+  }
+  return chosen;
+}
+
+/// Each known limit once, with the methods that have it, in their order.
+std::vector<std::pair<KnownLimit, std::vector<std::string>>> limits_of(Comparison const& c) {
+  std::vector<std::pair<KnownLimit, std::vector<std::string>>> all;
+  for (auto const& m : c.methods) {
+    if (!m.refusal.empty()) continue;
+    for (auto const& limit : m.card.known_limits) {
+      auto at = std::find_if(all.begin(), all.end(), [&](auto const& known) {
+        return known.first.sentence == limit.sentence;
+      });
+      if (at == all.end()) at = all.insert(all.end(), {limit, {}});
+      at->second.push_back(m.card.id);
+    }
+  }
+  return all;
+}
+
+/// The table and what is said below it. Rows are printed as they are ready, so that an interrupted
+/// comparison leaves those before.
+class Summary {
+ public:
+  explicit Summary(std::vector<Column> columns) : columns_(std::move(columns)) {}
+
+  /// The last method of the comparison, and those of its variants that ran long.
+  void add(Comparison const& c) {
+    auto const& m = c.methods.back();
+    if (!m.refusal.empty()) return;
+    if (!begun_) begin(c);
+    print_row(m);
+    for (auto const& variant : c.variants)
+      if (variant.of == m.card.id && variant.structure)
+        print_row({variant.card, "", variant.card.starts.front().name, variant.orders,
+                   *variant.structure, variant.work, ""});
+    flush_stdout();
+  }
+  void finish(Comparison const& c) const {
+    fmt::print(
+        "  long run: to t = {:g} with steps of 0.1 or tolerances 1e-6, longer for an energy that "
+        "is undecided; errors at t = {:g}\n",
+        c.long_run_time, c.reference_time);
+    fmt::print("  largest kinetic energy of the motion: {:.4g}, up to t = {:g}\n",
+               c.energy_scale.value, c.energy_scale.until);
+    for (auto const& column : columns_) fmt::print("  {}\n", column.meaning);
+    for (auto const& [limit, methods] : limits_of(c))
+      fmt::print("  known limit of {}: {} ({})\n", fmt::join(methods, ", "), limit.sentence,
+                 limit.reference);
+    for (auto const& a : c.advice) fmt::print("{}\n", a.sentence);
+  }
+
+ private:
+  static constexpr std::size_t name_width = 24, least_width = 9;
+
+  void begin(Comparison const& c) {
+    begun_ = true;
+    fmt::print("{} (case {}): reference to {:.1f} digits by {}\n", c.problem.id, c.case_name,
+               c.reference_digits, c.reference_by);
+    fmt::print("  {:<{}}", "integrator", name_width);
+    for (auto const& column : columns_) fmt::print("  {:>{}}", column.name, width(column));
+    fmt::print("\n");
+  }
+  void print_row(MethodComparison const& m) const {
+    auto text = fmt::format("  {:<{}}", m.card.id, name_width);
+    bool const ran = !m.structure.invariants.empty();
+    for (auto const& column : columns_)
+      text += fmt::format("  {:>{}}", ran ? column.text(m) : "-", width(column));
+    if (ran && m.structure.outcome != Outcome::ok)
+      text += fmt::format("   {} at step {}", name_of(m.structure.outcome), m.structure.failed_at);
+    if (!m.gave_up.empty()) text += "   " + m.gave_up;
+    fmt::print("{}\n", text);
+  }
+  static std::size_t width(Column const& column) {
+    return std::max(least_width, column.name.size());
+  }
+
+  std::vector<Column> const columns_;
+  bool begun_ = false;
+};
+
+ComparisonSpec spec_of(CompareOptions const& o) {
+  if (o.case_name == "") throw Misuse("--case names no case");
+  ComparisonSpec spec;
+  spec.setting.case_name = o.case_name.value_or("");
+  spec.setting.parameters = parse_parameters(o.parameters);
+  if (o.until) spec.until = static_cast<double>(parse_positive(*o.until, "--until"));
+  if (o.error) spec.error = static_cast<double>(parse_positive(*o.error, "--error"));
+  if (o.limit) {
+    spec.seconds_a_method = static_cast<double>(parse_number(*o.limit, "--limit"));
+    if (!(spec.seconds_a_method >= 0))
+      throw Misuse(fmt::format("--limit is a time in seconds, 0 for none, not {}", *o.limit));
+  }
+  if (o.steps_per_unit) spec.steps_per_unit = parse_steps_per_unit(*o.steps_per_unit);
+  if (o.tolerances)
+    for (auto const& text : split_at_commas(*o.tolerances))
+      spec.tolerances.push_back(static_cast<double>(parse_positive(text, "--tolerances")));
+  return spec;
+}
+
+/// DIR/comparison/PROBLEM.json in the making.
+struct Output {
+  Output(std::string const& path, std::string const& problem)
+      : folder(std::filesystem::path(path) / "comparison"),
+        file(std::filesystem::path(path) / "comparison" / (problem + ".json")) {}
+  reports::FolderInUse folder;
+  reports::AtomicFile file;
+};
+
+int run_compare(CompareOptions const& options) {
+  if (options.output == "") throw Misuse("--output names no folder");
+  auto const& problem = find_problem(options.problem);
+  for (auto const& id : options.integrators) applicable_method(problem, id);
+  auto const spec = spec_of(options);
+  auto const columns = chosen_columns(options.columns);
+  // Before anything is computed: whether it can be kept.
+  std::optional<Output> output;
+  if (options.output)
+    output.emplace(*options.output, std::filesystem::path(problem.card.id).filename());
+  Summary summary(columns);
+  auto const comparison = [&] {
+    Progress progress("comparison on " + problem.card.id);
+    return compare(problem, options.integrators, spec,
+                   {.progress = [&](double part) { progress(part); },
+                    .finished =
+                        [&](Comparison const& so_far, std::size_t of, double seconds) {
+                          auto const& m = so_far.methods.back();
+                          if (!options.json) summary.add(so_far);
+                          if (m.refusal.empty())
+                            progress.line(fmt::format(
+                                "comparison on {}: {} of {}, {}: {}", problem.card.id,
+                                so_far.methods.size(), of, m.card.id,
+                                m.gave_up.empty() ? fmt::format("{:.1f} s", seconds) : m.gave_up));
+                        }});
+  }();
+  auto object = to_json(comparison);
+  object["build"] = {{"preset", build_preset()},
+                     {"flags", build_flags()},
+                     {"compiler", compiler()},
+                     {"processor", processor()},
+                     {"commit", source_commit()}};
+  auto const text = reports::json_text(object, -1) + "\n";
+  if (output) {
+    output->file.write(text);
+    output->file.commit();
+  }
+  if (options.json)
+    print_text(text);
+  else
+    summary.finish(comparison);
+  return 0;
+}
+
+}  // namespace
+
+void add_compare(CommandLine& line) {
+  auto const o = std::make_shared<CompareOptions>();
+  auto& verb = line.verb("compare", "One problem through every integrator: orders, structure, work",
+                         [o] { return run_compare(*o); });
+  verb.argument("PROBLEM", o->problem, "Problem, see `list problems`, or its file");
+  verb.arguments("INTEGRATOR", o->integrators,
+                 "Methods, or compose(METHOD,SCHEME); without any, all of the catalogue");
+  verb.option("--case", "NAME", o->case_name,
+              "Named parameters and start; the first is the default");
+  verb.option("--set", "PARAMETER=VALUE", o->parameters, "Set a parameter; may be repeated");
+  verb.option("--steps-per-unit", "A,B,C,D,..", o->steps_per_unit,
+              "At least four numbers of steps per unit of time, increasing");
+  verb.option("--tolerances", "A,B,..", o->tolerances, "Of adaptive solvers, decreasing");
+  verb.option("--until", "T", o->until,
+              "Time of the errors and of the long run (default: 4 and 2000 units of time)");
+  verb.option("--error", "E", o->error, "Position error that advice asks for (default 1e-3)");
+  verb.option("--limit", "SECONDS", o->limit,
+              "Give up a method after this time (default 20; 0: never)");
+  verb.option("--columns", "A,B,..", o->columns, "Of the printed table");
+  verb.option("--output", "DIR", o->output, "Write DIR/comparison/PROBLEM.json for `report DIR`");
+  verb.flag("--json", o->json, "Print one JSON object");
+}
+
+}  // namespace rattleback

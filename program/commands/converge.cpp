@@ -1,0 +1,189 @@
+// rattleback converge: observed orders.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "base/misuse.hpp"
+#include "experiments/measure/convergence.hpp"
+#include "program/commands/commands.hpp"
+#include "program/text/arguments.hpp"
+#include "program/text/json.hpp"
+#include "program/text/picture_file.hpp"
+#include "program/text/progress.hpp"
+#include "reports/comparison/panels.hpp"
+
+namespace rattleback {
+
+namespace {
+struct ConvergeOptions {
+  std::string problem;
+  std::vector<std::string> integrators, parameters;
+  std::optional<std::string> case_name, steps_per_unit, until, error, figure;
+  bool json = false;
+};
+
+/// The named methods, or all applicable ones with fixed steps.
+std::vector<MethodEntry const*> chosen_methods(ProblemEntry const& problem,
+                                               std::vector<std::string> const& ids) {
+  std::vector<MethodEntry const*> methods;
+  for (auto const& id : ids) methods.push_back(&applicable_method(problem, id));
+  if (ids.empty())
+    for (auto const& method : problem.methods)
+      if (method.refusal.empty() && !method.card.adaptive) methods.push_back(&method);
+  return methods;
+}
+
+Json json_of(Convergence const& c, std::optional<double> error) {
+  std::vector<Json> orders;
+  for (auto const& o : c.orders) {
+    JsonObject order;
+    order.add("component", o.component)
+        .add("errors", o.errors)
+        .add("order", o.order)
+        .add("confidence", o.confidence)
+        .add("points", o.points)
+        .add("promised", o.promised);
+    if (error) order.add("step_for_error", step_for(c.steps, o.errors, *error));
+    orders.push_back(order);
+  }
+  return JsonObject()
+      .add("integrator", c.method)
+      .add("start", c.start)
+      .add("time", c.time)
+      .add("steps", c.steps)
+      .add("orders", orders)
+      .add("reference_digits", c.reference_digits)
+      .add("reference_by", c.reference_by)
+      .add("refusal", c.refusal);
+}
+
+/// "2.003 +- 0.010", or why there is no slope.
+std::string order_words(ObservedOrder const& o) {
+  if (std::isfinite(o.order)) return fmt::format("{:.3f} +- {:<5.3f}", o.order, o.confidence);
+  if (!std::all_of(o.errors.begin(), o.errors.end(), [](double e) { return std::isfinite(e); }))
+    return "a run failed";
+  return o.points == 0 ? "exact" : "too few points";
+}
+
+void print_table(Convergence const& c, std::optional<double> error) {
+  fmt::print("{}, start {}\n", c.method, c.start);
+  if (!c.refusal.empty()) {
+    fmt::print("  not measured: {}\n", c.refusal);
+    return;
+  }
+  std::size_t width = std::string_view("component").size();
+  for (auto const& o : c.orders) width = std::max(width, o.component.size());
+  fmt::print("  {:<{}} {:>16} {:>8} {:>6}   errors at h = {:.4g}\n", "component", width, "order",
+             "promised", "points", fmt::join(c.steps, ", "));
+  bool exact = false;
+  for (auto const& o : c.orders) {
+    auto const order = order_words(o);
+    exact = exact || order == "exact";
+    fmt::print("  {:<{}} {:>16} {:>8} {:>6}   {:.3e}\n", o.component, width, order,
+               o.promised > 0 ? decimal(o.promised) : "-", o.points, fmt::join(o.errors, ", "));
+  }
+  if (error)
+    for (auto const& o : c.orders) {
+      double const step = step_for(c.steps, o.errors, *error);
+      fmt::print("  {} to {:g} up to t = {:g}: {}\n", o.component, *error, c.time,
+                 std::isnan(step) ? "not with these steps" : fmt::format("h = {:.3g}", step));
+    }
+  if (exact) fmt::print("  exact: all errors are rounding errors\n");
+  fmt::print("  reference to {:.1f} digits by {}\n", c.reference_digits, c.reference_by);
+}
+
+/// Panels for each component: errors against steps, the observed order in the key.
+nlohmann::json panels_of(reports::Sheet& sheet, std::vector<Convergence> const& results) {
+  std::map<std::string, long> starts;
+  for (auto const& c : results) ++starts[c.method];
+  std::vector<std::string> components;
+  std::map<std::string, std::vector<reports::MethodCurve>> curves;
+  for (auto const& c : results)
+    for (auto const& o : c.orders) {
+      auto label = starts[c.method] > 1 ? fmt::format("{}, {}", c.method, c.start) : c.method;
+      double const shown = std::round(100 * o.order) / 100 + 0.0;  // no order is -0
+      label +=
+          std::isfinite(o.order) ? fmt::format(": order {:.2f}", shown) : ": " + order_words(o);
+      reports::MethodCurve curve{label, o.component, {}};
+      for (std::size_t i = 0; i < o.errors.size(); ++i)
+        curve.points.push_back({c.steps[i], o.errors[i], !std::isfinite(o.errors[i])});
+      if (curves[o.component].empty()) components.push_back(o.component);
+      curves[o.component].push_back(curve);
+    }
+  reports::Diagram diagram{"Step h", "Error (maximum norm)"};
+  diagram.behind = false;
+  auto panels = nlohmann::json::array();
+  for (auto const& component : components)
+    for (auto& panel : reports::panels_by_family(sheet, diagram, curves.at(component)))
+      panels.push_back(std::move(panel));
+  return panels;
+}
+
+int converge(ConvergeOptions const& options) {
+  auto const& problem = find_problem(options.problem);
+  auto const methods = chosen_methods(problem, options.integrators);
+  auto const steps = options.steps_per_unit ? parse_steps_per_unit(*options.steps_per_unit)
+                                            : default_steps_per_unit();
+  if (options.case_name == "") throw Misuse("--case names no case");
+  double const until =
+      options.until ? static_cast<double>(parse_positive(*options.until, "--until")) : 0;
+  std::optional<double> error;
+  if (options.error) error = static_cast<double>(parse_positive(*options.error, "--error"));
+  Setting setting;
+  setting.case_name = options.case_name.value_or("");
+  setting.parameters = parse_parameters(options.parameters);
+  std::vector<std::pair<MethodEntry const*, std::string>> runs;
+  for (auto const* method : methods)
+    for (auto const& start : method->card.starts)
+      if (start.name != "pair") runs.emplace_back(method, start.name);  // that point is the user's
+
+  std::optional<PictureFile> picture;
+  if (options.figure) picture.emplace(*options.figure);
+  std::vector<Convergence> results;
+  {
+    Progress progress("orders on " + problem.card.id);
+    for (auto const& [method, start] : runs) {
+      progress(static_cast<double>(results.size()) / static_cast<double>(runs.size()));
+      results.push_back(observed_orders(problem, *method, start, steps, setting, {}, until));
+    }
+  }
+  if (picture) picture->finish(panels_of(picture->sheet(), results));
+  if (!options.json) {
+    fmt::print("Observed orders on {}\n", problem.card.id);
+    for (auto const& result : results) print_table(result, error);
+    return 0;
+  }
+  std::vector<Json> objects;
+  for (auto const& result : results) objects.push_back(json_of(result, error));
+  print(JsonObject()
+            .add("problem", problem.card.id)
+            .add("steps_per_unit", steps)
+            .add("results", objects));
+  return 0;
+}
+
+}  // namespace
+
+void add_converge(CommandLine& line) {
+  auto const o = std::make_shared<ConvergeOptions>();
+  auto& verb = line.verb("converge", "Observed orders of methods, component by component",
+                         [o] { return converge(*o); });
+  verb.argument("PROBLEM", o->problem, "Problem, see `list problems`, or its file");
+  verb.arguments("INTEGRATOR", o->integrators,
+                 "Methods; without any, all that apply with fixed steps");
+  verb.option("--case", "NAME", o->case_name,
+              "Named parameters and start; the first is the default");
+  verb.option("--set", "PARAMETER=VALUE", o->parameters, "Set a parameter; may be repeated");
+  verb.option("--steps-per-unit", "A,B,C,D,..", o->steps_per_unit,
+              "At least four numbers of steps per unit of time");
+  verb.option("--until", "T", o->until, "Time of the errors (default: one unit of time)");
+  verb.option("--error", "E", o->error, "Say which step each component needs for this error");
+  verb.option("--figure", "FILE", o->figure, "Draw errors against steps as FILE.svg, .pdf or .png");
+  verb.flag("--json", o->json, "Print one JSON object");
+}
+
+}  // namespace rattleback

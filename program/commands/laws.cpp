@@ -1,0 +1,162 @@
+// rattleback laws: is what a method's card promises so, and nothing else?
+
+#include "experiments/laws/laws.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/misuse.hpp"
+#include "program/commands/commands.hpp"
+#include "program/plugins/header_class.hpp"
+#include "program/text/json.hpp"
+#include "program/text/number.hpp"
+#include "program/text/progress.hpp"
+
+namespace rattleback {
+
+namespace {
+
+struct Law {
+  char const* id;
+  char const* words;
+  laws::Violations (*violations)(laws::Problems const&);
+  bool of_adaptive;  ///< asked of methods that choose their own steps, too
+};
+
+constexpr Law all_laws[]{
+    {"orders", "every start has the orders that the card promises", &laws::order_is_as_promised,
+     false},
+    {"compositions", "symmetric compositions have their order",
+     &laws::compositions_have_their_order, false},
+    {"reference", "tight tolerances lead to the exact motion",
+     &laws::adaptive_solvers_reach_the_reference, true},
+    {"constraint", "the constraints are kept where that is promised, and only then",
+     &laws::constraint_is_kept, false},
+    {"energy", "the energy is kept where that is promised, and only then", &laws::energy_is_kept,
+     false},
+    {"reversibility", "steps are reversible where that is promised, and only then",
+     &laws::step_is_reversible, false},
+    {"parasitic mode", "the flipped part of reflected momenta grows as predicted",
+     &laws::parasitic_mode_is_predicted, false},
+    {"closed form", "closed forms and Newton's method give the same motion",
+     &laws::closed_form_equals_newton, false},
+    {"work", "derivatives, linear systems and steps are counted", &laws::work_is_counted, true},
+    {"quad", "quad precision is quad precision", &laws::quad_is_quad, false},
+    {"ensembles", "lanes and threads do not change an orbit", &laws::ensembles_are_single_runs,
+     true},
+    {"failed steps", "a step that fails changes nothing", &laws::failed_steps_change_nothing,
+     false},
+    {"starts", "every start begins a run", &laws::pairs_integrate_or_refuse, true}};
+
+struct LawOptions {
+  std::string method;
+  std::optional<std::string> on;
+  bool json = false, strict = false;
+};
+
+/// Those that are named, or all that the method was built for, or all of the catalogue.
+std::vector<std::string> chosen_problems(LawOptions const& o) {
+  if (o.on) return split_at_commas(*o.on);
+  if (auto const built = recalled(HeaderKind::method, o.method)) return built->built_for;
+  if (is_header(o.method)) throw Misuse("--on PROBLEM,.. names the problems to test a header on");
+  std::vector<std::string> ids;
+  for (auto const& problem : registry()) ids.push_back(problem.card.id);
+  return ids;
+}
+
+/// The problems with this method alone, without those that it does not apply to.
+laws::Problems problems_with(std::string const& method, std::vector<std::string> const& ids) {
+  laws::Problems all;
+  std::string refusal;
+  for (auto const& id : ids) {
+    auto const& problem = find_problem(id);
+    auto const& entry = problem.method(method);
+    if (!entry.refusal.empty()) refusal = entry.refusal;
+    if (!entry.refusal.empty()) continue;
+    auto copy = problem;
+    copy.methods = {};
+    copy.methods.push_back(entry);
+    all.push_back(std::move(copy));
+  }
+  if (all.empty()) throw Misuse(fmt::format("{} applies to none of them: {}", method, refusal));
+  return all;
+}
+
+struct Outcome {
+  Law const* law;
+  std::vector<laws::Violation> broken, unpromised;
+};
+
+std::vector<Outcome> outcomes(laws::Problems const& problems) {
+  bool const adaptive = problems.front().methods.front().card.adaptive;
+  Progress progress("laws of " + problems.front().methods.front().card.id);
+  std::vector<Outcome> all;
+  double done = 0;
+  for (auto const& law : all_laws) {
+    progress(done++ / std::size(all_laws));
+    if (adaptive ? !law.of_adaptive : law.violations == &laws::adaptive_solvers_reach_the_reference)
+      continue;
+    Outcome outcome{&law, {}, {}};
+    for (auto const& violation : law.violations(problems))
+      (violation.of_catalogue ? outcome.unpromised : outcome.broken).push_back(violation);
+    all.push_back(outcome);
+  }
+  return all;
+}
+
+std::vector<Json> json_of(std::vector<laws::Violation> const& violations) {
+  std::vector<Json> all;
+  for (auto const& v : violations)
+    all.push_back(JsonObject().add("subject", v.subject).add("detail", v.detail));
+  return all;
+}
+
+int run_laws(LawOptions const& o) {
+  auto const problems = problems_with(o.method, chosen_problems(o));
+  auto const all = outcomes(problems);
+  std::vector<std::string> ids;
+  for (auto const& problem : problems) ids.push_back(problem.card.id);
+  bool const broken = std::any_of(all.begin(), all.end(),
+                                  [](auto const& outcome) { return !outcome.broken.empty(); });
+  int const status = o.strict && broken ? 1 : 0;
+  auto const& id = problems.front().methods.front().card.id;
+  if (o.json) {
+    std::vector<Json> objects;
+    for (auto const& outcome : all)
+      objects.push_back(JsonObject()
+                            .add("law", outcome.law->id)
+                            .add("about", outcome.law->words)
+                            .add("broken", json_of(outcome.broken))
+                            .add("unpromised", json_of(outcome.unpromised)));
+    print(JsonObject().add("method", id).add("problems", ids).add("laws", objects));
+    return status;
+  }
+  fmt::print("{} on {} problem{}\n", id, ids.size(), ids.size() == 1 ? "" : "s");
+  for (auto const& outcome : all) {
+    fmt::print("  {:<14} {:<7} {}\n", outcome.law->id, outcome.broken.empty() ? "holds" : "BROKEN",
+               outcome.law->words);
+    for (auto const& v : outcome.broken) fmt::print("    {}: {}\n", v.subject, v.detail);
+    // On few problems more may hold than is promised for all.
+    for (auto const& v : outcome.unpromised)
+      fmt::print("    note: {}: {} on these problems\n", v.subject, v.detail);
+  }
+  for (auto const& limit : problems.front().methods.front().card.known_limits)
+    fmt::print("  known limit: {} ({})\n", limit.sentence, limit.reference);
+  return status;
+}
+
+}  // namespace
+
+void add_laws(CommandLine& line) {
+  auto const o = std::make_shared<LawOptions>();
+  auto& verb =
+      line.verb("laws", "Test every promise of a method's card", [o] { return run_laws(*o); });
+  verb.argument("INTEGRATOR", o->method, "Method, see `list integrators`, or its header");
+  verb.option("--on", "PROBLEM,..", o->on,
+              "Problems; without any, those that it was built for, or all of the catalogue");
+  verb.flag("--strict", o->strict, "Exit with 1 when a law is broken");
+  verb.flag("--json", o->json, "Print one JSON object");
+}
+
+}  // namespace rattleback

@@ -1,0 +1,91 @@
+// The arguments of rattleback reproduce and report.
+
+#include "program/commands/reproduce.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/misuse.hpp"
+#include "experiments/core/experiment.hpp"
+#include "program/commands/commands.hpp"
+#include "program/text/arguments.hpp"
+#include "program/text/number.hpp"
+
+namespace rattleback {
+
+namespace {
+struct ReproduceArguments {
+  std::vector<std::string> names;
+  std::optional<std::string> jobs, output;
+  bool quick = false, full = false, strict = false;
+};
+
+/// Experiments of the named papers and experiments, in report order; all when nothing is named.
+std::vector<std::string> named_experiments(std::vector<std::string> const& names) {
+  if (experiments().empty())
+    throw Misuse(
+        "this program was built with a part of the catalogue of problems (RATTLEBACK_PROBLEMS), "
+        "without the papers' experiments");
+  std::vector<std::string> known;
+  for (auto const& paper : papers()) known.push_back(paper.id);
+  for (auto const& experiment : experiments()) known.push_back(experiment.id);
+  for (auto const& name : names)
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw_unknown("paper or experiment", name, known);
+
+  auto const named = [&](std::string const& id) {
+    return std::find(names.begin(), names.end(), id) != names.end();
+  };
+  std::vector<std::string> ids;
+  for (auto const& experiment : experiments())
+    if (names.empty() || named(experiment.id) || named(experiment.paper))
+      ids.push_back(experiment.id);
+  if (ids.empty()) throw Misuse("there is no experiment to reproduce");
+  return ids;
+}
+
+int reproduce_with(ReproduceArguments const& arguments, std::string const& command) {
+  if (arguments.quick && arguments.full)
+    throw Misuse("reproduce takes one of --quick and --full, not both");
+  ReproduceOptions options;
+  options.names = named_experiments(arguments.names);
+  options.quick = arguments.quick;
+  options.jobs = parse_threads(arguments.jobs, "--jobs");
+  options.strict = arguments.strict;
+  options.output = arguments.output.value_or(default_results_folder(options.quick));
+  options.command = command;
+  return reproduce(options);
+}
+
+std::string existing_folder(std::string const& path) {
+  if (!std::filesystem::is_directory(path))
+    throw Misuse(fmt::format("there is no folder '{}'", path));
+  return path;
+}
+}  // namespace
+
+void add_reproduce(CommandLine& line) {
+  auto const a = std::make_shared<ReproduceArguments>();
+  auto& verb = line.verb("reproduce", "Compute, judge and report the experiments of papers",
+                         [a, &line] { return reproduce_with(*a, line.text()); });
+  verb.arguments("NAME", a->names, "Papers or experiments; without any, all experiments");
+  verb.flag("--quick", a->quick, "Scaled down, judged against its own table");
+  verb.flag("--full", a->full, "As the papers have it (default)");
+  verb.option("--jobs", "K", a->jobs, "Threads (default: all)");
+  verb.flag("--strict", a->strict, "Exit status 1 on a regression against the accepted verdicts");
+  verb.option("--output", "DIR", a->output,
+              "Results folder (default: results/full or results/quick)");
+}
+
+void add_report(CommandLine& line) {
+  auto const folder = std::make_shared<std::optional<std::string>>();
+  auto& verb = line.verb("report", "Rewrite the report of a results folder", [folder] {
+    bool const quick = !std::filesystem::is_directory(default_results_folder(false));
+    return report(existing_folder(folder->value_or(default_results_folder(quick))));
+  });
+  verb.argument("DIR", *folder, "Results folder (default: results/full, else results/quick)");
+}
+
+}  // namespace rattleback

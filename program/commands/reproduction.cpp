@@ -1,0 +1,310 @@
+// Computes, judges, draws and reports: the main job.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+
+#include "base/misuse.hpp"
+#include "experiments/core/runner.hpp"
+#include "program/commands/cards.hpp"
+#include "program/commands/reproduce.hpp"
+#include "program/plugins/header_folders.hpp"
+#include "program/results/components.hpp"
+#include "program/results/provenance.hpp"
+#include "program/results/results_folder.hpp"
+#include "program/results/side_by_side.hpp"
+#include "program/results/statements.hpp"
+#include "program/text/interruption.hpp"
+#include "program/text/progress.hpp"
+#include "reports/comparison/comparison.hpp"
+#include "reports/drawing/figures.hpp"
+#include "reports/results/description.hpp"
+#include "reports/results/manifest.hpp"
+#include "reports/results/standing.hpp"
+#include "reports/results/statements.hpp"
+#include "reports/site/site.hpp"
+#include "reports/timings/timings.hpp"
+
+namespace rattleback {
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+json provenance(ReproduceOptions const& options) {
+  json libraries = json::object();
+  for (auto const& [name, version] : library_versions()) libraries[name] = version;
+  return {{"mode", options.quick ? "quick" : "full"},
+          {"preset", build_preset()},
+          {"flags", build_flags()},
+          {"compiler", compiler()},
+          {"cpu", processor()},
+          {"cores", options.jobs},
+          {"libraries", libraries},
+          {"commit", source_commit()},
+          {"date", today()},
+          {"command", options.command}};
+}
+
+using Seconds = std::chrono::duration<double>;
+
+/// Every table that was computed must have reached the folder, or a later run could not tell that
+/// something is missing.
+void demand_outputs(fs::path const& folder, Findings const& findings) {
+  json const manifest = reports::read_json(folder / "manifest.json");
+  std::set<std::string> wanted{"experiment.json", "measurements.json"};
+  for (auto const& [name, table] : findings.tables) wanted.insert("data/" + name + ".csv");
+  for (auto const& name : wanted)
+    if (!manifest.at("outputs").contains(name))
+      throw FileFailure(
+          fmt::format("'{}' vanished while the results were written", (folder / name).string()));
+}
+
+/// Computes into a folder beside the final one, which takes its place when everything is there but
+/// the figures.
+void compute(Experiment const& experiment, ResultsLock const& lock, json record, bool quick,
+             std::string const& label, int threads, std::atomic<bool> const& stop) {
+  PartialFolder partial(lock, experiment.id);
+  auto const start = std::chrono::steady_clock::now();
+  // Beside other experiments, one has a single thread, whose clock is its own.
+  auto const clock = threads == 1 ? cpu_seconds_of_this_thread : cpu_seconds_so_far;
+  double const cpu = clock();
+  auto const findings = [&] {
+    Progress progress(label);
+    return run_experiment(experiment, partial.path(), quick, threads, [&](double fraction) {
+      if (stop) throw Stopped{};
+      progress(fraction);
+    });
+  }();
+  record["seconds"] = {{"cpu", clock() - cpu},
+                       {"wall", Seconds(std::chrono::steady_clock::now() - start).count()}};
+  auto components = components_of(experiment, quick);
+  auto const parts = catalogue_components();
+  for (auto const& name : findings.used)
+    components[component_name(name)] = parts.at(component_name(name));
+  record["components"] = components;
+  record["command"] =
+      fmt::format("rattleback reproduce {}{}", experiment.id, quick ? " --quick" : "");
+  reports::write_manifest(partial.path(), record);
+  demand_outputs(partial.path(), findings);
+  partial.publish();
+}
+
+/// Draws the figures of what was computed, again beside the final folder. The hashes of other
+/// outputs stay as recorded, so that damage to them is still noticed.
+void draw(ResultsLock const& lock, std::string const& id) {
+  PartialFolder partial(lock, id);
+  fs::path const figures = partial.path() / "figures", manifest = partial.path() / "manifest.json";
+  partial.copy_finished(figures.filename());
+  json record = reports::read_json(manifest);
+  reports::understood(lock.path() / id / "manifest.json", [&] {
+    record["figures"] =
+        reports::render_figures(partial.path(), reports::Formats::all, throw_if_interrupted);
+    json outputs = json::object();
+    for (auto const& [name, hash] : record.at("outputs").items())
+      if (!name.starts_with("figures/")) outputs[name] = hash;
+    if (fs::exists(figures))
+      for (auto const& entry : fs::directory_iterator(figures))
+        outputs["figures/" + entry.path().filename().string()] = reports::sha256_file(entry.path());
+    record["outputs"] = outputs;
+    for (auto const& [name, hash] : figure_components()) record["components"][name] = hash;
+  });
+  reports::write_text(manifest, reports::json_text(record, 2) + "\n");
+  partial.publish();
+}
+
+template <class... Values>
+void say(fmt::format_string<Values...> text, Values&&... values) {
+  fmt::print(text, std::forward<Values>(values)...);
+  std::fflush(stdout);
+}
+
+/// Lists every experiment that the folder holds whole, in report order.
+void write_run(fs::path const& results, json record) {
+  json known = json::array();
+  for (auto const& p : papers())
+    known.push_back({{"id", p.id},
+                     {"short", p.short_name},
+                     {"citation", p.citation},
+                     {"published", p.published}});
+  record["papers"] = known;
+  record["rules"] = rules_json();
+  record["experiments"] = json::array();
+  for (auto const& e : experiments())
+    if (reports::is_complete(results / e.id)) record["experiments"].push_back(e.id);
+  reports::write_atomically(results / "run.json", reports::json_text(record, 2) + "\n");
+}
+
+/// What the pages of problems and methods show of each.
+void write_catalogue(fs::path const& results) {
+  reports::write_atomically(results / "catalogue.json", catalogue_cards().text() + "\n");
+}
+
+/// The experiments that run.json lists, which are redrawn: each must be one of ours.
+std::vector<std::string> known_experiments(fs::path const& results) {
+  std::vector<std::string> known;
+  for (auto const& experiment : experiments()) known.push_back(experiment.id);
+  auto const ids = reports::listed_experiments(results);
+  for (auto const& id : ids)
+    if (std::find(known.begin(), known.end(), id) == known.end())
+      throw FileFailure(
+          fmt::format("'{}' lists the experiment '{}', which is not known; nearest: {}",
+                      (results / "run.json").string(), id, nearest(id, known)));
+  return ids;
+}
+
+/// A row of counts for each paper, in report order.
+void print_verdicts_by_paper(std::vector<json> const& records) {
+  std::string head = fmt::format("{:<40}", "paper");
+  for (auto const& word : reports::verdict_words()) head += fmt::format(" {:>13}", word.word);
+  fmt::print("{}\n", head);
+  for (auto const& paper : papers()) {
+    auto own = records;
+    std::erase_if(own, [&](json const& record) { return record.at("paper") != paper.id; });
+    if (own.empty()) continue;
+    std::string row = fmt::format("{:<40}", paper.id);
+    for (auto const& [word, count] : reports::count_verdicts(own))
+      row += fmt::format(" {:>13}", count);
+    fmt::print("{}\n", row);
+  }
+}
+
+/// The statements whose experiments the folder holds all: the verdicts of others may yet change.
+std::vector<json> decided(std::vector<json> records, std::vector<std::string> const& listed) {
+  std::erase_if(records, [&](json const& record) {
+    auto const& readings = record.at("readings");
+    return std::any_of(readings.begin(), readings.end(), [&](json const& reading) {
+      return std::find(listed.begin(), listed.end(), reading.at("experiment")) == listed.end();
+    });
+  });
+  return records;
+}
+
+/// Writes changes.json, what differs from the accepted verdicts of the same mode, and returns it.
+/// Accepted statements are missed only where all experiments are listed. Where the program has been
+/// taken away from its sources there are no accepted verdicts, and nothing to say unless they are
+/// `needed`.
+std::optional<std::vector<reports::VerdictChange>> write_changes(fs::path const& results,
+                                                                 bool needed) {
+  json const run = reports::read_json(results / "run.json");
+  std::string const name =
+      fmt::format("{}.json", run.value("mode", "") == "quick" ? "quick" : "full");
+  std::string const accepted = "verdicts/" + name;
+  fs::path const file = accepted_verdicts() / name;
+  if (!needed && !fs::exists(file)) {
+    fs::remove(results / "changes.json");
+    return {};
+  }
+  auto const listed = reports::listed_experiments(results);
+  auto changes = reports::changed_verdicts(
+      decided(reports::read_statements(results / "statements.json"), listed), file);
+  if (listed.size() < experiments().size())
+    std::erase_if(changes, [](auto const& change) { return change.kind == "missing"; });
+  json records = json::array();
+  for (auto const& change : changes)
+    records.push_back({{"kind", change.kind},
+                       {"paper", change.paper},
+                       {"id", change.id},
+                       {"before", change.before},
+                       {"after", change.after}});
+  reports::write_atomically(results / "changes.json",
+                            json{{"accepted", accepted}, {"changes", records}}.dump(1) + "\n");
+  return changes;
+}
+
+/// Prints what changed; whether any of it is a regression.
+bool print_regressions(std::vector<reports::VerdictChange> const& changes) {
+  bool any = false;
+  for (auto const& change : changes) {
+    bool const regression = change.is_regression() || change.kind == "missing";
+    fmt::print("{}: {}\n", regression ? "regression" : "changed", change.in_words());
+    any = any || regression;
+  }
+  return any;
+}
+
+}  // namespace
+
+int reproduce(ReproduceOptions const& options) {
+  using Due = reports::Standing::Due;
+  auto const start = std::chrono::steady_clock::now();
+  fs::path const results = options.output;
+  ResultsLock const lock(results);
+  json record = provenance(options);
+  auto const parts = catalogue_components();
+  std::vector<std::pair<Experiment const*, reports::Standing>> work;
+  for (auto const& experiment : experiments())
+    if (std::find(options.names.begin(), options.names.end(), experiment.id) != options.names.end())
+      work.emplace_back(&experiment,
+                        reports::standing(results / experiment.id,
+                                          components_of(experiment, options.quick), parts));
+  auto const due = std::count_if(work.begin(), work.end(),
+                                 [](auto const& item) { return item.second.due != Due::nothing; });
+  // What cannot be drawn is said before hours of computing, not after.
+  if (due > 0) reports::try_drawing(throw_if_interrupted);
+  int const side_by_side = std::clamp(static_cast<int>(due), 1, options.jobs);
+  run_side_by_side(side_by_side, work.size(), [&](std::size_t i, std::atomic<bool> const& stop) {
+    auto const& [experiment, standing] = work[i];
+    std::string const label = fmt::format("[{}/{}] {}", i + 1, work.size(), experiment->id);
+    say("{}: {}\n", label, standing.due == Due::nothing ? "up to date" : standing.reasons);
+    if (standing.due == Due::nothing) return;
+    if (standing.due == Due::everything)
+      compute(*experiment, lock, record, options.quick, label, options.jobs / side_by_side, stop);
+    draw(lock, experiment->id);
+    say("{}: {}\n", label, standing.due == Due::everything ? "done" : "figures drawn again");
+  });
+  double const wall = Seconds(std::chrono::steady_clock::now() - start).count();
+  record["cpu_seconds"] = cpu_seconds_so_far();
+  record["wall_seconds"] = wall;
+  write_run(results, record);
+  write_statements(results);
+  auto const changes = write_changes(results, options.strict);
+  write_catalogue(results);
+  auto const page = reports::write_site(results);
+  auto const records = reports::read_statements(results / "statements.json");
+  int const status = options.strict && print_regressions(*changes) ? 1 : 0;
+  print_verdicts_by_paper(records);
+  std::string counts;
+  for (auto const& [word, count] : reports::count_verdicts(records))
+    counts += fmt::format("{}{} {}", counts.empty() ? "" : " / ", count, word);
+  fmt::print("statements: {}; CPU {:.1f} s, wall {:.1f} s; report: {}\n", counts,
+             cpu_seconds_so_far(), wall, page.string());
+  if (changes)
+    fmt::print("{} verdicts differ from the accepted ones: {}\n", changes->size(),
+               (results / reports::changes_address).string());
+  return status;
+}
+
+int report(std::string const& folder) {
+  fs::path const results = folder;
+  if (!is_results_folder(results))
+    throw Misuse(
+        fmt::format("there is nothing to report in '{}': no results of reproduce, compare or "
+                    "the timings",
+                    folder));
+  ResultsLock const lock(results);
+  bool const compared = fs::is_directory(results / "comparison");
+  bool const timed = fs::exists(results / "bench.json");
+  bool const ran = fs::exists(results / "run.json") || !(compared || timed);
+  auto const ids = ran ? known_experiments(results) : std::vector<std::string>{};
+  reports::try_drawing(throw_if_interrupted);
+  if (compared) reports::draw_comparison(results, throw_if_interrupted);
+  if (timed) reports::draw_timings(results, throw_if_interrupted);
+  for (auto const& id : ids) draw(lock, id);
+  if (ran) {
+    write_statements(results);
+    write_changes(results, false);
+  }
+  write_catalogue(results);
+  fmt::print("report: {}\n", reports::write_site(results).string());
+  return 0;
+}
+
+}  // namespace rattleback

@@ -1,0 +1,384 @@
+// rattleback run: one method on one problem.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <type_traits>
+
+#include "base/misuse.hpp"
+#include "experiments/measure/energy_scale.hpp"
+#include "program/commands/commands.hpp"
+#include "program/commands/run_outlook.hpp"
+#include "program/results/identity.hpp"
+#include "program/text/arguments.hpp"
+#include "program/text/caller.hpp"
+#include "program/text/json.hpp"
+#include "program/text/messages.hpp"
+#include "program/text/output.hpp"
+#include "program/text/progress.hpp"
+#include "program/text/run_figure.hpp"
+
+namespace rattleback {
+
+namespace {
+struct RunOptions {
+  std::string problem, integrator, step;
+  std::optional<std::string> steps, until, case_name, q, v, q1, start, precision, every, output,
+      section, crossing, figure;
+  std::vector<std::string> parameters, options;
+  bool project = false, strict = false, json = false;
+};
+
+RunSpec spec_from(RunOptions const& o, ProblemEntry const& problem, MethodEntry const& method) {
+  RunSpec spec;
+  spec.step = parse_positive(o.step, "--step");
+  if (o.steps.has_value() == o.until.has_value())
+    throw Misuse(o.steps ? "run takes one of --steps and --until, not both"
+                         : "run needs --steps or --until");
+  spec.steps = o.steps ? parse_count(*o.steps, "--steps")
+                       : steps_until(parse_positive(*o.until, "--until"), spec.step);
+  // More nodes than a figure shows are only computed for a table.
+  long const most_drawn = 5000;
+  bool const has_table = o.output || (caller() && caller()->table);
+  if (o.every)
+    spec.every = parse_count(*o.every, "--every");
+  else if (!o.section)
+    spec.every = has_table ? 1 : std::max(1L, spec.steps / most_drawn);
+  if (o.crossing && !o.section) throw Misuse("--crossing needs --section");
+  if (o.section) spec.section = parse_section(*o.section, o.crossing);
+  if (o.q1) {
+    std::vector<std::string> starts;
+    for (auto const& start : method.card.starts) starts.push_back(start.name);
+    if (std::find(starts.begin(), starts.end(), "pair") == starts.end())
+      throw Misuse(
+          fmt::format("--q1 is the second point of the start 'pair', which {} does not have; "
+                      "its starts: {}",
+                      method.card.id, fmt::join(starts, ", ")));
+    spec.setting.q1 = parse_vector(*o.q1, "--q1", problem.card.coordinates);
+  }
+  if (o.case_name == "") throw Misuse("--case names no case");
+  if (o.start == "") throw Misuse("--start names no start");
+  spec.start = o.start.value_or(o.q1 ? "pair" : "");
+  spec.options = parse_options(o.options);
+  spec.setting.case_name = o.case_name.value_or("");
+  spec.setting.parameters = parse_parameters(o.parameters);
+  if (o.q) spec.setting.q = parse_vector(*o.q, "--q", problem.card.coordinates);
+  if (o.v) spec.setting.v = parse_vector(*o.v, "--v", problem.card.velocities);
+  spec.setting.project = o.project;
+  return spec;
+}
+
+/// "5 times" or "12 per cent of", followed by the reference value.
+std::string in_units_of(double value, double size) {
+  double const ratio = value / size;
+  return ratio >= 2 ? fmt::format("{:.2g} times", ratio)
+                    : fmt::format("{:.3g} per cent of", 100 * ratio);
+}
+
+/// What is known about one run.
+template <class S>
+struct Record {
+  ProblemCard const& problem;
+  MethodCard const& method;
+  RunSpec const& spec;
+  Trajectory<S> const& t;
+  nlohmann::json code;  ///< see code_identity()
+  double scale;         ///< largest kinetic energy of the exact motion up to the end of the run
+  double lost_at;       ///< time from which on the energy shows that the motion is lost; nan: never
+  Outlook outlook;
+  std::optional<double> mode_at_end;  ///< size of the parasitic mode
+
+  bool failed() const { return t.outcome != Outcome::ok; }
+  /// Warnings of the run, and about errors that make its result doubtful, without those from before
+  /// it began.
+  std::vector<std::string> warnings() const {
+    auto all = t.warnings;
+    double const off = static_cast<double>(t.invariants.front().max_deviation);
+    if (!std::isnan(lost_at))
+      all.push_back(
+          fmt::format("the energy is off by up to {:.3g}, {} the largest kinetic energy {:.3g} of "
+                      "the motion, and "
+                      "from t = {:.4g} on by more than a tenth of the largest until then: the "
+                      "trajectory is not "
+                      "that of the system",
+                      off, in_units_of(off, scale), scale, lost_at));
+    if (t.flipped) {
+      auto const mode = warning_of_flipped_momentum(static_cast<double>(t.flipped->initial),
+                                                    static_cast<double>(t.flipped->largest), scale);
+      if (!mode.empty()) all.push_back(mode);
+    }
+    return all;
+  }
+  /// The solver's own words where it has any.
+  std::string reason() const { return t.reason.empty() ? words_for(t.outcome) : t.reason; }
+  std::vector<S> last_multipliers() const {
+    return t.multipliers.empty() ? std::vector<S>{} : t.multipliers.back();
+  }
+};
+
+Json counts_json(Counts const& counts) {
+  JsonObject object;
+  for (auto const& field : count_fields) object.add(field.name, counts.*field.value);
+  return object;
+}
+
+template <class S>
+Json section_json(Record<S> const& r) {
+  auto const& section = r.t.section;
+  auto object = JsonObject()
+                    .add("component", r.spec.section->component)
+                    .add("value", static_cast<S>(r.spec.section->value))
+                    .add("crossings", section.count)
+                    .add("lowest", section.lowest)
+                    .add("highest", section.highest);
+  if (!section.times.empty())
+    object.add("last", JsonObject()
+                           .add("time", section.times.back())
+                           .add("q", section.q.back())
+                           .add("v", section.v.back()));
+  return object;
+}
+
+/// One line when the section was never crossed, else nothing.
+template <class S>
+std::string never_crossed(Record<S> const& r) {
+  if (!r.spec.section || r.t.section.count > 0) return {};
+  return fmt::format("the section {} = {} was never crossed: {} stayed in [{}, {}]",
+                     r.spec.section->component, decimal(static_cast<double>(r.spec.section->value)),
+                     r.spec.section->component, decimal(static_cast<double>(r.t.section.lowest)),
+                     decimal(static_cast<double>(r.t.section.highest)));
+}
+
+/// Returns the identity of a run, from what it resolved. Numbers enter with all digits.
+template <class S>
+nlohmann::json identity_of(Record<S> const& r) {
+  auto identity = r.code;
+  auto const add = [&](char const* name, Json const& value) { identity[name] = value.text(); };
+  add("parameters", json_object(r.t.parameters));
+  add("options", json_object(r.t.options));
+  add("case", r.t.case_name);
+  add("start", r.t.start);
+  add("q", r.t.start_q);
+  add("v", r.t.start_v);
+  if (r.spec.setting.q1)
+    add("q1", std::vector<S>(r.spec.setting.q1->begin(), r.spec.setting.q1->end()));
+  add("precision", std::is_same_v<S, RawQuad> ? "quad" : "double");
+  add("step", static_cast<S>(r.spec.step));
+  add("steps", r.spec.steps);
+  return identity;
+}
+
+template <class S>
+JsonObject json_of(Record<S> const& r) {
+  auto const& t = r.t;
+  JsonObject invariants;
+  for (auto const& invariant : t.invariants)
+    invariants.add(invariant.name, JsonObject()
+                                       .add("initial", invariant.initial)
+                                       .add("final", invariant.final)
+                                       .add("max_deviation", invariant.max_deviation));
+  JsonObject object;
+  object.add("problem", r.problem.id).add("integrator", r.method.id).add("case", t.case_name);
+  object.add("parameters", json_object(t.parameters)).add("options", json_object(t.options));
+  object.add("start", t.start).add("step", static_cast<S>(r.spec.step)).add("steps", r.spec.steps);
+  object.add("time", t.times.back());
+  if (!t.taus.empty()) object.add("tau", t.taus.back());
+  object.add("status", name_of(t.outcome));
+  if (r.failed())
+    object.add("failed_at", t.failed_at).add("reason", r.reason()).add("reached", t.reached);
+  object.add("coordinates", r.problem.coordinates).add("velocities", r.problem.velocities);
+  object.add("q", t.q.back()).add("v", t.v.back()).add("multipliers", r.last_multipliers());
+  object.add("memory", json_object(t.memory)).add("invariants", invariants);
+  object.add("constraint_violation",
+             JsonObject().add("max", t.max_violation).add("final", t.final_violation));
+  object.add("counts", counts_json(t.counts));
+  object.add("identity", identity_hash(identity_of(r)));
+  object.add("energy_scale", r.scale);
+  if (!std::isnan(r.lost_at)) object.add("lost_at", r.lost_at);
+  if (auto const& mode = r.outlook.mode)
+    object.add("parasitic", parasitic_json(*mode, r.mode_at_end));
+  if (t.flipped)
+    object.add("flipped_energy",
+               JsonObject().add("initial", t.flipped->initial).add("max", t.flipped->largest));
+  auto warnings = r.outlook.warnings;
+  for (auto const& warning : r.warnings()) warnings.push_back(warning);
+  if (!warnings.empty()) object.add("warnings", warnings);
+  if (r.spec.section) object.add("section", section_json(r));
+  return object;
+}
+
+/// ", order 2", or nothing where no order is promised.
+std::string order_of_start(MethodCard const& method, std::string const& name) {
+  for (auto const& start : method.starts)
+    if (start.name == name && start.order > 0) return fmt::format(", order {}", start.order);
+  return "";
+}
+
+/// The error of an invariant relative to its size: of energies, the largest kinetic energy of the
+/// motion; of others, the value at the start.
+template <class S>
+std::string size_of_error(Record<S> const& r, InvariantRecord<S> const& invariant) {
+  double const off = static_cast<double>(invariant.max_deviation);
+  bool const of_momentum = invariant.name == "energy_of_p";
+  if (invariant.name == "energy" || of_momentum) {
+    if (!(r.scale > 0)) return "";
+    return fmt::format(" ({:.2g} of the largest kinetic energy {:.4g}{})", off / r.scale, r.scale,
+                       of_momentum ? "; of the method's own momentum, the motion may differ" : "");
+  }
+  double const size = std::abs(static_cast<double>(invariant.initial));
+  return size > 0 ? fmt::format(" ({:.2g} of its value)", off / size) : std::string();
+}
+
+template <class S>
+std::string summary_of(Record<S> const& r) {
+  auto const& t = r.t;
+  auto text = fmt::format("{} (case {}), {} (start {}{})\n", r.problem.id, t.case_name, r.method.id,
+                          t.start, order_of_start(r.method, t.start));
+  for (auto const& [name, value] : t.parameters)
+    text += fmt::format("  parameter {} = {}\n", name, decimal(value));
+  for (auto const& [name, value] : t.options)
+    text += fmt::format("  option {} = {}\n", name, value);
+  text += fmt::format("  {} steps of {} to t = {}: {}\n", r.spec.steps,
+                      decimal(static_cast<S>(r.spec.step)), decimal(t.times.back()),
+                      name_of(t.outcome));
+  if (r.failed())
+    text += fmt::format("  step {} failed at t = {}: {}\n", t.failed_at, decimal(t.reached),
+                        r.reason());
+  auto const components = [&](auto const& names, auto const& values) {
+    for (std::size_t i = 0; i < values.size(); ++i)
+      text += fmt::format("  {:<8} {}\n", names[i], decimal(values[i]));
+  };
+  components(r.problem.coordinates, t.q.back());
+  components(r.problem.velocities, t.v.back());
+  if (auto const lambda = r.last_multipliers(); !lambda.empty()) {
+    std::vector<std::string> words;
+    for (auto const& value : lambda) words.push_back(decimal(value));
+    text += fmt::format("  multipliers {}\n", fmt::join(words, ", "));
+  }
+  for (auto const& invariant : t.invariants)
+    text += fmt::format("  {}: {} at first, {} at last, off by at most {}{}\n", invariant.name,
+                        decimal(invariant.initial), decimal(invariant.final),
+                        decimal(invariant.max_deviation), size_of_error(r, invariant));
+  if (auto const& mode = r.outlook.mode)
+    text += fmt::format("  parasitic mode: {}\n", parasitic_words(*mode, r.mode_at_end));
+  text += fmt::format("  constraint violation: at most {}, {} at last\n", decimal(t.max_violation),
+                      decimal(t.final_violation));
+  text += fmt::format(
+      "  {} derivatives of the Lagrangian and {} of the constraints, {} linear systems, "
+      "{} Newton iterations, {} solver steps\n",
+      t.counts.lagrangian_derivatives, t.counts.constraint_derivatives, t.counts.linear_solves,
+      t.counts.newton_iterations, t.counts.solver_steps);
+  if (r.spec.section)
+    text += fmt::format("  {} crossings of {} = {}\n", t.section.count, r.spec.section->component,
+                        decimal(static_cast<S>(r.spec.section->value)));
+  return text;
+}
+
+template <class S>
+int run_in(std::function<Trajectory<S>(RunSpec const&)> const& integrate, RunOptions const& options,
+           ProblemEntry const& problem, MethodEntry const& method, RunSpec spec) {
+  std::vector<TableSink*> tables;
+  std::optional<RunFigure> figure;
+  if (options.figure)
+    tables.push_back(&figure.emplace(*options.figure, problem.card, spec.section));
+  std::optional<TableFile> file;
+  if (options.output) tables.push_back(&file.emplace(*options.output));
+  if (auto const* const here = caller(); here && here->table) tables.push_back(here->table);
+  auto const scale =
+      energy_scale(problem, spec.setting, double(spec.step) * static_cast<double>(spec.steps));
+  auto const outlook =
+      outlook_of(problem, method, spec, double(spec.step) * static_cast<double>(spec.steps), scale);
+  for (auto const& warning : outlook.warnings) say("warning: " + warning);
+  LossWatch watch(scale, method.card.velocity_node != 0);
+  tables.push_back(&watch);
+  AllSinks all(tables);
+  spec.table = &all;
+  auto const t = [&] {
+    Progress progress(problem.card.id + ", " + method.card.id);
+    spec.progress = [&](long step) {
+      progress(static_cast<double>(step) / static_cast<double>(spec.steps));
+    };
+    return integrate(spec);
+  }();
+  double const end = static_cast<double>(t.times.back());
+  bool const is_lost_by_then =
+      scale.is_lost(end, static_cast<double>(t.invariants.front().max_deviation));
+  Record<S> const record{
+      problem.card,
+      method.card,
+      spec,
+      t,
+      code_identity(options.problem, problem, options.integrator, method),
+      scale.up_to(end),
+      std::isnan(watch.time_of_loss()) && is_lost_by_then ? end : watch.time_of_loss(),
+      outlook,
+      outlook.mode && t.flipped ? size_at_end(problem, method, spec.setting, in_double(*t.flipped))
+                                : std::nullopt};
+  if (figure) figure->finish();
+  if (file) file->finish(json_of(record));
+  if (file && file->format() == OutputFormat::npy && std::is_same_v<S, RawQuad>)
+    say("note: a .npy file holds doubles, quad numbers are rounded");
+  if (options.json)
+    print(json_of(record));
+  else
+    fmt::print("{}", summary_of(record));
+  flush_stdout();  // a failure of it is the only complaint
+  for (auto const& warning : record.warnings()) say("warning: " + warning);
+  auto const missed = never_crossed(record);
+  // What makes the run fail is said in one line, all else beside it as a warning.
+  if (!missed.empty()) say(options.strict && !record.failed() ? missed : "warning: " + missed);
+  if (options.strict && record.failed())
+    say(fmt::format("step {} failed: {}", t.failed_at, record.reason()));
+  return options.strict && (record.failed() || !missed.empty()) ? 1 : 0;
+}
+
+int run(RunOptions const& options) {
+  auto const& problem = find_problem(options.problem);
+  auto const& method = applicable_method(problem, options.integrator);
+  auto const precision = options.precision.value_or("double");
+  if (precision != "double" && precision != "quad")
+    throw_unknown("precision", precision, {"double", "quad"});
+  auto const spec = spec_from(options, problem, method);
+  if (precision == "double") return run_in(method.integrate, options, problem, method, spec);
+  if (!method.integrate_quad)
+    throw Misuse(fmt::format("{} runs in double precision only", method.card.id));
+  return run_in(method.integrate_quad, options, problem, method, spec);
+}
+}  // namespace
+
+void add_run(CommandLine& line) {
+  auto const o = std::make_shared<RunOptions>();
+  auto& verb = line.verb("run", "Integrate one problem with one method", [o] { return run(*o); });
+  verb.argument("PROBLEM", o->problem, "Problem, see `list problems`, or its file");
+  verb.argument("INTEGRATOR", o->integrator, "Method, see `list integrators`");
+  verb.option("--step", "H", o->step, "Step size; output interval of adaptive solvers");
+  verb.option("--steps", "N", o->steps, "Number of steps (this or --until)");
+  verb.option("--until", "T", o->until, "Take round(T/H) steps");
+  verb.option("--case", "NAME", o->case_name,
+              "Named parameters and start; the first is the default");
+  verb.option("--set", "PARAMETER=VALUE", o->parameters, "Set a parameter; may be repeated");
+  verb.option("--option", "NAME=VALUE", o->options, "Set an option of the method; may be repeated");
+  verb.option("--q", "A,B,..", o->q, "Start: coordinates");
+  verb.option("--v", "A,B,..", o->v, "Start: velocities");
+  verb.option("--q1", "A,B,..", o->q1, "Second point, for the start `pair`");
+  verb.option("--start", "NAME", o->start, "How the method is started, see `show INTEGRATOR`");
+  verb.option("--precision", "double|quad", o->precision, "Number type; double is the default");
+  verb.flag("--project", o->project,
+            "Move a start off the constraint to the nearest velocity on it");
+  verb.flag("--strict", o->strict,
+            "Exit status 1 when a step failed or the section was not crossed");
+  verb.option("--section", "NAME=VALUE", o->section,
+              "Record where a coordinate or velocity passes a value; --output then holds these");
+  verb.option("--crossing", "up|down|both", o->crossing, "Direction of the crossings (default up)");
+  verb.option("--every", "K", o->every,
+              "Keep every K-th node (default 1 with --output, about 5000 nodes with --figure)");
+  verb.option("--output", "FILE", o->output,
+              "Write the nodes to FILE.csv, .npy (doubles) or .json");
+  verb.option("--figure", "FILE", o->figure,
+              "Draw the nodes, or crossings, as FILE.svg, .pdf, .png");
+  verb.flag("--json", o->json, "Print one JSON object");
+}
+
+}  // namespace rattleback

@@ -1,0 +1,61 @@
+#include "program/commands/run_outlook.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "base/misuse.hpp"
+
+namespace rattleback {
+
+namespace {
+
+Json number_or_null(std::optional<double> const& number) {
+  return number ? Json(*number) : Json::of(nullptr);
+}
+
+}  // namespace
+
+Outlook outlook_of(ProblemEntry const& problem, MethodEntry const& method, RunSpec const& run,
+                   double end, EnergyScale const& scale) {
+  Outlook outlook;
+  if (std::isnan(scale.value))
+    outlook.warnings.push_back(
+        "the largest kinetic energy of the motion is not known, as two runs of a solver disagree: "
+        "a lost motion is not noticed");
+  if (!method.reflects_momenta) return outlook;
+  try {
+    outlook.mode = predict_parasitic_mode(problem, method, run, scale.value);
+    if (auto warning = warning_of_trust_time(*outlook.mode, end); !warning.empty())
+      outlook.warnings.push_back(std::move(warning));
+  } catch (LostRank const& reason) {
+    outlook.warnings.push_back(
+        fmt::format("the parasitic mode is not predicted: {}", reason.what()));
+  } catch (Misuse const&) {
+    // The run reports invalid input itself. A step that is too small for double precision is valid
+    // in quad precision, without a prediction.
+    outlook.mode.reset();
+  }
+  return outlook;
+}
+
+Json parasitic_json(ParasiticPrediction const& mode, std::optional<double> size_at_end) {
+  return JsonObject()
+      .add("size_start", number_or_null(mode.size_start))
+      .add("size", number_or_null(size_at_end))
+      .add("rate", mode.rate)
+      .add("neutral", mode.neutral)
+      .add("trust_time", number_or_null(mode.trust_time))
+      .add("predicted_until", mode.until);
+}
+
+std::string parasitic_words(ParasiticPrediction const& mode, std::optional<double> size_at_end) {
+  auto words = mode.neutral ? std::string("neutral")
+                            : fmt::format("rate {:.4g} up to t = {:.6g}", mode.rate, mode.until);
+  if (mode.size_start) words += fmt::format(", size {:.3g} at the start", *mode.size_start);
+  if (size_at_end) words += fmt::format(", {:.3g} at the end", *size_at_end);
+  if (mode.trust_time) words += fmt::format(", trust time {:.4g}", *mode.trust_time);
+  return words;
+}
+
+}  // namespace rattleback

@@ -1,0 +1,41 @@
+#pragma once
+// Prediction and warnings that `rattleback run` makes before a run begins.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/measure/energy_scale.hpp"
+#include "experiments/parasitic/prediction.hpp"
+#include "program/text/json.hpp"
+
+namespace rattleback {
+
+struct Outlook {
+  std::optional<ParasiticPrediction> mode;  ///< empty for methods that reflect no momenta
+  std::vector<std::string> warnings;
+};
+
+/// Predicts the parasitic mode of a run to time `end`. Invalid input is left to the run.
+Outlook outlook_of(ProblemEntry const& problem, MethodEntry const& method, RunSpec const& run,
+                   double end, EnergyScale const& scale);
+
+/// Rounds a flipped momentum to double precision.
+template <class S>
+FlippedMomentum<double> in_double(FlippedMomentum<S> const& flipped) {
+  FlippedMomentum<double> rounded{double(flipped.initial), double(flipped.largest), {}, {}};
+  auto const numbers = [](std::vector<S> const& v) {
+    return std::vector<double>(v.begin(), v.end());
+  };
+  for (auto const& node : flipped.first)
+    rounded.first.push_back({numbers(node.q), numbers(node.v), numbers(node.flipped)});
+  for (auto const& node : flipped.last)
+    rounded.last.push_back({numbers(node.q), numbers(node.v), numbers(node.flipped)});
+  return rounded;
+}
+
+/// @param size_at_end  size of the mode at the end of the run
+Json parasitic_json(ParasiticPrediction const& mode, std::optional<double> size_at_end);
+std::string parasitic_words(ParasiticPrediction const& mode, std::optional<double> size_at_end);
+
+}  // namespace rattleback

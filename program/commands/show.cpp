@@ -1,0 +1,285 @@
+// rattleback show: one problem, integrator, experiment or paper in full.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/misuse.hpp"
+#include "experiments/core/declaration.hpp"
+#include "experiments/parasitic/mode_growth.hpp"
+#include "integrators/core/registry/lookup.hpp"
+#include "program/commands/cards.hpp"
+#include "program/commands/commands.hpp"
+#include "program/plugins/method_files.hpp"
+#include "program/text/arguments.hpp"
+#include "program/text/number.hpp"
+
+namespace rattleback {
+
+namespace {
+/// A list of names and what is said of each, in two columns.
+using Rows = std::vector<std::pair<std::string, std::string>>;
+
+void print_rows(Rows const& rows) {
+  std::size_t width = 18;
+  for (auto const& [name, words] : rows) width = std::max(width, name.size());
+  for (auto const& [name, words] : rows) fmt::print("  {:<{}} {}\n", name, width, words);
+}
+
+void line(std::string_view label, std::string_view words) {
+  fmt::print("{:<20} {}\n", label, words.empty() ? "-" : words);
+}
+
+void heading(std::string_view words) { fmt::print("{}\n", words); }
+
+std::string assignments(std::vector<std::string> const& names, std::vector<double> const& values) {
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < values.size(); ++i)
+    parts.push_back(fmt::format("{} = {}", names[i], decimal(values[i])));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+/// Of a parameter or an option.
+template <class Setting>
+std::string described(Setting const& setting, std::string const& allowed) {
+  return fmt::format("{} ({}; {})", setting.meaning, setting.standard, allowed);
+}
+
+std::string applies(MethodEntry const& method) {
+  return method.refusal.empty() ? "applies" : "does not apply: " + method.refusal;
+}
+
+/// Growth of the parasitic mode along the motions of the cases.
+Rows parasitic_rows(ProblemEntry const& p, double until) {
+  Rows rows;
+  for (auto const& c : p.cases) try {
+      Setting setting;
+      setting.case_name = c.name;
+      ModeGrowth const growth(p, setting, until);
+      auto const log_factors = growth.log_factors(growth.times().size() - 1);
+      rows.emplace_back(c.name, growth.neutral() ? "neutral: its size does not change"
+                                                 : fmt::format("rate {:.4g} (grows by exp({:.4g}))",
+                                                               log_factors.front() / growth.end(),
+                                                               log_factors.front()));
+    } catch (Misuse const& reason) {
+      rows.emplace_back(c.name, reason.what());
+    }
+  return rows;
+}
+
+void show_problem(ProblemEntry const& p) {
+  fmt::print("{}: {}\n", p.card.id, p.card.name);
+  line("L", p.card.lagrangian);
+  for (auto const& constraint : p.card.constraints) line("constraint", constraint);
+  line("space", fmt::format("{} ({} coordinates, {} velocities, {} constraints)", p.space, p.size,
+                            p.dof, p.constraints));
+  line("equations", p.equations);
+  line("coordinates", fmt::format("{}", fmt::join(p.card.coordinates, ", ")));
+  line("velocities", fmt::format("{}", fmt::join(p.card.velocities, ", ")));
+  auto invariants = p.card.invariants;
+  invariants.insert(invariants.begin(), "energy");
+  line("invariants", fmt::format("{}", fmt::join(invariants, ", ")));
+  line("reversing symmetry", p.card.reversing_symmetry);
+  if (!p.card.invariant_measure.empty()) line("invariant measure", p.card.invariant_measure);
+  if (!p.card.frame.empty()) line("frame", p.card.frame);
+  line("closed form", p.card.exact_solution);
+  line("source", p.card.source);
+  if (p.card.time_scale != 1)
+    line("time scale", fmt::format("{}: steps and orders are in its units", p.card.time_scale));
+  line("ensemble starts", p.starts);
+  heading(p.parameters.empty() ? "parameters: none" : "parameters (default; allowed)");
+  Rows parameters, cases, integrators;
+  for (auto const& parameter : p.parameters)
+    parameters.emplace_back(parameter.name, described(parameter, parameter.allowed));
+  print_rows(parameters);
+  heading("cases (the first is the default)");
+  for (auto const& c : p.cases) {
+    cases.emplace_back(c.name, c.note);
+    if (!c.parameters.empty()) {
+      std::vector<std::string> names;
+      std::vector<double> values;
+      for (auto const& [name, value] : c.parameters) names.push_back(name), values.push_back(value);
+      cases.emplace_back("", assignments(names, values));
+    }
+    cases.emplace_back("", assignments(p.card.coordinates, c.q));
+    cases.emplace_back("", assignments(p.card.velocities, c.v));
+  }
+  print_rows(cases);
+  double const until = 50 * p.card.time_scale;
+  heading(
+      fmt::format("parasitic mode of methods that reflect momenta, up to t = {:g} "
+                  "(docs/parasitic_mode.md)",
+                  until));
+  print_rows(parasitic_rows(p, until));
+  heading("integrators");
+  for (auto const& m : p.methods) integrators.emplace_back(m.card.id, applies(m));
+  print_rows(integrators);
+}
+
+std::string order_words(int order) {
+  return order > 0 ? fmt::format("order {}", order) : std::string("no promised order");
+}
+
+/// "t_i", "t_i + 0.5 h"
+std::string node_words(double node) {
+  if (node == 0) return "t_i";
+  return fmt::format("t_i {} {} h", node > 0 ? "+" : "-", std::abs(node));
+}
+
+/// What becomes of a method on each problem.
+Rows rows_of_problems(MethodCard const& m) {
+  Rows rows;
+  for (auto const& problem : registry())
+    rows.emplace_back(problem.card.id, applies(problem.method(m.id)));
+  return rows;
+}
+
+void show_integrator(MethodCard const& m, Rows const& problems) {
+  fmt::print("{}: {}\n", m.id, m.name);
+  line("equations", m.equations);
+  line("source", m.source);
+  line("applies to", m.applies_to);
+  line("velocities at", node_words(m.velocity_node));
+  line("multipliers at", m.multipliers ? node_words(m.multiplier_node) : "eliminated");
+  if (m.counts_in_tau) line("counts in", "the Hamiltonized time tau; the time t is recovered");
+  std::vector<std::string> promises;
+  if (m.reversible) promises.push_back("reversible");
+  if (m.keeps_constraint) promises.push_back("keeps the constraints to rounding");
+  if (m.keeps_energy) promises.push_back("keeps the energy to rounding");
+  if (m.forces_per_step > 0)
+    promises.push_back(fmt::format("{} derivative{} of the Lagrangian a step", m.forces_per_step,
+                                   m.forces_per_step == 1 ? "" : "s"));
+  if (m.adaptive) promises.push_back("chooses its own steps");
+  line("promises", fmt::format("{}", fmt::join(promises, "; ")));
+  heading("starts (the first is the default)");
+  Rows starts, options;
+  for (auto const& start : m.starts)
+    starts.emplace_back(start.name,
+                        fmt::format("{} in positions and velocities{}", order_words(start.order),
+                                    m.multipliers ? fmt::format(", {} in multipliers",
+                                                                order_words(start.multiplier_order))
+                                                  : ""));
+  print_rows(starts);
+  heading(m.options.empty() ? "options: none" : "options (default; allowed)");
+  for (auto const& option : m.options)
+    options.emplace_back(option.name, described(option, option.allowed()));
+  print_rows(options);
+  if (!m.known_limits.empty()) heading("known limits");
+  for (auto const& limit : m.known_limits)
+    fmt::print("  {} ({})\n", limit.sentence, limit.reference);
+  heading("problems");
+  print_rows(problems);
+}
+
+/// A method in a header: on other problems it is compiled when it is first used there.
+void show_built(BuiltClass const& method) {
+  auto const card = card_of_built(method);
+  Rows problems;
+  for (auto const& problem : method.built_for) problems.emplace_back(problem, "built");
+  show_integrator(card, problems);
+}
+
+/// A header that was built, as what it was built. Throws Misuse where it never was.
+void show_header(std::string const& path) {
+  auto const wanted = class_in_header(path).header;
+  for (auto const& method : all_recalled(HeaderKind::method))
+    if (method.in.header == wanted) return show_built(method);
+  for (auto const& problem : all_recalled(HeaderKind::problem))
+    if (problem.in.header == wanted) return show_problem(find_problem(problem.id));
+  throw Misuse(fmt::format("'{}' has not been built: `rattleback build` says what it is", path));
+}
+
+void show_statements(Experiment const& e) {
+  heading("statements that it measures");
+  std::string last;
+  for (auto const& [id, name] : measured_by(e, declarations())) {
+    for (auto const& s : declarations().statements) {
+      if (s.paper != e.paper || s.id != id) continue;
+      if (id != last) fmt::print("  {} ({}): {}\n", s.id, s.place, s.statement);
+      if (id != last && !s.printed.empty()) fmt::print("    printed: {}\n", s.printed);
+      for (auto const& r : s.readings)
+        if (r.name == name)
+          fmt::print("    {}{}{}: {}\n", r.name, r.choice.empty() ? "" : ", ", r.choice,
+                     Rule(s.kind, r.rule).words());
+    }
+    last = id;
+  }
+}
+
+void show_experiment(Experiment const& e) {
+  fmt::print("{}: {}\n", e.id, e.title);
+  line("paper", e.paper);
+  line("about", e.about);
+  if (!e.choices.empty()) heading("what the paper leaves open");
+  for (auto const& choice : e.choices)
+    fmt::print("  {}: {} ({})\n", choice.open, choice.choice, choice.reason);
+  show_statements(e);
+  heading(e.figures.empty() ? "figures: none" : "figures");
+  for (auto const& figure : e.figures)
+    fmt::print("  {} (figure {}): {}\n", figure.id, figure.number, figure.caption);
+}
+
+void show_paper(Paper const& paper) {
+  fmt::print("{}: {}\n", paper.id, paper.short_name);
+  line("citation", paper.citation);
+  heading("experiments");
+  Rows rows;
+  for (auto const& e : experiments())
+    if (e.paper == paper.id) rows.emplace_back(e.id, e.title);
+  print_rows(rows);
+}
+
+/// Of a problem or a method; throws Misuse on what has no card.
+int show_json(std::string const& name) {
+  auto const print_method = [](BuiltClass const& built) {
+    print(method_card(card_of_built(built), built.built_for));
+  };
+  if (is_header(name))
+    for (auto const& built : all_recalled(HeaderKind::method))
+      if (built.in.header == class_in_header(name).header) return print_method(built), 0;
+  if (!is_header(name) && !text::is_path(name)) {
+    for (auto const& m : method_cards())
+      if (m.id == name) return print(method_card(m)), 0;
+    if (auto const built = recalled(HeaderKind::method, name)) return print_method(*built), 0;
+  }
+  print(problem_card(find_problem(name)));
+  return 0;
+}
+
+int show(std::string const& name) {
+  if (is_header(name)) return show_header(name), 0;
+  if (text::is_path(name)) return show_problem(find_problem(name)), 0;
+  std::vector<std::string> known;
+  auto const is = [&](std::string const& id) {
+    known.push_back(id);
+    return id == name;
+  };
+  for (auto const& p : registry())
+    if (is(p.card.id)) return show_problem(p), 0;
+  for (auto const& m : method_cards())
+    if (is(m.id)) return show_integrator(m, rows_of_problems(m)), 0;
+  for (auto const& e : experiments())
+    if (is(e.id)) return show_experiment(e), 0;
+  for (auto const& p : papers())
+    if (is(p.id)) return show_paper(p), 0;
+  if (auto const method = recalled(HeaderKind::method, name)) return show_built(*method), 0;
+  if (recalled(HeaderKind::problem, name)) return show_problem(find_problem(name)), 0;
+  throw_unknown("name", name, known);
+}
+}  // namespace
+
+void add_show(CommandLine& line) {
+  struct ShowOptions {
+    std::string name;
+    bool json = false;
+  };
+  auto const o = std::make_shared<ShowOptions>();
+  auto& verb = line.verb("show", "Show a problem, an integrator, an experiment or a paper in full",
+                         [o] { return o->json ? show_json(o->name) : show(o->name); });
+  verb.flag("--json", o->json, "Print the card of a problem or an integrator");
+  verb.argument("NAME", o->name, "What `list` lists, or the file of a problem or a method");
+}
+
+}  // namespace rattleback

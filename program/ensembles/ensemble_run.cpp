@@ -1,0 +1,144 @@
+#include "program/ensembles/ensemble_run.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "experiments/measure/fit.hpp"
+#include "program/results/identity.hpp"
+#include "program/text/messages.hpp"
+
+namespace rattleback {
+
+namespace {
+using nlohmann::json;
+
+/// Slope of log standard deviation over log t, t >= T/10: 1/2 for a random walk; nan without four
+/// times.
+double drift_exponent(std::vector<double> const& times, ErrorStatistics const& statistics) {
+  std::vector<double> late, deviations;
+  for (std::size_t k = 0; k < times.size(); ++k) {
+    if (times[k] < times.back() / 10 || !(statistics.variance[k] > 0)) continue;
+    late.push_back(times[k]);
+    deviations.push_back(std::sqrt(statistics.variance[k]));
+  }
+  if (late.size() < 4 || !(late.front() > 0)) return std::numeric_limits<double>::quiet_NaN();
+  return fit_power(late, deviations).slope;
+}
+
+void add_statistics(JsonObject& object, std::vector<double> const& times,
+                    ErrorStatistics const& statistics) {
+  object.add("mean", statistics.mean)
+      .add("variance", statistics.variance)
+      .add("kurtosis", statistics.kurtosis)
+      .add("quantile_levels", std::vector<double>(quantile_levels.begin(), quantile_levels.end()))
+      .add("quantiles", statistics.quantiles)
+      .add("drift_exponent", drift_exponent(times, statistics));
+}
+
+Json statistics_json(EnsembleRun const& run, EnsembleResult const& result) {
+  auto object = json_head(run).add("times", result.times);
+  add_statistics(object, result.times, result);
+  object.add("failed", result.failed);
+  if (result.invariant) {
+    auto beside = JsonObject().add("name", run.spec.invariant);
+    add_statistics(beside, result.times, *result.invariant);
+    object.add("invariant", beside);
+  }
+  return object;
+}
+
+void print_table(std::string const& quantity, EnsembleRun const& run,
+                 std::vector<double> const& times, ErrorStatistics const& statistics) {
+  auto const& spec = run.spec;
+  auto const starts = run.sampled()
+                          ? fmt::format("at energy {}, seed {}", decimal(spec.energy), spec.seed)
+                          : "from the given starts";
+  fmt::print("{}, {}: {} error of {} orbits {}, step {}\n", run.problem, run.integrator, quantity,
+             spec.orbits, starts, decimal(spec.step));
+  fmt::print("{:>14} {:>14} {:>14} {:>14} {:>14} {:>14} {:>14}\n", "time", "mean", "variance",
+             "kurtosis", "5 %", "median", "95 %");
+  for (std::size_t i = 0; i < times.size(); ++i)
+    fmt::print("{:>14.8g} {:>14.6e} {:>14.6e} {:>14.6g} {:>14.3e} {:>14.3e} {:>14.3e}\n", times[i],
+               statistics.mean[i], statistics.variance[i], statistics.kurtosis[i],
+               statistics.quantiles[i].front(), statistics.quantiles[i][quantile_levels.size() / 2],
+               statistics.quantiles[i].back());
+  fmt::print("standard deviation ~ t^{:.3f} over the last nine tenths\n",
+             drift_exponent(times, statistics));
+}
+
+void print_statistics(EnsembleRun const& run, EnsembleResult const& result) {
+  print_table("energy", run, result.times, result);
+  if (result.invariant) print_table(run.spec.invariant, run, result.times, *result.invariant);
+  fmt::print("{} orbits did not stay finite\n", result.failed);
+}
+}  // namespace
+
+int strict_status(long failed) {
+  if (failed == 0) return 0;
+  flush_stdout();
+  say(fmt::format("{} orbits did not stay finite", failed));
+  return 1;
+}
+
+JsonObject json_head(EnsembleRun const& run) {
+  auto const& spec = run.spec;
+  return JsonObject()
+      .add("problem", run.problem)
+      .add("integrator", run.integrator)
+      .add("orbits", spec.orbits)
+      .add("step", spec.step)
+      .add("steps", spec.steps)
+      .add("energy", run.sampled() ? Json(spec.energy) : Json::of(nullptr))
+      .add("seed", run.sampled() ? Json(spec.seed) : Json::of(nullptr))
+      .add("starts", run.starts)
+      .add("identity", identity_hash(identity_of(run)));
+}
+
+void identify(EnsembleRun& run, ProblemEntry const& problem, MethodEntry const& method) {
+  auto const& standard = problem.cases.front();  // ensembles start from the first case
+  json parameters = json::object(), options = json::object();
+  for (auto const& [name, value] : standard.parameters) parameters[name] = value;
+  for (auto const& [name, value] : run.spec.parameters)
+    parameters[name] = static_cast<double>(value);
+  for (auto const& [name, value] : run.spec.options) options[name] = value;
+  run.setting = code_identity(run.problem, problem, run.integrator, method);
+  run.setting.update({{"parameters", parameters},
+                      {"options", options},
+                      {"case", {{"name", standard.name}, {"q", standard.q}}}});
+}
+
+json identity_of(EnsembleRun const& run) {
+  auto const& spec = run.spec;
+  auto identity = run.setting;
+  identity.update({{"problem", run.problem},
+                   {"integrator", run.integrator},
+                   {"orbits", spec.orbits},
+                   {"step", spec.step},
+                   {"steps", spec.steps},
+                   {"every", spec.every},
+                   {"energy", spec.energy},
+                   {"seed", spec.seed},
+                   {"starts", run.starts},
+                   {"invariant", spec.invariant}});
+  return identity;
+}
+
+EnsembleResult result_of(Shard const& shard) {
+  EnsembleResult result;
+  auto const& spec = shard.run.spec;
+  for (std::size_t k = 0; k < shard.part.times() / static_cast<std::size_t>(spec.quantities()); ++k)
+    result.times.push_back(static_cast<double>(static_cast<long>(k) * spec.every) * spec.step);
+  summarise(result, shard.part);
+  return result;
+}
+
+void show_statistics(Shard const& shard, bool json) {
+  auto const result = result_of(shard);
+  if (json)
+    print(statistics_json(shard.run, result));
+  else
+    print_statistics(shard.run, result);
+}
+
+}  // namespace rattleback

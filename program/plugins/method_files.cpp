@@ -1,0 +1,151 @@
+#include "program/plugins/method_files.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <tuple>
+
+#include "base/file_failure.hpp"
+#include "base/misuse.hpp"
+#include "integrators/core/registry/lookup.hpp"
+#include "program/plugins/header_folders.hpp"
+#include "program/plugins/hooks.hpp"
+#include "program/plugins/problem_files.hpp"
+#include "program/plugins/unit_compiler.hpp"
+#include "program/text/messages.hpp"
+#include "reports/files/files.hpp"
+
+namespace rattleback {
+namespace {
+
+/// Returns a unit with a function that adds the method's entry for the problem. For a problem in a
+/// text file, the function serves all problems of the same space and number of constraints.
+Unit unit_of(HeaderClass const& in, ProblemEntry const& problem) {
+  Unit unit;
+  unit.title = fmt::format("{} for {}", in.header.filename().string(), problem.card.id);
+  unit.headers = {in.header};
+  std::string includes, adding;
+  if (auto const* loaded = text::loaded_problem(problem)) {
+    includes = "#include \"integrators/core/registry/shape.hpp\"\n";
+    adding = fmt::format(
+        "  to.push_back(text::Shape<{0}, {1}>::method<plugin::Method>(problem.functions,\n"
+        "                                                             loaded->findings));\n",
+        loaded->space, loaded->constraints);
+  } else if (auto const source = problem_in_unit(problem)) {
+    includes = source->includes;
+    unit.generated = source->generated;
+    unit.headers.insert(unit.headers.end(), source->headers.begin(), source->headers.end());
+    adding = fmt::format(
+        "  to.push_back(method_entry(problem.functions, card_of<plugin::Method>(),\n"
+        "                            tables_on<{0}, plugin::Method>()));\n",
+        source->type);
+  } else {
+    throw Misuse(fmt::format("'{}' is not defined in a header that a method can be compiled with",
+                             problem.card.id));
+  }
+  unit.text = fmt::format(R"(#include "integrators/core/registry/instantiate.hpp"
+#include "integrators/core/registry/lookup.hpp"
+#include "{header}"
+{includes}
+namespace rattleback::plugin {{
+using Method = {type};
+template <class M>
+concept HasCard = requires {{ {{ M::card() }} -> std::same_as<MethodCard>; }};
+static_assert(HasCard<Method>,
+              "{type} has no `static MethodCard card()`");
+static_assert(std::default_initializable<Method>, "{type} cannot be made without arguments");
+}}
+extern "C" __attribute__((visibility("default"))) void rattleback_add_method(
+    rattleback::MethodEntries& to, rattleback::ProblemEntry const& problem,
+    [[maybe_unused]] rattleback::text::LoadedProblem const* loaded) {{
+  using namespace rattleback;
+{adding}}}
+)",
+                          fmt::arg("header", in.header.string()), fmt::arg("includes", includes),
+                          fmt::arg("type", in.type), fmt::arg("adding", adding));
+  return unit;
+}
+
+using Loaded = std::map<std::tuple<std::string, std::string, ProblemEntry const*>, MethodEntries>;
+std::mutex loading;
+Loaded& loaded_methods() {
+  static Loaded methods;
+  return methods;
+}
+
+/// True for a header of the program's source folder. Its id is the catalogue's, so only its path
+/// selects the compiled method.
+bool is_of_the_tree(HeaderClass const& in) {
+  auto const path = std::filesystem::weakly_canonical(in.header);
+  auto const tree = std::filesystem::weakly_canonical(header_folders().front() / "integrators");
+  auto const relative = path.lexically_relative(tree);
+  return !relative.empty() && *relative.begin() != "..";
+}
+
+void refuse_taken_id(std::string const& id, HeaderClass const& in) {
+  require_id(id, in);
+  for (auto const& card : method_cards())
+    if (card.id == id)
+      throw Misuse(fmt::format("the id '{}' of {} is taken by a method of the catalogue", id,
+                               in.header.string()));
+}
+
+}  // namespace
+
+MethodEntries const& method_in_header(HeaderClass const& in, ProblemEntry const& problem) {
+  auto& all = loaded_methods();
+  std::lock_guard const lock(loading);
+  auto const key = std::tuple(in.header.string(), in.type, &problem);
+  if (auto const found = all.find(key); found != all.end()) return found->second;
+  // A misspelt function would be ignored without an error.
+  for (auto const& [written, meant] : misspelt_hooks(reports::read_text(in.header)))
+    throw Misuse(
+        fmt::format("{}: '{}' looks like '{}', which a method may have, and would not be "
+                    "used; call it otherwise if it is meant to be something else",
+                    in.header.string(), written, meant));
+  auto const object = compiled(unit_of(in, problem));
+  MethodEntries added;
+  object.call<void(MethodEntries&, ProblemEntry const&, text::LoadedProblem const*)>(
+      "rattleback_add_method", added, problem, text::loaded_problem(problem));
+  MethodEntry identified = added.front();
+  identified.content = object.content();
+  wrap_functions(identified, in.header.string());
+  MethodEntries entries;
+  entries.push_back(std::move(identified));
+  auto const& id = entries.front().card.id;
+  if (!is_of_the_tree(in)) {
+    refuse_taken_id(id, in);
+    if (entries.front().refusal.empty()) remember(HeaderKind::method, id, in, problem.card.id);
+  }
+  if (object.compiled) say(fmt::format("note: compiled {} for {}", id, problem.card.id));
+  return all.emplace(key, std::move(entries)).first->second;
+}
+
+void forget_methods_in_headers() {
+  std::lock_guard const lock(loading);
+  loaded_methods().clear();
+}
+
+MethodEntries const* methods_in_headers(ProblemEntry const& problem, std::string const& name) {
+  if (is_header(name)) return &method_in_header(class_in_header(name), problem);
+  auto id = name;
+  std::erase(id, ' ');
+  // compose(METHOD,SCHEME)
+  if (std::string_view const head = "compose("; id.starts_with(head))
+    id = id.substr(head.size(), id.find(',') - head.size());
+  auto const built = recalled(HeaderKind::method, id);
+  return built ? &method_in_header(built->in, problem) : nullptr;
+}
+
+MethodCard card_of_built(BuiltClass const& method) {
+  for (auto const& problem : method.built_for) try {
+      return method_in_header(method.in, find_problem(problem)).front().card;
+    } catch (FileFailure const&) {  // the file of the problem is missing
+    }
+  throw Misuse(fmt::format("'{}' is not built for any problem that still exists; build {} again",
+                           method.id, method.in.header.string()));
+}
+
+}  // namespace rattleback

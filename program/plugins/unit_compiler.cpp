@@ -1,0 +1,335 @@
+#include "program/plugins/unit_compiler.hpp"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <set>
+#include <sstream>
+#include <thread>
+
+#include "base/misuse.hpp"
+#include "base/program_file.hpp"
+#include "program/plugins/header_folders.hpp"
+#include "program/plugins/seal.hpp"
+#include "program/results/code_hashes.hpp"
+#include "program/text/interruption.hpp"
+#include "program/text/messages.hpp"
+#include "program/text/progress.hpp"
+#include "reports/files/child_process.hpp"
+#include "reports/files/cleanup.hpp"
+#include "reports/files/files.hpp"
+
+namespace rattleback {
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+
+/// Returns the compiler's flags. The program's flags make results agree with those of the program;
+/// hidden symbols separate a class from a class of the program with the same name.
+std::string flags_of(Unit const& unit) {
+  return fmt::format(
+      "-std=gnu++20 {} -fPIC -shared -fvisibility=hidden -fno-gnu-unique -w "
+      "-fdiagnostics-color=never -fno-diagnostics-show-caret"
+#ifdef RATTLEBACK_VECTOR_FUNCTIONS
+      " -DRATTLEBACK_VECTOR_FUNCTIONS"
+#endif
+      ,
+      unit.optimised ? RATTLEBACK_FLAGS : "-O0");
+}
+
+fs::path compiler() {
+  char const* const chosen = std::getenv("CXX");
+  std::string const name = chosen && *chosen ? chosen : RATTLEBACK_COMPILER;
+  bool const is_path = name.find('/') != name.npos;
+  fs::path const path = is_path ? fs::path(name) : reports::program_in_path(name);
+  if (path.empty() || ::access(path.c_str(), X_OK) != 0)
+    throw Misuse(
+        fmt::format("there is no compiler '{}', which headers of your own need; the "
+                    "environment variable CXX names another",
+                    name));
+  return fs::absolute(path);
+}
+
+std::vector<std::string> environment(fs::path const& temporary) {
+  std::vector<std::string> all{"LC_ALL=C", "TMPDIR=" + temporary.string()};
+  for (char** variable = environ; *variable; ++variable)
+    if (std::string_view const text = *variable;
+        !text.starts_with("LC_ALL=") && !text.starts_with("TMPDIR="))
+      all.emplace_back(text);
+  return all;
+}
+
+std::string version_of(fs::path const& compiler) {
+  auto const end = reports::run_child({compiler, {"--version"}, environment("/tmp"), "/", 20s},
+                                      &throw_if_interrupted);
+  if (!end.well())
+    throw Misuse(fmt::format("the compiler '{}' does not tell its version: {}", compiler.string(),
+                             end.words()));
+  return end.output.substr(0, end.output.find('\n'));
+}
+
+/// Returns the texts of the headers and of all files that they include, directly or indirectly, by
+/// paths relative to the including file.
+std::string sources_of(std::vector<fs::path> const& headers) {
+  std::string text;
+  std::set<fs::path> visited;
+  for (auto pending = headers; !pending.empty();) {
+    auto const file = pending.back();
+    pending.pop_back();
+    if (!visited.insert(fs::weakly_canonical(file)).second) continue;
+    auto const own = reports::read_text(file);
+    text += fmt::format("{} {}\n", own.size(), own);
+    std::istringstream lines(own);
+    for (std::string line; std::getline(lines, line);) {
+      auto const hash = line.find_first_not_of(" \t");
+      if (hash == line.npos || line[hash] != '#') continue;
+      auto const word = line.find("include", hash), begin = line.find('"', hash);
+      if (word == line.npos || begin == line.npos) continue;
+      auto const end = line.find('"', begin + 1);
+      if (end == line.npos) continue;
+      auto const included = file.parent_path() / line.substr(begin + 1, end - begin - 1);
+      std::error_code unreadable;
+      if (fs::is_regular_file(included, unreadable)) pending.push_back(included);
+    }
+  }
+  return text;
+}
+
+/// Returns "FILE:LINE: MESSAGE" of the first error in a compiler's output, or an empty text.
+std::string first_error(std::string const& log) {
+  std::istringstream lines(log);
+  for (std::string line; std::getline(lines, line);)
+    for (std::string_view const mark : {": fatal error: ", ": error: "}) {
+      auto const at = line.find(mark);
+      if (at == line.npos) continue;
+      auto place = line.substr(0, at);
+      auto message = line.substr(at + mark.size());
+      // FILE:LINE:COLUMN
+      if (auto const column = place.rfind(':'); column != place.npos)
+        if (auto const number = place.rfind(':', column - 1); number != place.npos)
+          place.resize(column);
+      if (std::string_view const head = "static assertion failed: "; message.starts_with(head))
+        return message.substr(head.size());
+      return place + ": " + message;
+    }
+  return {};
+}
+
+/// Folder for one compilation, removed with its content at the end of its life or of the program.
+class WorkFolder {
+ public:
+  explicit WorkFolder(fs::path path) : path_(std::move(path)) {
+    reports::clean_on_exit(path_);
+    std::error_code failed;
+    fs::create_directory(path_, failed);
+    if (failed) {
+      reports::forget(path_);
+      throw_file_failure(fmt::format("cannot make '{}'", path_.string()), failed.value());
+    }
+  }
+  ~WorkFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+    reports::forget(path_);
+  }
+  WorkFolder(WorkFolder const&) = delete;
+  WorkFolder& operator=(WorkFolder const&) = delete;
+  fs::path const& path() const { return path_; }
+
+ private:
+  fs::path const path_;
+};
+
+constexpr std::string_view work_name = "compiling-";
+
+/// Throws Misuse if a header of the program is newer than the program, because types that the
+/// program and the object share must have the same layout. The unit's own headers may be newer.
+void require_headers_of_the_program(Unit const& unit) {
+  auto const built = fs::last_write_time(program_file());
+  for (char const* const folder : {"base", "problems", "integrators"})
+    for (auto const& entry : fs::recursive_directory_iterator(header_folders().front() / folder))
+      if (entry.path().extension() == ".hpp" && entry.last_write_time() > built &&
+          std::none_of(unit.headers.begin(), unit.headers.end(), [&](fs::path const& own) {
+            std::error_code gone;
+            return fs::equivalent(own, entry.path(), gone);
+          }))
+        throw Misuse(fmt::format(
+            "'{}' is newer than the program that this would be compiled for: build it first",
+            entry.path().string()));
+}
+
+/// Throws FileFailure if the disk is full, else Misuse with the first error of the compiler's
+/// output.
+[[noreturn]] void throw_compiler_error(reports::ChildEnd const& end, fs::path const& compiler,
+                                       Unit const& unit, fs::path const& log) {
+  auto const& messages = end.output;
+  for (int const error : {ENOSPC, EDQUOT})
+    if (messages.find(::strerrordesc_np(error)) != messages.npos)
+      throw_file_failure(
+          fmt::format("cannot compile {} in '{}'", unit.title, log.parent_path().string()), error);
+  auto said = first_error(messages);
+  if (said.empty())
+    said = fmt::format("the compiler '{}' ends with {} on {}", compiler.string(), end.words(),
+                       unit.title);
+  if (messages.empty()) throw Misuse(said + " and says nothing");
+  try {
+    reports::write_atomically(log, messages);
+  } catch (FileFailure const&) {
+    throw Misuse(said);
+  }
+  throw Misuse(fmt::format("{}; all messages of the compiler: {}", said, log.string()));
+}
+
+void compile(fs::path const& compiler, Unit const& unit, fs::path const& object) {
+  WorkFolder const work(object.parent_path() / fmt::format("{}{}", work_name, ::getpid()));
+  reports::write_text(work.path() / "unit.cpp", unit.text);
+  for (auto const& [name, text] : unit.generated) {
+    fs::create_directories((work.path() / name).parent_path());
+    reports::write_text(work.path() / name, text);
+  }
+  std::vector<std::string> arguments;
+  std::istringstream words(flags_of(unit));
+  for (std::string word; words >> word;) arguments.push_back(word);
+  arguments.emplace_back("-I.");
+  for (auto const& folder : header_folders()) arguments.push_back("-I" + folder.string());
+  for (char const* const word : {"unit.cpp", "-o", "unit.so"}) arguments.push_back(word);
+  Progress progress("compiling " + unit.title);
+  constexpr std::size_t most_messages = 16 << 20;
+  auto const end = reports::run_child(
+      {compiler, arguments, environment(work.path()), work.path(), 30min, most_messages},
+      [&] { progress(0), throw_if_interrupted(); });
+  auto log = object;
+  log.replace_extension(".log");
+  if (!end.well()) throw_compiler_error(end, compiler, unit, log);
+  auto const made = work.path() / "unit.so";
+  std::error_code failed;
+  if (!fs::is_regular_file(made, failed))
+    throw Misuse(
+        fmt::format("the compiler '{}' ends well, but writes no object of {}; CXX names "
+                    "another compiler",
+                    compiler.string(), unit.title));
+  auto content = reports::read_text(made);
+  content += seal_of(content);
+  reports::write_atomically(object, content);
+  fs::remove(log, failed);
+}
+
+/// True if the object is complete and unchanged since it was written.
+bool is_sound(fs::path const& object) {
+  std::error_code unreadable;
+  if (!fs::is_regular_file(object, unreadable)) return false;
+  try {
+    return sealed_content(reports::read_text(object)).has_value();
+  } catch (FileFailure const&) {
+    return false;
+  }
+}
+
+/// Removes an object that is not sound, with a note. Throws FileFailure if the object cannot be
+/// removed: a folder with files was not made by this program.
+void remove_damaged(fs::path const& object, Unit const& unit) {
+  std::error_code missing;
+  if (!fs::exists(fs::symlink_status(object, missing))) return;
+  say(fmt::format("note: '{}' is damaged; {} is compiled again", object.string(), unit.title));
+  if (!fs::remove(object, missing) && missing)
+    throw_file_failure(fmt::format("cannot replace '{}'; remove it", object.string()),
+                       missing.value());
+}
+
+}  // namespace
+
+std::optional<fs::path> find_plugin_cache() {
+  char const* const cache = std::getenv("XDG_CACHE_HOME");
+  if (cache && *cache == '/') return fs::path(cache) / "rattleback/plugins";
+  char const* const home = std::getenv("HOME");
+  if (home && *home == '/') return fs::path(home) / ".cache/rattleback/plugins";
+  return {};
+}
+
+fs::path plugin_cache() {
+  if (auto const cache = find_plugin_cache()) return *cache;
+  throw Misuse("headers of your own need a cache folder: set XDG_CACHE_HOME or HOME to a path");
+}
+
+CacheLock::CacheLock(fs::path const& folder) {
+  std::error_code failed;
+  fs::create_directories(folder, failed);
+  if (failed) throw_file_failure(fmt::format("cannot make '{}'", folder.string()), failed.value());
+  // A lock of the folder itself needs no file and ends with the process.
+  descriptor_ = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor_ < 0) throw_file_failure(fmt::format("cannot open '{}'", folder.string()));
+  try {
+    while (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+      // On a file system without locks, several processes may compile; the last object remains.
+      if (errno != EWOULDBLOCK && errno != EINTR) break;
+      throw_if_interrupted();
+      std::this_thread::sleep_for(50ms);
+    }
+  } catch (...) {
+    ::close(descriptor_);
+    throw;
+  }
+  std::vector<fs::path> left;
+  for (fs::directory_iterator entry(folder, failed), end; !failed && entry != end;
+       entry.increment(failed))
+    if (entry->path().filename().string().starts_with(work_name)) left.push_back(entry->path());
+  for (auto const& path : left) fs::remove_all(path, failed);
+}
+
+CacheLock::~CacheLock() { ::close(descriptor_); }
+
+void* SharedObject::address_of(char const* name) const {
+  if (!header.empty()) register_loaded_header(header);
+  void* const library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  void* const address = library ? ::dlsym(library, name) : nullptr;
+  if (!address)
+    throw FileFailure(fmt::format("'{}' cannot be loaded: remove it to compile it again ({})",
+                                  path.string(), ::dlerror()));
+  return address;
+}
+
+namespace {
+
+SharedObject object_of(Unit const& unit, fs::path const& compiler) {
+  std::string key = fmt::format("{}\n{}\n{}\n{}\n", compiler.string(), version_of(compiler),
+                                flags_of(unit), unit.text);
+  for (auto const& [part, hash] : code_hashes()) key += part + " " + hash + "\n";
+  for (auto const& [name, text] : unit.generated) key += name + "\n" + text + "\n";
+  key += sources_of(unit.headers);
+  return {plugin_cache() / (reports::sha256_text(key).substr(0, 32) + ".so"),
+          unit.headers.empty() ? "" : unit.headers.front().string()};
+}
+
+}  // namespace
+
+std::optional<SharedObject> in_cache(Unit const& unit) {
+  auto const object = object_of(unit, compiler());
+  if (!is_sound(object.path)) return {};
+  return object;
+}
+
+SharedObject compiled(Unit const& unit) {
+  auto const with = compiler();
+  auto object = object_of(unit, with);
+  if (is_sound(object.path)) return object;
+  CacheLock const lock(object.path.parent_path());
+  if (is_sound(object.path)) return object;  // another process compiled it in the meantime
+  require_headers_of_the_program(unit);
+  remove_damaged(object.path, unit);
+  if (!unit.takes.empty())
+    say(fmt::format("note: compiling {}, once for this program; it usually takes {}", unit.title,
+                    unit.takes));
+  compile(with, unit, object.path);
+  object.compiled = true;
+  return object;
+}
+
+}  // namespace rattleback

@@ -1,0 +1,87 @@
+#include "program/results/provenance.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <gnu/libc-version.h>
+#include <sundials/sundials_config.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include <CLI/Version.hpp>
+#include <Eigen/Core>
+#include <array>
+#include <boost/version.hpp>
+#include <cstdio>
+#include <ctime>
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+namespace rattleback {
+
+namespace {
+/// First line a shell command prints, empty when it fails.
+std::string first_line(std::string const& command) {
+  std::unique_ptr<FILE, int (*)(FILE*)> const pipe(::popen(command.c_str(), "r"), &::pclose);
+  std::array<char, 256> buffer{};
+  if (!pipe || !std::fgets(buffer.data(), buffer.size(), pipe.get())) return {};
+  std::string text(buffer.data());
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  return text;
+}
+}  // namespace
+
+std::string compiler() { return fmt::format("g++ {}", __VERSION__); }
+std::string build_preset() { return RATTLEBACK_PRESET; }
+std::string build_type() { return RATTLEBACK_BUILD_TYPE; }
+std::string build_flags() { return RATTLEBACK_FLAGS; }
+
+std::string processor() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string text; std::getline(file, text);)
+    if (text.starts_with("model name"))
+      if (auto const colon = text.find(": "); colon != text.npos) return text.substr(colon + 2);
+  return "unknown";
+}
+
+std::vector<std::pair<std::string, std::string>> library_versions() {
+  return {{"Eigen",
+           fmt::format("{}.{}.{}", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION)},
+          {"Boost", fmt::format("{}.{}.{}", BOOST_VERSION / 100000, BOOST_VERSION / 100 % 1000,
+                                BOOST_VERSION % 100)},
+          {"SUNDIALS", SUNDIALS_VERSION},
+          {"fmt", fmt::format("{}.{}.{}", FMT_VERSION / 10000, FMT_VERSION / 100 % 100,
+                              FMT_VERSION % 100)},
+          {"nlohmann-json", fmt::format("{}.{}.{}", NLOHMANN_JSON_VERSION_MAJOR,
+                                        NLOHMANN_JSON_VERSION_MINOR, NLOHMANN_JSON_VERSION_PATCH)},
+          {"CLI11", CLI11_VERSION},
+          {"glibc", gnu_get_libc_version()}};
+}
+
+std::string source_commit() {
+  std::string const git = "git -C '" RATTLEBACK_SOURCE_FOLDER "' ";
+  auto const commit = first_line(git + "rev-parse HEAD 2>/dev/null");
+  if (commit.empty()) return "unknown";
+  return commit + (first_line(git + "status --porcelain 2>/dev/null").empty() ? "" : "-modified");
+}
+
+std::string today() { return fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr))); }
+
+double cpu_seconds_so_far() {
+  double total = 0;
+  for (int who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
+    rusage used{};
+    ::getrusage(who, &used);
+    for (auto const& t : {used.ru_utime, used.ru_stime})
+      total += static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+  }
+  return total;
+}
+
+double cpu_seconds_of_this_thread() {
+  timespec used{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+  return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
+}
+
+}  // namespace rattleback

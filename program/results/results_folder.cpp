@@ -1,0 +1,237 @@
+#include "program/results/results_folder.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <thread>
+#include <vector>
+
+#include "base/file_failure.hpp"
+#include "base/misuse.hpp"
+#include "experiments/core/experiment.hpp"
+#include "program/text/messages.hpp"
+#include "reports/files/cleanup.hpp"
+#include "reports/files/files.hpp"
+
+namespace rattleback {
+
+namespace {
+namespace fs = std::filesystem;
+
+constexpr char const* marker = ".rattleback-results";
+constexpr char const* marker_text =
+    "This is a results folder of rattleback, which replaces the folders of experiments and the "
+    "reports in it.\n";
+
+/// Passes on what the file system refuses.
+void demand(std::error_code const& failure, std::string const& what) {
+  if (failure) throw FileFailure(what + ": " + failure.message());
+}
+
+fs::path partial_folder(fs::path const& results, std::string const& experiment) {
+  return results / ("." + experiment + ".partial");
+}
+fs::path old_folder(fs::path const& results, std::string const& experiment) {
+  return results / ("." + experiment + ".old.partial");
+}
+
+/// Names that only this program gives, and only to what is not finished.
+bool is_unfinished(std::string const& name) {
+  return std::any_of(experiments().begin(), experiments().end(), [&](Experiment const& e) {
+    return name == partial_folder("", e.id) || name == old_folder("", e.id);
+  });
+}
+
+std::vector<std::string> names_in(fs::path const& folder) {
+  std::vector<std::string> names;
+  std::error_code failure;
+  for (fs::directory_iterator at(folder, failure), end; !failure && at != end;
+       at.increment(failure))
+    names.push_back(at->path().filename().string());
+  demand(failure, fmt::format("cannot read the folder '{}'", folder.string()));
+  return names;
+}
+
+void remove_own(fs::path const& path) {
+  std::error_code failure;
+  fs::remove_all(path, failure);
+  demand(failure,
+         fmt::format("cannot remove '{}', which is left of an earlier run", path.string()));
+}
+
+/// Removes what killed runs left. A finished folder that one had only put aside returns.
+void sweep(fs::path const& results) {
+  std::error_code ignored;
+  for (auto const& experiment : experiments()) {
+    auto const finished = results / experiment.id, old = old_folder(results, experiment.id);
+    if (fs::exists(old, ignored) && !fs::exists(finished, ignored))
+      fs::rename(old, finished, ignored);
+  }
+  for (auto const& name : names_in(results))
+    if (is_unfinished(name)) remove_own(results / name);
+}
+
+/// Locks the folder, unless its file system knows no locks. A program just killed may have left a
+/// child on its way to becoming gnuplot, which shares the lock for a moment: that is waited for.
+bool locked_by_another(int descriptor) {
+  auto const end = std::chrono::steady_clock::now() + std::chrono::seconds(1);
+  while (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+    if (errno != EWOULDBLOCK) return false;
+    if (std::chrono::steady_clock::now() >= end) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return false;
+}
+
+/// Tells whether `file` is JSON with all of `keys`.
+bool has_keys(fs::path const& file, std::vector<char const*> const& keys) {
+  try {
+    auto const object = reports::read_json(file);
+    return std::all_of(keys.begin(), keys.end(),
+                       [&](char const* key) { return object.contains(key); });
+  } catch (std::exception const&) {
+    return false;
+  }
+}
+
+/// Tells whether there is nothing but what a run killed at its very beginning may have left.
+bool is_new(fs::path const& results) {
+  auto const names = names_in(results);
+  return std::all_of(names.begin(), names.end(), [](std::string const& name) {
+    return is_unfinished(name) || name.starts_with(fmt::format("{}.", marker));
+  });
+}
+
+void sync(fs::path const& path, int kind) {
+  int const descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | kind);
+  bool const written = descriptor >= 0 && (::fsync(descriptor) == 0 || errno == EINVAL);
+  int const error = errno;
+  if (descriptor >= 0) ::close(descriptor);
+  if (!written)
+    throw_file_failure(fmt::format("cannot write '{}' to the disk", path.string()), error);
+}
+
+}  // namespace
+
+void sync_folder(fs::path const& folder) {
+  for (auto const& name : names_in(folder)) {
+    auto const path = folder / name;
+    auto const kind = fs::symlink_status(path).type();
+    if (kind == fs::file_type::directory) sync_folder(path);
+    if (kind == fs::file_type::regular) sync(path, 0);
+  }
+  sync(folder, O_DIRECTORY);
+}
+
+bool is_results_folder(fs::path const& results) {
+  std::error_code ignored;
+  if (fs::is_regular_file(results / marker, ignored)) return true;
+  // Folders of versions that did not mark them, and those of compare and of the timings.
+  if (has_keys(results / "run.json", {"experiments", "papers"})) return true;
+  if (has_keys(results / "bench.json", {"benchmarks", "context"})) return true;
+  for (auto const& experiment : experiments())
+    if (has_keys(results / experiment.id / "manifest.json", {"components", "outputs"})) return true;
+  // Without a record: no result depends on this look at the catalogue.
+  for (auto const& problem : registry())
+    if (fs::is_regular_file(results / "comparison" / fmt::format("{}.json", problem.card.id),
+                            ignored))
+      return true;
+  return false;
+}
+
+ResultsLock::ResultsLock(fs::path const& results) : results_(results) {
+  reports::FolderInUse const made(results);
+  // A lock on the folder itself leaves no file behind and ends with the process, however it ends.
+  descriptor_ = ::open(results.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor_ < 0)
+    throw_file_failure(fmt::format("cannot open the results folder '{}'", results.string()));
+  try {
+    if (locked_by_another(descriptor_))
+      throw Misuse(fmt::format("another rattleback is writing into the results folder '{}'",
+                               results.string()));
+    if (!is_results_folder(results) && !is_new(results))
+      throw Misuse(
+          fmt::format("'{}' is not a results folder: it holds other files; name a new, an "
+                      "empty or an earlier results folder",
+                      results.string()));
+    // Written every time, since it also shows that the folder can be written into.
+    reports::write_atomically(results / marker, marker_text);
+    sweep(results);
+  } catch (...) {
+    ::close(descriptor_);
+    throw;
+  }
+}
+
+ResultsLock::~ResultsLock() { ::close(descriptor_); }
+
+void ResultsLock::check() const {
+  struct stat locked, named;
+  bool const there = ::fstat(descriptor_, &locked) == 0 && ::stat(results_.c_str(), &named) == 0;
+  if (!there || locked.st_dev != named.st_dev || locked.st_ino != named.st_ino)
+    throw FileFailure(fmt::format(
+        "the results folder '{}' was removed or replaced while it was written", results_.string()));
+}
+
+PartialFolder::PartialFolder(ResultsLock const& lock, std::string const& experiment)
+    : lock_(lock),
+      final_(lock.path() / experiment),
+      path_(partial_folder(lock.path(), experiment)),
+      old_(old_folder(lock.path(), experiment)) {
+  lock.check();
+  remove_own(path_);
+  reports::clean_on_exit(path_);
+  std::error_code failure;
+  fs::create_directory(path_, failure);
+  if (failure) reports::forget(path_);
+  demand(failure, fmt::format("cannot create '{}'", path_.string()));
+}
+
+PartialFolder::~PartialFolder() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+  reports::forget(path_);
+}
+
+void PartialFolder::copy_finished(std::string const& except) const {
+  std::error_code failure;
+  auto const follow = fs::directory_options::follow_directory_symlink;
+  for (fs::recursive_directory_iterator at(final_, follow, failure), end; !failure && at != end;
+       at.increment(failure)) {
+    auto const name = at->path().lexically_relative(final_);
+    if (*name.begin() == except) {
+      at.disable_recursion_pending();
+    } else if (at->is_directory(failure)) {
+      fs::create_directory(path_ / name, failure);
+    } else if (at->is_regular_file(failure)) {
+      reports::copy_file(at->path(), path_ / name);
+    } else if (!failure) {
+      say(fmt::format("note: '{}' is not a regular file and is left out", at->path().string()));
+    }
+    if (failure) break;
+  }
+  demand(failure, fmt::format("cannot copy '{}'", final_.string()));
+}
+
+void PartialFolder::publish() {
+  lock_.check();
+  sync_folder(path_);
+  std::error_code failure, ignored;
+  bool const replaces = fs::exists(final_, ignored);
+  if (replaces) fs::rename(final_, old_, failure);
+  demand(failure, fmt::format("cannot put '{}' aside as '{}'", final_.string(), old_.string()));
+  fs::rename(path_, final_, failure);
+  if (failure && replaces) fs::rename(old_, final_, ignored);
+  demand(failure, fmt::format("cannot put '{}' in its place", final_.string()));
+  sync(lock_.path(), O_DIRECTORY);
+  remove_own(old_);
+}
+
+}  // namespace rattleback

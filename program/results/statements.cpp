@@ -1,0 +1,176 @@
+#include "program/results/statements.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <stdexcept>
+
+#include "experiments/core/measurements_json.hpp"
+#include "experiments/statements/verdict.hpp"
+#include "reports/files/files.hpp"
+#include "reports/results/description.hpp"
+#include "reports/results/statements.hpp"
+
+namespace rattleback {
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+/// A statement without its verdict.
+json declared(Statement const& s) {
+  return {{"paper", s.paper},          {"id", s.id},           {"place", s.place},
+          {"statement", s.statement},  {"printed", s.printed}, {"kind", s.kind},
+          {"background", s.background}};
+}
+
+std::string experiments_of(Statement const& s) {
+  std::vector<std::string> names;
+  for (auto const& r : s.readings)
+    if (std::find(names.begin(), names.end(), r.experiment) == names.end())
+      names.push_back(r.experiment);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+json record(Statement const& s, Measurements const& measurements) {
+  Verdict const v = verdict_of(s, measurements);
+  json readings = json::array();
+  for (auto const& r : v.readings)
+    readings.push_back({{"name", r.name},
+                        {"choice", r.choice},
+                        {"measured", r.measured ? number_json(r.measured->value) : json(nullptr)},
+                        {"words", r.words},
+                        {"matches", r.tried ? json(r.matches) : json(nullptr)},
+                        {"criterion", r.criterion},
+                        {"experiment", r.experiment}});
+  json card = declared(s);
+  card.update({{"verdict", v.word},
+               {"why", v.why},
+               {"correction", v.correction},
+               {"assumption", v.assumption},
+               {"inferred_from", v.inferred_from},
+               {"readings", readings},
+               {"criterion", v.criterion},
+               {"own_criterion", v.own_criterion},
+               {"experiment", experiments_of(s)}});
+  return card;
+}
+
+json card(Erratum const& e) {
+  return {{"paper", e.paper},
+          {"id", e.id},
+          {"place", e.place},
+          {"printed", e.printed},
+          {"right", e.right},
+          {"defect", e.defect},
+          {"lost", e.lost},
+          {"statements", e.statements},
+          {"experiment", e.experiment}};
+}
+
+json card(Finding const& f) {
+  return {{"paper", f.paper},       {"id", f.id},
+          {"place", f.place},       {"finding", f.finding},
+          {"evidence", f.evidence}, {"experiment", f.experiment}};
+}
+
+void write_both(fs::path const& folder, std::string const& name, json const& records,
+                std::string const& table) {
+  reports::write_atomically(folder / (name + ".json"), reports::json_text(records, 1) + "\n");
+  reports::write_atomically(folder / (name + ".md"), table);
+}
+
+}  // namespace
+
+json statement_cards() {
+  json cards = json::array();
+  for (auto const& s : declarations().statements) {
+    json one = declared(s);
+    json readings = json::array();
+    for (auto const& r : s.readings)
+      readings.push_back({{"name", r.name},
+                          {"choice", r.choice},
+                          {"criterion", Rule(s.kind, r.rule).words()},
+                          {"correction", r.correction},
+                          {"assumption", r.assumption},
+                          {"inferred_from", r.inferred_from},
+                          {"experiment", r.experiment}});
+    one.update({{"not_run", s.not_run},
+                {"not_checkable", s.not_checkable},
+                {"readings", readings},
+                {"experiment", experiments_of(s)}});
+    cards.push_back(one);
+  }
+  return cards;
+}
+
+json erratum_cards() {
+  json cards = json::array();
+  for (auto const& e : declarations().errata) cards.push_back(card(e));
+  return cards;
+}
+
+json finding_cards() {
+  json cards = json::array();
+  for (auto const& f : declarations().findings) cards.push_back(card(f));
+  return cards;
+}
+
+json rules_json() {
+  json kinds = json::array(), words = json::array();
+  for (auto const& [name, rule] : rules_of_kinds())
+    kinds.push_back({{"name", name}, {"rule", rule}});
+  for (auto const& [name, rule] : rules_of_words())
+    words.push_back({{"name", name}, {"rule", rule}});
+  return {{"kinds", kinds}, {"words", words}};
+}
+
+void write_statements(fs::path const& results_folder) {
+  std::map<std::string, PaperMeasurements> measured;
+  for (auto const& id : reports::listed_experiments(results_folder)) {
+    fs::path const file = results_folder / id / "measurements.json";
+    reports::understood(results_folder / id, [&] {
+      std::string const paper =
+          reports::read_json(results_folder / id / "experiment.json").at("paper");
+      try {
+        measured[paper].add(reports::read_json(file));
+      } catch (std::invalid_argument const& wrong) {
+        throw reports::Malformed(wrong.what());
+      }
+    });
+  }
+  auto const has_run = [&](auto const& item) { return measured.contains(item.paper); };
+
+  json statements = json::array(), findings = json::array(), errata = json::array();
+  for (auto const& s : declarations().statements)
+    if (has_run(s)) statements.push_back(record(s, measured.at(s.paper).readings));
+  for (auto const& f : declarations().findings)
+    if (has_run(f)) {
+      findings.push_back(card(f));
+      auto const& all = measured.at(f.paper).evidence;
+      auto const found = all.find(f.id);
+      findings.back()["measured"] =
+          found == all.end() ? json(nullptr) : number_json(found->second.value);
+      findings.back()["words"] = found == all.end() ? "" : found->second.words;
+    }
+  for (auto const& e : declarations().errata)
+    if (has_run(e)) {
+      errata.push_back(card(e));
+      auto const& all = measured.at(e.paper).defects;
+      auto const found = all.find(e.id);
+      bool const is_measured = found != all.end();
+      errata.back()["printed_defect"] =
+          is_measured ? number_json(found->second.printed) : json(nullptr);
+      errata.back()["right_defect"] =
+          is_measured ? number_json(found->second.right) : json(nullptr);
+      errata.back()["words"] = is_measured ? found->second.words : "";
+    }
+  write_both(results_folder, "statements", statements, reports::statements_table(statements));
+  write_both(results_folder, "findings", findings, reports::findings_table(findings));
+  write_both(results_folder, "errata", errata, reports::errata_table(errata));
+}
+
+}  // namespace rattleback

@@ -1,0 +1,113 @@
+#include "program/text/arguments.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <thread>
+
+#include "base/misuse.hpp"
+#include "program/text/number.hpp"
+
+namespace rattleback {
+
+namespace {
+/// name=value, split at the first '='; each name once.
+std::vector<std::pair<std::string, std::string>> assignments(std::vector<std::string> const& texts,
+                                                             std::string_view flag,
+                                                             std::string_view form) {
+  std::vector<std::pair<std::string, std::string>> pairs;
+  for (auto const& text : texts) {
+    auto const equals = text.find('=');
+    if (equals == 0 || equals == text.npos || equals + 1 == text.size())
+      throw Misuse(fmt::format("{} wants {}, not '{}'", flag, form, text));
+    auto const name = text.substr(0, equals);
+    for (auto const& earlier : pairs)
+      if (earlier.first == name) throw Misuse(fmt::format("{} {} is given twice", flag, name));
+    pairs.emplace_back(name, text.substr(equals + 1));
+  }
+  return pairs;
+}
+}  // namespace
+
+std::vector<std::pair<std::string, RawQuad>> parse_parameters(
+    std::vector<std::string> const& texts) {
+  std::vector<std::pair<std::string, RawQuad>> parameters;
+  for (auto const& [name, value] : assignments(texts, "--set", "parameter=value"))
+    parameters.emplace_back(name, parse_number(value, "parameter " + name));
+  return parameters;
+}
+
+std::vector<std::pair<std::string, std::string>> parse_options(
+    std::vector<std::string> const& texts) {
+  return assignments(texts, "--option", "name=value");
+}
+
+Section parse_section(std::string const& text, std::optional<std::string> const& crossing) {
+  using enum Section::Direction;
+  static std::vector<std::string> const words{"up", "down", "both"};
+  auto const pairs = assignments({text}, "--section", "component=value");
+  auto const direction = std::find(words.begin(), words.end(), crossing.value_or("up"));
+  if (direction == words.end()) throw_unknown("--crossing", *crossing, words);
+  return {pairs[0].first, parse_number(pairs[0].second, "section " + pairs[0].first),
+          std::array{up, down, both}[direction - words.begin()]};
+}
+
+long steps_until(RawQuad time, RawQuad step) {
+  // Half a step more, rounded down: the ratio is positive.
+  RawQuad const rounded = time / step + RawQuad(1) / 2;
+  auto const shown = [](RawQuad x) { return decimal(static_cast<double>(x)); };
+  if (rounded < 1)
+    throw Misuse(
+        fmt::format("--until {} is less than half a step of {}", shown(time), shown(step)));
+  if (rounded >= static_cast<RawQuad>(std::numeric_limits<long>::max()))
+    throw Misuse(fmt::format("--until {} takes too many steps of {}", shown(time), shown(step)));
+  return static_cast<long>(rounded);
+}
+
+std::vector<long> parse_steps_per_unit(std::string const& text) {
+  constexpr long most = 1'000'000;
+  auto const steps = parse_counts(text, "--steps-per-unit");
+  if (steps.size() < 4)
+    throw Misuse(fmt::format("--steps-per-unit wants at least four step counts, not {}: '{}'",
+                             steps.size(), text));
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (i > 0 && steps[i] <= steps[i - 1])
+      throw Misuse(fmt::format("--steps-per-unit must be increasing, not {} after {}", steps[i],
+                               steps[i - 1]));
+    if (steps[i] > most)
+      throw Misuse(fmt::format("--steps-per-unit must be at most {}, not '{}'", most, steps[i]));
+  }
+  return steps;
+}
+
+std::vector<std::string> applicable_ids(ProblemEntry const& problem) {
+  std::vector<std::string> ids;
+  for (auto const& method : problem.methods)
+    if (method.refusal.empty()) ids.push_back(method.card.id);
+  return ids;
+}
+
+MethodEntry const& applicable_method(ProblemEntry const& problem, std::string const& id) {
+  auto const& method = problem.method(id);
+  if (!method.refusal.empty())
+    throw Misuse(fmt::format("{} does not apply to {}: {}; these do: {}", id, problem.card.id,
+                             method.refusal, fmt::join(applicable_ids(problem), ", ")));
+  return method;
+}
+
+int all_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+
+int parse_threads(std::optional<std::string> const& text, std::string const& what) {
+  if (!text) return all_threads();
+  constexpr int most = 4096;
+  long const threads = parse_count(*text, what);
+  if (threads > most)
+    throw Misuse(fmt::format("{} must be at most {}, not '{}'", what, most, *text));
+  return static_cast<int>(threads);
+}
+
+}  // namespace rattleback

@@ -1,0 +1,168 @@
+#include "program/text/command_line.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+#include "base/misuse.hpp"
+
+namespace rattleback {
+
+namespace {
+std::vector<std::string> flags_of(CLI::App const& app) {
+  std::vector<std::string> names;
+  for (auto const* option : app.get_options())
+    for (auto const& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+/// The flag that the library's words complain of; empty when they name none.
+std::string flag_in(std::string_view words, CLI::App const& app) {
+  std::string found;
+  for (auto const* verb : app.get_subcommands())
+    for (auto const& flag : flags_of(*verb))
+      if (words.find(flag) != words.npos && flag.size() > found.size()) found = flag;
+  return found;
+}
+
+/// Refuses an option that is followed by another option in the place of its value.
+void refuse_missing_values(CLI::App const& app, int count, char const* const* arguments) {
+  auto const flags = flags_of(app);
+  for (int i = 1; i + 1 < count; ++i) {
+    if (!std::string_view(arguments[i]).starts_with("--")) continue;
+    auto const* const option = app.get_option_no_throw(arguments[i]);
+    if (!option || option->get_items_expected_min() == 0) continue;
+    std::string const next = arguments[i + 1];
+    if (std::find(flags.begin(), flags.end(), next.substr(0, next.find('='))) != flags.end())
+      throw Misuse(fmt::format("'{}' lacks its value: '{}' follows", arguments[i], next));
+  }
+}
+
+std::string quoted_for_shell(std::string_view word) {
+  constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=.,:/@%";
+  if (!word.empty() && word.find_first_not_of(plain) == word.npos) return std::string(word);
+  std::string quoted = "'";
+  for (char const c : word)
+    if (c == '\'')
+      quoted += "'\\''";
+    else
+      quoted += c;
+  return quoted + "'";
+}
+
+auto storing_in(std::optional<std::string>& value) {
+  return [&value](std::string const& text) { value = text; };
+}
+}  // namespace
+
+void Verb::argument(std::string const& name, std::string& value, std::string const& help) {
+  required_.emplace_back(name, app_.add_option(name, value, help)->type_name(""));
+}
+
+void Verb::argument(std::string const& name, std::optional<std::string>& value,
+                    std::string const& help) {
+  app_.add_option_function<std::string>(name, storing_in(value), help)->type_name("");
+}
+
+void Verb::arguments(std::string const& name, std::vector<std::string>& values,
+                     std::string const& help) {
+  app_.add_option(name, values, help)->type_name("");
+}
+
+void Verb::option(std::string const& name, std::string const& type, std::string& value,
+                  std::string const& help) {
+  required_.emplace_back(name, app_.add_option(name, value, help + " (required)")->type_name(type));
+}
+
+void Verb::option(std::string const& name, std::string const& type,
+                  std::optional<std::string>& value, std::string const& help) {
+  app_.add_option_function<std::string>(name, storing_in(value), help)->type_name(type);
+}
+
+void Verb::option(std::string const& name, std::string const& type,
+                  std::vector<std::string>& values, std::string const& help) {
+  app_.add_option(name, values, help)->type_name(type)->allow_extra_args(false);
+}
+
+void Verb::flag(std::string const& name, bool& value, std::string const& help) {
+  app_.add_flag(name, value, help);
+}
+
+void Verb::refuse_unexpected_arguments() const {
+  auto unexpected = app_.remaining();
+  if (unexpected.empty()) return;
+  auto const flag = std::find_if(unexpected.begin(), unexpected.end(),
+                                 [](auto const& word) { return word.starts_with("-"); });
+  if (flag != unexpected.end())
+    throw_unknown("flag of " + app_.get_name(), flag->substr(0, flag->find('=')), flags_of(app_));
+  throw Misuse(fmt::format("unexpected argument '{}' of {}; nearest flag: {}; allowed: {}",
+                           unexpected[0], app_.get_name(), nearest(unexpected[0], flags_of(app_)),
+                           fmt::join(flags_of(app_), ", ")));
+}
+
+void Verb::refuse_missing_arguments() const {
+  for (auto const& [name, option] : required_)
+    if (option->count() == 0)
+      throw Misuse(fmt::format("{0} needs {1}; see rattleback {0} --help", app_.get_name(), name));
+}
+
+CommandLine::CommandLine(std::string const& name, std::string const& description)
+    : app_(std::make_unique<CLI::App>(description, name)) {
+  // What does not fit is kept and refused by us, with the nearest name that would fit.
+  app_->allow_extras();
+  app_->require_subcommand(0, 1);
+  app_->set_help_flag("--help,-h", "Print this help and exit");
+}
+
+CommandLine::~CommandLine() = default;
+
+Verb& CommandLine::verb(std::string const& name, std::string const& help,
+                        std::function<int()> action) {
+  auto* const app = app_->add_subcommand(name, help);
+  app->allow_extras();
+  verbs_.push_back(Verb(*app, std::move(action)));
+  return verbs_.back();
+}
+
+int CommandLine::run(int count, char const* const* arguments) {
+  text_ = app_->get_name();
+  for (int i = 1; i < count; ++i) text_ += " " + quoted_for_shell(arguments[i]);
+  // The library would take the next argument as the value.
+  for (int i = 1; i < count; ++i)
+    if (std::string_view const word = arguments[i];
+        word.starts_with("--") && word.find('=') == word.size() - 1)
+      throw Misuse(fmt::format("'{}' lacks its value", word));
+  for (auto const& verb : verbs_)
+    if (count > 1 && verb.app_.get_name() == arguments[1])
+      refuse_missing_values(verb.app_, count, arguments);
+  try {
+    app_->parse(count, arguments);
+  } catch (CLI::CallForHelp const&) {
+    fmt::print("{}", app_->help());
+    return 0;
+  } catch (CLI::ParseError const& error) {
+    auto const flag = flag_in(error.what(), *app_);
+    throw Misuse(flag.empty()
+                     ? "the arguments cannot be understood; see rattleback --help"
+                     : fmt::format("{} is given once, with a value where it takes one", flag));
+  }
+  std::vector<std::string> names;
+  for (auto const& verb : verbs_) names.push_back(verb.app_.get_name());
+  if (auto const unexpected = app_->remaining(); !unexpected.empty()) {
+    if (unexpected[0].starts_with("-"))
+      throw Misuse(fmt::format("flags follow the verb: '{}' stands before it", unexpected[0]));
+    throw_unknown("verb", unexpected[0], names);
+  }
+  for (auto const& verb : verbs_)
+    if (verb.app_.parsed()) {
+      verb.refuse_unexpected_arguments();
+      verb.refuse_missing_arguments();
+      return verb.action_();
+    }
+  throw Misuse(fmt::format("a verb is needed: {}; see rattleback --help", fmt::join(names, ", ")));
+}
+
+}  // namespace rattleback

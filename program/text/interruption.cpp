@@ -1,0 +1,105 @@
+#include "program/text/interruption.hpp"
+
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+
+#include "integrators/core/registry/registry.hpp"
+#include "program/text/messages.hpp"
+#include "reports/files/cleanup.hpp"
+
+namespace rattleback {
+
+namespace {
+std::atomic<int> first_signal{0};
+std::atomic<bool> said{false};
+std::atomic<bool (*)()> speaks_here{nullptr};
+static_assert(std::atomic<int>::is_always_lock_free);
+sem_t arrived;
+
+void on_signal(int signal) {
+  int const error = errno;
+  int none = 0;
+  first_signal.compare_exchange_strong(none, signal);
+  sem_post(&arrived);
+  errno = error;
+}
+
+/// Waits for a signal, at most for that time where it is not negative.
+void wait_for_signal(long milliseconds) {
+  timespec end{};
+  clock_gettime(CLOCK_MONOTONIC, &end);
+  end.tv_nsec += milliseconds * 1000000;
+  end.tv_sec += end.tv_nsec / 1000000000;
+  end.tv_nsec %= 1000000000;
+  auto const wait = [&] {
+    return milliseconds < 0 ? sem_wait(&arrived) : sem_clockwait(&arrived, CLOCK_MONOTONIC, &end);
+  };
+  while (wait() != 0 && errno == EINTR) {
+  }
+}
+
+/// Ends the process in the place of work that does not look. A thread, unlike a signal handler, may
+/// remove folders.
+void* end_what_does_not_look(void*) {
+  wait_for_signal(-1);
+  wait_for_signal(400);
+  // Who has said it first is about to end the process; if it does not come to that, this does.
+  if (!say_interrupted()) wait_for_signal(200);
+  reports::clean_up();
+  ::_exit(interruption_status());
+}
+
+bool start_watching() {
+  pthread_attr_t attributes;
+  if (sem_init(&arrived, 0, 0) != 0 || pthread_attr_init(&attributes) != 0) return false;
+  // Small, because address space may be limited.
+  pthread_attr_setstacksize(&attributes, 256 * 1024);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  pthread_t thread;
+  bool const started = pthread_create(&thread, &attributes, end_what_does_not_look, nullptr) == 0;
+  pthread_attr_destroy(&attributes);
+  return started;
+}
+}  // namespace
+
+void watch_for_interruption() {
+  struct sigaction action {};
+  action.sa_handler = on_signal;
+  // Without a thread that watches, the second signal ends the process as usual.
+  action.sa_flags = start_watching() ? SA_RESTART : SA_RESTART | static_cast<int>(SA_RESETHAND);
+  sigemptyset(&action.sa_mask);
+  for (int const signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction before {};
+    sigaction(signal, nullptr, &before);
+    if (signal == SIGHUP && before.sa_handler == SIG_IGN) continue;
+    sigaction(signal, &action, nullptr);
+  }
+}
+
+void throw_if_interrupted() {
+  if (first_signal != 0) throw Interrupted{};
+}
+
+void interrupt(int signal) { first_signal = signal; }
+void forget_interruption() { first_signal = 0; }
+
+int interruption_status() { return first_signal == 0 ? 0 : 128 + first_signal; }
+
+bool say_interrupted() {
+  if (said.exchange(true)) return false;
+  auto const speaks = speaks_here.load();
+  if (!speaks || speaks()) say("interrupted");
+  return true;
+}
+
+void keep_silent_when_interrupted() { said = true; }
+
+void let_others_say_interrupted(bool (*speaks)()) { speaks_here = speaks; }
+
+}  // namespace rattleback

@@ -1,0 +1,46 @@
+#include "program/text/json.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "program/text/caller.hpp"
+#include "reports/files/files.hpp"
+
+namespace rattleback {
+
+Json::Json(std::string_view words) : text_(reports::json_text(words)) {}
+
+Json::Json(double number) {
+  if (!std::isfinite(number)) {
+    text_ = Json(decimal(number)).text_;
+    return;
+  }
+  text_ = fmt::format("{:.17g}", number);
+  // Readers that tell whole numbers from others see one type in every row.
+  if (text_.find_first_of(".e") == std::string::npos) text_ += ".0";
+}
+
+Json::Json(RawQuad number) : Json(decimal(number)) {}
+
+JsonObject& JsonObject::add(std::string_view name, Json const& value) {
+  if (!fields_.empty()) fields_ += ",";
+  fields_ += Json(name).text() + ":" + value.text();
+  return *this;
+}
+
+JsonObject::operator Json() const {
+  Json object;
+  object.text_ = "{" + fields_ + "}";
+  return object;
+}
+
+Json Json::of(nlohmann::json const& value) {
+  Json json;
+  json.text_ = reports::json_text(value);
+  return json;
+}
+
+void print(Json const& value) { print_text(value.text() + "\n"); }
+
+}  // namespace rattleback
