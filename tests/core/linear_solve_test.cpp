@@ -7,6 +7,7 @@
 #include <Eigen/Dense>
 #include <random>
 
+#include "problems/core/numbers/dense_matrix.hpp"
 #include "problems/core/numbers/quad.hpp"
 
 namespace rattleback {
@@ -124,6 +125,36 @@ TEST(Solve, KeepsQuadPrecision) {
   auto const solved = solve(m, m * Vec<Quad, 2>{Quad(1) / 11, Quad(1) / 13});
   EXPECT_LT(abs(solved.x[0] - Quad(1) / 11), Quad(1e-33));
   EXPECT_LT(abs(solved.x[1] - Quad(1) / 13), Quad(1e-33));
+}
+
+template <int N>
+void expect_dense_matrices_to_agree(std::mt19937& random) {
+  std::normal_distribution<double> normal;
+  for (int trial = 0; trial < 200; ++trial) {
+    Mat<double, N, N> m;
+    DenseMatrix<double> dense(N);
+    Vec<double, N> b;
+    for (int i = 0; i < N; ++i) {
+      for (int j = 0; j < N; ++j) dense(i, j) = m(i, j) = normal(random);
+      b[i] = normal(random);
+    }
+    auto const wanted = solve(m, b);
+    auto const found = solve(dense, std::vector<double>(b.c, b.c + N));
+    EXPECT_EQ(found.singular, wanted.singular);
+    for (int i = 0; i < N; ++i) EXPECT_EQ(found.x[i], wanted.x[i]) << N;
+    EXPECT_EQ(determinant(dense), determinant(m)) << N;
+    // A row twice: singular, whichever it is.
+    if (N == 1) continue;
+    for (int j = 0; j < N; ++j) dense(N - 1, j) = dense(0, j);
+    EXPECT_TRUE(solve(dense, std::vector<double>(b.c, b.c + N)).singular);
+  }
+}
+
+TEST(DenseMatrix, HasTheBitsOfSystemsOfFixedSize) {
+  std::mt19937 random(7);
+  expect_dense_matrices_to_agree<1>(random);
+  expect_dense_matrices_to_agree<3>(random);
+  expect_dense_matrices_to_agree<7>(random);
 }
 
 }  // namespace

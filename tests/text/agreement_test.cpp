@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "integrators/core/registry/lookup.hpp"
 #include "integrators/core/registry/registry.hpp"
 #include "problems/core/numbers/quad.hpp"
 
@@ -145,6 +146,19 @@ INSTANTIATE_TEST_SUITE_P(Examples, SameProblem,
                                          "tilted_sleigh", "two_constraint_particle",
                                          "vertical_disk"),
                          [](auto const& info) { return std::string(info.param); });
+
+TEST(TextProblems, FilesOfOneSpaceAreProblemsSideBySide) {
+  std::string const folder = RATTLEBACK_EXAMPLES "/";
+  RunSpec spec;
+  spec.step = RawQuad(1) / 10;
+  spec.steps = 10;
+  auto const& first = text::problem_in_file(folder + "nonholonomic_particle.toml");
+  auto const before = first.method("gni").integrate(spec);
+  auto const& second = text::problem_in_file(folder + "anisotropic_particle.toml");
+  ASSERT_EQ(second.space, first.space);
+  EXPECT_NE(second.method("gni").integrate(spec).q.back(), before.q.back());
+  EXPECT_EQ(first.method("gni").integrate(spec).q.back(), before.q.back());
+}
 
 }  // namespace
 }  // namespace rattleback

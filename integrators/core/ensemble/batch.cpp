@@ -96,7 +96,7 @@ class OrbitsOnLanes final : public Batch<Lanes> {
   Start<double> const start_;
   void* const self_;
   int count_ = 0;
-  double velocity_node_ = 0;  ///< of the vectors: a start's velocity is that of its node
+  double velocity_node_ = 0;  ///< node of the vectors' velocities; 0 before the first step
   mutable std::vector<Lanes> moved_;
 };
 

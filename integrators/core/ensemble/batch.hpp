@@ -36,7 +36,7 @@ class Batch {
   int vector_count() const { return (size() + width - 1) / width; }
 };
 
-/// How an ensemble gets its batches.
+/// Makes a batch of the ensemble.
 template <class S>
 using MakeBatch = std::function<std::unique_ptr<Batch<S>>()>;
 

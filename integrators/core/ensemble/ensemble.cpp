@@ -11,15 +11,16 @@
 #include "integrators/core/ensemble/ensemble_watch.hpp"
 #include "integrators/core/ensemble/initial_states.hpp"
 #include "integrators/core/ensemble/observables.hpp"
+#include "integrators/core/run/monitor.hpp"
 #include "integrators/core/run/resolve.hpp"
 
 namespace rattleback {
 
 namespace {
 
-/// What a batch of orbits leaves. They are counted among themselves.
+/// Results of a batch of orbits, indexed by the orbit's place in the batch.
 struct BatchResult {
-  std::vector<double> orbits;  ///< where they are, one after the other
+  std::vector<double> orbits;  ///< current states, one after the other
   OrbitErrors errors;          ///< [orbit][quantity and time], the energy first
   std::vector<std::vector<double>> crossings;
   std::vector<double> exponents;
@@ -87,7 +88,7 @@ std::vector<double> EnsembleRun::start(long orbit) const {
   return z.q;
 }
 
-/// Throws Misuse when one of the given starts is no point of the space or violates the constraints.
+/// Throws Misuse if a given initial state is not a point of the space or violates the constraints.
 void EnsembleRun::check_starts() const {
   for (long orbit = first_; orbit < last_; ++orbit) {
     auto const z = start(orbit);
@@ -150,13 +151,10 @@ std::vector<VectorSectionWatch<S>> EnsembleRun::section_watches(Batch<S> const& 
   constexpr int width = Batch<S>::width;
   std::vector<VectorSectionWatch<S>> watches;
   if (!section_) return watches;
-  auto const all_finite = [](std::vector<double> const& x) {
-    return std::all_of(x.begin(), x.end(), [](double number) { return std::isfinite(number); });
-  };
   for (int i = 0; i < batch.vector_count(); ++i) {
-    auto const found = [this, &group, &watch, all_finite, i](int lane, double index,
-                                                             FlatPoint<double> const& at) {
-      // Between the last finite node of an orbit and the next there is no crossing.
+    auto const found = [this, &group, &watch, i](int lane, double index,
+                                                 FlatPoint<double> const& at) {
+      // An interval that ends in a node that is not finite contains no crossing.
       if (!std::isfinite(index) || !all_finite(at.q) || !all_finite(at.v)) return;
       auto& row = group.crossings[i * width + lane];
       auto const before = row.capacity();

@@ -41,8 +41,8 @@ std::vector<double> random_momentum(DenseMatrix<double> M, NormalSequence& norma
   return momentum;
 }
 
-/// What velocities at q can be: `slowest` has the least kinetic energy of all that satisfy the
-/// constraints, and `along` satisfies their homogeneous form, so that the energy of
+/// Velocities that the constraints allow at q: `slowest` has the least kinetic energy of all that
+/// satisfy the constraints, and `along` satisfies their homogeneous form, so that the energy of
 /// slowest + s along is that of `slowest` and s^2 times `kinetic`.
 struct Velocities {
   std::vector<double> slowest, along;

@@ -17,7 +17,7 @@ namespace rattleback {
 FlatPoint<double> start_of_orbit(System<double> const& system, std::vector<double> const& standard,
                                  std::uint64_t seed, std::uint64_t orbit, double energy);
 
-/// What is drawn by which measure, as text.
+/// Returns the probability measure of each coordinate and of the velocities, as text.
 std::string measure_of_starts(ProblemFunctions const& problem);
 
 }  // namespace rattleback

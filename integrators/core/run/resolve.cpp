@@ -189,19 +189,28 @@ Start<S> start_of(Resolved<S> const& resolved, Setting const& setting, S h, std:
   return start;
 }
 
-#define RATTLEBACK_INSTANTIATE(S)                                                        \
-  template void set_parameter(System<S>&, std::string const&, RawQuad);                  \
-  template std::vector<S> numbers_from(std::vector<RawQuad> const&, std::string const&,  \
-                                       std::vector<std::string> const&);                 \
-  template void check_point(System<S> const&, S const*, std::string const&);             \
-  template std::pair<double, double> violation_of(System<S> const&, S const*, S const*); \
-  template bool is_singular(System<S> const&, S const*, S const*);                       \
-  template void require_moving_step(System<S> const&, S const*, S const*, S);            \
-  template Resolved<S> resolve(SharedProblem const&, Setting const&);                    \
-  template Plan<S> plan_of(SharedProblem const&, RunSpec const&);                        \
-  template Start<S> start_of(Resolved<S> const&, Setting const&, S, std::string const&, bool);
-RATTLEBACK_INSTANTIATE(double)
-RATTLEBACK_INSTANTIATE(Quad)
-#undef RATTLEBACK_INSTANTIATE
+template void set_parameter(System<double>&, std::string const&, RawQuad);
+template std::vector<double> numbers_from(std::vector<RawQuad> const&, std::string const&,
+                                          std::vector<std::string> const&);
+template void check_point(System<double> const&, double const*, std::string const&);
+template std::pair<double, double> violation_of(System<double> const&, double const*,
+                                                double const*);
+template bool is_singular(System<double> const&, double const*, double const*);
+template void require_moving_step(System<double> const&, double const*, double const*, double);
+template Resolved<double> resolve(SharedProblem const&, Setting const&);
+template Plan<double> plan_of(SharedProblem const&, RunSpec const&);
+template Start<double> start_of(Resolved<double> const&, Setting const&, double, std::string const&,
+                                bool);
+template void set_parameter(System<Quad>&, std::string const&, RawQuad);
+template std::vector<Quad> numbers_from(std::vector<RawQuad> const&, std::string const&,
+                                        std::vector<std::string> const&);
+template void check_point(System<Quad> const&, Quad const*, std::string const&);
+template std::pair<double, double> violation_of(System<Quad> const&, Quad const*, Quad const*);
+template bool is_singular(System<Quad> const&, Quad const*, Quad const*);
+template void require_moving_step(System<Quad> const&, Quad const*, Quad const*, Quad);
+template Resolved<Quad> resolve(SharedProblem const&, Setting const&);
+template Plan<Quad> plan_of(SharedProblem const&, RunSpec const&);
+template Start<Quad> start_of(Resolved<Quad> const&, Setting const&, Quad, std::string const&,
+                              bool);
 
 }  // namespace rattleback
