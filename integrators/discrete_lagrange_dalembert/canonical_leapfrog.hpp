@@ -61,7 +61,8 @@ struct CanonicalLeapfrog {
                      constraint_force(uncounted(system), qh, h_lambda);
       return joined(b, constraint_residual(system, q1, v1));  // (b), (d)
     };
-    auto const root = newton(residual, joined(z0.v, S(0) * Vec<S, m>{}), larger(S(1), largest(p0)));
+    auto const root =
+        newton<P>(residual, joined(z0.v, S(0) * Vec<S, m>{}), larger(S(1), largest(p0)));
     Vec<S, n> const v1 = head<n>(root.x);
     Vec<S, m> const h_lambda = tail<m>(root.x);
     return {{qh + h / S(2) * v1, v1}, S(1) / h * h_lambda, root.outcome, root.iterations};

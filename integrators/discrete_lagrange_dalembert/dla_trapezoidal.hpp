@@ -61,7 +61,7 @@ struct DlaTrapezoidal {
     auto const w = z0.v + h * mass_inverse(system, f0);
     for (int i = 0; i < n; ++i) guess[i] = w[i];
     for (int k = 0; k < m; ++k) guess[n + k] = S(0);
-    auto const root = newton(residual, guess, largest(w));
+    auto const root = newton<P>(residual, guess, largest(w));
     auto const [v1, h_lambda] = unpacked(root.x);
     return {{q1(v1), v1}, S(1) / h * h_lambda, root.outcome, root.iterations};
   }

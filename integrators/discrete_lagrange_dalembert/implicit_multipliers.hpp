@@ -36,7 +36,7 @@ template <ConstantMassSystem P, class S, class NewConfiguration>
     auto const v1 = w + mass_inverse(system, constraint_force(uncounted(system), qf, h_lambda));
     return constraint_residual(system, q1(v1), v1);
   };
-  return newton(residual, guess, largest(w));
+  return newton<P>(residual, guess, largest(w));
 }
 
 /// The step that ends at (q_1(v_1), v_1) with

@@ -48,7 +48,7 @@ TwoPointMemory<P, S> two_point_memory(Point<P, S> const& z, S h, StartPoint<P, S
   };
   Vec<S, m> guess;
   for (int k = 0; k < m; ++k) guess[k] = memory.increment[system.dependent_velocities[k]];
-  auto const root = newton([&](auto const& d) { return constraint(z.q, with(d)); }, guess, S(1));
+  auto const root = newton<P>([&](auto const& d) { return constraint(z.q, with(d)); }, guess, S(1));
   memory.increment = select(found(root), with(root.x), memory.increment);
   memory.p = discrete.left_momentum(z.q, memory.increment, h);
   return memory;
@@ -72,7 +72,7 @@ Step<P, S> two_point_step(P const& system, Point<P, S> const& z, TwoPointMemory<
                            constraint_force(uncounted(system), z.q, h_lambda);
       return joined(h * balance, constraint(z.q, increment));
     };
-    root = newton(residual, joined(memory.increment, S(0) * Vec<S, m>{}), S(1));
+    root = newton<P>(residual, joined(memory.increment, S(0) * Vec<S, m>{}), S(1));
     if (root.outcome != Outcome::ok) return {{}, {}, root.outcome, root.iterations};
     memory.increment = head<n>(root.x);
   }

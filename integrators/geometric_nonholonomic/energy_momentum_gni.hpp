@@ -75,7 +75,7 @@ struct EnergyMomentumGni {
       using T = std::remove_cvref_t<decltype(xi[0])>;
       return left_momentum(system, xi, h) - cast<T>(p);
     };
-    auto const root = newton(residual, guess, larger(S(1), largest(guess)));
+    auto const root = newton<P>(residual, guess, larger(S(1), largest(guess)));
     auto const& xi = root.x;
     auto const p_plus = S(2) * (system.mass_matrix() * xi) - p;  // (b)
     return {G::compose(g0, G::cay(h * xi)), p_plus, xi, root.outcome, root.iterations};

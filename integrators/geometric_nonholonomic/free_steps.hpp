@@ -96,7 +96,7 @@ requires is_euclidean<typename P::Space> Drift<P, S> discrete_gradient_step(
     auto const gradient = slope + ((rise - dot(slope, d)) / (dot(d, d) + tiny)) * d;
     return b - a + h * gradient;  // (b)
   };
-  auto const root = newton(residual, guess, larger(S(1), largest(guess)));
+  auto const root = newton<P>(residual, guess, larger(S(1), largest(guess)));
   auto const q1 = q0 + h * root.x;
   return {q1, S(2) * mean_momentum(q1, root.x) - p0, root.x, root.outcome, root.iterations};
 }

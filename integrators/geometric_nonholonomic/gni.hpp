@@ -65,7 +65,7 @@ struct Gni {
       using T = std::remove_cvref_t<decltype(increment[0])>;
       return h * (L.left_momentum(cast<T>(z.q), increment, h) - cast<T>(memory.p));
     };
-    auto const root = newton(residual, h * memory.xi, S(1));
+    auto const root = newton<P>(residual, h * memory.xi, S(1));
     auto const p_plus = L.right_momentum(z.q, root.x, h);  // (b)
     return reflected_step(
         system, Drift<P, S>{z.q + root.x, p_plus, S(1) / h * root.x, root.outcome, root.iterations},

@@ -58,7 +58,7 @@ struct KMidpoint {
       auto const midpoint = G::compose(cast<T>(z.q), G::exp(h / S(2) * xi));
       return xi - velocity(system, midpoint, cast<T>(memory.K));  // (a)
     };
-    auto const root = newton(residual, z.v, larger(S(1), largest(z.v)));
+    auto const root = newton<P>(residual, z.v, larger(S(1), largest(z.v)));
     auto const g1 = G::compose(z.q, G::exp(h * root.x));  // (b)
     return {{g1, velocity(system, g1, memory.K)}, {}, root.outcome, root.iterations};
   }

@@ -103,7 +103,7 @@ struct ReducedGni {
       using T = std::remove_cvref_t<decltype(xi[0])>;
       return left_momentum(system, g0, xi, h) - cast<T>(p);  // (a)
     };
-    auto const root = newton(residual, guess, larger(S(1), largest(guess)));
+    auto const root = newton<P>(residual, guess, larger(S(1), largest(guess)));
     auto const& xi = root.x;
     auto const g1 = G::compose(g0, retract<G>(tau, h * xi));
     return {g1, right_momentum(system, g0, g1, xi, h), xi, root.outcome, root.iterations};  // (b)

@@ -134,7 +134,7 @@ Step<P, S> reduced_step(P const& system, Point<P, S> const& z, ReducedMemory<P, 
       using T = std::remove_cvref_t<decltype(x[0])>;
       return k * (discrete.left_momentum(cast<T>(r), x, k) - cast<T>(memory.p));
     };
-    auto const root = newton(residual, k / memory.last_interval * memory.increment, S(1));
+    auto const root = newton<P>(residual, k / memory.last_interval * memory.increment, S(1));
     if (root.outcome != Outcome::ok) return {{}, {}, root.outcome, root.iterations};
     increment = root.x;
     iterations = root.iterations;

@@ -144,7 +144,7 @@ struct DiscreteGradient {
       return joined(S(2) * (vm - z0.v) - mass_inverse(system, impulse),
                     constraint_residual(system, qm, vm));  // (b)
     };
-    auto const root = newton(residual, joined(z0.v, S(0) * Vec<S, m>{}), S(1));
+    auto const root = newton<P>(residual, joined(z0.v, S(0) * Vec<S, m>{}), S(1));
     Vec<S, n> const vm = head<n>(root.x);
     Vec<S, m> const h_lambda = tail<m>(root.x);
     return {{z0.q + h * vm, S(2) * vm - z0.v}, S(1) / h * h_lambda, root.outcome, root.iterations};
@@ -181,7 +181,7 @@ struct DiscreteGradient {
                     h * dot(E.row[a], mass * turned);      // (d)
       return joined(w - transposed_times(E, ub), change);  // (c)
     };
-    auto const root = newton(residual, joined(z0.v, u0), S(1));
+    auto const root = newton<P>(residual, joined(z0.v, u0), S(1));
     Vec<S, n> const w = head<n>(root.x);
     Vec<S, k> const ub = tail<k>(root.x);
     auto const q1 = z0.q + h * w;

@@ -189,7 +189,7 @@ struct LobattoSpark {
       for (int j = 0; j < n; ++j) guess[row + j] = t.c[i] * (z0.v[j] + h / S(2) * t.c[i] * vdot[j]);
       for (int k = 0; k < m; ++k) guess[row + n + k] = h * reaction[k];
     }
-    auto const root = newton(equations, guess, S(1));
+    auto const root = newton<P>(equations, guess, S(1));
     if (root.outcome != Outcome::ok) return {{}, {}, root.outcome, root.iterations};
     auto const at = equations.stages_at(root.x);
     auto const& q1 = at.Q[s - 1];

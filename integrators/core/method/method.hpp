@@ -74,6 +74,15 @@ struct NoMemory {};
 template <class P>
 inline constexpr bool newton_fits_lanes = dof_of<P> + P::constraints <= 10;
 
+/// On lanes Newton's method is one function in which everything is inlined, but for formulas in a
+/// chart, which are long, and for those of text files, which are calls: there inlining takes the
+/// compiler up to half of its time and saves little at run time.
+template <class P>
+inline constexpr bool newton_is_inlined_on_lanes = !requires {
+  P::is_text;
+}
+&&!requires { P::is_chart; };
+
 /// A way to start a method, with the orders it promises. 0: no order is promised.
 struct StartCard {
   std::string name;

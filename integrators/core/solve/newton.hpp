@@ -120,19 +120,25 @@ Root<S, N> newton_from(Residual const& residual, Vec<S, N> const& x, S scale,
                        Linearised<S, N> const& at) {
   return newton_iteration<true>(residual, x, scale, at);
 }
-template <class S, int N, class Residual>
+/// P is the problem whose equations these are.
+template <class P = void, class S, int N, class Residual>
 Root<S, N> newton(Residual const& residual, Vec<S, N> const& x, S scale) {
   return newton_iteration<false>(residual, x, scale, Linearised<S, N>{});
 }
 
-/// On lanes a function of its own, in which everything is inlined: vectors stay in registers, and
-/// the compiler meets each residual once.
+/// On lanes a function of its own: the compiler meets each residual once. Where everything is
+/// inlined in it, vectors stay in registers.
 template <OnLanes S, int N, class Residual>
 [[gnu::noinline]] Root<S, N> newton_from(Residual const& residual, Vec<S, N> const& x, S scale,
                                          Linearised<S, N> const& at) {
   return newton_iteration<true>(residual, x, scale, at);
 }
-template <OnLanes S, int N, class Residual>
+template <class P = void, OnLanes S, int N, class Residual>
+[[gnu::noinline]] Root<S, N> newton(Residual const& residual, Vec<S, N> const& x, S scale) {
+  return newton_iteration<false>(residual, x, scale, Linearised<S, N>{});
+}
+template <class P = void, OnLanes S, int N, class Residual>
+requires newton_is_inlined_on_lanes<P>
 [[gnu::noinline, gnu::flatten]] Root<S, N> newton(Residual const& residual, Vec<S, N> const& x,
                                                   S scale) {
   return newton_iteration<false>(residual, x, scale, Linearised<S, N>{});
