@@ -33,7 +33,7 @@ function(rattleback_equations name folder)
       continue()
     endif()
     rattleback_write(${folder}/traced/${id}.cpp
-"#include \"integrators/core/equations/declared.hpp\"
+"#include \"integrators/core/equations/generated.hpp\"
 #include \"${header}\"
 namespace rattleback {
 std::string equations_of_${id}() {
@@ -68,13 +68,15 @@ ${entries}  };
     ${PROJECT_SOURCE_DIR}/integrators/core/equations/generate.cpp
     ${PROJECT_SOURCE_DIR}/integrators/core/equations/generator.cpp
     ${PROJECT_SOURCE_DIR}/integrators/core/equations/structure.cpp
+    ${PROJECT_SOURCE_DIR}/integrators/core/equations/words.cpp
     ${PROJECT_SOURCE_DIR}/problems/core/graph/graph.cpp
-    ${PROJECT_SOURCE_DIR}/problems/core/graph/emit.cpp)
+    ${PROJECT_SOURCE_DIR}/problems/core/graph/emit.cpp
+    ${PROJECT_SOURCE_DIR}/problems/core/graph/formula.cpp)
   target_include_directories(${name}_generator PRIVATE
     ${PROJECT_BINARY_DIR}/untraced ${only_INCLUDE} ${PROJECT_SOURCE_DIR})
   target_compile_options(${name}_generator PRIVATE -O0)
   target_precompile_headers(${name}_generator PRIVATE
-    ${PROJECT_SOURCE_DIR}/integrators/core/equations/declared.hpp)
+    ${PROJECT_SOURCE_DIR}/integrators/core/equations/generated.hpp)
   target_link_libraries(${name}_generator PRIVATE Boost::headers fmt::fmt quadmath Eigen3::Eigen)
   add_custom_command(OUTPUT ${headers}
     COMMAND ${name}_generator ${folder}/generated

@@ -22,8 +22,6 @@ struct AnisotropicParticle {
   static ProblemCard card() {
     return {.id = "anisotropic_particle",
             .name = "Particle with unequal masses and a self-moving constraint",
-            .lagrangian = "(vx^2 + 2 vy^2 + 3 vz^2)/2 - (x^2 + y^2 + z^2)/2",
-            .constraints = {"vx + x vy + y vz = 0"},
             .coordinates = {"x", "y", "z"},
             .velocities = {"vx", "vy", "vz"},
             .invariants = {},
@@ -52,10 +50,6 @@ struct AnisotropicParticle {
     auto const& [x, y, z] = q;
     auto const& [vx, vy, vz] = v;
     return {vx + x * vy + y * vz};
-  }
-
-  Mat<Real, 3, 3> mass_matrix() const {
-    return {{1 * unit<Real, 3>(0), 2 * unit<Real, 3>(1), 3 * unit<Real, 3>(2)}};
   }
 };
 

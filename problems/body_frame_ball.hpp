@@ -19,8 +19,6 @@ struct BodyFrameBall {
   using Space = Product<R<2>, SO3>;
   static constexpr int constraints = 2;
   static constexpr std::array dependent_velocities{0, 1};
-  static constexpr bool affine_constraints = true;
-  static constexpr bool left_invariant_kinetic = true;
 
   Real m = 1, r = 1, I1 = fraction<Real, 2, 3>, I2 = fraction<Real, 2, 3>,
        I3 = fraction<Real, 2, 3>, Omega = 1;
@@ -39,8 +37,6 @@ struct BodyFrameBall {
   static ProblemCard card() {
     return {.id = "body_frame_ball",
             .name = "Rolling ball as printed, with the body angular velocity in the constraint",
-            .lagrangian = "m (vx^2 + vy^2)/2 + (I1 w1^2 + I2 w2^2 + I3 w3^2)/2",
-            .constraints = {"vx - r w2 + Omega y = 0", "vy + r w1 - Omega x = 0"},
             .coordinates = rolling_coordinates(),
             .velocities = rolling_velocities(),
             .invariants = {"moving_energy"},
@@ -75,7 +71,6 @@ struct BodyFrameBall {
   Vec<T, 1> invariants(Vec<T, 11> const& q, Vec<T, 5> const& v) const {
     return {lagrangian(q, v) - m * Omega * (q[0] * v[1] - q[1] * v[0])};
   }
-  Mat<Real, 5, 5> mass_matrix() const { return diagonal(Vec<Real, 5>{m, m, I1, I2, I3}); }
   /// Rate at which the velocity of a homogeneous ball turns; 0 for others, which have none.
   Real gyration_rate() const {
     bool const homogeneous = I1 == I2 && I2 == I3;

@@ -20,8 +20,6 @@ struct ChaoticSystem {
   using Space = R<N>;
   static constexpr int constraints = 1;
   static constexpr std::array dependent_velocities{0};
-  /// A = (1, 0, y), and a reaction never moves y.
-  static constexpr bool constraint_unmoved_by_reaction = true;
   static constexpr bool sampled_starts = true;
   static constexpr int potential_degree = 4;
 
@@ -33,8 +31,6 @@ struct ChaoticSystem {
       for (int i = 1; i <= n; ++i) coordinates.push_back(letter + std::to_string(i));
     return {.id = "chaotic_r" + std::to_string(N),
             .name = "Chaotic system on R^" + std::to_string(N),
-            .lagrangian = "|v|^2/2 - (|q|^2 + z1^2 z2^2 + sum_i yi^2 zi^2)/2",
-            .constraints = {"vx + sum_i yi vzi = 0"},
             .coordinates = coordinates,
             .velocities = time_derivatives(coordinates),
             .invariants = {},
@@ -107,12 +103,6 @@ struct ChaoticSystem {
     for (int i = 1; i <= n; ++i) square = square + q[i] * q[i];
     return sqrt(square);
   }
-
-  Mat<Real, N, N> mass_matrix() const {
-    Mat<Real, N, N> m;
-    for (int i = 0; i < N; ++i) m(i, i) = Real(1);
-    return m;
-  }
 };
 
 template <class Real>
@@ -124,6 +114,6 @@ using ChaoticR11 = ChaoticSystem<Real, 5>;
 
 }  // namespace rattleback
 
-#include "generated/chaotic_r7.hpp"
-#include "generated/chaotic_r5.hpp"
 #include "generated/chaotic_r11.hpp"
+#include "generated/chaotic_r5.hpp"
+#include "generated/chaotic_r7.hpp"

@@ -21,9 +21,6 @@ struct ChaplyginSleigh {
   using Space = SE2;
   static constexpr int constraints = 1;
   static constexpr std::array dependent_velocities{1};
-  static constexpr bool left_invariant_kinetic = true;
-  static constexpr bool left_invariant_constraints = true;
-  static constexpr bool knife_edge_constraint = true;
 
   Real m = 1, I = 1, a = fraction<Real, 2, 10>, b = 0;
 
@@ -38,8 +35,6 @@ struct ChaplyginSleigh {
   static ProblemCard card() {
     return {.id = "chaplygin_sleigh",
             .name = "Chaplygin sleigh",
-            .lagrangian = "m ((v1 - b w)^2 + (v2 + a w)^2)/2 + I w^2/2",
-            .constraints = {"v2 = 0"},
             .coordinates = {"x", "y", "theta"},
             .velocities = {"v1", "v2", "w"},
             .invariants = {},
@@ -70,9 +65,6 @@ struct ChaplyginSleigh {
   template <class T>
   Vec<T, 1> constraint(Vec<T, 3> const&, Vec<T, 3> const& v) const {
     return {v[1]};
-  }
-  Mat<Real, 3, 3> mass_matrix() const {
-    return {{{m, 0, -m * b}, {0, m, m * a}, {-m * b, m * a, I + m * (a * a + b * b)}}};
   }
 
   /// Body velocity at time t from v. With u = v1 - b w and D = a^2 + I/m,

@@ -23,8 +23,6 @@ struct ChaplyginSphere {
   using Space = Product<R<2>, SO3>;
   static constexpr int constraints = 2;
   static constexpr std::array dependent_velocities{0, 1};
-  static constexpr bool affine_constraints = true;
-  static constexpr bool left_invariant_kinetic = true;
 
   Real m = 3, r = 1, I1 = 1, I2 = fraction<Real, 11, 10>, I3 = fraction<Real, 12, 10>, Omega = 0;
 
@@ -42,8 +40,6 @@ struct ChaplyginSphere {
   static ProblemCard card() {
     return {.id = "chaplygin_sphere",
             .name = "Chaplygin's sphere",
-            .lagrangian = "m (vx^2 + vy^2)/2 + (I1 w1^2 + I2 w2^2 + I3 w3^2)/2, w in the body",
-            .constraints = {"vx - r (R w)_2 + Omega y = 0", "vy + r (R w)_1 - Omega x = 0"},
             .coordinates = rolling_coordinates(),
             .velocities = rolling_velocities(),
             .invariants = {"moving_energy", "K1", "K2", "K3"},
@@ -105,7 +101,6 @@ struct ChaplyginSphere {
     T const moving = lagrangian(q, v) - m * Omega * (q[0] * v[1] - q[1] * v[0]);
     return joined(Vec<T, 1>{moving}, momentum(q, v));
   }
-  Mat<Real, 5, 5> mass_matrix() const { return diagonal(Vec<Real, 5>{m, m, I1, I2, I3}); }
   /// (1 - m r^2 gamma . (I + m r^2)^-1 gamma)^(1/2) with gamma = R^T e3.
   template <class T>
   T density(Vec<T, 11> const& q, Vec<T, 5> const&) const {

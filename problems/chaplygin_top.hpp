@@ -41,9 +41,6 @@ struct ChaplyginTop {
   static ProblemCard card() {
     return {.id = "chaplygin_top",
             .name = "Chaplygin's top: an eccentric rolling ball",
-            .lagrangian =
-                "m |R^T (vx, vy, 0) + w x c|^2/2 + (I1 w1^2 + I2 w2^2 + I3 w3^2)/2 - m g (R c)_3",
-            .constraints = {"vx - r (R w)_2 = 0", "vy + r (R w)_1 = 0"},
             .coordinates = rolling_coordinates(),
             .velocities = rolling_velocities(),
             .invariants = {},

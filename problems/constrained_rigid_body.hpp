@@ -25,8 +25,6 @@ struct ConstrainedRigidBody {
     for (int k = 0; k < constraints; ++k) slots[k] = k;
     return slots;
   }();
-  static constexpr bool left_invariant_kinetic = true;
-  static constexpr bool left_invariant_constraints = true;
 
   Real J1 = 1, J2 = 2, J3 = 3, J4 = 4;
 
@@ -53,20 +51,14 @@ struct ConstrainedRigidBody {
   }
 
   static ProblemCard card() {
-    std::vector<std::string> coordinates, velocities, constraint_texts;
+    std::vector<std::string> coordinates, velocities;
     for (int a = 1; a <= n; ++a)
       for (int b = 1; b <= n; ++b) {
         coordinates.push_back("R" + std::to_string(a) + std::to_string(b));
         if (b < a) velocities.push_back("v" + std::to_string(a) + std::to_string(b));
       }
-    if constexpr (n == 3)
-      constraint_texts = {"v21 + v31/2 - v32/4 = 0"};
-    else
-      constraint_texts = {"v21 + v41/2 - v42/2 + v43/4 = 0", "v31 - v32/2 + v42/4 + v43/2 = 0"};
     return {.id = "constrained_rigid_body_so" + std::to_string(n),
             .name = "Rigid body on SO(" + std::to_string(n) + ") with left-invariant constraints",
-            .lagrangian = "sum_(a > b) (Ja + Jb) vab^2/2",
-            .constraints = constraint_texts,
             .coordinates = coordinates,
             .velocities = velocities,
             .invariants = {},

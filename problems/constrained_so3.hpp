@@ -18,7 +18,6 @@ struct ConstrainedSO3 {
   using Space = SO3;
   static constexpr int constraints = 1;
   static constexpr std::array dependent_velocities{0};
-  static constexpr bool left_invariant_kinetic = true;
 
   Real I1 = 1, I2 = 1, I3 = 1, s = 1;
 
@@ -35,8 +34,6 @@ struct ConstrainedSO3 {
   static ProblemCard card() {
     return {.id = "constrained_so3",
             .name = "Rigid body under a constraint without symmetry",
-            .lagrangian = "(I1 w1^2 + I2 w2^2 + I3 w3^2)/2",
-            .constraints = {"(R^T e1 + s (e2/2 + 3/10 (R12 R33, R21^2, R32))) . w = 0"},
             .coordinates = rotation_coordinates(),
             .velocities = {"w1", "w2", "w3"},
             .invariants = {},
@@ -70,7 +67,6 @@ struct ConstrainedSO3 {
     T const rest = w[1] / 2 + (R12 * R33 * w[0] + R21 * R21 * w[1] + R32 * w[2]) * 3 / 10;
     return {invariant + s * rest};
   }
-  Mat<Real, 3, 3> mass_matrix() const { return diagonal(Vec<Real, 3>{I1, I2, I3}); }
 };
 
 }  // namespace rattleback

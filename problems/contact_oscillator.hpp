@@ -18,8 +18,6 @@ struct ContactOscillator {
   using Space = R<3>;
   static constexpr int constraints = 1;
   static constexpr std::array dependent_velocities{0};
-  /// A = (1, 0, y), and a reaction never moves y.
-  static constexpr bool constraint_unmoved_by_reaction = true;
   static constexpr bool sampled_starts = true;
   static constexpr int potential_degree = 4;
 
@@ -34,8 +32,6 @@ struct ContactOscillator {
   static ProblemCard card() {
     return {.id = "contact_oscillator",
             .name = "Contact oscillator on R^3",
-            .lagrangian = "(vx^2 + vy^2 + vz^2)/2 - (x^2 + y^2 + z^2 + epsilon x^2 z^2)/2",
-            .constraints = {"vx + y vz = 0"},
             .coordinates = {"x", "y", "z"},
             .velocities = {"vx", "vy", "vz"},
             .invariants = {"energy_y"},
@@ -99,10 +95,6 @@ struct ContactOscillator {
     using std::sqrt;
     T const y = q[1], length = sqrt(T(1 + y * y));
     return {{{T(0), T(1), T(0)}, {-y / length, T(0), 1 / length}}};
-  }
-
-  Mat<Real, 3, 3> mass_matrix() const {
-    return {{unit<Real, 3>(0), unit<Real, 3>(1), unit<Real, 3>(2)}};
   }
 };
 

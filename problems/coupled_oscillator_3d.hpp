@@ -15,7 +15,6 @@ struct CoupledOscillator3d {
   using Space = R<3>;
   static constexpr int constraints = 1;
   static constexpr std::array dependent_velocities{2};
-  static constexpr bool affine_constraints = true;
 
   Real sigma = 0, u = 0;
 
@@ -28,8 +27,6 @@ struct CoupledOscillator3d {
   static ProblemCard card() {
     return {.id = "coupled_oscillator_3d",
             .name = "Coupled oscillator in R^3 with a full mass matrix",
-            .lagrangian = "v^T M v / 2 - (x^2 + y^2 + z^2)/2 - x z/4",
-            .constraints = {"vz - u - y (vx + sigma y) = 0"},
             .coordinates = {"x", "y", "z"},
             .velocities = {"vx", "vy", "vz"},
             .invariants = {},
@@ -59,10 +56,6 @@ struct CoupledOscillator3d {
     auto const& [x, y, z] = q;
     auto const& [vx, vy, vz] = v;
     return {vz - u - y * (vx + sigma * y)};
-  }
-  Mat<Real, 3, 3> mass_matrix() const {
-    Real const a = 3 / Real(10), b = 1 / Real(10);
-    return {{{1, a, b}, {a, 2, 0}, {b, 0, 3 / Real(2)}}};
   }
 };
 

@@ -33,8 +33,6 @@ struct CylindricalParticle {
     return {
         .id = "cylindrical_particle",
         .name = "Climbing particle in cylindrical coordinates",
-        .lagrangian = "(vr^2 + r^2 vtheta^2 + vz^2)/2 - k/r",
-        .constraints = {"vz - r vtheta = 0"},
         .coordinates = {"r", "theta", "z"},
         .velocities = {"vr", "vtheta", "vz"},
         .invariants = {"nonholonomic_momentum"},

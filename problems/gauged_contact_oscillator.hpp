@@ -18,7 +18,6 @@ struct GaugedContactOscillator {
   using Space = R<3>;
   static constexpr int constraints = 1;
   static constexpr std::array dependent_velocities{0};
-  static constexpr bool linear_terms_in_velocity = true;
 
   Real k = 1;
 
@@ -30,8 +29,6 @@ struct GaugedContactOscillator {
   static ProblemCard card() {
     return {.id = "gauged_contact_oscillator",
             .name = "Contact oscillator with a total derivative in its Lagrangian",
-            .lagrangian = "(vx^2 + vy^2 + vz^2)/2 - (x^2 + y^2 + z^2)/2 + k sin(z) vz",
-            .constraints = {"vx + y vz = 0"},
             .coordinates = {"x", "y", "z"},
             .velocities = {"vx", "vy", "vz"},
             .invariants = {"energy_y"},

@@ -28,8 +28,6 @@ struct KnifeEdge {
   static constexpr std::array dependent_velocities{2};
   static constexpr std::array group_coordinates{2};
   static constexpr int reduced_coordinate = 1;
-  /// A = (-sin(phi), 0, cos(phi)), and no reaction turns the blade.
-  static constexpr bool constraint_unmoved_by_reaction = true;
 
   Real alpha = five_degrees<Real>;
 
@@ -41,8 +39,6 @@ struct KnifeEdge {
   static ProblemCard card() {
     return {.id = "knife_edge",
             .name = "Knife edge on an inclined plane",
-            .lagrangian = "(vx^2 + vphi^2 + vy^2)/2 + x sin(alpha)",
-            .constraints = {"-sin(phi) vx + cos(phi) vy = 0"},
             .coordinates = {"x", "phi", "y"},
             .velocities = {"vx", "vphi", "vy"},
             .invariants = {"vphi"},
@@ -77,9 +73,6 @@ struct KnifeEdge {
   template <class T>
   Vec<T, 1> invariants(Vec<T, 3> const&, Vec<T, 3> const& v) const {
     return {v[1]};
-  }
-  Mat<Real, 3, 3> mass_matrix() const {
-    return {{unit<Real, 3>(0), unit<Real, 3>(1), unit<Real, 3>(2)}};
   }
 
   /// f on (x, phi), with d tau = f dt.

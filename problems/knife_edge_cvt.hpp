@@ -18,8 +18,6 @@ struct KnifeEdgeCvt {
   using Space = R<3>;
   static constexpr int constraints = 1;
   static constexpr std::array dependent_velocities{2};
-  /// A = (sin y, 0, -cos y), and no reaction turns the skate.
-  static constexpr bool constraint_unmoved_by_reaction = true;
 
   Real mgl = 0, epsilon = 0;
 
@@ -33,8 +31,6 @@ struct KnifeEdgeCvt {
   static ProblemCard card() {
     return {.id = "knife_edge_cvt",
             .name = "Knife edge bound to a point, heading driven by a pendulum",
-            .lagrangian = "(vx^2 + vy^2 + vz^2)/2 - (x^2 + z^2)/2 + mgl cos y - epsilon sin 2y",
-            .constraints = {"sin(y) vx - cos(y) vz = 0"},
             .coordinates = {"x", "y", "z"},
             .velocities = {"vx", "vy", "vz"},
             .invariants = {"energy_y", "energy_fibre"},
@@ -76,9 +72,6 @@ struct KnifeEdgeCvt {
     using std::cos, std::sqrt;
     T const c = cos(q[1]);
     return 1 / sqrt(c * c);
-  }
-  Mat<Real, 3, 3> mass_matrix() const {
-    return {{unit<Real, 3>(0), unit<Real, 3>(1), unit<Real, 3>(2)}};
   }
 
   /// The motion for mgl = epsilon = 0, in the axes of the skate: with w = vy, k = (1 + w^2)^(1/2),

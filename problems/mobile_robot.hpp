@@ -21,8 +21,6 @@ struct MobileRobot {
   using Space = Product<SE2, rattleback::R<2>>;  // R below is a radius
   static constexpr int constraints = 3;
   static constexpr std::array dependent_velocities{0, 1, 2};
-  static constexpr bool left_invariant_kinetic = true;
-  static constexpr bool left_invariant_constraints = true;
 
   Real m0 = 2, m1 = fraction<Real, 1, 4>, J = fraction<Real, 6, 5>, Jw = fraction<Real, 1, 20>,
        l = fraction<Real, 2, 5>, R = fraction<Real, 3, 10>, c = fraction<Real, 1, 2>;
@@ -40,17 +38,14 @@ struct MobileRobot {
   }
 
   static ProblemCard card() {
-    return {
-        .id = "mobile_robot",
-        .name = "Two-wheeled planar mobile robot",
-        .lagrangian = "(J w^2 + m (v1^2 + v2^2) + 2 m0 l w v2 + Jw (vphi^2 + vpsi^2))/2",
-        .constraints = {"v1 + R (vphi + vpsi)/2 = 0", "v2 = 0", "w + R (vphi - vpsi)/(2 c) = 0"},
-        .coordinates = {"x", "y", "theta", "phi", "psi"},
-        .velocities = {"v1", "v2", "w", "vphi", "vpsi"},
-        .invariants = {},
-        .reversing_symmetry = "(q, v) -> (q, -v)",
-        .exact_solution = "v by tanh and sech; theta, the path and the wheels by quadrature",
-        .source = "Iglesias, Marrero, Martin de Diego & Martinez 2008, section 4.6.1"};
+    return {.id = "mobile_robot",
+            .name = "Two-wheeled planar mobile robot",
+            .coordinates = {"x", "y", "theta", "phi", "psi"},
+            .velocities = {"v1", "v2", "w", "vphi", "vpsi"},
+            .invariants = {},
+            .reversing_symmetry = "(q, v) -> (q, -v)",
+            .exact_solution = "v by tanh and sech; theta, the path and the wheels by quadrature",
+            .source = "Iglesias, Marrero, Martin de Diego & Martinez 2008, section 4.6.1"};
   }
 
   static std::vector<Case<MobileRobot>> cases() {
@@ -71,11 +66,6 @@ struct MobileRobot {
   Vec<T, 3> constraint(Vec<T, 5> const&, Vec<T, 5> const& v) const {
     auto const& [v1, v2, w, vphi, vpsi] = v;
     return {v1 + R / 2 * (vphi + vpsi), v2, w + R / (2 * c) * (vphi - vpsi)};
-  }
-  Mat<Real, 5, 5> mass_matrix() const {
-    Real const m = mass(), ml = m0 * l, o(0);
-    return {
-        {{m, o, o, o, o}, {o, m, ml, o, o}, {o, ml, J, o, o}, {o, o, o, Jw, o}, {o, o, o, o, Jw}}};
   }
   /// Inertia of the motions that the wheels allow, M_t = m + 2 Jw/R^2 and J_t = J + 2 Jw c^2/R^2.
   Real rolling_mass() const { return mass() + 2 * Jw / (R * R); }

@@ -20,16 +20,12 @@ struct NonholonomicParticle {
   static constexpr std::array dependent_velocities{2};
   static constexpr std::array group_coordinates{2};
   static constexpr int reduced_coordinate = 1;
-  /// A = (-y, 0, 1), and a reaction never moves y.
-  static constexpr bool constraint_unmoved_by_reaction = true;
 
   static constexpr std::array<Parameter<NonholonomicParticle>, 0> parameters() { return {}; }
 
   static ProblemCard card() {
     return {.id = "nonholonomic_particle",
             .name = "Nonholonomic particle",
-            .lagrangian = "(vx^2 + vy^2 + vz^2)/2",
-            .constraints = {"vz - y vx = 0"},
             .coordinates = {"x", "y", "z"},
             .velocities = {"vx", "vy", "vz"},
             .invariants = {"vy", "scaled_vx"},
@@ -65,9 +61,6 @@ struct NonholonomicParticle {
   T density(Vec<T, 3> const& q, Vec<T, 3> const&) const {
     using std::sqrt;
     return sqrt(1 + q[1] * q[1]);
-  }
-  Mat<Real, 3, 3> mass_matrix() const {
-    return {{unit<Real, 3>(0), unit<Real, 3>(1), unit<Real, 3>(2)}};
   }
 
   template <class T>

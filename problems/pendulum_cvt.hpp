@@ -22,8 +22,6 @@ struct PendulumCvt {
   using Space = R<3>;
   static constexpr int constraints = 1;
   static constexpr std::array dependent_velocities{0};
-  /// A = (1, 0, sin y), and a reaction never moves y.
-  static constexpr bool constraint_unmoved_by_reaction = true;
 
   Real epsilon = 0, kappa = 0;
 
@@ -38,9 +36,6 @@ struct PendulumCvt {
   static ProblemCard card() {
     return {.id = "pendulum_cvt",
             .name = "Continuously variable transmission driven by a pendulum",
-            .lagrangian =
-                "(vx^2 + vy^2 + vz^2)/2 - (x^2 + z^2)/2 - kappa x^4/4 + cos y - epsilon sin 2y",
-            .constraints = {"vx + sin(y) vz = 0"},
             .coordinates = {"x", "y", "z"},
             .velocities = {"vx", "vy", "vz"},
             .invariants = {"energy_y", "energy_fibre"},
@@ -91,9 +86,6 @@ struct PendulumCvt {
     using std::sin, std::sqrt;
     T const s = sin(q[1]);
     return sqrt(1 + s * s);
-  }
-  Mat<Real, 3, 3> mass_matrix() const {
-    return {{unit<Real, 3>(0), unit<Real, 3>(1), unit<Real, 3>(2)}};
   }
 
  private:

@@ -33,8 +33,6 @@ struct QuadricParticle {
   static ProblemCard card() {
     return {.id = "quadric_particle",
             .name = "Particle on a quadric that is stated by velocities",
-            .lagrangian = "|v|^2/2 - (x^2 + 2 y^2 + 3 z^2)/2 - (x + z)^4/4",
-            .constraints = {"(s1 x + b1) vx + (s2 y + b2) vy + (s3 z + b3) vz = 0"},
             .coordinates = {"x", "y", "z"},
             .velocities = {"vx", "vy", "vz"},
             .invariants = {"g"},
@@ -81,10 +79,6 @@ struct QuadricParticle {
   Vec<T, 1> invariants(Vec<T, 3> const& q, Vec<T, 3> const&) const {
     auto const& [x, y, z] = q;
     return {(s1 * x * x + s2 * y * y + s3 * z * z) / 2 + b1 * x + b2 * y + b3 * z};
-  }
-
-  Mat<Real, 3, 3> mass_matrix() const {
-    return {{unit<Real, 3>(0), unit<Real, 3>(1), unit<Real, 3>(2)}};
   }
 };
 

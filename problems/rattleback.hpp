@@ -47,10 +47,6 @@ struct Rattleback {
   static ProblemCard card() {
     return {.id = "rattleback",
             .name = "Rattleback",
-            .lagrangian =
-                "m (vx^2 + vy^2 + (gamma . (w x r))^2)/2 + w . I w/2 + m g gamma . r, r(gamma) the "
-                "contact point from the centre of mass",
-            .constraints = {"vx + (R (w x r))_1 = 0", "vy + (R (w x r))_2 = 0"},
             .coordinates = rolling_coordinates(),
             .velocities = rolling_velocities(),
             .invariants = {},

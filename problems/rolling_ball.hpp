@@ -20,8 +20,6 @@ struct RollingBall {
   using Space = Product<R<2>, Opposite<SO3>>;
   static constexpr int constraints = 2;
   static constexpr std::array dependent_velocities{0, 1};
-  static constexpr bool affine_constraints = true;
-  static constexpr bool left_invariant_kinetic = true;
 
   Real m = 1, r = 1, I = fraction<Real, 2, 3>, Omega = 1;
 
@@ -35,8 +33,6 @@ struct RollingBall {
   static ProblemCard card() {
     return {.id = "rolling_ball",
             .name = "Homogeneous ball on a rotating table",
-            .lagrangian = "m (vx^2 + vy^2)/2 + I (w1^2 + w2^2 + w3^2)/2, w spatial",
-            .constraints = {"vx - r w2 + Omega y = 0", "vy + r w1 - Omega x = 0"},
             .coordinates = rolling_coordinates(),
             .velocities = rolling_velocities(),
             .invariants = {"moving_energy", "K1", "K2", "K3"},
@@ -89,7 +85,6 @@ struct RollingBall {
     T const moving = lagrangian(q, v) - m * Omega * (q[0] * v[1] - q[1] * v[0]);
     return joined(Vec<T, 1>{moving}, momentum(q, v));
   }
-  Mat<Real, 5, 5> mass_matrix() const { return diagonal(Vec<Real, 5>{m, m, I, I, I}); }
   /// Contact point at time t: its velocity turns at the rate alpha.
   template <class T>
   Vec<T, 2> exact_contact_point(Vec<T, 11> const& q, Vec<T, 5> const& v, T const& t) const {

@@ -36,10 +36,6 @@ struct RollingDisk {
   static ProblemCard card() {
     return {.id = "rolling_disk",
             .name = "Rolling disk that tilts",
-            .lagrangian =
-                "m (vx^2 + vy^2 + (gamma . (w x s))^2)/2 + (A w1^2 + A w2^2 + C w3^2)/2 + "
-                "m g gamma . s, s(gamma) the contact point from the centre",
-            .constraints = {"vx + (R (w x s))_1 = 0", "vy + (R (w x s))_2 = 0"},
             .coordinates = rolling_coordinates(),
             .velocities = rolling_velocities(),
             .invariants = {"c1", "c2"},

@@ -28,8 +28,6 @@ struct SinusoidalParticle {
   static ProblemCard card() {
     return {.id = "sinusoidal_particle",
             .name = "Nonholonomic particle with a sinusoidal constraint",
-            .lagrangian = "(vx^2 + vy^2 + vz^2)/2",
-            .constraints = {"vz + sin(x) vy = 0"},
             .coordinates = {"x", "y", "z"},
             .velocities = {"vx", "vy", "vz"},
             .invariants = {"vx", "scaled_vy"},
@@ -59,9 +57,6 @@ struct SinusoidalParticle {
   Vec<T, 2> invariants(Vec<T, 3> const& q, Vec<T, 3> const& v) const {
     using std::sqrt;
     return {v[0], sqrt(1 + squared_sine(q[0])) * v[1]};
-  }
-  Mat<Real, 3, 3> mass_matrix() const {
-    return {{unit<Real, 3>(0), unit<Real, 3>(1), unit<Real, 3>(2)}};
   }
 
   /// f on (x, y), with d tau = f dt.

@@ -21,7 +21,6 @@ struct Snakeboard {
   using Space = Product<SE2, R<2>>;
   static constexpr int constraints = 2;
   static constexpr std::array dependent_velocities{1, 2};
-  static constexpr bool left_invariant_kinetic = true;
 
   Real m = 2, r = fraction<Real, 1, 2>, J = fraction<Real, 4, 10>, J0 = fraction<Real, 3, 10>,
        J1 = fraction<Real, 5, 100>;
@@ -38,9 +37,6 @@ struct Snakeboard {
   static ProblemCard card() {
     return {.id = "snakeboard",
             .name = "Snakeboard",
-            .lagrangian = "m (v1^2 + v2^2)/2 + (J + 2 J1) w^2/2 + J0 vpsi^2/2 + J1 vphi^2",
-            .constraints = {"v1 sin(phi) - v2 cos(phi) + r w cos(phi) = 0",
-                            "-v1 sin(phi) - v2 cos(phi) - r w cos(phi) = 0"},
             .coordinates = {"x", "y", "theta", "psi", "phi"},
             .velocities = {"v1", "v2", "w", "vpsi", "vphi"},
             .invariants = {"vpsi", "vphi", "scaled_speed"},
@@ -93,11 +89,10 @@ struct Snakeboard {
     T const s = v1 * cos(q[4]) - r * w * sin(q[4]);  // times r; v1 alone changes sign with cos(phi)
     return {vpsi, vphi, s < T(0) ? T(-size) : size};
   }
-  Mat<Real, 5, 5> mass_matrix() const {
+  /// In (x', y', theta', psi', phi'); the formulas show it only with cos^2 + sin^2 = 1.
+  Mat<Real, 5, 5> chart_mass_matrix() const {
     return diagonal(Vec<Real, 5>{m, m, total_inertia(), J0, 2 * J1});
   }
-  /// The same in (x', y', theta', psi', phi').
-  Mat<Real, 5, 5> chart_mass_matrix() const { return mass_matrix(); }
 };
 
 }  // namespace rattleback

@@ -22,8 +22,6 @@ struct SphereContactParticle {
   static ProblemCard card() {
     return {.id = "sphere_contact_particle",
             .name = "Particle on the sphere in R^4 with a contact constraint",
-            .lagrangian = "|v|^2/2 - (4 x1^2 + 2 x2^2 + 3 x3^2 + x4^2)/2 - x1^2 x3^2/2",
-            .constraints = {"x1 vx1 + x2 vx2 + x3 vx3 + x4 vx4 = 0", "vx1 + x2 vx3 = 0"},
             .coordinates = {"x1", "x2", "x3", "x4"},
             .velocities = {"vx1", "vx2", "vx3", "vx4"},
             .invariants = {"g"},
@@ -57,10 +55,6 @@ struct SphereContactParticle {
   template <class T>
   Vec<T, 1> invariants(Vec<T, 4> const& q, Vec<T, 4> const&) const {
     return {dot(q, q) / 2};
-  }
-
-  Mat<Real, 4, 4> mass_matrix() const {
-    return {{unit<Real, 4>(0), unit<Real, 4>(1), unit<Real, 4>(2), unit<Real, 4>(3)}};
   }
 };
 

@@ -22,8 +22,6 @@ struct Suslov {
   using Space = SO3;
   static constexpr int constraints = 1;
   static constexpr std::array dependent_velocities{2};
-  static constexpr bool left_invariant_kinetic = true;
-  static constexpr bool left_invariant_constraints = true;
 
   Real I11 = fraction<Real, 27, 10>, I22 = fraction<Real, 32, 10>, I33 = fraction<Real, 35, 10>,
        I12 = fraction<Real, -2, 10>, I13 = fraction<Real, -8, 10>, I23 = fraction<Real, -5, 10>;
@@ -42,8 +40,6 @@ struct Suslov {
   static ProblemCard card() {
     return {.id = "suslov",
             .name = "Suslov's rigid body",
-            .lagrangian = "w . I w/2",
-            .constraints = {"w3 = 0"},
             .coordinates = rotation_coordinates(),
             .velocities = {"w1", "w2", "w3"},
             .invariants = {},

@@ -30,8 +30,6 @@ struct TiltedSleigh {
   static ProblemCard card() {
     return {.id = "tilted_sleigh",
             .name = "Chaplygin sleigh on a slope",
-            .lagrangian = "(vx^2 + vy^2 + vtheta^2)/2 - g y",
-            .constraints = {"-sin(theta) vx + cos(theta) vy - a vtheta = 0"},
             .coordinates = {"x", "y", "theta"},
             .velocities = {"vx", "vy", "vtheta"},
             .invariants = {},
@@ -61,9 +59,6 @@ struct TiltedSleigh {
     using std::cos, std::sin;
     auto const& [vx, vy, vtheta] = v;
     return {-sin(q[2]) * vx + cos(q[2]) * vy - a * vtheta};
-  }
-  Mat<Real, 3, 3> mass_matrix() const {
-    return {{unit<Real, 3>(0), unit<Real, 3>(1), unit<Real, 3>(2)}};
   }
   /// Forwards, and turning about the knife edge.
   template <class T>

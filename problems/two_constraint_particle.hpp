@@ -21,8 +21,6 @@ struct TwoConstraintParticle {
   static ProblemCard card() {
     return {.id = "two_constraint_particle",
             .name = "Harmonic particle on R^4 with two constraints",
-            .lagrangian = "|v|^2/2 - |q|^2/2",
-            .constraints = {"vx1 + x2 vx2 + x3 vx3 = 0", "x4 vx2 + vx3 + x1 vx4 = 0"},
             .coordinates = {"x1", "x2", "x3", "x4"},
             .velocities = {"vx1", "vx2", "vx3", "vx4"},
             .invariants = {},
@@ -50,10 +48,6 @@ struct TwoConstraintParticle {
     auto const& [x1, x2, x3, x4] = q;
     auto const& [v1, v2, v3, v4] = v;
     return {v1 + x2 * v2 + x3 * v3, x4 * v2 + v3 + x1 * v4};
-  }
-
-  Mat<Real, 4, 4> mass_matrix() const {
-    return {{unit<Real, 4>(0), unit<Real, 4>(1), unit<Real, 4>(2), unit<Real, 4>(3)}};
   }
 };
 

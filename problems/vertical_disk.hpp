@@ -19,8 +19,6 @@ struct VerticalDisk {
   using Space = R<4>;
   static constexpr int constraints = 2;
   static constexpr std::array dependent_velocities{0, 1};
-  /// A depends on phi only, and no reaction turns the heading.
-  static constexpr bool constraint_unmoved_by_reaction = true;
 
   Real m = 1, r = 1, I = fraction<Real, 1, 4>, J = fraction<Real, 1, 2>;
 
@@ -34,8 +32,6 @@ struct VerticalDisk {
   static ProblemCard card() {
     return {.id = "vertical_disk",
             .name = "Vertical rolling disk",
-            .lagrangian = "m (vx^2 + vy^2)/2 + I vphi^2/2 + J vtheta^2/2",
-            .constraints = {"vx - r cos(phi) vtheta = 0", "vy - r sin(phi) vtheta = 0"},
             .coordinates = {"x", "y", "phi", "theta"},
             .velocities = {"vx", "vy", "vphi", "vtheta"},
             .invariants = {"vphi", "vtheta"},
@@ -71,7 +67,6 @@ struct VerticalDisk {
   Vec<T, 2> invariants(Vec<T, 4> const&, Vec<T, 4> const& v) const {
     return {v[2], v[3]};
   }
-  Mat<Real, 4, 4> mass_matrix() const { return diagonal(Vec<Real, 4>{m, m, I, J}); }
 
   /// A chord of length (2 r s/w) sin(w t/2) in the mean direction, for the rates w and s.
   template <class T>

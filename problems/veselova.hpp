@@ -41,8 +41,6 @@ struct Veselova {
     return {
         .id = "veselova",
         .name = "Veselova's rigid body",
-        .lagrangian = "w . diag(I1, I2, I3) w/2 - mgl gamma . e, gamma = R^T e3",
-        .constraints = {"gamma . w = 0"},
         .coordinates = coordinates,
         .velocities = {"w1", "w2", "w3"},
         .invariants = {},
@@ -79,7 +77,6 @@ struct Veselova {
     T const sum = q[0] * q[0] / I1 + q[1] * q[1] / I2 + q[2] * q[2] / I3;
     return sqrt(sum / (q[2] * q[2]));
   }
-  Mat<Real, 3, 3> mass_matrix() const { return diagonal(Vec<Real, 3>{I1, I2, I3}); }
 };
 
 }  // namespace rattleback

@@ -38,7 +38,7 @@ template <NonholonomicSystem P, class S>
                                                                      Vec<S, dof_of<P>> const& v) {
   using std::sqrt;
   constexpr int m = P::constraints;
-  count(system, {.solves = StatesMass<P> ? 0 : 1});
+  count(system, {.solves = HasConstantMass<P> ? 0 : 1});
   auto const [A, phi] = regular_constraint_terms(system, q, v);
   OrthonormalRows<P, S> r{A, {}, phi, {}};
   Mat<S, dof_of<P>, dof_of<P>> G;

@@ -37,7 +37,7 @@ template <NonholonomicSystem P, class S>
 Reflected<P, S> reflect(P const& system, Vec<S, size_of<P>> const& q,
                         Vec<S, dof_of<P>> const& p_plus) {
   constexpr int n = dof_of<P>, m = P::constraints;
-  count(system, {.solves = StatesMass<P> ? 1 : 2});  // with C, and with G where it is not constant
+  count(system, {.solves = HasConstantMass<P> ? 1 : 2});  // with C, and with G where it is not constant
   auto const G = metric_at(system, q);
   auto const v_plus = solve_without_pivoting(G, p_plus - momentum_at_rest(system, q));
   auto const [mu, residual] = constraint_terms(system, q, v_plus);  // mu G^-1 p^+ - mu Y

@@ -34,7 +34,7 @@ struct BallDiscretisation {
   static T discrete_lagrangian(P const& system, Vec<T, 11> const&, Vec<T, 11> const& W,
                                S const& h) {
     count(system, {.lagrangian = derivatives_of<T>});
-    return S(1) / h * DiscreteKineticEnergy<typename P::Space>::of(system.mass_matrix(), W);
+    return S(1) / h * DiscreteKineticEnergy<typename P::Space>::of(constant_mass_matrix(system), W);
   }
   template <class P, class T, class S>
   static Vec<T, 2> discrete_constraint(P const& system, Vec<T, 11> const& q, Vec<T, 5> const& xi,

@@ -65,7 +65,7 @@ CayleyRotation<S> cayley_rotation(Mat<S, 3, 3> const& I, Vec<S, 3> const& axis, 
 /// The mass matrix in the number type S.
 template <class S, class P>
 Mat<S, 3, 3> inertia_of(P const& system) {
-  auto const stated = system.mass_matrix();
+  auto const stated = constant_mass_matrix(system);
   Mat<S, 3, 3> I;
   for (int i = 0; i < 3; ++i) I.row[i] = cast<S>(stated.row[i]);
   return I;

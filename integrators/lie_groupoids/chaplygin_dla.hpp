@@ -83,7 +83,7 @@ struct ChaplyginDla {
   template <class P, class S>
   static Step<P, S> robot_step(P const& system, Point<P, S> const& z, S h) {
     using std::sin;
-    auto const mass = system.mass_matrix();
+    auto const mass = constant_mass_matrix(system);
     S const m(mass(0, 0)), k(mass(1, 2)), J(mass(2, 2)), M_t(system.rolling_mass()),
         J_t(system.rolling_inertia()), P_v = h * M_t * z.v[0], P_w = h * J_t * z.v[2];
     auto const residual = [&](auto const& x, S const& t) {

@@ -166,7 +166,7 @@ struct DiscreteKineticEnergy<Product<A, B>> {
 
 /// Groups and products of them on which all this is defined.
 template <class P>
-concept HasDiscreteKineticEnergy = StatesMass<P> && requires {
+concept HasDiscreteKineticEnergy = HasConstantMass<P> && requires {
   sizeof(DiscreteKineticEnergy<typename P::Space>);
 };
 

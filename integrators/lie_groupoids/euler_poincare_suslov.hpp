@@ -71,7 +71,7 @@ struct EulerPoincareSuslov {
   template <class P, class S>
   static Step<P, S> sleigh_step(P const& system, Point<P, S> const& z, S h) {
     using std::atan;
-    auto const mass = system.mass_matrix();
+    auto const mass = constant_mass_matrix(system);
     S const m(mass(0, 0)), a = mass(1, 2) / m, b = -mass(0, 2) / m, D = mass(2, 2) / m - b * b;
     S const Pu = h * (z.v[0] - b * z.v[2]), c = h * D * z.v[2];
     auto const residual = [&](auto const& x, S const& t) {

@@ -76,7 +76,7 @@ template <class P, class S>
 NodeVelocity<P, S> node_velocity(P const& system, Vec<S, size_of<P>> const& q,
                                  Vec<S, dof_of<P>> const& p) {
   constexpr int n = dof_of<P>, m = P::constraints;
-  count(system, {.constraint = 1, .solves = StatesMass<P> ? 1 : 2});
+  count(system, {.constraint = 1, .solves = HasConstantMass<P> ? 1 : 2});
   auto const mass = metric_at(system, q);
   Mat<S, m, n> A, raised;
   for (int a = 0; a < m; ++a) {
@@ -130,7 +130,7 @@ Step<P, S> groupoid_step(D const& discretisation, P const& system, Point<P, S> c
 
 template <class P, class T>
 concept HasDiscreteMomentum = requires(P const& system, Vec<T, size_of<P>> const& W) {
-  DiscreteKineticEnergy<typename P::Space>::momentum(system.mass_matrix(), W);
+  DiscreteKineticEnergy<typename P::Space>::momentum(constant_mass_matrix(system), W);
 };
 
 /// M_c = tau(D_c), with the discrete kinetic energy and half of the potential at either end. Where
@@ -145,7 +145,7 @@ struct RetractedDistribution {
                                Vec<T, size_of<P>> const& W, S const& h) {
     count(system, {.lagrangian = derivatives_of<T>});
     T const kinetic =
-        S(1) / h * DiscreteKineticEnergy<typename P::Space>::of(system.mass_matrix(), W);
+        S(1) / h * DiscreteKineticEnergy<typename P::Space>::of(constant_mass_matrix(system), W);
     if constexpr (LeftInvariantKinetic<P>) return kinetic;
     auto const rest = T(0) * Vec<T, dof_of<P>>{};
     return kinetic +
@@ -186,7 +186,7 @@ struct RetractedDistribution {
  private:
   template <class P, class T>
   static Vec<T, dof_of<P>> kinetic_momentum(P const& system, Vec<T, size_of<P>> const& W) {
-    return DiscreteKineticEnergy<typename P::Space>::momentum(system.mass_matrix(), W);
+    return DiscreteKineticEnergy<typename P::Space>::momentum(constant_mass_matrix(system), W);
   }
   template <class P, class T>
   static Vec<T, dof_of<P>> potential_force(P const& system, Vec<T, size_of<P>> const& q) {

@@ -38,7 +38,7 @@ struct VeselovaDla {
   static constexpr bool runs_on_lanes = true;
   static constexpr RetractedDistribution<Retraction::cayley> discretisation{};
 
-  template <StatesMass P, class S>
+  template <HasConstantMass P, class S>
   requires std::same_as<typename P::Space, DirectedRotation> Step<P, S> step(P const& system,
                                                                              Point<P, S> const& z,
                                                                              NoMemory&, S h)

@@ -171,7 +171,7 @@ struct DiscreteGradient {
       for (int i = 0; i < n; ++i) moving[i] = {qm[i], Vec<T, 1>{w[i]}};
       auto const turning = system.frame(moving);
       auto const g = average_force(system, z0.q, h * w, count);  // -g
-      auto const mass = system.mass_matrix();
+      auto const mass = constant_mass_matrix(system);
       Vec<T, n> turned = S(0) * w;  // sum_b (D E_b . w) ub^b
       for (int b = 0; b < k; ++b)
         for (int i = 0; i < n; ++i) turned[i] = turned[i] + turning(b, i).slope[0] * ub[b];
@@ -193,7 +193,7 @@ struct DiscreteGradient {
   /// u^a = E_a . M v
   template <class P, class S>
   static auto components(P const& system, Vec<S, size_of<P>> const& q, Vec<S, dof_of<P>> const& v) {
-    return system.frame(q) * (system.mass_matrix() * v);
+    return system.frame(q) * (constant_mass_matrix(system) * v);
   }
 };
 

@@ -16,20 +16,23 @@ namespace rattleback {
 template <class Real, long a, long b>
 inline Real const fraction = Real(a) / Real(b);
 
-/// The equations of a problem as straight-line code that the build writes from its Lagrangian and
-/// its constraints (integrators/core/equations); specialised in generated/ID.hpp, which the
-/// problem's header includes at its end. Without that, or where it only states a `refusal`, they
-/// are evaluated by automatic differentiation.
+/// What the build derives from a problem's Lagrangian and constraints (integrators/core/equations):
+/// its equations as straight-line code, its structure, its formulas as texts. Specialised in
+/// generated/ID.hpp, which the problem's header includes at its end. Without that, or where it only
+/// states a `refusal`, the equations are evaluated by automatic differentiation, and the problem
+/// states its structure itself.
 template <class P>
 struct GeneratedEquations {};
 
 /// The part of a problem that people read. Everything a program needs is in the problem's
 /// functions.
 struct ProblemCard {
-  std::string id;                        ///< registry id
-  std::string name;                      ///< one line
-  std::string lagrangian;                ///< as text
-  std::vector<std::string> constraints;  ///< as text, one per constraint
+  std::string id;                             ///< registry id
+  std::string name;                           ///< one line
+  std::string lagrangian = {};                ///< as text; by the build where it is left out
+  std::vector<std::string> constraints = {};  ///< as text, one per constraint; likewise
+  /// M v' = F + A^T lambda row by row, as text; by the build.
+  std::vector<std::string> equations_of_motion = {};
   std::vector<std::string> coordinates;  ///< ASCII letters of the paper, `Space::size` of them
   std::vector<std::string> velocities;   ///< `Space::dof` of them
   std::vector<std::string> invariants;   ///< names beside `energy`, in the order of `invariants()`
@@ -95,39 +98,54 @@ concept CataloguedProblem = NonholonomicSystem<P> && requires(P const& system) {
   system.parameters();
 };
 
-/// phi(q, v) = mu(q) v - eta(q) with eta != 0 for some parameters. Without this promise eta = 0.
+/// phi(q, v) = mu(q) v - eta(q) with eta != 0 for some parameters; else eta = 0.
 template <class P>
 concept AffineConstraints = requires {
   requires P::affine_constraints;
-};
+}
+|| requires { requires GeneratedEquations<P>::affine_constraints; };
 
-/// States a mass matrix that is constant in the left-trivialised velocity v.
+/// Its mass matrix is constant in the left-trivialised velocity v.
 template <class P>
-concept StatesMass = NonholonomicSystem<P> && requires(P const& system) {
-  { system.mass_matrix() } -> std::same_as<Mat<typename P::Real, dof_of<P>, dof_of<P>>>;
-};
+concept HasConstantMass = NonholonomicSystem<P> &&(
+    requires(P const& system) {
+      { system.mass_matrix() } -> std::same_as<Mat<typename P::Real, dof_of<P>, dof_of<P>>>;
+    } ||
+    requires { requires GeneratedEquations<P>::constant_mass; });
+
+/// Its mass matrix, positive definite.
+template <HasConstantMass P>
+Mat<typename P::Real, dof_of<P>, dof_of<P>> constant_mass_matrix(P const& system) {
+  if constexpr (requires { system.mass_matrix(); }) {
+    return system.mass_matrix();
+  } else {
+    Mat<typename P::Real, dof_of<P>, dof_of<P>> mass;
+    Vec<typename P::Real, size_of<P>> const anywhere{};
+    GeneratedEquations<P>::metric(system, anywhere.c, mass.row[0].c);
+    return mass;
+  }
+}
 
 /// L = v^T M v / 2 - V(q) on R^n with constant M.
 template <class P>
-concept ConstantMassSystem = StatesMass<P> && is_euclidean<typename P::Space>;
+concept ConstantMassSystem = HasConstantMass<P> && is_euclidean<typename P::Space>;
 
 /// L = v^T M v / 2 with constant M on a group: invariant under left translations.
 template <class P>
-concept LeftInvariantKinetic = StatesMass<P> && LieGroup<typename P::Space> && requires {
-  requires P::left_invariant_kinetic;
-};
+concept LeftInvariantKinetic = HasConstantMass<P> && LieGroup<typename P::Space> &&(
+    requires { requires P::left_invariant_kinetic; } ||
+    requires { requires GeneratedEquations<P>::left_invariant_kinetic; });
 
 /// Constraints on a group that are invariant under left translations: phi(v) = mu v.
 template <class P>
-concept LeftInvariantConstraints =
-    NonholonomicSystem<P> && LieGroup<typename P::Space> && requires {
-  requires P::left_invariant_constraints;
-};
+concept LeftInvariantConstraints = NonholonomicSystem<P> && LieGroup<typename P::Space> &&(
+    requires { requires P::left_invariant_constraints; } ||
+    requires { requires GeneratedEquations<P>::left_invariant_constraints; });
 
 /// A body on the plane whose only constraint is v2 = 0.
 template <class P>
 concept KnifeEdgeConstraint = LeftInvariantConstraints<P> && requires {
-  requires P::knife_edge_constraint;
+  requires GeneratedEquations<P>::knife_edge_constraint;
 };
 
 /// Its momentum K(q, v) is a constant of the motion and determines the velocity: v = velocity(q,
@@ -169,7 +187,8 @@ concept StatesRegularConstraint = NonholonomicSystem<P> &&
 template <class P>
 concept LinearTermsInVelocity = requires {
   requires P::linear_terms_in_velocity;
-};
+}
+|| requires { requires GeneratedEquations<P>::linear_terms_in_velocity; };
 
 /// States a smooth basis of the velocities that the constraints allow, orthonormal in the metric M:
 /// frame(q) has rows E_a with A(q) E_a = 0 and E_a . M E_b = delta_ab.
@@ -187,11 +206,11 @@ concept StatesInvariantMeasure = requires(P const& system, Vec<double, size_of<P
   { system.density(q, v) } -> std::same_as<double>;
 };
 
-/// Promises that A(q) does not change along its own reaction directions M^-1 A(p)^T, for every p:
-/// then methods whose multiplier is implicit only through A(q_1) become explicit.
+/// A(q) does not change along its own reaction directions M^-1 A(p)^T, for every p: then methods
+/// whose multiplier is implicit only through A(q_1) become explicit.
 template <class P>
 concept ConstraintUnmovedByReaction = requires {
-  requires P::constraint_unmoved_by_reaction;
+  requires GeneratedEquations<P>::constraint_unmoved_by_reaction;
 };
 
 /// States a closed form of its flow: exact(q, v, t), a point (q, v).

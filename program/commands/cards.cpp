@@ -27,6 +27,7 @@ Json problem_card(ProblemEntry const& p) {
       .add("name", p.card.name)
       .add("lagrangian", p.card.lagrangian)
       .add("constraints", p.card.constraints)
+      .add("equations_of_motion", p.card.equations_of_motion)
       .add("coordinates", p.card.coordinates)
       .add("velocities", p.card.velocities)
       .add("invariants", p.card.invariants)

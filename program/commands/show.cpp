@@ -75,7 +75,15 @@ void show_problem(ProblemEntry const& p) {
   for (auto const& constraint : p.card.constraints) line("constraint", constraint);
   line("space", fmt::format("{} ({} coordinates, {} velocities, {} constraints)", p.space, p.size,
                             p.dof, p.constraints));
-  line("equations", p.equations);
+  auto const& equations = p.card.equations_of_motion;
+  std::size_t const most_lines = p.dof + 8;
+  char const* label = "equations of motion";
+  if (equations.size() <= most_lines)
+    for (auto const& equation : equations) line(label, equation), label = "";
+  else
+    line(label,
+         fmt::format("{} lines: in `rattleback show {} --json`", equations.size(), p.card.id));
+  line("evaluated by", p.equations);
   line("coordinates", fmt::format("{}", fmt::join(p.card.coordinates, ", ")));
   line("velocities", fmt::format("{}", fmt::join(p.card.velocities, ", ")));
   auto invariants = p.card.invariants;

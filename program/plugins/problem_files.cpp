@@ -65,7 +65,7 @@ std::string equations_of(HeaderClass const& in, std::string const& name) {
   unit.optimised = false;
   unit.headers = {in.header};
   unit.generated = {{name, ""}};
-  unit.text = fmt::format(R"(#include "integrators/core/equations/trace.hpp"
+  unit.text = fmt::format(R"(#include "integrators/core/equations/generated.hpp"
 #include "base/misuse.hpp"
 #include "{header}"
 namespace rattleback {{

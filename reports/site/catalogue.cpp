@@ -165,6 +165,12 @@ class Catalogue {
     view["constraints"] = json::array();
     for (std::string const& constraint : texts_at(card, "constraints"))
       view["constraints"].push_back(formula(constraint));
+    // Those of a body that rolls on a curved surface take dozens of abbreviations.
+    auto const motion = texts_at(card, "equations_of_motion");
+    std::size_t const most_lines = texts_at(card, "velocities").size() + 8;
+    view["motion"] = json::array();
+    if (motion.size() <= most_lines)
+      for (std::string const& equation : motion) view["motion"].push_back(formula(equation));
     json& facts = view["facts"] = json::array();
     add_fact(facts, "Configuration space", text_at(card, "space"));
     add_fact(facts, "Coordinates", joined(texts_at(card, "coordinates")));

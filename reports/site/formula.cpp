@@ -20,7 +20,7 @@ namespace {
 std::map<std::string, char const*> const& greek = greek_letters();
 
 std::set<std::string> const functions{"sin",  "cos",   "tan", "exp", "log", "cay", "ad", "hat",
-                                      "diag", "axial", "dim", "det", "tr",  "SO",  "SE"};
+                                      "diag", "axial", "dim", "det", "tr",  "SO",  "SE", "sqrt"};
 
 /// What is no formula.
 struct Words : std::runtime_error {

@@ -4,13 +4,13 @@
 
 #include <gtest/gtest.h>
 
-#include "integrators/core/equations/declared.hpp"
+#include "integrators/core/equations/generated.hpp"
 
 namespace rattleback {
 namespace {
 
 /// What a skate in a field may wrongly say of itself.
-enum class Lie { none, chaplygin, not_chaplygin, affine, linear_terms, irreversible };
+enum class Lie { none, chaplygin, not_chaplygin, irreversible };
 
 /// A skate, L = (vtheta^2 + vx^2 + vy^2)/2 and cos(theta) vy - sin(theta) vx = 0; with
 /// Lie::chaplygin in a field, where y is no group variable.
@@ -20,8 +20,6 @@ struct SkateBase {
   using Space = R<3>;
   static constexpr int constraints = 1;
   static constexpr std::array dependent_velocities{2};
-  static constexpr bool affine_constraints = lie == Lie::affine;
-  static constexpr bool linear_terms_in_velocity = lie == Lie::linear_terms;
 
   Real a = Real(1) / 2;
   static constexpr auto parameters() {
@@ -62,10 +60,6 @@ using InField = StatedSkate<S, Lie::chaplygin>;
 template <class S>
 using Silent = SkateBase<S, Lie::not_chaplygin>;
 template <class S>
-using Affine = StatedSkate<S, Lie::affine>;
-template <class S>
-using Linear = StatedSkate<S, Lie::linear_terms>;
-template <class S>
 using Irreversible = StatedSkate<S, Lie::irreversible>;
 
 using Lines = std::vector<std::string>;
@@ -77,11 +71,6 @@ TEST(Declarations, AreHeldAgainstWhatIsFound) {
                   "depends on y, one of the last 1 coordinates; x would do, stated last"});
   EXPECT_EQ(declarations_that_differ<Silent>(),
             Lines{"skate does not declare its last coordinates as group variables, which was "
-                  "found"});
-  EXPECT_EQ(declarations_that_differ<Affine>(),
-            Lines{"skate does not declare that constraints are linear, which was found"});
-  EXPECT_EQ(declarations_that_differ<Linear>(),
-            Lines{"skate does not declare that L has no terms linear in velocities, which was "
                   "found"});
   EXPECT_EQ(declarations_that_differ<Irreversible>(),
             Lines{"skate does not declare the reversing symmetry (q, v) -> (q, -v), which was "
@@ -102,6 +91,8 @@ TEST(Structure, OfASkateInAField) {
   // The angle turns at a constant rate: the constraint leaves it alone, and so does the field.
   EXPECT_EQ(found.conserved, (std::vector<std::vector<double>>{{1, 0, 0}}));
   EXPECT_EQ(conserved_in_words(found, names), "dL/dvtheta");
+  // No reaction turns the angle.
+  EXPECT_TRUE(found.constraint_unmoved_by_reaction);
   // v -> -v; and the same with theta and x turned round, not with one coordinate alone.
   ASSERT_FALSE(found.reversing.empty());
   EXPECT_TRUE(found.reverses_velocities());
@@ -112,7 +103,7 @@ TEST(Structure, OfASkateInAField) {
 
 /// A particle whose constraint drifts: v -> -v alone does not reverse it, with x -> -x it does.
 template <class S>
-struct Carried : SkateBase<S, Lie::affine> {
+struct Carried : SkateBase<S, Lie::none> {
   template <class T>
   Vec<T, 1> constraint(Vec<T, 3> const& q, Vec<T, 3> const& v) const {
     return {v[2] - q[1] * v[0] - q[1]};
@@ -151,6 +142,33 @@ TEST(Structure, OfAMomentumThatIsNoCoordinates) {
   auto const found = found_in(recorded_formulas<Slanted>(), names);
   EXPECT_TRUE(found.cyclic.empty());
   EXPECT_EQ(conserved_in_words(found, names), "dL/dvx + 2 dL/dvy");
+  // A = (1, -2 theta, theta): the reaction turns the angle.
+  EXPECT_FALSE(found.constraint_unmoved_by_reaction);
+}
+
+/// A metric that turns: no mass matrix is constant.
+template <class S>
+struct Twisted : SkateBase<S, Lie::none> {
+  template <class T>
+  T lagrangian(Vec<T, 3> const& q, Vec<T, 3> const& v) const {
+    return dot(v, v) / 2 + q[0] * v[1] * v[2] / 8 + v[0] * q[1];
+  }
+};
+
+TEST(GeneratedHeader, StatesWhatWasFound) {
+  auto const states = [](std::string const& header, std::string const& flag) {
+    return header.find("static constexpr bool " + flag + " = true;") != std::string::npos;
+  };
+  auto const carried = generated_equations<Carried>("carried", "Carried");
+  EXPECT_TRUE(states(carried, "constant_mass"));
+  EXPECT_TRUE(states(carried, "affine_constraints"));
+  EXPECT_FALSE(states(carried, "linear_terms_in_velocity"));
+  EXPECT_NE(carried.find("\"vy - x - x vtheta = 0\""), std::string::npos) << carried;
+  auto const twisted = generated_equations<Twisted>("twisted", "Twisted");
+  EXPECT_FALSE(states(twisted, "constant_mass"));
+  EXPECT_FALSE(states(twisted, "affine_constraints"));
+  EXPECT_FALSE(states(twisted, "constraint_unmoved_by_reaction"));
+  EXPECT_TRUE(states(twisted, "linear_terms_in_velocity"));
 }
 
 }  // namespace

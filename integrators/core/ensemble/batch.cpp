@@ -58,11 +58,11 @@ class OrbitsOnLanes final : public Batch<Lanes> {
     lanes_.clear(self_);
     velocity_node_ = 0;
     std::vector<Lanes> z(state_size);
-    std::vector<double> initial(state_size);
     for (int first = 0; first < count_; first += width) {
       for (int lane = 0; lane < width; ++lane) {
         auto const* orbit = &orbits[std::min(first + lane, count_ - 1) * state_size];
-        stepper_.initial_point(orbit, orbit + size, step_, start_, initial.data());
+        stepper_.set_point(orbit, orbit + size, step_, &start_);
+        auto const initial = stepper_.coordinates();
         for (int i = 0; i < state_size; ++i) z[i].set(lane, initial[i]);
       }
       lanes_.add(self_, z.data(), z.data() + size, step_, start_.name);
@@ -70,7 +70,7 @@ class OrbitsOnLanes final : public Batch<Lanes> {
   }
   void advance(long steps) override {
     lanes_.advance(self_, step_, steps);
-    if (steps > 0) velocity_node_ = stepper_.card().velocity_node;
+    if (steps > 0) velocity_node_ = stepper_.facts().card.velocity_node;
   }
   int size() const override { return count_; }
   void vector(int i, Lanes* z) const override {
@@ -78,7 +78,7 @@ class OrbitsOnLanes final : public Batch<Lanes> {
     lanes_.point(self_, i, q, v);
     int const size = system_->size, dof = system_->dof;
     std::copy_n(q, size, z);
-    if (!stepper_.in_chart()) {
+    if (!stepper_.facts().in_chart) {
       std::copy_n(v, dof, z + size);
       return;
     }

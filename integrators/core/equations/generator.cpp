@@ -1,9 +1,10 @@
 #include "integrators/core/equations/generator.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <numeric>
-
-#include "integrators/core/equations/structure.hpp"
 
 namespace rattleback {
 
@@ -52,10 +53,37 @@ std::string opening(std::string const& type) {
 }
 std::string const closing = "};\n", ending = "\n}  // namespace rattleback\n";
 
+/// What of the structure was found, for the concepts of problems/core/problem.hpp, and the texts.
+std::string facts_text(DerivedFacts const& facts) {
+  std::string text;
+  auto const add_flag = [&](bool is_so, char const* name) {
+    if (is_so) text += fmt::format("  static constexpr bool {} = true;\n", name);
+  };
+  if (auto const& found = facts.found) {
+    add_flag(found->no_constant_mass.empty(), "constant_mass");
+    add_flag(!found->linear_term.empty(), "linear_terms_in_velocity");
+    add_flag(found->affine(), "affine_constraints");
+    add_flag(facts.on_group && found->no_invariant_kinetic.empty(), "left_invariant_kinetic");
+    add_flag(facts.on_group && found->no_invariant_constraints.empty(),
+             "left_invariant_constraints");
+    add_flag(facts.knife_edge, "knife_edge_constraint");
+    add_flag(found->constraint_unmoved_by_reaction, "constraint_unmoved_by_reaction");
+  }
+  auto const add_texts = [&](char const* name, std::vector<std::string> const& texts) {
+    text += fmt::format("  static constexpr std::array<char const*, {}> {}{{\n      \"{}\"}};\n",
+                        texts.size(), name, fmt::join(texts, "\",\n      \""));
+  };
+  text += fmt::format("  static constexpr char const* lagrangian_text =\n      \"{}\";\n",
+                      facts.texts.lagrangian);
+  add_texts("constraint_texts", facts.texts.constraints);
+  add_texts("motion_texts", facts.texts.motion);
+  return text;
+}
+
 }  // namespace
 
 std::string equations_text(std::string const& id, std::string const& name,
-                           TracedEquations const& traced) {
+                           TracedEquations const& traced, DerivedFacts const& facts) {
   int const n = static_cast<int>(entries_of(traced.terms, "p").size());
   int const m = static_cast<int>(entries_of(traced.terms, "phi").size());
   if (generic_rank(traced, "mass", n) < n)
@@ -73,7 +101,7 @@ std::string equations_text(std::string const& id, std::string const& name,
                            "].member)");
     return opening(type) + "  using System = " + type + ";\n";
   };
-  auto text = heading(id) + open(problem, "system");
+  auto text = heading(id) + open(problem, "system") + facts_text(facts);
   auto const add = [&](TracedFunction const& function) {
     std::vector<graph::Argument> arguments;
     for (auto const& argument : function.arguments)

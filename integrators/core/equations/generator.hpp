@@ -1,8 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "integrators/core/equations/structure.hpp"
+#include "integrators/core/equations/words.hpp"
 #include "problems/core/graph/emit.hpp"
 
 namespace rattleback {
@@ -32,10 +35,18 @@ struct UnfitProblem : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The header with these equations. Throws UnfitProblem where the mass matrix is singular, or the
-/// constraints are dependent, wherever one looks.
+/// What else the formulas of a problem say about it.
+struct DerivedFacts {
+  std::optional<FoundStructure> found;  ///< none where the formulas have no value at rest
+  bool on_group = false;                ///< else on R^n
+  bool knife_edge = false;              ///< on SE(2) with the only constraint v2 = 0
+  EquationTexts texts;
+};
+
+/// The header with these equations and facts. Throws UnfitProblem where the mass matrix is
+/// singular, or the constraints are dependent, wherever one looks.
 std::string equations_text(std::string const& id, std::string const& name,
-                           TracedEquations const& traced);
+                           TracedEquations const& traced, DerivedFacts const& facts);
 /// The header of a problem whose equations cannot be recorded.
 std::string refusal_text(std::string const& id, std::string const& name, std::string const& reason);
 

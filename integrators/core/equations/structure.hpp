@@ -37,6 +37,8 @@ struct FoundStructure {
   std::string no_group_variables;  ///< why the last m coordinates are none; or empty
   std::string no_invariant_kinetic;      ///< why L is not v^T M v / 2 with constant M; or empty
   std::string no_invariant_constraints;  ///< why constraints are not constant in v; or empty
+  /// On R^n with a constant mass matrix: phi(q, v) does not change along M^-1 A(p)^T, for every p.
+  bool constraint_unmoved_by_reaction = false;
   /// All sets of m coordinates that would be group variables of an abelian Chaplygin system.
   std::vector<std::vector<int>> group_variables;
   /// Coordinates of factors R^n on which neither Lagrangian nor constraints depend.

@@ -50,19 +50,20 @@ class FunctionWriter {
   std::vector<TracedFunction>& functions_;
 };
 
-/// What methods are written in, at a point whose velocity is the input called `v`.
+/// What methods are written in, at a point whose velocity is the input called `v`. A mass matrix
+/// that P states is taken as it stands.
 template <class P>
 void write_mechanics(FunctionWriter const& write, graph::Graph& recorder, P const& system,
                      Point<P, graph::Recorded> const& z, std::string const& v,
                      EquationTerms<P, graph::Recorded> const& terms,
-                     Vec<graph::Recorded, P::constraints> const& multipliers) {
-  if constexpr (StatesMass<P>) {
-    write("momentum", {"q", v}, "p", system.mass_matrix() * z.v);
-    write("metric", {"q"}, "mass", system.mass_matrix());
-  } else {
-    write("momentum", {"q", v}, "p", terms.p);
-    write("metric", {"q"}, "mass", terms.mass);
+                     Vec<graph::Recorded, P::constraints> const& multipliers, bool constant_mass) {
+  auto mass = terms.mass;
+  if constexpr (requires { system.mass_matrix(); }) {
+    mass = system.mass_matrix();
+    constant_mass = true;
   }
+  write("momentum", {"q", v}, "p", constant_mass ? mass * z.v : terms.p);
+  write("metric", {"q"}, "mass", mass);
   write("configuration_force", {"q", v}, "f", differentiated_configuration_force(system, z.q, z.v));
   write("constraint_force", {"q", "multipliers"}, "f", transposed_times(terms.mu, multipliers));
   write("constraint_terms", {"q", v},
@@ -74,9 +75,10 @@ void write_mechanics(FunctionWriter const& write, graph::Graph& recorder, P cons
 }
 
 /// The equations of `Problem` over recorded numbers.
+/// @param constant_mass  write the momentum as M v
 template <template <class> class Problem>
 TracedEquations traced_equations(Problem<graph::Recorded> system = {},
-                                 Problem<double> const& standard = {}) {
+                                 Problem<double> const& standard = {}, bool constant_mass = false) {
   using graph::Recorded;
   using P = Problem<Recorded>;
   using D = Problem<double>;
@@ -111,7 +113,7 @@ TracedEquations traced_equations(Problem<graph::Recorded> system = {},
                   {"phi_along_motion", nodes_of(recorder, terms.phi_along_motion)}};
 
   FunctionWriter const write(recorder, traced.functions);
-  write_mechanics(write, recorder, system, z, "v", terms, multipliers);
+  write_mechanics(write, recorder, system, z, "v", terms, multipliers, constant_mass);
   if constexpr (ChaplyginSystem<P>) {
     constexpr int s = shape_size<P>;
     Vec<Recorded, s> r, u;
@@ -143,8 +145,8 @@ TracedEquations traced_equations(Problem<graph::Recorded> system = {},
     array("momentum", momentum);
     auto const in_chart = differentiated_terms(chart, seen);
     FunctionWriter const write_in_chart(recorder, traced.in_chart);
-    write_mechanics(write_in_chart, recorder, chart, seen, "qdot", in_chart, multipliers);
-    if constexpr (StatesMass<Chart>) {
+    write_mechanics(write_in_chart, recorder, chart, seen, "qdot", in_chart, multipliers, false);
+    if constexpr (HasConstantMass<Chart>) {
       Factors<Recorded, dof_of<Chart>> mass;
       Vec<Recorded, dof_of<Chart>> pivots;
       if (factorise(chart.mass_matrix(), mass, pivots))
@@ -179,16 +181,6 @@ TracedEquations traced_equations(Problem<graph::Recorded> system = {},
   }
   traced.motion.push_back({"conditions", conditions});
   return traced;
-}
-
-/// The header with the generated equations of the catalogue's problem `id`, class `name`.
-template <template <class> class Problem>
-std::string generated_equations(std::string const& id, std::string const& name) {
-  try {
-    return equations_text(id, name, traced_equations<Problem>());
-  } catch (graph::NotRecordable const& reason) {
-    return refusal_text(id, name, reason.what());
-  }
 }
 
 }  // namespace rattleback

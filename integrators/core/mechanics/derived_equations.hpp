@@ -37,7 +37,7 @@ std::string how_equations_are_evaluated() {
 /// What the terms cost: first derivatives of L and phi, and with a mass matrix that is not constant
 /// its columns and (D_q p) v.
 template <NonholonomicSystem P>
-inline constexpr Work work_of_terms{.lagrangian = StatesMass<P> ? 1 : dof_of<P> + 2,
+inline constexpr Work work_of_terms{.lagrangian = HasConstantMass<P> ? 1 : dof_of<P> + 2,
                                     .constraint = 1};
 
 /// The terms at a point. Counts nothing: what the equations need of the terms depends on their

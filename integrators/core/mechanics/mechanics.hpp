@@ -69,7 +69,7 @@ Vec<T, dof_of<P>> mass_inverse(P const& system, Vec<T, dof_of<P>> const& p) {
   } else {
     // Positive definite: no pivoting needed, so the same code runs on every number type.
     constexpr int n = dof_of<P>;
-    auto const stated = system.mass_matrix();
+    auto const stated = constant_mass_matrix(system);
     Mat<T, n, n> mass;
     for (int i = 0; i < n; ++i) mass.row[i] = cast<T>(stated.row[i]);
     return solve_without_pivoting(mass, p);
@@ -106,14 +106,14 @@ Vec<T, dof_of<P>> velocity_gradient(P const& counted, Vec<T, size_of<P>> const& 
 template <NonholonomicSystem P, class T>
 Vec<T, dof_of<P>> momentum_of(P const& system, Vec<T, size_of<P>> const& q,
                               Vec<T, dof_of<P>> const& v) {
-  if constexpr (!StatesMass<P>) {
+  if constexpr (!HasConstantMass<P>) {
     return velocity_gradient(system, q, v);
   } else {
     count(system, {.lagrangian = 1});
     if constexpr (requires { &GeneratedFor<P>::template momentum<T>; })
       return velocity_gradient(uncounted(system), q, v);
     else
-      return system.mass_matrix() * v;
+      return constant_mass_matrix(system) * v;
   }
 }
 
@@ -124,10 +124,10 @@ Mat<T, dof_of<P>, dof_of<P>> metric_at(P const& system, Vec<T, size_of<P>> const
   using Generated = GeneratedFor<P>;
   Mat<T, n, n> G;
   if constexpr (requires { &Generated::template metric<T>; }) {
-    if constexpr (!StatesMass<P>) count(system, {.lagrangian = (n + 1) * evaluations_of<T>});
+    if constexpr (!HasConstantMass<P>) count(system, {.lagrangian = (n + 1) * evaluations_of<T>});
     Generated::metric(uncounted(system), q.c, G.row[0].c);
-  } else if constexpr (StatesMass<P>) {
-    auto const mass = system.mass_matrix();
+  } else if constexpr (HasConstantMass<P>) {
+    auto const mass = constant_mass_matrix(system);
     for (int i = 0; i < n; ++i) G.row[i] = cast<T>(mass.row[i]);
   } else {
     auto const rest = momentum_of(system, q, T(0) * Vec<T, n>{});

@@ -87,6 +87,9 @@ struct Counted : P {
   }
 };
 
+template <class P>
+struct GeneratedEquations<Counted<P>> : GeneratedEquations<P> {};
+
 /// Adds work that is known better than by counting calls; `work` is {Lagrangian derivatives,
 /// constraint derivatives, linear solves}. Nothing where the system does not count.
 struct Work {

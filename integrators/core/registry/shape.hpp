@@ -51,7 +51,8 @@ struct Shape {
     using graph::Recorded;
     try {
       made.tapes = stated_tapes(made.file);
-      auto findings = examined(made.file, recorded_formulas<General>(General<Recorded>(made)));
+      auto const formulas = recorded_formulas<General>(General<Recorded>(made));
+      auto findings = examined(made.file, formulas);
       std::copy_n(findings.dependent_velocities.begin(), m, made.dependent_velocities.begin());
       General<double> const standard(made);
       check_starts(standard);
@@ -76,6 +77,7 @@ struct Shape {
     entry.equations = fmt::format("recorded from the text and {}; found: {}",
                                   Functions<General<double>>::how, findings.words);
     entry.card.reversing_symmetry = findings.reversing_symmetry;
+    entry.card.equations_of_motion = findings.equations_of_motion;
     add_methods(entry, findings, all);
     to.entry = std::move(entry);
     to.loaded = std::move(made);

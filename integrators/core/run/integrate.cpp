@@ -12,12 +12,13 @@ namespace rattleback {
 
 namespace {
 
-/// Begins a run with a starting procedure. Throws Misuse where the method cannot begin.
+/// Begins a run with a starting procedure. Returns the method's warnings. Throws Misuse where the
+/// method cannot begin.
 template <class S>
-void begin(Stepper<S>& stepper, Resolved<S> const& resolved, Setting const& setting, S h,
-           std::string const& name) {
-  stepper.start(resolved.q.data(), resolved.v.data(), h,
-                start_of(resolved, setting, h, name, stepper.uses_tau()));
+std::vector<std::string> begin(Stepper<S>& stepper, Resolved<S> const& resolved,
+                               Setting const& setting, S h, std::string const& name) {
+  return stepper.start(resolved.q.data(), resolved.v.data(), h,
+                       start_of(resolved, setting, h, name, stepper.facts().uses_tau));
 }
 
 }  // namespace
@@ -30,12 +31,12 @@ Trajectory<Erased<S>> integrate(SharedProblem const& problem, StepTable<S> const
   Recorder<S> recorder(spec, plan, card);
   auto& t = recorder.trajectory();
   t.start = start_name(card, spec.start);
-  t.options = stepper.options();
+  t.options = stepper.facts().options;
 
   require_moving_step(plan.system, plan.q.data(), plan.v.data(), plan.h);
-  begin(stepper, plan, spec.setting, plan.h, t.start);
+  for (auto const& warning : begin(stepper, plan, spec.setting, plan.h, t.start))
+    t.warnings.push_back(warning);
   stepper.counts() = {};  // the start is not part of a step's cost
-  for (auto const& warning : stepper.warnings(plan.h)) t.warnings.push_back(warning);
 
   Row<S> row;
   auto const passage = plan.system->passage;
@@ -43,7 +44,7 @@ Trajectory<Erased<S>> integrate(SharedProblem const& problem, StepTable<S> const
   long const between_looks = card.adaptive ? 1 : 64;
   long i = 0;  // the last step that was tried
   stepper.observe(row);
-  t.diagnostic_names = stepper.diagnostic_names();
+  t.diagnostic_names = stepper.facts().diagnostic_names;
   bool const diagnoses = !t.diagnostic_names.empty() && spec.every > 0 && !spec.table;
   if (!recorder.begin(row)) {
     t.outcome = Outcome::non_finite;
@@ -106,7 +107,7 @@ double reversibility_defect(SharedProblem const& problem, StepTable<double> cons
   std::vector<double> const weights(spec.composition.begin(), spec.composition.end());
   double const failed = std::numeric_limits<double>::quiet_NaN();
   auto const stepped = [&] { return stepper.step(h, weights) == Outcome::ok; };
-  if (stepper.has_interval_state() && !stepped()) return failed;
+  if (stepper.facts().has_interval_state && !stepped()) return failed;
   auto const z = stepper.coordinates();
   for (int both = 0; both < 2; ++both) {
     if (!stepped()) return failed;

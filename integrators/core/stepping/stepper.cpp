@@ -21,14 +21,17 @@ template <class S>
 Stepper<S>::Stepper(StepTable<S> const& table, MethodCard const& card, OptionValues const& options,
                     System<S> system)
     : table_(table),
-      card_(card),
       mechanics_(*system.operator->()),
       system_(std::move(system)),
       handle_(table.make(options, system_, &counts_)),
+      facts_{card, handle_.options, table.in_chart, table.uses_tau && table.uses_tau(handle_.self),
+             table.reverse_interval != nullptr},
       multipliers_(mechanics_.constraints),
       central_(mechanics_.constraints),
       saved_(mechanics_.size + mechanics_.dof),
-      moved_(mechanics_.size) {}
+      moved_(mechanics_.size) {
+  if (table_.diagnostic_names) facts_.diagnostic_names = table_.diagnostic_names(handle_.self);
+}
 
 template <class S>
 Stepper<S>::~Stepper() {
@@ -36,28 +39,22 @@ Stepper<S>::~Stepper() {
 }
 
 template <class S>
-void Stepper<S>::set_point(S const* q, S const* v, S h) {
+void Stepper<S>::set_point(S const* q, S const* v, S h, Start<S> const* start) {
   h_ = h;
   std::copy_n(q, mechanics_.size, handle_.q);
   if (table_.in_chart)
     mechanics_.to_chart(q, v, handle_.v);
   else
     std::copy_n(v, mechanics_.dof, handle_.v);
+  if (start && table_.begin) table_.begin(handle_.self, S(0), h, *start);
 }
 
 template <class S>
-void Stepper<S>::start(S const* q, S const* v, S h, Start<S> const& start) {
+std::vector<std::string> Stepper<S>::start(S const* q, S const* v, S h, Start<S> const& start) {
   start_ = start;
-  set_point(q, v, h);
-  if (table_.begin) table_.begin(handle_.self, S(0), h, start_);
+  set_point(q, v, h, &start_);
   if (table_.initialise) table_.initialise(handle_.self, S(0), h, start_);
-}
-
-template <class S>
-void Stepper<S>::initial_point(S const* q, S const* v, S h, Start<S> const& start, S* z) {
-  set_point(q, v, h);
-  if (table_.begin) table_.begin(handle_.self, S(0), h, start);
-  std::copy_n(handle_.v, mechanics_.dof, std::copy_n(handle_.q, mechanics_.size, z));
+  return table_.warnings ? table_.warnings(handle_.self, h) : std::vector<std::string>{};
 }
 
 template <class S>
@@ -83,7 +80,7 @@ StepResult Stepper<S>::substep(S h) {
   counts_.newton_iterations += result.iterations;
   counts_.linear_solves += result.iterations;
   if (result.outcome != Outcome::ok) return result;
-  velocity_node_ = card_.velocity_node;
+  velocity_node_ = facts_.card.velocity_node;
   for (int i = 0; i < mechanics_.size; ++i)
     if (!isfinite(handle_.q[i])) result.outcome = Outcome::non_finite;
   for (int i = 0; i < mechanics_.dof; ++i)
@@ -113,7 +110,7 @@ Outcome Stepper<S>::step(S h, std::vector<S> const& weights) {
       if (i == weights.size() / 2) central_ = multipliers_;
     }
     rescale(last, S(1));
-    if (card_.multiplier_node != 0 && has_central) multipliers_ = central_;
+    if (facts_.card.multiplier_node != 0 && has_central) multipliers_ = central_;
   }
   if (outcome != Outcome::ok) restore_state();
   return outcome;
@@ -140,7 +137,7 @@ template <class S>
 void Stepper<S>::reverse(S h) {
   if (table_.reverse_system) table_.reverse_system(handle_.self);
   if (table_.reverse_interval) return table_.reverse_interval(handle_.self, h);
-  if (table_.euclidean && card_.velocity_node == 0.5)
+  if (table_.euclidean && facts_.card.velocity_node == 0.5)
     for (int i = 0; i < mechanics_.size; ++i) handle_.q[i] = handle_.q[i] + h * handle_.v[i];
   for (int i = 0; i < mechanics_.dof; ++i) handle_.v[i] = -handle_.v[i];
   if (table_.initialise) table_.initialise(handle_.self, S(0), h, start_);

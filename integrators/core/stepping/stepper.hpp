@@ -6,6 +6,17 @@
 
 namespace rattleback {
 
+/// What stays the same while a method runs.
+struct MethodFacts {
+  MethodCard const& card;
+  OptionValues options;   ///< all of them with their values
+  bool in_chart = false;  ///< the method works in the coordinates of the problem's chart
+  bool uses_tau = false;  ///< its option asks for the Hamiltonized time
+  /// Its state is an interval, so that only a step makes one that can be reversed.
+  bool has_interval_state = false;
+  std::vector<std::string> diagnostic_names = {};  ///< of what observe() adds to a row
+};
+
 /// A method with its options and a system, the node that it has come to, and its internal state.
 /// S is double or Quad.
 template <class S>
@@ -17,29 +28,15 @@ class Stepper {
   ~Stepper();
   Stepper(Stepper const&) = delete;
 
-  MethodCard const& card() const { return card_; }
-  /// All options with their values.
-  OptionValues const& options() const { return handle_.options; }
+  MethodFacts const& facts() const { return facts_; }
   Counts& counts() { return counts_; }
-  /// The method works in the coordinates of the problem's chart.
-  bool in_chart() const { return table_.in_chart; }
-  bool uses_tau() const { return table_.uses_tau && table_.uses_tau(handle_.self); }
-  std::vector<std::string> warnings(S h) const {
-    return table_.warnings ? table_.warnings(handle_.self, h) : std::vector<std::string>{};
-  }
-  /// Names of the diagnostics that observe() adds to a row.
-  std::vector<std::string> diagnostic_names() const {
-    return table_.diagnostic_names ? table_.diagnostic_names(handle_.self)
-                                   : std::vector<std::string>{};
-  }
 
-  /// Begins at (q, v) with a starting procedure. Throws Misuse where the method cannot begin.
-  void start(S const* q, S const* v, S h, Start<S> const& start);
-  /// The initial point of the starting procedure at (q, v), `size + dof` numbers in the method's
-  /// own coordinates; without an internal state, so that no step may follow.
-  void initial_point(S const* q, S const* v, S h, Start<S> const& start, S* z);
-  /// Moves the point and begins nothing: for step_exists, and for methods without internal state.
-  void set_point(S const* q, S const* v, S h);
+  /// Begins at (q, v) with a starting procedure. Returns the method's warnings about steps of h.
+  /// Throws Misuse where the method cannot begin.
+  std::vector<std::string> start(S const* q, S const* v, S h, Start<S> const& start);
+  /// Moves the point, to the initial point of a starting procedure where one is given, and makes no
+  /// internal state: only step_exists, and steps of methods without one, may follow.
+  void set_point(S const* q, S const* v, S h, Start<S> const* start = nullptr);
   /// A step of h: of the method itself, or of its composition where weights are given. A step that
   /// fails, or ends in numbers that are not finite, leaves everything as it was.
   Outcome step(S h, std::vector<S> const& weights = {});
@@ -52,8 +49,6 @@ class Stepper {
   /// velocities live half a step later, which exchanges the two nodes. The affine term of the
   /// constraints changes its sign.
   void reverse(S h);
-  /// Is the state an interval, so that only a step makes one that can be reversed?
-  bool has_interval_state() const { return table_.reverse_interval != nullptr; }
 
   /// What the node shows, in the numbers of the problem.
   void observe(Row<S>& row);
@@ -70,11 +65,11 @@ class Stepper {
   void chart_velocity(S const* q, S const* velocity, S node, S* v) const;
 
   StepTable<S> const& table_;
-  MethodCard const& card_;
   Mechanics<S> const& mechanics_;
   System<S> system_;
   Counts counts_;
   StepHandle<S> handle_;
+  MethodFacts facts_;
   std::vector<S> multipliers_;  ///< of the last step
   std::vector<S> central_;      ///< of the central substep of a composition
   S h_ = S(0);                  ///< of the last step, or of the first one

@@ -68,6 +68,15 @@ template <CataloguedProblem P>
 ProblemDescription description_of(P const& standard) {
   ProblemDescription d;
   d.card = standard.card();
+  if constexpr (requires { GeneratedEquations<P>::motion_texts; }) {
+    using Texts = GeneratedEquations<P>;
+    auto const fill = [](std::vector<std::string>& texts, auto const& derived) {
+      if (texts.empty()) texts.assign(derived.begin(), derived.end());
+    };
+    if (d.card.lagrangian.empty()) d.card.lagrangian = Texts::lagrangian_text;
+    fill(d.card.constraints, Texts::constraint_texts);
+    fill(d.card.equations_of_motion, Texts::motion_texts);
+  }
   d.space = P::Space::name();
   if constexpr (requires { standard.content(); })
     d.identity = standard.content();
@@ -111,7 +120,7 @@ Mechanics<typename P::Real> mechanics_of(P const& standard) {
   f.constraints = m;
   f.observables = observables_of(standard);
   f.work_of_terms = work_of_terms<P>;
-  f.constant_mass = StatesMass<P>;
+  f.constant_mass = HasConstantMass<P>;
 
   f.cases = [standard] {
     std::vector<InitialCondition<S>> all;

@@ -35,6 +35,9 @@ class Examination {
     FormulaNames const names{file_.coordinates, file_.velocities};
     f.found = found_structure(formulas_, names, points_);
     f.dependent_velocities = dependent_velocities();
+    std::vector<std::string> parameters;
+    for (auto const& [name, value] : file_.parameters) parameters.push_back(name);
+    f.equations_of_motion = equation_texts(formulas_, names, parameters).motion;
     f.words = words(f.found);
     auto [always, here] = by_range(f.found, names);
     f.reversing_symmetry =

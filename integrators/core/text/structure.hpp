@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "integrators/core/equations/generator.hpp"
-#include "integrators/core/equations/structure.hpp"
 #include "integrators/core/method/method.hpp"
 #include "problems/text/text_problem.hpp"
 
@@ -14,8 +13,9 @@ namespace rattleback::text {
 struct Findings {
   FoundStructure found;
   std::vector<int> dependent_velocities;
-  std::string reversing_symmetry;  ///< as text; empty where none is known
-  std::string words;               ///< what was found, for people
+  std::string reversing_symmetry;                ///< as text; empty where none is known
+  std::string words;                             ///< what was found, for people
+  std::vector<std::string> equations_of_motion;  ///< see EquationTexts
 
   /// Why a method that needs this structure does not apply; empty where it does.
   std::string refusal_of(MethodCard const& card, Structure needed) const;

@@ -1,8 +1,9 @@
 #pragma once
-// What a problem of the catalogue declares about itself, held against what its formulas turn out
-// to be.
+// The header that the build writes for a problem, and what a problem of the catalogue declares
+// about itself, held against what its formulas turn out to be.
 
 #include "integrators/core/equations/formulas.hpp"
+#include "problems/core/spaces/se2.hpp"
 
 namespace rattleback {
 
@@ -14,7 +15,7 @@ std::vector<std::vector<double>> points_of_problem() {
   std::vector<std::vector<double>> points;
   std::vector<double> standard;
   for (auto const& parameter : P::parameters()) standard.push_back(P{}.*(parameter.member));
-  for (auto const& start : P::cases()) {
+  for (auto const& start : P{}.cases()) {
     auto& inputs = points.emplace_back();
     for (auto const& parameter : P::parameters())
       inputs.push_back(start.system.*(parameter.member));
@@ -31,12 +32,49 @@ std::vector<std::vector<double>> points_of_problem() {
   return points;
 }
 
+/// Structure and texts of `Problem`.
+template <template <class> class Problem>
+DerivedFacts derived_facts() {
+  using P = Problem<double>;
+  auto const card = P{}.card();
+  auto const formulas = recorded_formulas<Problem>();
+  FormulaNames const names{card.coordinates, card.velocities};
+  std::vector<std::string> parameters;
+  for (auto const& parameter : P::parameters()) parameters.push_back(parameter.name);
+  DerivedFacts facts;
+  facts.on_group = !is_euclidean<typename P::Space>;
+  facts.texts = equation_texts(formulas, names, parameters);
+  try {
+    facts.found = found_structure(formulas, names, points_of_problem<Problem>());
+  } catch (graph::NotRecordable const&) {
+    return facts;  // the formulas have no value at rest: nothing is known of their structure
+  }
+  if constexpr (std::same_as<typename P::Space, SE2> && P::constraints == 1) {
+    auto const& constraint = formulas.graph[formulas.constraint.front()];
+    facts.knife_edge = constraint.operation == graph::Operation::input &&
+                       constraint.a == formulas.parameters + formulas.size + 1;
+  }
+  return facts;
+}
+
+/// The header with the generated equations of the problem `id`, class `name`. Throws UnfitProblem.
+template <template <class> class Problem>
+std::string generated_equations(std::string const& id, std::string const& name) {
+  try {
+    auto const facts = derived_facts<Problem>();
+    bool const constant_mass = facts.found && facts.found->no_constant_mass.empty();
+    return equations_text(id, name, traced_equations<Problem>({}, {}, constant_mass), facts);
+  } catch (graph::NotRecordable const& reason) {
+    return refusal_text(id, name, reason.what());
+  }
+}
+
 /// What `Problem` declares and is not found, and what is found and not declared: in words, one a
 /// line. Throws graph::NotRecordable where its formulas cannot be recorded.
 template <template <class> class Problem>
 std::vector<std::string> declarations_that_differ() {
   using P = Problem<double>;
-  auto const card = P::card();
+  auto const card = P{}.card();
   auto const found =
       found_structure(recorded_formulas<Problem>(), {card.coordinates, card.velocities},
                       points_of_problem<Problem>());
@@ -47,16 +85,9 @@ std::vector<std::string> declarations_that_differ() {
     if (!declared && why_not.empty())
       differences.push_back(card.id + " does not declare " + what + ", which was found");
   };
-  compare(StatesMass<P>, found.no_constant_mass, "a constant mass matrix");
-  compare(!LinearTermsInVelocity<P>, found.linear_term, "that L has no terms linear in velocities");
-  compare(!AffineConstraints<P>, found.drift, "that constraints are linear");
-  if constexpr (is_euclidean<typename P::Space>) {
+  if constexpr (is_euclidean<typename P::Space>)
     compare(ChaplyginSystem<P>, found.no_group_variables,
             "its last coordinates as group variables");
-  } else {
-    compare(LeftInvariantKinetic<P>, found.no_invariant_kinetic, "an invariant kinetic energy");
-    compare(LeftInvariantConstraints<P>, found.no_invariant_constraints, "invariant constraints");
-  }
   // Where parameters turn round as well the card names them, as in (q, v; Omega) -> (q, -v;
   // -Omega).
   auto const turned = card.reversing_symmetry.substr(0, card.reversing_symmetry.find("->"));

@@ -1,0 +1,63 @@
+#include "integrators/core/equations/words.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "problems/core/graph/formula.hpp"
+
+namespace rattleback {
+
+namespace {
+
+using graph::Index;
+
+std::string with_abbreviations(graph::FormulaTexts const& texts, std::string text) {
+  char const* before = ", where ";
+  for (auto const& [name, formula] : texts.abbreviations) {
+    text += fmt::format("{}{} = {}", before, name, formula);
+    before = ", ";
+  }
+  return text;
+}
+
+}  // namespace
+
+EquationTexts equation_texts(RecordedFormulas f, FormulaNames const& names,
+                             std::vector<std::string> const& parameters) {
+  auto inputs = parameters;
+  inputs.insert(inputs.end(), names.coordinates.begin(), names.coordinates.end());
+  inputs.insert(inputs.end(), names.velocities.begin(), names.velocities.end());
+  std::vector<Index> accelerations, multipliers;
+  auto const add_input = [&](std::vector<Index>& to, std::string const& name) {
+    to.push_back(f.graph.input(static_cast<int>(inputs.size())));
+    inputs.push_back(name);
+  };
+  for (auto const& velocity : names.velocities) add_input(accelerations, velocity + "'");
+  for (int k = 0; k < f.constraints; ++k)
+    add_input(multipliers, f.constraints == 1 ? "lambda" : fmt::format("lambda{}", k + 1));
+
+  EquationTexts texts;
+  auto const lagrangian = graph::formula_texts(f.graph, {f.lagrangian}, inputs);
+  texts.lagrangian = with_abbreviations(lagrangian, lagrangian.formulas.front());
+  for (Index const constraint : f.constraint) {
+    auto const text = graph::formula_texts(f.graph, {constraint}, inputs);
+    texts.constraints.push_back(with_abbreviations(text, text.formulas.front() + " = 0"));
+  }
+  std::vector<Index> sides;  // left and right, row by row
+  for (int i = 0; i < f.dof; ++i) {
+    auto left = f.graph.constant(0), right = f.right_hand_side[i];
+    for (int j = 0; j < f.dof; ++j)
+      left = f.graph.add(left, f.graph.multiply(f.mass[i * f.dof + j], accelerations[j]));
+    for (int k = 0; k < f.constraints; ++k)
+      right = f.graph.add(right, f.graph.multiply(f.mu[k * f.dof + i], multipliers[k]));
+    sides.insert(sides.end(), {left, right});
+  }
+  auto const motion = graph::formula_texts(f.graph, sides, inputs);
+  for (int i = 0; i < f.dof; ++i)
+    texts.motion.push_back(motion.formulas[2 * i] + " = " + motion.formulas[2 * i + 1]);
+  for (auto const& [name, formula] : motion.abbreviations)
+    texts.motion.push_back(name + " = " + formula);
+  return texts;
+}
+
+}  // namespace rattleback
