@@ -21,7 +21,7 @@ help:
 	@echo "make site             reproduce, comparison, bench and their site -> results/full/index.html"
 	@echo "make note             docs/parasitic_mode.md as results/parasitic_mode.pdf"
 	@echo "make site-zip         the same as one archive -> results/site.zip"
-	@echo "make verdicts         accept the verdicts of both runs: verdicts/"
+	@echo "make verdicts         accept verdicts, numbers and curves of both runs: verdicts/"
 	@echo "make test             build and run all tests"
 	@echo "make test-asan        the same with address and undefined-behaviour sanitizers"
 	@echo "make test-tsan        ensembles and the runner of commands with the thread sanitizer"
@@ -85,8 +85,9 @@ site-zip: site
 	  cmake -E tar cf ../site.zip --format=zip --files-from=../site.list && rm ../site.list
 
 verdicts:
-	for mode in full quick; do for kind in json md; do \
-	  cp results/$$mode/statements.$$kind verdicts/$$mode.$$kind || exit 1; done; done
+	for mode in full quick; do mkdir -p verdicts/$$mode && \
+	  cp results/$$mode/guarded/*.csv verdicts/$$mode/ || exit 1; done
+	cp results/full/statements.md verdicts/full.md
 	cp results/full/findings.md results/full/errata.md verdicts/
 
 test: build/repro/build.ninja

@@ -198,40 +198,39 @@ std::string rattleback::reference_code_hash() { return \"${code_hash}\"; }
 endfunction()
 
 # rattleback_experiments_catalogue(TARGET OUTPUT_FOLDER): every source NAME.cpp in figures/ and
-# studies/ of experiments/PAPER defines `Experiment NAME()` in namespace rattleback::PAPER; paper.cpp
-# defines `Paper paper()`; sources in shared/ are what several experiments share. The paper's
-# statements.toml, errata.toml and findings.toml are built in. A group of our own studies, such as
-# beyond/, is a folder of the same kind with findings alone.
-# Figures come first in the report, then studies, each in alphabetical order. WITHOUT_PAPERS: none.
+# studies/ of experiments/PAPER defines `void NAME(Study&)` in namespace rattleback::PAPER; sources in
+# shared/ are what several experiments share. The paper's experiments.toml (titles, figures, captions, in
+# the order of the report), statements.toml, errata.toml and findings.toml are built in. A group of our
+# own studies, such as beyond/, is a folder of the same kind with findings alone. WITHOUT_PAPERS: none.
 function(rattleback_experiments_catalogue target folder)
   cmake_parse_arguments(PARSE_ARGV 2 catalogue "WITHOUT_PAPERS" "" "")
   set(declarations "")
-  set(papers "")
-  set(calls "")
+  set(functions "")
+  set(experiments "")
   set(texts "")
-  file(GLOB paper_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/experiments/*/paper.cpp)
+  file(GLOB paper_files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/experiments/*/experiments.toml)
   if(catalogue_WITHOUT_PAPERS)
     set(paper_files "")
   endif()
   foreach(paper_file IN LISTS paper_files)
     get_filename_component(paper_folder ${paper_file} DIRECTORY)
     get_filename_component(paper ${paper_folder} NAME)
-    string(APPEND declarations "namespace ${paper} {\nPaper paper();\n")
-    string(APPEND papers "${paper}::paper(), ")
+    string(APPEND declarations "namespace ${paper} {\n")
+    file(READ ${paper_file} text)
+    string(APPEND experiments "    {\"${paper}\",\nR\"~toml~(${text})~toml~\"},\n")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${paper_file})
     file(GLOB figures CONFIGURE_DEPENDS ${paper_folder}/figures/*.cpp)
     file(GLOB studies CONFIGURE_DEPENDS ${paper_folder}/studies/*.cpp)
     file(GLOB_RECURSE shared CONFIGURE_DEPENDS ${paper_folder}/shared/*.cpp)
     target_sources(${target} PRIVATE ${shared})
-    list(SORT figures COMPARE NATURAL)
-    list(SORT studies)
     foreach(file IN LISTS figures studies)
       get_filename_component(name ${file} NAME_WE)
       file(RELATIVE_PATH source ${PROJECT_SOURCE_DIR} ${file})
-      string(APPEND declarations "Experiment ${name}();\n")
-      string(APPEND calls "declared(\"${source}\", ${paper}::${name}()), ")
+      string(APPEND declarations "void ${name}(Study&);\n")
+      string(APPEND functions "    {\"${paper}\", \"${name}\", \"${source}\", &${paper}::${name}},\n")
     endforeach()
     string(APPEND declarations "}\n")
-    target_sources(${target} PRIVATE ${paper_file} ${figures} ${studies})
+    target_sources(${target} PRIVATE ${figures} ${studies})
     string(APPEND texts "    {\"${paper}\"")
     foreach(kind statements errata findings)
       set(file ${paper_folder}/${kind}.toml)
@@ -254,23 +253,21 @@ std::vector<DeclarationTexts> const& declaration_texts() {
 }
 }
 " @ONLY)
-  rattleback_write(${folder}/experiments.cpp
-"#include \"experiments/core/experiment.hpp\"
+  file(CONFIGURE OUTPUT ${folder}/experiments.cpp CONTENT
+"#include \"experiments/core/experiments_file.hpp\"
 namespace rattleback {
-${declarations}
-std::vector<Paper> const& papers() {
-  static std::vector<Paper> const all{${papers}};
+@declarations@
+std::vector<StudyFunction> const& study_functions() {
+  static std::vector<StudyFunction> const all{
+@functions@  };
   return all;
 }
-static Experiment declared(char const* source, Experiment experiment) {
-  experiment.source = source;
-  return experiment;
-}
-std::vector<Experiment> const& experiments() {
-  static std::vector<Experiment> const all{${calls}};
+std::vector<ExperimentsText> const& built_in_experiments() {
+  static std::vector<ExperimentsText> const all{
+@experiments@  };
   return all;
 }
 }
-")
+" @ONLY)
   target_sources(${target} PRIVATE ${folder}/experiments.cpp ${folder}/statements.cpp)
 endfunction()

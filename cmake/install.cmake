@@ -42,6 +42,8 @@ install(FILES ${PROJECT_BINARY_DIR}/rattlebackConfig.cmake
   ${PROJECT_BINARY_DIR}/rattlebackConfigVersion.cmake DESTINATION ${config_folder} COMPONENT dev)
 
 install(DIRECTORY verdicts DESTINATION ${CMAKE_INSTALL_DATADIR}/rattleback COMPONENT program)
+install(DIRECTORY experiments DESTINATION ${CMAKE_INSTALL_DATADIR}/rattleback COMPONENT program
+  FILES_MATCHING PATTERN experiments.toml)
 
 if(TARGET rattleback_python)
   set(package lib/python3/dist-packages/rattleback)

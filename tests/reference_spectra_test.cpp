@@ -11,7 +11,7 @@ namespace {
 constexpr double tolerance = 1e-12;
 
 TEST(ReferenceSpectra, RotationAnglesOfLeapfrog) {
-  Findings findings(false, 1, {});
+  Study study(false, 1, {});
   struct Angle {
     double a;
     int N;
@@ -24,13 +24,13 @@ TEST(ReferenceSpectra, RotationAnglesOfLeapfrog) {
                         Angle{2, 80, 2.41968246649957859}, Angle{5, 20, 1.13586451390888263},
                         Angle{5, 40, 1.14686614002976649}, Angle{5, 80, 1.14929494679994308}})
     EXPECT_NEAR(
-        rotation_angle(time_map(findings, "dla_leapfrog", r.a, step_of_period(r.N), r.N, 0), 1),
+        rotation_angle(time_map(study, "dla_leapfrog", r.a, step_of_period(r.N), r.N, 0), 1),
         r.alpha, tolerance)
         << "a = " << r.a << ", N = " << r.N;
 }
 
 TEST(ReferenceSpectra, EigenvaluesOfEuler) {
-  Findings findings(false, 1, {});
+  Study study(false, 1, {});
   struct Spectrum {
     double a;
     int N;
@@ -52,7 +52,7 @@ TEST(ReferenceSpectra, EigenvaluesOfEuler) {
                                  {-0.734018620583758559, 0.640747361970606020},
                                  0.974341068228151060,
                                  0.675852034278685900}}) {
-    auto const mu = eigenvalues(time_map(findings, "dla_euler", r.a, step_of_period(r.N), r.N, 0));
+    auto const mu = eigenvalues(time_map(study, "dla_euler", r.a, step_of_period(r.N), r.N, 0));
     for (std::complex<double> const wanted : {r.pair, std::conj(r.pair), {r.real, 0.0}})
       EXPECT_LT((mu.array() - wanted).abs().minCoeff(), tolerance)
           << "a = " << r.a << ", N = " << r.N << ", eigenvalue " << wanted;
@@ -61,7 +61,7 @@ TEST(ReferenceSpectra, EigenvaluesOfEuler) {
 }
 
 TEST(ReferenceSpectra, AngleAndInvariantSubspaceOfNonDla) {
-  Findings findings(false, 1, {});
+  Study study(false, 1, {});
   struct Rotation {
     double a;
     int N;
@@ -71,7 +71,7 @@ TEST(ReferenceSpectra, AngleAndInvariantSubspaceOfNonDla) {
        {Rotation{1, 40, 2.58994650901571224, 0.00583783996332666314, 0.0744061591479039661},
         Rotation{0.5, 20, 1.47486135857112706, 0.0103083435937541774, 0.0658956042142192899},
         Rotation{2, 40, 2.42413004015748992, 0.0113379753396834952, 0.144508106224064916}}) {
-    auto const map = non_dla_map(findings, r.a, r.N);
+    auto const map = non_dla_map(study, r.a, r.N);
     EXPECT_NEAR(rotation_angle(map, 2), r.alpha, tolerance) << "a = " << r.a;
     EXPECT_NEAR(map.determinant(), 1, tolerance);
     EXPECT_EQ(fixed_normals(map).cols(), 2);

@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/misuse.hpp"
+
 namespace rattleback {
 
 namespace {
@@ -36,12 +38,31 @@ json figure_json(Figure const& f) {
                       {"series", curves}});
     if (!p.x_names.empty()) panels.back()["x_names"] = p.x_names;
     if (!p.y_names.empty()) panels.back()["y_names"] = p.y_names;
+    if (!p.x_names_from.empty()) panels.back()["x_names_from"] = p.x_names_from;
+    if (!p.y_names_from.empty()) panels.back()["y_names_from"] = p.y_names_from;
   }
   return {{"id", f.id},       {"number", f.number}, {"caption", f.caption}, {"columns", f.columns},
           {"width", f.width}, {"height", f.height}, {"panels", panels}};
 }
 
 }  // namespace
+
+void fill_names(json& description) {
+  json const lists = description.value("names", json::object());
+  for (json& figure : description.at("figures"))
+    for (json& panel : figure.at("panels"))
+      for (std::string const axis : {"x_names", "y_names"}) {
+        auto const from = panel.find(axis + "_from");
+        if (from == panel.end()) continue;
+        std::string const list = *from;
+        if (!lists.contains(list)) {
+          std::vector<std::string> known;
+          for (auto const& [name, names] : lists.items()) known.push_back(name);
+          throw_unknown("list of names", list, known);
+        }
+        panel[axis] = lists.at(list);
+      }
+}
 
 std::vector<Measurements::Key> measured_by(Experiment const& experiment,
                                            Declarations const& declared) {

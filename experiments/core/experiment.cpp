@@ -13,25 +13,25 @@ void Table::add(std::vector<double> row) {
   rows.push_back(std::move(row));
 }
 
-ProblemEntry const& Findings::problem(std::string const& id) {
+ProblemEntry const& Study::problem(std::string const& id) {
   auto const& found = find_problem(id);
   used.insert("problem " + id);
   return found;
 }
 
-MethodEntry const& Findings::method(std::string const& problem_id, std::string const& id) {
+MethodEntry const& Study::method(std::string const& problem_id, std::string const& id) {
   auto const& found = problem(problem_id).method(id);
   used.insert("method " + (found.composed_of.empty() ? id : found.composed_of));
   return found;
 }
 
-std::vector<ProblemEntry> const& Findings::catalogue() {
+std::vector<ProblemEntry> const& Study::catalogue() {
   used.insert(every_problem_and_method);
   return registry();
 }
 
 template <class S>
-Trajectory<S> Findings::recorded(Run const& run, Trajectory<S> trajectory) {
+Trajectory<S> Study::recorded(Run const& run, Trajectory<S> trajectory) {
   ++runs;
   for (auto const& field : count_fields) work.*field.value += trajectory.counts.*field.value;
   if (trajectory.outcome != Outcome::ok)
@@ -42,40 +42,44 @@ Trajectory<S> Findings::recorded(Run const& run, Trajectory<S> trajectory) {
   return trajectory;
 }
 
-Trajectory<double> Findings::execute(Run const& run) {
+Trajectory<double> Study::execute(Run const& run) {
   auto const& entry = method(run);
   if (!entry.integrate) throw Misuse(entry.refusal);
   return recorded(run, entry.integrate(run.spec()));
 }
 
-Trajectory<RawQuad> Findings::execute_quad(Run const& run) {
+Trajectory<RawQuad> Study::execute_quad(Run const& run) {
   auto const& entry = method(run);
   if (!entry.integrate_quad)
     throw Misuse(entry.refusal.empty() ? run.method + " runs in double only" : entry.refusal);
   return recorded(run, entry.integrate_quad(run.spec()));
 }
 
-std::vector<ReferenceState> Findings::reference(Run const& run, std::vector<RawQuad> const& times) {
+std::vector<ReferenceState> Study::reference(Run const& run, std::vector<RawQuad> const& times) {
   return problem(run.problem).reference(run.spec().setting, times).states;
 }
 
-Table& Findings::table(std::string const& name, std::vector<std::string> columns) {
+Table& Study::table(std::string const& name, std::vector<std::string> columns) {
   auto const [at, is_new] = tables.try_emplace(name, Table{std::move(columns), {}});
   if (!is_new) throw std::logic_error("a second table " + name);
   return at->second;
 }
 
-void Findings::measure(std::string const& statement, Measured measured) {
+void Study::names(std::string const& list, std::vector<std::string> names) {
+  if (!lists_of_names.try_emplace(list, std::move(names)).second)
+    throw std::logic_error("a second list of names " + list);
+}
+
+void Study::measure(std::string const& statement, Measured measured) {
   measure(statement, "as printed", std::move(measured));
 }
 
-void Findings::measure(std::string const& statement, std::string const& reading,
-                       Measured measured) {
+void Study::measure(std::string const& statement, std::string const& reading, Measured measured) {
   measure(statement, reading, "", std::move(measured));
 }
 
-void Findings::measure(std::string const& statement, std::string const& reading,
-                       std::string const& instance, Measured measured) {
+void Study::measure(std::string const& statement, std::string const& reading,
+                    std::string const& instance, Measured measured) {
   auto& all = readings.instances[{statement, reading}];
   for (auto const& known : all)
     if (known.name == instance || known.name.empty())
@@ -84,22 +88,21 @@ void Findings::measure(std::string const& statement, std::string const& reading,
   all.push_back({instance, std::move(measured)});
 }
 
-void Findings::not_run(std::string const& statement, std::string const& reading, std::string why) {
+void Study::not_run(std::string const& statement, std::string const& reading, std::string why) {
   readings.not_run[{statement, reading}] = std::move(why);
 }
 
-void Findings::find(std::string const& finding, double value, std::string words) {
+void Study::find(std::string const& finding, double value, std::string words) {
   if (!evidence.try_emplace(finding, Evidence{value, std::move(words)}).second)
     throw std::logic_error("the finding " + finding + " has evidence already");
 }
 
-void Findings::compare(std::string const& erratum, double printed, double right,
-                       std::string words) {
+void Study::compare(std::string const& erratum, double printed, double right, std::string words) {
   if (!defects.try_emplace(erratum, Defects{printed, right, std::move(words)}).second)
     throw std::logic_error("the erratum " + erratum + " is measured already");
 }
 
-void Findings::outcome(std::string what, Outcome outcome, std::string reason, double time) {
+void Study::outcome(std::string what, Outcome outcome, std::string reason, double time) {
   failures.push_back({std::move(what), outcome, std::move(reason), time});
 }
 

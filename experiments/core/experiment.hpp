@@ -26,6 +26,7 @@ struct Series {
   std::string label;
   bool emphasis = false;
   std::string group = {};  ///< column: one curve per distinct value
+  std::string where = {};  ///< "experiments.toml: line N"
 };
 
 struct Panel {
@@ -33,6 +34,7 @@ struct Panel {
   std::string x_scale = "linear", y_scale = "linear";
   std::optional<std::pair<double, double>> x_range = {}, y_range = {};
   std::vector<std::string> x_names = {}, y_names = {};  ///< of 1, 2, ...: an axis without numbers
+  std::string x_names_from = {}, y_names_from = {};     ///< lists that the study supplies
   std::string key = "off";
   std::vector<Series> series;
 };
@@ -51,14 +53,14 @@ struct Table {
   void add(std::vector<double> row);  ///< throws std::logic_error when the width is wrong
 };
 
-/// What Findings::used holds for the whole catalogue.
+/// What Study::used holds for the whole catalogue.
 inline constexpr char const* every_problem_and_method = "every problem and method";
 
 /// Where an experiment's computation asks for problems and methods, executes its runs and puts what
 /// it finds.
-class Findings {
+class Study {
  public:
-  Findings(bool quick, int threads, std::function<void(double)> progress)
+  Study(bool quick, int threads, std::function<void(double)> progress)
       : quick(quick), threads(threads), progress(std::move(progress)) {}
 
   bool const quick;  ///< scaled down: judged against its own table
@@ -83,6 +85,8 @@ class Findings {
   /// A new empty table that becomes data/NAME.csv. Throws std::logic_error on a second of that
   /// name.
   Table& table(std::string const& name, std::vector<std::string> columns);
+  /// Names along an axis of a figure, of 1, 2, ... Throws std::logic_error on a second such list.
+  void names(std::string const& list, std::vector<std::string> names);
   /// Supplies the measured number of a statement's reading "as printed", of the reading, or of one
   /// of several instances of it. Throws std::logic_error where that was supplied before.
   void measure(std::string const& statement, Measured measured);
@@ -116,6 +120,7 @@ class Findings {
   std::map<std::string, Evidence> evidence;  ///< by finding
   std::map<std::string, Defects> defects;    ///< by erratum
   std::map<std::string, Table> tables;
+  std::map<std::string, std::vector<std::string>> lists_of_names;
   std::vector<Failure> failures;
   std::set<std::string> used;  ///< "problem ID", "method ID", `every_problem_and_method`
   long runs = 0;
@@ -137,11 +142,12 @@ struct Experiment {
   std::string id, paper, title, about;
   std::vector<Choice> choices;
   std::vector<Figure> figures;
-  std::function<void(Findings&)> compute;
-  std::string source = {};  ///< file within the project; set by the generated catalogue
+  std::function<void(Study&)> compute;
+  std::string source = {};  ///< file within the project
 };
 
-/// All papers and all experiments, in report order.
+/// All papers and all experiments, in report order, from their experiments.toml. Throw Misuse, with
+/// file and line, where such a file cannot be read.
 std::vector<Paper> const& papers();
 std::vector<Experiment> const& experiments();
 

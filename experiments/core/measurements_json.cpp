@@ -19,17 +19,45 @@ double number_of(json const& value) {
 }
 }  // namespace
 
+namespace {
+json curves_of(std::string const& name, Table const& table) {
+  json curves = json::array();
+  auto const rows = table.rows.size();
+  for (std::size_t column = 0; column < table.columns.size(); ++column) {
+    double squares = 0, moment = 0;
+    long finite = 0;
+    for (std::size_t k = 0; k < rows; ++k) {
+      double const x = table.rows[k][column];
+      if (!std::isfinite(x)) continue;
+      ++finite;
+      squares += x * x;
+      moment += static_cast<double>(k + 1) / static_cast<double>(rows) * x;
+    }
+    curves.push_back({{"table", name},
+                      {"column", table.columns[column]},
+                      {"rows", rows},
+                      {"finite", finite},
+                      {"norm", number_json(std::sqrt(squares))},
+                      {"moment", number_json(moment)}});
+  }
+  return curves;
+}
+}  // namespace
+
 json number_json(double number) {
   if (std::isfinite(number)) return number;
   return std::isnan(number) ? "nan" : number > 0 ? "inf" : "-inf";
 }
 
-json measurements_json(Findings const& findings) {
+json measurements_json(Study const& study) {
   json file = {{"measured", json::array()},
                {"not_run", json::array()},
                {"findings", json::array()},
-               {"errata", json::array()}};
-  for (auto const& [key, instances] : findings.readings.instances)
+               {"errata", json::array()},
+               {"curves", json::array()}};
+  for (auto const& [name, table] : study.tables)
+    for (auto& curve : curves_of(name, table)) file["curves"].push_back(std::move(curve));
+  for (auto const& [key, instances] : study.readings.instances)
     for (auto const& [name, m] : instances)
       file["measured"].push_back({{"statement", key.first},
                                   {"reading", key.second},
@@ -40,11 +68,11 @@ json measurements_json(Findings const& findings) {
                                   {"epsilon", m.epsilon},
                                   {"sampling_error", number_json(m.sampling_error)},
                                   {"growth", m.growth}});
-  for (auto const& [key, why] : findings.readings.not_run)
+  for (auto const& [key, why] : study.readings.not_run)
     file["not_run"].push_back({{"statement", key.first}, {"reading", key.second}, {"why", why}});
-  for (auto const& [id, e] : findings.evidence)
+  for (auto const& [id, e] : study.evidence)
     file["findings"].push_back({{"id", id}, {"value", number_json(e.value)}, {"words", e.words}});
-  for (auto const& [id, d] : findings.defects)
+  for (auto const& [id, d] : study.defects)
     file["errata"].push_back({{"id", id},
                               {"printed", number_json(d.printed)},
                               {"right", number_json(d.right)},

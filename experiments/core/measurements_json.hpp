@@ -12,14 +12,16 @@ namespace rattleback {
 /// A number that JSON may not hold: "nan", "inf" and "-inf" are texts.
 nlohmann::json number_json(double number);
 
-/// Measured numbers, readings that were not run, evidence of findings, defects of errata.
-nlohmann::json measurements_json(Findings const& findings);
+/// Measured numbers, readings that were not run, evidence of findings, defects of errata; and for
+/// every column of a table how many rows it has, how many of them are finite, the 2-norm of these,
+/// and their moment sum (k/rows) x_k, which tells an order or a sign from another.
+nlohmann::json measurements_json(Study const& study);
 
 /// What the experiments of one paper measured, together.
 struct PaperMeasurements {
   Measurements readings;
-  std::map<std::string, Findings::Evidence> evidence;
-  std::map<std::string, Findings::Defects> defects;
+  std::map<std::string, Study::Evidence> evidence;
+  std::map<std::string, Study::Defects> defects;
 
   /// Adds the content of an experiment's measurements.json. Throws nlohmann::json::exception or
   /// std::invalid_argument for what measurements_json does not write.

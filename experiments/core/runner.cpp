@@ -13,6 +13,7 @@
 #include "base/file_failure.hpp"
 #include "base/misuse.hpp"
 #include "experiments/core/declaration.hpp"
+#include "experiments/core/experiments_file.hpp"
 #include "experiments/core/measurements_json.hpp"
 
 namespace rattleback {
@@ -61,46 +62,51 @@ void demand_same(std::string const& experiment, Names const& declared, Names con
 }  // namespace
 
 void demand_declared(Experiment const& experiment, Declarations const& declared,
-                     Findings const& findings) {
+                     Study const& study) {
   Names wanted, found;
   auto const named = [](Measurements::Key const& key) { return key.first + ", " + key.second; };
   for (auto const& [statement, reading] : measured_by(experiment, declared))
     wanted.insert(named({statement, reading}));
-  for (auto const& [key, instances] : findings.readings.instances) found.insert(named(key));
-  for (auto const& [key, why] : findings.readings.not_run) found.insert(named(key));
+  for (auto const& [key, instances] : study.readings.instances) found.insert(named(key));
+  for (auto const& [key, why] : study.readings.not_run) found.insert(named(key));
   for (auto const& f : declared.findings)
     if (f.paper == experiment.paper && f.experiment == experiment.id)
       wanted.insert("finding " + f.id);
-  for (auto const& [id, evidence] : findings.evidence) found.insert("finding " + id);
+  for (auto const& [id, evidence] : study.evidence) found.insert("finding " + id);
   for (auto const& e : declared.errata)
     if (e.paper == experiment.paper && e.experiment == experiment.id)
       wanted.insert("erratum " + e.id);
-  for (auto const& [id, defects] : findings.defects) found.insert("erratum " + id);
+  for (auto const& [id, defects] : study.defects) found.insert("erratum " + id);
   demand_same(experiment.id, wanted, found);
 }
 
-Findings run_experiment(Experiment const& experiment, fs::path const& folder, bool quick,
-                        int threads, std::function<void(double)> progress) {
-  Findings findings(quick, threads, std::move(progress));
-  experiment.compute(findings);
-  demand_declared(experiment, declarations(), findings);
+Study run_experiment(Experiment const& experiment, fs::path const& folder, bool quick, int threads,
+                     std::function<void(double)> progress) {
+  Study study(quick, threads, std::move(progress));
+  experiment.compute(study);
+  demand_declared(experiment, declarations(), study);
+  std::map<std::string, std::vector<std::string>> columns;
+  for (auto const& [name, table] : study.tables) columns[name] = table.columns;
+  demand_columns(experiment, columns);
 
   fs::create_directories(folder / "data");
-  for (auto const& [name, table] : findings.tables)
+  for (auto const& [name, table] : study.tables)
     write(folder / "data" / (name + ".csv"), csv(table));
   json outcomes = json::array();
-  for (auto const& f : findings.failures)
+  for (auto const& f : study.failures)
     outcomes.push_back({{"what", f.what},
                         {"outcome", name_of(f.outcome)},
                         {"reason", f.reason},
                         {"time", f.time}});
   json description = declaration(experiment);
+  description["names"] = study.lists_of_names;
+  fill_names(description);
   description["outcomes"] = outcomes;
-  json& work = description["work"] = {{"runs", findings.runs}};
-  for (auto const& field : count_fields) work[field.name] = findings.work.*field.value;
+  json& work = description["work"] = {{"runs", study.runs}};
+  for (auto const& field : count_fields) work[field.name] = study.work.*field.value;
   write(folder / "experiment.json", description.dump(2) + "\n");
-  write(folder / "measurements.json", measurements_json(findings).dump(2) + "\n");
-  return findings;
+  write(folder / "measurements.json", measurements_json(study).dump(2) + "\n");
+  return study;
 }
 
 }  // namespace rattleback

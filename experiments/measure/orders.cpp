@@ -33,8 +33,8 @@ ErrorOf error_of_v(std::string name, long from, long to) {
           }};
 }
 
-ErrorOf error_of_energy(Findings& findings, Run const& run) {
-  double const exact = findings.problem(run.problem).energy(run.spec().setting);
+ErrorOf error_of_energy(Study& study, Run const& run) {
+  double const exact = study.problem(run.problem).energy(run.spec().setting);
   return {"energy", [=](auto const& t, auto const&) {
             return std::abs(t.invariant_values.back()[0] - exact);
           }};
@@ -53,15 +53,15 @@ double order_of(std::vector<double> const& steps, std::vector<double> const& err
   return observed.order;
 }
 
-ErrorsOverSteps errors_over_steps(Findings& findings, Run const& run, RawQuad time,
+ErrorsOverSteps errors_over_steps(Study& study, Run const& run, RawQuad time,
                                   std::vector<long> const& counts,
                                   std::vector<ErrorOf> const& errors,
                                   std::optional<ReferenceState> exact) {
-  if (!exact) exact = findings.reference(run, {time}).at(0);
+  if (!exact) exact = study.reference(run, {time}).at(0);
   ErrorsOverSteps result{double(time), {}, {}};
   for (auto const& e : errors) result.of.push_back({.component = e.name, .errors = {}});
   for (long const n : counts) {
-    auto const t = findings.execute(run.with(time / n, n, 0));
+    auto const t = study.execute(run.with(time / n, n, 0));
     result.steps.push_back(double(time / n));
     for (std::size_t c = 0; c < errors.size(); ++c)
       result.of[c].errors.push_back(t.outcome == Outcome::ok ? errors[c].at_end(t, *exact)
@@ -71,10 +71,10 @@ ErrorsOverSteps errors_over_steps(Findings& findings, Run const& run, RawQuad ti
   return result;
 }
 
-void add_table(Findings& findings, std::string const& name, ErrorsOverSteps const& errors) {
+void add_table(Study& study, std::string const& name, ErrorsOverSteps const& errors) {
   std::vector<std::string> columns{"h"};
   for (auto const& order : errors.of) columns.push_back(order.component);
-  auto& table = findings.table(name, columns);
+  auto& table = study.table(name, columns);
   for (std::size_t i = 0; i < errors.steps.size(); ++i) {
     std::vector<double> row{errors.steps[i]};
     for (auto const& order : errors.of) row.push_back(order.errors[i]);

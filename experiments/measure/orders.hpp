@@ -18,7 +18,7 @@ struct ErrorOf {
 ErrorOf error_of_q(std::string name, long from, long to);
 ErrorOf error_of_v(std::string name, long from, long to);
 /// Distance from the energy of the exact motion, which a start of low order may miss.
-ErrorOf error_of_energy(Findings& findings, Run const& run);
+ErrorOf error_of_energy(Study& study, Run const& run);
 
 /// Errors over step sizes from coarse to fine, one series an ErrorOf, each with its order.
 struct ErrorsOverSteps {
@@ -34,13 +34,13 @@ double order_of(std::vector<double> const& steps, std::vector<double> const& err
 
 /// Executes `run` up to `time` with each number of steps (from few to many) and fits the orders.
 /// A run that fails has errors that are not numbers. `exact` replaces the certified motion.
-ErrorsOverSteps errors_over_steps(Findings& findings, Run const& run, RawQuad time,
+ErrorsOverSteps errors_over_steps(Study& study, Run const& run, RawQuad time,
                                   std::vector<long> const& counts,
                                   std::vector<ErrorOf> const& errors,
                                   std::optional<ReferenceState> exact = {});
 
 /// The same as a table `name`: a column h, and one an error.
-void add_table(Findings& findings, std::string const& name, ErrorsOverSteps const& errors);
+void add_table(Study& study, std::string const& name, ErrorsOverSteps const& errors);
 
 /// The order in words: value, component, errors and steps.
 Measured measured_order(ErrorsOverSteps const& errors, ObservedOrder const& order,

@@ -168,6 +168,13 @@ double Rule::margin(Measured const& measured) const {
   return smaller_or_nan(measured.value - low, high - measured.value) / width;
 }
 
+double Rule::limit(Measured const& measured) const {
+  if (!growth_.empty()) return 0;
+  auto const [low, high] = accepted(measured);
+  if (std::isfinite(low) && std::isfinite(high)) return (high - low) / 2;
+  return std::abs(std::isfinite(low) ? low : high);
+}
+
 std::vector<std::pair<std::string, std::string>> const& rules_of_kinds() {
   static std::vector<std::pair<std::string, std::string>> const all{
       {"number",

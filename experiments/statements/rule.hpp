@@ -32,6 +32,9 @@ class Rule {
   /// How far `measured` lies inside (positive) or outside what the rule accepts, in units of the
   /// rule's own width where it has one: the least margin of several instances is the worst.
   double margin(Measured const& measured) const;
+  /// The size of what the rule allows: half the width of an interval, the size of the one bound
+  /// that there is; 0 where a class of growth decides.
+  double limit(Measured const& measured) const;
   /// The rule in words, e.g. "4.33 +- 0.005: half a unit of the last printed digit".
   std::string const& words() const { return words_; }
   /// Whether the statement brought its own criterion, which the page lists.

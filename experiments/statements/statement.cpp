@@ -1,87 +1,14 @@
 #include "experiments/statements/statement.hpp"
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
-
 #include <set>
 #include <stdexcept>
+
+#include "experiments/core/toml_entry.hpp"
 
 namespace rattleback {
 
 namespace {
-
-/// A table of one entry. Every key that nobody asked for is unknown.
-class Entry {
- public:
-  Entry(toml::table const& table, std::string where) : table_(table), where_(std::move(where)) {}
-
-  /// The words at `key`; empty where it is missing.
-  std::string words(char const* key) {
-    asked_.insert(key);
-    auto const* node = table_.get(key);
-    if (!node) return {};
-    if (auto const text = node->value_exact<std::string>()) return *text;
-    if (auto const integer = node->value_exact<std::int64_t>()) return fmt::format("{}", *integer);
-    if (auto const real = node->value_exact<double>()) return fmt::format("{}", *real);
-    fail(fmt::format("'{}' is no text", key));
-  }
-  void demand_text(char const* key) const {
-    auto const* node = table_.get(key);
-    if (node && !node->is_string()) fail(fmt::format("'{}' is no text", key));
-  }
-  std::string required(char const* key) {
-    if (!table_.contains(key)) fail(fmt::format("'{}' is missing", key));
-    return words(key);
-  }
-  bool flag(char const* key) {
-    asked_.insert(key);
-    auto const* node = table_.get(key);
-    if (!node) return false;
-    if (auto const value = node->value_exact<bool>()) return *value;
-    fail(fmt::format("'{}' is neither true nor false", key));
-  }
-  std::vector<std::string> list(char const* key) {
-    asked_.insert(key);
-    std::vector<std::string> all;
-    auto const* node = table_.get(key);
-    if (!node) return all;
-    if (!node->is_array()) fail(fmt::format("'{}' is no list", key));
-    for (auto const& item : *node->as_array()) {
-      auto const text = item.value_exact<std::string>();
-      if (!text) fail(fmt::format("'{}' is no list of texts", key));
-      all.push_back(*text);
-    }
-    return all;
-  }
-  std::vector<Entry> entries(char const* key) {
-    asked_.insert(key);
-    std::vector<Entry> all;
-    auto const* node = table_.get(key);
-    if (!node) return all;
-    if (auto const* one = node->as_table()) return {Entry(*one, where_)};
-    if (!node->is_array()) fail(fmt::format("'{}' is no list of tables", key));
-    for (auto const& item : *node->as_array()) {
-      if (!item.is_table()) fail(fmt::format("'{}' is no list of tables", key));
-      all.emplace_back(*item.as_table(), where_);
-    }
-    return all;
-  }
-
-  void refuse_the_rest() const {
-    for (auto const& [key, value] : table_)
-      if (!asked_.contains(std::string(key.str())))
-        fail(fmt::format("'{}' is no key of it", key.str()));
-  }
-  [[noreturn]] void fail(std::string const& why) const {
-    throw std::invalid_argument(fmt::format("{}: {}", where_, why));
-  }
-  void name(std::string const& id) { where_ += " " + id; }
-
- private:
-  toml::table const& table_;
-  std::string where_;
-  std::set<std::string> asked_;
-};
 
 Declared rule_of(Entry& entry) {
   entry.demand_text("value");  // a number would lose the digits that are printed
@@ -101,6 +28,23 @@ Declared rule_of(Entry& entry) {
   return d;
 }
 
+/// `tolerance = {relative = 0.01, reason = "..."}`, or without `relative` where a number is not to
+/// be compared at all.
+OwnTolerance tolerance_of(Entry& entry) {
+  OwnTolerance tolerance;
+  for (auto& own : entry.entries("tolerance")) {
+    auto const relative = own.words("relative");
+    tolerance.reason = own.required("reason");
+    if (!relative.empty()) {
+      tolerance.relative = std::stod(relative);
+      if (!(tolerance.relative > 0 && tolerance.relative < 1))
+        entry.fail(fmt::format("a tolerance is between 0 and 1, not {}", relative));
+    }
+    own.refuse_the_rest();
+  }
+  return tolerance;
+}
+
 /// Whatever of these a reading does not say, the statement does.
 Reading reading_of(Entry& entry, Reading const& common) {
   Reading r{.name = entry.words("name"),
@@ -109,7 +53,9 @@ Reading reading_of(Entry& entry, Reading const& common) {
             .rule = rule_of(entry),
             .correction = entry.words("correction"),
             .assumption = entry.words("assumption"),
-            .inferred_from = entry.list("inferred_from")};
+            .inferred_from = entry.list("inferred_from"),
+            .tolerance = tolerance_of(entry)};
+  if (r.tolerance.reason.empty()) r.tolerance = common.tolerance;
   if (r.experiment.empty()) r.experiment = common.experiment;
   if (r.rule.empty()) r.rule = common.rule;
   if (r.correction.empty()) r.correction = common.correction;
@@ -197,7 +143,8 @@ Finding finding_of(Entry& entry, std::string const& paper) {
             .place = entry.required("place"),
             .finding = entry.required("finding"),
             .evidence = entry.required("evidence"),
-            .experiment = entry.required("experiment")};
+            .experiment = entry.required("experiment"),
+            .tolerance = tolerance_of(entry)};
   entry.name(f.id);
   entry.refuse_the_rest();
   return f;
@@ -208,13 +155,7 @@ std::vector<Item> parsed(std::string_view text, DeclarationTexts const& texts, c
                          char const* key, Item (*item_of)(Entry&, std::string const&)) {
   std::string const paper(texts.paper);
   std::string const where = fmt::format("{}/{}", paper, file);
-  toml::table table;
-  try {
-    table = toml::parse(text);
-  } catch (toml::parse_error const& error) {
-    throw std::invalid_argument(
-        fmt::format("{}: line {}: {}", where, error.source().begin.line, error.description()));
-  }
+  toml::table const table = parsed_toml(text, where);
   Entry root(table, where);
   std::vector<Item> all;
   std::set<std::string> ids;

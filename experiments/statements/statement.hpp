@@ -9,6 +9,13 @@
 
 namespace rattleback {
 
+/// How far a number may move before it has to be accepted anew, where that is not what all numbers
+/// have (program/results/accepted.hpp).
+struct OwnTolerance {
+  double relative = 0;  ///< of the number; 0: it is not compared
+  std::string reason;   ///< why, e.g. that it is of a chaotic run; empty: no tolerance of its own
+};
+
 /// One way to read what the paper leaves open.
 struct Reading {
   std::string name, choice;
@@ -17,6 +24,7 @@ struct Reading {
   std::string correction;  ///< the misprint, or loss of our copy's text, that it mends
   std::string assumption;  ///< what the paper does not say and it needs
   std::vector<std::string> inferred_from;  ///< statements whose printed data selected the choice
+  OwnTolerance tolerance;
 };
 
 /// One thing that a paper says.
@@ -43,6 +51,7 @@ struct Erratum {
 /// What we found and the paper does not say.
 struct Finding {
   std::string paper, id, place, finding, evidence, experiment;
+  OwnTolerance tolerance;
 };
 
 /// What is said of one paper, each list in the paper's order.

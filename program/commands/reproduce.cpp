@@ -18,8 +18,9 @@ namespace rattleback {
 namespace {
 struct ReproduceArguments {
   std::vector<std::string> names;
-  std::optional<std::string> jobs, output;
-  bool quick = false, full = false, strict = false;
+  std::optional<std::string> jobs, output, accepted;
+  bool quick = false, full = false;
+  std::string strict = {};
 };
 
 /// Experiments of the named papers and experiments, in report order; all when nothing is named.
@@ -46,6 +47,19 @@ std::vector<std::string> named_experiments(std::vector<std::string> const& names
   return ids;
 }
 
+std::string existing_folder(std::string const& path) {
+  if (!std::filesystem::is_directory(path))
+    throw Misuse(fmt::format("there is no folder '{}'", path));
+  return path;
+}
+
+Strict strictness(std::string const& word) {
+  if (word.empty()) return Strict::nothing;
+  if (word == "everything") return Strict::everything;
+  if (word == "verdicts") return Strict::verdicts;
+  throw_unknown("--strict", word, {"everything", "verdicts"});
+}
+
 int reproduce_with(ReproduceArguments const& arguments, std::string const& command) {
   if (arguments.quick && arguments.full)
     throw Misuse("reproduce takes one of --quick and --full, not both");
@@ -53,17 +67,13 @@ int reproduce_with(ReproduceArguments const& arguments, std::string const& comma
   options.names = named_experiments(arguments.names);
   options.quick = arguments.quick;
   options.jobs = parse_threads(arguments.jobs, "--jobs");
-  options.strict = arguments.strict;
+  options.strict = strictness(arguments.strict);
   options.output = arguments.output.value_or(default_results_folder(options.quick));
+  if (arguments.accepted) options.accepted = existing_folder(*arguments.accepted);
   options.command = command;
   return reproduce(options);
 }
 
-std::string existing_folder(std::string const& path) {
-  if (!std::filesystem::is_directory(path))
-    throw Misuse(fmt::format("there is no folder '{}'", path));
-  return path;
-}
 }  // namespace
 
 void add_reproduce(CommandLine& line) {
@@ -74,7 +84,12 @@ void add_reproduce(CommandLine& line) {
   verb.flag("--quick", a->quick, "Scaled down, judged against its own table");
   verb.flag("--full", a->full, "As the papers have it (default)");
   verb.option("--jobs", "K", a->jobs, "Threads (default: all)");
-  verb.flag("--strict", a->strict, "Exit status 1 on a regression against the accepted verdicts");
+  verb.flag(
+      "--strict", "everything", a->strict,
+      "Exit status 1 where a verdict became worse, or a number or a curve left its tolerance; "
+      "--strict=verdicts, for another processor or compiler, looks at verdicts alone");
+  verb.option("--accepted", "DIR", a->accepted,
+              "Accepted runs, in its folders full and quick (default: verdicts of the project)");
   verb.option("--output", "DIR", a->output,
               "Results folder (default: results/full or results/quick)");
 }

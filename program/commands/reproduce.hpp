@@ -11,13 +11,17 @@ inline char const* default_results_folder(bool quick) {
   return quick ? "results/quick" : "results/full";
 }
 
+/// What of a run must be as it was accepted.
+enum class Strict { nothing, verdicts, everything };
+
 struct ReproduceOptions {
-  std::vector<std::string> names;  ///< ids of experiments, each once, in report order; never empty
-  bool quick = false;              ///< scaled down
-  int jobs = 1;                    ///< threads
-  bool strict = false;             ///< exit status 1 on a regression against the committed verdicts
-  std::string output;              ///< results folder
-  std::string command;             ///< to be repeated in a shell
+  std::vector<std::string> names;   ///< ids of experiments, each once, in report order; never empty
+  bool quick = false;               ///< scaled down
+  int jobs = 1;                     ///< threads
+  Strict strict = Strict::nothing;  ///< exit status 1 where that is not as it was accepted
+  std::string output;               ///< results folder
+  std::string accepted = {};        ///< folder with full/ and quick/; empty: the project's own
+  std::string command;              ///< to be repeated in a shell
 };
 
 /// Computes, judges, draws and reports the experiments. Returns the exit status.

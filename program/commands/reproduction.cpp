@@ -11,10 +11,13 @@
 #include <set>
 
 #include "base/misuse.hpp"
+#include "experiments/core/declaration.hpp"
+#include "experiments/core/experiments_file.hpp"
 #include "experiments/core/runner.hpp"
 #include "program/commands/cards.hpp"
 #include "program/commands/reproduce.hpp"
 #include "program/plugins/header_folders.hpp"
+#include "program/results/accepted.hpp"
 #include "program/results/components.hpp"
 #include "program/results/provenance.hpp"
 #include "program/results/results_folder.hpp"
@@ -57,10 +60,10 @@ using Seconds = std::chrono::duration<double>;
 
 /// Every table that was computed must have reached the folder, or a later run could not tell that
 /// something is missing.
-void demand_outputs(fs::path const& folder, Findings const& findings) {
+void demand_outputs(fs::path const& folder, Study const& study) {
   json const manifest = reports::read_json(folder / "manifest.json");
   std::set<std::string> wanted{"experiment.json", "measurements.json"};
-  for (auto const& [name, table] : findings.tables) wanted.insert("data/" + name + ".csv");
+  for (auto const& [name, table] : study.tables) wanted.insert("data/" + name + ".csv");
   for (auto const& name : wanted)
     if (!manifest.at("outputs").contains(name))
       throw FileFailure(
@@ -76,7 +79,7 @@ void compute(Experiment const& experiment, ResultsLock const& lock, json record,
   // Beside other experiments, one has a single thread, whose clock is its own.
   auto const clock = threads == 1 ? cpu_seconds_of_this_thread : cpu_seconds_so_far;
   double const cpu = clock();
-  auto const findings = [&] {
+  auto const study = [&] {
     Progress progress(label);
     return run_experiment(experiment, partial.path(), quick, threads, [&](double fraction) {
       if (stop) throw Stopped{};
@@ -87,14 +90,41 @@ void compute(Experiment const& experiment, ResultsLock const& lock, json record,
                        {"wall", Seconds(std::chrono::steady_clock::now() - start).count()}};
   auto components = components_of(experiment, quick);
   auto const parts = catalogue_components();
-  for (auto const& name : findings.used)
+  for (auto const& name : study.used)
     components[component_name(name)] = parts.at(component_name(name));
   record["components"] = components;
   record["command"] =
       fmt::format("rattleback reproduce {}{}", experiment.id, quick ? " --quick" : "");
   reports::write_manifest(partial.path(), record);
-  demand_outputs(partial.path(), findings);
+  demand_outputs(partial.path(), study);
   partial.publish();
+}
+
+/// The columns of the tables in a folder, by the tables' names.
+std::map<std::string, std::vector<std::string>> columns_in(fs::path const& data) {
+  std::map<std::string, std::vector<std::string>> columns;
+  for (auto const& entry : fs::directory_iterator(data)) {
+    std::string const text = reports::read_text(entry.path());
+    auto& names = columns[entry.path().stem().string()];
+    auto const head = text.substr(0, text.find('\n'));
+    for (std::size_t at = 0; at <= head.size();) {
+      auto const end = std::min(head.find(',', at), head.size());
+      names.push_back(head.substr(at, end - at));
+      at = end + 1;
+    }
+  }
+  return columns;
+}
+
+/// Puts the texts of today into the description of what was computed.
+void update_texts(fs::path const& folder, Experiment const& experiment) {
+  fs::path const file = folder / "experiment.json";
+  json description = reports::read_json(file);
+  json const texts = declaration(experiment);
+  if (fs::exists(folder / "data")) demand_columns(experiment, columns_in(folder / "data"));
+  for (char const* key : {"title", "about", "choices", "figures"}) description[key] = texts.at(key);
+  fill_names(description);
+  reports::write_text(file, description.dump(2) + "\n");
 }
 
 /// Draws the figures of what was computed, again beside the final folder. The hashes of other
@@ -104,17 +134,23 @@ void draw(ResultsLock const& lock, std::string const& id) {
   fs::path const figures = partial.path() / "figures", manifest = partial.path() / "manifest.json";
   partial.copy_finished(figures.filename());
   json record = reports::read_json(manifest);
+  auto const experiment = std::find_if(experiments().begin(), experiments().end(),
+                                       [&](Experiment const& e) { return e.id == id; });
   reports::understood(lock.path() / id / "manifest.json", [&] {
+    update_texts(partial.path(), *experiment);
     record["figures"] =
         reports::render_figures(partial.path(), reports::Formats::all, throw_if_interrupted);
     json outputs = json::object();
     for (auto const& [name, hash] : record.at("outputs").items())
       if (!name.starts_with("figures/")) outputs[name] = hash;
+    outputs["experiment.json"] = reports::sha256_file(partial.path() / "experiment.json");
     if (fs::exists(figures))
       for (auto const& entry : fs::directory_iterator(figures))
         outputs["figures/" + entry.path().filename().string()] = reports::sha256_file(entry.path());
     record["outputs"] = outputs;
-    for (auto const& [name, hash] : figure_components()) record["components"][name] = hash;
+    auto drawn = figure_components();
+    drawn.merge(text_components(*experiment));
+    for (auto const& [name, hash] : drawn) record["components"][name] = hash;
   });
   reports::write_text(manifest, reports::json_text(record, 2) + "\n");
   partial.publish();
@@ -187,46 +223,61 @@ std::vector<json> decided(std::vector<json> records, std::vector<std::string> co
   return records;
 }
 
-/// Writes changes.json, what differs from the accepted verdicts of the same mode, and returns it.
-/// Accepted statements are missed only where all experiments are listed. Where the program has been
-/// taken away from its sources there are no accepted verdicts, and nothing to say unless they are
-/// `needed`.
-std::optional<std::vector<reports::VerdictChange>> write_changes(fs::path const& results,
-                                                                 bool needed) {
+/// What differs from the accepted run of the same mode.
+struct Changes {
+  std::vector<reports::VerdictChange> verdicts;
+  std::vector<GuardedChange> numbers;  ///< and curves
+};
+
+/// Writes changes.json and returns it. Accepted statements and numbers are missed only where all
+/// experiments are listed. Where the program has been taken away from its sources there is nothing
+/// accepted, and nothing to say unless it is `needed`.
+std::optional<Changes> write_changes(fs::path const& results, fs::path const& all_accepted,
+                                     bool needed) {
   json const run = reports::read_json(results / "run.json");
-  std::string const name =
-      fmt::format("{}.json", run.value("mode", "") == "quick" ? "quick" : "full");
-  std::string const accepted = "verdicts/" + name;
-  fs::path const file = accepted_verdicts() / name;
-  if (!needed && !fs::exists(file)) {
+  std::string const mode = run.value("mode", "") == "quick" ? "quick" : "full";
+  fs::path const accepted = all_accepted / mode;
+  if (!needed && !fs::exists(accepted)) {
     fs::remove(results / "changes.json");
     return {};
   }
   auto const listed = reports::listed_experiments(results);
-  auto changes = reports::changed_verdicts(
-      decided(reports::read_statements(results / "statements.json"), listed), file);
-  if (listed.size() < experiments().size())
-    std::erase_if(changes, [](auto const& change) { return change.kind == "missing"; });
-  json records = json::array();
-  for (auto const& change : changes)
-    records.push_back({{"kind", change.kind},
-                       {"paper", change.paper},
-                       {"id", change.id},
+  bool const whole = listed.size() >= experiments().size();
+  Changes changes{reports::changed_verdicts(
+                      decided(reports::read_statements(results / "statements.json"), listed),
+                      accepted_verdicts_in(accepted)),
+                  guarded_changes(results, accepted, whole)};
+  if (!whole)
+    std::erase_if(changes.verdicts, [](auto const& change) { return change.kind == "missing"; });
+  json verdicts = json::array(), numbers = json::array();
+  for (auto const& change : changes.verdicts)
+    verdicts.push_back({{"kind", change.kind},
+                        {"paper", change.paper},
+                        {"id", change.id},
+                        {"before", change.before},
+                        {"after", change.after}});
+  for (auto const& change : changes.numbers)
+    numbers.push_back({{"kind", change.kind},
+                       {"what", change.what},
                        {"before", change.before},
                        {"after", change.after}});
-  reports::write_atomically(results / "changes.json",
-                            json{{"accepted", accepted}, {"changes", records}}.dump(1) + "\n");
+  reports::write_atomically(
+      results / "changes.json",
+      json{{"accepted", "verdicts/" + mode}, {"changes", verdicts}, {"numbers", numbers}}.dump(1) +
+          "\n");
   return changes;
 }
 
 /// Prints what changed; whether any of it is a regression.
-bool print_regressions(std::vector<reports::VerdictChange> const& changes) {
+bool print_regressions(Changes const& changes, Strict strict) {
   bool any = false;
-  for (auto const& change : changes) {
-    bool const regression = change.is_regression() || change.kind == "missing";
-    fmt::print("{}: {}\n", regression ? "regression" : "changed", change.in_words());
+  auto const print = [&](bool regression, std::string const& words) {
+    fmt::print("{}: {}\n", regression ? "regression" : "changed", words);
     any = any || regression;
-  }
+  };
+  for (auto const& change : changes.verdicts)
+    print(change.is_regression() || change.kind == "missing", change.in_words());
+  for (auto const& change : changes.numbers) print(strict == Strict::everything, change.in_words());
   return any;
 }
 
@@ -265,11 +316,15 @@ int reproduce(ReproduceOptions const& options) {
   record["wall_seconds"] = wall;
   write_run(results, record);
   write_statements(results);
-  auto const changes = write_changes(results, options.strict);
+  write_guarded(results);
+  bool const is_strict = options.strict != Strict::nothing;
+  auto const changes = write_changes(
+      results, options.accepted.empty() ? accepted_verdicts() : fs::path(options.accepted),
+      is_strict || !options.accepted.empty());
   write_catalogue(results);
   auto const page = reports::write_site(results);
   auto const records = reports::read_statements(results / "statements.json");
-  int const status = options.strict && print_regressions(*changes) ? 1 : 0;
+  int const status = is_strict && print_regressions(*changes, options.strict) ? 1 : 0;
   print_verdicts_by_paper(records);
   std::string counts;
   for (auto const& [word, count] : reports::count_verdicts(records))
@@ -277,7 +332,8 @@ int reproduce(ReproduceOptions const& options) {
   fmt::print("statements: {}; CPU {:.1f} s, wall {:.1f} s; report: {}\n", counts,
              cpu_seconds_so_far(), wall, page.string());
   if (changes)
-    fmt::print("{} verdicts differ from the accepted ones: {}\n", changes->size(),
+    fmt::print("{} verdicts, {} numbers and curves differ from the accepted ones: {}\n",
+               changes->verdicts.size(), changes->numbers.size(),
                (results / reports::changes_address).string());
   return status;
 }
@@ -300,7 +356,8 @@ int report(std::string const& folder) {
   for (auto const& id : ids) draw(lock, id);
   if (ran) {
     write_statements(results);
-    write_changes(results, false);
+    write_guarded(results);
+    write_changes(results, accepted_verdicts(), false);
   }
   write_catalogue(results);
   fmt::print("report: {}\n", reports::write_site(results).string());

@@ -27,15 +27,20 @@ std::string component_name(std::string const& lookup) { return "code of " + look
 reports::Components components_of(Experiment const& experiment, bool quick) {
   auto const& code = code_hashes();
   reports::Components components = figure_components();
+  components.merge(text_components(experiment));
   components.insert({
       {"mode", reports::sha256_text(quick ? "quick" : "full")},
       {"preset", preset_hash()},
-      {"declaration", reports::sha256_text(declaration(experiment).dump())},
+      {"what is measured", reports::sha256_text(declaration(experiment).at("measures").dump())},
       {"code of experiment " + experiment.id, code.at(experiment.source)},
       {component_name("the core"), code.at("the core")},
       {component_name("the experiments' core"), code.at("the experiments' core")},
   });
   return components;
+}
+
+reports::Components text_components(Experiment const& experiment) {
+  return {{"texts", reports::sha256_text(declaration(experiment).dump())}};
 }
 
 reports::Components figure_components() {

@@ -35,30 +35,6 @@ std::string experiments_of(Statement const& s) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-json record(Statement const& s, Measurements const& measurements) {
-  Verdict const v = verdict_of(s, measurements);
-  json readings = json::array();
-  for (auto const& r : v.readings)
-    readings.push_back({{"name", r.name},
-                        {"choice", r.choice},
-                        {"measured", r.measured ? number_json(r.measured->value) : json(nullptr)},
-                        {"words", r.words},
-                        {"matches", r.tried ? json(r.matches) : json(nullptr)},
-                        {"criterion", r.criterion},
-                        {"experiment", r.experiment}});
-  json card = declared(s);
-  card.update({{"verdict", v.word},
-               {"why", v.why},
-               {"correction", v.correction},
-               {"assumption", v.assumption},
-               {"inferred_from", v.inferred_from},
-               {"readings", readings},
-               {"criterion", v.criterion},
-               {"own_criterion", v.own_criterion},
-               {"experiment", experiments_of(s)}});
-  return card;
-}
-
 json card(Erratum const& e) {
   return {{"paper", e.paper},
           {"id", e.id},
@@ -84,6 +60,30 @@ void write_both(fs::path const& folder, std::string const& name, json const& rec
 }
 
 }  // namespace
+
+json statement_record(Statement const& s, Measurements const& measurements) {
+  Verdict const v = verdict_of(s, measurements);
+  json readings = json::array();
+  for (auto const& r : v.readings)
+    readings.push_back({{"name", r.name},
+                        {"choice", r.choice},
+                        {"measured", r.measured ? number_json(r.measured->value) : json(nullptr)},
+                        {"words", r.words},
+                        {"matches", r.tried ? json(r.matches) : json(nullptr)},
+                        {"criterion", r.criterion},
+                        {"experiment", r.experiment}});
+  json card = declared(s);
+  card.update({{"verdict", v.word},
+               {"why", v.why},
+               {"correction", v.correction},
+               {"assumption", v.assumption},
+               {"inferred_from", v.inferred_from},
+               {"readings", readings},
+               {"criterion", v.criterion},
+               {"own_criterion", v.own_criterion},
+               {"experiment", experiments_of(s)}});
+  return card;
+}
 
 json statement_cards() {
   json cards = json::array();
@@ -146,7 +146,7 @@ void write_statements(fs::path const& results_folder) {
 
   json statements = json::array(), findings = json::array(), errata = json::array();
   for (auto const& s : declarations().statements)
-    if (has_run(s)) statements.push_back(record(s, measured.at(s.paper).readings));
+    if (has_run(s)) statements.push_back(statement_record(s, measured.at(s.paper).readings));
   for (auto const& f : declarations().findings)
     if (has_run(f)) {
       findings.push_back(card(f));

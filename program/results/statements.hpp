@@ -4,12 +4,17 @@
 #include <filesystem>
 #include <nlohmann/json_fwd.hpp>
 
+#include "experiments/statements/statement.hpp"
+
 namespace rattleback {
 
 /// Declarations as `list --json` prints them, in the papers' order.
 nlohmann::json statement_cards();
 nlohmann::json erratum_cards();
 nlohmann::json finding_cards();
+
+/// A statement with its verdict, as statements.json has it.
+nlohmann::json statement_record(Statement const& statement, Measurements const& measurements);
 
 /// The rules of kinds and words, for the page.
 nlohmann::json rules_json();

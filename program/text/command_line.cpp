@@ -91,6 +91,11 @@ void Verb::flag(std::string const& name, bool& value, std::string const& help) {
   app_.add_flag(name, value, help);
 }
 
+void Verb::flag(std::string const& name, std::string const& standard, std::string& value,
+                std::string const& help) {
+  app_.add_flag(name + "{" + standard + "}", value, help);
+}
+
 void Verb::refuse_unexpected_arguments() const {
   auto unexpected = app_.remaining();
   if (unexpected.empty()) return;

@@ -38,6 +38,9 @@ class Verb {
   void option(std::string const& name, std::string const& type, std::vector<std::string>& values,
               std::string const& help);
   void flag(std::string const& name, bool& value, std::string const& help);
+  /// `--name`, or `--name=TEXT`: `value` is then `standard`, or the text.
+  void flag(std::string const& name, std::string const& standard, std::string& value,
+            std::string const& help);
 
  private:
   friend class CommandLine;

@@ -16,7 +16,7 @@ using nlohmann::json;
 
 bool concerns_figures_alone(Change const& change) {
   return change.name == "code of the figures" || change.name == "gnuplot" ||
-         change.name.starts_with("figures/");
+         change.name == "texts" || change.name.starts_with("figures/");
 }
 
 bool holds(fs::path const& file, std::string const& hash) {

@@ -8,8 +8,8 @@
 
 namespace rattleback::reports {
 
-/// What a result was made from: the SHA-256 of every part, by name. "code of the figures" and
-/// "gnuplot" concern the drawing alone.
+/// What a result was made from: the SHA-256 of every part, by name. "code of the figures",
+/// "gnuplot" and "texts" concern the drawing alone.
 using Components = std::map<std::string, std::string>;
 
 /// How a part differs from what was recorded, e.g. {"code of method ida", "changed"}.

@@ -16,11 +16,17 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-VerdictWord const& word_of(json const& record) {
-  std::string const word = required_text_at(record, "verdict");
+VerdictWord const& verdict_word(std::string const& word) {
   for (VerdictWord const& known : verdict_words())
     if (word == known.word) return known;
   throw Malformed(fmt::format("'{}' is no verdict", word));
+}
+VerdictWord const& word_of(json const& record) {
+  return verdict_word(required_text_at(record, "verdict"));
+}
+/// Of a verdict in words, which begin with its word.
+int rank_of(std::string const& words) {
+  return verdict_word(words.substr(0, words.find_first_of(":;"))).rank;
 }
 
 std::string cell(std::string const& text) {
@@ -45,12 +51,6 @@ std::string number_in_words(json const& value) {
   if (value.is_null()) return "-";
   if (value.is_string()) return value;
   return fmt::format("{:.4g}", value.get<double>());
-}
-
-std::map<std::string, json> by_name(std::vector<json> const& records) {
-  std::map<std::string, json> named;
-  for (json const& record : records) named[name_of(record)] = record;
-  return named;
 }
 
 /// Everything `differences` compares, as text by name.
@@ -218,18 +218,21 @@ std::string VerdictChange::in_words() const {
 }
 
 std::vector<VerdictChange> changed_verdicts(std::vector<json> const& records,
-                                            fs::path const& accepted) {
-  auto const before = by_name(read_statements(accepted)), now = by_name(records);
+                                            std::map<std::string, std::string> const& accepted) {
+  auto const now = [&] {
+    std::map<std::string, std::string> words;
+    for (json const& record : records) words[name_of(record)] = verdict_in_words(record);
+    return words;
+  }();
   std::vector<VerdictChange> changes;
-  for (std::string const& name : all_keys(before, now)) {
-    auto const old = before.find(name), current = now.find(name);
-    bool const had = old != before.end(), has = current != now.end();
-    json const& record = has ? current->second : old->second;
-    VerdictChange change{"", record.at("paper"), record.at("id"),
-                         had ? verdict_in_words(old->second) : "",
-                         has ? verdict_in_words(current->second) : ""};
+  for (std::string const& name : all_keys(accepted, now)) {
+    auto const old = accepted.find(name), current = now.find(name);
+    bool const had = old != accepted.end(), has = current != now.end();
+    auto const space = name.find(' ');
+    VerdictChange change{"", name.substr(0, space), name.substr(space + 1), had ? old->second : "",
+                         has ? current->second : ""};
     if (change.before == change.after) continue;
-    int const step = had && has ? word_of(record).rank - word_of(old->second).rank : 0;
+    int const step = had && has ? rank_of(change.after) - rank_of(change.before) : 0;
     change.kind = !has       ? "missing"
                   : !had     ? "new"
                   : step < 0 ? "worse"

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -51,11 +52,11 @@ struct VerdictChange {
   std::string in_words() const;
 };
 
-/// Compares `records` with the file of accepted ones, by paper and id. Holds ranks above
+/// Compares `records` with the accepted verdicts in words, by "PAPER ID". Holds ranks above
 /// undetermined, which ranks above not run, not checkable and background, which rank above fails.
-/// Throws as read_statements.
+/// Throws Malformed where an accepted verdict is none of the six.
 std::vector<VerdictChange> changed_verdicts(std::vector<nlohmann::json> const& records,
-                                            std::filesystem::path const& accepted);
+                                            std::map<std::string, std::string> const& accepted);
 
 /// Returns a line for every statement whose verdict or measured numbers differ between the results
 /// folders `first` and `second`, every statement, experiment or data file in one of them only, and

@@ -163,9 +163,14 @@ void write_changes(Results const& results, Pages& pages) {
       }
     if (!changes.empty()) views.push_back({{"heading", heading}, {"changes", changes}});
   }
-  pages.write(changes_address, "Verdicts", "Changed verdicts", changes_page,
+  json numbers = json::array();
+  for (json const& change : list_at(results.changes, "numbers"))
+    numbers.push_back(fields_in_words(change, {"what", "before", "after"}));
+  pages.write(changes_address, "Verdicts", "Changed verdicts and numbers", changes_page,
               {{"known", !results.changes.empty()},
                {"any", !views.empty()},
+               {"numbers", numbers},
+               {"any_number", !numbers.empty()},
                {"accepted", text_at(results.changes, "accepted")},
                {"groups", views}});
 }

@@ -135,13 +135,13 @@ TEST(Errata, SignOfThePotentialInTheEquationsOfTheMidpointMap) {
 }
 
 TEST(Errata, TheDifferentiatedConstraint) {
-  Findings findings(false, 1, {});
-  expect_told_apart(mp2006::differentiated_constraint(findings));
+  Study study(false, 1, {});
+  expect_told_apart(mp2006::differentiated_constraint(study));
 }
 
 TEST(Errata, TheSecondPeriodInTime) {
-  Findings findings(false, 1, {});
-  expect_told_apart(mp2006::second_period(findings, 2.42076545954799614));  // gamma at a = 2
+  Study study(false, 1, {});
+  expect_told_apart(mp2006::second_period(study, 2.42076545954799614));  // gamma at a = 2
 }
 
 TEST(Errata, TheTwoImplementationsOfThePrintedFormsAgree) {

@@ -49,8 +49,8 @@ void expect_told_apart(Readings const& r) {
 }
 
 ParticleState at_one() {
-  Findings findings(true, 1, {});
-  return particle_at_one(findings);
+  Study study(true, 1, {});
+  return particle_at_one(study);
 }
 
 TEST(FboErrata, SignOfTheCurvature) { expect_told_apart(curvature_sign(at_one())); }
@@ -60,8 +60,8 @@ TEST(FboErrata, SymmetrisingCommutesWithReductionAtOneHalfOnly) {
 TEST(FboErrata, CoefficientOfZ) { expect_told_apart(coefficient_of_z(at_one())); }
 TEST(FboErrata, MomentumOfX) { expect_told_apart(momentum_of_x()); }
 TEST(FboErrata, RatesInTau) {
-  Findings findings(true, 1, {});
-  expect_told_apart(rate_in_tau(findings));
+  Study study(true, 1, {});
+  expect_told_apart(rate_in_tau(study));
 }
 TEST(FboErrata, MomentumOfTheHamiltonizedHamiltonian) { expect_told_apart(legendre_momentum()); }
 TEST(FboErrata, LostDots) {
@@ -70,8 +70,8 @@ TEST(FboErrata, LostDots) {
   expect_told_apart(dots_of_footnote_7(at_one()));
 }
 TEST(FboErrata, SolutionOfTheSinusoidalParticleInTau) {
-  Findings findings(true, 1, {});
-  expect_told_apart(solution_in_tau(findings));
+  Study study(true, 1, {});
+  expect_told_apart(solution_in_tau(study));
 }
 
 /// Largest distance between a path of this file's formulas and the catalogue's, 200 steps of 0.05.

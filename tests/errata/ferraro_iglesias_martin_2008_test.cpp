@@ -14,17 +14,17 @@ void expect_told_apart(Defects const& d) {
 }
 
 TEST(FimErrata, MomentaAreTranslatedByTheInverse) {
-  Findings findings(true, 1, {});
-  expect_told_apart(right_translation(findings));
+  Study study(true, 1, {});
+  expect_told_apart(right_translation(study));
 }
 TEST(FimErrata, EquivarianceOfTheInertiaTensor) { expect_told_apart(equivariance()); }
 TEST(FimErrata, TheAverageMomentumIsTranslatedByTheInverse) {
-  Findings findings(true, 1, {});
-  expect_told_apart(average_momentum(findings, 100).translation);
+  Study study(true, 1, {});
+  expect_told_apart(average_momentum(study, 100).translation);
 }
 TEST(FimErrata, TheAverageMomentumIsThatOfOneNode) {
-  Findings findings(true, 1, {});
-  expect_told_apart(average_momentum(findings, 100).first_member);
+  Study study(true, 1, {});
+  expect_told_apart(average_momentum(study, 100).first_member);
 }
 TEST(FimErrata, TheConstraintsOfTheSnakeboardAreOneWhereItsWheelsAreAcross) {
   expect_told_apart(snakeboard_kernel());

@@ -10,8 +10,8 @@ namespace rattleback::ferraro_jimenez_martin_2015::ball {
 namespace {
 
 State exact_end() {
-  Findings findings(false, 1, {});
-  return exact_state(findings, printed_ball("figure_3"), 15);
+  Study study(false, 1, {});
+  return exact_state(study, printed_ball("figure_3"), 15);
 }
 
 /// The corrected map is of second order; a printed one does not converge at all.
@@ -46,8 +46,8 @@ TEST(FjmControls, DivergenceOfTheTop) {
 
 TEST(FjmBallErrata, TheCatalogueRunsTheCorrectedForms) {
   long const steps = 100;
-  Findings findings(false, 1, {});
-  auto const t = findings.execute(printed_ball("figure_3").with(RawQuad(15) / steps, steps));
+  Study study(false, 1, {});
+  auto const t = study.execute(printed_ball("figure_3").with(RawQuad(15) / steps, steps));
   for (bool const corrected : {true, false}) {
     BallMap map{.pi_sign = corrected ? -1.0 : 1.0};
     double const h = 15.0 / double(steps);

@@ -61,7 +61,7 @@ TEST(FjmControls, SeveralStepsSingleOutTheAdjoint) {
 /// The catalogue's composition is that of R Phi_A and R Phi_B, start p_0^- = p(0) - (s/2) (mu^T
 /// lambda + Q* V_q) at the first substep s = h/2.
 TEST(FjmControls, TheCatalogueComposesMapsOfTheCotangentBundle) {
-  Findings findings(false, 1, {});
+  Study study(false, 1, {});
   auto const system = Oscillator<double>::coupled();
   int const n = 40;
   double const s = 2.0 / n / 2;
@@ -71,23 +71,23 @@ TEST(FjmControls, TheCatalogueComposesMapsOfTheCotangentBundle) {
     for (int i = 0; i < 2 * n; ++i)
       z = system.reflected((i % 2 == 0) == a_first ? system.phi_a(z, s) : system.phi_b(z, s));
     auto const composed = on_test_system("gni_composition", "T", {{"first", a_first ? "a" : "b"}});
-    auto const run = findings.execute(composed.with(RawQuad(2) / n, n));
+    auto const run = study.execute(composed.with(RawQuad(2) / n, n));
     for (int i = 0; i < 3; ++i) EXPECT_NEAR(run.q.back()[i], z.q[i], 1e-12);
   }
 }
 
 TEST(FjmErrata, TheCatalogueRunsTheCorrectedForms) {
-  Findings findings(false, 1, {});
+  Study study(false, 1, {});
   auto const system = Oscillator<double>::coupled();
   for (Scheme const scheme : {Scheme::a, Scheme::b, Scheme::rattle}) {
     auto z = system.admissible_start(0.05, scheme);
     for (int i = 0; i < 40; ++i) z = system.step(z, 0.05, scheme);
-    auto const run = findings.execute(on_test_system(method_of(scheme)).with(RawQuad(1) / 20, 40));
+    auto const run = study.execute(on_test_system(method_of(scheme)).with(RawQuad(1) / 20, 40));
     for (int i = 0; i < 3; ++i) EXPECT_NEAR(run.q.back()[i], z.q[i], 1e-13) << method_of(scheme);
   }
   rattleback::Run const snakeboard{
       .problem = "snakeboard", .method = "reduced_gni", .case_name = "FIM"};
-  auto const run = findings.execute(snakeboard.with(RawQuad(1) / 20, 40));
+  auto const run = study.execute(snakeboard.with(RawQuad(1) / 20, 40));
   auto const first =
       std::find(run.diagnostic_names.begin(), run.diagnostic_names.end(), "interval_velocity1") -
       run.diagnostic_names.begin();

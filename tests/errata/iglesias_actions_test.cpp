@@ -21,7 +21,7 @@ void expect_convergence_of_the_corrected(Error const& error, Reading corrected, 
   EXPECT_GT(error(printed, 640), 0.1);
   EXPECT_LT(error(corrected, 640), 1e-4);
 }
-Findings quick_findings() {
+Study quick_study() {
   return {true, 1, [](double) {}};
 }
 
@@ -35,8 +35,8 @@ TEST(ImmmActionErrata, OnlyTheStepIsSquaredInTheBallsLagrangian) {
   expect_convergence_of_the_corrected(ball_error, BallReading::corrected, BallReading::inertia);
 }
 TEST(ImmmActionErrata, GravityActsTheOtherWayAndTheInvariantFieldsAreInterchanged) {
-  auto findings = quick_findings();
-  auto const error = [exact = veselova_exact(findings)](VeselovaReading reading, long steps) {
+  auto study = quick_study();
+  auto const error = [exact = veselova_exact(study)](VeselovaReading reading, long steps) {
     return veselova_error(exact, reading, steps);
   };
   for (auto const printed :
@@ -44,15 +44,15 @@ TEST(ImmmActionErrata, GravityActsTheOtherWayAndTheInvariantFieldsAreInterchange
     expect_convergence_of_the_corrected(error, VeselovaReading::corrected, printed);
 }
 TEST(ImmmActionErrata, TheVectorEquationIsSetToZero) {
-  auto findings = quick_findings();
-  expect_told_apart(equality_sign(findings));
+  auto study = quick_study();
+  expect_told_apart(equality_sign(study));
 }
 TEST(ImmmActionErrata, RightTranslationMultipliesTheGroupElement) {
   expect_told_apart(right_translation());
 }
 TEST(ImmmActionErrata, TheForcesOfTheReducedEquationsAdd) {
-  auto findings = quick_findings();
-  RobotPair const intervals(findings);
+  auto study = quick_study();
+  RobotPair const intervals(study);
   expect_told_apart(sign_of_the_force(intervals));
   expect_told_apart(second_arrow(intervals));
 }
@@ -62,14 +62,14 @@ TEST(ImmmActionErrata, TheRegularityFormIsPositiveOverTheStep) {
 TEST(ImmmActionErrata, TheConstraintHasNoCriticalPoints) { expect_told_apart(critical_points()); }
 
 TEST(ImmmActionErrata, TheCatalogueRunsTheCorrectedForms) {
-  auto findings = quick_findings();
+  auto study = quick_study();
   long const steps = 80;
   RawQuad const h = RawQuad(comparison_time) / steps;
   auto const gamma = veselova_by_pairs(VeselovaReading::corrected, steps);
-  auto const body = findings.execute(veselova_run("heavy").with(h, steps)).q.back();
+  auto const body = study.execute(veselova_run("heavy").with(h, steps)).q.back();
   for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(body[i], gamma[long(i)], 1e-12);
   auto const z = ball_by_recurrence(BallReading::corrected, steps);
-  auto const ball = findings.execute(ball_run("BALL-opposite").with(h, steps)).q.back();
+  auto const ball = study.execute(ball_run("BALL-opposite").with(h, steps)).q.back();
   for (std::size_t i = 0; i < 2; ++i) EXPECT_NEAR(ball[i], z[long(i)], 1e-11);
 }
 

@@ -22,8 +22,8 @@ TEST(ImmmGroupErrata, TheConstraintMayBeLargerThanTwiceTheBase) {
   expect_told_apart(dimension_of_constraint());
 }
 TEST(ImmmGroupErrata, TheMomentaOfTheBodyNeedAnotherFactor) {
-  Findings findings(true, 1, [](double) {});
-  expect_told_apart(suslov_momentum(findings));
+  Study study(true, 1, [](double) {});
+  expect_told_apart(suslov_momentum(study));
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 namespace rattleback::beyond {
 namespace {
 
-Findings findings() {
+Study empty_study() {
   return {true, 1, [](double) {}};
 }
 
@@ -24,7 +24,7 @@ Column const& column(std::string const& label) {
 
 /// At h = .1, every node kept.
 Drift drift_of(std::string const& method, std::string const& label, long time) {
-  auto found = findings();
+  auto found = empty_study();
   auto run = run_on(column(label), RawQuad(1) / 10, 10 * time, 1);
   run.method = method;
   return fibre_drift(found, run);
@@ -37,7 +37,7 @@ struct Eigenvalues {
 };
 
 TEST(ClosedOrbit, HasTheEigenvaluesComputedWith40Digits) {
-  auto found = findings();
+  auto found = empty_study();
   Eigenvalues const known[]{{"pendulum_cvt", "a2", 20, .16037094409736055689, .99943397708657357158,
                              .99921020506902554511, .99807937345513086015},
                             {"pendulum_cvt", "a2", 40, .080065188460057164817,
@@ -99,7 +99,7 @@ TEST(SignChanges, AreFoundBetweenTheNodes) {
 TEST(Rattleback, ReversesAtItsTimes) {
   for (auto const& [name, time] :
        {std::pair{"reverses", 2.68086108}, std::pair{"steady", 11.46351752}}) {
-    auto found = findings();
+    auto found = empty_study();
     auto const t = found.execute({.problem = "rattleback",
                                   .method = "odeint_rkf78",
                                   .case_name = name,

@@ -10,7 +10,7 @@
 namespace rattleback::beyond {
 namespace {
 
-Findings findings() {
+Study empty_study() {
   return {true, 1, [](double) {}};
 }
 
@@ -97,7 +97,7 @@ TEST(Orders, OfTheSleighTellMethodsApart) {
         Row{"dla_leapfrog, kahan_li6", 6, 6}, Row{"lobatto_spark, 3", 4, 4},
         Row{"discrete_gradient, frame, kahan_li6", 6, 6},
         Row{"discrete_gradient, midpoint, suzuki4", 4, 2}, Row{"gni_rattle, kahan_li6", 4, 4}}) {
-    auto found = findings();
+    auto found = empty_study();
     auto const orders = orders_of(found, entrant(sleigh, row.method), sleigh.motion, 2e4);
     EXPECT_NEAR(orders.position, row.position, order_tolerance) << row.method;
     EXPECT_NEAR(orders.velocity, row.velocity, order_tolerance) << row.method;
@@ -115,7 +115,7 @@ TEST(Orders, OfMultipliersDifferBetweenSubstepAndState) {
   for (auto const& row : {Row{"dla_leapfrog, yoshida4", 2, 4}, Row{"dla_leapfrog, kahan_li6", 2, 6},
                           Row{"lobatto_spark, 2", 1, 2}, Row{"lobatto_spark, 3", 2, 4},
                           Row{"lobatto_spark, 4", 3, 6}}) {
-    auto found = findings();
+    auto found = empty_study();
     auto const orders = multiplier_orders(found, entrant(contact, row.method), contact.motion);
     EXPECT_NEAR(orders.reported, row.reported, order_tolerance) << row.method;
     EXPECT_NEAR(orders.recomputed, row.recomputed, order_tolerance) << row.method;
@@ -125,7 +125,7 @@ TEST(Orders, OfMultipliersDifferBetweenSubstepAndState) {
 TEST(LongRuns, OfACompositionOfGniAreLostOnTheSleighWhereTheLeapfrogsAreNot) {
   auto const sleigh = subject("sleigh");
   auto const outcome = [&](char const* method, int per_unit) {
-    auto found = findings();
+    auto found = empty_study();
     auto const run = run_by(entrant(sleigh, method).by,
                             sleigh.motion.with(RawQuad(1) / per_unit, per_unit * long_time, 0));
     return found.execute(run).outcome;

@@ -31,7 +31,7 @@ Experiment experiment() {
           .about = "a",
           .choices = {},
           .figures = {},
-          .compute = [](Findings& f) {
+          .compute = [](Study& f) {
             f.table("numbers", {"x", "y"}).add({0.1, std::nan("")});
             f.outcome("solver", Outcome::solver_failed, "gave up", 3.5);
           }};
@@ -53,7 +53,7 @@ TEST(Runner, WritesShortestRoundTripNumbersAndFailures) {
 TEST(Runner, RefusesMeasurementsThatNoStatementAskedFor) {
   Folder const folder;
   auto stray = experiment();
-  stray.compute = [](Findings& f) { f.measure("X", {2}); };
+  stray.compute = [](Study& f) { f.measure("X", {2}); };
   EXPECT_THROW(run_experiment(stray, folder.path, false, 1, {}), Misuse);
 }
 
@@ -62,10 +62,10 @@ TEST(Experiments, NameTheFileTheyComeFrom) {
 }
 
 TEST(Tables, RefuseRowsOfTheWrongWidthAndSecondTables) {
-  Findings findings(false, 1, {});
-  auto& table = findings.table("t", {"x", "y"});
+  Study study(false, 1, {});
+  auto& table = study.table("t", {"x", "y"});
   EXPECT_THROW(table.add({1}), std::logic_error);
-  EXPECT_THROW(findings.table("t", {"x"}), std::logic_error);
+  EXPECT_THROW(study.table("t", {"x"}), std::logic_error);
 }
 
 TEST(Fit, RecoversLinesAndPowers) {

@@ -11,8 +11,8 @@ namespace {
 
 /// Largest change of the difference quotient of phi along a run.
 double change_of_turning(std::string const& method) {
-  Findings findings(true, 1, {});
-  auto const run = simulation(findings, knife_edge, method, "legendre");
+  Study study(true, 1, {});
+  auto const run = simulation(study, knife_edge, method, "legendre");
   double change = 0;
   for (std::size_t i = 0; i + 1 < run.nodes(); ++i)
     change = larger_or_nan(change, std::abs(run.increment(i, 1) / run.increment(0, 1) - 1));
@@ -27,8 +27,8 @@ TEST(FboControls, ADirectionInTheConstraintThatIsConstantConservesItsMomentum) {
 
 TEST(FboControls, RdlaDoesNotConserveTheMomentumOfY) {
   for (auto const& system : {particle, sinusoidal}) {
-    Findings findings(true, 1, {});
-    auto const run = simulation(findings, system, "rdla", "legendre");
+    Study study(true, 1, {});
+    auto const run = simulation(study, system, "rdla", "legendre");
     auto const momentum = [&](std::size_t i) {
       double const F = 1 / system.f(run.middle(i, 0), 0);
       return F * F * run.increment(i, 1) / run.intervals[i];

@@ -9,13 +9,13 @@ namespace rattleback::ferraro_iglesias_martin_2008 {
 namespace {
 
 Trajectory<double> sleigh(std::string method, long steps) {
-  Findings findings(true, 1, {});
-  return findings.execute(sleigh_run(std::move(method), steps));
+  Study study(true, 1, {});
+  return study.execute(sleigh_run(std::move(method), steps));
 }
 
 TEST(FimControls, TheExactMotionOfTheSleighIsThatOfTheCertifiedReference) {
-  Findings findings(true, 1, {});
-  auto const reference = findings.reference(sleigh_run("gni", 60), {RawQuad(720) / 100})[0];
+  Study study(true, 1, {});
+  auto const reference = study.reference(sleigh_run("gni", 60), {RawQuad(720) / 100})[0];
   auto const exact = paper_motion().nodes(sleigh_step, 60).back();
   EXPECT_LT((vector_of<double, 3>(reference.q) - exact).norm(), 1e-13);
 }

@@ -12,19 +12,19 @@ namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 namespace {
 
 TEST(ImmmControls, TheCataloguesRunsSolveTheDiscreteEquations) {
-  Findings findings(true, 1, [](double) {});
+  Study study(true, 1, [](double) {});
   for (auto const& line : lines()) {
-    auto const rest = residuals_of(findings, line, 6);
+    auto const rest = residuals_of(study, line, 6);
     EXPECT_LT(rest.momentum.value, 1e-20) << line.name;
     EXPECT_LT(rest.constraint.value, 1e-26) << line.name;
   }
 }
 
 TEST(ImmmControls, AMotionOfAnotherBodyDoesNot) {
-  Findings findings(true, 1, [](double) {});
+  Study study(true, 1, [](double) {});
   auto wrong = lines()[1];
   wrong.system = suslov(0.1Q, diagonal(1, 2, 3));
-  EXPECT_GT(residuals_of(findings, wrong, 6).momentum.value, 1e-3);
+  EXPECT_GT(residuals_of(study, wrong, 6).momentum.value, 1e-3);
 }
 
 TEST(ImmmControls, TheDeterminantChangesSignAtTheFirstSingularAngle) {

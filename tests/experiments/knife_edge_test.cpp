@@ -104,16 +104,16 @@ TEST(Crossings, FindPeaksOnASlopeAndMissThemOnALine) {
 }
 
 TEST(KnifeEdge, HdelWithConstantStepsFoldsAfterStep14) {
-  Findings findings(true, 1, {});
-  auto const run = hdel_r1(findings);
+  Study study(true, 1, {});
+  auto const run = hdel_r1(study);
   expect(run.report, Passage::fold, 14, 15);
   EXPECT_EQ(run.steps.size(), 14u);
   EXPECT_NEAR(run.errors.back(), 0.008203117292702, 1e-12);
 }
 
 TEST(KnifeEdge, HdelWithMatchedStepsIsComplete) {
-  Findings findings(true, 1, {});
-  auto const run = hdel_r3(findings, "euler");
+  Study study(true, 1, {});
+  auto const run = hdel_r3(study, "euler");
   expect(run.report, Passage::complete, -1, 101);
   EXPECT_EQ(run.steps[22].roots, 3);
   EXPECT_NEAR(run.steps[22].chosen, 0.1022405597, 1e-10);
@@ -121,8 +121,8 @@ TEST(KnifeEdge, HdelWithMatchedStepsIsComplete) {
 }
 
 TEST(KnifeEdge, HdelFromTheExactSecondPointIsLostAtTheSecondCrossing) {
-  Findings findings(true, 1, {});
-  auto const run = hdel_r3(findings, "exact");
+  Study study(true, 1, {});
+  auto const run = hdel_r3(study, "exact");
   EXPECT_FALSE(run.report.completed());
   EXPECT_TRUE(run.report.passage == Passage::wrong_branch || run.report.passage == Passage::fold);
   EXPECT_TRUE(near_a_crossing(double(run.report.step))) << run.report.words();
@@ -130,15 +130,15 @@ TEST(KnifeEdge, HdelFromTheExactSecondPointIsLostAtTheSecondCrossing) {
 }
 
 TEST(KnifeEdge, PthdelIsAmbiguousAtTheFirstCrossing) {
-  Findings findings(true, 1, {});
-  auto const run = knife_run(findings, "pthdel", "euler");
+  Study study(true, 1, {});
+  auto const run = knife_run(study, "pthdel", "euler");
   expect(run.report, Passage::ambiguous, 22, 101);
   EXPECT_NEAR(run.steps[22].gap, 0.0955332842 - 0.0473517189, 1e-10);
 }
 
 TEST(KnifeEdge, RdlaDividesByNoZero) {
-  Findings findings(true, 1, {});
-  auto const run = knife_run(findings, "rdla", "euler");
+  Study study(true, 1, {});
+  auto const run = knife_run(study, "rdla", "euler");
   expect(run.report, Passage::complete, -1, 101);
   EXPECT_NEAR(run.steps[21].denominator, 0.468, 1e-3);
   EXPECT_NEAR(run.steps[22].denominator, 9.3, 0.05);

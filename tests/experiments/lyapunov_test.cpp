@@ -40,9 +40,9 @@ TEST(Lyapunov, IsTheGrowthRateOfALinearMap) {
   int const N = 3;
   double const a = 2, h = step_of_period(N);
   auto const [y0, vy0] = y_start("dla_leapfrog", a, h, 0);
-  Findings findings(false, 1, {});
+  Study study(false, 1, {});
   double const expected =
-      std::log(1 + excess_radius(time_map(findings, "dla_leapfrog", a, h, N, 0))) / N / h;
+      std::log(1 + excess_radius(time_map(study, "dla_leapfrog", a, h, N, 0))) / N / h;
   ASSERT_GT(expected, 0.01);
   TwinSpec spec;
   spec.run = contact_run("dla_leapfrog", {0, y0, 0, 0, vy0, 0}).with(h, N, 0).spec();

@@ -289,16 +289,16 @@ TEST(Declarations, RefuseWhatIsMalformed) {
 }
 
 TEST(Measurements, SurviveTheirFile) {
-  Findings findings(false, 1, {});
-  findings.measure("S", "a", "one", {.value = 0.1, .words = "w", .steps = 7, .growth = "linear"});
-  findings.measure("S", "a", "two", {.value = std::nan("")});
-  findings.not_run("S", "b", "why");
-  findings.find("F", 3.5, "found");
-  findings.compare("E", 1, 1e-16, "compared");
-  EXPECT_THROW(findings.measure("S", "a", "two", {1}), std::logic_error);
-  EXPECT_THROW(findings.find("F", 1, ""), std::logic_error);
+  Study study(false, 1, {});
+  study.measure("S", "a", "one", {.value = 0.1, .words = "w", .steps = 7, .growth = "linear"});
+  study.measure("S", "a", "two", {.value = std::nan("")});
+  study.not_run("S", "b", "why");
+  study.find("F", 3.5, "found");
+  study.compare("E", 1, 1e-16, "compared");
+  EXPECT_THROW(study.measure("S", "a", "two", {1}), std::logic_error);
+  EXPECT_THROW(study.find("F", 1, ""), std::logic_error);
   PaperMeasurements back;
-  back.add(nlohmann::json::parse(measurements_json(findings).dump()));
+  back.add(nlohmann::json::parse(measurements_json(study).dump()));
   auto const& instances = back.readings.instances.at({"S", "a"});
   ASSERT_EQ(instances.size(), 2u);
   EXPECT_EQ(instances[0].measured.value, 0.1);
@@ -310,11 +310,47 @@ TEST(Measurements, SurviveTheirFile) {
   EXPECT_EQ(back.defects.at("E").right, 1e-16);
 }
 
+TEST(Measurements, HaveNormsOfTheColumnsOfTables) {
+  Study study(false, 1, {});
+  auto& table = study.table("t", {"x", "y"});
+  table.add({3, std::nan("")});
+  table.add({-4, 2});
+  auto const curves = measurements_json(study).at("curves");
+  ASSERT_EQ(curves.size(), 2u);
+  EXPECT_EQ(curves[0].at("table"), "t");
+  EXPECT_EQ(curves[0].at("column"), "x");
+  EXPECT_EQ(curves[0].at("rows"), 2);
+  EXPECT_EQ(curves[0].at("norm"), 5.0);
+  EXPECT_EQ(curves[0].at("moment"), 0.5 * 3 - 4);
+  EXPECT_EQ(curves[1].at("finite"), 1);
+  EXPECT_EQ(curves[1].at("norm"), 2.0);
+}
+
+TEST(Rules, HaveALimitThatChangesAreComparedWith) {
+  auto const limit = [](std::string const& kind, Declared const& declared, Measured const& m) {
+    return Rule(kind, declared).limit(m);
+  };
+  EXPECT_DOUBLE_EQ(limit("formula", {}, {.value = 0, .words = {}, .steps = 4}), 2000 * 0x1p-52);
+  EXPECT_NEAR(limit("number", {.value = "4.33"}, {.value = 4, .words = {}}), 0.005, 1e-12);
+  EXPECT_EQ(limit("bound", {.value = "2", .relation = "at most"}, {.value = 1, .words = {}}), 2);
+  EXPECT_EQ(limit("qualitative", {.means = "bounded"}, {.value = 1, .words = {}}), 0);
+}
+
+TEST(Statements, MayHaveATolerance) {
+  std::string const text = std::string(head) + "value='2'\nexperiment='e'\n";
+  auto const own = parse(text + "tolerance={relative=0.01, reason='a chaotic run'}\n");
+  EXPECT_EQ(own.statements[0].readings[0].tolerance.relative, 0.01);
+  EXPECT_EQ(own.statements[0].readings[0].tolerance.reason, "a chaotic run");
+  EXPECT_TRUE(parse(text).statements[0].readings[0].tolerance.reason.empty());
+  EXPECT_THROW(parse(text + "tolerance={relative=0.01}\n"), std::invalid_argument);
+  EXPECT_THROW(parse(text + "tolerance={relative=2, reason='x'}\n"), std::invalid_argument);
+}
+
 TEST(Measurements, AreExactlyTheDeclaredOnes) {
   auto const declared = parse(std::string(head) + "value='2'\nexperiment='e'\n");
   Experiment experiment;
   experiment.id = "e", experiment.paper = "p";
-  Findings none(false, 1, {}), right(false, 1, {}), more(false, 1, {}), skipped(false, 1, {});
+  Study none(false, 1, {}), right(false, 1, {}), more(false, 1, {}), skipped(false, 1, {});
   EXPECT_THROW(demand_declared(experiment, declared, none), Misuse);
   right.measure("S", {2});
   EXPECT_NO_THROW(demand_declared(experiment, declared, right));

@@ -13,7 +13,7 @@
 namespace rattleback::beyond {
 namespace {
 
-Findings findings() {
+Study empty_study() {
   return {true, 1, [](double) {}};
 }
 
@@ -24,7 +24,7 @@ ProblemEntry::CaseRecord const& case_of(std::string const& problem, std::string 
 
 /// One step of 1/per_unit from a case's start.
 double volume_of(Run run, int per_unit) {
-  auto found = findings();
+  auto found = empty_study();
   run.step = RawQuad(1) / per_unit;
   auto const& start = case_of(run.problem, run.case_name);
   return volume_of_step(found, run, start.q, start.v);
@@ -66,7 +66,7 @@ TEST(Volume, IsKeptByTheDiscreteGradientInAFrameAndNotInTheMiddle) {
 
 /// At y = pi/2 the skate stands across x, and the velocities (vx, vy) are no coordinates.
 TEST(Volume, IsDefinedWhereTheChartOfTheDensityEnds) {
-  auto found = findings();
+  auto found = empty_study();
   double const vy = 1.5, speed = 0.7;
   rattleback::Run const run{.problem = "knife_edge_cvt",
                             .method = "dla_leapfrog",
@@ -81,7 +81,7 @@ TEST(Volume, IsDefinedWhereTheChartOfTheDensityEnds) {
 }
 
 TEST(Volume, OfALongRunDriftsWithTheMethodThatContracts) {
-  auto found = findings();
+  auto found = empty_study();
   rattleback::Run run{.problem = "contact_oscillator",
                       .method = "dla_euler",
                       .case_name = "IC-C",
@@ -99,7 +99,7 @@ TEST(Volume, OfALongRunDriftsWithTheMethodThatContracts) {
 }
 
 TEST(Volume, IsRefusedForMethodsThatCarryMoreThanThePoint) {
-  auto found = findings();
+  auto found = empty_study();
   rattleback::Run const run{
       .problem = "contact_oscillator", .method = "gni", .step = RawQuad(1) / 10};
   auto const& start = case_of("contact_oscillator", "IC-C");

@@ -27,9 +27,9 @@ double ClosedOrbit::rate(std::size_t i, long steps) const {
   return std::log(moduli[i]) / (double(steps) * h * h * h);
 }
 
-ClosedOrbit closed_orbit(Findings& findings, Run run, long steps) {
+ClosedOrbit closed_orbit(Study& study, Run run, long steps) {
   auto const along = free_direction(run.problem);
-  auto const& cases = findings.problem(run.problem).cases;
+  auto const& cases = study.problem(run.problem).cases;
   auto const named = std::find_if(cases.begin(), cases.end(),
                                   [&](auto const& c) { return c.name == run.case_name; });
   RawQuad const vy = named->v[1];
@@ -38,7 +38,7 @@ ClosedOrbit closed_orbit(Findings& findings, Run run, long steps) {
   auto const end_of = [&](RawQuad h, RawQuad x, RawQuad z, RawQuad u) {
     run.q = State{x, 0, z};
     run.v = State{u * along[0], vy, u * along[2]};
-    return findings.execute_quad(run.with(h, steps, 0));
+    return study.execute_quad(run.with(h, steps, 0));
   };
   // The angle moves alone. Secants, from the time that a free turn at this speed would take.
   auto const excess = [&](RawQuad h) { return end_of(h, 0, 0, 0).q.back()[1] - turn; };

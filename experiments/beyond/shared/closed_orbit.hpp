@@ -19,6 +19,6 @@ struct ClosedOrbit {
 
 /// Of `run`, whose problem, case and method are given and whose fibre is linear. Throws
 /// std::logic_error for another problem than pendulum_cvt and knife_edge_cvt.
-ClosedOrbit closed_orbit(Findings& findings, Run run, long steps);
+ClosedOrbit closed_orbit(Study& study, Run run, long steps);
 
 }  // namespace rattleback::beyond

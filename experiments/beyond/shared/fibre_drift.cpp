@@ -43,9 +43,9 @@ Run run_on(Column const& column, RawQuad step, long steps, long every) {
   return run;
 }
 
-Drift fibre_drift(Findings& findings, Run const& run) {
-  auto const& card = findings.method(run).card;
-  auto const t = findings.execute(run);
+Drift fibre_drift(Study& study, Run const& run) {
+  auto const& card = study.method(run).card;
+  auto const t = study.execute(run);
   Drift drift;
   if (t.outcome != Outcome::ok) {
     drift.mark = Mark::fails;

@@ -30,6 +30,6 @@ struct Drift {
 };
 
 /// Executes the run. One that fails has rates that are not numbers.
-Drift fibre_drift(Findings& findings, Run const& run);
+Drift fibre_drift(Study& study, Run const& run);
 
 }  // namespace rattleback::beyond

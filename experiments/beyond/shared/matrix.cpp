@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "experiments/beyond/shared/contenders.hpp"
+
 namespace rattleback::beyond {
 
 char const* name_of(Mark mark) {
@@ -44,20 +46,11 @@ std::vector<double> cell_row(std::size_t row, std::size_t rows, double column,
   return numbers;
 }
 
-Panel matrix_panel(std::string title, std::vector<std::string> columns,
-                   std::vector<std::string> const& rows, MarkWords const& words) {
-  constexpr MarkWords styles{"points", "points", "rises", "falls", "points", "points", "crosses"};
-  Panel panel{.title = std::move(title),
-              .x_label = "",
-              .y_label = "",
-              .x_names = std::move(columns),
-              .y_names = {rows.rbegin(), rows.rend()},
-              .key = "below",
-              .series = {}};
-  for (std::size_t i = 0; i < marks.size(); ++i)
-    if (words[i])
-      panel.series.push_back({"cells.csv", "column", name_of(marks[i]), styles[i], words[i]});
-  return panel;
+std::vector<std::string> names_from_below(std::vector<std::string> const& labels) {
+  std::vector<std::string> names;
+  for (auto label = labels.rbegin(); label != labels.rend(); ++label)
+    names.push_back(drawn(*label));
+  return names;
 }
 
 std::string counts_in_words(std::map<Mark, int> const& counts) {

@@ -23,10 +23,8 @@ std::vector<std::string> columns_of_cells(std::vector<std::string> const& furthe
 std::vector<double> cell_row(std::size_t row, std::size_t rows, double column,
                              std::vector<double> const& further, Mark mark);
 
-/// @param columns  labels at the places 1, 2, ...; an empty one is a gap
-/// @param rows     labels from the top down
-Panel matrix_panel(std::string title, std::vector<std::string> columns,
-                   std::vector<std::string> const& rows, MarkWords const& words);
+/// Names of the rows along an axis, which has the last row at its lower end.
+std::vector<std::string> names_from_below(std::vector<std::string> const& labels);
 
 /// How many of each mark: "3 bounded, 2 rises".
 std::string counts_in_words(std::map<Mark, int> const& counts);

@@ -40,25 +40,25 @@ double order_in(Curve const& curve, double time, double Point::*error) {
   return order_of(steps, errors, time);
 }
 
-Orders orders_of(Findings& findings, Entrant const& by, Run const& motion, double most_work) {
+Orders orders_of(Study& study, Entrant const& by, Run const& motion, double most_work) {
   auto const curve =
-      sweep(findings, by, motion,
-            {.time = end, .exact = findings.reference(motion, {end}), .most_work = most_work});
+      sweep(study, by, motion,
+            {.time = end, .exact = study.reference(motion, {end}), .most_work = most_work});
   return {by, order_in(curve, end, &Point::position), order_in(curve, end, &Point::velocity),
           order_in(curve, end, &Point::energy)};
 }
 
-MultiplierOrders multiplier_orders(Findings& findings, Entrant const& by, Run const& motion) {
+MultiplierOrders multiplier_orders(Study& study, Entrant const& by, Run const& motion) {
   MultiplierOrders orders{by, std::nan(""), std::nan("")};
-  auto const& card = findings.method(motion.problem, by.by.method).card;
+  auto const& card = study.method(motion.problem, by.by.method).card;
   auto const run_with = [&](long n) {
-    return findings.execute(run_by(by.by, motion.with(RawQuad(end) / n, n, 0)));
+    return study.execute(run_by(by.by, motion.with(RawQuad(end) / n, n, 0)));
   };
   std::vector<double> steps, errors;
   if (card.multipliers) {
     for (long const n : steps_for(2)) {
       RawQuad const h = RawQuad(end) / n;
-      auto const exact = findings.reference(motion, {end + RawQuad(card.multiplier_node) * h});
+      auto const exact = study.reference(motion, {end + RawQuad(card.multiplier_node) * h});
       auto const run = run_with(n);
       steps.push_back(double(h));
       errors.push_back(run.outcome == Outcome::ok
@@ -69,7 +69,7 @@ MultiplierOrders multiplier_orders(Findings& findings, Entrant const& by, Run co
   }
   steps.clear();
   errors.clear();
-  auto const exact = findings.reference(motion, {end});
+  auto const exact = study.reference(motion, {end});
   for (long const n : steps_for(by.by.order)) {
     auto const run = run_with(n);
     steps.push_back(double(end) / double(n));
@@ -80,7 +80,7 @@ MultiplierOrders multiplier_orders(Findings& findings, Entrant const& by, Run co
     from.q = raw(run.q.back());
     from.v = raw(run.v.back());
     from.own_state = true;
-    errors.back() = distance(findings.reference(from, {0})[0].multipliers, exact[0].multipliers);
+    errors.back() = distance(study.reference(from, {0})[0].multipliers, exact[0].multipliers);
   }
   orders.recomputed = order_of(steps, errors, end);
   return orders;

@@ -17,7 +17,7 @@ struct Orders {
   Entrant by;
   double position, velocity, energy;
 };
-Orders orders_of(Findings& findings, Entrant const& by, Run const& motion, double most_work);
+Orders orders_of(Study& study, Entrant const& by, Run const& motion, double most_work);
 
 /// The order of one error over the points of a sweep.
 double order_in(Curve const& curve, double time, double Point::*error);
@@ -28,6 +28,6 @@ struct MultiplierOrders {
   Entrant by;
   double reported, recomputed;
 };
-MultiplierOrders multiplier_orders(Findings& findings, Entrant const& by, Run const& motion);
+MultiplierOrders multiplier_orders(Study& study, Entrant const& by, Run const& motion);
 
 }  // namespace rattleback::beyond

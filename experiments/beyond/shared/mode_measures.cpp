@@ -38,14 +38,12 @@ Run mode_run(std::string const& problem, std::string const& case_name, std::stri
           .start = start};
 }
 
-std::vector<double> mode_sizes(Findings& findings, Run const& run,
-                               std::vector<double> const& times) {
-  auto const& problem = findings.problem(run.problem);
-  auto const& method = findings.method(run);
+std::vector<double> mode_sizes(Study& study, Run const& run, std::vector<double> const& times) {
+  auto const& problem = study.problem(run.problem);
+  auto const& method = study.method(run);
   std::vector<double> sizes;
   for (double const time : times) {
-    auto const ended =
-        findings.execute(run.with(run.step, std::lround(time / double(run.step)), 0));
+    auto const ended = study.execute(run.with(run.step, std::lround(time / double(run.step)), 0));
     std::optional<double> size;
     if (ended.flipped) size = size_at_end(problem, method, run.spec().setting, *ended.flipped);
     sizes.push_back(size.value_or(std::nan("")));
@@ -58,15 +56,15 @@ double TrustTimes::relative_difference() const {
   return std::abs(*predicted / *measured - 1);
 }
 
-TrustTimes trust_times(Findings& findings, Run run, double energy_scale, ModeGrowth const& growth) {
+TrustTimes trust_times(Study& study, Run run, double energy_scale, ModeGrowth const& growth) {
   run.every = 1;
-  auto const ended = findings.execute(run);
+  auto const ended = study.execute(run);
   TrustTimes times;
   for (std::size_t i = 0; i < ended.times.size() && !times.measured; ++i) {
     double const off = std::abs(ended.invariant_values[i][0] - ended.invariant_values[0][0]);
     if (off > trusted_fraction * energy_scale) times.measured = ended.times[i];
   }
-  times.predicted = predict_parasitic_mode(findings.problem(run.problem), findings.method(run),
+  times.predicted = predict_parasitic_mode(study.problem(run.problem), study.method(run),
                                            run.spec(), energy_scale, growth)
                         .trust_time;
   return times;
@@ -96,13 +94,13 @@ double volume_on_contact_oscillator(MethodEntry const& method, RunSpec run,
   return std::log(std::abs(D.determinant()) * std::sqrt((1 + y1 * y1) / (1 + y0 * y0)));
 }
 
-double round_trip(Findings& findings, Run run) {
-  auto const there = findings.execute(run);
+double round_trip(Study& study, Run run) {
+  auto const there = study.execute(run);
   run.q.emplace(there.q.back().begin(), there.q.back().end());
   run.v.emplace();
   for (double const x : there.v.back()) run.v->push_back(-x);
   run.own_state = true;
-  auto const back = findings.execute(run);
+  auto const back = study.execute(run);
   Largest off;
   for (std::size_t i = 0; i < there.start_q.size(); ++i) off(back.q.back()[i] - there.start_q[i]);
   for (std::size_t i = 0; i < there.start_v.size(); ++i) off(back.v.back()[i] + there.start_v[i]);

@@ -25,8 +25,7 @@ Run mode_run(std::string const& problem, std::string const& case_name, std::stri
              std::string const& start, RawQuad step, double until);
 
 /// Sizes |d|_W of the alternating part in runs that end at given times.
-std::vector<double> mode_sizes(Findings& findings, Run const& run,
-                               std::vector<double> const& times);
+std::vector<double> mode_sizes(Study& study, Run const& run, std::vector<double> const& times);
 
 /// Trust time of a run, by the formula and as measured: the first time at which the energy is off
 /// by a hundredth of the energy scale.
@@ -34,7 +33,7 @@ struct TrustTimes {
   std::optional<double> predicted, measured;
   double relative_difference() const;  ///< nan if one of them is missing
 };
-TrustTimes trust_times(Findings& findings, Run run, double energy_scale, ModeGrowth const& growth);
+TrustTimes trust_times(Study& study, Run run, double energy_scale, ModeGrowth const& growth);
 
 /// Logarithm of the volume of one step of a map of the constraint manifold, relative to the density
 /// (1 + y^2)^(1/2) of contact_oscillator, whose vx = -y vz. By central differences.
@@ -42,6 +41,6 @@ double volume_on_contact_oscillator(MethodEntry const& method, RunSpec run,
                                     std::vector<double> const& q, std::vector<double> const& v);
 
 /// Largest departure of (q, v) after `steps` steps, -v, `steps` steps and -v from the start.
-double round_trip(Findings& findings, Run run);
+double round_trip(Study& study, Run run);
 
 }  // namespace rattleback::beyond

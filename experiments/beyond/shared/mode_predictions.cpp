@@ -54,18 +54,18 @@ RunSpec growth_run(ProblemEntry const& problem, std::string const& case_name, do
 }
 
 /// Every case of the catalogue by every method that reflects momenta once a step.
-void find_rates(Findings& findings) {
+void find_rates(Study& study) {
   Deviations of_symmetric, of_asymmetric;
   Largest of_neutral, rate_of_a;
   long pairs = 0, lost = 0;
   double row = double(registry().size());
   std::vector<std::string> neutral;
-  auto& rates = findings.table("rates", {"row", "predicted", "measured"});
-  for (auto const& problem : findings.catalogue()) {
-    double const units = findings.quick ? 4 : 16, time = units * problem.card.time_scale;
+  auto& rates = study.table("rates", {"row", "predicted", "measured"});
+  for (auto const& problem : study.catalogue()) {
+    double const units = study.quick ? 4 : 16, time = units * problem.card.time_scale;
     for (auto const& c : problem.cases) {
       bool const first = &c == &problem.cases.front();
-      if (c.own_state || (findings.quick && !first)) continue;
+      if (c.own_state || (study.quick && !first)) continue;
       ModeGrowth const growth(problem, setting_of(c.name), time);
       std::size_t const end = growth.times().size() - 1;
       if (growth.neutral()) neutral.push_back(problem.card.id + " " + c.name);
@@ -94,35 +94,34 @@ void find_rates(Findings& findings) {
       }
       if (first) rates.add({row--, growth.log_factors(end).front() / units, drawn / units});
     }
-    findings.progress(0.6 * (1 - row / double(registry().size())));
+    study.progress(0.6 * (1 - row / double(registry().size())));
   }
-  findings.find("PM-02", of_symmetric.at[2].value,
-                fmt::format("{} pairs of a case and a method; symmetric free steps: {}; {} runs "
-                            "not compared, as the mode "
-                            "holds more than a hundredth of the energy scale",
-                            pairs, of_symmetric.words(), lost));
-  findings.find("PM-03", of_neutral.value,
-                fmt::format("largest |log growth| {:.1e}; neutral: {}", of_neutral.value,
-                            fmt::join(neutral, ", ")));
-  findings.find("PM-22", rate_of_a.value,
-                fmt::format("rate/h = {:.3f} by gni_euler_a. Predicted and measured log growth of "
-                            "both on every case differ by up to {}",
-                            rate_of_a.value, of_asymmetric.words()));
+  study.find("PM-02", of_symmetric.at[2].value,
+             fmt::format("{} pairs of a case and a method; symmetric free steps: {}; {} runs "
+                         "not compared, as the mode "
+                         "holds more than a hundredth of the energy scale",
+                         pairs, of_symmetric.words(), lost));
+  study.find("PM-03", of_neutral.value,
+             fmt::format("largest |log growth| {:.1e}; neutral: {}", of_neutral.value,
+                         fmt::join(neutral, ", ")));
+  study.find("PM-22", rate_of_a.value,
+             fmt::format("rate/h = {:.3f} by gni_euler_a. Predicted and measured log growth of "
+                         "both on every case differ by up to {}",
+                         rate_of_a.value, of_asymmetric.words()));
 }
 
 }  // namespace
 
-void find_growth(Findings& findings) {
+void find_growth(Study& study) {
   Deviations known;
-  auto& table =
-      findings.table("growth", {"case", "time", "index", "predicted", "h10", "h20", "h40"});
+  auto& table = study.table("growth", {"case", "time", "index", "predicted", "h10", "h20", "h40"});
   double row = 0;
   for (auto const& c : mode_cases()) {
-    auto const& problem = findings.problem(c.problem);
-    auto const& method = findings.method(c.problem, c.method);
+    auto const& problem = study.problem(c.problem);
+    auto const& method = study.method(c.problem, c.method);
     ModeGrowth const growth(problem, setting_of(c.case_name), c.times.back());
     for (double const time : c.times) {
-      if (findings.quick && time > 20) continue;
+      if (study.quick && time > 20) continue;
       auto const predicted = growth.log_factors(growth.index_at(time));
       std::vector<std::vector<double>> measured;
       for (int const per_unit : {10, 20, 40}) {
@@ -136,12 +135,12 @@ void find_growth(Findings& findings) {
     }
     ++row;
   }
-  findings.find("PM-01", known.at[2].value, known.words());
+  study.find("PM-01", known.at[2].value, known.words());
 
-  find_rates(findings);
+  find_rates(study);
 }
 
-void find_trust_times(Findings& findings) {
+void find_trust_times(Study& study) {
   struct Case {
     char const *problem, *case_name, *method, *start;
     double order;  ///< power of h in the size of the mode at the start
@@ -158,10 +157,10 @@ void find_trust_times(Findings& findings) {
                          {"tilted_sleigh", "slides", "gni", "multiplier", 3, 60, false}};
   Largest difference, delay;
   std::vector<std::string> trusts, delays;
-  auto& table = findings.table("trust", {"case", "h", "predicted", "measured"});
+  auto& table = study.table("trust", {"case", "h", "predicted", "measured"});
   double row = 0;
   for (auto const& c : cases) {
-    auto const& problem = findings.problem(c.problem);
+    auto const& problem = study.problem(c.problem);
     auto const setting = setting_of(c.case_name);
     ModeGrowth const growth(problem, setting, c.longest);
     std::vector<double> times;
@@ -169,7 +168,7 @@ void find_trust_times(Findings& findings) {
       auto const run =
           mode_run(c.problem, c.case_name, c.method, c.start, RawQuad(1) / per_unit, c.longest);
       double const energy = problem.energy(setting);
-      auto const trust = trust_times(findings, run, energy, growth);
+      auto const trust = trust_times(study, run, energy, growth);
       bool const smooth_error_first = c.problem == std::string("tilted_sleigh") && per_unit == 10;
       if (per_unit <= 40 && !smooth_error_first) difference(trust.relative_difference());
       trusts.push_back(fmt::format("{} {} h = {:g}: {} and {}", c.problem, c.start, 1. / per_unit,
@@ -189,16 +188,16 @@ void find_trust_times(Findings& findings) {
                                    halving, expected));
     }
     if (c.problem == std::string("snakeboard") && c.order == 3)
-      findings.find(
+      study.find(
           "PM-06", (times[2] - times[0]) / 2,
           fmt::format("trust times {} at h = .1, .05, .025 and .0125", in_words(times, "{:.2f}")));
     ++row;
   }
-  findings.find("PM-04", difference.value,
-                fmt::format("predicted and measured: {}", fmt::join(trusts, "; ")));
-  findings.find("PM-05", delay.value, fmt::format("{}", fmt::join(delays, "; ")));
+  study.find("PM-04", difference.value,
+             fmt::format("predicted and measured: {}", fmt::join(trusts, "; ")));
+  study.find("PM-05", delay.value, fmt::format("{}", fmt::join(delays, "; ")));
 
-  auto const& sleigh = findings.problem("chaplygin_sleigh");
+  auto const& sleigh = study.problem("chaplygin_sleigh");
   ModeGrowth const loop(sleigh, setting_of("FIM"), 12);
   std::vector<double> powers;
   for (auto const& [start, order] : {std::pair{"plain", 1.}, {"exact", 2.}, {"multiplier", 3.}}) {
@@ -206,15 +205,15 @@ void find_trust_times(Findings& findings) {
     for (int const per_unit : {10, 20, 40, 80}) {
       auto const run = mode_run("chaplygin_sleigh", "FIM", "gni", start, RawQuad(1) / per_unit, 1);
       steps.push_back(1. / per_unit);
-      sizes.push_back(predict_parasitic_mode(sleigh, findings.method(run), run.spec(),
+      sizes.push_back(predict_parasitic_mode(sleigh, study.method(run), run.spec(),
                                              sleigh.energy(setting_of("FIM")), loop)
                           .size_start.value_or(std::nan("")));
     }
     powers.push_back(fit_power(steps, sizes).slope);
   }
-  findings.find("PM-07", powers.back(),
-                fmt::format("plain {:.2f}, exact {:.2f}, multiplier {:.2f}", powers[0], powers[1],
-                            powers[2]));
+  study.find("PM-07", powers.back(),
+             fmt::format("plain {:.2f}, exact {:.2f}, multiplier {:.2f}", powers[0], powers[1],
+                         powers[2]));
 
   double least = 0, least_at = 0, positive_from = std::nan("");
   for (std::size_t i = 0; i < loop.times().size(); ++i) {
@@ -223,17 +222,17 @@ void find_trust_times(Findings& findings) {
     if (log > 0 && loop.times()[i] > 8 && std::isnan(positive_from))
       positive_from = loop.times()[i];
   }
-  findings.find("PM-08", least,
-                fmt::format("{:.3f} at t = {:.2f}; positive from t = {:.2f} on", least, least_at,
-                            positive_from));
+  study.find("PM-08", least,
+             fmt::format("{:.3f} at t = {:.2f}; positive from t = {:.2f} on", least, least_at,
+                         positive_from));
 }
 
-void find_trust_everywhere(Findings& findings) {
+void find_trust_everywhere(Study& study) {
   std::vector<double> differences;
   std::vector<std::string> predicted_only, measured_only, far;
-  auto& table = findings.table("trust_everywhere", {"predicted", "measured"});
-  double const units = findings.quick ? 40 : 200;
-  for (auto const& problem : findings.catalogue()) {
+  auto& table = study.table("trust_everywhere", {"predicted", "measured"});
+  double const units = study.quick ? 40 : 200;
+  for (auto const& problem : study.catalogue()) {
     double const unit = problem.card.time_scale, until = units * unit;
     for (auto const& c : problem.cases) {
       if (c.own_state) continue;
@@ -247,7 +246,7 @@ void find_trust_everywhere(Findings& findings) {
         if (!method.integrate || !method.reflects_momenta || card.velocity_node != 0) continue;
         if (card.reflections_per_step % 2 == 0 || card.free_step_asymmetry != 0) continue;
         auto const run = mode_run(problem.card.id, c.name, card.id, "", RawQuad(unit) / 20, until);
-        auto const trust = trust_times(findings, run, scale.value, growth);
+        auto const trust = trust_times(study, run, scale.value, growth);
         auto const name =
             fmt::format("{} on {} {} ({}, {})", card.id, problem.card.id, c.name,
                         number_or_none(trust.predicted), number_or_none(trust.measured));
@@ -263,43 +262,42 @@ void find_trust_everywhere(Findings& findings) {
       }
     }
   }
-  findings.find(
-      "PM-24", median(differences),
-      fmt::format("{} pairs lose a hundredth as predicted; difference above 5 per cent: {}; "
-                  "predicted only: {}; measured only: {}",
-                  differences.size(), fmt::join(far, ", "), fmt::join(predicted_only, ", "),
-                  fmt::join(measured_only, ", ")));
+  study.find("PM-24", median(differences),
+             fmt::format("{} pairs lose a hundredth as predicted; difference above 5 per cent: {}; "
+                         "predicted only: {}; measured only: {}",
+                         differences.size(), fmt::join(far, ", "), fmt::join(predicted_only, ", "),
+                         fmt::join(measured_only, ", ")));
 }
 
-void find_rattleback(Findings& findings) {
-  auto const& problem = findings.problem("rattleback");
+void find_rattleback(Study& study) {
+  auto const& problem = study.problem("rattleback");
   auto const& name = problem.cases.front().name;
   auto const setting = setting_of(name);
   double const scale = problem.energy(setting);
-  double const until = findings.quick ? 9 : 14;
+  double const until = study.quick ? 9 : 14;
   ModeGrowth const growth(problem, setting, until);
   std::vector<std::string> words;
   Largest difference;
   for (std::string const start : {"plain", "multiplier"})
     for (int const per_unit : {2000, 4000}) {
-      if (findings.quick && (start == "multiplier" || per_unit > 2000)) continue;
+      if (study.quick && (start == "multiplier" || per_unit > 2000)) continue;
       auto const run =
           mode_run("rattleback", name, "reduced_gni", start, RawQuad(1) / per_unit, until);
-      auto const trust = trust_times(findings, run, scale, growth);
+      auto const trust = trust_times(study, run, scale, growth);
       difference(trust.relative_difference());
       words.push_back(fmt::format("{} h = {:g}: {} and {}", start, 1. / per_unit,
                                   number_or_none(trust.predicted), number_or_none(trust.measured)));
     }
-  findings.find("PM-09", difference.value,
-                fmt::format("predicted and measured, in s: {}", fmt::join(words, "; ")));
+  study.find("PM-09", difference.value,
+             fmt::format("predicted and measured, in s: {}", fmt::join(words, "; ")));
 }
 
-void find_trace(Findings& findings) {
+void find_trace(Study& study) {
   Largest defect;
   std::string worst;
   double without_weight = 0;
   long points = 0;
-  for (auto const& problem : findings.catalogue()) {
+  for (auto const& problem : study.catalogue()) {
     if (!problem.riemannian_divergence) continue;
     for (auto const& c : problem.cases) {
       if (c.own_state) continue;
@@ -309,7 +307,7 @@ void find_trace(Findings& findings) {
       RunSpec run;
       run.setting = setting;
       run.step = RawQuad(unit) / 2;
-      run.steps = findings.quick ? 1 : 4;
+      run.steps = study.quick ? 1 : 4;
       run.every = 1;
       run.options = {{"rtol", "1e-12"}, {"atol", "1e-12"}};
       auto const motion = states->integrate(run);
@@ -329,12 +327,12 @@ void find_trace(Findings& findings) {
       }
     }
   }
-  findings.find("PM-10", defect.value,
-                fmt::format("{:.1e} at {} points, most on {}", defect.value, points, worst));
-  findings.find("PM-11", without_weight, fmt::format("{:.3f}", without_weight));
+  study.find("PM-10", defect.value,
+             fmt::format("{:.1e} at {} points, most on {}", defect.value, points, worst));
+  study.find("PM-11", without_weight, fmt::format("{:.3f}", without_weight));
 }
 
-void find_extended_field(Findings& findings) {
+void find_extended_field(Study& study) {
   struct Case {
     char const *problem, *case_name;
   };
@@ -342,10 +340,10 @@ void find_extended_field(Findings& findings) {
   Largest off;
   for (auto const& c : {Case{"contact_oscillator", "A"}, Case{"snakeboard", "FIM"},
                         Case{"tilted_sleigh", "slides"}}) {
-    auto const& problem = findings.problem(c.problem);
+    auto const& problem = study.problem(c.problem);
     auto run = mode_run(c.problem, c.case_name, "gni", "plain", RawQuad(1) / 10, 4);
     // A start whose momentum is off the constraint, by 0.3 in the W norm.
-    auto const start = findings.execute(run.with(RawQuad(1) / 10, 1));
+    auto const start = study.execute(run.with(RawQuad(1) / 10, 1));
     ModeAt const at(problem, setting_of(c.case_name), start.start_q, start.start_v);
     run.q.emplace(start.start_q.begin(), start.start_q.end());
     run.v.emplace();
@@ -354,7 +352,7 @@ void find_extended_field(Findings& findings) {
     run.own_state = true;
     std::vector<double> steps, errors;
     for (int const N : {160, 320, 640, 1280}) {
-      auto const ended = findings.execute(run.with(RawQuad(4) / N, N, 0));
+      auto const ended = study.execute(run.with(RawQuad(4) / N, N, 0));
       std::vector<double> const v0(run.v->begin(), run.v->end());
       auto const exact = extended_motion(c.problem, c.case_name, start.start_q, v0, 4, 1, 4000);
       auto const& p = ended.memory.front().second;  // p^-
@@ -368,24 +366,24 @@ void find_extended_field(Findings& findings) {
     words.push_back(fmt::format("{} slope {:.2f}, error {} at h = {}", c.problem, slope,
                                 in_words(errors, "{:.2e}"), in_words(steps, "{:g}")));
   }
-  findings.find("PM-12", off.value, fmt::format("{}", fmt::join(words, "; ")));
+  study.find("PM-12", off.value, fmt::format("{}", fmt::join(words, "; ")));
 }
 
-void draw_snakeboard(Findings& findings) {
-  auto const& problem = findings.problem("snakeboard");
+void draw_snakeboard(Study& study) {
+  auto const& problem = study.problem("snakeboard");
   auto const setting = setting_of("FIM");
-  double const until = findings.quick ? 40 : 130;
+  double const until = study.quick ? 40 : 130;
   ModeGrowth const growth(problem, setting, until);
   for (int const per_unit : {10, 20, 40}) {
     auto& table =
-        findings.table(fmt::format("snakeboard_{}", per_unit), {"time", "measured", "predicted"});
+        study.table(fmt::format("snakeboard_{}", per_unit), {"time", "measured", "predicted"});
     auto const run = mode_run("snakeboard", "FIM", "gni", "multiplier", RawQuad(1) / per_unit, 2);
-    auto const begun = findings.execute(run.with(run.step, 6, 0));
+    auto const begun = study.execute(run.with(run.step, 6, 0));
     auto const mode = alternating_part(problem, setting, begun.flipped->first);
     double const from = 3. / per_unit;
     std::vector<double> times;
     for (double t = 2; t <= until; t += 2) times.push_back(t);
-    auto const sizes = mode_sizes(findings, run, times);
+    auto const sizes = mode_sizes(study, run, times);
     for (std::size_t i = 0; i < times.size(); ++i) {
       // The alternating part belongs to the middle of the last seven nodes.
       double const middle = times[i] - 3. / per_unit;

@@ -17,16 +17,16 @@ RunSpec one_step_from(Run run, std::vector<double> const& q, std::vector<double>
 
 }  // namespace
 
-double volume_of_step(Findings& findings, Run const& run, std::vector<double> const& q,
+double volume_of_step(Study& study, Run const& run, std::vector<double> const& q,
                       std::vector<double> const& v) {
-  auto const& method = findings.method(run);
+  auto const& method = study.method(run);
   if (!method.volume_defect) throw std::logic_error(run.method + " carries more than the point");
   return std::log1p(method.volume_defect(one_step_from(run, q, v)));
 }
 
-std::vector<double> volume_of_motion(Findings& findings, Run const& run,
+std::vector<double> volume_of_motion(Study& study, Run const& run,
                                      Trajectory<double> const& along) {
-  auto const& problem = findings.problem(run.problem);
+  auto const& problem = study.problem(run.problem);
   std::vector<double> divergences, sums{0};
   for (std::size_t i = 0; i < along.q.size(); ++i)
     divergences.push_back(problem.divergence(one_step_from(run, along.q[i], along.v[i]).setting));
@@ -37,14 +37,14 @@ std::vector<double> volume_of_motion(Findings& findings, Run const& run,
   return sums;
 }
 
-VolumeSeries volume_along(Findings& findings, Run const& run) {
-  auto const& problem = findings.problem(run.problem);
-  auto const t = findings.execute(run);
+VolumeSeries volume_along(Study& study, Run const& run) {
+  auto const& problem = study.problem(run.problem);
+  auto const t = study.execute(run);
   VolumeSeries series{.q = t.q, .v = t.v, .outcome = t.outcome};
   double sum = 0;
   std::vector<double> sums{0};
   for (std::size_t i = 0; i + 1 < t.q.size(); ++i) {
-    series.steps.push_back(volume_of_step(findings, run, t.q[i], t.v[i]));
+    series.steps.push_back(volume_of_step(study, run, t.q[i], t.v[i]));
     sums.push_back(sum += series.steps.back());
   }
   if (problem.measure_defect) {
@@ -52,7 +52,7 @@ VolumeSeries volume_along(Findings& findings, Run const& run) {
     series.logarithms = sums;
     return series;
   }
-  auto const of_motion = volume_of_motion(findings, run, t);
+  auto const of_motion = volume_of_motion(study, run, t);
   for (std::size_t i = 0; i < of_motion.size(); ++i) {
     series.times.push_back(t.times[2 * i]);
     series.logarithms.push_back(sums[2 * i] - of_motion[i]);

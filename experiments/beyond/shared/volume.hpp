@@ -17,15 +17,14 @@ struct VolumeSeries {
 
 /// Executes the run, which keeps every node, and takes the derivative of each of its steps. Throws
 /// std::logic_error where the method carries more than the point.
-VolumeSeries volume_along(Findings& findings, Run const& run);
+VolumeSeries volume_along(Study& study, Run const& run);
 
 /// The integral of the divergence of the motion along a run that keeps every node, from its start
 /// to every second node.
-std::vector<double> volume_of_motion(Findings& findings, Run const& run,
-                                     Trajectory<double> const& along);
+std::vector<double> volume_of_motion(Study& study, Run const& run, Trajectory<double> const& along);
 
 /// log(|det D F| rho(F(z))/rho(z)) of one step of the run from a state of the method.
-double volume_of_step(Findings& findings, Run const& run, std::vector<double> const& q,
+double volume_of_step(Study& study, Run const& run, std::vector<double> const& q,
                       std::vector<double> const& v);
 
 }  // namespace rattleback::beyond

@@ -59,26 +59,24 @@ bool Studied::has(int order, std::string const& base) const {
   });
 }
 
-Studied studied(Findings& findings, Subject const& subject) {
+Studied studied(Study& study, Subject const& subject) {
   Studied s{subject, {}, {}, {}, {}, {}};
   auto const& motion = subject.motion;
   Sweep const brief{.time = short_time,
-                    .exact = findings.reference(motion, {short_time / 2, short_time}),
-                    .most_work = findings.quick ? 2.5e3 : 5e4,
-                    .ratio = findings.quick ? 16. : 4.};
+                    .exact = study.reference(motion, {short_time / 2, short_time}),
+                    .most_work = study.quick ? 2.5e3 : 5e4,
+                    .ratio = study.quick ? 16. : 4.};
   for (auto const& by : symmetric_methods(motion.problem)) {
-    auto const curve = sweep(findings, by, motion, brief);
+    auto const curve = sweep(study, by, motion, brief);
     if (may_reach(order_in(curve, short_time, &Point::position), by.by.order) &&
         may_reach(order_in(curve, short_time, &Point::velocity), by.by.order))
       s.symmetric.push_back(curve);
   }
   for (auto const& by : solvers(motion.problem))
-    s.adaptive.push_back(sweep(findings, by, motion, brief));
+    s.adaptive.push_back(sweep(study, by, motion, brief));
 
-  Sweep const lengthy{.time = long_time,
-                      .most_work = findings.quick ? 2.5e4 : 4e5,
-                      .ratio = brief.ratio,
-                      .nodes = 20};
+  Sweep const lengthy{
+      .time = long_time, .most_work = study.quick ? 2.5e4 : 4e5, .ratio = brief.ratio, .nodes = 20};
   auto const known = [](std::vector<Curve> const& curves, Curve const& curve) {
     return std::any_of(curves.begin(), curves.end(),
                        [&](Curve const& other) { return other.by.by.label == curve.by.by.label; });
@@ -88,7 +86,7 @@ Studied studied(Findings& findings, Subject const& subject) {
     while (auto const* best = cheapest(error, rest, in).curve) {
       if (known(s.long_symmetric, *best)) return;
       if (!known(s.rejected, *best)) {
-        auto const curve = sweep(findings, best->by, motion, lengthy);
+        auto const curve = sweep(study, best->by, motion, lengthy);
         (lasts(curve) ? s.long_symmetric : s.rejected).push_back(curve);
         if (lasts(curve)) return;
       }
@@ -103,7 +101,7 @@ Studied studied(Findings& findings, Subject const& subject) {
   for (double const error : {wanted, rough})
     if (auto const* best = cheapest(error, s.adaptive, any).curve;
         best && !known(s.long_adaptive, *best))
-      s.long_adaptive.push_back(sweep(findings, best->by, motion, lengthy));
+      s.long_adaptive.push_back(sweep(study, best->by, motion, lengthy));
   return s;
 }
 

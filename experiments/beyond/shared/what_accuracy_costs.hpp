@@ -40,7 +40,7 @@ struct Studied {
   double work(double error, int order, std::string const& base) const;
   bool has(int order, std::string const& base) const;
 };
-Studied studied(Findings& findings, Subject const& subject);
+Studied studied(Study& study, Subject const& subject);
 
 /// The position error below which the solvers cost less than the methods in short runs.
 double solvers_pay_below(Studied const& s);

@@ -88,14 +88,14 @@ std::vector<Entrant> solvers(std::string const& problem) {
   return all;
 }
 
-Curve sweep(Findings& findings, Entrant const& by, Run const& motion, Sweep const& how) {
+Curve sweep(Study& study, Entrant const& by, Run const& motion, Sweep const& how) {
   Curve curve{by, {}};
-  auto const& card = findings.method(motion.problem, by.by.method).card;
+  auto const& card = study.method(motion.problem, by.by.method).card;
   long const parts = std::max(1l, long(how.exact.size()));
   int failed = 0;
   auto const goes_on = [&](Run const& run, double setting) {
     auto& points = curve.points;
-    points.push_back(point_of(findings.execute(run), setting, how.exact));
+    points.push_back(point_of(study.execute(run), setting, how.exact));
     auto const n = points.size();
     failed = std::isnan(points.back().energy) ? failed + 1 : 0;
     if (failed > 0) return failed < 4;

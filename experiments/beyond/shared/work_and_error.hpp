@@ -50,7 +50,7 @@ struct Sweep {
 /// Runs by `by` from coarse to fine, until the work, rounding or four failures in a row
 /// end it. Without exact states errors of positions and velocities are not numbers. Solvers take
 /// the tolerances 1e-1, ..., 1e-12.
-Curve sweep(Findings& findings, Entrant const& by, Run const& motion, Sweep const& how);
+Curve sweep(Study& study, Entrant const& by, Run const& motion, Sweep const& how);
 
 /// Errors below are rounding.
 inline constexpr double rounding_error = 1e-12;

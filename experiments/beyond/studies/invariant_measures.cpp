@@ -7,7 +7,6 @@
 #include "experiments/beyond/shared/matrix.hpp"
 #include "experiments/beyond/shared/volume.hpp"
 #include "experiments/comparison/growth.hpp"
-#include "experiments/core/panels.hpp"
 #include "experiments/core/series.hpp"
 #include "experiments/core/words.hpp"
 #include "experiments/measure/fit.hpp"
@@ -86,11 +85,11 @@ struct Cell {
 };
 
 /// Every map of the constraint manifold on every body.
-std::vector<Cell> matrix(Findings& findings, std::vector<std::string>& labels) {
+std::vector<Cell> matrix(Study& study, std::vector<std::string>& labels) {
   std::vector<Cell> cells;
   std::vector<std::size_t> rows;
   for (auto const& body : bodies) {
-    long const time = findings.quick ? body.quick_time : body.time;
+    long const time = study.quick ? body.quick_time : body.time;
     for (auto const& by : contenders(body.problem)) {
       if (!is_map_of_constraints(body, by)) continue;
       auto const known = std::find(labels.begin(), labels.end(), by.label);
@@ -98,15 +97,15 @@ std::vector<Cell> matrix(Findings& findings, std::vector<std::string>& labels) {
       if (known == labels.end()) labels.push_back(by.label);
       auto run = run_on(body, by.method, time);
       run.options = by.options;
-      auto const series = volume_along(findings, run);
+      auto const series = volume_along(study, run);
       auto const mark = mark_of(body, series);
       double const rate =
           mark == Mark::fails ? std::nan("") : trend_of(series.times, series.logarithms).rate;
       cells.push_back({by, &body, mark, series.logarithms.back(), rate});
-      findings.progress(0.8 * double(&body - bodies.data()) / double(bodies.size()));
+      study.progress(0.8 * double(&body - bodies.data()) / double(bodies.size()));
     }
   }
-  auto& table = findings.table("cells", columns_of_cells({"sum", "rate"}));
+  auto& table = study.table("cells", columns_of_cells({"sum", "rate"}));
   for (std::size_t i = 0; i < cells.size(); ++i) {
     // A gap parts what has a measure from what has none.
     auto const column = double(cells[i].body - bodies.data() + 1) + !cells[i].body->has_measure;
@@ -131,26 +130,26 @@ std::string marked(std::vector<Cell> const& cells, char const* problem) {
   return fmt::format("{}", fmt::join(words, "; "));
 }
 
-void find_in(Findings& findings, std::vector<Cell> const& cells) {
+void find_in(Study& study, std::vector<Cell> const& cells) {
   auto const symmetric =
       count(cells, [](Cell const& cell) { return cell.body->has_measure && cell.by.symmetric; });
-  findings.find(
+  study.find(
       "IM-04", drifting(symmetric),
       fmt::format("{} of these drift; cells: {}", drifting(symmetric), counts_in_words(symmetric)));
   auto const others =
       count(cells, [](Cell const& cell) { return cell.body->has_measure && !cell.by.symmetric; });
-  findings.find(
+  study.find(
       "IM-05", drifting(others),
       fmt::format("{} of these drift; cells: {}", drifting(others), counts_in_words(others)));
   for (auto const& cell : cells)
     if (cell.body->problem == std::string("pendulum_cvt") && cell.by.label == "dla_leapfrog")
-      findings.find(
+      study.find(
           "IM-07", 100 * cell.rate,
           fmt::format("{:.5f}; all maps: {}", 100 * cell.rate, marked(cells, "pendulum_cvt")));
   Largest of_veselova;
   for (auto const& cell : cells)
     if (cell.body->problem == std::string("veselova")) of_veselova(cell.last);
-  findings.find("IM-08", of_veselova.value, marked(cells, "veselova"));
+  study.find("IM-08", of_veselova.value, marked(cells, "veselova"));
 }
 
 /// log of the closed form against dx dy dz dvy dvz and the density (1 + |y|^2)^(1/2), M = 1 and one
@@ -178,16 +177,16 @@ struct ClosedForm {
   }
 };
 
-void closed_forms(Findings& findings) {
+void closed_forms(Study& study) {
   Largest difference, of_step;
   std::vector<std::string> words;
-  auto& table = findings.table("contact", {"time", "leapfrog", "euler", "euler_adjoint"});
+  auto& table = study.table("contact", {"time", "leapfrog", "euler", "euler_adjoint"});
   for (auto const& [body, form] :
        {std::pair{bodies[0], ClosedForm{1, 1, 0.1}}, std::pair{bodies[1], ClosedForm{1, 3, 0.1}}}) {
-    long const time = findings.quick ? 20 : body.time;
+    long const time = study.quick ? 20 : body.time;
     std::vector<VolumeSeries> series;
     for (std::string const method : {"dla_leapfrog", "dla_euler"}) {
-      series.push_back(volume_along(findings, run_on(body, method, time)));
+      series.push_back(volume_along(study, run_on(body, method, time)));
       auto const& s = series.back();
       Largest here;
       for (std::size_t i = 0; i < s.steps.size(); ++i) {
@@ -200,30 +199,29 @@ void closed_forms(Findings& findings) {
       difference(here.value);
     }
     if (body.problem != std::string("contact_oscillator")) continue;
-    auto const adjoint = volume_along(findings, run_on(body, "dla_euler_adjoint", time));
+    auto const adjoint = volume_along(study, run_on(body, "dla_euler_adjoint", time));
     for (std::size_t i = 0; i < adjoint.times.size(); i += 4)
       table.add({adjoint.times[i], series[0].logarithms[i], series[1].logarithms[i],
                  adjoint.logarithms[i]});
     double const rate = trend_of(series[1].times, series[1].logarithms).rate;
-    findings.find(
-        "IM-03", rate / form.h,
-        fmt::format("{:.4f} for (4.12), {:.4f} for its adjoint; (4.18) stays within {:.2e}",
-                    rate / form.h, trend_of(adjoint.times, adjoint.logarithms).rate / form.h,
-                    largest(series[0].logarithms)));
+    study.find("IM-03", rate / form.h,
+               fmt::format("{:.4f} for (4.12), {:.4f} for its adjoint; (4.18) stays within {:.2e}",
+                           rate / form.h, trend_of(adjoint.times, adjoint.logarithms).rate / form.h,
+                           largest(series[0].logarithms)));
   }
-  findings.find("IM-01", difference.value,
-                fmt::format("{}; single steps change the volume by up to {:.1e}",
-                            fmt::join(words, "; "), of_step.value));
+  study.find("IM-01", difference.value,
+             fmt::format("{}; single steps change the volume by up to {:.1e}",
+                         fmt::join(words, "; "), of_step.value));
 }
 
 /// One step from IC-C at several step sizes.
-void orders(Findings& findings) {
-  auto const& cases = findings.problem("contact_oscillator").cases;
+void orders(Study& study) {
+  auto const& cases = study.problem("contact_oscillator").cases;
   auto const start =
       std::find_if(cases.begin(), cases.end(), [](auto const& c) { return c.name == "IC-C"; });
   std::vector<std::string> words, kept;
   double least = std::numeric_limits<double>::infinity();
-  auto& table = findings.table("steps", {"method", "h", "defect"});
+  auto& table = study.table("steps", {"method", "h", "defect"});
   double row = 0;
   for (auto const& by : contenders("contact_oscillator")) {
     if (!is_map_of_constraints(bodies[0], by) || by.method.starts_with("compose")) continue;
@@ -233,7 +231,7 @@ void orders(Findings& findings) {
       run.options = by.options;
       run.step = RawQuad(1) / per_unit;
       steps.push_back(1. / per_unit);
-      defects.push_back(std::abs(volume_of_step(findings, run, start->q, start->v)));
+      defects.push_back(std::abs(volume_of_step(study, run, start->q, start->v)));
       table.add({row, steps.back(), defects.back()});
     }
     ++row;
@@ -245,18 +243,18 @@ void orders(Findings& findings) {
     if (by.symmetric) least = std::min(least, slope);
     words.push_back(fmt::format("{} {:.2f} ({:.3e} at h = .1)", by.label, slope, defects.front()));
   }
-  findings.find("IM-02", least,
-                fmt::format("{}{}", fmt::join(words, "; "),
-                            kept.empty() ? ""
-                                         : fmt::format("; below 1e-10 at h = .0125: {}",
-                                                       fmt::join(kept, "; "))));
+  study.find("IM-02", least,
+             fmt::format("{}{}", fmt::join(words, "; "),
+                         kept.empty() ? ""
+                                      : fmt::format("; below 1e-10 at h = .0125: {}",
+                                                    fmt::join(kept, "; "))));
 }
 
 /// (4.18) on the knife edge keeps cos(h vy/2) dx dy dz dvy du.
-void knife_edge(Findings& findings) {
+void knife_edge(Study& study) {
   auto const& body = bodies[3];
-  long const time = findings.quick ? 20 : body.time;
-  auto const series = volume_along(findings, run_on(body, "dla_leapfrog", time));
+  long const time = study.quick ? 20 : body.time;
+  auto const series = volume_along(study, run_on(body, "dla_leapfrog", time));
   double const h = 1. / body.steps_per_unit;
   Largest of_own, of_flow;
   for (std::size_t i = 0; i < series.steps.size(); ++i) {
@@ -264,122 +262,40 @@ void knife_edge(Findings& findings) {
            std::log(std::cos(h * series.v[i + 1][1] / 2) / std::cos(h * series.v[i][1] / 2)));
     of_flow(series.steps[i]);
   }
-  findings.find("IM-06", of_own.value,
-                fmt::format("{:.1e}; against the measure of the motion up to {:.1e} a step",
-                            of_own.value, of_flow.value));
+  study.find("IM-06", of_own.value,
+             fmt::format("{:.1e}; against the measure of the motion up to {:.1e} a step",
+                         of_own.value, of_flow.value));
 }
 
 /// Bodies without a measure: the volume grows and shrinks with the motion itself.
-void without_measure(Findings& findings, std::vector<Cell> const& cells) {
-  long const time = findings.quick ? 2 : 4;
+void without_measure(Study& study, std::vector<Cell> const& cells) {
+  long const time = study.quick ? 2 : 4;
   Run const run{.problem = "rattleback",
                 .method = "odeint_rkf78",
                 .case_name = "reverses",
                 .step = RawQuad(1) / 1000,
                 .steps = 1000 * time,
                 .options = {{"rtol", "1e-12"}, {"atol", "1e-12"}}};
-  auto const flow = volume_of_motion(findings, run, findings.execute(run));
-  auto& table = findings.table("rattleback", {"time", "volume"});
+  auto const flow = volume_of_motion(study, run, study.execute(run));
+  auto& table = study.table("rattleback", {"time", "volume"});
   for (std::size_t i = 0; i < flow.size(); i += 4) table.add({0.002 * double(i), flow[i]});
-  findings.find("IM-09", largest(flow),
-                fmt::format("the volume changes by a factor up to e^{:.3f} within {} s. Sleigh, "
-                            "methods less motion: {}",
-                            largest(flow), time, marked(cells, "chaplygin_sleigh")));
-}
-
-void compute(Findings& findings) {
-  std::vector<std::string> labels;
-  auto const cells = matrix(findings, labels);
-  find_in(findings, cells);
-  closed_forms(findings);
-  orders(findings);
-  knife_edge(findings);
-  without_measure(findings, cells);
-}
-
-/// Rows of the picture, as `matrix` finds them.
-std::vector<std::string> labels_of_rows() {
-  std::vector<std::string> labels;
-  for (auto const& body : bodies)
-    for (auto const& by : contenders(body.problem)) {
-      if (!is_map_of_constraints(body, by)) continue;
-      if (std::find(labels.begin(), labels.end(), by.label) == labels.end())
-        labels.push_back(by.label);
-    }
-  for (auto& label : labels) label = drawn(label);
-  return labels;
+  study.find("IM-09", largest(flow),
+             fmt::format("the volume changes by a factor up to e^{:.3f} within {} s. Sleigh, "
+                         "methods less motion: {}",
+                         largest(flow), time, marked(cells, "chaplygin_sleigh")));
 }
 
 }  // namespace
 
-Experiment invariant_measures() {
-  std::vector<std::string> columns;
-  for (auto const& body : bodies) {
-    if (!body.has_measure && columns.size() == 5) columns.push_back("");
-    columns.push_back(body.label);
-  }
-  std::string const t = italic("t"), h = italic("h");
-  auto contact = plain_panel("(a) contact oscillator", t, "log of the volume",
-                             {{"contact.csv", "time", "leapfrog", "lines", "(4.18)"},
-                              {"contact.csv", "time", "euler", "lines", "(4.12)"},
-                              {"contact.csv", "time", "euler_adjoint", "lines", "its adjoint"}});
-  contact.key = "bottom left";
-  auto const steps = errors_panel(
-      "(b) one step", "|log of the volume|",
-      {{.data = "steps.csv", .x = "h", .y = "defect", .style = "linespoints", .group = "method"}},
-      std::pair{8e-3, 0.15});
-  auto const body = plain_panel("(c) the rattleback's motion", t + " in s", "log of the volume",
-                                {{"rattleback.csv", "time", "volume", "lines"}});
-  return {
-      .id = "beyond_invariant_measures",
-      .paper = "beyond",
-      .title = "Invariant measures: who keeps the volume that the motion keeps",
-      .about =
-          "The determinant of every step of every method that is a map of the constraint "
-          "manifold, against the density that the motion keeps, summed over an orbit; where "
-          "no density exists, against the divergence of the motion along the same orbit.",
-      .choices =
-          {{"Which methods", "Fixed steps whose state is a point of the constraint manifold.",
-            "GNI and its kin carry a momentum or a multiplier; solvers and the midpoint form of "
-            "the discrete gradient leave the constraint: they are no maps of it. On Chaplygin's "
-            "sphere and the rattleback no method is one. Compositions, of which Yoshida's of order "
-            "four stands for all, are left out on the chaotic system for their time."},
-           {"What counts as a drift",
-            "As on the reversibility axis: what moves the sum by more in the whole run than it "
-            "swings; on the chaotic system the classifier of the comparison, made for irregular "
-            "series.",
-            "Set before the runs."},
-           {"What counts as kept", "A sum that stays within 1e-8.",
-            "Derivatives are differences of order four, exact to about 1e-12 a step."}},
-      .figures =
-          {{.id = "matrix",
-            .number = "",
-            .caption =
-                "Volume of phase space under every method that is a map of the constraint manifold "
-                "(rows), summed over an orbit, {/:Italic h} = 0.1 (0.05 on the sleigh). On the "
-                "left against the measure that the motion keeps; on the right, where there is "
-                "none, against the volume of the motion along the same orbit. No mark: the method "
-                "does not apply to the problem, or is a composition on the chaotic system.",
-            .width = 6.9,
-            .height = 7.6,
-            .panels = {matrix_panel("measure exists                              no measure",
-                                    columns, labels_of_rows(),
-                                    {"swings, without a drift", "kept to rounding", "grows",
-                                     "shrinks", "walks at random", "undecided", nullptr})}},
-           {.id = "volumes",
-            .number = "",
-            .caption = "(a) Volume on the contact oscillator from IC-C, {/:Italic h} = 0.1: (4.12) "
-                       "contracts, its adjoint expands, (4.18) swings. (b) Volume of one step from "
-                       "IC-C by every map, from above: (4.12) and its adjoint with slope 2; "
-                       "dla_trapezoidal, (4.18) and canonical_leapfrog, then particle_dla and "
-                       "lobatto_spark with 2 stages, with slope 3; lobatto_spark with 3 stages; at "
-                       "the rounding of the differences that with 4, and discrete_gradient in a "
-                       "frame. (c) Volume of the rattleback's motion: nothing keeps it.",
-            .columns = 2,
-            .width = 6.9,
-            .height = 5.4,
-            .panels = {contact, steps, body}}},
-      .compute = compute};
+void invariant_measures(Study& study) {
+  std::vector<std::string> labels;
+  auto const cells = matrix(study, labels);
+  study.names("methods", names_from_below(labels));
+  find_in(study, cells);
+  closed_forms(study);
+  orders(study);
+  knife_edge(study);
+  without_measure(study, cells);
 }
 
 }  // namespace rattleback::beyond

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "experiments/beyond/shared/what_accuracy_costs.hpp"
-#include "experiments/core/panels.hpp"
 #include "experiments/core/series.hpp"
 #include "experiments/core/words.hpp"
 #include "problems/core/numbers/extremes.hpp"
@@ -20,18 +19,18 @@ std::string joined(std::vector<std::string> const& words) {
 
 // Orders.
 
-void orders_of_states(Findings& findings, std::vector<Subject> const& all) {
+void orders_of_states(Study& study, std::vector<Subject> const& all) {
   auto& table =
-      findings.table("orders", {"problem", "method", "expected", "position", "velocity", "energy"});
+      study.table("orders", {"problem", "method", "expected", "position", "velocity", "energy"});
   int cells = 0, undecided = 0, short_states = 0, energies = 0, short_energies = 0, beyond = 0,
       reached = 0;
   std::vector<std::string> states, of_energy, above, below;
   for (std::size_t p = 0; p < all.size(); ++p) {
-    if (!has_orders(all[p], findings.quick)) continue;
+    if (!has_orders(all[p], study.quick)) continue;
     auto const& motion = all[p].motion;
     auto const methods = symmetric_methods(motion.problem);
     for (std::size_t m = 0; m < methods.size(); ++m) {
-      auto const o = orders_of(findings, methods[m], motion, findings.quick ? 2.5e3 : 2e4);
+      auto const o = orders_of(study, methods[m], motion, study.quick ? 2.5e3 : 2e4);
       double const expected = o.by.by.order;
       table.add({double(p), double(m), expected, o.position, o.velocity, o.energy});
       bool const reaches = may_reach(o.position, expected) && may_reach(o.velocity, expected);
@@ -57,14 +56,14 @@ void orders_of_states(Findings& findings, std::vector<Subject> const& all) {
       of_energy.push_back(fmt::format("{} on {} {:.2f}", o.by.by.label, all[p].name, o.energy));
     }
   }
-  findings.find("OS-01", short_states,
-                fmt::format("{} of {} cells, {} undecided; positions, velocities: {}", short_states,
-                            cells, undecided, joined(states)));
-  findings.find("OS-02", short_energies,
-                fmt::format("{} of {} cells: {}", short_energies, energies, joined(of_energy)));
-  findings.find("OS-03", reached,
-                fmt::format("{} of {} cells; positions, velocities: {}. Of the others: {}", reached,
-                            beyond, joined(above), joined(below)));
+  study.find("OS-01", short_states,
+             fmt::format("{} of {} cells, {} undecided; positions, velocities: {}", short_states,
+                         cells, undecided, joined(states)));
+  study.find("OS-02", short_energies,
+             fmt::format("{} of {} cells: {}", short_energies, energies, joined(of_energy)));
+  study.find("OS-03", reached,
+             fmt::format("{} of {} cells; positions, velocities: {}. Of the others: {}", reached,
+                         beyond, joined(above), joined(below)));
 }
 
 bool multipliers_are_measured(Entrant const& by) {
@@ -72,19 +71,19 @@ bool multipliers_are_measured(Entrant const& by) {
          by.base == "lobatto_spark, 2";
 }
 
-void orders_of_multipliers(Findings& findings, std::vector<Subject> const& all) {
+void orders_of_multipliers(Study& study, std::vector<Subject> const& all) {
   auto& table =
-      findings.table("multipliers", {"problem", "method", "expected", "reported", "recomputed"});
+      study.table("multipliers", {"problem", "method", "expected", "reported", "recomputed"});
   Largest of_spark;
   double highest = 0, lacking = 0;
   std::vector<std::string> substeps, stages, states;
   for (std::size_t p = 0; p < all.size(); ++p) {
-    if (!has_orders(all[p], findings.quick)) continue;
+    if (!has_orders(all[p], study.quick)) continue;
     auto const methods = symmetric_methods(all[p].motion.problem);
     for (std::size_t m = 0; m < methods.size(); ++m) {
       auto const& by = methods[m];
       if (!multipliers_are_measured(by)) continue;
-      auto const o = multiplier_orders(findings, by, all[p].motion);
+      auto const o = multiplier_orders(study, by, all[p].motion);
       table.add({double(p), double(m), double(by.by.order), o.reported, o.recomputed});
       auto const said = [&](double order) {
         return fmt::format("{} on {} {:.2f}", by.by.label, all[p].name, order);
@@ -101,17 +100,16 @@ void orders_of_multipliers(Findings& findings, std::vector<Subject> const& all) 
       states.push_back(said(o.recomputed));
     }
   }
-  findings.find("OS-04", highest, joined(substeps));
-  findings.find("OS-05", of_spark.value, joined(stages));
-  findings.find("OS-06", lacking, joined(states));
+  study.find("OS-04", highest, joined(substeps));
+  study.find("OS-05", of_spark.value, joined(stages));
+  study.find("OS-06", lacking, joined(states));
 }
 
 // Work.
 
 /// Where one order gets cheaper than the second with the same base: of those that have a method of
 /// that order the one whose method of second order is the cheapest.
-void order_pays(Findings& findings, std::vector<Studied> const& all, int order,
-                char const* finding) {
+void order_pays(Study& study, std::vector<Studied> const& all, int order, char const* finding) {
   double lowest = 1;
   std::vector<std::string> words;
   for (auto const& s : all) {
@@ -133,7 +131,7 @@ void order_pays(Findings& findings, std::vector<Studied> const& all, int order,
                                     : fmt::format(", against order {} {:.1e})", order - 2,
                                                   crossing(work(order - 2), work(order)))));
   }
-  findings.find(finding, lowest, joined(words));
+  study.find(finding, lowest, joined(words));
 }
 
 std::string best_in_words(Studied const& s) {
@@ -146,7 +144,7 @@ std::string best_in_words(Studied const& s) {
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
-void short_runs(Findings& findings, std::vector<Studied> const& all) {
+void short_runs(Study& study, std::vector<Studied> const& all) {
   double lowest = 1;
   std::vector<std::string> words;
   for (auto const& s : all) {
@@ -155,10 +153,10 @@ void short_runs(Findings& findings, std::vector<Studied> const& all) {
     words.push_back(
         fmt::format("{} {:.1e}, work at 1e-6: {}", s.subject.name, found, best_in_words(s)));
   }
-  findings.find("OS-10", lowest, joined(words));
+  study.find("OS-10", lowest, joined(words));
 }
 
-void long_runs_of_the_same_cost(Findings& findings, std::vector<Studied> const& all) {
+void long_runs_of_the_same_cost(Study& study, std::vector<Studied> const& all) {
   int better = 0;
   double violation = 0;
   std::vector<std::string> of_energy, of_constraint;
@@ -179,12 +177,12 @@ void long_runs_of_the_same_cost(Findings& findings, std::vector<Studied> const& 
     of_constraint.push_back(fmt::format("{}: {} {:.1e}, {} {:.1e}", s.subject.name, ours.by,
                                         ours.constraint, theirs.by, theirs.constraint));
   }
-  findings.find("OS-11", better, joined(of_energy));
-  findings.find("OS-13", violation, joined(of_constraint));
+  study.find("OS-11", better, joined(of_energy));
+  study.find("OS-13", violation, joined(of_constraint));
 }
 
 /// What energy costs in long runs, from a rough error to a small one.
-void long_runs_of_the_same_energy(Findings& findings, std::vector<Studied> const& all) {
+void long_runs_of_the_same_energy(Study& study, std::vector<Studied> const& all) {
   int cheaper = 0;
   std::vector<std::string> words, rejected;
   for (auto const& s : all) {
@@ -202,12 +200,12 @@ void long_runs_of_the_same_energy(Findings& findings, std::vector<Studied> const
     for (auto const& curve : s.rejected)
       rejected.push_back(fmt::format("{} on {}", curve.by.by.label, s.subject.name));
   }
-  findings.find("OS-12", cheaper, joined(words));
-  findings.find("OS-15", double(rejected.size()), joined(rejected));
+  study.find("OS-12", cheaper, joined(words));
+  study.find("OS-15", double(rejected.size()), joined(rejected));
 }
 
 /// What it costs to keep the energy to rounding.
-void exact_energy(Findings& findings, std::vector<Studied> const& all) {
+void exact_energy(Study& study, std::vector<Studied> const& all) {
   std::vector<double> prices;
   std::vector<std::string> words;
   for (auto const& s : all) {
@@ -219,15 +217,15 @@ void exact_energy(Findings& findings, std::vector<Studied> const& all) {
     words.push_back(fmt::format("{} {:.0f} by {}, {:.0f} by {}", s.subject.name, exact.work,
                                 exact.curve->by.by.label, best.work, best.curve->by.by.label));
   }
-  findings.find("OS-14", median(prices), joined(words));
+  study.find("OS-14", median(prices), joined(words));
 }
 
-void add_tables(Findings& findings, Studied const& s) {
+void add_tables(Study& study, Studied const& s) {
   auto const add = [&](std::string const& name, char const* x, double Point::*of_x, char const* y,
                        double Point::*of_y, std::vector<Curve const*> const& curves) {
-    auto& table = findings.table(fmt::format("{}_{}", name, s.subject.table),
-                                 {x, fmt::format("{}_2", y), fmt::format("{}_4", y),
-                                  fmt::format("{}_6", y), fmt::format("{}_8", y), "solver"});
+    auto& table = study.table(fmt::format("{}_{}", name, s.subject.table),
+                              {x, fmt::format("{}_2", y), fmt::format("{}_4", y),
+                               fmt::format("{}_6", y), fmt::format("{}_8", y), "solver"});
     for (auto const* curve : curves)
       for (auto const& point : curve->points) {
         if (std::isnan(point.*of_x) || std::isnan(point.*of_y)) continue;
@@ -254,132 +252,27 @@ void add_tables(Findings& findings, Studied const& s) {
   add("energy", "work", &Point::work, "order", &Point::energy, lengthy);
 }
 
-void compute(Findings& findings) {
-  auto const all = subjects();
-  orders_of_states(findings, all);
-  findings.progress(0.15);
-  orders_of_multipliers(findings, all);
-  findings.progress(0.3);
-  std::vector<Studied> work;
-  for (auto const& subject : all) {
-    work.push_back(studied(findings, subject));
-    add_tables(findings, work.back());
-    findings.progress(0.3 + 0.7 * double(work.size()) / double(all.size()));
-  }
-  order_pays(findings, work, 4, "OS-07");
-  order_pays(findings, work, 6, "OS-08");
-  order_pays(findings, work, 8, "OS-09");
-  short_runs(findings, work);
-  long_runs_of_the_same_cost(findings, work);
-  long_runs_of_the_same_energy(findings, work);
-  exact_energy(findings, work);
-}
-
-Panel panel_of(std::size_t index, std::string const& title, std::string const& data, bool of_work) {
-  Panel panel{.title = lettered(index, title),
-              .x_label = of_work ? "position error" : "work",
-              .y_label = of_work ? "work" : "energy error",
-              .x_scale = "log",
-              .y_scale = "log"};
-  if (of_work)
-    panel.x_range = {1e-12, 1}, panel.y_range = {50, 1e5};
-  else
-    panel.x_range = {1e3, 1e6}, panel.y_range = {1e-14, 1};
-  if (index == 0) panel.key = of_work ? "top right" : "bottom left";
-  auto const add = [&](std::string const& column, std::string const& label, bool emphasis) {
-    panel.series.push_back({.data = data,
-                            .x = of_work ? "error" : "work",
-                            .y = column,
-                            .style = "linespoints",
-                            .label = label,
-                            .emphasis = emphasis});
-  };
-  for (int const order : orders)
-    add(fmt::format("order_{}", order), fmt::format("order {}", order), false);
-  add("solver", "solver", false);
-  return panel;
-}
-
-std::vector<Panel> panels_of(bool of_work) {
-  std::vector<Panel> panels;
-  for (auto const& s : subjects())
-    panels.push_back(panel_of(panels.size(), s.name,
-                              fmt::format("{}_{}.csv", of_work ? "work" : "energy", s.table),
-                              of_work));
-  return panels;
-}
-
 }  // namespace
 
-Experiment order_against_structure() {
-  return {
-      .id = "beyond_order_against_structure",
-      .paper = "beyond",
-      .title = "Order against structure: what accuracy costs",
-      .about =
-          "Symmetric methods of orders two to eight, by composition or by stages, and adaptive "
-          "solvers on six problems: what orders they show, what work an error costs, and what "
-          "energy and constraint are after a long run of the same cost.",
-      .choices =
-          {{"What work is", "The weighted sum of the counts, never a time.",
-            "It is the same number on every machine."},
-           {"Over what time", "Orders at t = 2, work up to t = 10, energy up to t = 200.",
-            "Until t = 2 a composition of 17 stages has less than one thousandth of its error left "
-            "after two steps, so that its coarsest run decides what it costs."},
-           {"What a position error is",
-            "The largest component at t = 5 and 10; it is reached where all finer runs are below "
-            "it, too. Logarithms are interpolated between runs, of which errors shrink by four.",
-            "Errors pass through zero at some step sizes."},
-           {"Which methods count as of an order",
-            "Those that do not miss it by more than .25, in positions or in velocities.",
-            "Some compositions by schemes of order six and eight stay at order four."},
-           {"Which method stands for an order, and which solver for all",
-            "The one that reaches a position error of 1e-6 with the least work.",
-            "One error for all; it was set before the runs."},
-           {"With which base orders are compared",
-            "Of those that reach the higher order the one whose method of second order reaches "
-            "1e-4 with the least work.",
-            "A cheaper base would be used in its place."},
-           {"Which method runs long",
-            "Of each order the cheapest at 1e-6, likewise of those that map points, and of all the "
-            "cheapest at 1e-3, whose finest run completes with an energy error below 1e-6 or of "
-            "the order; what is passed over is stated. Solvers report every ten units of time.",
-            "A method that blows up keeps nothing."},
-           {"What was settled after first runs",
-            "The times 10 and 200, which methods last, that crossings end at 1e-10, and how often "
-            "solvers report.",
-            "The first runs showed what was undecided. Of the counts of problems the smallest "
-            "margins hang on it: with reports every two units of time Bulirsch-Stoer, which ends "
-            "steps there, has an energy error of 1.5e-3 instead of 1.3e-5 on the knife edge, and "
-            "the symmetric method is better."},
-           {"What the same cost is",
-            "The work at which solver and method reach the same position error at t = 10, or the "
-            "solver reaches 1e-6 where one of them is always cheaper, times twenty.",
-            "The runs are twenty times as long."}},
-      .figures =
-          {{.id = "work",
-            .number = "",
-            .caption =
-                "Work against the position error up to {/:Italic t} = 10: of each order the method "
-                "that reaches 10^{-6} with the least work, and of the solvers likewise. No "
-                "composition reaches order six on Chaplygin’s sphere.",
-            .columns = 2,
-            .width = 6.9,
-            .height = 8.4,
-            .panels = panels_of(true)},
-           {.id = "energy",
-            .number = "",
-            .caption =
-                "Largest energy error up to {/:Italic t} = 200 against the work, of "
-                "each order by the method that reaches 10^{-6} with the least work, and by "
-                "the solver of the figure before. The sleigh slides faster and faster; "
-                "steps that do not resolve it any more end in a wrong motion. On the snakeboard a "
-                "momentum that compositions of GNI carry grows where steps are coarse.",
-            .columns = 2,
-            .width = 6.9,
-            .height = 8.4,
-            .panels = panels_of(false)}},
-      .compute = compute};
+void order_against_structure(Study& study) {
+  auto const all = subjects();
+  orders_of_states(study, all);
+  study.progress(0.15);
+  orders_of_multipliers(study, all);
+  study.progress(0.3);
+  std::vector<Studied> work;
+  for (auto const& subject : all) {
+    work.push_back(studied(study, subject));
+    add_tables(study, work.back());
+    study.progress(0.3 + 0.7 * double(work.size()) / double(all.size()));
+  }
+  order_pays(study, work, 4, "OS-07");
+  order_pays(study, work, 6, "OS-08");
+  order_pays(study, work, 8, "OS-09");
+  short_runs(study, work);
+  long_runs_of_the_same_cost(study, work);
+  long_runs_of_the_same_energy(study, work);
+  exact_energy(study, work);
 }
 
 }  // namespace rattleback::beyond

@@ -6,7 +6,6 @@
 
 #include "experiments/beyond/shared/contenders.hpp"
 #include "experiments/beyond/shared/spin.hpp"
-#include "experiments/core/panels.hpp"
 #include "experiments/core/series.hpp"
 #include "experiments/core/words.hpp"
 #include "experiments/measure/fit.hpp"
@@ -37,11 +36,11 @@ struct Reversals {
   std::vector<double> times, spins, crossings;
   double disagreement = 0;
 
-  Reversals(Findings& findings, char const* case_name, RawQuad time) {
+  Reversals(Study& study, char const* case_name, RawQuad time) {
     // The first two reversals are .8 ms apart.
     auto const run = motion(case_name, RawQuad(1) / 10000, time);
-    auto const first = findings.execute(solved(run, "odeint_rkf78"));
-    auto const second = findings.execute(solved(run, "odeint_bulirsch_stoer"));
+    auto const first = study.execute(solved(run, "odeint_rkf78"));
+    auto const second = study.execute(solved(run, "odeint_bulirsch_stoer"));
     times = first.times;
     spins = spins_of(first);
     crossings = sign_changes(times, spins);
@@ -53,21 +52,21 @@ struct Reversals {
   }
 };
 
-void reversal_times(Findings& findings) {
-  RawQuad const time = findings.quick ? 12 : 20;
-  Reversals const plus(findings, "reverses", time), minus(findings, "steady", time);
-  auto& table = findings.table("spin", {"time", "plus", "minus"});
+void reversal_times(Study& study) {
+  RawQuad const time = study.quick ? 12 : 20;
+  Reversals const plus(study, "reverses", time), minus(study, "steady", time);
+  auto& table = study.table("spin", {"time", "plus", "minus"});
   for (std::size_t i = 0; i < plus.times.size(); i += 200)
     table.add({plus.times[i], plus.spins[i], minus.spins[i]});
-  auto& crossings = findings.table("crossings", {"start", "time"});
+  auto& crossings = study.table("crossings", {"start", "time"});
   for (double const t : plus.crossings) crossings.add({5, t});
   for (double const t : minus.crossings) crossings.add({-5, t});
-  findings.find("RB-01", plus.crossings.at(0),
-                fmt::format("{} from +5; two solvers at tolerance 1e-12 differ by {:.1e}",
-                            in_words(plus.crossings, "{:.6f}"), plus.disagreement));
-  findings.find("RB-02", minus.crossings.at(0),
-                fmt::format("{} from -5; two solvers at tolerance 1e-12 differ by {:.1e}",
-                            in_words(minus.crossings, "{:.6f}"), minus.disagreement));
+  study.find("RB-01", plus.crossings.at(0),
+             fmt::format("{} from +5; two solvers at tolerance 1e-12 differ by {:.1e}",
+                         in_words(plus.crossings, "{:.6f}"), plus.disagreement));
+  study.find("RB-02", minus.crossings.at(0),
+             fmt::format("{} from -5; two solvers at tolerance 1e-12 differ by {:.1e}",
+                         in_words(minus.crossings, "{:.6f}"), minus.disagreement));
 }
 
 /// What becomes of one method at one step, measured from the start +5.
@@ -76,17 +75,17 @@ struct Resolved {
   Outcome outcome;
 };
 
-void steps_to_resolve(Findings& findings) {
+void steps_to_resolve(Study& study) {
   auto const exact =
-      findings.execute(solved(motion("reverses", RawQuad(1) / 1000, 1, 0), "odeint_rkf78"));
+      study.execute(solved(motion("reverses", RawQuad(1) / 1000, 1, 0), "odeint_rkf78"));
   double const spin = spin_of(exact.q.back(), exact.v.back());
-  auto& table = findings.table("steps", {"h", "phase", "spin", "energy", "crossing"});
+  auto& table = study.table("steps", {"h", "phase", "spin", "energy", "crossing"});
   std::vector<Resolved> all;
   for (int const per_second : {50, 100, 200, 400, 800, 1600, 3200}) {
-    if (findings.quick && per_second > 800) continue;
+    if (study.quick && per_second > 800) continue;
     auto run = motion("reverses", RawQuad(1) / per_second, 4);
     run.method = "reduced_gni";
-    auto const t = findings.execute(run);
+    auto const t = study.execute(run);
     Resolved r{1. / per_second, std::nan(""), std::nan(""), std::nan(""), t.outcome};
     if (t.outcome == Outcome::ok) {
       auto const spins = spins_of(t);
@@ -116,13 +115,12 @@ void steps_to_resolve(Findings& findings) {
       errors.push_back(r.error);
     }
   }
-  findings.find("RB-03", largest_good,
-                fmt::format("{} s, {:.2f} rad of the pitching; first reversal, error of the spin "
-                            "at t = 1 and largest relative error of the energy: {}",
-                            largest_good, largest_good * pitching, fmt::join(words, "; ")));
-  findings.find(
-      "RB-04", h.size() < 3 ? std::nan("") : fit_power(h, errors).slope,
-      fmt::format("slope over h < .004 ({} steps), errors {}", h.size(), in_words(errors)));
+  study.find("RB-03", largest_good,
+             fmt::format("{} s, {:.2f} rad of the pitching; first reversal, error of the spin "
+                         "at t = 1 and largest relative error of the energy: {}",
+                         largest_good, largest_good * pitching, fmt::join(words, "; ")));
+  study.find("RB-04", h.size() < 3 ? std::nan("") : fit_power(h, errors).slope,
+             fmt::format("slope over h < .004 ({} steps), errors {}", h.size(), in_words(errors)));
 }
 
 /// The state with the rotation next to its matrix: solvers leave the group, and a start is on it.
@@ -136,19 +134,18 @@ std::vector<RawQuad> nearest_rotation(std::vector<double> q) {
 }
 
 /// Energy in the long run, and the way back from t = 4, by every method.
-void methods(Findings& findings) {
-  long const time = findings.quick ? 8 : 20;
+void methods(Study& study) {
+  long const time = study.quick ? 8 : 20;
   auto const all = contenders("rattleback");
-  auto& energies = findings.table("energy", {"method", "time", "error"});
-  auto& table = findings.table("methods", {"method", "energy", "constraint", "way_back"});
+  auto& energies = study.table("energy", {"method", "time", "error"});
+  auto& table = study.table("methods", {"method", "energy", "constraint", "way_back"});
   std::vector<std::string> of_energy, of_back;
   double kept_best = std::numeric_limits<double>::infinity();
   Largest farthest;
   for (std::size_t i = 0; i < all.size(); ++i) {
     auto const& by = all[i];
     RawQuad const step = RawQuad(1) / (by.adaptive ? 50 : 1000);
-    auto const t =
-        findings.execute(run_by(by, motion("reverses", step, time, by.adaptive ? 1 : 20)));
+    auto const t = study.execute(run_by(by, motion("reverses", step, time, by.adaptive ? 1 : 20)));
     double const initial = t.invariants.front().initial;
     double back = std::nan("");
     if (t.outcome == Outcome::ok) {
@@ -156,13 +153,13 @@ void methods(Findings& findings) {
         double const error = std::abs(t.invariant_values[k][0] - initial) / initial;
         energies.add({double(i), t.times[k], error});
       }
-      auto const out = findings.execute(run_by(by, motion("reverses", step, 4, 0)));
+      auto const out = study.execute(run_by(by, motion("reverses", step, 4, 0)));
       auto home = run_by(by, motion("reverses", step, 4, 0));
       home.q = nearest_rotation(out.q.back());
       home.v = std::vector<RawQuad>(out.v.back().begin(), out.v.back().end());
       for (auto& component : *home.v) component = -component;
       home.own_state = true;  // the constraint holds to the method's own accuracy
-      auto const there = findings.execute(home);
+      auto const there = study.execute(home);
       if (there.outcome == Outcome::ok) {
         Largest distance;
         for (std::size_t k = 0; k < 11; ++k) distance(there.q.back()[k] - out.q.front()[k]);
@@ -178,64 +175,20 @@ void methods(Findings& findings) {
             ? fmt::format("{} {:.1e}", by.label, t.invariants.front().max_deviation / initial)
             : fmt::format("{} {}", by.label, name_of(t.outcome)));
     of_back.push_back(fmt::format("{} {:.1e}", by.label, back));
-    findings.progress(0.3 + 0.6 * double(i) / double(all.size()));
+    study.progress(0.3 + 0.6 * double(i) / double(all.size()));
   }
-  findings.find("RB-05", kept_best, fmt::format("{}", fmt::join(of_energy, "; ")));
-  findings.find("RB-06", farthest.value, fmt::format("{}", fmt::join(of_back, "; ")));
-}
-
-void compute(Findings& findings) {
-  reversal_times(findings);
-  findings.progress(0.15);
-  steps_to_resolve(findings);
-  findings.progress(0.3);
-  methods(findings);
+  study.find("RB-05", kept_best, fmt::format("{}", fmt::join(of_energy, "; ")));
+  study.find("RB-06", farthest.value, fmt::format("{}", fmt::join(of_back, "; ")));
 }
 
 }  // namespace
 
-Experiment rattleback_reversals() {
-  std::string const t = italic("t"), h = italic("h");
-  auto spin = plain_panel("(a) spin", t + " in s", "rad/s",
-                          {{"spin.csv", "time", "plus", "lines", "from +5"},
-                           {"spin.csv", "time", "minus", "lines", "from −5"}});
-  spin.key = "top right";
-  auto const energy =
-      growth_panel("(b) energy, all methods", t + " in s", "relative error",
-                   {{.data = "energy.csv", .x = "time", .y = "error", .group = "method"}});
-  auto const error = errors_panel("(c) reduced GNI, spin at " + t + " = 1", "error in rad/s",
-                                  {{"steps.csv", "h", "spin", "linespoints"}});
-  auto crossing = plain_panel("(d) reduced GNI, first reversal", h + " in s", t + " in s",
-                              {{"steps.csv", "h", "crossing", "linespoints"}});
-  crossing.x_scale = "log";
-  return {
-      .id = "beyond_rattleback",
-      .paper = "beyond",
-      .title = "The rattleback: reversals, energy and the way back",
-      .about = "Kane & Levinson's rattleback from a tilt of half a degree, spun both ways.",
-      .choices =
-          {{"Against what times are measured",
-            "odeint_rkf78 at tolerance 1e-12, beside odeint_bulirsch_stoer at the same tolerance.",
-            "The motion amplifies errors by e^(2.1 t); a reference of more digits over 20 s takes "
-            "longer than the study."},
-           {"When a step resolves the motion",
-            "It and every smaller one reverse within .1 s of the first reversal.",
-            "The reversal is what the body is known for; the bound was set before the runs."},
-           {"Steps and tolerances", "h = .001 for fixed steps, 1e-6 for solvers.",
-            "The pitching turns .11 rad in that step."}},
-      .figures = {{.id = "rattleback",
-                   .number = "",
-                   .caption =
-                       "The rattleback. (a) Spin about the vertical for both directions of the "
-                       "start: +5 rad/s reverses within three seconds, −5 rad/s after eleven. (b) "
-                       "Error of the energy by every method that applies, {/:Italic h} = 0.001 or "
-                       "tolerance 10^{-6}. (c), (d) What a step has to resolve: error of the spin "
-                       "and time of the first reversal by the reduced GNI.",
-                   .columns = 2,
-                   .width = 6.9,
-                   .height = 5.8,
-                   .panels = {spin, energy, error, crossing}}},
-      .compute = compute};
+void rattleback_reversals(Study& study) {
+  reversal_times(study);
+  study.progress(0.15);
+  steps_to_resolve(study);
+  study.progress(0.3);
+  methods(study);
 }
 
 }  // namespace rattleback::beyond

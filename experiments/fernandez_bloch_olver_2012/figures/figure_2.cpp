@@ -1,4 +1,4 @@
-#include "experiments/fernandez_bloch_olver_2012/shared/panels.hpp"
+#include "experiments/fernandez_bloch_olver_2012/shared/tables.hpp"
 #include "experiments/measure/fit.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
@@ -8,36 +8,34 @@ namespace {
 constexpr double printed_level = 5.2e-4;
 
 /// Largest |E - 1| over three times the paper's steps, over that of the run.
-void measure_stability(Findings& findings, std::string const& statement, Simulation const& run,
+void measure_stability(Study& study, std::string const& statement, Simulation const& run,
                        std::string const& method, std::string const& start) {
   // x grows like sinh(tau): much longer runs of HDEL would leave no digit of it.
   long const steps = 3 * (method == "hdel" ? particle.tau_steps : particle.steps);
   double const beyond =
-      largest(energies_of(findings.execute(run_of(particle, method, start, particle.step, steps))));
+      largest(energies_of(study.execute(run_of(particle, method, start, particle.step, steps))));
   double const within = largest(run.energies);
-  findings.measure(
-      statement, start,
-      measured(beyond / within,
-               "largest |E - 1| of {} on the particle over {} steps of 0.05 ({:.3e}) "
-               "over that of the first third ({:.3e}), {}: {:.4f}",
-               name_of(method), steps, beyond, within, words_of(start), beyond / within));
+  study.measure(statement, start,
+                measured(beyond / within,
+                         "largest |E - 1| of {} on the particle over {} steps of 0.05 ({:.3e}) "
+                         "over that of the first third ({:.3e}), {}: {:.4f}",
+                         name_of(method), steps, beyond, within, words_of(start), beyond / within));
 }
 
-void measure_level(Findings& findings, Simulation const& pthdel, std::string const& start) {
+void measure_level(Study& study, Simulation const& pthdel, std::string const& start) {
   std::string const run = fmt::format("PTHDEL, particle, 200 steps of 0.05, {}", words_of(start));
   std::string const quantity = "energy of the Poincaré Lagrangian, ";
   double const level = pthdel.poincare.back();
-  findings.measure("P10", start,
-                   measured(level, "{}{}, last interval: {:.4e}", quantity, run, level));
+  study.measure("P10", start, measured(level, "{}{}, last interval: {:.4e}", quantity, run, level));
   for (auto const& [window, values] :
        {std::pair{"whole run", pthdel.poincare}, {"second half", second_half(pthdel.poincare)}}) {
     auto const [low, high] = minmax_element_or_nan(values.begin(), values.end());
     double mean = 0;
     for (double const value : values) mean += value / double(values.size());
     double const over_mean = spread(values) / std::abs(mean);
-    findings.measure("P10a", window + (", " + start),
-                     measured(over_mean, "{}{}, {}: from {:.3e} to {:.3e}, spread over mean {:.3f}",
-                              quantity, run, window, *low, *high, over_mean));
+    study.measure("P10a", window + (", " + start),
+                  measured(over_mean, "{}{}, {}: from {:.3e} to {:.3e}, spread over mean {:.3f}",
+                           quantity, run, window, *low, *high, over_mean));
   }
   Largest worst;
   std::vector<double> times, sizes;
@@ -46,58 +44,42 @@ void measure_level(Findings& findings, Simulation const& pthdel, std::string con
     sizes.push_back(std::abs(pthdel.energies[i]));
     worst(pthdel.energies[i] / (level * times.back()) - 1);
   }
-  findings.measure(
+  study.measure(
       "P11", start,
       measured(worst.value, "largest |(E - 1)/(C t) - 1| for t >= 5 with C = {:.3e}, {}: {:.4f}",
                level, run, worst.value));
   double const power = fit_power(times, sizes).slope;
-  findings.measure("P9", start,
-                   measured(power,
-                            "power of t with which |E - 1| grows from t = 5 to 10, {}: {:.3f} "
-                            "({:.3e} at the end)",
-                            run, power, pthdel.energies.back()));
-}
-
-void compute(Findings& findings) {
-  auto const shown = simulations(findings, particle);
-  add_energies(findings, shown);
-  auto& line = findings.table("growth", {"time", "linear"});
-  for (std::size_t i = 0; i < shown[2].energies.size(); ++i)
-    line.add({shown[2].own_middle(i), printed_level * shown[2].own_middle(i)});
-
-  for (auto const& start : starts) {
-    auto const runs = simulations(findings, particle, start);
-    for (std::size_t m = 0; m < 2; ++m) {
-      std::string const statement = m == 0 ? "P7" : "P8";
-      double const most = largest(runs[m].energies);
-      findings.measure(statement, start,
-                       measured(most,
-                                "largest |E - 1| of {} at midpoints, particle, steps of 0.05, {}: "
-                                "{:.3e}",
-                                name_of(methods[m]), words_of(start), most));
-      measure_stability(findings, statement + "a", runs[m], methods[m], start);
-    }
-    measure_level(findings, runs[2], start);
-  }
-  measure_explanation(findings, "P36", particle);
+  study.measure("P9", start,
+                measured(power,
+                         "power of t with which |E - 1| grows from t = 5 to 10, {}: {:.3f} "
+                         "({:.3e} at the end)",
+                         run, power, pthdel.energies.back()));
 }
 
 }  // namespace
 
-Experiment figure_2() {
-  return {
-      .id = "fbo2012_figure_2",
-      .paper = "fernandez_bloch_olver_2012",
-      .title = "Nonholonomic particle: energies of the three methods",
-      .about = "The runs of figure 1; the energy of HDEL is that of its Lagrangian in tau.",
-      .choices = run_choices(),
-      .figures = {energy_figure(
-          particle, "2",
-          "Nonholonomic particle: deviation from one of the discrete energies of (a) RDLA, "
-          "(b) HDEL, (c) PTHDEL with the growth that a constant C = 5.2 × 10^{-4} in (d) implies, "
-          "and (d) the energy Ẽ of the Poincaré Lagrangian for PTHDEL.",
-          {{"growth.csv", "time", "linear", "lines", italic("Ct")}})},
-      .compute = compute};
+void figure_2(Study& study) {
+  auto const shown = simulations(study, particle);
+  add_energies(study, shown);
+  auto& line = study.table("growth", {"time", "linear"});
+  for (std::size_t i = 0; i < shown[2].energies.size(); ++i)
+    line.add({shown[2].own_middle(i), printed_level * shown[2].own_middle(i)});
+
+  for (auto const& start : starts) {
+    auto const runs = simulations(study, particle, start);
+    for (std::size_t m = 0; m < 2; ++m) {
+      std::string const statement = m == 0 ? "P7" : "P8";
+      double const most = largest(runs[m].energies);
+      study.measure(statement, start,
+                    measured(most,
+                             "largest |E - 1| of {} at midpoints, particle, steps of 0.05, {}: "
+                             "{:.3e}",
+                             name_of(methods[m]), words_of(start), most));
+      measure_stability(study, statement + "a", runs[m], methods[m], start);
+    }
+    measure_level(study, runs[2], start);
+  }
+  measure_explanation(study, "P36", particle);
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

@@ -5,10 +5,10 @@ namespace rattleback::fernandez_bloch_olver_2012 {
 namespace {
 
 /// Footnote 7's constraint error of the exact motion itself, h = 0.05, N = 200.
-double footnote_7_of_the_motion(Findings& findings) {
+double footnote_7_of_the_motion(Study& study) {
   std::vector<RawQuad> times;
   for (int i = 0; i <= 200; ++i) times.push_back(RawQuad(i) / 20);
-  auto const states = findings.problem(particle.problem).exact({}, times);
+  auto const states = study.problem(particle.problem).exact({}, times);
   Largest most;
   for (std::size_t i = 1; i < states.size(); ++i) {
     auto const &a = states[i - 1].q, &b = states[i].q;
@@ -17,37 +17,22 @@ double footnote_7_of_the_motion(Findings& findings) {
   return most.value;
 }
 
-void compute(Findings& findings) {
-  auto const errors = add_constraints(findings, particle);
-  measure_constraints(findings, particle, "P12", {"P12b", "P12a", "P12c"}, errors);
-  double const of_motion = footnote_7_of_the_motion(findings);
-  findings.find("footnote-7", of_motion,
-                fmt::format("largest constraint error of footnote 7 on the exact motion of the "
-                            "particle, 200 steps of 0.05: {:.2e}",
-                            of_motion));
-  Largest rounding;
-  for (auto const& of_method : errors) rounding(largest(of_method.own));
-  findings.find("constraint/rounding", rounding.value,
-                fmt::format("largest constraint error of RDLA, HDEL and PTHDEL on the particle in "
-                            "double precision, z from the constraint: {:.1e}",
-                            rounding.value));
-}
-
 }  // namespace
 
-Experiment figure_3() {
-  return {.id = "fbo2012_figure_3",
-          .paper = "fernandez_bloch_olver_2012",
-          .title = "Nonholonomic particle: constraint errors of the three methods",
-          .about = "The data of figure 1, vz + x vy = 0 in midpoints and difference quotients.",
-          .choices = constraint_choices(),
-          .figures = {constraint_figure(
-              particle, "3",
-              "Nonholonomic particle: constraint errors of (a) RDLA, (b) HDEL, (c) PTHDEL. Top: "
-              "with the exact z, as footnote 7 says. Middle: with z from the constraint itself, in "
-              "double precision. Bottom: the same with every operation rounded to ten decimal "
-              "digits, which alone has the printed size (a hypothesis).")},
-          .compute = compute};
+void figure_3(Study& study) {
+  auto const errors = add_constraints(study, particle);
+  measure_constraints(study, particle, "P12", {"P12b", "P12a", "P12c"}, errors);
+  double const of_motion = footnote_7_of_the_motion(study);
+  study.find("footnote-7", of_motion,
+             fmt::format("largest constraint error of footnote 7 on the exact motion of the "
+                         "particle, 200 steps of 0.05: {:.2e}",
+                         of_motion));
+  Largest rounding;
+  for (auto const& of_method : errors) rounding(largest(of_method.own));
+  study.find("constraint/rounding", rounding.value,
+             fmt::format("largest constraint error of RDLA, HDEL and PTHDEL on the particle in "
+                         "double precision, z from the constraint: {:.1e}",
+                         rounding.value));
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

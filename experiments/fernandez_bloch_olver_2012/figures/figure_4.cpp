@@ -1,5 +1,5 @@
-#include "experiments/fernandez_bloch_olver_2012/shared/panels.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/reduced_system.hpp"
+#include "experiments/fernandez_bloch_olver_2012/shared/tables.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
@@ -10,8 +10,8 @@ namespace {
 struct SecondDerivatives {
   double of_x = 0, of_F = 0, cosh = 0;  ///< (58), (59), F'' = cosh(tau) with the paper's data
 };
-SecondDerivatives second_derivatives(Findings& findings, std::string const& case_name) {
-  auto const& entry = findings.problem(particle.problem);
+SecondDerivatives second_derivatives(Study& study, std::string const& case_name) {
+  auto const& entry = study.problem(particle.problem);
   Setting const setting{.case_name = case_name};
   RawQuad const d = RawQuad(1) / 4096;
   SecondDerivatives defects;
@@ -81,8 +81,8 @@ int beyond_first_bound(std::vector<double> const& x) {
   return count;
 }
 
-void measure_run(Findings& findings, std::string const& start) {
-  auto const hdel = simulation(findings, particle, "hdel", start);
+void measure_run(Study& study, std::string const& start) {
+  auto const hdel = simulation(study, particle, "hdel", start);
   auto const e = time_errors(hdel);
   std::string const run =
       fmt::format("HDEL on the particle, 60 steps of 0.05, {}", words_of(start));
@@ -94,22 +94,22 @@ void measure_run(Findings& findings, std::string const& start) {
     estimate = smaller_or_nan(estimate, e.of_run[i] / e.of_exact[i]);
     short_of += e.of_run[i] < e.of_exact[i];
   }
-  findings.measure("P38", start,
-                   measured(increment, "smallest increment of x_i, {}: {:.3e}", run, increment));
-  findings.measure("P17", start,
-                   measured(estimate,
-                            "smallest estimate of (60) over the largest F'' of its "
-                            "interval, {}: {:.5f} ({} of 60 fall short)",
-                            run, estimate, short_of));
+  study.measure("P38", start,
+                measured(increment, "smallest increment of x_i, {}: {:.3e}", run, increment));
+  study.measure("P17", start,
+                measured(estimate,
+                         "smallest estimate of (60) over the largest F'' of its "
+                         "interval, {}: {:.5f} ({} of 60 fall short)",
+                         run, estimate, short_of));
   for (auto const& [statement, i] : {std::pair{"P14a", 1}, {"P14b", 2}, {"P14c", 60}})
-    findings.measure(statement, start,
-                     measured(e.bound_of_run[std::size_t(i)],
-                              "bound (36) on delta t_{} with the estimates of (60), "
-                              "{}: {:.6e}",
-                              i, run, e.bound_of_run[std::size_t(i)]));
+    study.measure(statement, start,
+                  measured(e.bound_of_run[std::size_t(i)],
+                           "bound (36) on delta t_{} with the estimates of (60), "
+                           "{}: {:.6e}",
+                           i, run, e.bound_of_run[std::size_t(i)]));
 }
 
-void measure_bounds(Findings& findings, TimeErrors const& e) {
+void measure_bounds(Study& study, TimeErrors const& e) {
   int beyond = 0;
   double const k = double(particle.step);
   for (std::size_t i = 1; i < e.of_exact.size(); ++i) {
@@ -118,14 +118,14 @@ void measure_bounds(Findings& findings, TimeErrors const& e) {
       if (std::cosh(k * (double(i - 1) + double(j) / points_per_interval)) > e.of_exact[i])
         ++beyond;
   }
-  findings.measure("P18",
-                   measured(double(beyond),
-                            "nodes at which the error of (35) on exact nodes exceeds (36) with "
-                            "C_i = cosh(tau_i), and points at which F'' exceeds C_i, particle, 60 "
-                            "steps of 0.05: {}; the bound at the end is {:.6e}",
-                            beyond, e.bound_of_exact.back()));
+  study.measure("P18",
+                measured(double(beyond),
+                         "nodes at which the error of (35) on exact nodes exceeds (36) with "
+                         "C_i = cosh(tau_i), and points at which F'' exceeds C_i, particle, 60 "
+                         "steps of 0.05: {}; the bound at the end is {:.6e}",
+                         beyond, e.bound_of_exact.back()));
   std::vector<double> exact_nodes, run_nodes;
-  auto const hdel = simulation(findings, particle, "hdel", "legendre");
+  auto const hdel = simulation(study, particle, "hdel", "legendre");
   for (std::size_t i = 0; i < hdel.nodes(); ++i) {
     exact_nodes.push_back(std::sinh(hdel.own_times[i]));
     run_nodes.push_back(hdel.trajectory.q[i][0]);
@@ -133,17 +133,17 @@ void measure_bounds(Findings& findings, TimeErrors const& e) {
   for (auto const& [reading, nodes] :
        {std::pair{"nodes of the motion", &exact_nodes}, {"nodes of HDEL", &run_nodes}}) {
     int const count = beyond_first_bound(*nodes);
-    findings.measure("P39", reading,
-                     measured(double(count),
-                              "points inside the 60 intervals (99 each) at which F'' "
-                              "on the particle's motion exceeds the bound with x_i "
-                              "of the {}: {}",
-                              reading, count));
+    study.measure("P39", reading,
+                  measured(double(count),
+                           "points inside the 60 intervals (99 each) at which F'' "
+                           "on the particle's motion exceeds the bound with x_i "
+                           "of the {}: {}",
+                           reading, count));
   }
 }
 
 /// Figure 4: that there is a difference to show.
-void measure_difference(Findings& findings, TimeErrors const& e) {
+void measure_difference(Study& study, TimeErrors const& e) {
   Largest of_estimates, of_bounds;
   for (std::size_t i = 1; i < e.of_run.size(); ++i) {
     of_estimates(e.of_exact[i] - e.of_run[i]);
@@ -152,34 +152,35 @@ void measure_difference(Findings& findings, TimeErrors const& e) {
   for (auto const& [reading, value, what] :
        {std::tuple{"estimates", of_estimates.value, "C_i and its estimate (60)"},
         {"bounds", of_bounds.value, "the bounds (36) that they give"}})
-    findings.measure(
-        "P15", reading,
-        {.value = value,
-         .words = fmt::format("largest difference between {}, HDEL on the particle, 60 "
-                              "steps of 0.05, {}: {:.3e}",
-                              what, words_of("legendre"), value),
-         .steps = 60});
+    study.measure("P15", reading,
+                  {.value = value,
+                   .words = fmt::format("largest difference between {}, HDEL on the particle, 60 "
+                                        "steps of 0.05, {}: {:.3e}",
+                                        what, words_of("legendre"), value),
+                   .steps = 60});
 }
 
-void compute(Findings& findings) {
-  auto const paper = second_derivatives(findings, "FBO");
-  auto const generic = second_derivatives(findings, "generic");
+}  // namespace
+
+void figure_4(Study& study) {
+  auto const paper = second_derivatives(study, "FBO");
+  auto const generic = second_derivatives(study, "generic");
   for (auto const& [statement, defect, what] :
        {std::tuple{"P13", paper.cosh, "largest distance of F'' from cosh(tau)"},
         {"P13a", larger_or_nan(paper.of_x, generic.of_x),
          "largest residual of (58) on two motions"},
         {"P13b", larger_or_nan(paper.of_F, generic.of_F),
          "largest residual of (59) on two motions"}})
-    findings.measure(statement, measured(defect,
-                                         "{}, exact motion of the particle, sixth-order "
-                                         "differences in tau, 0 <= tau <= 3, relative: {:.1e}",
-                                         what, defect));
-  for (auto const& start : starts) measure_run(findings, start);
+    study.measure(statement, measured(defect,
+                                      "{}, exact motion of the particle, sixth-order "
+                                      "differences in tau, 0 <= tau <= 3, relative: {:.1e}",
+                                      what, defect));
+  for (auto const& start : starts) measure_run(study, start);
 
-  auto const e = time_errors(simulation(findings, particle, "hdel", "euler"));
-  measure_bounds(findings, e);
-  measure_difference(findings, time_errors(simulation(findings, particle, "hdel", "legendre")));
-  auto& table = findings.table(
+  auto const e = time_errors(simulation(study, particle, "hdel", "euler"));
+  measure_bounds(study, e);
+  measure_difference(study, time_errors(simulation(study, particle, "hdel", "legendre")));
+  auto& table = study.table(
       "bounds", {"i", "difference", "difference_of_bounds", "bound_of_run", "bound_of_exact",
                  "quadrature", "actual", "quadrature_over_bound", "actual_over_bound"});
   for (std::size_t i = 1; i < e.of_run.size(); ++i)
@@ -187,51 +188,6 @@ void compute(Findings& findings) {
                std::abs(e.bound_of_exact[i] - e.bound_of_run[i]), e.bound_of_run[i],
                e.bound_of_exact[i], e.quadrature[i], e.actual[i],
                e.quadrature[i] / e.bound_of_run[i], e.actual[i] / e.bound_of_run[i]});
-}
-
-}  // namespace
-
-Experiment figure_4() {
-  auto const panel = [](std::size_t index, std::string const& y_label,
-                        std::vector<Series> const& series) {
-    auto one =
-        plain_panel(fmt::format("({})", "abcd"[index]), italic("i"), y_label, series, {{0, 60}});
-    if (series.size() > 1) one.key = "top left";
-    return one;
-  };
-  std::string const t_i = italic("t_i"), error = "error of " + t_i;
-  std::vector<Panel> const panels{
-      panel(0, "|" + italic("C_i") + " − " + italic("C̃_i") + "|",
-            {{"bounds.csv", "i", "difference"}}),
-      panel(1, "difference of the bounds", {{"bounds.csv", "i", "difference_of_bounds"}}),
-      panel(2, "|δ" + t_i + "|",
-            {{"bounds.csv", "i", "actual", "lines", error},
-             {"bounds.csv", "i", "bound_of_run", "lines", "bound, " + italic("C̃_i")}}),
-      panel(3, "|δ" + t_i + "| / bound",
-            {{"bounds.csv", "i", "actual_over_bound", "lines", error},
-             {"bounds.csv", "i", "quadrature_over_bound", "lines", "the same, exact nodes"}})};
-  return {
-      .id = "fbo2012_figure_4",
-      .paper = "fernandez_bloch_olver_2012",
-      .title = "Nonholonomic particle: bounds on the error of the recovered time",
-      .about = "HDEL as in figure 1; t_i by the trapezoidal rule (35), bounds of proposition 1.",
-      .choices = run_choices({{"what figure 4 shows",
-                               "both |C_i - C~_i| and the difference of the bounds on |delta t_i| "
-                               "that they give",
-                               "caption and text fit either, and no number is printed"}}),
-      .figures = {{.id = "figure_4",
-                   .number = "4",
-                   .caption =
-                       "Nonholonomic particle, HDEL: difference (a) of C_i = cosh τ_i and its "
-                       "estimate C̃_i, (b) of the bounds on the error of the recovered time that "
-                       "they give; (c) the bound from C̃_i and the actual error of t_i; (d) actual "
-                       "error, and that of the trapezoidal rule on exact nodes, over that bound, "
-                       "which covers the second only, and not at i = 1.",
-                   .columns = 2,
-                   .width = 6.9,
-                   .height = 4.8,
-                   .panels = panels}},
-      .compute = compute};
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

@@ -5,20 +5,20 @@ namespace rattleback::fernandez_bloch_olver_2012 {
 namespace {
 
 /// Figure 5 with the printed step and with a tenth of it.
-void measure_sizes(Findings& findings, StepReading const& step, std::string const& start) {
-  auto const runs = step.runs(findings, start);
+void measure_sizes(Study& study, StepReading const& step, std::string const& start) {
+  auto const runs = step.runs(study, start);
   for (std::size_t m = 0; m < methods.size(); ++m) {
     double const most = largest(runs[m].energies);
-    findings.measure(fmt::format("S2{}", "abc"[m]), step.prefix + start,
-                     measured(most,
-                              "largest |E - 1| of {} at midpoints, sinusoidal particle, 200 steps "
-                              "of {}, {}: {:.3e}",
-                              name_of(methods[m]), step.words, words_of(start), most));
+    study.measure(fmt::format("S2{}", "abc"[m]), step.prefix + start,
+                  measured(most,
+                           "largest |E - 1| of {} at midpoints, sinusoidal particle, 200 steps "
+                           "of {}, {}: {:.3e}",
+                           name_of(methods[m]), step.words, words_of(start), most));
   }
 }
 
-void measure_energies(Findings& findings, std::string const& start) {
-  auto const runs = simulations(findings, sinusoidal, start);
+void measure_energies(Study& study, std::string const& start) {
+  auto const runs = simulations(study, sinusoidal, start);
   double most = 0, least = std::numeric_limits<double>::infinity();
   for (auto const& run : runs) {
     double const usual = median(second_half(run.energies));
@@ -28,7 +28,7 @@ void measure_energies(Findings& findings, std::string const& start) {
   auto const& pthdel = runs[2];
   double const highest = *max_element_or_nan(pthdel.energies.begin(), pthdel.energies.end());
   double const usual = median(pthdel.energies);
-  double const of_particle = median(simulation(findings, particle, "pthdel", start).energies);
+  double const of_particle = median(simulation(study, particle, "pthdel", start).energies);
   for (auto const& [statement, value, what] :
        {std::tuple{"S2d", most / least,
                    fmt::format("largest over smallest median |E - 1| ({:.2e}, {:.2e}) of RDLA, "
@@ -43,16 +43,18 @@ void measure_energies(Findings& findings, std::string const& start) {
          fmt::format("median |E - 1| of PTHDEL on the particle of section 5.1 ({:.2e}) over that "
                      "here ({:.2e})",
                      of_particle, usual)}})
-    findings.measure(statement, start,
-                     measured(value, "{}, sinusoidal particle, 200 steps of 0.05, {}: {:.4g}", what,
-                              words_of(start), value));
+    study.measure(statement, start,
+                  measured(value, "{}, sinusoidal particle, 200 steps of 0.05, {}: {:.4g}", what,
+                           words_of(start), value));
 }
 
-void compute(Findings& findings) {
-  add_energies(findings, simulations(findings, sinusoidal));
+}  // namespace
+
+void figure_5(Study& study) {
+  add_energies(study, simulations(study, sinusoidal));
   for (auto const& start : starts) {
-    for (auto const& step : step_readings) measure_sizes(findings, step, start);
-    measure_energies(findings, start);
+    for (auto const& step : step_readings) measure_sizes(study, step, start);
+    measure_energies(study, start);
   }
 
   double F = 0;
@@ -62,37 +64,18 @@ void compute(Findings& findings) {
     F = larger_or_nan(F, std::sqrt(square));
     if (!(square <= 2)) ++beyond;
   }
-  findings.measure(
+  study.measure(
       "S5",
       measured(F, "largest F = 1/f on 10001 points 0 <= x <= 10, sinusoidal particle: {:.6f}", F));
-  findings.measure("S5a", measured(beyond,
-                                   "points among 10001, 0 <= x <= 10, at which F^2 exceeds 2: {} "
-                                   "(largest F {:.6f})",
-                                   beyond, F));
-  double const energy = findings.problem(sinusoidal.problem).energy({});
-  findings.measure("S14", measured(energy,
-                                   "energy of the sinusoidal particle's start, vx = vy = 1 at the "
-                                   "origin: {:.15g}",
-                                   energy));
-}
-
-}  // namespace
-
-Experiment figure_5() {
-  return {.id = "fbo2012_figure_5",
-          .paper = "fernandez_bloch_olver_2012",
-          .title = "Sinusoidal particle: energies of the three methods",
-          .about =
-              "vz + sin(x) vy = 0 with x0 = y0 = 0, alpha_x = alpha_y = 1, epsilon = 0.5, "
-              "N = N_tau = 200, h = h_tau = 0.05 (0.5 is printed).",
-          .choices = step_choices(),
-          .figures = {energy_figure(
-              sinusoidal, "5",
-              "Sinusoidal nonholonomic particle: deviation from one of the discrete energies of "
-              "(a) RDLA, (b) HDEL, (c) PTHDEL, and (d) the energy Ẽ of the Poincaré Lagrangian for "
-              "PTHDEL.",
-              {})},
-          .compute = compute};
+  study.measure("S5a", measured(beyond,
+                                "points among 10001, 0 <= x <= 10, at which F^2 exceeds 2: {} "
+                                "(largest F {:.6f})",
+                                beyond, F));
+  double const energy = study.problem(sinusoidal.problem).energy({});
+  study.measure("S14", measured(energy,
+                                "energy of the sinusoidal particle's start, vx = vy = 1 at the "
+                                "origin: {:.15g}",
+                                energy));
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

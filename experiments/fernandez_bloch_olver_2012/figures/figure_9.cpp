@@ -4,9 +4,9 @@ namespace rattleback::fernandez_bloch_olver_2012 {
 
 namespace {
 
-void add_energies(Findings& findings, std::string const& name, std::vector<double> const& errors,
+void add_energies(Study& study, std::string const& name, std::vector<double> const& errors,
                   double offset) {
-  auto& table = findings.table("energy_" + name, {"i", "error", "size"});
+  auto& table = study.table("energy_" + name, {"i", "error", "size"});
   for (std::size_t i = 0; i < errors.size(); ++i)
     table.add({double(i) + offset, errors[i], std::abs(errors[i])});
 }
@@ -18,8 +18,8 @@ std::string in_words(Scores const& s) {
 }
 
 /// |E - 1| of the three methods from one start; of HDEL by L_c and by l_c.
-void measure_energies(Findings& findings, std::string const& start) {
-  auto const [rdla, hdel, pthdel] = knife_runs(findings, start);
+void measure_energies(Study& study, std::string const& start) {
+  auto const [rdla, hdel, pthdel] = knife_runs(study, start);
   std::string const data = fmt::format("knife edge, 100 steps of 0.07, {}", words_of(start));
   auto const of_rdla = scores(rdla.energies, at_intervals);
   auto const of_pthdel = scores(pthdel.energies, at_intervals);
@@ -30,9 +30,8 @@ void measure_energies(Findings& findings, std::string const& start) {
                          std::string const& what) {
     for (auto const& [place, value] :
          {std::pair{"everywhere", s.largest}, {"away", s.largest_away}})
-      findings.measure(
-          statement, prefix + start + ", " + place,
-          measured(value, "|E - 1| of {} at midpoints, {}: {}", what, data, in_words(s)));
+      study.measure(statement, prefix + start + ", " + place,
+                    measured(value, "|E - 1| of {} at midpoints, {}: {}", what, data, in_words(s)));
   };
   sizes("K8", "", of_rdla, "RDLA");
   sizes("K10", "", of_pthdel, "PTHDEL");
@@ -43,55 +42,56 @@ void measure_energies(Findings& findings, std::string const& start) {
                            "(from {:.3e} to {:.3e})",
                            data, level, *low, *high);
   of_level.steps = knife_nodes;
-  findings.measure("K11", start, of_level);
+  study.measure("K11", start, of_level);
   double const growth = of_pthdel.largest_near / of_pthdel.largest_away - 1;
-  findings.measure("K10b", start,
-                   measured(growth,
-                            "largest |E - 1| of PTHDEL near the zeros of f ({:.2e}) over that away "
-                            "from them ({:.2e}), less 1, {}: {:.3g}",
-                            of_pthdel.largest_near, of_pthdel.largest_away, data, growth));
+  study.measure("K10b", start,
+                measured(growth,
+                         "largest |E - 1| of PTHDEL near the zeros of f ({:.2e}) over that away "
+                         "from them ({:.2e}), less 1, {}: {:.3g}",
+                         of_pthdel.largest_near, of_pthdel.largest_away, data, growth));
   for (auto const& [energy, s] : of_hdel) {
     sizes("K9", energy + ", ", s, "HDEL (R3), " + energy);
     for (auto const& [measure, of] :
          {std::pair{"median", &Scores::median}, {"largest", &Scores::largest}}) {
       double const ratio = smaller_or_nan(of_rdla.*of, s.*of) / (of_pthdel.*of);
-      findings.measure("K10a", measure + (", " + energy) + ", " + start,
-                       measured(ratio,
-                                "{} |E - 1| of RDLA {:.2e}, HDEL (R3, {}) {:.2e}, PTHDEL {:.2e}, "
-                                "{}: the smaller of the others over that of PTHDEL {:.3g}",
-                                measure, of_rdla.*of, energy, s.*of, of_pthdel.*of, data, ratio));
+      study.measure("K10a", measure + (", " + energy) + ", " + start,
+                    measured(ratio,
+                             "{} |E - 1| of RDLA {:.2e}, HDEL (R3, {}) {:.2e}, PTHDEL {:.2e}, "
+                             "{}: the smaller of the others over that of PTHDEL {:.3g}",
+                             measure, of_rdla.*of, energy, s.*of, of_pthdel.*of, data, ratio));
     }
   }
 }
 
-void compute(Findings& findings) {
-  auto const [rdla, hdel, pthdel] = knife_runs(findings, "euler");
+}  // namespace
+
+void figure_9(Study& study) {
+  auto const [rdla, hdel, pthdel] = knife_runs(study, "euler");
   auto const in_t = hdel_energies_in_t(hdel);
   for (auto const& [name, energies] : {std::pair{"rdla", rdla.energies},
                                        {"hdel", hdel.energies},
                                        {"hdel_in_t", in_t},
                                        {"pthdel", pthdel.energies},
                                        {"pthdel_poincare", pthdel.poincare},
-                                       {"hdel_r1", hdel_r1(findings).energies},
-                                       {"hdel_r2", hdel_r2(findings).energies}})
-    add_energies(findings, name, energies, at_intervals);
+                                       {"hdel_r1", hdel_r1(study).energies},
+                                       {"hdel_r2", hdel_r2(study).energies}})
+    add_energies(study, name, energies, at_intervals);
   for (auto const& [name, run] : {std::pair{"rdla", &rdla}, {"hdel", &hdel}, {"pthdel", &pthdel}})
-    add_steps(findings, name, *run);
-  for (auto const& start : starts) measure_energies(findings, start);
+    add_steps(study, name, *run);
+  for (auto const& start : starts) measure_energies(study, start);
   auto const of_hdel = scores(in_t, at_intervals);
-  findings.find(
-      "knife-edge/hdel-energy", of_hdel.largest_away,
-      fmt::format("largest |E - 1| of l_c along HDEL (R3) on the knife edge, more than four steps "
-                  "from the zeros of f, {}: {:.2e}; at them {:.3g}; of L_c {:.2e}",
-                  words_of("euler"), of_hdel.largest_away, of_hdel.largest,
-                  largest(hdel.energies)));
+  study.find("knife-edge/hdel-energy", of_hdel.largest_away,
+             fmt::format(
+                 "largest |E - 1| of l_c along HDEL (R3) on the knife edge, more than four steps "
+                 "from the zeros of f, {}: {:.2e}; at them {:.3g}; of L_c {:.2e}",
+                 words_of("euler"), of_hdel.largest_away, of_hdel.largest, largest(hdel.energies)));
 
   Largest smooth;
   std::vector<std::string> words;
   for (auto const& method : other_methods) {
-    auto const energies = knife_run(findings, method, {}).energies;
+    auto const energies = knife_run(study, method, {}).energies;
     double const offset = method == "dla_midpoint" ? at_intervals : at_next_nodes;
-    add_energies(findings, method, energies, offset);
+    add_energies(study, method, energies, offset);
     double const sharp = abruptness(energies, offset);
     smooth(sharp);
     words.push_back(fmt::format("{:.2g} {}", sharp, method));
@@ -99,61 +99,12 @@ void compute(Findings& findings) {
   double const of_rdla = abruptness(rdla.energies, at_intervals);
   double const of_pthdel = abruptness(pthdel.energies, at_intervals);
   double const ratio = smaller_or_nan(of_rdla, of_pthdel) / smooth.value;
-  findings.measure("K3a", measured(ratio,
-                                   "sharpest bend of the energy error near the zeros of f over "
-                                   "that away, knife edge, 100 steps of 0.07: {:.2g} RDLA, {:.2g} "
-                                   "PTHDEL; {}; the smaller of the former over the largest of the "
-                                   "latter {:.3g}",
-                                   of_rdla, of_pthdel, fmt::join(words, ", "), ratio));
-}
-
-Panel energy_panel(std::string const& title, std::string const& y_label, std::string const& data) {
-  return plain_panel(title, italic("i"), y_label,
-                     {{"energy_" + data + ".csv", "i", "error", "linespoints"}}, knife_range);
-}
-
-}  // namespace
-
-Experiment figure_9() {
-  auto const beyond = others_panel("(e) beyond the paper", "|" + italic("E") + " − 1|", "energy_",
-                                   "size", {{1e-9, 1}});
-  auto hamiltonized = energy_panel("(b) HDEL, energy of {/:Italic L_c}",
-                                   "{/:Italic E} of {/:Italic L_c}, minus 1", "hdel");
-  hamiltonized.key = "bottom right";
-  hamiltonized.series[0].label = "R3";
-  hamiltonized.series.push_back({"energy_hdel_r1.csv", "i", "error", "points", "R1"});
-  hamiltonized.series.push_back({"energy_hdel_r2.csv", "i", "error", "lines", "R2"});
-  std::string const E_lc = "{/:Italic E} of {/:Italic l_c}, minus 1";
-  return {
-      .id = "fbo2012_figure_9",
-      .paper = "fernandez_bloch_olver_2012",
-      .title = "Knife edge: energies of RDLA, HDEL and PTHDEL",
-      .about =
-          "Energies at the middle of each interval with its finite differences, minus the 1 of the "
-          "start, at i + 1/2. The paper does not say which energy figure 9(b) shows: both are "
-          "drawn and measured.",
-      .choices = knife_choices(
-          {{"the energy of figure 9(b)",
-            "E of L_c with differences over h_tau, and E of l_c with differences over h",
-            "the text speaks of the discrete energies only"}}),
-      .figures = {{.id = "figure_9",
-                   .number = "9",
-                   .caption = "Knife edge: deviation from one of the energy of (a) RDLA, (b) HDEL, "
-                              "of L_c (R1 and R2 beside R3), and (b′) of l_c, (c) PTHDEL; (d) the "
-                              "energy of L̃_c along PTHDEL; "
-                              "(e) methods outside the paper. cos φ = 0 at i = 22.44 and 67.32.",
-                   .columns = 2,
-                   .width = 6.9,
-                   .height = 7.4,
-                   .panels = {energy_panel("(a) RDLA", E_lc, "rdla"), hamiltonized,
-                              energy_panel("(b′) HDEL, energy of {/:Italic l_c} with Δ{/:Italic r}/"
-                                           "{/:Italic h}",
-                                           E_lc, "hdel_in_t"),
-                              energy_panel("(c) PTHDEL", E_lc, "pthdel"),
-                              energy_panel("(d) PTHDEL, energy of {/:Italic L̃_c}",
-                                           "{/:Italic E} of {/:Italic L̃_c}", "pthdel_poincare"),
-                              beyond}}},
-      .compute = compute};
+  study.measure("K3a", measured(ratio,
+                                "sharpest bend of the energy error near the zeros of f over "
+                                "that away, knife edge, 100 steps of 0.07: {:.2g} RDLA, {:.2g} "
+                                "PTHDEL; {}; the smaller of the former over the largest of the "
+                                "latter {:.3g}",
+                                of_rdla, of_pthdel, fmt::join(words, ", "), ratio));
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

@@ -1,7 +1,7 @@
 #pragma once
 // The discrete constraint that figures 3, 7 and 10 show (footnote 7), in three readings.
 
-#include "experiments/fernandez_bloch_olver_2012/shared/panels.hpp"
+#include "experiments/fernandez_bloch_olver_2012/shared/tables.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/ten_digits.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
@@ -62,7 +62,7 @@ inline std::vector<ConstraintReading> const constraint_readings{
 
 /// Supplies the largest and the median value of each reading.
 /// @param words  of the run
-inline void measure_constraint(Findings& findings, std::string const& statement,
+inline void measure_constraint(Study& study, std::string const& statement,
                                ConstraintErrors const& errors, std::string const& words) {
   for (auto const& reading : constraint_readings) {
     auto const& values = errors.*reading.errors;
@@ -71,80 +71,42 @@ inline void measure_constraint(Findings& findings, std::string const& statement,
       auto m = measured(value, "{} constraint error of {}, {}: {:.2e}", measure, words,
                         reading.words, value);
       m.steps = double(values.size());
-      findings.measure(statement, reading.name + ", " + measure, std::move(m));
+      study.measure(statement, reading.name + ", " + measure, std::move(m));
     }
   }
 }
 
 /// Figures 3 and 7: sizes of the three methods and their ranking.
 /// @param sizes  statements on RDLA, HDEL, PTHDEL
-inline void measure_constraints(Findings& findings, System const& system,
-                                std::string const& ranking, std::array<std::string, 3> const& sizes,
+inline void measure_constraints(Study& study, System const& system, std::string const& ranking,
+                                std::array<std::string, 3> const& sizes,
                                 std::array<ConstraintErrors, 3> const& all) {
   std::string const run =
       fmt::format(" on the {}, steps of 0.05, {}", system.name, words_of("legendre"));
   for (std::size_t m = 0; m < methods.size(); ++m)
-    measure_constraint(findings, sizes[m], all[m], name_of(methods[m]) + run);
+    measure_constraint(study, sizes[m], all[m], name_of(methods[m]) + run);
   for (auto const& reading : constraint_readings) {
     auto const of = [&](int m) { return median(all[m].*reading.errors); };
     double const ratio = smaller_or_nan(of(0), of(2)) / of(1);
-    findings.measure(ranking, reading.name,
-                     measured(ratio,
-                              "smaller median constraint error of RDLA ({:.2e}) and PTHDEL "
-                              "({:.2e}) over that of HDEL ({:.2e}){}, {}: {:.3g}",
-                              of(0), of(2), of(1), run, reading.words, ratio));
+    study.measure(ranking, reading.name,
+                  measured(ratio,
+                           "smaller median constraint error of RDLA ({:.2e}) and PTHDEL "
+                           "({:.2e}) over that of HDEL ({:.2e}){}, {}: {:.3g}",
+                           of(0), of(2), of(1), run, reading.words, ratio));
   }
 }
 
-inline std::vector<Choice> constraint_choices() {
-  return run_choices(
-      {{"the group variable of the discrete constraint",
-        "that of the exact motion, as footnote 7 says; from the constraint itself, every operation "
-        "rounded to ten decimal digits; figures show the same in double, too",
-        "errors as small as the printed ones cannot come from the first: the exact motion itself "
-        "leaves the h^2 of the difference quotient; ten digits are the default of the software "
-        "named"},
-       {"what is rounded to ten digits",
-        "h, r_i when they enter, then the result of every operation, to nearest, ties to even; the "
-        "runs themselves are in double",
-        "a hypothesis"},
-       {"second point of the constraint errors", "from the momentum of the start",
-        "needs no number of the paper; from no start are errors with the exact group variable near "
-        "the "
-        "printed sizes"}});
-}
-
 /// Figures 3 and 7 and their tables.
-inline std::array<ConstraintErrors, 3> add_constraints(Findings& findings, System const& system) {
+inline std::array<ConstraintErrors, 3> add_constraints(Study& study, System const& system) {
   std::array<ConstraintErrors, 3> all;
   for (std::size_t m = 0; m < methods.size(); ++m) {
-    auto const run = simulation(findings, system, methods[m], "legendre");
+    auto const run = simulation(study, system, methods[m], "legendre");
     all[m] = constraint_errors(system, run);
-    auto& table = findings.table(methods[m], {"time", "literal", "double", "decimal"});
+    auto& table = study.table(methods[m], {"time", "literal", "double", "decimal"});
     for (std::size_t i = 0; i < all[m].own.size(); ++i)
       table.add({run.own_middle(i), all[m].footnote_7[i], all[m].own[i], all[m].ten_digits[i]});
   }
   return all;
-}
-
-inline Figure constraint_figure(System const& system, std::string const& number,
-                                std::string const& caption) {
-  Figure figure{.id = "figure_" + number,
-                .number = number,
-                .caption = caption,
-                .columns = 3,
-                .width = 6.9,
-                .height = 6.3,
-                .panels = {}};
-  for (auto const& [column, title, style] :
-       {std::tuple{"literal", "exact " + italic("z"), "lines"},
-        {"double", "own " + italic("z") + ", double", "points"},
-        {"decimal", "own " + italic("z") + ", 10 digits", "points"}})
-    for (std::size_t m = 0; m < methods.size(); ++m)
-      figure.panels.push_back(plain_panel(
-          fmt::format("({})", "abc"[m]), axis_of(methods[m]), "error, " + title,
-          {{methods[m] + ".csv", "time", column, style}}, time_range(system, methods[m])));
-  return figure;
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

@@ -118,8 +118,8 @@ inline Readings energy_term() {
 struct ParticleState {
   double x, y, z, vx, vy, vz, ax, ay;
 };
-inline ParticleState particle_at_one(Findings& findings) {
-  auto const s = findings.reference({.problem = "hamiltonizable_particle"}, {1})[0];
+inline ParticleState particle_at_one(Study& study) {
+  auto const s = study.reference({.problem = "hamiltonizable_particle"}, {1})[0];
   auto const q = [&](int i) { return double(s.q[i]); };
   auto const v = [&](int i) { return double(s.v[i]); };
   return {q(0), q(1), q(2), v(0), v(1), v(2), 0, double(s.multipliers[0]) * q(0)};
@@ -152,8 +152,8 @@ inline Readings symmetrised_reduction() {
 
 /// dx/dtau and dy/dtau on the motion at tau = 0.9, by differences, less c x'(t), c y'(t) with
 /// c = 1 + x^2 or its root: the larger one.
-inline Readings rate_in_tau(Findings& findings) {
-  auto const& problem = findings.problem("hamiltonizable_particle");
+inline Readings rate_in_tau(Study& study) {
+  auto const& problem = study.problem("hamiltonizable_particle");
   RawQuad const tau = RawQuad(9) / 10, d = RawQuad(1e-8);
   auto const states = problem.exact({}, problem.times_at({}, {tau - d, tau, tau + d}));
   double const x = double(states[1].q[0]), u = 1 + x * x;
@@ -230,8 +230,8 @@ inline Readings momentum_of_x() {
 
 /// Exponent in cos(phi) of the kinetic energy of unit velocities along x on the knife edge, as
 /// phi -> pi/2, for f^power times the Lagrangian l_c(r, f^scale v).
-inline double exponent_at_the_singularity(Findings& findings, double power, double scale) {
-  auto const& problem = findings.problem("knife_edge");
+inline double exponent_at_the_singularity(Study& study, double power, double scale) {
+  auto const& problem = study.problem("knife_edge");
   std::vector<double> cosine, kinetic;
   for (double const distance : {1e-2, 5e-3, 2e-3, 1e-3}) {
     double const phi = std::acos(0.0) - distance, f = std::cos(phi), v = std::pow(f, scale);
@@ -258,8 +258,8 @@ inline double amplitude(double u) {
 
 /// x(tau = 0.7) of the sinusoidal particle from (0, 0) with velocity (2, 3): (63) as printed and
 /// am(alpha_x tau | -1), less the exact motion.
-inline Readings solution_in_tau(Findings& findings) {
-  auto const& problem = findings.problem("sinusoidal_particle");
+inline Readings solution_in_tau(Study& study) {
+  auto const& problem = study.problem("sinusoidal_particle");
   Setting setting;
   setting.q = {0, 0, 0};
   setting.v = {2, 3, 0};

@@ -107,10 +107,10 @@ struct Simulation {
 };
 
 /// Nodes of a run that counts in tau belong to the exact motion at tau_i, all others to it at i k.
-inline Simulation simulation(Findings& findings, System const& system, Run const& run) {
-  Simulation s{.trajectory = findings.execute(run), .step = double(run.step)};
+inline Simulation simulation(Study& study, System const& system, Run const& run) {
+  Simulation s{.trajectory = study.execute(run), .step = double(run.step)};
   auto const& t = s.trajectory;
-  auto const& problem = findings.problem(run.problem);
+  auto const& problem = study.problem(run.problem);
   auto const setting = run.spec().setting;
 
   std::vector<RawQuad> times;
@@ -135,16 +135,16 @@ inline Simulation simulation(Findings& findings, System const& system, Run const
   return s;
 }
 /// The paper's.
-inline Simulation simulation(Findings& findings, System const& system, std::string const& method,
+inline Simulation simulation(Study& study, System const& system, std::string const& method,
                              std::string const& start) {
-  return simulation(findings, system, run_of(system, method, start));
+  return simulation(study, system, run_of(system, method, start));
 }
 
 /// RDLA, HDEL and PTHDEL.
-inline std::vector<Simulation> simulations(Findings& findings, System const& system,
+inline std::vector<Simulation> simulations(Study& study, System const& system,
                                            std::string const& start = "euler") {
   std::vector<Simulation> all;
-  for (auto const& method : methods) all.push_back(simulation(findings, system, method, start));
+  for (auto const& method : methods) all.push_back(simulation(study, system, method, start));
   return all;
 }
 
@@ -171,73 +171,54 @@ inline double smallest_ratio(std::array<double, 3> const& ranked) {
 /// @param sizes  statements on RDLA, HDEL, PTHDEL
 /// @param runs   simulations by them
 template <class Runs>
-void measure_errors(Findings& findings, std::array<std::string, 3> const& sizes,
+void measure_errors(Study& study, std::array<std::string, 3> const& sizes,
                     std::string const& ranking, std::string const& start, Runs const& runs,
                     std::array<std::string, 3> const& names, std::string const& data) {
   for (auto const& measure : error_measures) {
     std::array<double, 3> values;
     for (std::size_t m = 0; m < methods.size(); ++m) {
       values[m] = measure.of(runs[m].errors);
-      findings.measure(sizes[m], start + ", " + measure.name,
-                       measured(values[m],
-                                "{} distance of the reduced coordinates by {} from the exact "
-                                "motion, {}: {:.3e}",
-                                measure.name, names[m], data, values[m]));
+      study.measure(sizes[m], start + ", " + measure.name,
+                    measured(values[m],
+                             "{} distance of the reduced coordinates by {} from the exact "
+                             "motion, {}: {:.3e}",
+                             measure.name, names[m], data, values[m]));
     }
     double const order = smallest_ratio(values);
-    findings.measure(ranking, start + ", " + measure.name,
-                     measured(order,
-                              "{} errors of {} {:.2e}, {} {:.2e}, {} {:.2e}, {}: smallest ratio of "
-                              "neighbours {:.3g}",
-                              measure.name, names[0], values[0], names[1], values[1], names[2],
-                              values[2], data, order));
+    study.measure(ranking, start + ", " + measure.name,
+                  measured(order,
+                           "{} errors of {} {:.2e}, {} {:.2e}, {} {:.2e}, {}: smallest ratio of "
+                           "neighbours {:.3g}",
+                           measure.name, names[0], values[0], names[1], values[1], names[2],
+                           values[2], data, order));
   }
 }
 
 /// Supplies whether errors go with energy errors, for PTHDEL against RDLA, and for r_1 = r_0 + k
 /// v_0 against the other starts: the ratio of two runs' largest errors over that of their largest
 /// energy errors.
-inline void measure_explanation(Findings& findings, std::string const& statement,
-                                System const& system) {
+inline void measure_explanation(Study& study, std::string const& statement, System const& system) {
   auto const supply = [&](std::string const& reading, std::string const& instance,
                           Simulation const& a, Simulation const& b, std::string const& what) {
     double const e[]{largest(a.errors), largest(b.errors), largest(a.energies),
                      largest(b.energies)};
     double const together = e[0] / e[1] / (e[2] / e[3]);
-    findings.measure(statement, reading, instance,
-                     measured(together,
-                              "ratio of the largest errors ({:.2e}, {:.2e}) over that of the "
-                              "largest energy errors ({:.2e}, {:.2e}), {}, {}, steps of 0.05: "
-                              "{:.3g}",
-                              e[0], e[1], e[2], e[3], what, system.name, together));
+    study.measure(statement, reading, instance,
+                  measured(together,
+                           "ratio of the largest errors ({:.2e}, {:.2e}) over that of the "
+                           "largest energy errors ({:.2e}, {:.2e}), {}, {}, steps of 0.05: "
+                           "{:.3g}",
+                           e[0], e[1], e[2], e[3], what, system.name, together));
   };
-  auto const euler = simulation(findings, system, "pthdel", "euler");
+  auto const euler = simulation(study, system, "pthdel", "euler");
   for (auto const& start : starts) {
-    auto const pthdel = simulation(findings, system, "pthdel", start);
-    supply("RDLA, " + start, "", pthdel, simulation(findings, system, "rdla", start),
+    auto const pthdel = simulation(study, system, "pthdel", start);
+    supply("RDLA, " + start, "", pthdel, simulation(study, system, "rdla", start),
            "PTHDEL and RDLA, " + words_of(start));
     if (start != "euler")
       supply("other starts", start, euler, pthdel,
              "PTHDEL from r_1 = r_0 + k v_0 and from " + words_of(start));
   }
-}
-
-/// What the runs leave open.
-inline std::vector<Choice> run_choices(std::vector<Choice> more = {}) {
-  std::vector<Choice> all{
-      {"the second point r_1",
-       "r_0 + k v_0 with the step k of the method (euler), the point that the momentum of the "
-       "start "
-       "gives (legendre) and the exact one (exact); figures show the first",
-       "not stated; the first was found by matching printed numbers (study of the second point)"},
-      {"E of (44)", "1, the energy of the continuous start",
-       "E is defined by the initial condition, and the text states E = 1"},
-      {"discrete energies", "at midpoints of intervals with difference quotients",
-       "where the discrete Lagrangian with epsilon = 1/2 samples"},
-      {"forces of RDLA", "(24)-(25) times -h/2",
-       "as printed the method does not converge; on the particle (22)-(23) give the same"}};
-  all.insert(all.end(), more.begin(), more.end());
-  return all;
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

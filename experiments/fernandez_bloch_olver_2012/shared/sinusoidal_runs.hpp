@@ -1,7 +1,7 @@
 #pragma once
 // The two readings of the step in section 5.2.
 
-#include "experiments/fernandez_bloch_olver_2012/shared/panels.hpp"
+#include "experiments/fernandez_bloch_olver_2012/shared/tables.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
@@ -12,22 +12,16 @@ struct StepReading {
 
   /// RDLA, HDEL, PTHDEL. With the printed step RDLA has the forces of (22)-(23), which need no
   /// correction, and is the unreduced integrator.
-  std::vector<Simulation> runs(Findings& findings, std::string const& start) const {
+  std::vector<Simulation> runs(Study& study, std::string const& start) const {
     bool const reduced = step == sinusoidal.step;
     std::vector<Simulation> all;
     for (std::string const method : {reduced ? "rdla" : "dla_midpoint", "hdel", "pthdel"})
-      all.push_back(simulation(findings, sinusoidal,
-                               run_of(sinusoidal, method, start, step, sinusoidal.steps)));
+      all.push_back(
+          simulation(study, sinusoidal, run_of(sinusoidal, method, start, step, sinusoidal.steps)));
     return all;
   }
 };
 inline std::vector<StepReading> const step_readings{{"h = 0.5, ", "0.5", RawQuad(1) / 2},
                                                     {"h = 0.05, ", "0.05", sinusoidal.step}};
-
-inline std::vector<Choice> step_choices() {
-  return run_choices({{"h and h_tau", "0.05; the printed 0.5 beside it",
-                       "with the printed 0.5 the energy errors are a hundred times those of the "
-                       "figures; 5.1 and the time axes suggest a lost zero"}});
-}
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

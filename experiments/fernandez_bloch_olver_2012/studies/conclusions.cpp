@@ -20,7 +20,7 @@ double extent(Simulation const& run) {
   return most.value;
 }
 
-void measure_system(Findings& findings, System const& system, std::string const& start,
+void measure_system(Study& study, System const& system, std::string const& start,
                     std::vector<Simulation> const& runs) {
   std::string const data =
       fmt::format("{}, steps of {:g}, {}", system.name, runs[0].step, words_of(start));
@@ -28,36 +28,36 @@ void measure_system(Findings& findings, System const& system, std::string const&
   for (auto const& [energy, values] :
        {std::pair{"E of L_c", runs[1].energies}, {"E of l_c", energies_in_t(system, runs[1])}}) {
     double const hdel = median(values);
-    findings.measure("K24", energy + (", " + start), system.name,
-                     measured(hdel / rdla,
-                              "median |E - 1| of HDEL ({}) {:.2e} over that of RDLA {:.2e}, {}: "
-                              "{:.3g}",
-                              energy, hdel, rdla, data, hdel / rdla));
+    study.measure("K24", energy + (", " + start), system.name,
+                  measured(hdel / rdla,
+                           "median |E - 1| of HDEL ({}) {:.2e} over that of RDLA {:.2e}, {}: "
+                           "{:.3g}",
+                           energy, hdel, rdla, data, hdel / rdla));
   }
   for (std::size_t m = 1; m < methods.size(); ++m) {
     double const error = median(runs[m].errors) / extent(runs[m]);
-    findings.measure("G9", start, name_of(methods[m]) + ", " + system.name,
-                     measured(error,
-                              "median error of the reduced coordinates by {} over the extent of "
-                              "the motion, {}: {:.2e}",
-                              name_of(methods[m]), data, error));
+    study.measure("G9", start, name_of(methods[m]) + ", " + system.name,
+                  measured(error,
+                           "median error of the reduced coordinates by {} over the extent of "
+                           "the motion, {}: {:.2e}",
+                           name_of(methods[m]), data, error));
   }
   double const of_rdla = largest(runs[0].energies), of_pthdel = largest(runs[2].energies);
   if (system.knife()) {
     for (auto const& [measure, a, b] :
          {std::tuple{"largest", of_rdla, of_pthdel}, {"median", rdla, pthdel}})
-      findings.measure("K15b", start + ", " + measure,
-                       measured(a / b,
-                                "{} |E - 1| of RDLA {:.2e} over that of PTHDEL {:.2e}, {}: "
-                                "{:.3g}",
-                                measure, a, b, data, a / b));
+      study.measure("K15b", start + ", " + measure,
+                    measured(a / b,
+                             "{} |E - 1| of RDLA {:.2e} over that of PTHDEL {:.2e}, {}: "
+                             "{:.3g}",
+                             measure, a, b, data, a / b));
     return;
   }
   auto const ratio = measured(
       of_pthdel / of_rdla, "largest |E - 1| of PTHDEL {:.2e} over that of RDLA {:.2e}, {}: {:.3g}",
       of_pthdel, of_rdla, data, of_pthdel / of_rdla);
-  findings.measure("K15", "f bounded, " + start, system.name, ratio);
-  if (system.sinusoidal()) findings.measure("K15", "1/f bounded, " + start, ratio);
+  study.measure("K15", "f bounded, " + start, system.name, ratio);
+  if (system.sinusoidal()) study.measure("K15", "1/f bounded, " + start, ratio);
 }
 
 /// Median constraint errors by reading and system.
@@ -74,7 +74,7 @@ void add_constraints(ConstraintRatios& ratios, System const& system,
 }
 
 /// K14: the middle one of the three systems' ratios.
-void measure_constraints(Findings& findings, ConstraintRatios const& all) {
+void measure_constraints(Study& study, ConstraintRatios const& all) {
   for (auto const& reading : constraint_readings) {
     std::vector<double> ratios;
     std::vector<std::string> words;
@@ -83,20 +83,20 @@ void measure_constraints(Findings& findings, ConstraintRatios const& all) {
       words.push_back(text);
     }
     double const middle = median(ratios);
-    findings.measure("K14", reading.name,
-                     measured(middle,
-                              "median constraint error of RDLA over that of HDEL, {}, "
-                              "{}, the middle one of three systems: {:.3g} ({})",
-                              reading.words, words_of("legendre"), middle, fmt::join(words, "; ")));
+    study.measure("K14", reading.name,
+                  measured(middle,
+                           "median constraint error of RDLA over that of HDEL, {}, "
+                           "{}, the middle one of three systems: {:.3g} ({})",
+                           reading.words, words_of("legendre"), middle, fmt::join(words, "; ")));
   }
 }
 
 /// K15a: growth of PTHDEL's energy error.
-void measure_growth(Findings& findings) {
+void measure_growth(Study& study) {
   for (auto const& system : {particle, sinusoidal}) {
     long const steps = 2000;
     auto const energies =
-        energies_of(findings.execute(run_of(system, "pthdel", "legendre", system.step, steps)));
+        energies_of(study.execute(run_of(system, "pthdel", "legendre", system.step, steps)));
     std::vector<double> times;
     for (std::size_t i = 0; i < energies.size(); ++i)
       times.push_back((double(i) + 0.5) * double(system.step));
@@ -108,62 +108,27 @@ void measure_growth(Findings& findings) {
                  system.name, steps, words_of("legendre"), name_of(growth.kind), largest(energies));
     of_energy.steps = double(steps);
     of_energy.growth = name_of(growth.kind);
-    findings.measure("K15a", "f bounded", system.name, of_energy);
-    if (system.sinusoidal()) findings.measure("K15a", "1/f bounded", of_energy);
+    study.measure("K15a", "f bounded", system.name, of_energy);
+    if (system.sinusoidal()) study.measure("K15a", "1/f bounded", of_energy);
   }
-}
-
-void compute(Findings& findings) {
-  ConstraintRatios ratios;
-  for (auto const& system : systems)
-    for (auto const& start : starts) {
-      auto const runs = simulations(findings, system, start);
-      measure_system(findings, system, start, runs);
-      if (start == "legendre") add_constraints(ratios, system, runs);
-      if (start != "euler") continue;
-      auto& table = findings.table("energy_" + system.problem, {"i", "rdla", "pthdel"});
-      for (std::size_t i = 0; i < runs[2].energies.size(); ++i)
-        table.add({double(i) + at_intervals, runs[0].energies[i], runs[2].energies[i]});
-    }
-  measure_constraints(findings, ratios);
-  measure_growth(findings);
-}
-
-Panel energy_panel(std::string const& title, std::string const& problem, double last,
-                   std::string const& key) {
-  std::string const data = "energy_" + problem + ".csv";
-  auto panel =
-      plain_panel(title, italic("i"), italic("E") + " − 1",
-                  {{data, "i", "rdla", "lines", "RDLA"}, {data, "i", "pthdel", "lines", "PTHDEL"}},
-                  {{0, last}});
-  panel.key = key;
-  return panel;
 }
 
 }  // namespace
 
-Experiment conclusions() {
-  return {.id = "fbo2012_conclusions",
-          .paper = "fernandez_bloch_olver_2012",
-          .title = "What the conclusions of the paper say, over its three systems",
-          .about =
-              "The runs of section 5 side by side: constraint errors of HDEL and RDLA in three "
-              "readings "
-              "of footnote 7, energy errors of PTHDEL and RDLA.",
-          .choices = knife_choices(),
-          .figures = {{.id = "conclusions",
-                       .number = "",
-                       .caption = "Deviation of the energy of l_c from one by RDLA and PTHDEL: (a) "
-                                  "particle (1/f unbounded), (b) sinusoidal particle (f and 1/f "
-                                  "bounded), (c) knife edge (f with roots).",
-                       .columns = 3,
-                       .width = 8.6,
-                       .height = 2.9,
-                       .panels = {energy_panel("(a) particle", "hamiltonizable_particle", 200,
-                                               "top left"),
-                                  energy_panel("(b) sinusoidal", "sinusoidal_particle", 200, "off"),
-                                  energy_panel("(c) knife edge", "knife_edge", 100, "off")}}},
-          .compute = compute};
+void conclusions(Study& study) {
+  ConstraintRatios ratios;
+  for (auto const& system : systems)
+    for (auto const& start : starts) {
+      auto const runs = simulations(study, system, start);
+      measure_system(study, system, start, runs);
+      if (start == "legendre") add_constraints(ratios, system, runs);
+      if (start != "euler") continue;
+      auto& table = study.table("energy_" + system.problem, {"i", "rdla", "pthdel"});
+      for (std::size_t i = 0; i < runs[2].energies.size(); ++i)
+        table.add({double(i) + at_intervals, runs[0].energies[i], runs[2].energies[i]});
+    }
+  measure_constraints(study, ratios);
+  measure_growth(study);
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

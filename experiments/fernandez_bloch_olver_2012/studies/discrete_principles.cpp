@@ -17,11 +17,11 @@ RawQuad discrete_lagrangian(System const& system, std::string const& method, Raw
 
 /// Largest derivative of the action sum by the inner nodes of a run in quad precision, relative to
 /// the momenta.
-double gradient_of_action(Findings& findings, System const& system, std::string const& method) {
+double gradient_of_action(Study& study, System const& system, std::string const& method) {
   auto run = run_of(system, method, "legendre", RawQuad(1) / 16, 6, {{"solve", "newton"}});
   if (system.knife()) run.parameters = {{"alpha", M_PIq / 36}};
   std::vector<Pair> r;
-  for (auto const& q : findings.execute_quad(run).q) r.push_back({q[0], q[1]});
+  for (auto const& q : study.execute_quad(run).q) r.push_back({q[0], q[1]});
   double gradient = 0, momentum = 0;
   for (std::size_t i = 1; i + 1 < r.size(); ++i) {
     auto const action = [&](Pair const& moved) -> std::array<RawQuad, 2> {
@@ -53,44 +53,30 @@ double departure_from_linear(double epsilon) {
   return std::abs(left(2.0) - 2 * left(1.0) + left(0.0)) * h;
 }
 
-void compute(Findings& findings) {
+}  // namespace
+
+void discrete_principles(Study& study) {
   for (auto const& system : systems)
     for (std::string const method : {"hdel", "pthdel"}) {
-      double const gradient = gradient_of_action(findings, system, method);
-      findings.measure("G11", "as printed", name_of(method) + ", " + system.name,
-                       measured(gradient,
-                                "largest derivative of the action sum by an inner node "
-                                "of {}, relative to the momenta, 6 steps of 1/16 on "
-                                "the {}, quad precision: {:.1e}",
-                                name_of(method), system.name, gradient));
+      double const gradient = gradient_of_action(study, system, method);
+      study.measure("G11", "as printed", name_of(method) + ", " + system.name,
+                    measured(gradient,
+                             "largest derivative of the action sum by an inner node "
+                             "of {}, relative to the momenta, 6 steps of 1/16 on "
+                             "the {}, quad precision: {:.1e}",
+                             name_of(method), system.name, gradient));
     }
   auto const linear = [&](std::string const& reading, std::string const& instance, double epsilon) {
     double const departure = departure_from_linear(epsilon);
-    findings.measure("G12", reading, instance,
-                     measured(departure,
-                              "second difference of (10) by q_(i+1) over its slope, V = "
-                              "q^4/4, h = 0.1, {}: {:.2e}",
-                              instance, departure));
+    study.measure("G12", reading, instance,
+                  measured(departure,
+                           "second difference of (10) by q_(i+1) over its slope, V = "
+                           "q^4/4, h = 0.1, {}: {:.2e}",
+                           instance, departure));
   };
   linear("end points", "epsilon = 0", 0);
   linear("end points", "epsilon = 1", 1);
   linear("midpoint", "epsilon = 1/2", 0.5);
-}
-
-}  // namespace
-
-Experiment discrete_principles() {
-  return {
-      .id = "fbo2012_discrete_principles",
-      .paper = "fernandez_bloch_olver_2012",
-      .title = "The discrete action principle, and when its method is explicit",
-      .about =
-          "The action sum of HDEL and PTHDEL, written out, at the nodes of the integrators; and "
-          "the discrete Euler-Lagrange equation of a particle in a quartic potential.",
-      .choices = {{"potential that is not linear", "V = q^4/4, unit mass",
-                   "the least one at which the point of (13) matters"}},
-      .figures = {},
-      .compute = compute};
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

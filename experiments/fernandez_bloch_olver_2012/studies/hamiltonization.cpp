@@ -101,7 +101,7 @@ Defects defects_of(System const& system) {
 }
 
 /// Multipliers with |f| <= 1 along a sequence of points on which 1/f exceeds every bound.
-void measure_bounds(Findings& findings) {
+void measure_bounds(Study& study) {
   int unbounded = 0;
   std::vector<std::string> words;
   for (auto const& system : systems) {
@@ -121,14 +121,16 @@ void measure_bounds(Findings& findings) {
     words.push_back(fmt::format("{}: f up to {:.3g}, 1/f up to {:.3g} and {}", system.name, f, F,
                                 grows ? "growing" : "not growing"));
   }
-  findings.measure("G40", measured(double(unbounded),
-                                   "systems of section 5 with |f| <= 1 and 1/f growing on a "
-                                   "sequence of points: {} ({})",
-                                   unbounded, fmt::join(words, "; ")));
+  study.measure("G40", measured(double(unbounded),
+                                "systems of section 5 with |f| <= 1 and 1/f growing on a "
+                                "sequence of points: {} ({})",
+                                unbounded, fmt::join(words, "; ")));
 }
 
-void compute(Findings& findings) {
-  auto& table = findings.table(
+}  // namespace
+
+void hamiltonization(Study& study) {
+  auto& table = study.table(
       "defects", {"system", "two_form", "scaled_two_form", "scaled_volume", "divergence_of_43"});
   for (std::size_t s = 0; s < systems.size(); ++s) {
     auto const& system = systems[s];
@@ -136,11 +138,11 @@ void compute(Findings& findings) {
     table.add({double(s), d.two_form, d.scaled_two_form, d.scaled_volume, d.divergence_of_43});
     auto const supply = [&](std::string const& statement, std::string const& reading, double value,
                             std::string const& what) {
-      findings.measure(statement, reading, system.name,
-                       measured(value,
-                                "{}, relative to the derivatives of the flow, at a "
-                                "point off the axes of the {}: {:.2e}",
-                                what, system.name, value));
+      study.measure(statement, reading, system.name,
+                    measured(value,
+                             "{}, relative to the derivatives of the flow, at a "
+                             "point off the axes of the {}: {:.2e}",
+                             what, system.name, value));
     };
     supply("G5", "as printed", d.two_form, "largest entry of L_X Omega of the reduced flow");
     supply("G20", "as printed", d.scaled_two_form, "largest entry of L_X (f Omega)");
@@ -150,27 +152,11 @@ void compute(Findings& findings) {
            "gradient of log f from div(f X) = 0 less that of the printed f");
     supply("G35", "as printed", d.divergence_of_43, "divergence of (43) in (r, P)");
     if (s == 0)
-      findings.compare("G20", d.scaled_two_form, d.scaled_volume,
-                       "largest Lie derivative along the reduced flow of the particle at a point "
-                       "off the axes, relative to the derivatives of the flow");
+      study.compare("G20", d.scaled_two_form, d.scaled_volume,
+                    "largest Lie derivative along the reduced flow of the particle at a point "
+                    "off the axes, relative to the derivatives of the flow");
   }
-  measure_bounds(findings);
-}
-
-}  // namespace
-
-Experiment hamiltonization() {
-  return {.id = "fbo2012_hamiltonization",
-          .paper = "fernandez_bloch_olver_2012",
-          .title = "What the multiplier makes invariant",
-          .about =
-              "The reduced flow on T*M of the three systems, differentiated in quad precision: Lie "
-              "derivatives of the two-form, of f times it and of f times the volume form, the "
-              "equations that determine f, and the divergence of (43).",
-          .choices = {{"derivatives", "central differences of sixth order in quad precision",
-                       "no derivative is typed"}},
-          .figures = {},
-          .compute = compute};
+  measure_bounds(study);
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

@@ -1,4 +1,3 @@
-#include "experiments/core/panels.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/reduced_system.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/runs.hpp"
 
@@ -18,8 +17,8 @@ struct Momentum {
   double relative_defect() const { return largest(defect) / largest(J); }
 };
 
-Trajectory<double> trajectory(Findings& findings, System const& system, std::string const& method) {
-  return findings.execute(run_of(system, method, "legendre", system.step, system.steps));
+Trajectory<double> trajectory(Study& study, System const& system, std::string const& method) {
+  return study.execute(run_of(system, method, "legendre", system.step, system.steps));
 }
 
 /// a(x).
@@ -28,8 +27,8 @@ double coefficient(System const& system, double x) {
 }
 
 /// From the reduced nodes of a method; vz of an interval from the constraint at its midpoint.
-Momentum momentum(Findings& findings, System const& system, std::string const& method) {
-  auto const t = trajectory(findings, system, method);
+Momentum momentum(Study& study, System const& system, std::string const& method) {
+  auto const t = trajectory(study, system, method);
   double const h = double(system.step);
   Momentum m;
   for (std::size_t i = 1; i < t.q.size(); ++i) {
@@ -49,9 +48,9 @@ Momentum momentum(Findings& findings, System const& system, std::string const& m
 
 /// Defect of RDLA's own version, J_(i+1) - J_i = (h/2) (F_y + F_y) with J_i = (1 + a^2) vy and
 /// F_y = a a' vx vy at the midpoints: the y-component of (21). Relative to the momentum.
-double reduced_defect(Findings& findings, System const& system) {
+double reduced_defect(Study& study, System const& system) {
   double const h = double(system.step);
-  auto const t = trajectory(findings, system, "rdla");
+  auto const t = trajectory(study, system, "rdla");
   std::vector<double> J, force, defect;
   for (std::size_t i = 1; i < t.q.size(); ++i) {
     auto const &a = t.q[i - 1], &b = t.q[i];
@@ -72,8 +71,8 @@ double reduced_defect(Findings& findings, System const& system) {
 struct Flow {
   double change = 0, defect = 0;
 };
-Flow along_the_flow(Findings& findings, System const& system) {
-  auto const& problem = findings.problem(system.problem);
+Flow along_the_flow(Study& study, System const& system) {
+  auto const& problem = study.problem(system.problem);
   auto const J = [&](ReferenceState const& s) -> RawQuad {
     RawQuad const a = system.sinusoidal() ? sinq(s.q[0]) : s.q[0];
     return s.v[1] - a * s.v[2];
@@ -96,9 +95,9 @@ Flow along_the_flow(Findings& findings, System const& system) {
   return flow;
 }
 
-void measure_system(Findings& findings, System const& system) {
-  auto const flow = along_the_flow(findings, system);
-  double const full = momentum(findings, system, "dla_midpoint").relative_defect();
+void measure_system(Study& study, System const& system) {
+  auto const flow = along_the_flow(study, system);
+  double const full = momentum(study, system, "dla_midpoint").relative_defect();
   std::string const equation =
       "defect of J_(i+1) - J_i = <D_2 L_d(q_i, q_(i+1)), xi(q_(i+1)) - xi(q_i)> relative to J, ";
   struct Row {
@@ -114,65 +113,27 @@ void measure_system(Findings& findings, System const& system) {
         {"NMb", "as printed", full, equation + "(15)-(16), steps of 0.05"},
         {"NMc", "forces (22)-(23)", full,
          equation + "(21) with (22)-(23) and z from the constraint, steps of 0.05"},
-        {"NMc", "forces (24)-(25)", momentum(findings, system, "rdla").relative_defect(),
+        {"NMc", "forces (24)-(25)", momentum(study, system, "rdla").relative_defect(),
          equation + "(21) with -h/2 times (24)-(25) and z from the constraint, steps of 0.05"},
-        {"NMc", "reduced equation", reduced_defect(findings, system),
+        {"NMc", "reduced equation", reduced_defect(study, system),
          "defect of J_(i+1) - J_i = (h/2)(F_y + F_y), J = (1 + a^2) vy at midpoints, relative to "
          "J, RDLA, steps of 0.05"}})
-    findings.measure(statement, reading, system.name,
-                     {.value = value,
-                      .words = fmt::format("{}, {}, t up to 10: {:.2e}", what, system.name, value),
-                      .steps = 200});
-}
-
-void compute(Findings& findings) {
-  for (std::string const method : {"dla_midpoint", "rdla", "pthdel"}) {
-    auto const m = momentum(findings, sinusoidal, method);
-    auto& table = findings.table(method, {"t", "J", "defect"});
-    for (std::size_t i = 1; i < m.time.size(); ++i)
-      table.add({m.time[i], m.J[i], std::abs(m.defect[i]) / 0.05});
-  }
-  for (auto const& system : {particle, sinusoidal}) measure_system(findings, system);
+    study.measure(statement, reading, system.name,
+                  {.value = value,
+                   .words = fmt::format("{}, {}, t up to 10: {:.2e}", what, system.name, value),
+                   .steps = 200});
 }
 
 }  // namespace
 
-Experiment nonholonomic_momentum() {
-  Range const times{{0, 10}};
-  auto const J = plain_panel("(a) momentum", italic("t_i"), italic("J_i"),
-                             {{"dla_midpoint.csv", "t", "J", "lines"}},  // the others lie on it
-                             times);
-  auto defect =
-      growth_panel("(b) defect of the momentum equation", italic("t_i"),
-                   "|Δ" + italic("J") + " − ⟨D_2 " + italic("L_d") + ", Δξ⟩| / " + italic("h"),
-                   {{"dla_midpoint.csv", "t", "defect", "lines", "DLA (15)–(16)"},
-                    {"rdla.csv", "t", "defect", "lines", "RDLA (24)–(25)"},
-                    {"pthdel.csv", "t", "defect", "lines", "PTHDEL"}},
-                   {{1e-17, 1e1}});
-  defect.x_range = times;
-  return {
-      .id = "fbo2012_nonholonomic_momentum",
-      .paper = "fernandez_bloch_olver_2012",
-      .title = "The discrete nonholonomic momentum equation",
-      .about =
-          "The paper states, without printing an equation, that DLA and RDLA satisfy a discrete "
-          "nonholonomic momentum equation. The group of the reduction gives none, as it has no "
-          "direction in the constraint; translations in y and z of the two particles do.",
-      .choices = {{"symmetry", "translations in (y, z) and the section xi = (0, 1, -a(x))",
-                   "the smallest group with a direction in the constraint"},
-                  {"discrete equation", "(15) tested with xi(q_i), by the invariance of L_d",
-                   "the paper prints none"},
-                  {"second point r_1", "from the momentum of the start (legendre)",
-                   "the equation does not depend on it"}},
-      .figures = {{.id = "momentum",
-                   .number = "",
-                   .caption = "Sinusoidal particle, h = 0.05: the nonholonomic momentum (a) and "
-                              "the defect of its discrete equation (b).",
-                   .columns = 2,
-                   .width = 6.9,
-                   .height = 3.3,
-                   .panels = {J, defect}}},
-      .compute = compute};
+void nonholonomic_momentum(Study& study) {
+  for (std::string const method : {"dla_midpoint", "rdla", "pthdel"}) {
+    auto const m = momentum(study, sinusoidal, method);
+    auto& table = study.table(method, {"t", "J", "defect"});
+    for (std::size_t i = 1; i < m.time.size(); ++i)
+      table.add({m.time[i], m.J[i], std::abs(m.defect[i]) / 0.05});
+  }
+  for (auto const& system : {particle, sinusoidal}) measure_system(study, system);
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

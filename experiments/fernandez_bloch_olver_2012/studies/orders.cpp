@@ -1,6 +1,5 @@
 #include "experiments/measure/orders.hpp"
 
-#include "experiments/core/panels.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/runs.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
@@ -35,7 +34,7 @@ struct Variant {
 
 /// Errors of the reduced coordinates at the last node over successive halvings of the step, against
 /// the closed form in the time that the method counts in.
-ErrorsOverSteps errors_of(Findings& findings, Followed const& f, std::string const& method,
+ErrorsOverSteps errors_of(Study& study, Followed const& f, std::string const& method,
                           Variant const& variant = {}, int levels = 5) {
   bool const hdel = method == "hdel";
   Options options{{"epsilon", variant.epsilon}};
@@ -46,7 +45,7 @@ ErrorsOverSteps errors_of(Findings& findings, Followed const& f, std::string con
   for (int level = 0; level < levels; ++level) counts.push_back(coarse << level);
 
   RawQuad const end = RawQuad(f.step) * coarse;
-  auto const& problem = findings.problem(f.system.problem);
+  auto const& problem = study.problem(f.system.problem);
   bool const in_tau = hdel && f.tau_grid == "constant";
   auto const exact =
       problem.exact({}, in_tau ? problem.times_at({}, {end}) : std::vector<RawQuad>{end});
@@ -54,7 +53,7 @@ ErrorsOverSteps errors_of(Findings& findings, Followed const& f, std::string con
                              return std::hypot(run.q.back()[0] - double(at.q[0]),
                                                run.q.back()[1] - double(at.q[1]));
                            }};
-  return errors_over_steps(findings, run_of(f.system, method, variant.start, 0, 0, options), end,
+  return errors_over_steps(study, run_of(f.system, method, variant.start, 0, 0, options), end,
                            counts, {of_reduced}, exact[0]);
 }
 double order_of(ErrorsOverSteps const& errors) { return errors.of[0].order; }
@@ -71,16 +70,16 @@ double farthest_exponent(std::vector<double> const& errors) {
 }
 
 /// G1: the smallest order over epsilon of one method on one system from one start.
-void measure_epsilons(Findings& findings, Followed const& f, Labelled const& method,
+void measure_epsilons(Study& study, Followed const& f, Labelled const& method,
                       std::string const& start) {
   std::vector<double> orders;
   double smallest = std::numeric_limits<double>::infinity();
   for (std::string const epsilon : {"0", "0.25", "0.5", "0.75"}) {
     orders.push_back(
-        order_of(errors_of(findings, f, method.id, {.start = start, .epsilon = epsilon})));
+        order_of(errors_of(study, f, method.id, {.start = start, .epsilon = epsilon})));
     smallest = smaller_or_nan(smallest, orders.back());
   }
-  findings.measure(
+  study.measure(
       "G1", start, method.name + ", " + f.name,
       measured(smallest,
                "smallest order of the last error of the reduced coordinates by {} on "
@@ -90,125 +89,78 @@ void measure_epsilons(Findings& findings, Followed const& f, Labelled const& met
 }
 
 /// G31: HDEL in constant steps of tau.
-void measure_hdel(Findings& findings, Followed const& f, std::string const& start) {
+void measure_hdel(Study& study, Followed const& f, std::string const& start) {
   bool const knife = f.system.knife();
   double const order =
-      order_of(errors_of(findings, knife ? knife_in_tau : f, "hdel", {.start = start}));
-  findings.measure("G31", start, f.name,
-                   measured(order,
-                            "order of the last error of the reduced coordinates by HDEL in "
-                            "constant steps of tau on the {}{}, {}, finest four of five halvings: "
-                            "{:.3f}",
-                            f.name, knife ? " up to tau = 0.91" : "", words_of(start), order));
+      order_of(errors_of(study, knife ? knife_in_tau : f, "hdel", {.start = start}));
+  study.measure("G31", start, f.name,
+                measured(order,
+                         "order of the last error of the reduced coordinates by HDEL in "
+                         "constant steps of tau on the {}{}, {}, finest four of five halvings: "
+                         "{:.3f}",
+                         f.name, knife ? " up to tau = 0.91" : "", words_of(start), order));
 }
 
 /// The second point r_0 + k v_0, epsilon = 1/2.
-void measure_euler(Findings& findings) {
+void measure_euler(Study& study) {
   double knife = 1;
   std::vector<std::string> words;
   for (auto const& f : followed)
     for (auto const& method : compared) {
-      auto const errors = errors_of(findings, f, method.id, {.start = "euler"});
-      add_table(findings, f.name + "_" + method.id + "_euler", errors);
+      auto const errors = errors_of(study, f, method.id, {.start = "euler"});
+      add_table(study, f.name + "_" + method.id + "_euler", errors);
       double const order = order_of(errors);
       words.push_back(fmt::format("{:.2f} {} {}", order, method.name, f.name));
       bool const farther = std::abs(order - 1) > std::abs(knife - 1) || std::isnan(order);
       if (f.system.knife() && method.id != "dla_midpoint" && farther) knife = order;
     }
-  findings.find(
-      "second-point/order", knife,
-      fmt::format("order of RDLA, HDEL and PTHDEL on the knife edge up to t = 1.4 that is "
-                  "farthest from 1, {}, finest four of five halvings: {:.2f} ({})",
-                  words_of("euler"), knife, fmt::join(words, ", ")));
+  study.find("second-point/order", knife,
+             fmt::format("order of RDLA, HDEL and PTHDEL on the knife edge up to t = 1.4 that is "
+                         "farthest from 1, {}, finest four of five halvings: {:.2f} ({})",
+                         words_of("euler"), knife, fmt::join(words, ", ")));
 }
 
 /// Through both zeros of f, with all roots in view.
-void measure_crossing(Findings& findings) {
+void measure_crossing(Study& study) {
   std::vector<std::string> const crossing{"rdla", "pthdel", "dla_midpoint"};
   std::vector<ErrorsOverSteps> all;
   std::vector<std::string> words;
   double exponent = 2;
   for (auto const& method : crossing) {
-    all.push_back(errors_of(findings, knife_through, method, {.solve = "scalar"}, 4));
+    all.push_back(errors_of(study, knife_through, method, {.solve = "scalar"}, 4));
     auto const& errors = all.back().of[0].errors;
     double const of_method = farthest_exponent(errors);
     words.push_back(
         fmt::format("{}: {:.2f}, errors {}", method, of_method, in_words(errors, "{:.1e}")));
     if (method != "dla_midpoint") exponent = farther(exponent, of_method);
   }
-  auto& table = findings.table("crossing", {"h", "rdla", "pthdel", "dla_midpoint"});
+  auto& table = study.table("crossing", {"h", "rdla", "pthdel", "dla_midpoint"});
   for (std::size_t i = 0; i < all[0].steps.size(); ++i)
     table.add(
         {all[0].steps[i], all[0].of[0].errors[i], all[1].of[0].errors[i], all[2].of[0].errors[i]});
-  findings.find(
-      "zeros/order", exponent,
-      fmt::format("exponent of the error at t = 7 over each halving from 100 to 800 steps "
-                  "on the knife edge, the farthest from 2, RDLA and PTHDEL, {}: {:.2f} "
-                  "({})",
-                  words_of("legendre"), exponent, fmt::join(words, "; ")));
-}
-
-void compute(Findings& findings) {
-  double done = 0;
-  for (auto const& f : followed)
-    for (auto const& method : compared) {
-      add_table(findings, f.name + "_" + method.id, errors_of(findings, f, method.id));
-      for (std::string const start : {"legendre", "exact"}) {
-        bool const variational = method.id == "hdel" || method.id == "pthdel";
-        if (variational) measure_epsilons(findings, f, method, start);
-        if (method.id == "hdel") measure_hdel(findings, f, start);
-      }
-      findings.progress(done += 0.07);
-    }
-  measure_euler(findings);
-  measure_crossing(findings);
-}
-
-Panel panel(std::string const& title, std::string const& system, std::string const& suffix,
-            std::string const& time) {
-  std::vector<Series> series;
-  for (auto const& method : compared)
-    series.push_back(
-        {system + "_" + method.id + suffix + ".csv", "h", "error", "linespoints", method.name});
-  return errors_panel(title, "error at " + time, series, {{2.5e-3, 0.2}});
+  study.find("zeros/order", exponent,
+             fmt::format("exponent of the error at t = 7 over each halving from 100 to 800 steps "
+                         "on the knife edge, the farthest from 2, RDLA and PTHDEL, {}: {:.2f} "
+                         "({})",
+                         words_of("legendre"), exponent, fmt::join(words, "; ")));
 }
 
 }  // namespace
 
-Experiment orders() {
-  return {.id = "fbo2012_orders",
-          .paper = "fernandez_bloch_olver_2012",
-          .title = "Orders of the four methods",
-          .about =
-              "Errors under successive halvings of the step for every method, system and start, "
-              "and for four values of epsilon, against the closed forms of the motions.",
-          .choices =
-              {{"second point r_1",
-                "three starts: p_0 = dl/dv(r_0, v_0) (legendre), the exact second point (exact), "
-                "r_0 + h v_0 (euler)",
-                "the paper does not say; its numbers fit the last, which costs an order where "
-                "the acceleration at the start is not 0"},
-               {"force for epsilon != 1/2", "half of the symmetrised force on each side",
-                "(24)-(25) do not divide it"},
-               {"HDEL on the knife edge", "steps of tau of equal steps of t",
-                "tau turns; constant steps are measured to tau = 0.91"}},
-          .figures = {{.id = "orders",
-                       .number = "",
-                       .caption = "Errors of the reduced coordinates at the end, epsilon = 1/2: "
-                                  "(a)-(c) from p_0 = dl/dv, (d) from the second point r_0 + h "
-                                  "v_0, which costs an order on the knife edge.",
-                       .columns = 2,
-                       .width = 6.9,
-                       .height = 6.0,
-                       .panels = {panel("(a) particle", "particle", "",
-                                        italic("t") + " = 10 (HDEL: τ = 3)"),
-                                  panel("(b) sinusoidal particle", "sinusoidal", "",
-                                        italic("t") + " = 10 (HDEL: τ = 10)"),
-                                  panel("(c) knife edge", "knife", "", italic("t") + " = 1.4"),
-                                  panel("(d) knife edge, {/:Italic r}_1 = {/:Italic r}_0 + "
-                                        "{/:Italic h v}_0",
-                                        "knife", "_euler", italic("t") + " = 1.4")}}},
-          .compute = compute};
+void orders(Study& study) {
+  double done = 0;
+  for (auto const& f : followed)
+    for (auto const& method : compared) {
+      add_table(study, f.name + "_" + method.id, errors_of(study, f, method.id));
+      for (std::string const start : {"legendre", "exact"}) {
+        bool const variational = method.id == "hdel" || method.id == "pthdel";
+        if (variational) measure_epsilons(study, f, method, start);
+        if (method.id == "hdel") measure_hdel(study, f, start);
+      }
+      study.progress(done += 0.07);
+    }
+  measure_euler(study);
+  measure_crossing(study);
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

@@ -1,6 +1,6 @@
 #include <map>
 
-#include "experiments/fernandez_bloch_olver_2012/shared/panels.hpp"
+#include "experiments/fernandez_bloch_olver_2012/shared/tables.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
@@ -17,16 +17,16 @@ std::vector<Compared> const compared{{"rdla", "RDLA"},
                                      {"odeint_rk4", "RK4"}};
 
 /// Tables of errors and energy errors of all methods for the panels; largest errors by method.
-std::map<std::string, double> add_methods(Findings& findings, System const& system) {
+std::map<std::string, double> add_methods(Study& study, System const& system) {
   std::map<std::string, double> worst;
   for (auto const& [method, label] : compared) {
-    auto const& card = findings.method(system.problem, method).card;
-    auto const run = simulation(findings, system, method, card.starts.front().name);
+    auto const& card = study.method(system.problem, method).card;
+    auto const run = simulation(study, system, method, card.starts.front().name);
     worst[method] = largest(run.errors);
-    auto& errors = findings.table(system.problem + "_" + method, {"time", "error"});
+    auto& errors = study.table(system.problem + "_" + method, {"time", "error"});
     for (std::size_t i = 1; i < run.errors.size(); ++i) errors.add({run.times[i], run.errors[i]});
     auto& energies =
-        findings.table(system.problem + "_" + method + "_energy", {"time", "energy_error"});
+        study.table(system.problem + "_" + method + "_energy", {"time", "energy_error"});
     for (std::size_t i = 0; i < run.energies.size(); ++i) {
       double const at =
           card.velocity_node == 0 ? run.times[i + 1] : (run.times[i] + run.times[i + 1]) / 2;
@@ -38,10 +38,10 @@ std::map<std::string, double> add_methods(Findings& findings, System const& syst
 
 /// Medians of the error and of |E - 1| by method, on one particle from one start.
 using Medians = std::map<std::string, std::array<double, 2>>;
-Medians medians(Findings& findings, System const& system, std::string const& start) {
+Medians medians(Study& study, System const& system, std::string const& start) {
   Medians all;
   for (std::string const method : {"rdla", "dla_midpoint", "hdel", "pthdel"}) {
-    auto const run = simulation(findings, system, method, start);
+    auto const run = simulation(study, system, method, start);
     all[method] = {median(run.errors), median(run.energies)};
   }
   return all;
@@ -49,10 +49,10 @@ Medians medians(Findings& findings, System const& system, std::string const& sta
 
 /// The nonholonomic integrator's median error or energy error over that of the better new method,
 /// in the most favourable case of both quantities on both particles.
-void measure_rivals(Findings& findings, std::string const& start) {
+void measure_rivals(Study& study, std::string const& start) {
   std::pair<std::string, Medians> const both[]{
-      {particle.name, medians(findings, particle, start)},
-      {sinusoidal.name, medians(findings, sinusoidal, start)}};
+      {particle.name, medians(study, particle, start)},
+      {sinusoidal.name, medians(study, sinusoidal, start)}};
   for (auto const& [rival, name] : {std::pair{"rdla", "RDLA"}, {"dla_midpoint", "DLA"}}) {
     double best = 0;
     std::vector<std::string> words;
@@ -63,66 +63,27 @@ void measure_rivals(Findings& findings, std::string const& start) {
         words.push_back(fmt::format("{}, {}: {} {:.2e}, HDEL {:.2e}, PTHDEL {:.2e}",
                                     k == 0 ? "error" : "|E - 1|", system, name, old, hdel, pthdel));
       }
-    findings.measure("NEW", name + std::string(", ") + start,
-                     measured(best,
-                              "median of {} over the smaller one of HDEL (in tau) and "
-                              "PTHDEL, steps of 0.05, {}, the largest ratio: {:.3g} "
-                              "({})",
-                              name, words_of(start), best, fmt::join(words, "; ")));
+    study.measure("NEW", name + std::string(", ") + start,
+                  measured(best,
+                           "median of {} over the smaller one of HDEL (in tau) and "
+                           "PTHDEL, steps of 0.05, {}, the largest ratio: {:.3g} "
+                           "({})",
+                           name, words_of(start), best, fmt::join(words, "; ")));
   }
-}
-
-void compute(Findings& findings) {
-  auto const worst = add_methods(findings, particle);
-  add_methods(findings, sinusoidal);
-  for (auto const& start : starts) measure_rivals(findings, start);
-  double const ratio = worst.at("rdla") / worst.at("odeint_rk4");
-  findings.find(
-      "other-methods", ratio,
-      fmt::format("largest error of RDLA ({:.2e}) over that of the classical Runge-Kutta "
-                  "method ({:.2e}), particle, 200 steps of 0.05: {:.3g}; leapfrog {:.2e}",
-                  worst.at("rdla"), worst.at("odeint_rk4"), ratio, worst.at("dla_leapfrog")));
-}
-
-Panel panel(std::size_t index, std::string const& title, System const& system, bool energy) {
-  std::vector<Series> series;
-  for (auto const& [method, label] : compared)
-    series.push_back({system.problem + "_" + method + (energy ? "_energy" : "") + ".csv", "time",
-                      energy ? "energy_error" : "error", "lines", label});
-  auto panel =
-      growth_panel(lettered(index, title), italic("t"),
-                   energy ? "|" + italic("E") + " − 1|" : "error of (" + italic("x, y") + ")",
-                   series, {{energy ? 1e-12 : 1e-14, 1}}, index == 0 ? "bottom right" : "off");
-  panel.x_range = {{0, 10}};
-  return panel;
 }
 
 }  // namespace
 
-Experiment particles_by_other_methods() {
-  return {.id = "fbo2012_particles_by_other_methods",
-          .paper = "fernandez_bloch_olver_2012",
-          .title = "Both particles by other methods",
-          .about =
-              "The data of figures 1, 2, 5 and 6 with the unreduced midpoint DLA method (second "
-              "point r_0 + h v_0), the DLA leapfrog and the classical Runge-Kutta method on "
-              "the equations without multipliers (both from the exact start), same h = 0.05.",
-          .choices = run_choices(
-              {{"energies of leapfrog and RK4", "at nodes", "where their velocities live"}}),
-          .figures = {{.id = "particles_by_other_methods",
-                       .number = "",
-                       .caption =
-                           "Errors and energies of the paper's methods beside three others, same "
-                           "step. HDEL, which steps in τ, is drawn at the exact t(τ_i). On these "
-                           "short integrable runs a fourth-order method is far ahead.",
-                       .columns = 2,
-                       .width = 6.9,
-                       .height = 5.4,
-                       .panels = {panel(0, "particle", particle, false),
-                                  panel(1, "particle", particle, true),
-                                  panel(2, "sinusoidal particle", sinusoidal, false),
-                                  panel(3, "sinusoidal particle", sinusoidal, true)}}},
-          .compute = compute};
+void particles_by_other_methods(Study& study) {
+  auto const worst = add_methods(study, particle);
+  add_methods(study, sinusoidal);
+  for (auto const& start : starts) measure_rivals(study, start);
+  double const ratio = worst.at("rdla") / worst.at("odeint_rk4");
+  study.find(
+      "other-methods", ratio,
+      fmt::format("largest error of RDLA ({:.2e}) over that of the classical Runge-Kutta "
+                  "method ({:.2e}), particle, 200 steps of 0.05: {:.3g}; leapfrog {:.2e}",
+                  worst.at("rdla"), worst.at("odeint_rk4"), ratio, worst.at("dla_leapfrog")));
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

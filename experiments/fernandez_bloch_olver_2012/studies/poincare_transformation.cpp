@@ -23,13 +23,13 @@ struct Motion {
 
 /// The certified motion of a case at four times, accelerations from the multipliers: unit masses
 /// and the gradients (0, s, 1) and (-sin(phi), 0, cos(phi)) of the constraints.
-Motion motion(Findings& findings, System const& system, std::string const& case_name) {
+Motion motion(Study& study, System const& system, std::string const& case_name) {
   RawQuad const alpha = case_name == "FBO" ? M_PIq / 36 : RawQuad(4) / 10;
   Motion m{system, system.knife() ? sinq(alpha) : RawQuad(0), 0, {}};
   Run run{.problem = system.problem, .case_name = case_name};
   if (system.knife()) run.parameters = {{"alpha", alpha}};
   for (auto const& state :
-       findings.reference(run, {0, RawQuad(3) / 10, RawQuad(7) / 10, RawQuad(1)})) {
+       study.reference(run, {0, RawQuad(3) / 10, RawQuad(7) / 10, RawQuad(1)})) {
     RawQuad const lambda = state.multipliers[0];
     Pair const r{state.q[0], state.q[1]};
     RawQuad const s = system.sinusoidal() ? sinq(r[0]) : r[0];
@@ -90,8 +90,8 @@ Residuals residuals_along(Motion const& m) {
   return all;
 }
 
-void measure_along(Findings& findings, System const& system, std::string const& case_name) {
-  auto const r = residuals_along(motion(findings, system, case_name));
+void measure_along(Study& study, System const& system, std::string const& case_name) {
+  auto const r = residuals_along(motion(study, system, case_name));
   std::string const instance = system.name + ", case " + case_name;
   std::string const in_tau = "residual of the Euler-Lagrange equations of l_c(r, f r') in tau";
   for (auto const& [statement, residual, what] :
@@ -107,13 +107,13 @@ void measure_along(Findings& findings, System const& system, std::string const& 
         {"G37", larger_or_nan(r.hamilton, r.reduced), "residual of (41)-(42) and of (43)"},
         {"G2d", r.lagrange, "residual of the Euler-Lagrange equations of (44)"},
         {"G38", r.poincare, "energy of the Poincaré Lagrangian, and change of that of l_c,"}})
-    findings.measure(
+    study.measure(
         statement, "as printed", instance,
         measured(residual, "{} along the certified motion, {}: {:.1e}", what, instance, residual));
 }
 
 /// Largest defects of identities at random points, relative to sizes of order one.
-void measure_identities(Findings& findings, System const& system) {
+void measure_identities(Study& study, System const& system) {
   double lagrangian = 0, legendre = 0, plain_energy = 0, of_poincare = 0, back = 0, in_tau = 0;
   RawQuad const E = RawQuad(13) / 10, S = paper_slope(system.problem);
   for (auto const& [r, v, a] : random_points(100)) {
@@ -149,14 +149,13 @@ void measure_identities(Findings& findings, System const& system) {
         {"G2f", plain_energy, "energy of l_c by (47) less l_c + 2V"},
         {"G2g", of_poincare, "energy of the Poincaré Lagrangian by (47) less (49)"},
         {"G2h", back, "energy of l_c by (47) less (50)"}})
-    findings.measure(
-        statement, "as printed", system.name,
-        measured_in_quad(defect, 1, "{} at 100 random points, quad precision, {}: {:.1e}", what,
-                         system.name, defect));
+    study.measure(statement, "as printed", system.name,
+                  measured_in_quad(defect, 1, "{} at 100 random points, quad precision, {}: {:.1e}",
+                                   what, system.name, defect));
 }
 
 /// The examples' own formulas against the general ones.
-void measure_examples(Findings& findings) {
+void measure_examples(Study& study) {
   double of_30 = 0, of_31 = 0, of_40 = 0, of_51 = 0, of_L = 0, of_68 = 0;
   RawQuad const S = paper_slope("knife_edge"), h = RawQuad(1) / 10;
   auto const l_30 = [](Pair const& r, Pair const& w) -> RawQuad {
@@ -194,24 +193,24 @@ void measure_examples(Findings& findings) {
          "energy of l_c less 1 + sqrt(1 + x^2) times that of the Poincaré Lagrangian, particle"},
         {"K18", of_L, "printed Hamiltonized Lagrangian of the knife edge less l_c(r, f r')"},
         {"K23", of_68, "(68) less f (l_c + 1) of the knife edge"}})
-    findings.measure(statement,
-                     measured_in_quad(defect, 1, "{} at 100 random points, quad precision: {:.1e}",
-                                      what, defect));
+    study.measure(statement,
+                  measured_in_quad(defect, 1, "{} at 100 random points, quad precision: {:.1e}",
+                                   what, defect));
   int degenerate = 0;
   for (int i = -1000; i <= 1000; ++i) {
     double const x = i / 10.0, determinant = 1 / (1 + x * x);
     if (!(determinant > 0)) ++degenerate;
   }
-  findings.measure("P31", measured(double(degenerate),
-                                   "points among 2001, -100 <= x <= 100, at which the "
-                                   "matrix of second derivatives of (30) by x', y' is "
-                                   "not positive: {}",
-                                   degenerate));
+  study.measure("P31", measured(double(degenerate),
+                                "points among 2001, -100 <= x <= 100, at which the "
+                                "matrix of second derivatives of (30) by x', y' is "
+                                "not positive: {}",
+                                degenerate));
 }
 
 /// r' = v/f by differences in tau, and t as the integral of 1/f over tau.
-void measure_times(Findings& findings, System const& system) {
-  auto const& problem = findings.problem(system.problem);
+void measure_times(Study& study, System const& system) {
+  auto const& problem = study.problem(system.problem);
   auto const states_at = [&](std::vector<RawQuad> const& taus) {
     return problem.exact({}, problem.times_at({}, taus));
   };
@@ -236,17 +235,17 @@ void measure_times(Findings& findings, System const& system) {
   for (auto const& [statement, defect, what] :
        {Row{"G24", rate_defect, "r' by sixth-order differences in tau over v/f"},
         {"G26", time_defect, "integral of 1/f over tau along the exact motion over t"}})
-    findings.measure(
+    study.measure(
         statement, "as printed", system.name,
         measured(defect, "{}, less 1, tau = 0.3, 0.6, 0.9, {}: {:.1e}", what, system.name, defect));
 }
 
 /// (53)-(57) for alpha = (0.7, 0.6).
-void measure_solutions(Findings& findings) {
+void measure_solutions(Study& study) {
   RawQuad const ax = RawQuad(7) / 10, ay = RawQuad(6) / 10;
   Run const motion{.problem = particle.problem, .q = {{0, 0, 0}}, .v = {{ax, ay, 0}}};
   double in_t = 0, integral = 0, inverse = 0, in_tau = 0, curve = 0;
-  for (auto const& state : findings.reference(motion, {RawQuad(1) / 2, 1, 2})) {
+  for (auto const& state : study.reference(motion, {RawQuad(1) / 2, 1, 2})) {
     RawQuad const t = state.time, x = ax * t, log_term = logq(x + sqrtq(1 + x * x));
     RawQuad const tau = log_term / ax;
     keep(in_t, state.q[0] - x);
@@ -266,36 +265,21 @@ void measure_solutions(Findings& findings) {
         {"P19c", inverse, "distance of (55) from t and from tau"},
         {"P19d", in_tau, "distance of (56) from the certified motion"},
         {"P19e", curve, "distance of x from (57) along the certified motion"}})
-    findings.measure(
-        statement, measured(defect, "{}, alpha = (0.7, 0.6), t = 0.5, 1, 2: {:.1e}", what, defect));
-}
-
-void compute(Findings& findings) {
-  for (auto const& system : systems) {
-    for (std::string const case_name : {"FBO", "generic"})
-      measure_along(findings, system, case_name);
-    measure_identities(findings, system);
-    measure_times(findings, system);
-    findings.progress(0.3);
-  }
-  measure_examples(findings);
-  measure_solutions(findings);
+    study.measure(statement,
+                  measured(defect, "{}, alpha = (0.7, 0.6), t = 0.5, 1, 2: {:.1e}", what, defect));
 }
 
 }  // namespace
 
-Experiment poincare_transformation() {
-  return {.id = "fbo2012_poincare_transformation",
-          .paper = "fernandez_bloch_olver_2012",
-          .title = "Identities of the change of time and of the Poincare transformation",
-          .about =
-              "Equations (29)-(31), (40)-(45), (47)-(50), (53)-(57) and (68), written out from "
-              "metric, potential and multiplier, against motions certified by two formulations "
-              "that know nothing of the reduction.",
-          .choices = {{"accelerations along a motion", "from the multipliers of the full equations",
-                       "no formula of the paper enters"}},
-          .figures = {},
-          .compute = compute};
+void poincare_transformation(Study& study) {
+  for (auto const& system : systems) {
+    for (std::string const case_name : {"FBO", "generic"}) measure_along(study, system, case_name);
+    measure_identities(study, system);
+    measure_times(study, system);
+    study.progress(0.3);
+  }
+  measure_examples(study);
+  measure_solutions(study);
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

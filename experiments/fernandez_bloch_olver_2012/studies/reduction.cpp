@@ -1,4 +1,3 @@
-#include "experiments/core/panels.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/printed_forms.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/reduced_forces.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/runs.hpp"
@@ -10,10 +9,10 @@ namespace {
 std::vector<RawQuad> const epsilons{RawQuad(0), RawQuad(1) / 4, RawQuad(1) / 2, RawQuad(1)};
 
 /// Nodes (r_1, r_2, g) of (15)-(16) by the catalogue's integrator.
-std::vector<Point3> dla_nodes(Findings& findings, System const& system, long steps) {
+std::vector<Point3> dla_nodes(Study& study, System const& system, long steps) {
   std::vector<Point3> nodes;
   auto const run = run_of(system, "dla_midpoint", "legendre", system.step, steps);
-  for (auto const& q : findings.execute(run).q) nodes.push_back({q[0], q[1], q[2]});
+  for (auto const& q : study.execute(run).q) nodes.push_back({q[0], q[1], q[2]});
   return nodes;
 }
 
@@ -34,8 +33,8 @@ struct AlongNodes {
   double printed_27 = 0, right_27 = 0;  ///< the same of (27)
 };
 
-AlongNodes along_nodes(Findings& findings, System const& system, long steps) {
-  auto const q = dla_nodes(findings, system, steps);
+AlongNodes along_nodes(Study& study, System const& system, long steps) {
+  auto const q = dla_nodes(study, system, steps);
   RawQuad const h = system.step, S = paper_slope(system.problem);
   auto const interval = [&](std::size_t i) -> Interval {
     return {system.problem, S, h, {q[i][0], q[i][1]}, {q[i + 1][0], q[i + 1][1]}};
@@ -78,12 +77,12 @@ AlongNodes along_nodes(Findings& findings, System const& system, long steps) {
 /// The knife edge short of the first zero of f, where (24)-(25) are not yet singular.
 long steps_of(System const& system) { return system.knife() ? 20 : system.steps; }
 
-void measure_along_nodes(Findings& findings, System const& system) {
+void measure_along_nodes(Study& study, System const& system) {
   long const steps = steps_of(system);
-  auto const all = along_nodes(findings, system, steps);
+  auto const all = along_nodes(study, system, steps);
   auto const supply = [&](std::string const& statement, std::string const& reading,
                           std::string const& instance, double value, std::string const& what) {
-    findings.measure(
+    study.measure(
         statement, reading, instance,
         {.value = value,
          .words = fmt::format("{}, nodes of (15)-(16), {} steps of {:g} on the {}, relative to the "
@@ -192,7 +191,7 @@ SymplecticChange change_by_rdla(System const& system) {
       [&](U const& w) { return sum(second(w).force_minus(), first(w).force_plus()); });
 }
 
-void measure_symplectic_form(Findings& findings, System const& system) {
+void measure_symplectic_form(Study& study, System const& system) {
   auto const dla = change_by_dla(system), rdla = change_by_rdla(system);
   std::string const dla_change = "change of the discrete symplectic form by (15)-(16)";
   std::string const rdla_change = "change of the discrete symplectic form by (21)-(23)";
@@ -206,17 +205,17 @@ void measure_symplectic_form(Findings& findings, System const& system) {
         {"G6", "RDLA", rdla.defect, rdla_change + " less d((F^- + F^+) dr)"},
         {"G19", "as printed", dla.change, dla_change},
         {"P20b", "RDLA by (22)-(23): no", rdla.change, rdla_change}})
-    findings.measure(
+    study.measure(
         statement, reading, system.name,
         measured(value, "{}, relative to the form, one step of 0.1 at a point of the {}: {:.2e}",
                  what, system.name, value));
 }
 
 /// (18), (19), (26), (28) of the particle, and what (16) leaves to be solved, at random points.
-void measure_formulas(Findings& findings) {
+void measure_formulas(Study& study) {
   double of_18 = 0, of_19 = 0, of_28 = 0, of_28_and_26 = 0, of_26 = 0, shift = 0;
   RawQuad const h = RawQuad(1) / 10;
-  auto const& problem = findings.problem(particle.problem);
+  auto const& problem = study.problem(particle.problem);
   for (auto const& [r, v, w] : random_points(100)) {
     RawQuad const vz = v[0] + v[1] / 2, x0 = r[0], x1 = r[0] + h * v[0];
     keep(of_18, h / 2 * (v[0] * v[0] + v[1] * v[1] + vz * vz) -
@@ -257,14 +256,13 @@ void measure_formulas(Findings& findings) {
         {"P24", shift,
          "change of energy and of the exact motion up to t = 1 beside the shift, z moved by 5",
          0x1p-52}})
-    findings.measure(statement,
-                     {.value = defect,
-                      .words = fmt::format("{}, 100 random points: {:.1e}", what, defect),
-                      .epsilon = epsilon});
+    study.measure(statement, {.value = defect,
+                              .words = fmt::format("{}, 100 random points: {:.1e}", what, defect),
+                              .epsilon = epsilon});
 }
 
 /// How far (16) is from h^-1 (g_(i+1) - g_i) + what does not depend on it.
-void measure_group_variable(Findings& findings, System const& system) {
+void measure_group_variable(Study& study, System const& system) {
   double departure = 0;
   RawQuad const h = RawQuad(1) / 10, S = paper_slope(system.problem);
   for (auto const& [r, v, w] : random_points(100)) {
@@ -274,26 +272,28 @@ void measure_group_variable(Findings& findings, System const& system) {
     };
     for (int k = -2; k <= 2; ++k) keep(departure, h * (constraint(k + 1) - constraint(k)) - 1);
   }
-  findings.measure("G16", "as printed", system.name,
-                   measured_in_quad(departure, 1,
-                                    "h times the difference quotient of (16) by g_(i+1), less "
-                                    "1, 100 random intervals of the {}: {:.1e}",
-                                    system.name, departure));
+  study.measure("G16", "as printed", system.name,
+                measured_in_quad(departure, 1,
+                                 "h times the difference quotient of (16) by g_(i+1), less "
+                                 "1, 100 random intervals of the {}: {:.1e}",
+                                 system.name, departure));
 }
 
-void compute(Findings& findings) {
-  for (auto const& system : systems) {
-    measure_along_nodes(findings, system);
-    measure_symplectic_form(findings, system);
-    measure_group_variable(findings, system);
-  }
-  measure_formulas(findings);
+}  // namespace
 
-  auto& table = findings.table("two_forces", {"i", "sinusoidal", "knife_edge"});
+void reduction(Study& study) {
+  for (auto const& system : systems) {
+    measure_along_nodes(study, system);
+    measure_symplectic_form(study, system);
+    measure_group_variable(study, system);
+  }
+  measure_formulas(study);
+
+  auto& table = study.table("two_forces", {"i", "sinusoidal", "knife_edge"});
   std::vector<std::vector<double>> apart;
   for (auto const& system : {sinusoidal, knife_edge}) {
-    auto const a = simulation(findings, system, "rdla", "euler");
-    auto const b = simulation(findings, system, "dla_midpoint", "euler");
+    auto const a = simulation(study, system, "rdla", "euler");
+    auto const b = simulation(study, system, "dla_midpoint", "euler");
     apart.emplace_back();
     for (std::size_t i = 0; i < a.nodes(); ++i)
       apart.back().push_back(std::hypot(a.trajectory.q[i][0] - b.trajectory.q[i][0],
@@ -302,50 +302,17 @@ void compute(Findings& findings) {
   for (std::size_t i = 0; i < apart[0].size(); ++i)
     table.add({double(i), apart[0][i], i < apart[1].size() ? apart[1][i] : std::nan("")});
   double const most = largest(apart[0]);
-  findings.find("RDLA/two-forces", most,
-                fmt::format("largest distance of (x, y) between RDLA by (24)-(25) times -h/2 and "
-                            "the unreduced integrator, sinusoidal particle, 200 steps of 0.05, {}: "
-                            "{:.2e}; knife edge, 100 steps of 0.07: {:.2e}",
-                            words_of("euler"), most, largest(apart[1])));
+  study.find("RDLA/two-forces", most,
+             fmt::format("largest distance of (x, y) between RDLA by (24)-(25) times -h/2 and "
+                         "the unreduced integrator, sinusoidal particle, 200 steps of 0.05, {}: "
+                         "{:.2e}; knife edge, 100 steps of 0.07: {:.2e}",
+                         words_of("euler"), most, largest(apart[1])));
   auto const reduction = symmetrised_reduction();
-  findings.find("RDLA/symmetrised", reduction.printed,
-                fmt::format("symmetrised (28) less the restriction of symmetrised (18) to "
-                            "symmetrised (19), x from 0.3 to 0.5, h = 0.1: {:.2e} at epsilon = 0, "
-                            "{:.1e} at 1/2",
-                            reduction.printed, reduction.corrected));
-}
-
-}  // namespace
-
-Experiment reduction() {
-  auto apart = growth_panel("", italic("i"), "distance of reduced coordinates",
-                            {{"two_forces.csv", "i", "sinusoidal", "lines", "sinusoidal particle"},
-                             {"two_forces.csv", "i", "knife_edge", "lines", "knife edge"}},
-                            {{1e-8, 1e-1}}, "bottom right");
-  apart.x_range = {{0, 200}};
-  return {
-      .id = "fbo2012_reduction",
-      .paper = "fernandez_bloch_olver_2012",
-      .title = "From the unreduced integrator to RDLA",
-      .about =
-          "Section 2.2 written out: the unreduced integrator (15)-(16), its reduction (21) with "
-          "the forces (22)-(23), what (24)-(25) make of them, and the discrete symplectic form "
-          "under both, on the three systems at epsilon = 1/2.",
-      .choices = {{"group", "the one-dimensional abelian groups of the three examples",
-                   "the paper has no other example"},
-                  {"knife edge", "20 steps, short of the first zero of f",
-                   "its connection is singular there"},
-                  {"symplectic form", "one step of 0.1 at a point off the axes, in quad",
-                   "differences of sixth order are good to 1e-24"}},
-      .figures = {{.id = "two_forces",
-                   .number = "",
-                   .caption = "Distance of RDLA with the forces (24)-(25), times -h/2, from "
-                              "the unreduced integrator, which is RDLA with (22)-(23).",
-                   .columns = 1,
-                   .width = 4.6,
-                   .height = 3.4,
-                   .panels = {apart}}},
-      .compute = compute};
+  study.find("RDLA/symmetrised", reduction.printed,
+             fmt::format("symmetrised (28) less the restriction of symmetrised (18) to "
+                         "symmetrised (19), x from 0.3 to 0.5, h = 0.1: {:.2e} at epsilon = 0, "
+                         "{:.1e} at 1/2",
+                         reduction.printed, reduction.corrected));
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

@@ -1,6 +1,6 @@
 #include <map>
 
-#include "experiments/fernandez_bloch_olver_2012/shared/panels.hpp"
+#include "experiments/fernandez_bloch_olver_2012/shared/tables.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
@@ -9,13 +9,13 @@ namespace {
 using OfStarts = std::map<std::string, Simulation>;  // PTHDEL, by start
 
 /// A quantity of the runs from three starts over their own times.
-void add_starts(Findings& findings, std::string const& name, OfStarts const& runs,
+void add_starts(Study& study, std::string const& name, OfStarts const& runs,
                 std::vector<double> const& times, std::vector<double> Simulation::*quantity,
                 std::optional<double> printed = {}) {
   std::vector<std::string> columns{"time"};
   columns.insert(columns.end(), starts.begin(), starts.end());
   if (printed) columns.push_back("printed");
-  auto& table = findings.table(name, columns);
+  auto& table = study.table(name, columns);
   for (std::size_t i = 0; i < (runs.at("euler").*quantity).size(); ++i) {
     std::vector<double> row{times[i]};
     for (auto const& start : starts) row.push_back((runs.at(start).*quantity)[i]);
@@ -25,14 +25,14 @@ void add_starts(Findings& findings, std::string const& name, OfStarts const& run
 }
 
 /// Tables of what a start makes of the runs on a particle.
-OfStarts add_starts(Findings& findings, System const& system, double printed_level) {
+OfStarts add_starts(Study& study, System const& system, double printed_level) {
   std::map<std::string, OfStarts> runs;  // by method
-  auto& table = findings.table(
-      system.problem, {"method", "start", "largest_error", "error_at_end", "largest_energy_error",
-                       "poincare_largest", "poincare_at_end"});
+  auto& table =
+      study.table(system.problem, {"method", "start", "largest_error", "error_at_end",
+                                   "largest_energy_error", "poincare_largest", "poincare_at_end"});
   for (std::size_t m = 0; m < methods.size(); ++m)
     for (std::size_t s = 0; s < starts.size(); ++s) {
-      auto const run = simulation(findings, system, methods[m], starts[s]);
+      auto const run = simulation(study, system, methods[m], starts[s]);
       table.add({double(m), double(s), largest(run.errors), run.errors.back(),
                  largest(run.energies), largest(run.poincare), run.poincare.back()});
       runs[methods[m]].emplace(starts[s], run);
@@ -41,9 +41,9 @@ OfStarts add_starts(Findings& findings, System const& system, double printed_lev
   std::vector<double> middles;
   for (std::size_t i = 0; i + 1 < pthdel.at("euler").nodes(); ++i)
     middles.push_back(pthdel.at("euler").own_middle(i));
-  add_starts(findings, system.problem + "_poincare", pthdel, middles, &Simulation::poincare,
+  add_starts(study, system.problem + "_poincare", pthdel, middles, &Simulation::poincare,
              printed_level);
-  add_starts(findings, system.problem + "_hdel", hdel, hdel.at("euler").own_times,
+  add_starts(study, system.problem + "_hdel", hdel, hdel.at("euler").own_times,
              &Simulation::errors);
   return pthdel;
 }
@@ -53,11 +53,11 @@ OfStarts add_starts(Findings& findings, System const& system, double printed_lev
 /// h^4, and H at the mean of two nodes is K - h^2/12 D^2 H(z', z'). On this motion D^2 H(z', z')
 /// falls from 1 to 0 like t^-3, so that the level is K: from p_0 = M v_0 (legendre) -1/24; else the
 /// first interval's E plus 1/12: h^2/8 with r_1 = h v_0 (euler), -h^2/24 with the exact r_1.
-double level_of_poincare_energy(Findings& findings, std::string const& start) {
+double level_of_poincare_energy(Study& study, std::string const& start) {
   double const time = 50;
   std::vector<double> levels;
   for (long const inverse : {20, 40}) {
-    auto const run = simulation(findings, particle,
+    auto const run = simulation(study, particle,
                                 run_of(particle, "pthdel", start, RawQuad(1) / inverse,
                                        std::lround(time * double(inverse))));
     levels.push_back(run.poincare.back() * double(inverse * inverse));
@@ -65,9 +65,11 @@ double level_of_poincare_energy(Findings& findings, std::string const& start) {
   return (4 * levels[1] - levels[0]) / 3;
 }
 
-void compute(Findings& findings) {
-  auto const of_particle = add_starts(findings, particle, 5.2e-4);
-  auto const of_sinusoidal = add_starts(findings, sinusoidal, 6e-4);
+}  // namespace
+
+void second_point(Study& study) {
+  auto const of_particle = add_starts(study, particle, 5.2e-4);
+  auto const of_sinusoidal = add_starts(study, sinusoidal, 6e-4);
 
   double const printed = 5.2e-4, euler = of_particle.at("euler").poincare.back();
   double const legendre = of_particle.at("legendre").poincare.back();
@@ -77,7 +79,7 @@ void compute(Findings& findings) {
   auto const most = [&](std::string const& start) {
     return fmt::format("{:.3e}", largest(of_sinusoidal.at(start).poincare));
   };
-  findings.find(
+  study.find(
       "second-point", nearer,
       fmt::format("last energy of the Poincaré Lagrangian along PTHDEL on the particle, "
                   "200 steps of 0.05: euler {:.3e}, legendre {:.3e}, exact {:.3e}; "
@@ -90,62 +92,15 @@ void compute(Findings& findings) {
   double defect = 0;
   std::vector<std::string> levels;
   for (auto const& start : starts) {
-    double const level = level_of_poincare_energy(findings, start);
+    double const level = level_of_poincare_energy(study, start);
     defect = larger_or_nan(defect, std::abs(level - predicted.at(start)));
     levels.push_back(fmt::format("{:.5f} {}", level, start));
   }
-  findings.find("second-point/level", defect,
-                fmt::format("largest distance of the level over h^2 from 5/24 (euler), -1/24 "
-                            "(legendre), 1/24 (exact), PTHDEL on the particle at t = 50, "
-                            "extrapolated to h = 0: {:.1e} ({})",
-                            defect, fmt::join(levels, ", ")));
-}
-
-Panel panel(std::size_t index, System const& system, std::string const& method,
-            std::string const& label, std::string const& quantity, std::string const& key) {
-  std::vector<Series> series;
-  for (auto const& start : starts)
-    series.push_back({system.problem + quantity + ".csv", "time", start, "lines", start});
-  auto panel = plain_panel(
-      lettered(index, name_of(method) + ", " + (system.sinusoidal() ? "sinusoidal" : "particle")),
-      axis_of(method), label, series, time_range(system, method));
-  panel.key = key;
-  return panel;
-}
-
-}  // namespace
-
-Experiment second_point() {
-  std::vector<Panel> panels{panel(0, particle, "pthdel", poincare_label, "_poincare", "top right"),
-                            panel(1, sinusoidal, "pthdel", poincare_label, "_poincare", "off"),
-                            panel(2, particle, "hdel", error_label("hdel"), "_hdel", "top left"),
-                            panel(3, sinusoidal, "hdel", error_label("hdel"), "_hdel", "off")};
-  for (int j = 0; j < 2; ++j) {
-    panels[j].y_range = {{-4e-4, 12e-4}};
-    panels[j].series.push_back({(j == 0 ? particle : sinusoidal).problem + "_poincare.csv", "time",
-                                "printed", "lines", "printed"});
-  }
-  return {
-      .id = "fbo2012_second_point",
-      .paper = "fernandez_bloch_olver_2012",
-      .title = "Which second point the paper used",
-      .about =
-          "The three methods on both particles from three second points: euler, r_1 = r_0 "
-          "+ h v_0; legendre, the r_1 that p_0 = dl/dv(r_0, v_0) gives; exact, the exact "
-          "motion's. In the tables methods are 0 RDLA, 1 HDEL, 2 PTHDEL and starts 0 "
-          "euler, 1 legendre, 2 exact.",
-      .choices = {{"h in section 5.2", "0.05", "0.5 is printed; figure 5 excludes it"}},
-      .figures = {{.id = "second_point",
-                   .number = "",
-                   .caption =
-                       "Effect of the second point. Top: energy Ẽ of the Poincaré Lagrangian by "
-                       "PTHDEL, with the printed level 5.2 × 10^{-4} of (a) and maximum 6 × "
-                       "10^{-4} of (b). Bottom: errors of HDEL; euler and legendre coincide.",
-                   .columns = 2,
-                   .width = 6.9,
-                   .height = 4.8,
-                   .panels = panels}},
-      .compute = compute};
+  study.find("second-point/level", defect,
+             fmt::format("largest distance of the level over h^2 from 5/24 (euler), -1/24 "
+                         "(legendre), 1/24 (exact), PTHDEL on the particle at t = 50, "
+                         "extrapolated to h = 0: {:.1e} ({})",
+                         defect, fmt::join(levels, ", ")));
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

@@ -20,21 +20,23 @@ std::vector<Contender> const contenders{
     {"hdel", "hdel", {{"tau_grid", "matched"}}, "HDEL (R3)", true},
     {"dla_midpoint", "dla_midpoint", {}, "the full method (15)-(16)", false}};
 
-void compute(Findings& findings) {
+}  // namespace
+
+void survival(Study& study) {
   double done = 0, worst = 1;
   std::vector<std::string> words;
   for (auto const& contender : contenders) {
     // The search for roots looks at 160 places in a step. Where the zeros of f fall between nodes
     // goes round with 0.2244 N: a sparser sample would miss most places.
-    long const stride = !contender.searches_roots ? 2 : findings.quick ? 16 : 4;
+    long const stride = !contender.searches_roots ? 2 : study.quick ? 16 : 4;
     for (auto const& start : starts) {
-      auto& table = findings.table(contender.id + "_" + start,
-                                   {"N", "survived", "error", "lost_at_1", "lost_at_2", "passage",
-                                    "i", "smallest_denominator", "fraction_1", "fraction_2"});
+      auto& table = study.table(contender.id + "_" + start,
+                                {"N", "survived", "error", "lost_at_1", "lost_at_2", "passage", "i",
+                                 "smallest_denominator", "fraction_1", "fraction_2"});
       long survived = 0, all = 0;
       for (long N = 80; N <= 240; N += stride) {
         auto const run =
-            knife_run(findings, contender.method, start, contender.options, 7.0 / double(N), N);
+            knife_run(study, contender.method, start, contender.options, 7.0 / double(N), N);
         double const error = *max_element_or_nan(run.errors.begin(), run.errors.end());
         bool const good = run.trajectory.outcome == Outcome::ok && error < allowed_error;
         // Where it was lost: the last node that still follows the motion, before phi = pi or after.
@@ -54,60 +56,14 @@ void compute(Findings& findings) {
       }
       words.push_back(fmt::format("{} {} {}/{}", contender.words, start, survived, all));
       if (contender.searches_roots) worst = smaller_or_nan(worst, double(survived) / double(all));
-      findings.progress(done += 1.0 / double(contenders.size() * starts.size()));
+      study.progress(done += 1.0 / double(contenders.size() * starts.size()));
     }
   }
-  findings.find("zeros/survival", worst,
-                fmt::format("least fraction, over three starts, HDEL (R3) and PTHDEL, of N between "
-                            "80 and 240 with which a run to t = 7 completes with errors below 0.2: "
-                            "{:.2f} ({})",
-                            worst, fmt::join(words, ", ")));
-}
-
-Panel survival_panel(std::size_t index, std::string const& id, std::string const& method,
-                     std::string const& start) {
-  std::string const data = id + "_" + start + ".csv", pi = italic("π");
-  auto panel = growth_panel(lettered(index, method + ", " + start), italic("N"), "largest error",
-                            {{data, "N", "error", "points", "completed"},
-                             {data, "N", "lost_at_1", "points", "lost at " + pi + "/2"},
-                             {data, "N", "lost_at_2", "points", "lost at 3" + pi + "/2"},
-                             {"rdla_" + start + ".csv", "N", "error", "lines", "RDLA"},
-                             {"dla_midpoint_" + start + ".csv", "N", "error", "lines", "full DLA"}},
-                            {{1e-7, 3}}, index == 0 ? "bottom left" : "off");
-  panel.x_range = {{76, 244}};
-  return panel;
-}
-
-}  // namespace
-
-Experiment survival() {
-  std::vector<Panel> panels;
-  for (auto const& [id, method] : {std::pair{"pthdel", "PTHDEL"}, {"hdel", "HDEL R3"}})
-    for (auto const& start : starts)
-      panels.push_back(survival_panel(panels.size(), id, method, start));
-  return {
-      .id = "fbo2012_survival",
-      .paper = "fernandez_bloch_olver_2012",
-      .title = "Knife edge: which numbers of steps pass the zeros of f",
-      .about =
-          "Runs to T = 7 with N = 80 ... 240 steps: every second N for RDLA and the full method, "
-          "every fourth (quick: every 16th) for PTHDEL and HDEL, whose steps search for roots. "
-          "survived: all steps made and errors below 0.2. Tables also have the passage as in "
-          "the study of the singularity, and where between two nodes the crossings fall.",
-      .choices = knife_choices(),
-      .figures = {{.id = "survival",
-                   .number = "",
-                   .caption =
-                       "Knife edge to T = 7 with N steps: largest error of the runs that pass "
-                       "both zeros of cos φ, by PTHDEL (top) and HDEL R3 (bottom) from three "
-                       "starts; marks at 1 are runs that leave the motion at the first or the "
-                       "second zero. Lines: RDLA and the full discrete Lagrange-d'Alembert "
-                       "integrator.",
-                   .columns = 3,
-                   .width = 7.4,
-                   .height = 5.0,
-                   .panels = panels}},
-      .compute = compute};
+  study.find("zeros/survival", worst,
+             fmt::format("least fraction, over three starts, HDEL (R3) and PTHDEL, of N between "
+                         "80 and 240 with which a run to t = 7 completes with errors below 0.2: "
+                         "{:.2f} ({})",
+                         worst, fmt::join(words, ", ")));
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

@@ -1,6 +1,5 @@
 #include <boost/math/quadrature/gauss.hpp>
 
-#include "experiments/core/panels.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/runs.hpp"
 #include "experiments/measure/orders.hpp"
 
@@ -35,17 +34,17 @@ constexpr double end = 3;  ///< of tau: the paper's 60 steps of 0.05
 using Nodes = std::vector<std::pair<double, double>>;
 
 /// Nodes (x, y) in tau: of the motion (start "") or of HDEL. Not numbers where HDEL fails.
-Nodes nodes(std::string const& start, int N, Findings& findings) {
+Nodes nodes(std::string const& start, int N, Study& study) {
   Nodes all;
   if (start.empty()) {
-    auto const& problem = findings.problem(particle.problem);
+    auto const& problem = study.problem(particle.problem);
     std::vector<RawQuad> taus;
     for (int i = 0; i <= N; ++i) taus.push_back(RawQuad(end) * i / N);
     for (auto const& state : problem.exact({}, problem.times_at({}, taus)))
       all.emplace_back(double(state.q[0]), double(state.q[1]));
     return all;
   }
-  auto const run = findings.execute(run_of(particle, "hdel", start, RawQuad(end) / N, N));
+  auto const run = study.execute(run_of(particle, "hdel", start, RawQuad(end) / N, N));
   for (auto const& q : run.q) all.emplace_back(q[0], q[1]);
   double const nan = std::numeric_limits<double>::quiet_NaN();
   if (run.outcome != Outcome::ok) all.assign(std::size_t(N) + 1, {nan, nan});
@@ -76,15 +75,15 @@ Recovery recovery(Rule const& rule, Nodes const& r) {
 double particle_F(double tau) { return std::cosh(tau); }  // of the paper's motion, x = sinh(tau)
 
 /// Errors at tau = 3 over the step: tables, orders.
-void measure_orders(Findings& findings, std::string const& start) {
+void measure_orders(Study& study, std::string const& start) {
   // HDEL's increments at x = 10 want smaller steps than Boole's rule, which is soon at rounding.
   int const coarsest = start.empty() ? 12 : 48;
-  auto& table = findings.table(start.empty() ? "on_the_motion" : "on_hdel",
-                               {"h", "trapezoidal", "simpson", "boole"});
+  auto& table = study.table(start.empty() ? "on_the_motion" : "on_hdel",
+                            {"h", "trapezoidal", "simpson", "boole"});
   std::vector<double> steps, time, position;
   for (int N = coarsest; N <= 8 * coarsest; N *= 2) {
     steps.push_back(end / N);
-    auto const r = nodes(start, N, findings);
+    auto const r = nodes(start, N, study);
     std::vector<double> row{steps.back()};
     for (auto const& rule : rules) row.push_back(recovery(rule, r).time_error.back());
     table.add(row);
@@ -94,11 +93,11 @@ void measure_orders(Findings& findings, std::string const& start) {
   auto const supply = [&](std::string const& statement, std::string const& reading,
                           std::vector<double> const& errors, std::string const& what) {
     double const order = order_of(steps, errors, end);
-    findings.measure(statement, reading,
-                     measured(order,
-                              "order of the error of {} at tau = 3, particle, {} to {} "
-                              "steps: {:.3f} (last error {:.2e})",
-                              what, coarsest, 8 * coarsest, order, errors.back()));
+    study.measure(statement, reading,
+                  measured(order,
+                           "order of the error of {} at tau = 3, particle, {} to {} "
+                           "steps: {:.3f} (last error {:.2e})",
+                           what, coarsest, 8 * coarsest, order, errors.back()));
   };
   if (start.empty()) {
     supply("G27", "as printed", time, "t by (35) on exact nodes");
@@ -112,34 +111,34 @@ void measure_orders(Findings& findings, std::string const& start) {
 }
 
 /// The paper's 60 steps of 0.05: the trapezoidal rule beside the others, at tau = 3.
-void measure_rules(Findings& findings, std::string const& start) {
+void measure_rules(Study& study, std::string const& start) {
   std::string const reading = start.empty() ? "exact motion" : "nodes of HDEL";
   std::string const where =
       fmt::format(" at tau = 3, particle, 60 steps of 0.05, {}",
                   start.empty() ? "exact nodes" : "nodes of HDEL, " + words_of(start));
-  auto const r = nodes(start, 60, findings);
+  auto const r = nodes(start, 60, study);
   double error[3];
   for (std::size_t k = 0; k < 3; ++k) error[k] = recovery(rules[k], r).time_error.back();
   double const ratio = error[0] / larger_or_nan(error[1], error[2]);
-  findings.measure("G33", reading,
-                   measured(ratio,
-                            "error of t by the trapezoidal rule {:.2e}, Simpson's "
-                            "{:.2e}, Boole's {:.2e}{}: the first over the larger of "
-                            "the others {:.3g}",
-                            error[0], error[1], error[2], where, ratio));
+  study.measure("G33", reading,
+                measured(ratio,
+                         "error of t by the trapezoidal rule {:.2e}, Simpson's "
+                         "{:.2e}, Boole's {:.2e}{}: the first over the larger of "
+                         "the others {:.3g}",
+                         error[0], error[1], error[2], where, ratio));
   std::vector<double> F;
   for (auto const& [x, y] : r) F.push_back(std::sqrt(1 + x * x));
   double const apart = std::abs(recovered_times(rules[0], F, end / 60).back() -
                                 recovered_times(rules[1], F, end / 60).back());
-  findings.measure("P40", reading,
-                   measured(apart / error[0],
-                            "distance of t by the trapezoidal and Simpson's rules "
-                            "({:.2e}) over the error of the former ({:.2e}){}: {:.3g}",
-                            apart, error[0], where, apart / error[0]));
+  study.measure("P40", reading,
+                measured(apart / error[0],
+                         "distance of t by the trapezoidal and Simpson's rules "
+                         "({:.2e}) over the error of the former ({:.2e}){}: {:.3g}",
+                         apart, error[0], where, apart / error[0]));
 }
 
 /// Proposition 1 and (38)-(39) on the paper's motion, where F = F'' = cosh(tau).
-void measure_proposition(Findings& findings, double h) {
+void measure_proposition(Study& study, double h) {
   int beyond = 0, outside = 0;
   double t = 0, sum = 0;
   auto const intervals = static_cast<int>(std::lround(end / h));
@@ -152,22 +151,22 @@ void measure_proposition(Findings& findings, double h) {
     if (!(value >= particle_F(a) && value <= particle_F(b))) ++outside;
   }
   std::string const instance = fmt::format("steps of {:g}", h);
-  findings.measure("G28", "as printed", instance,
-                   measured(double(beyond),
-                            "nodes of {} at which the error of (35) exceeds (36) with "
-                            "C_i = cosh(tau_i), exact nodes of the particle, {}: {}",
-                            intervals, instance, beyond));
-  findings.measure("G29", "as printed", instance,
-                   measured(double(outside),
-                            "intervals of {} on which the integral less the rule over "
-                            "-h^3/12 is no value of F'' there, exact nodes of the "
-                            "particle, {}: {}",
-                            intervals, instance, outside));
+  study.measure("G28", "as printed", instance,
+                measured(double(beyond),
+                         "nodes of {} at which the error of (35) exceeds (36) with "
+                         "C_i = cosh(tau_i), exact nodes of the particle, {}: {}",
+                         intervals, instance, beyond));
+  study.measure("G29", "as printed", instance,
+                measured(double(outside),
+                         "intervals of {} on which the integral less the rule over "
+                         "-h^3/12 is no value of F'' there, exact nodes of the "
+                         "particle, {}: {}",
+                         intervals, instance, outside));
 }
 
 /// What becomes of the recovered time in the paper's run.
-void measure_run(Findings& findings) {
-  auto const run = simulation(findings, particle, "hdel", "legendre");
+void measure_run(Study& study) {
+  auto const run = simulation(study, particle, "hdel", "legendre");
   std::string const data =
       fmt::format("HDEL on the particle, 60 steps of 0.05, {}", words_of("legendre"));
   double const k = run.step;
@@ -186,25 +185,25 @@ void measure_run(Findings& findings) {
     longest = larger_or_nan(longest, step);
   }
   auto const supply = [&](std::string const& reading, double value, std::string const& what) {
-    findings.measure("P16", reading, measured(value, "{}, {}: {:.3e}", what, data, value));
+    study.measure("P16", reading, measured(value, "{}, {}: {:.3e}", what, data, value));
   };
   supply("rule", of_rule, "largest error of (35) on the exact nodes");
   supply("recovered time", of_time, "largest |t_i - t(tau_i)| of (35) from the nodes");
   supply("bound", bound, "largest bound (61)");
   double const mean = run.trajectory.times.back() / double(run.nodes() - 1);
   double const spread = (longest - shortest) / mean;
-  findings.measure("G34", {.value = spread,
-                           .words = fmt::format("spread of the steps of the recovered t, {:.3f} to "
-                                                "{:.3f}, over their mean, {}: {:.3g}",
-                                                shortest, longest, data, spread),
-                           .steps = 60});
-  findings.find(
+  study.measure("G34", {.value = spread,
+                        .words = fmt::format("spread of the steps of the recovered t, {:.3f} to "
+                                             "{:.3f}, over their mean, {}: {:.3g}",
+                                             shortest, longest, data, spread),
+                        .steps = 60});
+  study.find(
       "recovered-time/bound", over_bound,
       fmt::format("largest |t_i - t(tau_i)| over its bound (61), {}: {:.3g}", data, over_bound));
 }
 
 /// G30: Simpson's rule and Gauss's with three points, on the same 30 panels of the particle run.
-void measure_gauss(Findings& findings) {
+void measure_gauss(Study& study) {
   using Gauss = boost::math::quadrature::gauss<double, 3>;
   double simpson = 0, gauss = 0;
   double const width = end / 30;
@@ -215,11 +214,11 @@ void measure_gauss(Findings& findings) {
   }
   double const exact = std::sinh(end);
   double const ratio = std::abs(simpson - exact) / std::abs(gauss - exact);
-  findings.measure("G30", measured(ratio,
-                                   "error of t at tau = 3 by Simpson's rule {:.1e} over "
-                                   "that by Gauss's rule with three points {:.1e}, 30 "
-                                   "panels, exact motion of the particle: {:.3g}",
-                                   std::abs(simpson - exact), std::abs(gauss - exact), ratio));
+  study.measure("G30", measured(ratio,
+                                "error of t at tau = 3 by Simpson's rule {:.1e} over "
+                                "that by Gauss's rule with three points {:.1e}, 30 "
+                                "panels, exact motion of the particle: {:.3g}",
+                                std::abs(simpson - exact), std::abs(gauss - exact), ratio));
 }
 
 /// The integral of a box function times F against the advance of t over step i, larger relative
@@ -238,7 +237,7 @@ double box_defect(double width, double last) {
   return defect;
 }
 
-void measure_boxes(Findings& findings) {
+void measure_boxes(Study& study) {
   double const count = double(particle.tau_steps), k = double(particle.step);
   double const printed = box_defect(1, count), right = box_defect(k, count * k);
   std::string const what =
@@ -246,92 +245,40 @@ void measure_boxes(Findings& findings) {
       "over step i = 1, 2, exact motion of the particle, steps of 0.05";
   for (auto const& [reading, value] :
        {std::pair{"as printed", printed}, {"box of the step", right}})
-    findings.measure("G43", reading, measured(value, "{}: {:.2e}", what, value));
-  findings.compare("G43", printed, right, what);
+    study.measure("G43", reading, measured(value, "{}: {:.2e}", what, value));
+  study.compare("G43", printed, right, what);
 }
 
 /// Tables of the errors along the run, and how a better rule moves the node away from the motion.
-void add_runs(Findings& findings) {
-  auto const r = nodes("euler", 60, findings);
+void add_runs(Study& study) {
+  auto const r = nodes("euler", 60, study);
   double at_end[2];
   for (std::size_t k = 0; k < rules.size(); ++k) {
     auto const now = recovery(rules[k], r);
-    auto& table = findings.table("along_" + rules[k].id, {"tau", "time", "position"});
+    auto& table = study.table("along_" + rules[k].id, {"tau", "time", "position"});
     for (std::size_t i = 1; i < now.tau.size(); ++i)
       table.add({now.tau[i], now.time_error[i], now.position_error[i]});
     if (k < 2) at_end[k] = now.position_error.back();
   }
-  findings.find("recovered-time/offset", at_end[1] / at_end[0],
-                fmt::format("error of r_i against the motion at the recovered t_i, tau = 3, by "
-                            "Simpson's rule ({:.2e}) over that by the trapezoidal rule ({:.2e}), "
-                            "HDEL on the particle, 60 steps of 0.05, {}: {:.3g}",
-                            at_end[1], at_end[0], words_of("euler"), at_end[1] / at_end[0]));
-}
-
-void compute(Findings& findings) {
-  for (std::string const start : {"", "legendre"}) {
-    measure_orders(findings, start);
-    measure_rules(findings, start);
-  }
-  for (double const h : {0.05, 0.5}) measure_proposition(findings, h);
-  measure_run(findings);
-  measure_boxes(findings);
-  measure_gauss(findings);
-  add_runs(findings);
-}
-
-Panel error_panel(std::string const& title, std::string const& data) {
-  std::vector<Series> series;
-  for (auto const& rule : rules) series.push_back({data, "h", rule.id, "linespoints", rule.name});
-  auto panel = errors_panel(title, "|" + italic("t_N") + " − " + italic("t") + "(τ = 3)|", series,
-                            {{0.005, 0.4}}, {{1e-12, 1}});
-  panel.x_label = italic("h") + "_τ";
-  return panel;
-}
-
-Panel along(std::string const& title, std::string const& column, std::string const& label) {
-  std::vector<Series> series;
-  for (auto const& rule : rules)
-    series.push_back({"along_" + rule.id + ".csv", "tau", column, "linespoints", rule.name});
-  auto panel = plain_panel(title, "τ_" + italic("i"), label, series, {{0, end}});
-  panel.key = "top left";
-  return panel;
+  study.find("recovered-time/offset", at_end[1] / at_end[0],
+             fmt::format("error of r_i against the motion at the recovered t_i, tau = 3, by "
+                         "Simpson's rule ({:.2e}) over that by the trapezoidal rule ({:.2e}), "
+                         "HDEL on the particle, 60 steps of 0.05, {}: {:.3g}",
+                         at_end[1], at_end[0], words_of("euler"), at_end[1] / at_end[0]));
 }
 
 }  // namespace
 
-Experiment time_recovery() {
-  return {
-      .id = "fbo2012_time_recovery",
-      .paper = "fernandez_bloch_olver_2012",
-      .title = "Recovering t from tau by higher Newton-Cotes rules",
-      .about =
-          "The trapezoidal rule of (35) beside Simpson's and Boole's, which the paper "
-          "suggests: on the exact motion in tau the rules show their orders; on HDEL's nodes "
-          "the error of the nodes remains, and it happens to offset the trapezoidal rule's.",
-      .choices = {{"where a rule gives t",
-                   "at the ends of its panels: every node, every second, "
-                   "every fourth",
-                   "closed composite rules"},
-                  {"second point r_1",
-                   "from the momentum of the start; panels (c) and (d): r_0 + "
-                   "h_tau v_0",
-                   "the paper does not say; on this motion the two are close"}},
-      .figures = {{.id = "time_recovery",
-                   .number = "",
-                   .caption = "Particle: error of the recovered t on the exact motion (a) and on "
-                              "the nodes of HDEL (b); with h_τ = 0.05, error of t (c) and of the "
-                              "node against the motion at that t (d).",
-                   .columns = 2,
-                   .width = 6.9,
-                   .height = 6.0,
-                   .panels = {error_panel("(a) on the exact motion", "on_the_motion.csv"),
-                              error_panel("(b) on the nodes of HDEL", "on_hdel.csv"),
-                              along("(c) time, HDEL", "time",
-                                    "|{/:Italic t_i} − {/:Italic t}(τ_{/:Italic i})|"),
-                              along("(d) position, HDEL", "position",
-                                    "|{/:Italic r_i} − {/:Italic r}({/:Italic t_i})|")}}},
-      .compute = compute};
+void time_recovery(Study& study) {
+  for (std::string const start : {"", "legendre"}) {
+    measure_orders(study, start);
+    measure_rules(study, start);
+  }
+  for (double const h : {0.05, 0.5}) measure_proposition(study, h);
+  measure_run(study);
+  measure_boxes(study);
+  measure_gauss(study);
+  add_runs(study);
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

@@ -1,4 +1,3 @@
-#include "experiments/core/panels.hpp"
 #include "experiments/ferraro_iglesias_martin_2008/shared/groups.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
@@ -7,17 +6,17 @@ namespace {
 
 /// The particle of panel (a): momenta as arrows in the plane (x, z), where the translations of the
 /// group are those of the page.
-void draw_particle(Findings& findings) {
+void draw_particle(Study& study) {
   auto run = run_of("nonholonomic_particle", "P1", "gni", RawQuad(8) / 10, 5, "plain");
   run.q = {0, RawQuad(-3) / 2, 0};
   run.v = {1, RawQuad(3) / 4, RawQuad(-3) / 2};
-  auto const t = findings.execute(run);
+  auto const t = study.execute(run);
   auto const q = nodes_of<double, 3>(t);
   auto const momenta = momenta_of<double, 3>(t);
-  auto& nodes = findings.table("nodes", {"x", "z"});
+  auto& nodes = study.table("nodes", {"x", "z"});
   for (std::size_t k = 1; k < q.size(); ++k) nodes.add({q[k][0], q[k][2]});
-  auto& arrows = findings.table("arrows", {"arrow", "x_plus", "z_plus", "x_minus", "z_minus",
-                                           "x_average", "z_average", "x_span", "z_span"});
+  auto& arrows = study.table("arrows", {"arrow", "x_plus", "z_plus", "x_minus", "z_minus",
+                                        "x_average", "z_average", "x_span", "z_span"});
   double const length = 0.45;  // of an arrow, per unit of momentum
   for (std::size_t k = 1; k < q.size(); ++k) {
     auto const& m = momenta[k - 1];
@@ -42,9 +41,9 @@ void draw_particle(Findings& findings) {
 }
 
 /// Components along the unit normal of D in the metric, mu I^-1 M/(mu I^-1 mu)^(1/2), at each node.
-void draw_normal(Findings& findings, Trajectory<RawQuad> const& t) {
+void draw_normal(Study& study, Trajectory<RawQuad> const& t) {
   auto const momenta = momenta_of<double, 3>(t);
-  auto& table = findings.table("normal", {"k", "p_plus", "p", "average"});
+  auto& table = study.table("normal", {"k", "p_plus", "p", "average"});
   for (std::size_t k = 0; k < 30; ++k) {
     auto const mu = constraint_form(rotation_of<double>(t.q[k + 1]), 1);
     Eigen::Vector3d const raised = mu.cwiseQuotient(Eigen::Vector3d(1, 2, 3));
@@ -54,15 +53,17 @@ void draw_normal(Findings& findings, Trajectory<RawQuad> const& t) {
   }
 }
 
-void compute(Findings& findings) {
-  draw_particle(findings);
-  long const steps = findings.quick ? 60 : 200;
+}  // namespace
+
+void figure_1(Study& study) {
+  draw_particle(study);
+  long const steps = study.quick ? 60 : 200;
   for (std::string const retraction : {"cayley", "exp"}) {
     // With equal inertias p^- is along the axis of W for Cayley's map, and both readings agree.
-    auto const t = findings.execute_quad(run_of("constrained_so3", "FIM-inertia", "reduced_gni",
-                                                RawQuad(1) / 10, steps, "plain",
-                                                {{"retraction", retraction}}));
-    if (retraction == "cayley") draw_normal(findings, t);
+    auto const t =
+        study.execute_quad(run_of("constrained_so3", "FIM-inertia", "reduced_gni", RawQuad(1) / 10,
+                                  steps, "plain", {{"retraction", retraction}}));
+    if (retraction == "cayley") draw_normal(study, t);
     auto const momenta = momenta_of<Quad, 3>(t);
     Largest printed, restored, size;
     for (std::size_t k = 1; k < momenta.size(); ++k) {
@@ -74,7 +75,7 @@ void compute(Findings& findings) {
       size(largest_entry(p));
     }
     auto const measure = [&](char const* reading, double value) {
-      findings.measure(
+      study.measure(
           "FIM-01", reading, retraction,
           measured_in_quad(
               value, double(steps),
@@ -85,50 +86,6 @@ void compute(Findings& findings) {
     measure("letters as in our copy", printed.value / size.value);
     measure("inverse at W_k", restored.value / size.value);
   }
-}
-
-}  // namespace
-
-Experiment figure_1() {
-  auto const arrow = [](std::string const& name, std::string label) {
-    return Series{"arrows.csv",     "x_" + name, "z_" + name, "lines",
-                  std::move(label), false,       "arrow"};
-  };
-  std::string const p_plus = italic("p") + "^+", p_minus = italic("p") + "^–";
-  auto arrows = plain_panel("(a) particle", italic("x"), italic("z"),
-                            {{"nodes.csv", "x", "z", "points", italic("q_k")},
-                             arrow("plus", p_plus),
-                             arrow("span", italic("D")),
-                             arrow("minus", p_minus),
-                             arrow("average", "average")},
-                            {{0.3, 6.6}}, {{-4.1, 2.7}});
-  auto normal = plain_panel("(b) SO(3)", italic("k"), "component normal to " + italic("D"),
-                            {{"normal.csv", "k", "p_plus", "linespoints", p_plus},
-                             {"normal.csv", "k", "p", "linespoints", p_minus},
-                             {"normal.csv", "k", "average", "linespoints", "average"}});
-  arrows.key = normal.key = "top left";
-  return {.id = "fim2008_figure_1",
-          .paper = "ferraro_iglesias_martin_2008",
-          .title = "Momenta of the method",
-          .about = "The paper's schematic of momenta, drawn from computed runs.",
-          .choices = {{"which momenta are drawn",
-                       "(a) the particle from (0, -3/2, 0) with x' = 1, y' = 3/4, h = .8, p_0 = "
-                       "p(0); (b) SO(3) with the constraint of the study of theorem 1 and inertia "
-                       "diag(1, 2, 3), h = .1, p_0 = p(0)",
-                       "the figure is a drawing"}},
-          .figures = {{.id = "figure_1",
-                       .number = "1",
-                       .caption =
-                           "Momenta of the method. (a) Particle: at each node the momentum "
-                           "{/:Italic p}^+ of the interval that ends there, the reflected "
-                           "{/:Italic p}^– of the next one, their average and the direction of "
-                           "{/:Italic D}, in the plane ({/:Italic x}, {/:Italic z}). (b) SO(3): "
-                           "components normal to {/:Italic D}, whose sign the reflection changes.",
-                       .columns = 2,
-                       .width = 6.9,
-                       .height = 3.4,
-                       .panels = {arrows, normal}}},
-          .compute = compute};
 }
 
 }  // namespace rattleback::ferraro_iglesias_martin_2008

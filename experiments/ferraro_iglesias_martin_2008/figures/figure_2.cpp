@@ -1,4 +1,3 @@
-#include "experiments/core/panels.hpp"
 #include "experiments/ferraro_iglesias_martin_2008/shared/runs.hpp"
 #include "experiments/measure/fit.hpp"
 
@@ -28,8 +27,8 @@ struct Intervals {
     }
   }
 };
-Intervals<double> in_double(Findings& findings, Run const& run) {
-  return {findings.execute(run), double(run.step)};
+Intervals<double> in_double(Study& study, Run const& run) {
+  return {study.execute(run), double(run.step)};
 }
 
 /// Largest |E_k - E_0|.
@@ -44,8 +43,8 @@ double largest_change(Intervals<double> const& run) {
 ///   log(dx_k (1 + ym^2)^(1/2)) = constant + s^2/(16 (1 + ym^2)^2) + O(s^4),
 /// so that its energy has one bump at y = 0 and returns. Largest departure from a constant, without
 /// the first interval, which comes from the exact motion and does not fulfil dz = ym dx.
-double departure_from_law(Findings& findings, RawQuad h, long steps) {
-  Intervals<Quad> const run(findings.execute_quad(particle("dla_midpoint", h, steps)), Quad(h));
+double departure_from_law(Study& study, RawQuad h, long steps) {
+  Intervals<Quad> const run(study.execute_quad(particle("dla_midpoint", h, steps)), Quad(h));
   std::vector<double> constants;
   for (std::size_t k = 1; k < run.y.size(); ++k) {
     Quad const u = 1 + run.y[k] * run.y[k], s = run.dy[k];
@@ -54,7 +53,7 @@ double departure_from_law(Findings& findings, RawQuad h, long steps) {
   return spread(constants);
 }
 
-void energies_of_figure(Findings& findings) {
+void energies_of_figure(Study& study) {
   struct Panel {
     std::string name;
     RawQuad h;
@@ -62,21 +61,21 @@ void energies_of_figure(Findings& findings) {
   };
   for (auto const& [name, h, steps] :
        {Panel{"coarse", RawQuad(4) / 10, 60}, {"fine", RawQuad(1) / 10, 160}}) {
-    auto const gni = in_double(findings, particle("gni", h, steps));
-    auto const dla = in_double(findings, particle("dla_midpoint", h, steps));
-    auto const left = in_double(findings, particle("dla_left", h, steps));
-    auto& table = findings.table(name, {"k", "gni", "dla", "left"});
+    auto const gni = in_double(study, particle("gni", h, steps));
+    auto const dla = in_double(study, particle("dla_midpoint", h, steps));
+    auto const left = in_double(study, particle("dla_left", h, steps));
+    auto& table = study.table(name, {"k", "gni", "dla", "left"});
     for (std::size_t k = 0; k < gni.energy.size(); ++k)
       table.add({double(k), gni.energy[k], dla.energy[k], left.energy[k]});
     auto const instance = fmt::format("h = {}", double(h));
     auto const measure = [&](char const* id, char const* reading, Intervals<double> const& run) {
       double const spread = relative_spread(run.energy);
-      findings.measure(id, reading, instance,
-                       {.value = spread,
-                        .words = fmt::format("{:.1e}: relative spread of the energy of intervals, "
-                                             "whatever factor L_d has, {}, {} steps",
-                                             spread, instance, steps),
-                        .steps = double(steps)});
+      study.measure(id, reading, instance,
+                    {.value = spread,
+                     .words = fmt::format("{:.1e}: relative spread of the energy of intervals, "
+                                          "whatever factor L_d has, {}, {} steps",
+                                          spread, instance, steps),
+                     .steps = double(steps)});
     };
     measure("FIM-10", "as printed", gni);
     measure("FIM-61", "midpoints", dla);
@@ -85,23 +84,23 @@ void energies_of_figure(Findings& findings) {
 }
 
 /// Ten times as long, y from -2 to 58, and with 113 bits.
-void longer_and_finer(Findings& findings, RawQuad coarse) {
-  long const steps = findings.quick ? 300 : 600;
-  auto const gni = in_double(findings, particle("gni", coarse, steps));
-  auto const dla = in_double(findings, particle("dla_midpoint", coarse, steps));
-  auto& table = findings.table("long", {"k", "gni", "dla"});
+void longer_and_finer(Study& study, RawQuad coarse) {
+  long const steps = study.quick ? 300 : 600;
+  auto const gni = in_double(study, particle("gni", coarse, steps));
+  auto const dla = in_double(study, particle("dla_midpoint", coarse, steps));
+  auto& table = study.table("long", {"k", "gni", "dla"});
   for (std::size_t k = 0; k < gni.energy.size(); ++k)
     table.add({double(k), std::abs(gni.energy[k] - gni.energy[0]),
                std::abs(dla.energy[k] - dla.energy.back())});
-  Intervals<Quad> const quad(findings.execute_quad(particle("gni", coarse, 60)), Quad(coarse));
+  Intervals<Quad> const quad(study.execute_quad(particle("gni", coarse, 60)), Quad(coarse));
   double const spread = relative_spread(gni.energy), of_bits = relative_spread(quad.energy);
-  findings.measure(
+  study.measure(
       "FIM-10", "as printed", "h = 0.4, long",
       {.value = spread,
        .words = fmt::format("{:.1e}: relative spread of the energy of intervals, h = 0.4, {} steps",
                             spread, steps),
        .steps = double(steps)});
-  findings.measure(
+  study.measure(
       "FIM-10", "as printed", "h = 0.4, 113 bits",
       measured_in_quad(
           of_bits, 60,
@@ -109,88 +108,35 @@ void longer_and_finer(Findings& findings, RawQuad coarse) {
           of_bits));
 }
 
-void laws_of_dla(Findings& findings, RawQuad coarse) {
+void laws_of_dla(Study& study, RawQuad coarse) {
   std::vector<double> sizes, departures, of_left;
-  auto& law = findings.table("law", {"h", "departure", "left"});
+  auto& law = study.table("law", {"h", "departure", "left"});
   for (int const halvings : {0, 1, 2, 3}) {
     long const parts = 1L << halvings;
     RawQuad const h = coarse / parts;
     sizes.push_back(double(h));
-    departures.push_back(departure_from_law(findings, h, 60 * parts));
-    of_left.push_back(largest_change(in_double(findings, particle("dla_left", h, 60 * parts))));
+    departures.push_back(departure_from_law(study, h, 60 * parts));
+    of_left.push_back(largest_change(in_double(study, particle("dla_left", h, 60 * parts))));
     law.add({sizes.back(), departures.back(), of_left.back()});
   }
   double const order = fit_power(sizes, departures).slope,
                order_of_left = fit_power(sizes, of_left).slope;
-  findings.find(
-      "FIM-10/law", order,
-      fmt::format("{:.3f}; the departure is {:.1e} at h = .05", order, departures.back()));
+  study.find("FIM-10/law", order,
+             fmt::format("{:.3f}; the departure is {:.1e} at h = .05", order, departures.back()));
   double const of_midpoints =
-      largest_change(in_double(findings, particle("dla_midpoint", coarse / 4, 240)));
-  findings.find("FIM-10/left", order_of_left,
-                fmt::format("{:.3f}; the change at h = .1 is {:.1e}, with midpoints {:.1e}",
-                            order_of_left, of_left[2], of_midpoints));
-}
-
-void compute(Findings& findings) {
-  RawQuad const coarse = RawQuad(4) / 10;
-  energies_of_figure(findings);
-  longer_and_finer(findings, coarse);
-  laws_of_dla(findings, coarse);
-}
-
-Panel panel(std::string title, std::string const& data, std::string y_label,
-            std::vector<Series> series) {
-  for (auto& s : series) s.data = data;
-  auto one = plain_panel(std::move(title), italic("k"), std::move(y_label), std::move(series));
-  one.key = "top right";
-  return one;
+      largest_change(in_double(study, particle("dla_midpoint", coarse / 4, 240)));
+  study.find("FIM-10/left", order_of_left,
+             fmt::format("{:.3f}; the change at h = .1 is {:.1e}, with midpoints {:.1e}",
+                         order_of_left, of_left[2], of_midpoints));
 }
 
 }  // namespace
 
-Experiment figure_2() {
-  auto const energies = [](std::string label) {
-    return std::vector<Series>{{"", "k", "dla", "lines", "DLA"},
-                               {"", "k", "gni", "lines", std::move(label)}};
-  };
-  auto long_run = panel("(c) {/:Italic h} = 0.4, longer", "long.csv", "energy change",
-                        {{"", "k", "dla", "points", "DLA, from its last value"},
-                         {"", "k", "gni", "points", "method"}});
-  long_run.y_scale = "log";
-  long_run.y_range = {{1e-17, 1e0}};
-  auto left = panel("(d) {/:Italic h} = 0.1, DLA at left ends", "fine.csv", italic("E"),
-                    {{"", "k", "left", "lines", "DLA, left"}, {"", "k", "gni", "lines", "method"}});
-  left.key = "center right";
-  return {
-      .id = "fim2008_figure_2",
-      .paper = "ferraro_iglesias_martin_2008",
-      .title = "Energy of the nonholonomic particle",
-      .about =
-          "The method of the paper against the DLA method with midpoints, the energy law of the "
-          "latter, and the DLA method with the constraint at the left end of an interval.",
-      .choices = {{"q_0, q_1, h and the length of the run",
-                   "q_0 = (0, -2, 0), x' = 1, y' = 1/4, first interval from the exact motion; (a) "
-                   "h = .4, 60 steps, (b) h = .1, 160 steps",
-                   "the paper prints none; the motion passes y = 0, and with h = .4 the eye sees "
-                   "the DLA method's bump"},
-                  {"the energy of an interval", "|q_(k+1) - q_k|^2/(2 h^2)",
-                   "the value of L; for this method also H(q_k, p_(k,k+1))"}},
-      .figures =
-          {{.id = "figure_2",
-            .number = "2",
-            .caption =
-                "Energy of the nonholonomic particle over the intervals {/:Italic k} by the method "
-                "of the paper and by DLA with midpoints: (a), (b) two step sizes, (c) changes in a "
-                "run ten times as long as (a), (d) DLA with the constraint at left ends.",
-            .columns = 2,
-            .width = 6.9,
-            .height = 5.6,
-            .panels = {panel("(a) {/:Italic h} = 0.4", "coarse.csv", italic("E"),
-                             energies("method")),
-                       panel("(b) {/:Italic h} = 0.1", "fine.csv", italic("E"), energies("method")),
-                       long_run, left}}},
-      .compute = compute};
+void figure_2(Study& study) {
+  RawQuad const coarse = RawQuad(4) / 10;
+  energies_of_figure(study);
+  longer_and_finer(study, coarse);
+  laws_of_dla(study, coarse);
 }
 
 }  // namespace rattleback::ferraro_iglesias_martin_2008

@@ -53,7 +53,7 @@ double lagrangian_defect(Vector<double, 5> const& v, double rotor) {
   return std::abs(parts / lagrangian - 1);
 }
 
-void check_the_model(Findings& findings) {
+void check_the_model(Study& study) {
   Largest rear, front, absolute, relative;
   auto const velocities = random_points<5>(42);
   std::size_t k = 0;
@@ -64,30 +64,32 @@ void check_the_model(Findings& findings) {
     absolute(lagrangian_defect(v, v[3]));
     relative(lagrangian_defect(v, v[2] + v[3]));
   }
-  findings.measure(
+  study.measure(
       "FIM-65",
       measured(rear.value,
                "{:.1e}: largest difference of the velocity across the wheels and the printed "
                "constraints at 200 random states; {:.2f} with the front axle at theta + phi",
                rear.value, front.value));
   auto const measure = [&](char const* reading, double value) {
-    findings.measure("FIM-64", reading,
-                     measured(value,
-                              "{:.1e}: largest relative difference of L and the energy of mass "
-                              "points at 200 random states",
-                              value));
+    study.measure("FIM-64", reading,
+                  measured(value,
+                           "{:.1e}: largest relative difference of L and the energy of mass "
+                           "points at 200 random states",
+                           value));
   };
   measure("rotor from the x-axis", absolute.value);
   measure("rotor from the board", relative.value);
 }
 
-void compute(Findings& findings) {
-  auto const q = nodes_of<double, 5>(
-      findings.execute(run_of("snakeboard", "FIM", "gni", RawQuad(1) / 10, 30)));
-  auto& path = findings.table("path", {"x", "y"});
-  auto& boards = findings.table("boards", {"board", "x", "y"});
-  auto& wheels = findings.table("wheels", {"wheel", "x", "y"});
-  auto& rotors = findings.table("rotors", {"board", "x", "y"});
+}  // namespace
+
+void figure_3(Study& study) {
+  auto const q =
+      nodes_of<double, 5>(study.execute(run_of("snakeboard", "FIM", "gni", RawQuad(1) / 10, 30)));
+  auto& path = study.table("path", {"x", "y"});
+  auto& boards = study.table("boards", {"board", "x", "y"});
+  auto& wheels = study.table("wheels", {"wheel", "x", "y"});
+  auto& rotors = study.table("rotors", {"board", "x", "y"});
   double const wheel_length = 0.08, rotor_length = 0.15;
   for (std::size_t k = 0; k < q.size(); ++k) {
     path.add({q[k][0], q[k][1]});
@@ -104,39 +106,7 @@ void compute(Findings& findings) {
                   q[k][1] + side * rotor_length * rotor[1]});
     }
   }
-  check_the_model(findings);
-}
-
-}  // namespace
-
-Experiment figure_3() {
-  return {
-      .id = "fim2008_figure_3",
-      .paper = "ferraro_iglesias_martin_2008",
-      .title = "The snakeboard",
-      .about = "The paper's drawing, made from a computed run.",
-      .choices = {{"configurations",
-                   "a run of 30 steps of h = .1 with the data of case FIM of the catalogue, board "
-                   "drawn at t = 0, 1, 2, 3",
-                   "the figure is a drawing"}},
-      .figures =
-          {{.id = "figure_3",
-            .number = "3",
-            .caption = "The snakeboard at {/:Italic t} = 0, 1, 2, 3 of a computed run: path of the "
-                       "centre, board, wheels and rotor.",
-            .width = 5.2,
-            .height = 4.4,
-            .panels = {{.title = "",
-                        .x_label = "{/:Italic x}",
-                        .y_label = "{/:Italic y}",
-                        .x_range = {{-0.65, 1.2}},
-                        .y_range = {{-1.33, 0.32}},
-                        .key = "bottom left",
-                        .series = {{"path.csv", "x", "y", "lines", "centre"},
-                                   {"rotors.csv", "x", "y", "lines", "rotor", false, "board"},
-                                   {"boards.csv", "x", "y", "lines", "board", false, "board"},
-                                   {"wheels.csv", "x", "y", "lines", "wheels", false, "wheel"}}}}}},
-      .compute = compute};
+  check_the_model(study);
 }
 
 }  // namespace rattleback::ferraro_iglesias_martin_2008

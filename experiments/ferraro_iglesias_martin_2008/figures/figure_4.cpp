@@ -37,55 +37,26 @@ void draw(Table& bodies, Table& blades, Table& centres, int number, Vector<doubl
   centres.add({p[0], p[1]});
 }
 
-void compute(Findings& findings) {
-  auto const q = nodes_of<double, 3>(findings.execute(sleigh_run("gni", 90)));
-  auto& path = findings.table("path", {"x", "y"});
-  auto& bodies = findings.table("bodies", {"body", "x", "y"});
-  auto& blades = findings.table("blades", {"body", "x", "y"});
-  auto& centres = findings.table("centres", {"x", "y"});
+}  // namespace
+
+void figure_4(Study& study) {
+  auto const q = nodes_of<double, 3>(study.execute(sleigh_run("gni", 90)));
+  auto& path = study.table("path", {"x", "y"});
+  auto& bodies = study.table("bodies", {"body", "x", "y"});
+  auto& blades = study.table("blades", {"body", "x", "y"});
+  auto& centres = study.table("centres", {"x", "y"});
   for (auto const& node : q) path.add({node[0], node[1]});
   for (std::size_t const k : {0, 17, 31, 58, 72, 89}) draw(bodies, blades, centres, int(k), q[k]);
   // The exact path is smooth but for its one reversal, half way.
   auto const motion = paper_motion();
   int const exact = crossings(motion.nodes(motion.reversal / 300, 600)), own = crossings(q);
-  findings.measure(
+  study.measure(
       "FIM-82", "exact motion",
       measured(double(exact),
                "{} crossing of the path with itself up to t = {:.1f}, one reversal at t = {:.2f}",
                exact, 2 * motion.reversal, motion.reversal));
-  findings.measure(
-      "FIM-82", "nodes of the method",
-      measured(double(own), "{} crossings of the polygon of 90 steps with itself", own));
-}
-
-}  // namespace
-
-Experiment figure_4() {
-  return {
-      .id = "fim2008_figure_4",
-      .paper = "ferraro_iglesias_martin_2008",
-      .title = "The Chaplygin sleigh",
-      .about = "The paper's drawing, made from a computed run.",
-      .choices = {sleigh_choice()},
-      .figures = {{.id = "figure_4",
-                   .number = "4",
-                   .caption = "The Chaplygin sleigh on the heart-shaped loop of figure 5, from a "
-                              "computed run: body, knife edge and centre of mass at six nodes, and "
-                              "the path of the point of contact.",
-                   .width = 5.2,
-                   .height = 4.8,
-                   .panels = {{.title = "",
-                               .x_label = "{/:Italic x}",
-                               .y_label = "{/:Italic y}",
-                               .x_range = {{-3.5, 2.8}},
-                               .y_range = {{-5, 1}},
-                               .key = "top right",
-                               .series = {{"path.csv", "x", "y", "lines", "point of contact"},
-                                          {"centres.csv", "x", "y", "points", "centre of mass"},
-                                          {"bodies.csv", "x", "y", "lines", "body", false, "body"},
-                                          {"blades.csv", "x", "y", "lines", "knife edge", false,
-                                           "body"}}}}}},
-      .compute = compute};
+  study.measure("FIM-82", "nodes of the method",
+                measured(double(own), "{} crossings of the polygon of 90 steps with itself", own));
 }
 
 }  // namespace rattleback::ferraro_iglesias_martin_2008

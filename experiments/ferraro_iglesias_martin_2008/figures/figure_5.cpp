@@ -1,6 +1,5 @@
 #include <random>
 
-#include "experiments/core/panels.hpp"
 #include "experiments/ferraro_iglesias_martin_2008/shared/sleigh_motion.hpp"
 #include "experiments/measure/fit.hpp"
 
@@ -27,7 +26,7 @@ Vector<double, 3> const printed_second_node(-.2395, -.0070, .0589);
 std::vector<std::string> const methods{"gni", "dla_midpoint", "dla_left"};
 
 /// Largest errors over 60 steps of the three methods on a random sleigh.
-std::vector<double> random_sleigh(Findings& findings, std::uint64_t seed) {
+std::vector<double> random_sleigh(Study& study, std::uint64_t seed) {
   std::mt19937_64 generator(seed);
   auto const uniform = [&](double low, double high) {
     return low + (high - low) * std::ldexp(double(generator() >> 11), -53);
@@ -47,7 +46,7 @@ std::vector<double> random_sleigh(Findings& findings, std::uint64_t seed) {
     run.q = {0, 0, 0};
     run.v = {v, 0, w};
     run.q1.emplace(second.data(), second.data() + 3);
-    all.push_back(largest(errors_of(findings.execute(run), motion, h), loop_steps));
+    all.push_back(largest(errors_of(study.execute(run), motion, h), loop_steps));
   }
   return all;
 }
@@ -60,24 +59,24 @@ double quantile(std::vector<double> values, double fraction) {
   return rest == 0 ? values[low] : (1 - rest) * values[low] + rest * values[low + 1];
 }
 
-void random_sleighs(Findings& findings) {
-  auto& table = findings.table("random", {"seed", "gni", "left"});
+void random_sleighs(Study& study) {
+  auto& table = study.table("random", {"seed", "gni", "left"});
   std::vector<double> of_gni, of_left;
-  for (std::uint64_t seed = 1; seed <= (findings.quick ? 10 : 30); ++seed) {
-    auto const errors = random_sleigh(findings, seed);
+  for (std::uint64_t seed = 1; seed <= (study.quick ? 10 : 30); ++seed) {
+    auto const errors = random_sleigh(study, seed);
     of_gni.push_back(errors[0] / errors[1]);
     of_left.push_back(errors[2] / errors[1]);
     table.add({double(seed), of_gni.back(), of_left.back()});
   }
   auto const measure = [&](char const* id, char const* reading, std::vector<double> const& r,
                            double ratio, char const* over) {
-    findings.measure(id, reading,
-                     measured(std::log10(ratio),
-                              "{:.2f}: log10 of {:.2f}; the largest error in 60 steps over that of "
-                              "DLA with midpoints, {}, has the quartiles {:.2f}, {:.2f}, {:.2f} on "
-                              "{} random sleighs and the extremes {:.2f} and {:.1f}",
-                              std::log10(ratio), ratio, over, quantile(r, .25), quantile(r, .5),
-                              quantile(r, .75), r.size(), quantile(r, 0), quantile(r, 1)));
+    study.measure(id, reading,
+                  measured(std::log10(ratio),
+                           "{:.2f}: log10 of {:.2f}; the largest error in 60 steps over that of "
+                           "DLA with midpoints, {}, has the quartiles {:.2f}, {:.2f}, {:.2f} on "
+                           "{} random sleighs and the extremes {:.2f} and {:.1f}",
+                           std::log10(ratio), ratio, over, quantile(r, .25), quantile(r, .5),
+                           quantile(r, .75), r.size(), quantile(r, 0), quantile(r, 1)));
   };
   double const low = quantile(of_gni, .25), high = quantile(of_gni, .75);
   measure("FIM-83", "median", of_gni, quantile(of_gni, .5), "for the method");
@@ -86,8 +85,8 @@ void random_sleighs(Findings& findings) {
 }
 
 /// Order of each method at t = 7.2.
-void orders(Findings& findings) {
-  auto& table = findings.table("orders", {"h", "gni", "dla_midpoint", "dla_left"});
+void orders(Study& study) {
+  auto& table = study.table("orders", {"h", "gni", "dla_midpoint", "dla_left"});
   auto const motion = paper_motion();
   std::vector<double> steps;
   std::vector<std::vector<double>> errors(methods.size());
@@ -96,7 +95,7 @@ void orders(Findings& findings) {
     steps.push_back(sleigh_step / std::ldexp(1.0, j));
     std::vector<double> row{steps.back()};
     for (std::size_t m = 0; m < methods.size(); ++m) {
-      auto const run = findings.execute(sleigh_run(methods[m], n, exact_sleigh_step() / (1 << j)));
+      auto const run = study.execute(sleigh_run(methods[m], n, exact_sleigh_step() / (1 << j)));
       errors[m].push_back(errors_of(run, motion, steps.back()).back());
       row.push_back(errors[m].back());
     }
@@ -108,15 +107,15 @@ void orders(Findings& findings) {
         .slope;
   };
   // The coarsest steps of the method of first order are far from their limit.
-  findings.find("FIM-18/order", slope(2, 2),
-                fmt::format("{:.3f} (errors {:.2e} to {:.2e}); with midpoints {:.3f}, by the "
-                            "method of the paper {:.3f}, five step sizes",
-                            slope(2, 2), errors[2][2], errors[2].back(), slope(1, 0), slope(0, 0)));
+  study.find("FIM-18/order", slope(2, 2),
+             fmt::format("{:.3f} (errors {:.2e} to {:.2e}); with midpoints {:.3f}, by the "
+                         "method of the paper {:.3f}, five step sizes",
+                         slope(2, 2), errors[2][2], errors[2].back(), slope(1, 0), slope(0, 0)));
 }
 
 /// y of the second node of the motion whose x and theta are the printed ones, by Newton's method on
 /// (v, w) for h = 1.
-void second_node(Findings& findings) {
+void second_node(Study& study) {
   auto const node = [](Eigen::Vector2d const& u) {
     return SleighMotion(u[0], u[1], {}).nodes(1, 1)[1];
   };
@@ -135,22 +134,22 @@ void second_node(Findings& findings) {
     u -= slope.partialPivLu().solve(defect(u));
   }
   double const y = node(u)[1];
-  findings.measure("FIM-81", "second component",
-                   measured(y,
-                            "{:.6f}: y of the motion through the printed x and theta, which has h "
-                            "v = {:.5f} and h w = {:.5f}",
-                            y, u[0], u[1]));
+  study.measure("FIM-81", "second component",
+                measured(y,
+                         "{:.6f}: y of the motion through the printed x and theta, which has h "
+                         "v = {:.5f} and h w = {:.5f}",
+                         y, u[0], u[1]));
 }
 
 /// The errors of figure 5, and those of longer runs.
-void printed_trajectory(Findings& findings) {
+void printed_trajectory(Study& study) {
   auto const motion = paper_motion();
   long const steps = 140;
   std::vector<std::vector<double>> errors;
   for (auto const& method : methods)
-    errors.push_back(errors_of(findings.execute(sleigh_run(method, steps)), motion, sleigh_step));
-  auto& table = findings.table("errors", {"k", "gni", "dla_midpoint", "dla_left"});
-  auto& paper = findings.table("paper", {"k", "gni", "dla_midpoint"});
+    errors.push_back(errors_of(study.execute(sleigh_run(method, steps)), motion, sleigh_step));
+  auto& table = study.table("errors", {"k", "gni", "dla_midpoint", "dla_left"});
+  auto& paper = study.table("paper", {"k", "gni", "dla_midpoint"});
   for (std::size_t k = 0; k < errors[0].size(); ++k) {
     if (k > 1) table.add({double(k), errors[0][k], errors[1][k], errors[2][k]});
     if (long(k) <= paper_steps) paper.add({double(k), errors[0][k], errors[1][k]});
@@ -158,11 +157,11 @@ void printed_trajectory(Findings& findings) {
   auto const measure = [&](char const* id, std::string const& reading, double error,
                            double of_dla) {
     double const digits = std::log10(error / of_dla);
-    findings.measure(id, reading,
-                     measured(digits,
-                              "{:.3f}: log10 of the ratio of the largest errors in R^3, {:.2e} "
-                              "over {:.2e} by DLA with midpoints",
-                              digits, error, of_dla));
+    study.measure(id, reading,
+                  measured(digits,
+                           "{:.3f}: log10 of the ratio of the largest errors in R^3, {:.2e} "
+                           "over {:.2e} by DLA with midpoints",
+                           digits, error, of_dla));
   };
   for (long const number : {loop_steps, paper_steps}) {
     auto const reading = fmt::format("{} steps", number);
@@ -174,80 +173,29 @@ void printed_trajectory(Findings& findings) {
   pair.start = "pair";
   pair.q1.emplace(printed_second_node.data(), printed_second_node.data() + 3);
   measure("FIM-17", "printed second node",
-          largest(errors_of(findings.execute(pair), motion, sleigh_step), loop_steps),
+          largest(errors_of(study.execute(pair), motion, sleigh_step), loop_steps),
           largest(errors[1], loop_steps));
   // Another h with the same h v and h w.
   auto scaled = sleigh_run("gni", loop_steps, 1);
   scaled.q = {0, 0, 0};
   scaled.v = {-RawQuad(24) / 100, 0, RawQuad(576) / 10000};
-  auto const other = errors_of(findings.execute(scaled), motion, sleigh_step);
+  auto const other = errors_of(study.execute(scaled), motion, sleigh_step);
   Largest difference;
   for (std::size_t k = 0; k < other.size(); ++k) difference(std::abs(other[k] - errors[0][k]));
-  findings.find("FIM-17/h", difference.value,
-                fmt::format("{:.1e}; the errors are up to {:.1e}", difference.value,
-                            largest(errors[0], loop_steps)));
-}
-
-void compute(Findings& findings) {
-  second_node(findings);
-  printed_trajectory(findings);
-  findings.progress(0.3);
-  random_sleighs(findings);
-  findings.progress(0.6);
-  orders(findings);
+  study.find("FIM-17/h", difference.value,
+             fmt::format("{:.1e}; the errors are up to {:.1e}", difference.value,
+                         largest(errors[0], loop_steps)));
 }
 
 }  // namespace
 
-Experiment figure_5() {
-  auto loop = plain_panel("(a) the loop", italic("k"), "error",
-                          {{"paper.csv", "k", "dla_midpoint", "lines", "DLA"},
-                           {"paper.csv", "k", "gni", "lines", "method"}});
-  loop.key = "top left";
-  std::string const dla_left = "DLA, " + italic("θ") + "_1";
-  auto const longer =
-      growth_panel("(b) longer, with DLA at " + italic("θ") + "_1", italic("k"), "error",
-                   {{"errors.csv", "k", "dla_midpoint", "lines", "DLA"},
-                    {"errors.csv", "k", "gni", "lines", "method"},
-                    {"errors.csv", "k", "dla_left", "lines", dla_left}},
-                   {{1e-5, 1e2}}, "bottom right");
-  auto const random = growth_panel("(c) random sleighs", "seed", "largest error over that of DLA",
-                                   {{"random.csv", "seed", "gni", "points", "method"},
-                                    {"random.csv", "seed", "left", "points", dla_left}},
-                                   {{1e-2, 1e4}}, "top left");
-  auto const order = errors_panel("(d) " + italic("t") + " = 7.2", "error",
-                                  {{"orders.csv", "h", "dla_midpoint", "linespoints", "DLA"},
-                                   {"orders.csv", "h", "gni", "linespoints", "method"},
-                                   {"orders.csv", "h", "dla_left", "linespoints", dla_left}},
-                                  {{4e-3, 0.3}});
-  return {
-      .id = "fim2008_figure_5",
-      .paper = "ferraro_iglesias_martin_2008",
-      .title = "Errors on the Chaplygin sleigh",
-      .about =
-          "The method of the paper and DLA with midpoints against the exact motion; DLA with the "
-          "constraint at theta_1; random sleighs (quick: 10); orders.",
-      .choices = {sleigh_choice(),
-                  {"length of the run", "60 and 90 steps; also 140",
-                   "the heart-shaped loop closes at step 66; after 90 the alternating mode of the "
-                   "method grows"},
-                  {"sleighs in general",
-                   "seeds 1 to 30: m, I in (.5, 2), a in (.1, .5), v in (-2.5, -1), w in (.2, 1), "
-                   "uniform, h = .12, 60 steps, second node exact",
-                   "around the paper's data"}},
-      .figures =
-          {{.id = "figure_5",
-            .number = "5",
-            .caption =
-                "Errors in {/:Bold R}^3 of the sleigh's nodes by DLA with midpoints (solid) and by "
-                "the method of the paper (dashed): (a) the loop, (b) longer, with the alternating "
-                "mode of the method and DLA with the constraint at {/:Italic θ}_1, (c) largest "
-                "errors over those of DLA on random sleighs, (d) errors over the step size.",
-            .columns = 2,
-            .width = 6.9,
-            .height = 5.6,
-            .panels = {loop, longer, random, order}}},
-      .compute = compute};
+void figure_5(Study& study) {
+  second_node(study);
+  printed_trajectory(study);
+  study.progress(0.3);
+  random_sleighs(study);
+  study.progress(0.6);
+  orders(study);
 }
 
 }  // namespace rattleback::ferraro_iglesias_martin_2008

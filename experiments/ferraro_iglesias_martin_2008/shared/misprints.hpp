@@ -12,8 +12,8 @@ struct Defects {
 /// E4: p^+ = R* p^- along a run on SO(3), in body components: W M^- for the pull-back R*_W that is
 /// printed, W^T M^- for the one by the inverse. (With equal inertias M^- is along the axis of W,
 /// and both are the same.)
-inline Defects right_translation(Findings& findings) {
-  auto const t = findings.execute(
+inline Defects right_translation(Study& study) {
+  auto const t = study.execute(
       run_of("constrained_so3", "FIM-inertia", "reduced_gni", RawQuad(1) / 10, 100, "multiplier"));
   auto const momenta = momenta_of<double, 3>(t);
   Largest printed, right;
@@ -45,11 +45,11 @@ struct AverageDefects {
   Defects translation, first_member, members;
 };
 
-inline AverageDefects average_momentum(Findings& findings, long steps) {
+inline AverageDefects average_momentum(Study& study, long steps) {
   auto run =
       run_of("constrained_so3", "FIM-momentum", "reduced_gni", RawQuad(1) / 10, steps, "plain");
   run.parameters = {{"s", 0}};
-  auto const t = findings.execute(run);
+  auto const t = study.execute(run);
   auto const momenta = momenta_of<double, 3>(t);
   Largest carried, carried_right, first, first_right, projected;
   for (std::size_t k = 1; k < momenta.size(); ++k) {

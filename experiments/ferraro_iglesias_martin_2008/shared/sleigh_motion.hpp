@@ -51,11 +51,4 @@ inline Run sleigh_run(std::string method, long steps, RawQuad h = exact_sleigh_s
   return run_of("chaplygin_sleigh", "FIM", std::move(method), h, steps);
 }
 
-inline Choice sleigh_choice() {
-  return {"h and the initial velocity of the sleigh",
-          "v = -2, w = .48, h = .12, first interval from the exact motion",
-          "the Lagrangian is purely kinetic, so that q_1 fixes only h v = -.2400 and h w = .0576; "
-          "these give all printed digits of q_1"};
-}
-
 }  // namespace rattleback::ferraro_iglesias_martin_2008

@@ -97,7 +97,7 @@ struct Pointwise {
 };
 
 template <int n, int m, class Lagrangian, class Of>
-void section_2(Findings& findings, std::string const& example, Of const& geometry_of) {
+void section_2(Study& study, std::string const& example, Of const& geometry_of) {
   Largest euler_lagrange, principle, coordinates, gram, gradient, projected;
   auto const velocities = random_points<n>(22), potentials = random_points<n>(23);
   double smallest = 1;
@@ -127,7 +127,7 @@ void section_2(Findings& findings, std::string const& example, Of const& geometr
     ++k;
   }
   auto const measure = [&](char const* id, double value, std::string const& what) {
-    findings.measure(
+    study.measure(
         id, "as printed", example,
         measured(value, "{:.1e}: {} at 200 random states of the {} with a potential of any slope",
                  value, what, example));
@@ -149,7 +149,7 @@ void section_2(Findings& findings, std::string const& example, Of const& geometr
 }
 
 /// Example 1: accelerations by multipliers in the printed equations.
-void particle_equations(Findings& findings) {
+void particle_equations(Study& study) {
   Largest residual;
   auto const velocities = random_points<3>(25);
   std::size_t k = 0;
@@ -162,20 +162,20 @@ void particle_equations(Findings& findings) {
     residual(std::abs(a[1]));
     residual(std::abs(at.v[2] - y * at.v[0]));
   }
-  findings.measure("FIM-59", measured(residual.value,
-                                      "{:.1e}: largest residual of the three equations for "
-                                      "accelerations by multipliers, 200 random states",
-                                      residual.value));
+  study.measure("FIM-59", measured(residual.value,
+                                   "{:.1e}: largest residual of the three equations for "
+                                   "accelerations by multipliers, 200 random states",
+                                   residual.value));
 }
 
-std::vector<ReferenceState> exact_states(Findings& findings, std::string const& problem,
+std::vector<ReferenceState> exact_states(Study& study, std::string const& problem,
                                          std::string const& case_name) {
-  return findings.reference({.problem = problem, .case_name = case_name}, {0, 1, 5});
+  return study.reference({.problem = problem, .case_name = case_name}, {0, 1, 5});
 }
 
 /// Relative spread of the energy of the exact motion, from body velocities.
 template <int n>
-void energy(Findings& findings, char const* instance, std::vector<ReferenceState> const& states,
+void energy(Study& study, char const* instance, std::vector<ReferenceState> const& states,
             Eigen::Matrix<double, n, n> const& metric) {
   std::vector<double> values;
   for (auto const& state : states) {
@@ -183,16 +183,16 @@ void energy(Findings& findings, char const* instance, std::vector<ReferenceState
     values.push_back(v.dot(metric * v) / 2);
   }
   double const spread = relative_spread(values);
-  findings.measure("FIM-22", "as printed", instance,
-                   measured(spread,
-                            "{:.1e}: relative spread of the energy of the certified reference of "
-                            "the {} at t = 0, 1, 5",
-                            spread, instance));
+  study.measure("FIM-22", "as printed", instance,
+                measured(spread,
+                         "{:.1e}: relative spread of the energy of the certified reference of "
+                         "the {} at t = 0, 1, 5",
+                         spread, instance));
 }
 
 /// The printed Lagrangian couples psi to nothing: psi' and s (m r^2 cos^2 phi + J' sin^2 phi)^(1/2)
 /// are first integrals.
-void first_integrals(Findings& findings, std::vector<ReferenceState> const& snakeboard) {
+void first_integrals(Study& study, std::vector<ReferenceState> const& snakeboard) {
   SnakeboardData const d;
   auto const integral = [&](ReferenceState const& state) {
     double const v1 = double(state.v[0]), w = double(state.v[2]), phi = double(state.q[4]);
@@ -206,19 +206,19 @@ void first_integrals(Findings& findings, std::vector<ReferenceState> const& snak
   Largest change;
   for (auto const& state : snakeboard)
     change(largest_entry(integral(state) - integral(snakeboard[0])));
-  findings.find("FIM-64/integrals", change.value,
-                fmt::format("{:.1e}; the integrals are of order one", change.value));
+  study.find("FIM-64/integrals", change.value,
+             fmt::format("{:.1e}; the integrals are of order one", change.value));
 }
 
-void exact_motions(Findings& findings) {
-  auto const board = exact_states(findings, "snakeboard", "FIM");
-  energy<3>(findings, "particle", exact_states(findings, "nonholonomic_particle", "P1"),
+void exact_motions(Study& study) {
+  auto const board = exact_states(study, "snakeboard", "FIM");
+  energy<3>(study, "particle", exact_states(study, "nonholonomic_particle", "P1"),
             Eigen::Matrix3d::Identity());
-  energy<5>(findings, "snakeboard", board,
+  energy<5>(study, "snakeboard", board,
             snakeboard_geometry(Vector<double, 5>(Vector<double, 5>::Zero())).metric);
-  energy<3>(findings, "sleigh", exact_states(findings, "chaplygin_sleigh", "FIM"),
+  energy<3>(study, "sleigh", exact_states(study, "chaplygin_sleigh", "FIM"),
             sleigh_geometry(Vector<double, 3>(Vector<double, 3>::Zero())).metric);
-  first_integrals(findings, board);
+  first_integrals(study, board);
 }
 
 /// (q, p) on D of the particle at time t, from (x, y, z, x', y') at time 0: y is linear and
@@ -232,7 +232,7 @@ Vector<Quad, 6> particle_flow(Vector<Quad, 5> const& start, Quad t) {
   return end;
 }
 
-void symplectic_form(Findings& findings) {
+void symplectic_form(Study& study) {
   Eigen::Matrix<Quad, 6, 6> form = Eigen::Matrix<Quad, 6, 6>::Zero();
   for (int i = 0; i < 3; ++i) form(i, 3 + i) = 1, form(3 + i, i) = -1;
   Largest change;
@@ -247,15 +247,15 @@ void symplectic_form(Findings& findings) {
     };
     change(largest_entry(pulled_back(Quad(1)) - pulled_back(Quad(0))));
   }
-  findings.measure("FIM-21", "form on the constraint",
-                   measured_in_quad(change.value, 1,
-                                    "{:.2f}: largest change of a component of the form by the flow "
-                                    "over t = 1, 200 random states of the particle",
-                                    change.value));
+  study.measure("FIM-21", "form on the constraint",
+                measured_in_quad(change.value, 1,
+                                 "{:.2f}: largest change of a component of the form by the flow "
+                                 "over t = 1, 200 random states of the particle",
+                                 change.value));
 }
 
 /// T(X, Y) = (Nabla_X Q) Y - (Nabla_Y Q) X for the particle, whose metric is flat.
-void torsion(Findings& findings) {
+void torsion(Study& study) {
   Largest torsion;
   auto const projector = [](auto const& q) { return particle_geometry(q).projector(); };
   for (auto const& q : random_points<3>(27))
@@ -264,7 +264,7 @@ void torsion(Findings& findings) {
         Vector<Quad, 3> const X = Vector<Quad, 3>::Unit(i), Y = Vector<Quad, 3>::Unit(j);
         torsion(largest_entry(slope<3>(projector, q, X) * Y - slope<3>(projector, q, Y) * X));
       }
-  findings.measure(
+  study.measure(
       "FIM-24", "torsion",
       measured_in_quad(
           torsion.value, 1,
@@ -272,30 +272,19 @@ void torsion(Findings& findings) {
           torsion.value));
 }
 
-void compute(Findings& findings) {
-  section_2<3, 1, ParticleLagrangian>(findings, "particle", particle_geometry<Quad>);
-  section_2<5, 2, SnakeboardLagrangian>(findings, "snakeboard",
-                                        [](auto const& q) { return snakeboard_geometry(q); });
-  section_2<3, 1, SleighLagrangian>(findings, "sleigh",
-                                    [](auto const& q) { return sleigh_geometry(q); });
-  findings.progress(0.5);
-  particle_equations(findings);
-  exact_motions(findings);
-  symplectic_form(findings);
-  torsion(findings);
-}
-
 }  // namespace
 
-Experiment continuous_mechanics() {
-  return {.id = "fim2008_continuous_mechanics",
-          .paper = "ferraro_iglesias_martin_2008",
-          .title = "Continuous nonholonomic mechanics",
-          .about = "What section 2 recalls, at random states of the paper's examples.",
-          .choices = {{"instances", "particle, snakeboard and sleigh of section 5",
-                       "the statements hold for any system"}},
-          .figures = {},
-          .compute = compute};
+void continuous_mechanics(Study& study) {
+  section_2<3, 1, ParticleLagrangian>(study, "particle", particle_geometry<Quad>);
+  section_2<5, 2, SnakeboardLagrangian>(study, "snakeboard",
+                                        [](auto const& q) { return snakeboard_geometry(q); });
+  section_2<3, 1, SleighLagrangian>(study, "sleigh",
+                                    [](auto const& q) { return sleigh_geometry(q); });
+  study.progress(0.5);
+  particle_equations(study);
+  exact_motions(study);
+  symplectic_form(study);
+  torsion(study);
 }
 
 }  // namespace rattleback::ferraro_iglesias_martin_2008

@@ -69,7 +69,7 @@ struct PulledBack {
 };
 
 /// Section 3 on the sleigh without constraint.
-void free_sleigh(Findings& findings) {
+void free_sleigh(Study& study) {
   DiscreteSleigh const L_d;
   Largest residual, momenta, forms, preserved, gradient;
   double regular = 1;
@@ -107,7 +107,7 @@ void free_sleigh(Findings& findings) {
     for (int i = 0; i < 3; ++i) gradient(std::abs(action.slope[i] - equation[i]) / size);
   }
   auto const measure = [&](char const* id, double value, std::string const& what) {
-    findings.measure(
+    study.measure(
         id,
         measured(value, "{:.1e}: {}, at 200 random pairs of nodes of the sleigh without constraint",
                  value, what));
@@ -137,12 +137,12 @@ void free_sleigh(Findings& findings) {
   }
   Largest change;
   for (auto const& J : map) change(largest_entry(J - map.front()) / size.value);
-  findings.measure("FIM-36", {.value = change.value,
-                              .words = fmt::format(
-                                  "{:.1e}: largest change of the momentum map of SE(2) along {} "
-                                  "steps of the sleigh without constraint, relative to its terms",
-                                  change.value, steps),
-                              .steps = double(steps)});
+  study.measure("FIM-36", {.value = change.value,
+                           .words = fmt::format(
+                               "{:.1e}: largest change of the momentum map of SE(2) along {} "
+                               "steps of the sleigh without constraint, relative to its terms",
+                               change.value, steps),
+                           .steps = double(steps)});
 }
 
 /// One step (q, p) -> (q + h M^-1 p, (P - Q)* p) of the method for a constant metric and L_d = h L.
@@ -205,9 +205,9 @@ Canonicity canonicity(Vec<double, 2 * n> const& at, Vec<double, n> const& mass,
   return Canonicity(J);
 }
 
-void not_variational(Findings& findings) {
+void not_variational(Study& study) {
   auto const measure = [&](char const* example, Canonicity const& c) {
-    findings.measure(
+    study.measure(
         "FIM-37", "symplectic form", example,
         measured(c.defect,
                  "{:.2f}: largest change of a component of the canonical form by one step of the "
@@ -235,7 +235,7 @@ void not_variational(Findings& findings) {
 
 /// Whether the next node is unique, and depends smoothly on the momentum, where D_12 L_d is regular
 /// and where it is not: at x_1 = x_0 of L_d = (x_1 - x_0)^4.
-void unique_evolution(Findings& findings) {
+void unique_evolution(Study& study) {
   DiscreteSleigh const L_d;
   int rough = 0, pairs = 0;
   for (auto const& [q0, q1] : random_pairs(L_d.h)) {
@@ -253,12 +253,12 @@ void unique_evolution(Findings& findings) {
   // -D_1 L_d = 4 (x_1 - x_0)^3 = p: the root's slope at p = 0, where D_12 L_d = 0.
   double const p = 1e-12, quotient = std::cbrt(p / 4) / p;
   int const smooth_where_singular = quotient < 1e6;
-  findings.measure("FIM-39", "smooth solution",
-                   measured(double(rough + smooth_where_singular),
-                            "{} counterexamples: at {} pairs of nodes of the sleigh the solution "
-                            "has the slope -(D_12 L_d)^-1; for L_d = (x_1 - x_0)^4 its difference "
-                            "quotient at D_12 L_d = 0 is {:.0e} and unbounded",
-                            rough + smooth_where_singular, pairs, quotient));
+  study.measure("FIM-39", "smooth solution",
+                measured(double(rough + smooth_where_singular),
+                         "{} counterexamples: at {} pairs of nodes of the sleigh the solution "
+                         "has the slope -(D_12 L_d)^-1; for L_d = (x_1 - x_0)^4 its difference "
+                         "quotient at D_12 L_d = 0 is {:.0e} and unbounded",
+                         rough + smooth_where_singular, pairs, quotient));
   // At x_0 = x_1 the next node is the root of f(u) = n u^(n - 1), u = x_2 - x_1; an f that
   // increases through zero has one root.
   int counterexamples = 0;
@@ -270,34 +270,19 @@ void unique_evolution(Findings& findings) {
     bool const unique = increases && f(-2) < 0 && f(2) > 0;
     counterexamples += unique != (regular != 0);
   }
-  findings.measure("FIM-39", "existence and uniqueness",
-                   measured(double(counterexamples),
-                            "{} counterexample: for L_d = (x_1 - x_0)^4 the next node x_2 = 2 x_1 "
-                            "- x_0 exists and is unique also at x_1 = x_0, where D_12 L_d = 0",
-                            counterexamples));
-}
-
-void compute(Findings& findings) {
-  free_sleigh(findings);
-  not_variational(findings);
-  unique_evolution(findings);
+  study.measure("FIM-39", "existence and uniqueness",
+                measured(double(counterexamples),
+                         "{} counterexample: for L_d = (x_1 - x_0)^4 the next node x_2 = 2 x_1 "
+                         "- x_0 exists and is unique also at x_1 = x_0, where D_12 L_d = 0",
+                         counterexamples));
 }
 
 }  // namespace
 
-Experiment discrete_mechanics() {
-  return {
-      .id = "fim2008_discrete_mechanics",
-      .paper = "ferraro_iglesias_martin_2008",
-      .title = "Discrete mechanics and the method as a map",
-      .about =
-          "What section 3 recalls, on the sleigh without its constraint, and what section 4 says "
-          "of the method as a map of T*Q.",
-      .choices = {{"instances",
-                   "the discrete Lagrangian of example 3 with h = .12, example 1 and 2 with h = .1",
-                   "the statements hold for any system"}},
-      .figures = {},
-      .compute = compute};
+void discrete_mechanics(Study& study) {
+  free_sleigh(study);
+  not_variational(study);
+  unique_evolution(study);
 }
 
 }  // namespace rattleback::ferraro_iglesias_martin_2008

@@ -2,16 +2,14 @@
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
 
-namespace {
-
-void compute(Findings& findings) {
+void errata(Study& study) {
   auto const compare = [&](std::string const& id, Defects const& d, std::string words) {
-    findings.compare(id, d.printed, d.right, std::move(words));
+    study.compare(id, d.printed, d.right, std::move(words));
   };
-  auto const average = average_momentum(findings, 100);
+  auto const average = average_momentum(study, 100);
   Vector<double, 5> at_a_zero;
   at_a_zero << 0.1, 0.2, std::acos(0.0), 0, 0.3;
-  compare("E4", right_translation(findings),
+  compare("E4", right_translation(study),
           "residual of p^+ = R*_W p^-, and of p^+ = R* p^- by the inverse of W");
   compare("E4/equivariance", equivariance(), "residual of Ad*_g = Ad_g, and of Ad*_(g^-1) = Ad_g");
   compare("E10", average.translation,
@@ -21,22 +19,6 @@ void compute(Findings& findings) {
   compare("E12", snakeboard_complement(at_a_zero),
           "distance of projectors, for the span of two vectors and of three");
   compare("E13", snakeboard_kernel(), "excess dimension, at cos(phi) = 0 and at phi = .3");
-}
-
-}  // namespace
-
-Experiment errata() {
-  return {.id = "fim2008_errata",
-          .paper = "ferraro_iglesias_martin_2008",
-          .title = "Misprints",
-          .about =
-              "Every misprint in the paper that a number can tell: the printed form beside the "
-              "right one.",
-          .choices = {{"where the forms are compared",
-                       "the paper's examples, and SO(3) with a constraint of ours for section 4",
-                       "section 4 has no example of its own"}},
-          .figures = {},
-          .compute = compute};
 }
 
 }  // namespace rattleback::ferraro_iglesias_martin_2008

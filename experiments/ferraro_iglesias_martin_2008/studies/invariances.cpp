@@ -13,7 +13,7 @@ using Vector3 = Eigen::Vector3d;
 constexpr int number = 200;
 
 /// Section 4.1 at random nodes of SO(3), for a left-invariant L_d without further symmetry.
-void translations(Findings& findings) {
+void translations(Study& study) {
   auto const rotations = random_rotations(2, 3 * number);
   Largest letters, restored, letters_7, restored_7, other_metric;
   for (std::size_t k = 0; k < 3 * number; k += 3) {
@@ -49,7 +49,7 @@ void translations(Findings& findings) {
         defect(W.transpose() * first.left, Vector3(1, 0.5, 1 / 3.0).asDiagonal().toDenseMatrix()));
   }
   auto const measure = [&](char const* id, char const* reading, double value, char const* what) {
-    findings.measure(
+    study.measure(
         id, reading,
         measured(value, "{:.1e}: {}, at {} random triples of nodes on SO(3), momenta of order one",
                  value, what, number));
@@ -76,7 +76,7 @@ struct BodyFrame {
 };
 
 /// Section 4.2, in the body frame: there left-invariant is constant.
-void left_invariance(Findings& findings) {
+void left_invariance(Study& study) {
   Matrix3 const K = sleigh_geometry<double>(Vector3::Zero()).metric;
   Vector3 const form(0, 1, 0);
   Matrix3 const Q0 = BodyFrame{K, form}.projector(), P0 = Matrix3::Identity() - Q0;
@@ -95,7 +95,7 @@ void left_invariance(Findings& findings) {
     change(largest_entry(BodyFrame{weaker(q), form}.projector() - Q0));
     metric_change(largest_entry(weaker(q) - weaker(Vector3::Zero())));
   }
-  findings.measure(
+  study.measure(
       "FIM-46",
       measured(change.value,
                "{:.1e}: change of the projector in the body frame of SE(2) over {} random points, "
@@ -136,15 +136,15 @@ void left_invariance(Findings& findings) {
       counterexamples += invariant(spaces) != invariant(projectors) ||
                          invariant(projectors) != invariant(difference);
     }
-  findings.measure("FIM-47",
-                   measured(double(counterexamples),
-                            "{} counterexamples among {} pairs of metric and distribution on "
-                            "SE(2), each left-invariant or not, over {} random points",
-                            counterexamples, cases, number));
+  study.measure("FIM-47",
+                measured(double(counterexamples),
+                         "{} counterexamples among {} pairs of metric and distribution on "
+                         "SE(2), each left-invariant or not, over {} random points",
+                         counterexamples, cases, number));
 }
 
 /// Functions of degree two in the entries of a rotation that V(hR) = V(R) leaves.
-void potential(Findings& findings) {
+void potential(Study& study) {
   auto const rotations = random_rotations(3, 300);
   auto const monomials = [](Matrix3 const& R) {
     Eigen::VectorXd all(55);
@@ -167,17 +167,17 @@ void potential(Findings& findings) {
   Eigen::JacobiSVD<Eigen::MatrixXd> functions(invariant);
   functions.setThreshold(1e-10);
   long const further = functions.rank() - 1;
-  findings.measure("FIM-49", "up to a constant",
-                   measured(double(further),
-                            "{} left-invariant functions on SO(3) beside the constants, among the "
-                            "polynomials of degree two",
-                            further));
+  study.measure("FIM-49", "up to a constant",
+                measured(double(further),
+                         "{} left-invariant functions on SO(3) beside the constants, among the "
+                         "polynomials of degree two",
+                         further));
 }
 
 /// (8) and the energy after it, on the sleigh and the snakeboard, whose Lagrangians are left-
 /// invariant on SE(2) and SE(2) x T^2.
 template <int n, class Of>
-void kinetic_form(Findings& findings, std::string const& example, Of const& geometry_of) {
+void kinetic_form(Study& study, std::string const& example, Of const& geometry_of) {
   using Square = Eigen::Matrix<double, n, n>;
   Square const inertia = geometry_of(Vector<double, n>(Vector<double, n>::Zero())).metric;
   Largest form, energy;
@@ -196,20 +196,20 @@ void kinetic_form(Findings& findings, std::string const& example, Of const& geom
     double const H = p.dot(v) - v.dot(g.metric * v) / 2;
     energy(std::abs(body.dot(inertia.inverse() * body) / 2 / H - 1));
   }
-  findings.measure("FIM-50", "as printed", example,
-                   measured(form.value,
-                            "{:.1e}: largest change of the inertia tensor in the body frame over "
-                            "{} random configurations",
-                            form.value, number));
-  findings.measure("FIM-53", "as printed", example,
-                   measured(energy.value,
-                            "{:.1e}: relative difference of <dL/dv, v> - L and half the squared "
-                            "norm at {} random states",
-                            energy.value, number));
+  study.measure("FIM-50", "as printed", example,
+                measured(form.value,
+                         "{:.1e}: largest change of the inertia tensor in the body frame over "
+                         "{} random configurations",
+                         form.value, number));
+  study.measure("FIM-53", "as printed", example,
+                measured(energy.value,
+                         "{:.1e}: relative difference of <dL/dv, v> - L and half the squared "
+                         "norm at {} random states",
+                         energy.value, number));
 }
 
 /// A bi-invariant metric on SO(3), inertia 2 Id.
-void bi_invariant(Findings& findings) {
+void bi_invariant(Study& study) {
   auto const rotations = random_rotations(4, 2 * number);
   auto const momenta = random_points<3>(12, number);
   Largest printed, right, norm;
@@ -223,9 +223,8 @@ void bi_invariant(Findings& findings) {
     norm(std::abs(moved.squaredNorm() / 2 / squared - 1));
   }
   auto const measure = [&](char const* id, char const* reading, double value, char const* what) {
-    findings.measure(
-        id, reading,
-        measured(value, "{:.1e}: {} on SO(3), {} random rotations", value, what, number));
+    study.measure(id, reading,
+                  measured(value, "{:.1e}: {} on SO(3), {} random rotations", value, what, number));
   };
   auto const residual = "largest residual for a multiple of the identity, which is bi-invariant,";
   measure("FIM-51", "Ad* as in section 4.2", printed.value, residual);
@@ -261,21 +260,21 @@ InvariantForms invariant_forms(std::vector<Matrix3> const& ad) {
   return {int(lu.dimensionOfKernel()), std::abs((form / form.norm()).determinant())};
 }
 
-void no_bi_invariant_metric(Findings& findings) {
+void no_bi_invariant_metric(Study& study) {
   std::vector<Matrix3> plane(3, Matrix3::Zero()), space;  // [e3, e1] = e2, [e3, e2] = -e1
   plane[2](1, 0) = plane[1](0, 2) = 1;
   plane[2](0, 1) = plane[0](1, 2) = -1;
   for (int i = 0; i < 3; ++i) space.push_back(hat(Vector3::Unit(i)));
   auto const of_plane = invariant_forms(plane), of_space = invariant_forms(space);
-  findings.measure("FIM-20",
-                   measured(of_plane.dimension == 1 ? of_plane.determinant : 1,
-                            "{:.1e}: determinant of the invariant symmetric form of unit length on "
-                            "se(2), the only one, which is degenerate; on so(3) it is {:.3f}",
-                            of_plane.determinant, of_space.determinant));
+  study.measure("FIM-20",
+                measured(of_plane.dimension == 1 ? of_plane.determinant : 1,
+                         "{:.1e}: determinant of the invariant symmetric form of unit length on "
+                         "se(2), the only one, which is degenerate; on so(3) it is {:.3f}",
+                         of_plane.determinant, of_space.determinant));
 }
 
 /// Example 2 on SE(2) x T^2 and on R^2 x S^1 x T^2, example 1 on R^3.
-void examples(Findings& findings) {
+void examples(Study& study) {
   auto const elements = random_points<5>(13, number), states = random_points<5>(14, number),
              velocities = random_points<5>(15, number);
   auto const L = [](Vector<double, 5> const& q, Vector<double, 5> const& v) {
@@ -321,53 +320,37 @@ void examples(Findings& findings) {
     generator(largest_entry(motion - abc));
   }
   auto const where = fmt::format(", {} random elements and states", number);
-  findings.measure("FIM-71",
-                   measured(double(counterexamples),
-                            "{} elements that change L from the left or keep it from the right{}",
-                            counterexamples, where));
-  findings.measure("FIM-72", measured(abelian.value,
-                                      "{:.1e}: largest relative change of L and L_d by "
-                                      "translations, left and right ones being the same{}",
-                                      abelian.value, where));
-  findings.measure("FIM-60",
-                   measured(particle.value,
-                            "{:.1e}: largest relative change of L_d by translations, left and "
-                            "right ones being the same; L does not depend on the position{}",
-                            particle.value, where));
-  findings.measure(
+  study.measure("FIM-71",
+                measured(double(counterexamples),
+                         "{} elements that change L from the left or keep it from the right{}",
+                         counterexamples, where));
+  study.measure("FIM-72", measured(abelian.value,
+                                   "{:.1e}: largest relative change of L and L_d by "
+                                   "translations, left and right ones being the same{}",
+                                   abelian.value, where));
+  study.measure("FIM-60",
+                measured(particle.value,
+                         "{:.1e}: largest relative change of L_d by translations, left and "
+                         "right ones being the same; L does not depend on the position{}",
+                         particle.value, where));
+  study.measure(
       "FIM-75",
       measured(generator.value,
                "{:.1e}: largest difference of the matrix's motion of the plane from (a, b, c){}",
                generator.value, where));
 }
 
-void compute(Findings& findings) {
-  translations(findings);
-  left_invariance(findings);
-  potential(findings);
-  kinetic_form<3>(findings, "sleigh", [](auto const& q) { return sleigh_geometry(q); });
-  kinetic_form<5>(findings, "snakeboard", [](auto const& q) { return snakeboard_geometry(q); });
-  bi_invariant(findings);
-  no_bi_invariant_metric(findings);
-  examples(findings);
-}
-
 }  // namespace
 
-Experiment invariances() {
-  return {.id = "fim2008_invariances",
-          .paper = "ferraro_iglesias_martin_2008",
-          .title = "Invariance on groups",
-          .about =
-              "Sections 4.1 to 4.3 and the invariances of the examples, as identities at random "
-              "points of SO(3), SE(2) and their products.",
-          .choices = {{"a left-invariant discrete Lagrangian",
-                       "l_d(W) = tr(A^T W) + tr(B^T W)^2/2 on SO(3), A and B general",
-                       "no further symmetry; any will do"},
-                      {"a distribution on SO(3)", "that of the study of theorem 1",
-                       "it has no symmetry"}},
-          .figures = {},
-          .compute = compute};
+void invariances(Study& study) {
+  translations(study);
+  left_invariance(study);
+  potential(study);
+  kinetic_form<3>(study, "sleigh", [](auto const& q) { return sleigh_geometry(q); });
+  kinetic_form<5>(study, "snakeboard", [](auto const& q) { return snakeboard_geometry(q); });
+  bi_invariant(study);
+  no_bi_invariant_metric(study);
+  examples(study);
 }
 
 }  // namespace rattleback::ferraro_iglesias_martin_2008

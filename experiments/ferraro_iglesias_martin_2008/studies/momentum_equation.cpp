@@ -35,15 +35,15 @@ struct Theorem2 {
     identity = of_identity.value / size.value;
   }
 
-  void measure(Findings& findings, std::string const& instance, double steps) const {
+  void measure(Study& study, std::string const& instance, double steps) const {
     for (auto const& [statement, value, what] :
          {std::tuple{"FIM-07", equation, "the momentum equation"},
           {"FIM-57", identity, "the equality of the two momenta"}})
-      findings.measure(statement, "as printed", instance,
-                       measured_in_quad(value, steps,
-                                        "{:.1e}: residual of {} along {} steps with 113 bits, "
-                                        "relative to the largest momentum",
-                                        value, what, steps));
+      study.measure(statement, "as printed", instance,
+                    measured_in_quad(value, steps,
+                                     "{:.1e}: residual of {} along {} steps with 113 bits, "
+                                     "relative to the largest momentum",
+                                     value, what, steps));
   }
 };
 
@@ -70,20 +70,19 @@ struct ParticleEquations {
   }
 };
 
-void particle(Findings& findings) {
-  auto run =
-      run_of("nonholonomic_particle", "P1", "gni", RawQuad(1) / 10, findings.quick ? 60 : 160);
+void particle(Study& study) {
+  auto run = run_of("nonholonomic_particle", "P1", "gni", RawQuad(1) / 10, study.quick ? 60 : 160);
   double const steps = double(run.steps);
   Quad const h = Quad(run.step);
-  auto const q = nodes_of<Quad, 3>(findings.execute_quad(run));
+  auto const q = nodes_of<Quad, 3>(study.execute_quad(run));
   run.method = "dla_midpoint";
-  ParticleEquations const gni(q, h), dla(nodes_of<Quad, 3>(findings.execute_quad(run)), h);
+  ParticleEquations const gni(q, h), dla(nodes_of<Quad, 3>(study.execute_quad(run)), h);
   ParticleEquations const any(random_points<3>(8), h);
 
   auto const translation = [](Vector<Quad, 3> const& xi, Vector<Quad, 3> const&) { return xi; };
   Vector<Quad, 3> const mass = Vector<Quad, 3>::Ones();
   auto const measure = [&](char const* instance, auto const& section) {
-    Theorem2(q, mass, section, translation).measure(findings, instance, steps);
+    Theorem2(q, mass, section, translation).measure(study, instance, steps);
   };
   measure("particle, first section",
           [](auto const& at) { return Vector<Quad, 3>(Quad(1), Quad(0), at[1]); });
@@ -95,22 +94,21 @@ void particle(Findings& findings) {
   });
 
   auto const along = fmt::format("along {} steps with 113 bits, relative to the terms", steps);
-  findings.measure("FIM-09",
-                   measured_in_quad(larger_or_nan({gni.a.value, gni.b.value, gni.c.value}), steps,
-                                    "residuals {:.1e} of (9a), {:.1e} of (9b), {:.1e} of (9c) {}",
-                                    gni.a.value, gni.b.value, gni.c.value, along));
-  findings.measure(
-      "FIM-11",
-      measured_in_quad(larger_or_nan(dla.a.value, dla.b.value), steps,
-                       "residuals {:.1e} of (9a), {:.1e} of (9b) by DLA with midpoints {}",
-                       dla.a.value, dla.b.value, along));
-  findings.measure(
+  study.measure("FIM-09",
+                measured_in_quad(larger_or_nan({gni.a.value, gni.b.value, gni.c.value}), steps,
+                                 "residuals {:.1e} of (9a), {:.1e} of (9b), {:.1e} of (9c) {}",
+                                 gni.a.value, gni.b.value, gni.c.value, along));
+  study.measure("FIM-11", measured_in_quad(
+                              larger_or_nan(dla.a.value, dla.b.value), steps,
+                              "residuals {:.1e} of (9a), {:.1e} of (9b) by DLA with midpoints {}",
+                              dla.a.value, dla.b.value, along));
+  study.measure(
       "FIM-63",
       measured_in_quad(
           dla.midpoint.value, steps,
           "residual {:.1e} of the printed constraint by DLA, which has {:.1e} in (9c), {}",
           dla.midpoint.value, dla.c.value, along));
-  findings.measure(
+  study.measure(
       "FIM-62",
       measured_in_quad(
           any.momentum.value, 1,
@@ -120,7 +118,7 @@ void particle(Findings& findings) {
   Largest symmetry;
   Quad const first = q[1][1] - q[0][1];
   for (std::size_t k = 1; k < q.size(); ++k) symmetry(size_of((q[k][1] - q[k - 1][1]) / first - 1));
-  findings.measure(
+  study.measure(
       "FIM-08", "as printed", "particle, y",
       measured_in_quad(symmetry.value, steps,
                        "{:.1e}: relative change of the momentum along y, {} steps with 113 bits",
@@ -176,11 +174,11 @@ double by_either_group(Nodes<5> const& q) {
   return difference.value / size.value;
 }
 
-void snakeboard(Findings& findings) {
-  auto const run = run_of("snakeboard", "FIM", "gni", RawQuad(1) / 10, findings.quick ? 150 : 500);
+void snakeboard(Study& study) {
+  auto const run = run_of("snakeboard", "FIM", "gni", RawQuad(1) / 10, study.quick ? 150 : 500);
   double const steps = double(run.steps);
   Quad const h = Quad(run.step);
-  auto const q = nodes_of<Quad, 5>(findings.execute_quad(run));
+  auto const q = nodes_of<Quad, 5>(study.execute_quad(run));
   auto const I = snakeboard_geometry(q[0]).metric.diagonal().eval();
   auto const along = fmt::format("along {} steps with 113 bits", steps);
 
@@ -194,7 +192,7 @@ void snakeboard(Findings& findings) {
     v << e[0] - e[2] * at[1], e[1] + e[2] * at[0], e[2], Quad(0), Quad(0);
     return v;
   };
-  Theorem2(q, I, section, generator).measure(findings, "snakeboard, SE(2)", steps);
+  Theorem2(q, I, section, generator).measure(study, "snakeboard, SE(2)", steps);
 
   Largest matrix, scheme, symmetry, size;
   std::vector<Quad> energies;
@@ -214,12 +212,12 @@ void snakeboard(Findings& findings) {
   double const terms = printed_terms(q, h), groups = by_either_group(q);
   double const distance = scheme.value / size.value, spread = relative_spread(energies);
   auto const measure = [&](char const* id, double value, std::string words) {
-    findings.measure(id, measured_in_quad(value, steps, "{:.1e}: {} {}", value, words, along));
+    study.measure(id, measured_in_quad(value, steps, "{:.1e}: {} {}", value, words, along));
   };
-  findings.measure("FIM-08", "as printed", "snakeboard, psi and phi",
-                   measured_in_quad(symmetry.value, steps,
-                                    "{:.1e}: relative change of the momenta along psi and phi {}",
-                                    symmetry.value, along));
+  study.measure("FIM-08", "as printed", "snakeboard, psi and phi",
+                measured_in_quad(symmetry.value, steps,
+                                 "{:.1e}: relative change of the momenta along psi and phi {}",
+                                 symmetry.value, along));
   measure("FIM-70", matrix.value,
           "residual of the equation with the printed Q, relative to its terms,");
   measure("FIM-14", distance,
@@ -230,45 +228,25 @@ void snakeboard(Findings& findings) {
       "relative spread of H(q_k, p_k^-), the energy of theorem 1, which is a function of position "
       "and momentum (at the nodes another energy is lost: finding FIM-74/nodes),");
   measure("FIM-15", terms, "residual of the printed equation, relative to the largest momentum,");
-  findings.measure(
+  study.measure(
       "FIM-73", "same discrete Lagrangian",
       measured_in_quad(groups, steps,
                        "{:.1e}: largest difference of the pre-momentum by the right translations "
                        "of SE(2) from that by those of R^2 x S^1, relative to the momentum, {}",
                        groups, along));
-  auto const order =
-      observed_orders(findings.problem("snakeboard"), findings.method("snakeboard", "gni"), "exact",
-                      {20, 40, 80, 160})
-          .orders.front();
-  findings.find("FIM-14/order", order.order,
-                fmt::format("{:.3f} on the snakeboard, h = 1/20 to 1/160", order.order));
-}
-
-void compute(Findings& findings) {
-  particle(findings);
-  findings.progress(0.4);
-  snakeboard(findings);
+  auto const order = observed_orders(study.problem("snakeboard"), study.method("snakeboard", "gni"),
+                                     "exact", {20, 40, 80, 160})
+                         .orders.front();
+  study.find("FIM-14/order", order.order,
+             fmt::format("{:.3f} on the snakeboard, h = 1/20 to 1/160", order.order));
 }
 
 }  // namespace
 
-Experiment momentum_equation() {
-  return {.id = "fim2008_momentum_equation",
-          .paper = "ferraro_iglesias_martin_2008",
-          .title = "Momentum equations of the particle and the snakeboard",
-          .about =
-              "Theorem 2, corollary 3 and the displayed equations of examples 1 and 2, from nodes "
-              "with 113 bits; quick: shorter runs.",
-          .choices =
-              {{"data of the particle",
-                "q_0 = (0, -2, 0), x' = 1, y' = 1/4, h = .1, first interval from the exact motion",
-                "the paper prints none; the motion passes y = 0"},
-               {"data of the snakeboard",
-                "m = 2, r = 1/2, J = .4, J0 = .3, J1 = .05, q_0 = (0, 0, 0, 0, .3), (x', y', "
-                "theta') = (a, b, c), psi' = 1, phi' = .2, h = .1, 500 steps",
-                "the paper prints none"}},
-          .figures = {},
-          .compute = compute};
+void momentum_equation(Study& study) {
+  particle(study);
+  study.progress(0.4);
+  snakeboard(study);
 }
 
 }  // namespace rattleback::ferraro_iglesias_martin_2008

@@ -34,20 +34,20 @@ double projector_defect(unsigned seed, Of const& geometry_of) {
   return defect.value;
 }
 
-void particle(Findings& findings) {
+void particle(Study& study) {
   Largest span;
   for (auto const& q : random_points<3>(3)) {
     Eigen::Matrix<Quad, 3, 2> D;
     D << Quad(1), Quad(0), Quad(0), Quad(1), q[1], Quad(0);
     span(distance_from_kernel(particle_geometry(q), D));
   }
-  findings.measure("FIM-58", measured_in_quad(span.value, 1,
-                                              "{:.1e}: the part of the printed vectors outside the "
-                                              "kernel of the constraint, which they span{}",
-                                              span.value, at_points));
+  study.measure("FIM-58", measured_in_quad(span.value, 1,
+                                           "{:.1e}: the part of the printed vectors outside the "
+                                           "kernel of the constraint, which they span{}",
+                                           span.value, at_points));
 }
 
-void snakeboard(Findings& findings) {
+void snakeboard(Study& study) {
   SnakeboardData const d;
   Largest matrix, kernel, metric, lagrangian;
   for (auto const& q : random_points<5>(1)) {
@@ -69,43 +69,43 @@ void snakeboard(Findings& findings) {
     metric(double(abs(Quad(terms - form) / form)));
     lagrangian(double(abs(Quad(1 / h2 * terms - 1 / (2 * h2) * q.dot(g.metric * q)) * h2 / form)));
   }
-  findings.measure("FIM-13",
-                   measured_in_quad(matrix.value, 1,
-                                    "{:.1e}: the printed matrix less the projector from metric and "
-                                    "constraints, there and at other x, y, psi{}",
-                                    matrix.value, at_points));
-  findings.measure("FIM-66", "independent constraints",
-                   measured_in_quad(kernel.value, 1,
-                                    "{:.1e}: the part of the printed vectors outside the kernel of "
-                                    "the constraints, which they span{}",
-                                    kernel.value, at_points));
-  findings.measure("FIM-67",
-                   measured_in_quad(metric.value, 1,
-                                    "{:.1e}: relative difference of L and half the metric's form{}",
-                                    metric.value, at_points));
-  findings.measure("FIM-69",
-                   measured_in_quad(lagrangian.value, 1,
-                                    "{:.1e}: relative difference of the two forms of L_d, h = .1{}",
-                                    lagrangian.value, at_points));
+  study.measure("FIM-13",
+                measured_in_quad(matrix.value, 1,
+                                 "{:.1e}: the printed matrix less the projector from metric and "
+                                 "constraints, there and at other x, y, psi{}",
+                                 matrix.value, at_points));
+  study.measure("FIM-66", "independent constraints",
+                measured_in_quad(kernel.value, 1,
+                                 "{:.1e}: the part of the printed vectors outside the kernel of "
+                                 "the constraints, which they span{}",
+                                 kernel.value, at_points));
+  study.measure("FIM-67",
+                measured_in_quad(metric.value, 1,
+                                 "{:.1e}: relative difference of L and half the metric's form{}",
+                                 metric.value, at_points));
+  study.measure("FIM-69",
+                measured_in_quad(lagrangian.value, 1,
+                                 "{:.1e}: relative difference of the two forms of L_d, h = .1{}",
+                                 lagrangian.value, at_points));
   Largest generic;
   for (auto const& q : random_points<5>(4))
     generic(snakeboard_complement(q.cast<double>()).printed);
   Vector<double, 5> q;
   q << 0.1, 0.2, std::acos(0.0), 0, 0.3;
   double const at_zero = snakeboard_complement(q).printed;
-  findings.measure("FIM-68", "everywhere",
-                   measured(larger_or_nan(generic.value, at_zero),
-                            "{:.2f}: distance of the orthogonal projector onto the span from Q at "
-                            "theta = pi/2, phi = .3, where both vectors lie along x",
-                            at_zero));
-  findings.measure("FIM-68", "where a is not zero",
-                   measured(generic.value,
-                            "{:.1e}: distance of the orthogonal projector onto the span from Q at "
-                            "200 random configurations with a > 0",
-                            generic.value));
+  study.measure("FIM-68", "everywhere",
+                measured(larger_or_nan(generic.value, at_zero),
+                         "{:.2f}: distance of the orthogonal projector onto the span from Q at "
+                         "theta = pi/2, phi = .3, where both vectors lie along x",
+                         at_zero));
+  study.measure("FIM-68", "where a is not zero",
+                measured(generic.value,
+                         "{:.1e}: distance of the orthogonal projector onto the span from Q at "
+                         "200 random configurations with a > 0",
+                         generic.value));
 }
 
-void sleigh(Findings& findings) {
+void sleigh(Study& study) {
   SleighData const d;
   Largest dual, metric, expansion, spans, blade;
   for (auto const& q : random_points<3>(2)) {
@@ -132,8 +132,8 @@ void sleigh(Findings& findings) {
     blade(double(abs(Quad(v[0] * s - v[1] * c + body[1]))));
   }
   auto const measure = [&](char const* id, Largest const& defect, char const* what) {
-    findings.measure(
-        id, measured_in_quad(defect.value, 1, "{:.1e}: {}{}", defect.value, what, at_points));
+    study.measure(id,
+                  measured_in_quad(defect.value, 1, "{:.1e}: {}{}", defect.value, what, at_points));
   };
   measure("FIM-16", dual, "the printed matrix less the one from metric and constraint");
   measure("FIM-77", blade, "the printed form plus the velocity of the contact across the blade");
@@ -144,12 +144,14 @@ void sleigh(Findings& findings) {
           "the third with them in the metric");
 }
 
-void compute(Findings& findings) {
-  particle(findings);
-  snakeboard(findings);
-  sleigh(findings);
+}  // namespace
+
+void projectors(Study& study) {
+  particle(study);
+  snakeboard(study);
+  sleigh(study);
   auto const general = [&](char const* example, double defect) {
-    findings.measure(
+    study.measure(
         "FIM-30", "as printed", example,
         measured_in_quad(defect, 1, "{:.1e}: largest of Q^2 - Q, gQ - (gQ)^T, mu P and QZ - Z{}",
                          defect, at_points));
@@ -158,23 +160,6 @@ void compute(Findings& findings) {
   general("snakeboard",
           projector_defect<5>(6, [](auto const& q) { return snakeboard_geometry(q); }));
   general("sleigh", projector_defect<3>(7, [](auto const& q) { return sleigh_geometry(q); }));
-}
-
-}  // namespace
-
-Experiment projectors() {
-  return {
-      .id = "fim2008_projectors",
-      .paper = "ferraro_iglesias_martin_2008",
-      .title = "Distributions, metrics and projectors of the examples",
-      .about = "The printed matrices and spans against those built from metric and constraints.",
-      .choices = {{"masses, inertias, lengths",
-                   "snakeboard m = 2, r = 1/2, J = .4, J0 = .3, J1 = .05; sleigh m = I = 1, a = .2",
-                   "the formulas hold for any"},
-                  {"configurations", "200 random ones, coordinates in [-1.3, 1.3]",
-                   "the constraints of the snakeboard are independent there"}},
-      .figures = {},
-      .compute = compute};
 }
 
 }  // namespace rattleback::ferraro_iglesias_martin_2008

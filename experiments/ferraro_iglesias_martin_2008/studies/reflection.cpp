@@ -1,4 +1,3 @@
-#include "experiments/core/panels.hpp"
 #include "experiments/ferraro_iglesias_martin_2008/shared/groups.hpp"
 #include "experiments/ferraro_iglesias_martin_2008/shared/sleigh_motion.hpp"
 #include "experiments/measure/fit.hpp"
@@ -17,8 +16,8 @@ struct Equations {
 
   /// With metric and constraints at the nodes q_k only, from `geometry_of`.
   template <int n, class Of>
-  static Equations along_run(Findings& findings, Run const& run, Of const& geometry_of) {
-    auto const t = findings.execute_quad(run);
+  static Equations along_run(Study& study, Run const& run, Of const& geometry_of) {
+    auto const t = study.execute_quad(run);
     auto const q = nodes_of<Quad, n>(t);
     auto const momenta = momenta_of<Quad, n>(t);
     Largest size, along, across, combined, multiplier, mean, solved;
@@ -48,9 +47,9 @@ struct Equations {
             run.steps};
   }
 
-  void measure(Findings& findings, std::string const& example) const {
+  void measure(Study& study, std::string const& example) const {
     auto const add = [&](char const* id, double value, std::string words) {
-      findings.measure(
+      study.measure(
           id, "as printed", example,
           measured_in_quad(value, double(steps),
                            "{}, along {} steps with 113 bits, relative to the largest momentum",
@@ -101,15 +100,15 @@ struct Reflection {
     return {norm.value, involution.value};
   }
 
-  void measure(Findings& findings, std::string const& example) const {
+  void measure(Study& study, std::string const& example) const {
     auto const where = " at 200 random configurations with 113 bits";
-    findings.measure(
+    study.measure(
         "FIM-38", "as printed", example,
         measured_in_quad(
             norm, 1,
             "{:.1e}: relative change of the squared norm of a momentum by the reflection{}", norm,
             where));
-    findings.measure(
+    study.measure(
         "FIM-42", "as printed", example,
         measured_in_quad(involution, 1,
                          "{:.1e}: largest of R^2 - 1, R P* - P*, R Q* + Q*, the products of P* "
@@ -119,11 +118,11 @@ struct Reflection {
 };
 
 /// Section 4.4 says it on a group as well.
-void on_rotations(Findings& findings) {
+void on_rotations(Study& study) {
   auto const run =
       run_of("constrained_so3", "FIM", "reduced_gni", RawQuad(1) / 10, 300, "multiplier");
-  double const violation = findings.execute(run).max_violation;
-  findings.measure(
+  double const violation = study.execute(run).max_violation;
+  study.measure(
       "FIM-03", "as printed", "rigid body",
       {.value = violation,
        .words = fmt::format(
@@ -133,13 +132,13 @@ void on_rotations(Findings& findings) {
 }
 
 /// The momentum of one interval violates the constraints by O(h).
-void single_momenta(Findings& findings) {
-  auto& table = findings.table("single_momenta", {"h", "p_plus", "average"});
+void single_momenta(Study& study) {
+  auto& table = study.table("single_momenta", {"h", "p_plus", "average"});
   std::vector<double> sizes, violations;
   for (int const per_unit : {10, 20, 40, 80}) {
     auto const run =
         run_of("nonholonomic_particle", "P1", "gni", RawQuad(1) / per_unit, 4 * per_unit);
-    auto const t = findings.execute(run);
+    auto const t = study.execute(run);
     auto const q = nodes_of<double, 3>(t);
     auto const momenta = momenta_of<double, 3>(t);
     Largest single, average;
@@ -153,61 +152,29 @@ void single_momenta(Findings& findings) {
     table.add({sizes.back(), single.value, average.value});
   }
   double const slope = fit_power(sizes, violations).slope;
-  findings.find(
-      "FIM-03/single", slope,
-      fmt::format("{:.3f}; the violation is {:.2e} at h = .1", slope, violations.front()));
-}
-
-void compute(Findings& findings) {
-  RawQuad const h = RawQuad(1) / 10;
-  long const steps = findings.quick ? 60 : 160;
-  auto const snakeboard = [](auto const& q) { return snakeboard_geometry(q); };
-  auto const sleigh = [](auto const& q) { return sleigh_geometry(q); };
-  Equations::along_run<3>(findings, run_of("nonholonomic_particle", "P1", "gni", h, steps),
-                          particle_geometry<Quad>)
-      .measure(findings, "particle");
-  Equations::along_run<5>(findings, run_of("snakeboard", "FIM", "gni", h, steps), snakeboard)
-      .measure(findings, "snakeboard");
-  Equations::along_run<3>(findings, sleigh_run("gni", 60), sleigh).measure(findings, "sleigh");
-  findings.progress(0.7);
-  Reflection::at_random<3, 1>(1, particle_geometry<Quad>).measure(findings, "particle");
-  Reflection::at_random<5, 2>(3, snakeboard).measure(findings, "snakeboard");
-  Reflection::at_random<3, 1>(5, sleigh).measure(findings, "sleigh");
-  on_rotations(findings);
-  single_momenta(findings);
+  study.find("FIM-03/single", slope,
+             fmt::format("{:.3f}; the violation is {:.2e} at h = .1", slope, violations.front()));
 }
 
 }  // namespace
 
-Experiment reflection() {
-  auto panel =
-      errors_panel("", "max |" + italic("μ") + " " + italic("G") + "^{-1} " + italic("p") + "^+|",
-                   {{"single_momenta.csv", "h", "p_plus", "linespoints"}}, {{0.01, 0.2}});
-  panel.key = "off";
-  return {
-      .id = "fim2008_reflection",
-      .paper = "ferraro_iglesias_martin_2008",
-      .title = "The equations of the method",
-      .about =
-          "Equations (4) to (6) from nodes and momenta with 113 bits, by projectors built from "
-          "metric and constraints; quick: shorter runs.",
-      .choices =
-          {{"data of the particle",
-            "q_0 = (0, -2, 0), x' = 1, y' = 1/4, h = .1, first interval from the exact motion",
-            "the paper prints none; the motion passes y = 0"},
-           {"data of the snakeboard",
-            "m = 2, r = 1/2, J = .4, J0 = .3, J1 = .05, q_0 = (0, 0, 0, 0, .3), (x', y', theta') = "
-            "(a, b, c), psi' = 1, phi' = .2, h = .1",
-            "the paper prints none"},
-           {"data of the sleigh", "those of figure 5", "printed"}},
-      .figures = {{.id = "single_momenta",
-                   .number = "",
-                   .caption = "Nonholonomic particle: largest violation of the constraint by the "
-                              "momentum {/:Italic p}^+ of one interval, over the step size.",
-                   .width = 3.6,
-                   .height = 3.0,
-                   .panels = {panel}}},
-      .compute = compute};
+void reflection(Study& study) {
+  RawQuad const h = RawQuad(1) / 10;
+  long const steps = study.quick ? 60 : 160;
+  auto const snakeboard = [](auto const& q) { return snakeboard_geometry(q); };
+  auto const sleigh = [](auto const& q) { return sleigh_geometry(q); };
+  Equations::along_run<3>(study, run_of("nonholonomic_particle", "P1", "gni", h, steps),
+                          particle_geometry<Quad>)
+      .measure(study, "particle");
+  Equations::along_run<5>(study, run_of("snakeboard", "FIM", "gni", h, steps), snakeboard)
+      .measure(study, "snakeboard");
+  Equations::along_run<3>(study, sleigh_run("gni", 60), sleigh).measure(study, "sleigh");
+  study.progress(0.7);
+  Reflection::at_random<3, 1>(1, particle_geometry<Quad>).measure(study, "particle");
+  Reflection::at_random<5, 2>(3, snakeboard).measure(study, "snakeboard");
+  Reflection::at_random<3, 1>(5, sleigh).measure(study, "sleigh");
+  on_rotations(study);
+  single_momenta(study);
 }
 
 }  // namespace rattleback::ferraro_iglesias_martin_2008

@@ -1,4 +1,3 @@
-#include "experiments/core/panels.hpp"
 #include "experiments/ferraro_iglesias_martin_2008/shared/sleigh_map.hpp"
 #include "experiments/measure/fit.hpp"
 
@@ -14,9 +13,9 @@ struct LongRun {
   std::vector<double> mode_times, mode;
   std::vector<Vector<double, 3>> q;
 
-  LongRun(Findings& findings, std::string method, RawQuad step, double end) : h(double(step)) {
+  LongRun(Study& study, std::string method, RawQuad step, double end) : h(double(step)) {
     auto const t =
-        findings.execute(sleigh_run(std::move(method), std::lround(end / double(step)), step));
+        study.execute(sleigh_run(std::move(method), std::lround(end / double(step)), step));
     q = nodes_of<double, 3>(t);
     for (std::size_t k = 1; k < q.size(); ++k) {
       times.push_back(h * double(k));
@@ -45,7 +44,7 @@ struct LongRun {
   }
 };
 
-void volume(Findings& findings) {
+void volume(Study& study) {
   Phase z = sleigh_start();
   Largest of_volume;
   int negative = 0;
@@ -55,28 +54,30 @@ void volume(Findings& findings) {
     negative += det < 0;
     z = sleigh_map(z, sleigh_step);
   }
-  findings.find(
+  study.find(
       "FIM-19/volume", of_volume.value,
       fmt::format(
           "{:.1e} by central differences, h = .12; the sign of det is negative in {} of 60 steps",
           of_volume.value, negative));
 }
 
-void compute(Findings& findings) {
+}  // namespace
+
+void sleigh_long_run(Study& study) {
   auto const motion = paper_motion();
   double const end = 50;
   std::vector<double> halvings, departures;
-  auto& table = findings.table("departures", {"h", "time"});
+  auto& table = study.table("departures", {"h", "time"});
   std::vector<std::string> words;
   double rate = 0;
   for (int j = -1; j < 4; ++j) {
     RawQuad const h = j < 0 ? exact_sleigh_step() * 2 : exact_sleigh_step() / (1 << j);
-    LongRun const run(findings, "gni", h, end);
+    LongRun const run(study, "gni", h, end);
     halvings.push_back(j);
     departures.push_back(run.departure(motion));
     words.push_back(fmt::format("{:.2f}", departures.back()));
     table.add({run.h, departures.back()});
-    auto& speeds = findings.table(fmt::format("speed_{}", j + 1), {"time", "speed", "mode"});
+    auto& speeds = study.table(fmt::format("speed_{}", j + 1), {"time", "speed", "mode"});
     for (std::size_t k = 0; k < run.mode.size(); k += (j < 1 ? 1 : std::size_t(1) << j))
       speeds.add({run.mode_times[k], run.speed[k + 1] / motion.V, run.mode[k] / motion.V});
     if (j != 2) continue;
@@ -91,70 +92,28 @@ void compute(Findings& findings) {
   }
   double const delay = fit_line(halvings, departures).slope;
   double const expected = std::log(4.0) / motion.gamma;
-  findings.find("FIM-19/rate", rate / motion.gamma,
-                fmt::format("{:.4f} ({:.4f} over {:.4f}); the delay is {:.2f} for a halving of h, "
-                            "log(4)/gamma {:.2f}",
-                            rate / motion.gamma, rate, motion.gamma, delay, expected));
-  findings.progress(0.6);
+  study.find("FIM-19/rate", rate / motion.gamma,
+             fmt::format("{:.4f} ({:.4f} over {:.4f}); the delay is {:.2f} for a halving of h, "
+                         "log(4)/gamma {:.2f}",
+                         rate / motion.gamma, rate, motion.gamma, delay, expected));
+  study.progress(0.6);
 
-  LongRun const longer(findings, "gni", exact_sleigh_step(), 120),
-      dla(findings, "dla_midpoint", exact_sleigh_step(), 120);
+  LongRun const longer(study, "gni", exact_sleigh_step(), 120),
+      dla(study, "dla_midpoint", exact_sleigh_step(), 120);
   double const of_dla = dla.departure(motion);
-  findings.find(
+  study.find(
       "FIM-19", departures[1],
       fmt::format("t = {:.2f}; {} for h = .24, ..., .015. Reversals up to t = 120: {} by the "
                   "method, {} by DLA, one on the exact motion; DLA {}",
                   departures[1], fmt::join(words, ", "), longer.reversals(), dla.reversals(),
                   of_dla < 120 ? fmt::format("departs at {:.1f}", of_dla) : "does not depart"));
-  auto& path = findings.table("path", {"x", "y"});
+  auto& path = study.table("path", {"x", "y"});
   for (std::size_t k = 0; k < longer.q.size() && double(k) * longer.h <= 70; ++k)
     path.add({longer.q[k][0], longer.q[k][1]});
-  auto& speeds = findings.table("dla_speed", {"time", "speed", "exact"});
+  auto& speeds = study.table("dla_speed", {"time", "speed", "exact"});
   for (std::size_t k = 0; k < dla.times.size() && dla.times[k] <= end; ++k)
     speeds.add({dla.times[k], dla.speed[k] / motion.V, motion.speed(dla.times[k]) / motion.V});
-  volume(findings);
-}
-
-}  // namespace
-
-Experiment sleigh_long_run() {
-  std::vector<Series> speeds{{"dla_speed.csv", "time", "exact", "lines", "exact"}}, modes;
-  std::string const labels[]{italic("h") + " = 0.24", "0.12", "0.06", "0.03", "0.015"};
-  for (int j = 0; j < 5; ++j) {
-    auto const data = fmt::format("speed_{}.csv", j);
-    speeds.push_back({data, "time", "speed", "lines", labels[j]});
-    modes.push_back({data, "time", "mode", "lines", labels[j]});
-  }
-  std::string const t = italic("t"), V = "/" + italic("V");
-  auto const speed = plain_panel("(a) speed", t, italic("v") + V, speeds, {{0, 50}}, {{-1.2, 1.2}});
-  auto mode = growth_panel("(b) alternating mode", t, "amplitude" + V, modes, {{1e-6, 1e1}},
-                           "bottom right");
-  mode.x_range = {{10, 50}};
-  auto const path = plain_panel("(c) path", italic("x"), italic("y"),
-                                {{"path.csv", "x", "y", "lines"}}, {{-30, 25}}, {{-10, 38}});
-  auto departure = plain_panel("(d) departure", italic("h"), t,
-                               {{"departures.csv", "h", "time", "linespoints"}}, {{0.01, 0.4}});
-  departure.x_scale = "log";
-  return {
-      .id = "fim2008_sleigh_long_run",
-      .paper = "ferraro_iglesias_martin_2008",
-      .title = "Longer runs of the Chaplygin sleigh",
-      .about =
-          "What figure 5 would show if it went on: the reflection has an alternating mode, which "
-          "the straight motion of the sleigh feeds.",
-      .choices = {sleigh_choice()},
-      .figures = {{.id = "long_run",
-                   .number = "",
-                   .caption =
-                       "Longer runs of the sleigh by the method of the paper: (a) speed along the "
-                       "blade over {/:Italic V}, (b) the part of {/:Italic p}^+ that violates the "
-                       "constraint, (c) path of the point of contact up to {/:Italic t} = 70 with "
-                       "{/:Italic h} = 0.12, (d) time of departure from the straight motion.",
-                   .columns = 2,
-                   .width = 6.9,
-                   .height = 5.8,
-                   .panels = {speed, mode, path, departure}}},
-      .compute = compute};
+  volume(study);
 }
 
 }  // namespace rattleback::ferraro_iglesias_martin_2008

@@ -54,15 +54,17 @@ std::vector<ErrorOf> errors_of(Curve const& curve) {
       {"interval_energy", [=](auto const& t, auto const& e) { return off(interval(t), e); }}};
 }
 
-void compute(Findings& findings) {
-  auto const exact = findings.reference(printed_ball("figure_1"), {RawQuad(total_time)}).front();
+}  // namespace
+
+void figure_1(Study& study) {
+  auto const exact = study.reference(printed_ball("figure_1"), {RawQuad(total_time)}).front();
   std::vector<long> counts;
-  for (int j = 0; j < (findings.quick ? 9 : 11); ++j) counts.push_back(20L << j);
+  for (int j = 0; j < (study.quick ? 9 : 11); ++j) counts.push_back(20L << j);
   std::vector<ErrorsOverSteps> found;
   for (auto const& c : curves()) {
-    found.push_back(errors_over_steps(findings, c.run, total_time, counts, errors_of(c), exact));
-    add_table(findings, "start_" + c.name, found.back());
-    findings.progress(double(found.size()) / double(curves().size()));
+    found.push_back(errors_over_steps(study, c.run, total_time, counts, errors_of(c), exact));
+    add_table(study, "start_" + c.name, found.back());
+    study.progress(double(found.size()) / double(curves().size()));
   }
   // The relative change from the coarsest step that has a solution to the finest.
   auto const change = [&](std::size_t c, std::string const& component, std::string const& of) {
@@ -76,28 +78,27 @@ void compute(Findings& findings) {
   };
   for (std::size_t c : {0, 2}) {
     auto const start = "start " + curves()[c].name;
-    findings.measure("FJM-18/position", start, change(c, "position", "position"));
+    study.measure("FJM-18/position", start, change(c, "position", "position"));
     for (std::string const where : {"nodal", "interval"}) {
       std::string const last = where == "nodal" ? "last node" : "last interval",
                         reading = start + ", " + last;
-      findings.measure("FJM-18/spin", reading,
-                       change(c, where + "_spin", "angular velocity of the " + last));
-      findings.measure("FJM-18/energy", reading,
-                       change(c, where + "_energy", "energy of the " + last));
+      study.measure("FJM-18/spin", reading,
+                    change(c, where + "_spin", "angular velocity of the " + last));
+      study.measure("FJM-18/energy", reading,
+                    change(c, where + "_energy", "energy of the " + last));
     }
   }
   for (std::size_t c : {1, 3})
     for (auto const& [component, of] :
          {std::pair("position", "position"), std::pair("nodal_spin", "angular velocity"),
           std::pair("nodal_energy", "energy")})
-      findings.measure(
-          "FJM-18/[29]",
-          c == 1 ? "second point from the velocity" : "second point on the exact motion", of,
-          change(c, component, of));
+      study.measure("FJM-18/[29]",
+                    c == 1 ? "second point from the velocity" : "second point on the exact motion",
+                    of, change(c, component, of));
   auto const slope = [&](std::size_t c, std::string const& component) {
     return found[c][component].order;
   };
-  findings.find(
+  study.find(
       "FJM-18/slopes", slope(0, "position"),
       fmt::format("exponents of h, four finest steps: positions {:.2f} (A), {:.2f} (B); angular "
                   "velocity of the last node {:.2f}, {:.2f}, of the last interval {:.2f}, {:.2f}; "
@@ -113,66 +114,17 @@ void compute(Findings& findings) {
   Vec5 v;
   v << 1, 1, 0, 2, 0;
   double const residual = ball.constraint(1, 1, v).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
-  findings.measure("FJM-18/data",
-                   measured(residual, "largest residual {} of (40) at the initial data", residual));
+  study.measure("FJM-18/data",
+                measured(residual, "largest residual {} of (40) at the initial data", residual));
   double const spread = (ball.I.maxCoeff() - ball.I.minCoeff()) / inertia,
                from_uniform = inertia / 0.4 - 1;
-  findings.measure("FJM-18/inertia", "equal inertias",
-                   measured(spread, "relative spread {} of the three inertias", spread));
-  findings.measure("FJM-18/inertia", "uniform density",
-                   measured(from_uniform,
-                            "2/3 is larger than 2 m r^2/5 by the factor {:.4f}: it is the inertia "
-                            "of a hollow sphere",
-                            inertia / 0.4));
-}
-
-Panel panel(std::string title, std::string y_label, std::string const& nodal,
-            std::string const& interval, Range range) {
-  std::vector<Series> series;
-  for (auto const& c : curves())
-    series.push_back(over_steps(nodal, c.label, "start_" + c.name + ".csv"));
-  if (!interval.empty())
-    for (auto const& c : curves())
-      if (c.nodal)
-        series.push_back(
-            {"start_" + c.name + ".csv", "h", interval, "lines", c.label + ", interval"});
-  return errors_panel(std::move(title), std::move(y_label), std::move(series), {}, range);
-}
-
-}  // namespace
-
-Experiment figure_1() {
-  return {
-      .id = "fjm2015_figure_1",
-      .paper = paper_id,
-      .title = "Homogeneous ball: errors against the step size",
-      .about =
-          "The reduced GNI with the Cayley map and the method of [29] (Iglesias, Marrero, "
-          "Martin de Diego & Martinez 2008) at T = 10, against the certified motion.",
-      .choices = {starts_choice(),
-                  {"step sizes", "10/n, n = 20, 40, ..., 20480; quick: to 5120",
-                   "the paper says that they decrease"},
-                  {"what the errors are of",
-                   "at the final time, Euclidean; angular velocity and kinetic energy both of the "
-                   "averaged momentum at the last node and of the last interval",
-                   "the method has a velocity at nodes and another on intervals"},
-                  {"the second point of [29]", "(x_0, y_0) + h v(0) (naive) and the exact one",
-                   "its order depends on it"}},
-      .figures =
-          {{.id = "errors",
-            .number = "1",
-            .caption = "Homogeneous ball: errors at {/:Italic T} = 10 of (a) position, (b) angular "
-                       "velocity, (c) kinetic energy, for the GNI with two starts and for the "
-                       "method of [29] with two second points. Lines without points: values of "
-                       "the last interval instead of the averaged ones of the last node.",
-            .columns = 3,
-            .width = 9.6,
-            .height = 4.2,
-            .panels = {panel("(a)", contact_error, "position", "", {{1e-9, 1e1}}),
-                       panel("(b)", "|ω error|", "nodal_spin", "interval_spin", {{1e-11, 1e1}}),
-                       panel("(c)", "energy error", "nodal_energy", "interval_energy",
-                             {{1e-11, 1e1}})}}},
-      .compute = compute};
+  study.measure("FJM-18/inertia", "equal inertias",
+                measured(spread, "relative spread {} of the three inertias", spread));
+  study.measure("FJM-18/inertia", "uniform density",
+                measured(from_uniform,
+                         "2/3 is larger than 2 m r^2/5 by the factor {:.4f}: it is the inertia "
+                         "of a hollow sphere",
+                         inertia / 0.4));
 }
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015

@@ -30,7 +30,7 @@ struct End {
   Numbers q, nodal, interval;
   double largest_moving_error;  ///< of the moving energy at nodes, over the run
 };
-End end_of(Findings& findings, Start start, long steps) {
+End end_of(Study& study, Start start, long steps) {
   auto run = printed_ball("figure_3", start == Start::b ? "plain" : "euler");
   if (start == Start::d) {
     BallData const ball;
@@ -42,20 +42,20 @@ End end_of(Findings& findings, Start start, long steps) {
     run.v = {vx, vy, w[0], w[1], w[2]};
     run.own_state = true;  // the velocities of an interval, not of a node
   }
-  auto const t = findings.execute(run.with(RawQuad(total_time) / steps, steps, 0));
+  auto const t = study.execute(run.with(RawQuad(total_time) / steps, steps, 0));
   auto const& moving = t.invariants[1];
   // In an interval's start D the node's own value is not the first of the run.
   return {t.q.back(), t.v.back(), carried(t, "interval_velocity"),
           start == Start::d ? std::abs(moving.final - moving_energy) : moving.max_deviation};
 }
 
-Table errors_of(Findings& findings, Start start, End const& compared, int last) {
+Table errors_of(Study& study, Start start, End const& compared, int last) {
   Table errors{
       {"h", "position", "spin", "interval_spin", "largest_moving", "energy", "interval_energy"},
       {}};
   for (int j = 0; j <= last; ++j) {
     long const steps = steps_of(j);
-    auto const e = end_of(findings, start, steps);
+    auto const e = end_of(study, start, steps);
     errors.add({double(total_time) / double(steps), contact_distance(e.q, compared.q),
                 spin_distance(e.nodal, compared.nodal),
                 spin_distance(e.interval, compared.interval), e.largest_moving_error,
@@ -83,20 +83,22 @@ Measured slope(std::string const& of, Table const& errors, std::string const& na
                   line.slope, of, e.front(), h.front(), e.back(), h.back());
 }
 
-void compute(Findings& findings) {
-  int const last = findings.quick ? 8 : finest;
-  long const fine = steps_of(findings.quick ? finest : reference);
+}  // namespace
+
+void figure_3(Study& study) {
+  int const last = study.quick ? 8 : finest;
+  long const fine = steps_of(study.quick ? finest : reference);
   double const finest_step = double(total_time) / double(fine);
   std::string const against = "at T = 15 against the finest run";
   for (Start const start : {Start::a, Start::d}) {
     std::string const second =
         start == Start::a ? "second point to leading order" : "second point with the terms in h";
-    auto const r = errors_of(findings, start, end_of(findings, start, fine), last);
+    auto const r = errors_of(study, start, end_of(study, start, fine), last);
     auto const slope_of = [&](std::string const& of, std::string const& column) {
       return slope(of + ", second example, " + second, r, column, finest_step);
     };
-    findings.measure("FJM-20/position", second,
-                     slope_of("error of the position " + against, "position"));
+    study.measure("FJM-20/position", second,
+                  slope_of("error of the position " + against, "position"));
     for (auto const& [id, reading, of, column] :
          {std::tuple("FJM-20/spin", "last interval", "omega of the last interval", "interval_spin"),
           std::tuple("FJM-20/spin", "last node", "omega of the last node", "spin"),
@@ -104,89 +106,29 @@ void compute(Findings& findings) {
                      "energy"),
           std::tuple("FJM-20/energy", "energy of the last interval",
                      "the energy of the last interval", "interval_energy")})
-      findings.measure(id, reading, second,
-                       slope_of(fmt::format("error of {} {}", of, against), column));
+      study.measure(id, reading, second,
+                    slope_of(fmt::format("error of {} {}", of, against), column));
     if (start == Start::a) {
-      findings.measure("FJM-20/energy", "moving energy",
-                       slope_of("largest error of the moving energy at nodes up to T = 15 against "
-                                "its exact value",
-                                "largest_moving"));
-      auto& table = findings.table("start_A", {"h", "position", "interval_spin", "moving_energy",
-                                               "kinetic_energy", "h1", "h2"});
+      study.measure("FJM-20/energy", "moving energy",
+                    slope_of("largest error of the moving energy at nodes up to T = 15 against "
+                             "its exact value",
+                             "largest_moving"));
+      auto& table = study.table("start_A", {"h", "position", "interval_spin", "moving_energy",
+                                            "kinetic_energy", "h1", "h2"});
       for (auto const& row : r.rows)
         table.add({row[0], row[1], row[3], row[4], row[5], 0.02 * row[0], 0.005 * row[0] * row[0]});
     }
-    findings.progress(start == Start::a ? 0.4 : 0.8);
+    study.progress(start == Start::a ? 0.4 : 0.8);
   }
 
-  auto const exact = exact_state(findings, printed_ball("figure_3"), total_time);
-  auto const b = errors_of(findings, Start::b, {exact.q, exact.v, exact.v, 0}, last);
-  auto& table = findings.table("start_B", {"h", "position", "nodal_spin"});
+  auto const exact = exact_state(study, printed_ball("figure_3"), total_time);
+  auto const b = errors_of(study, Start::b, {exact.q, exact.v, exact.v, 0}, last);
+  auto& table = study.table("start_B", {"h", "position", "nodal_spin"});
   for (auto const& row : b.rows) table.add({row[0], row[1], row[2]});
   auto const of_position = order("position at T = 15", b, "position", total_time);
-  findings.find(
+  study.find(
       "FJM-20/start-B", of_position.value,
       of_position.words + "; " + order("omega of the last node", b, "spin", total_time).words);
-}
-
-}  // namespace
-
-Experiment figure_3() {
-  std::string const a = "start_A.csv", b = "start_B.csv";
-  return {
-      .id = "fjm2015_figure_3",
-      .paper = paper_id,
-      .title = "Ball with unequal inertias: errors against the step size",
-      .about =
-          "The system as section 7.4 prints it (body_frame_ball; no ball when the inertias "
-          "differ, see the errata), reduced GNI with the Cayley map.",
-      .choices =
-          {starts_choice(),
-           {"step sizes",
-            "15/n, n the even number next to 10^(2 + j/4), j = 0, ..., 13; reference n = 562342; "
-            "quick: j to 8, reference n = 177828",
-            "hits the printed 0.15, 8.4e-5 and 2.7e-5; with odd and even n the alternating mode "
-            "would add to "
-            "some errors at T and take from others"},
-           {"which angular velocity", "that of the last interval and that of the last node",
-            "w^k is an interval's in the paper's equations; the caption does not say"},
-           {"which energy",
-            "(41) at the last node and at the last interval, and the moving energy H - <p, Y> "
-            "at nodes",
-            "the paper does not say; the last one falls like h^2"},
-           {"(x_1, y_1)",
-            "(x_0, y_0) + h (r w_2 - Omega y_0, -r w_1 + Omega x_0) with w = w^0, or with the "
-            "momentum of the first interval over the inertia",
-            "the \"two-point version\" of the last two equations to leading order, or with "
-            "their terms in h and h^2"},
-           {"steps of the fits",
-            "the four finest that are at least 30 times that of the finest run",
-            "below, the error of the discrete reference is no longer small"}},
-      .figures =
-          {{.id = "errors",
-            .number = "3",
-            .caption =
-                "Data of the second example, {/:Italic T} = 15: errors of (a) position, "
-                "(b) angular velocity, (c) energy. Start A against a discrete reference with "
-                "{/:Italic h} = 2.67 × 10^{-5}, start B against the exact motion; the moving "
-                "energy against its exact value. Lines without points: multiples of "
-                "{/:Italic h} in (a), (b) and of {/:Italic h}^2 in (c).",
-            .columns = 3,
-            .width = 9.6,
-            .height = 4.2,
-            .panels = {errors_panel("(a)", contact_error,
-                                    {over_steps("position", "start A", a),
-                                     over_steps("position", "start B", b),
-                                     {a, "h", "h1", "lines", "∝ " + italic("h")}}),
-                       errors_panel("(b)", "|ω error|",
-                                    {over_steps("interval_spin", "start A, interval", a),
-                                     over_steps("nodal_spin", "start B, node", b),
-                                     {a, "h", "h1", "lines", "∝ " + italic("h")}}),
-                       errors_panel("(c)", "energy error",
-                                    {over_steps("moving_energy", "moving, start A", a),
-                                     over_steps("kinetic_energy", "kinetic, start A", a),
-                                     {a, "h", "h2", "lines", "∝ " + italic("h") + "^2"}})}}},
-      .compute = compute};
 }
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015

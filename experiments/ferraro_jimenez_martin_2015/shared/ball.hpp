@@ -47,15 +47,15 @@ inline Run printed_ball(std::string case_name, std::string start = "plain", Opti
 struct State {
   Numbers q, v;
 };
-inline std::vector<State> exact_states(Findings& findings, Run const& run,
+inline std::vector<State> exact_states(Study& study, Run const& run,
                                        std::vector<RawQuad> const& times) {
   std::vector<State> states;
-  for (auto const& s : findings.reference(run, times))
+  for (auto const& s : study.reference(run, times))
     states.push_back({{s.q.begin(), s.q.end()}, {s.v.begin(), s.v.end()}});
   return states;
 }
-inline State exact_state(Findings& findings, Run const& run, RawQuad time) {
-  return exact_states(findings, run, {time}).front();
+inline State exact_state(Study& study, Run const& run, RawQuad time) {
+  return exact_states(study, run, {time}).front();
 }
 
 /// The start of the method that is the start A or B of the paper's examples.
@@ -63,13 +63,6 @@ inline std::string start_called(std::string const& letter) {
   return letter == "A" ? "euler" : "plain";
 }
 inline constexpr char const* contact_error = "|({/:Italic x}, {/:Italic y}) error|";
-
-inline Choice starts_choice() {
-  return {"how the discrete motion starts",
-          "A: the first interval has the velocity of the first node, as the data of the second "
-          "example suggest; B: the first node has the momentum p(0)",
-          "w^0 belongs to the middle of an interval: A is off by O(h), B is not"};
-}
 
 using Vec3 = Eigen::Vector3d;
 using Vec5 = Eigen::Matrix<double, 5, 1>;  ///< (x, y; w) or its dual

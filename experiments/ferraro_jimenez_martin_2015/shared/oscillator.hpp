@@ -242,10 +242,10 @@ inline std::string name_of(Scheme scheme) {
 }
 
 /// Nodes of a method of the catalogue, steps of 0.05.
-inline std::vector<Vector3<Quad>> catalogue_nodes(Findings& findings, std::string const& method,
+inline std::vector<Vector3<Quad>> catalogue_nodes(Study& study, std::string const& method,
                                                   long steps, std::string const& case_name = "T") {
   auto const run =
-      findings.execute_quad(on_test_system(method, case_name).with(RawQuad(1) / 20, steps));
+      study.execute_quad(on_test_system(method, case_name).with(RawQuad(1) / 20, steps));
   std::vector<Vector3<Quad>> nodes;
   for (auto const& q : run.q) nodes.push_back(vector3<Quad>(q));
   return nodes;

@@ -3,7 +3,6 @@
 
 #include <cmath>
 
-#include "experiments/core/panels.hpp"
 #include "experiments/core/series.hpp"
 #include "experiments/core/words.hpp"
 #include "experiments/measure/orders.hpp"
@@ -85,29 +84,12 @@ struct Defect {
   std::string reading = "as printed";
 };
 /// Measures them all, of one computation in quad precision.
-inline void measure_in_quad(Findings& findings, std::string const& where,
+inline void measure_in_quad(Study& study, std::string const& where,
                             std::vector<Defect> const& defects) {
   for (auto const& d : defects)
-    findings.measure(d.statement, d.reading,
-                     measured_in_quad(d.value, d.steps, "{}: {:.1e}, {}, quad precision", d.what,
-                                      d.value, where));
-}
-
-/// Errors over the step h, a mark at each.
-inline Series over_steps(std::string column, std::string label, std::string data = "errors.csv") {
-  return {std::move(data), "h", std::move(column), "linespoints", std::move(label)};
-}
-
-/// What sections 5 to 7 leave open.
-inline std::vector<Choice> oscillator_choices() {
-  return {{"the test system",
-           "three coupled oscillators with a full mass matrix under z' = y x' (the problem "
-           "coupled_oscillator_3d), T = 2",
-           "the paper gives none; with a diagonal mass matrix some wrong schemes look right"},
-          {"the start",
-           "multiplier: p_0^- = p(0) - (h/2) mu^T lambda(0), with the paper's sign of lambda; "
-           "others where they are named",
-           "the smallest alternating mode of the starts that need no second point"}};
+    study.measure(d.statement, d.reading,
+                  measured_in_quad(d.value, d.steps, "{}: {:.1e}, {}, quad precision", d.what,
+                                   d.value, where));
 }
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015

@@ -96,10 +96,10 @@ struct Contraction {
 };
 
 /// By Simpson's rule over pairs of intervals.
-inline Contraction contraction(Findings& findings, Top const& top, Top::Vec3 const& gamma,
+inline Contraction contraction(Study& study, Top const& top, Top::Vec3 const& gamma,
                                Top::Vec3 const& w, double time, double interval,
                                std::string const& tolerance) {
-  auto const t = findings.execute(
+  auto const t = study.execute(
       top.run(gamma, w, tolerance).with(interval / 2, 2 * std::lround(time / interval)));
   Contraction all;
   double sum = 0, left = 0, middle = 0;

@@ -75,7 +75,7 @@ Coefficients coefficients(System const& s, NodeState<Quad> const& z) {
           double(std::abs((high.second - low.second) / unit))};
 }
 
-void measure_one_step_forms(Findings& findings) {
+void measure_one_step_forms(Study& study) {
   auto const system = System::coupled();
   constexpr int steps = 8;
   Largest of_22, of_23c;
@@ -91,7 +91,7 @@ void measure_one_step_forms(Findings& findings) {
     b = system.step(b, h, Scheme::b);
   }
   measure_in_quad(
-      findings, where,
+      study, where,
       {{"FJM-08/(22)", of_22.value,
         "largest difference of (q, p~, lambda~) by (22) and by (13), 8 steps of Euler A", steps},
        {"E8", of_23c.value,
@@ -102,14 +102,16 @@ void measure_one_step_forms(Findings& findings) {
   auto const display = display_after_23c();
   for (auto const& [reading, residual] :
        {std::pair("as printed", display.printed), std::pair("corrected", display.corrected)})
-    findings.measure(
+    study.measure(
         "E8/display", reading,
         measured(residual, "residual {:.1e} of the display for a step -h of Euler B, h = 0.1",
                  residual));
 }
 
-void compute(Findings& findings) {
-  auto& table = findings.table("round_trips", {"n", "b", "a", "rattle"});
+}  // namespace
+
+void adjointness(Study& study) {
+  auto& table = study.table("round_trips", {"n", "b", "a", "rattle"});
   double one_step = 0, of_a = 0, of_rattle = 0;
   Largest of_b;
   constexpr int most = 10;
@@ -122,14 +124,14 @@ void compute(Findings& findings) {
     if (n == 5) of_a = a, of_rattle = rattle;
     of_b(b);
   }
-  findings.find("FJM-08/one-step", one_step,
-                fmt::format("defect of F_A^h F_X^(-h): {:.1e} for X = A and X = RATTLE; of five "
-                            "steps there and back {:.2f} and {:.2f}",
-                            one_step, of_a, of_rattle));
+  study.find("FJM-08/one-step", one_step,
+             fmt::format("defect of F_A^h F_X^(-h): {:.1e} for X = A and X = RATTLE; of five "
+                         "steps there and back {:.2f} and {:.2f}",
+                         one_step, of_a, of_rattle));
   auto const bundle = on_cotangent_bundle();
   std::string const off = ", from a momentum off the constraint";
   measure_in_quad(
-      findings, where,
+      study, where,
       {{"FJM-08", of_b.value,
         "largest defect of (F_A^h)^n (F_B^(-h))^n = Id in (q, p~, lambda~), n = 1 to 10", 2 * most,
         "maps of node, momentum and multiplier"},
@@ -137,47 +139,7 @@ void compute(Findings& findings) {
         "maps of T*Q, both of pre-momenta"},
        {"FJM-08", bundle.of_phi_b_r, "defect of R Phi_A with h after Phi_B R with -h" + off, 2,
         "maps of T*Q, pre- and post-momenta"}});
-  measure_one_step_forms(findings);
-}
-
-}  // namespace
-
-Experiment adjointness() {
-  return {
-      .id = "fjm2015_adjointness",
-      .paper = paper_id,
-      .title = "Adjointness of the nonholonomic Euler methods",
-      .about =
-          "Theorem 5.4 and the one-step forms of its proof, by maps written from (13) and (14). "
-          "One "
-          "step from an admissible start undoes itself with any scheme of the family, because the "
-          "multiplier at the end is the one that brings p~ back; several steps tell the schemes "
-          "apart.",
-      .choices = {{"variables",
-                   "(q, p~, lambda~), in which the proof works, from p~_0 that satisfies (13c) and "
-                   "lambda~_0 = lambda(0), which no equation restricts; T*Q beside it, on which "
-                   "definition 5.3 stands",
-                   "p~ satisfies a constraint, so that (13) is no map of T*Q"}},
-      .figures = {{.id = "round_trips",
-                   .number = "",
-                   .caption = "Defect of (F_A^{ h})^n (F_X^{ −h})^n for X = B, A and RATTLE: for "
-                              "n = 1 nothing tells them apart.",
-                   .width = 4.6,
-                   .height = 3.4,
-                   .panels = {{.title = "",
-                               .x_label = "{/:Italic n}",
-                               .y_label = "defect",
-                               .y_scale = "log",
-                               .x_range = {{0.5, 10.5}},
-                               .y_range = {{1e-35, 1e2}},
-                               .key = "center right",
-                               .series = {{"round_trips.csv", "n", "a", "linespoints",
-                                           "{/:Italic X} = A"},
-                                          {"round_trips.csv", "n", "rattle", "linespoints",
-                                           "{/:Italic X} = RATTLE"},
-                                          {"round_trips.csv", "n", "b", "linespoints",
-                                           "{/:Italic X} = B"}}}}}},
-      .compute = compute};
+  measure_one_step_forms(study);
 }
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015

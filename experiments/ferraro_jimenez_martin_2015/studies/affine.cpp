@@ -24,7 +24,7 @@ std::string const where =
     "oscillators with a full mass matrix and Y = (-.3 y, .3 x, .2), 100 steps of 0.05";
 
 /// (24) to (28) and the RATTLE form, along nodes of each of the three discrete Lagrangians.
-void measure_forms(Findings& findings) {
+void measure_forms(Study& study) {
   using V = Vector3<Quad>;
   auto system = Oscillator<Quad>::coupled();
   system.affine = true;
@@ -52,11 +52,11 @@ void measure_forms(Findings& findings) {
       now = next.reflected;
     }
   }
-  auto const nodes = catalogue_nodes(findings, "gni_rattle", steps, "T-affine");
+  auto const nodes = catalogue_nodes(study, "gni_rattle", steps, "T-affine");
   for (std::size_t k = 2; k < nodes.size(); ++k)
     rattle(distance(nodes[k], system.two_step(nodes[k - 2], nodes[k - 1], h, Scheme::rattle)));
   measure_in_quad(
-      findings, where,
+      study, where,
       {{"FJM-12/(25)", of_25.value, "largest difference of (25) and (24) at post-momenta", steps},
        {"FJM-12/(27)", of_27.value,
         "largest difference of next nodes by (26) and by (27) for the discrete Lagrangians (10) "
@@ -73,53 +73,22 @@ void measure_forms(Findings& findings) {
         steps}});
 }
 
-void compute(Findings& findings) {
+}  // namespace
+
+void affine(Study& study) {
   FarthestOrder second{2}, first{1};
   ErrorsOverSteps all;
   for (auto const& c : contenders()) {
-    add(all, errors_over_steps(findings, c.run, 2, {40, 80, 160, 320, 640},
+    add(all, errors_over_steps(study, c.run, 2, {40, 80, 160, 320, 640},
                                {position_error(c.column), velocity_error("v_" + c.column)}));
     auto& farthest = c.order == 2 ? second : first;
     farthest.add(c.name + " q", all[c.column].order);
     farthest.add(c.name + " v", all["v_" + c.column].order);
   }
-  add_table(findings, "errors", all);
-  findings.find("FJM-12/orders", second.value,
-                second.text() + "; of the Euler methods: " + first.text());
-  measure_forms(findings);
-}
-
-}  // namespace
-
-Experiment affine() {
-  auto const panel = [](std::string title, std::string label, std::vector<Series> series) {
-    return errors_panel(std::move(title), std::move(label), std::move(series), {{0.002, 0.1}},
-                        {{1e-8, 0.3}});
-  };
-  return {.id = "fjm2015_affine",
-          .paper = paper_id,
-          .title = "Affine constraints: SHAKE, RATTLE and the Euler methods",
-          .about =
-              "The affine extension (26) with the discrete Lagrangians (10), (16) and the "
-              "midpoint one; (28) and its RATTLE form.",
-          .choices = oscillator_choices(),
-          .figures = {{.id = "errors",
-                       .number = "",
-                       .caption = "Affine constraint: errors at t = 2 in (a) position and (b) "
-                                  "velocity M^{-1}p̃.",
-                       .columns = 2,
-                       .width = 6.9,
-                       .height = 3.4,
-                       .panels = {panel("(a) position", "error of " + italic("q"),
-                                        {over_steps("a", "Euler A"), over_steps("b", "Euler B"),
-                                         over_steps("rattle", "RATTLE, (28)"),
-                                         over_steps("midpoint", "midpoint")}),
-                                  panel("(b) velocity",
-                                        "error of " + italic("M") + "^{-1}" + italic("p̃"),
-                                        {over_steps("v_a", "Euler A"),
-                                         over_steps("v_rattle", "RATTLE, (28)"),
-                                         over_steps("v_midpoint", "midpoint")})}}},
-          .compute = compute};
+  add_table(study, "errors", all);
+  study.find("FJM-12/orders", second.value,
+             second.text() + "; of the Euler methods: " + first.text());
+  measure_forms(study);
 }
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015

@@ -117,7 +117,9 @@ AlongRun along_run(double pi_sign) {
   return most;
 }
 
-void compute(Findings& findings) {
+}  // namespace
+
+void ball_equations(Study& study) {
   auto const d = defects();
   for (auto const& [id, defect, what] :
        {std::tuple("FJM-15/D", d.D, "largest entry of mu times the basis"),
@@ -127,20 +129,19 @@ void compute(Findings& findings) {
         std::tuple("FJM-15/(43)", d.lagrangian, "largest relative difference"),
         std::tuple("FJM-15/(44)", d.Q, "largest entry of (44) less G^-1 mu^T C^-1 mu"),
         std::tuple("FJM-15/(45)", d.P, "largest entry of (45) less 1 - G^-1 mu^T C^-1 mu")})
-    findings.measure(id,
-                     measured(defect.value, "{} {:.1e}, four sets of data", what, defect.value));
-  findings.measure(
+    study.measure(id, measured(defect.value, "{} {:.1e}, four sets of data", what, defect.value));
+  study.measure(
       "FJM-15/affine",
       measured(d.affine, "{} contradictions in eight data sets, Omega = 0 and not 0", d.affine));
 
   auto const momenta = legendre_transformations();
   for (auto const& [reading, off, by] : {std::tuple("as printed", momenta.printed, "omega"),
                                          std::tuple("corrected", momenta.corrected, "h omega")})
-    findings.measure("E12", reading,
-                     measured(off,
-                              "largest difference {:.1e} of the momenta of Fl_d from (29), by "
-                              "differences in the group, D_3 by {}, h = 0.15, I = (1, 1.1, 1.2)",
-                              off, by));
+    study.measure("E12", reading,
+                  measured(off,
+                           "largest difference {:.1e} of the momenta of Fl_d from (29), by "
+                           "differences in the group, D_3 by {}, h = 0.15, I = (1, 1.1, 1.2)",
+                           off, by));
 
   for (double const sign : {1.0, -1.0}) {
     auto const run = along_run(sign);
@@ -154,36 +155,19 @@ void compute(Findings& findings) {
       m.steps = steps;
       return m;
     };
-    findings.measure("E13", reading,
-                     of_run(run.constraint, "largest residual of (40) at the average momenta"));
+    study.measure("E13", reading,
+                  of_run(run.constraint, "largest residual of (40) at the average momenta"));
     for (int i = 0; i < 5; ++i) {
       auto const id = fmt::format("FJM-16/{}", i + 1);
       auto const residual =
           of_run(run.equations[i], fmt::format("largest residual of equation {}", i + 1));
       if (i < 3) {
-        findings.measure(id, "as printed", sign > 0 ? "printed sign" : "corrected sign", residual);
+        study.measure(id, "as printed", sign > 0 ? "printed sign" : "corrected sign", residual);
       } else {
-        findings.measure(id, reading, residual);
+        study.measure(id, reading, residual);
       }
     }
   }
-}
-
-}  // namespace
-
-Experiment ball_equations() {
-  return {.id = "fjm2015_ball_equations",
-          .paper = paper_id,
-          .title = "The printed equations of the rolling ball",
-          .about =
-              "Bases, projections, forms and transformations of section 7.4 against linear algebra "
-              "and differentiation in the group, and the five equations after (45) along runs of "
-              "(42).",
-          .choices = {{"where the equations are tested",
-                       "the data of the second example, momentum p(0) at the first node, 100 steps "
-                       "of 0.15",
-                       "the coarsest step of figure 3: O_1, ..., O_5 are largest there"}},
-          .compute = compute};
 }
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015

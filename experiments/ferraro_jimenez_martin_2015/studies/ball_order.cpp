@@ -11,13 +11,13 @@ std::string const data = "data of the second example";
 
 /// What the exact motion of (40), (41) leaves in the five equations at t = 5, the first three
 /// divided by h, with the angular velocity of an interval taken at its first node or in its middle.
-void measure_consistency(Findings& findings) {
-  auto& table = findings.table("consistency", {"h", "nodes", "middles"});
+void measure_consistency(Study& study) {
+  auto& table = study.table("consistency", {"h", "nodes", "middles"});
   RawQuad const t = 5;
   for (int j = 0; j < 6; ++j) {
     RawQuad const h = RawQuad(15) / 100 / (1 << j);
     auto const s =
-        exact_states(findings, printed_ball("figure_3"), {t - h, t - h / 2, t, t + h / 2, t + h});
+        exact_states(study, printed_ball("figure_3"), {t - h, t - h / 2, t, t + h / 2, t + h});
     auto const rest = [&](State const& before, State const& now) {
       auto const interval = [&](int from, State const& of) {
         return Interval{s[from + 2].q[0] - s[from].q[0], s[from + 2].q[1] - s[from].q[1],
@@ -37,35 +37,35 @@ void measure_consistency(Findings& findings) {
              middles = order(left + "t_k + h/2, " + data, table, "middles", 1);
   for (auto const& [reading, m] :
        {std::pair("omega at nodes", nodes), std::pair("omega between nodes", middles)}) {
-    findings.measure("FJM-17", reading, m);
-    findings.measure("FJM-17", "at least one", reading, m);
+    study.measure("FJM-17", reading, m);
+    study.measure("FJM-17", "at least one", reading, m);
   }
 }
 
-void measure_convergence(Findings& findings) {
+void measure_convergence(Study& study) {
   auto const run = printed_ball("figure_3");
   auto const errors = errors_over_steps(
-      findings, run, total_time, {100, 200, 400, 800, 1600},
+      study, run, total_time, {100, 200, 400, 800, 1600},
       {{"position",
         [](auto const& t, auto const& exact) { return contact_distance(t.q.back(), exact.q); }},
        {"spin",
         [](auto const& t, auto const& exact) { return spin_distance(t.v.back(), exact.v); }}});
-  add_table(findings, "errors", errors);
-  findings.measure(
+  add_table(study, "errors", errors);
+  study.measure(
       "FJM-17", "at least one", "positions of a run",
       measured_order(errors, errors["position"],
                      "error of the position at T = 15, momentum p(0) at the first node, " + data));
   double const defect =
-      findings.method(run).reversibility_defect(run.with(RawQuad(total_time) / 100, 100, 0).spec());
-  findings.find("FJM-17/symmetric", defect,
-                fmt::format("defect of F_(-h) F_h = 1: {:.1e}; order of the positions {:.3f}",
-                            defect, errors["position"].order));
+      study.method(run).reversibility_defect(run.with(RawQuad(total_time) / 100, 100, 0).spec());
+  study.find("FJM-17/symmetric", defect,
+             fmt::format("defect of F_(-h) F_h = 1: {:.1e}; order of the positions {:.3f}", defect,
+                         errors["position"].order));
 }
 
 /// (43) with the Cayley map against the exact discrete Lagrangian of (41): h times the kinetic
 /// energy of the free motion from a rotation to another, whose angular momentum is constant in
 /// space.
-void measure_lagrangian(Findings& findings) {
+void measure_lagrangian(Study& study) {
   BallData const ball;
   Vec3 const w0(-0.7, 0.9, 1.1);
   auto const hat = [](Vec3 const& w) {
@@ -73,7 +73,7 @@ void measure_lagrangian(Findings& findings) {
     X << 0, -w[2], w[1], w[2], 0, -w[0], -w[1], w[0], 0;
     return X;
   };
-  auto& table = findings.table("lagrangian", {"h", "difference"});
+  auto& table = study.table("lagrangian", {"h", "difference"});
   for (int j = 0; j < 6; ++j) {
     double const h = 0.4 / (1 << j);
     constexpr int n = 400;
@@ -101,40 +101,17 @@ void measure_lagrangian(Findings& findings) {
       "(43) less the exact discrete Lagrangian, over h, free rotation with I = (1, 1.1, 1.2), "
       "Cayley map",
       table, "difference", 1);
-  findings.measure("FJM-17/Lagrangian", "at least one", of_action);
-  findings.measure("FJM-17/Lagrangian", "exactly one", of_action);
-}
-
-void compute(Findings& findings) {
-  measure_consistency(findings);
-  findings.progress(0.5);
-  measure_convergence(findings);
-  measure_lagrangian(findings);
+  study.measure("FJM-17/Lagrangian", "at least one", of_action);
+  study.measure("FJM-17/Lagrangian", "exactly one", of_action);
 }
 
 }  // namespace
 
-Experiment ball_order() {
-  return {.id = "fjm2015_ball_order",
-          .paper = paper_id,
-          .title = "Order of the ball scheme and of its discrete Lagrangian",
-          .about =
-              "\"Order-one consistent\" in the readings that the paper leaves open: what the exact "
-              "motion leaves in the five equations after (45), errors of a run, and (43) as an "
-              "approximation of the action.",
-          .choices = {starts_choice()},
-          .figures = {{.id = "order",
-                       .number = "",
-                       .caption = "Second example: errors at {/:Italic T} = 15 against the exact "
-                                  "motion, start B, fall with {/:Italic h}^2.",
-                       .width = 4.6,
-                       .height = 3.6,
-                       .panels = {errors_panel(
-                           "", "error",
-                           {over_steps("position", "(" + italic("x") + ", " + italic("y") + ")"),
-                            over_steps("spin", "ω")},
-                           {{0.006, 0.3}})}}},
-          .compute = compute};
+void ball_order(Study& study) {
+  measure_consistency(study);
+  study.progress(0.5);
+  measure_convergence(study);
+  measure_lagrangian(study);
 }
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015

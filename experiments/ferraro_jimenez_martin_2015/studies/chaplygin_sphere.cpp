@@ -62,24 +62,24 @@ double orthogonality_defect(Numbers const& q) {
 }
 
 /// Orders of (x, y), gamma = R^T e3 and w at T = 15, momentum p(0) at the first node.
-void measure_orders(Findings& findings) {
+void measure_orders(Study& study) {
   FarthestOrder farthest{2};
   std::vector<ErrorOf> const errors_of{
       {"x", [](auto const& t, auto const& e) { return contact_distance(t.q.back(), e.q); }},
       {"gamma", [](auto const& t, auto const& e) { return distance(t.q.back(), e.q, 8, 11); }},
       {"w", [](auto const& t, auto const& e) { return spin_distance(t.v.back(), e.v); }}};
   std::vector<long> counts{100, 200, 400, 800};
-  if (!findings.quick) counts.push_back(1600);
+  if (!study.quick) counts.push_back(1600);
   for (std::string const case_name : {"FJM", "FJM-rotating"})
     for (auto const& m : methods) {
       auto const errors =
-          errors_over_steps(findings, run_of(m, case_name, "plain"), total_time, counts, errors_of);
-      add_table(findings, "errors_" + case_name + "_" + m.key, errors);
+          errors_over_steps(study, run_of(m, case_name, "plain"), total_time, counts, errors_of);
+      add_table(study, "errors_" + case_name + "_" + m.key, errors);
       FarthestOrder of_method{2};
       for (auto const& e : errors.of) of_method.add("", e.order);
       farthest.add((case_name == "FJM" ? "at rest, " : "rotating, ") + m.label, of_method.value);
     }
-  findings.find("FJM-20/sphere", farthest.value, farthest.text());
+  study.find("FJM-20/sphere", farthest.value, farthest.text());
 }
 
 /// What a long run keeps and what it lets grow.
@@ -89,12 +89,12 @@ struct LongRun {
   Largest nodal, alternating;  ///< moving energy error, alternating part
   GrowthVerdict growth;        ///< of the moving energy at nodes
 };
-LongRun long_run(Findings& findings, Method const& m, std::string const& case_name, long steps) {
-  auto const t = findings.execute(run_of(m, case_name, "multiplier").with(RawQuad(1) / 10, steps));
+LongRun long_run(Study& study, Method const& m, std::string const& case_name, long steps) {
+  auto const t = study.execute(run_of(m, case_name, "multiplier").with(RawQuad(1) / 10, steps));
   auto const d = data_of(case_name);
   LongRun r;
   for (std::size_t c = 2; c < 5; ++c) r.kept(t.invariants[c].max_deviation);
-  auto& table = findings.table("long_" + case_name + "_" + m.key, {"t", "moving", "alternating"});
+  auto& table = study.table("long_" + case_name + "_" + m.key, {"t", "moving", "alternating"});
   double const start = t.invariant_values[0][1];
   double first = 0;
   Largest window[2];
@@ -123,13 +123,13 @@ LongRun long_run(Findings& findings, Method const& m, std::string const& case_na
   return r;
 }
 
-void measure_long_runs(Findings& findings) {
-  long const steps = findings.quick ? 10000 : 40000;
+void measure_long_runs(Study& study) {
+  long const steps = study.quick ? 10000 : 40000;
   Largest kept, of_em, largest, alternating;
   std::vector<std::string> words;
   for (std::string const case_name : {"FJM-rotating", "flat-rotating"}) {
     for (auto const& m : methods) {
-      auto const r = long_run(findings, m, case_name, steps);
+      auto const r = long_run(study, m, case_name, steps);
       kept(r.kept.value);
       if (m.key == "em") of_em(r.moving.value);
       largest(r.nodal.value);
@@ -137,94 +137,26 @@ void measure_long_runs(Findings& findings) {
       words.push_back(fmt::format("{}, {} {:.1e} ({})", case_name, m.label, r.nodal.value,
                                   name_of(r.growth.kind)));
     }
-    findings.progress(0.75);
+    study.progress(0.75);
   }
-  findings.find("FJM-21/sphere/exact", larger_or_nan(kept.value, of_em.value),
-                fmt::format("{} steps of 0.1, two sets of inertias: largest change of the angular "
-                            "momentum about the contact point and of R R^T {:.1e} by all four "
-                            "methods, of the moving energy of p^- by the energy-momentum method "
-                            "{:.1e}",
-                            steps, kept.value, of_em.value));
-  findings.find("FJM-21/sphere/moving-energy", largest.value,
-                fmt::format("largest error at nodes in {} steps of 0.1, and how it grows: {}; "
-                            "largest alternating part of the momentum {:.1e}",
-                            steps, fmt::join(words, ", "), alternating.value));
-}
-
-void compute(Findings& findings) {
-  measure_orders(findings);
-  findings.progress(0.5);
-  measure_long_runs(findings);
-}
-
-Panel error_panel(std::string title, std::string y_label, std::string const& column, Range range) {
-  auto panel =
-      errors_panel(std::move(title), std::move(y_label), {}, {{0.006, 0.25}}, std::move(range));
-  panel.key = "top left";
-  for (auto const& m : methods)
-    panel.series.push_back(over_steps(column, m.label, "errors_FJM-rotating_" + m.key + ".csv"));
-  return panel;
-}
-
-std::vector<Figure> figures() {
-  std::vector<Panel> long_panels;
-  for (std::string const case_name : {"FJM-rotating", "flat-rotating"}) {
-    auto const inertias = case_name == "FJM-rotating" ? "the paper's inertias" : "1, 2, 2.5";
-    auto const panel = [&](std::string y_label, std::string const& column, Range range) {
-      auto panel = growth_panel(lettered(long_panels.size(), inertias), italic("t"),
-                                std::move(y_label), {}, std::move(range));
-      for (auto const& m : methods)
-        if (m.reflects || column == "moving")
-          panel.series.push_back(
-              {"long_" + case_name + "_" + m.key + ".csv", "t", column, "lines", m.label});
-      return panel;
-    };
-    long_panels.push_back(panel("largest moving energy error", "moving", {{2e-6, 1e-1}}));
-    long_panels.push_back(panel("|" + italic("p") + "^{−} − " + italic("p") + "^{+}|/2",
-                                "alternating", {{2e-3, 0.2}}));
-  }
-  return {{.id = "errors",
-           .number = "",
-           .caption = "Chaplygin's sphere on the rotating table: errors at {/:Italic T} = 15 of "
-                      "(a) the contact point, (b) γ = {/:Italic R}^T{/:Italic e}_3, (c) the body "
-                      "angular velocity.",
-           .columns = 3,
-           .width = 9.6,
-           .height = 3.8,
-           .panels = {error_panel("(a)", contact_error, "x", {{5e-8, 1e-1}}),
-                      error_panel("(b)", "|γ error|", "gamma", {{3e-7, 1e1}}),
-                      error_panel("(c)", "|ω error|", "w", {{4e-7, 1}})}},
-          {.id = "long_runs",
-           .number = "",
-           .caption =
-               "Chaplygin's sphere, {/:Italic h} = 0.1: largest moving energy error at nodes and "
-               "alternating part of the momentum in windows of 40 time units, (a), (b) with the "
-               "paper's inertias, "
-               "(c), (d) with inertias 1, 2, 2.5.",
-           .columns = 2,
-           .width = 6.9,
-           .height = 6.4,
-           .panels = long_panels}};
+  study.find("FJM-21/sphere/exact", larger_or_nan(kept.value, of_em.value),
+             fmt::format("{} steps of 0.1, two sets of inertias: largest change of the angular "
+                         "momentum about the contact point and of R R^T {:.1e} by all four "
+                         "methods, of the moving energy of p^- by the energy-momentum method "
+                         "{:.1e}",
+                         steps, kept.value, of_em.value));
+  study.find("FJM-21/sphere/moving-energy", largest.value,
+             fmt::format("largest error at nodes in {} steps of 0.1, and how it grows: {}; "
+                         "largest alternating part of the momentum {:.1e}",
+                         steps, fmt::join(words, ", "), alternating.value));
 }
 
 }  // namespace
 
-Experiment chaplygin_sphere() {
-  return {.id = "fjm2015_chaplygin_sphere",
-          .paper = paper_id,
-          .title = "The rolling ball that section 7.4 names: Chaplygin's sphere",
-          .about =
-              "With unequal inertias the printed equations are not those of a ball. Here the "
-              "ball itself, by the reduced GNI with two retractions, a GNI whose drift is an "
-              "energy-momentum method, and a midpoint rule at constant momentum.",
-          .choices = {starts_choice(),
-                      {"orientation at the start", "R = 1", "the printed equations do not need it"},
-                      {"start of the long runs", "p_0 = p(0) + (h/2) mu^T lambda(0)",
-                       "half of the reaction; the smallest alternating part"},
-                      {"a second set of inertias", "m = 1, I = (1, 2, 2.5), Omega = 0.3",
-                       "the printed set is nearly a homogeneous ball; quick runs end at T = 1000"}},
-          .figures = figures(),
-          .compute = compute};
+void chaplygin_sphere(Study& study) {
+  measure_orders(study);
+  study.progress(0.5);
+  measure_long_runs(study);
 }
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015

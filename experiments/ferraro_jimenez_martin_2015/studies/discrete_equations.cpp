@@ -14,12 +14,12 @@ std::string const where = "three oscillators with a full mass matrix, steps of 0
 
 /// (7), (8), (9), the two-step schemes and the maps with momenta, along 40 steps with each of the
 /// three discrete Lagrangians.
-void compare_forms(Findings& findings) {
+void compare_forms(Study& study) {
   auto const system = Oscillator<Quad>::coupled();
   Largest seven, nine, with_momenta;
   std::map<Scheme, Largest> two_step;
   for (Scheme const scheme : {Scheme::a, Scheme::rattle, Scheme::b}) {
-    auto const catalogue = catalogue_nodes(findings, method_of(scheme), forms_steps);
+    auto const catalogue = catalogue_nodes(study, method_of(scheme), forms_steps);
     auto z = system.admissible_start(h, scheme);
     V before = z.q, now = system.step(z, h, scheme).q;  // two nodes start (7), (8), (9)
     for (std::size_t k = 1; k <= forms_steps; ++k) {
@@ -40,7 +40,7 @@ void compare_forms(Findings& findings) {
   double const of_a = two_step[Scheme::a].value, of_b = two_step[Scheme::b].value,
                of_rattle = two_step[Scheme::rattle].value;
   measure_in_quad(
-      findings, where,
+      study, where,
       {{"FJM-01", seven.value, between + "(7) and of (8) for " + lagrangians, forms_steps},
        {"FJM-01/(9)", nine.value, between + "(9) and of (8) for " + lagrangians, forms_steps},
        {"FJM-03", larger_or_nan(of_a, of_b), between + "(9) for (10) and of (11), (12)",
@@ -54,11 +54,11 @@ void compare_forms(Findings& findings) {
         between + "(9) for (16) and of SHAKE with q_(k-1) at the end of its first line",
         forms_steps, "corrected"}});
   auto const line = shake_line();
-  findings.measure("FJM-04", "as printed",
-                   measured(line.printed,
-                            "residual {:.2g}, over h^2, of the first line of SHAKE along the "
-                            "nodes of the GNI of (16), h = 0.1",
-                            line.printed));
+  study.measure("FJM-04", "as printed",
+                measured(line.printed,
+                         "residual {:.2g}, over h^2, of the first line of SHAKE along the "
+                         "nodes of the GNI of (16), h = 0.1",
+                         line.printed));
 }
 
 /// SHAKE and RATTLE on the unit sphere, with multipliers that bring the next node back to it.
@@ -86,7 +86,7 @@ struct OnSphere {
   }
 };
 
-void compare_shake_and_rattle(Findings& findings) {
+void compare_shake_and_rattle(Study& study) {
   OnSphere const sphere;
   V const q(Quad(6) / 10, 0, Quad(8) / 10), v(Quad(8) / 10, Quad(5) / 10, Quad(-6) / 10);
   PhasePoint<Quad> z{q, sphere.system.M * v};
@@ -102,7 +102,7 @@ void compare_shake_and_rattle(Findings& findings) {
     now = next;
   }
   auto const system = Oscillator<Quad>::coupled();
-  auto const rattle = catalogue_nodes(findings, "gni_rattle", shake_steps);
+  auto const rattle = catalogue_nodes(study, "gni_rattle", shake_steps);
   Nodes forward{rattle[0], rattle[1]};
   while (forward.size() <= shake_steps) {
     std::size_t const k = forward.size();
@@ -122,7 +122,7 @@ void compare_shake_and_rattle(Findings& findings) {
     state.p = -state.p;
   }
   measure_in_quad(
-      findings, where,
+      study, where,
       {{"FJM-04/equivalence", holonomic.value,
         "largest difference between nodes of SHAKE and of RATTLE, 100 steps on the unit sphere",
         shake_steps, "holonomic"},
@@ -139,7 +139,7 @@ void compare_shake_and_rattle(Findings& findings) {
         2 * shake_steps, "map of node, momentum and multiplier"}});
 }
 
-void compare_verlet(Findings& findings) {
+void compare_verlet(Study& study) {
   auto const system = Oscillator<Quad>::coupled();
   auto const z = system.start();
   V before = z.q, now = z.q + h * system.M_inverse * z.p;
@@ -151,7 +151,7 @@ void compare_verlet(Findings& findings) {
     before = now;
     now = verlet;
   }
-  measure_in_quad(findings, where,
+  measure_in_quad(study, where,
                   {{"FJM-04/Verlet", difference.value,
                     "largest difference between next nodes of (6) for (16) and of the "
                     "Stoermer-Verlet method",
@@ -159,48 +159,36 @@ void compare_verlet(Findings& findings) {
 }
 
 /// The free Euler methods as they are printed and as flows of (10).
-void measure_free_methods(Findings& findings) {
+void measure_free_methods(Study& study) {
   auto const symplectic = symplecticity();
   for (auto const& [reading, defect] : {std::pair("as printed", symplectic.worse_printed),
                                         std::pair("flows of (10)", symplectic.corrected)})
-    findings.measure("FJM-02", reading,
-                     measured(defect,
-                              "largest entry {:.1e} of D^T J D - J, the worse of both methods, "
-                              "h = 0.1",
-                              defect));
+    study.measure("FJM-02", reading,
+                  measured(defect,
+                           "largest entry {:.1e} of D^T J D - J, the worse of both methods, "
+                           "h = 0.1",
+                           defect));
   auto const flow = distance_from_flow();
   for (auto const& [reading, difference] :
        {std::pair("as printed", flow.printed), std::pair("corrected", flow.corrected)})
-    findings.measure("E7", reading,
-                     measured(difference,
-                              "largest difference {:.1e} from the discrete flow of (10), both "
-                              "methods, h = 0.1",
-                              difference));
+    study.measure("E7", reading,
+                  measured(difference,
+                           "largest difference {:.1e} from the discrete flow of (10), both "
+                           "methods, h = 0.1",
+                           difference));
   for (auto const& free : free_euler_errors())
-    findings.measure(
-        "FJM-02/order", free.reading, free.method,
-        order("error of (q, p) at t = 2, free " + free.method, free.errors, "error", 2));
-}
-
-void compute(Findings& findings) {
-  compare_forms(findings);
-  findings.progress(0.6);
-  compare_shake_and_rattle(findings);
-  compare_verlet(findings);
-  measure_free_methods(findings);
+    study.measure("FJM-02/order", free.reading, free.method,
+                  order("error of (q, p) at t = 2, free " + free.method, free.errors, "error", 2));
 }
 
 }  // namespace
 
-Experiment discrete_equations() {
-  return {.id = "fjm2015_discrete_equations",
-          .paper = paper_id,
-          .title = "One method in many forms",
-          .about =
-              "The GNI equations in the forms (7), (8), (9), the Euler methods with and without "
-              "constraint, SHAKE and RATTLE, each written from its own formula.",
-          .choices = oscillator_choices(),
-          .compute = compute};
+void discrete_equations(Study& study) {
+  compare_forms(study);
+  study.progress(0.6);
+  compare_shake_and_rattle(study);
+  compare_verlet(study);
+  measure_free_methods(study);
 }
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015

@@ -4,12 +4,9 @@
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
-namespace {
-
-void compute(Findings& findings) {
+void errata(Study& study) {
   auto const compare = [&](std::string const& id, double printed, double right) {
-    findings.compare(id, printed, right,
-                     fmt::format("printed {:.2e}, right {:.2e}", printed, right));
+    study.compare(id, printed, right, fmt::format("printed {:.2e}, right {:.2e}", printed, right));
   };
   auto const maps = symplecticity();
   compare("E7", maps.better_printed, maps.corrected);
@@ -21,20 +18,6 @@ void compute(Findings& findings) {
   Board const board{.coupled = true, .stiffness = Quad(1) / 5};
   compare("E11", distance_of_37(board, Tau::cayley, Block::of_inverse),
           distance_of_37(board, Tau::cayley, Block::inverse_of));
-}
-
-}  // namespace
-
-Experiment errata() {
-  return {.id = "fjm2015_errata",
-          .paper = paper_id,
-          .title = "Misprints of sections 2 to 7.2",
-          .about =
-              "Printed and corrected formulas side by side, on oscillators with a full mass matrix "
-              "and, for (37), a snakeboard whose rotor is coupled to the board.",
-          .choices = {{"where formulas are compared", "the problem coupled_oscillator_3d, case T",
-                       "the paper gives no example before section 7.4"}},
-          .compute = compute};
 }
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015

@@ -14,21 +14,21 @@ constexpr double time_of_orders = 2;
 
 /// Errors of positions, of the momenta p~ of (13), (14), (15), which differ from the average
 /// momenta by +- (h/2) V_q, and of the energy.
-Table errors_of(Findings& findings, Scheme scheme, std::string const& start) {
+Table errors_of(Study& study, Scheme scheme, std::string const& start) {
   auto const system = Oscillator<double>::coupled();
   auto run = on_test_system(method_of(scheme));
   run.start = start;
-  auto const exact = findings.reference(run, {RawQuad(time_of_orders)})[0];
+  auto const exact = study.reference(run, {RawQuad(time_of_orders)})[0];
   auto there = run;
   there.q = exact.q;
   there.v = exact.v;
   there.own_state = true;  // on the constraint up to the reference's last digits
-  double const energy = findings.problem(run.problem).energy(there.spec().setting);
+  double const energy = study.problem(run.problem).energy(there.spec().setting);
   V const exact_p = system.M * vector3<double>(exact.v);
   Table errors{{"h", "q", "p", "E"}, {}};
   for (long n : {40, 80, 160, 320, 640}) {
     double const h = time_of_orders / double(n);
-    auto const t = findings.execute(run.with(RawQuad(time_of_orders) / n, n, 0));
+    auto const t = study.execute(run.with(RawQuad(time_of_orders) / n, n, 0));
     V const p = system.M * vector3<double>(t.v.back()) -
                 static_cast<int>(scheme) * h / 2 * system.V_q(vector3<double>(t.q.back()));
     errors.add({h, distance(t.q.back(), exact.q, 0, 3), (p - exact_p).norm(),
@@ -37,11 +37,11 @@ Table errors_of(Findings& findings, Scheme scheme, std::string const& start) {
   return errors;
 }
 
-void measure_orders(Findings& findings) {
+void measure_orders(Study& study) {
   std::vector<Table> shown;
   for (Scheme const scheme : schemes)
     for (std::string const start : {"multiplier", "plain", "exact"}) {
-      auto const errors = errors_of(findings, scheme, start);
+      auto const errors = errors_of(study, scheme, start);
       for (auto const& [component, what] :
            {std::pair("q", "positions"), std::pair("p", "momenta")}) {
         auto const instance = fmt::format("{}, {}, start {}", name_of(scheme), what, start);
@@ -51,16 +51,16 @@ void measure_orders(Findings& findings) {
                       what, name_of(scheme), start),
                   errors, component, time_of_orders);
         if (scheme == Scheme::rattle) {
-          findings.measure("FJM-05", "as printed", instance, observed);
+          study.measure("FJM-05", "as printed", instance, observed);
           continue;
         }
-        findings.measure("FJM-06", "order at least one", instance, observed);
-        findings.measure("FJM-06", "order one", instance, observed);
+        study.measure("FJM-06", "order at least one", instance, observed);
+        study.measure("FJM-06", "order one", instance, observed);
       }
       if (start == "multiplier") shown.push_back(errors);
     }
-  auto& table = findings.table("orders", {"h", "q_a", "p_a", "E_a", "q_b", "p_b", "E_b", "q_rattle",
-                                          "p_rattle", "E_rattle"});
+  auto& table = study.table("orders", {"h", "q_a", "p_a", "E_a", "q_b", "p_b", "E_b", "q_rattle",
+                                       "p_rattle", "E_rattle"});
   for (std::size_t i = 0; i < shown[0].rows.size(); ++i) {
     Numbers row{shown[0].rows[i][0]};
     for (auto const& errors : shown)
@@ -71,7 +71,7 @@ void measure_orders(Findings& findings) {
 
 /// Where mu M^-1 V_q vanishes: M = diag(1, 2, 3/2), V = y^2/2. With w^2 = 1/2 and the integral C =
 /// x' (1 + 3 y^2/2)^(1/2): y = y0 cos wt + (y0'/w) sin wt, x' and z' = y x' by quadrature.
-void order_without_normal_force(Findings& findings) {
+void order_without_normal_force(Study& study) {
   V const mass(1, 2, 1.5), stiffness(0, 1, 0);
   Oscillator<double> const system(mass.asDiagonal(), stiffness.asDiagonal());
   V const q0(.5, .7, -.4), v0(.6, -.3, .42);
@@ -83,7 +83,7 @@ void order_without_normal_force(Findings& findings) {
   V const exact(
       q0[0] + Quadrature::integrate(x_rate, 0.0, T, 8, 1e-15), y(T),
       q0[2] + Quadrature::integrate([&](double t) { return y(t) * x_rate(t); }, 0.0, T, 8, 1e-15));
-  auto& table = findings.table("no_normal_force", {"h", "error_a", "error_b"});
+  auto& table = study.table("no_normal_force", {"h", "error_a", "error_b"});
   for (int n : {40, 80, 160, 320, 640}) {
     double const h = T / n;
     PhasePoint<double> const start{q0, system.M * v0};
@@ -101,20 +101,20 @@ void order_without_normal_force(Findings& findings) {
     auto const of_method = order("error of the positions at t = 2, " + method +
                                      ", M = diag(1, 2, 3/2), V = y^2/2, where mu M^-1 V_q = 0",
                                  table, error, T);
-    findings.measure("FJM-06", "order at least one", method + ", no normal force", of_method);
+    study.measure("FJM-06", "order at least one", method + ", no normal force", of_method);
     farthest.add(method, of_method.value);
   }
-  findings.find("FJM-06/normal-force", farthest.value, farthest.text());
+  study.find("FJM-06/normal-force", farthest.value, farthest.text());
 }
 
 /// Euler A and B as SHAKE under the affine constraint with Y = -+ (h/2) M^-1 V_q: (28) along the
 /// nodes of the catalogue, h = 0.05.
-void compare_with_affine_shake(Findings& findings) {
+void compare_with_affine_shake(Study& study) {
   auto const system = Oscillator<Quad>::coupled();
   Quad const h = Quad(1) / 20;
   Largest difference;
   for (int s : {1, -1}) {
-    auto const nodes = catalogue_nodes(findings, s == 1 ? "gni_euler_a" : "gni_euler_b", 100);
+    auto const nodes = catalogue_nodes(study, s == 1 ? "gni_euler_a" : "gni_euler_b", 100);
     Vector3<Quad> before = nodes[0], now = nodes[1];
     for (std::size_t k = 1; k < 100; ++k) {
       Vector3<Quad> const force = system.M_inverse * system.V_q(now), mu = system.mu(now);
@@ -127,24 +127,24 @@ void compare_with_affine_shake(Findings& findings) {
       difference(distance(now, nodes[k + 1]));
     }
   }
-  findings.find(
+  study.find(
       "FJM-06/affine", difference.value,
       fmt::format("largest difference of nodes in 100 steps of 0.05: {:.1e}", difference.value));
 }
 
 /// Energies at h = 0.05: Euler A and B to T = 200, RATTLE ten times as far; and what the work of
 /// the reaction on the drift predicts, dH/dt = -lambda mu Y = +- (h/2) lambda mu M^-1 V_q.
-void measure_drift(Findings& findings) {
+void measure_drift(Study& study) {
   double const h = 0.05;
-  long const steps = findings.quick ? 1000 : 4000;
+  long const steps = study.quick ? 1000 : 4000;
   auto const system = Oscillator<double>::coupled();
   Numbers largest(3);
   double worst_prediction = 0;
   for (std::size_t m = 0; m < schemes.size(); ++m) {
-    auto& table = findings.table("energy_" + columns[m], {"t", "error", "largest", "predicted"});
+    auto& table = study.table("energy_" + columns[m], {"t", "error", "largest", "predicted"});
     long const all = schemes[m] == Scheme::rattle ? 10 * steps : steps;
     auto const run =
-        findings.execute(on_test_system(method_of(schemes[m])).with(RawQuad(1) / 20, all));
+        study.execute(on_test_system(method_of(schemes[m])).with(RawQuad(1) / 20, all));
     double const s = static_cast<int>(schemes[m]), H0 = run.invariant_values.front()[0];
     double predicted = 0, miss = 0, next_row = 1;
     for (std::size_t k = 1; k < run.q.size(); ++k) {
@@ -161,65 +161,22 @@ void measure_drift(Findings& findings) {
     if (s != 0) worst_prediction = larger_or_nan(worst_prediction, miss / largest[m]);
   }
   double const ratio = smaller_or_nan(largest[0], largest[1]) / largest[2];
-  findings.find(
-      "FJM-06/drift", ratio,
-      fmt::format("largest energy error up to t = {} at h = 0.05: Euler A {:.3f}, Euler B "
-                  "{:.3f}; RATTLE {:.2e} in ten times as long; the predicted drift is "
-                  "met up to {:.1e} of the largest error",
-                  h * double(steps), largest[0], largest[1], largest[2], worst_prediction));
-}
-
-void compute(Findings& findings) {
-  measure_orders(findings);
-  findings.progress(0.4);
-  order_without_normal_force(findings);
-  compare_with_affine_shake(findings);
-  findings.progress(0.6);
-  measure_drift(findings);
-}
-
-Panel order_panel(std::string title, std::string const& which, std::string label, std::string key) {
-  std::vector<Series> series;
-  for (std::size_t m = 0; m < 3; ++m)
-    series.push_back(over_steps(which + "_" + columns[m], name_of(schemes[m]), "orders.csv"));
-  auto panel = errors_panel(std::move(title), std::move(label), std::move(series), {{0.002, 0.1}});
-  panel.key = std::move(key);
-  return panel;
+  study.find("FJM-06/drift", ratio,
+             fmt::format("largest energy error up to t = {} at h = 0.05: Euler A {:.3f}, Euler B "
+                         "{:.3f}; RATTLE {:.2e} in ten times as long; the predicted drift is "
+                         "met up to {:.1e} of the largest error",
+                         h * double(steps), largest[0], largest[1], largest[2], worst_prediction));
 }
 
 }  // namespace
 
-Experiment euler_methods() {
-  Panel drift = growth_panel("(d) energy over time, " + italic("h") + " = 0.05", italic("t"),
-                             "largest |" + italic("H") + " - " + italic("H") + "_0| so far", {},
-                             {{1e-6, 10}}, "off");
-  drift.x_scale = "log";
-  drift.x_range = {{0.05, 2000}};
-  for (std::size_t m = 0; m < 3; ++m)
-    drift.series.push_back(
-        {"energy_" + columns[m] + ".csv", "t", "largest", "lines", name_of(schemes[m])});
-  return {
-      .id = "fjm2015_euler_methods",
-      .paper = paper_id,
-      .title = "Nonholonomic Euler methods and RATTLE: orders and energy",
-      .about =
-          "Theorem 5.2, and what it does not say: the Euler methods are SHAKE under a "
-          "slightly affine constraint, so that their energy drifts.",
-      .choices = oscillator_choices(),
-      .figures =
-          {{.id = "orders_and_energy",
-            .number = "",
-            .caption = "Nonholonomic Euler A, Euler B and RATTLE: errors at t = 2 in "
-                       "(a) position, (b) momentum p̃, (c) energy of the average "
-                       "momentum against the step size; (d) largest energy error up to "
-                       "time t.",
-            .columns = 2,
-            .width = 6.9,
-            .height = 5.6,
-            .panels = {order_panel("(a) position", "q", "error of " + italic("q"), "bottom right"),
-                       order_panel("(b) momentum", "p", "error of " + italic("p̃"), "off"),
-                       order_panel("(c) energy", "E", "error of " + italic("H"), "off"), drift}}},
-      .compute = compute};
+void euler_methods(Study& study) {
+  measure_orders(study);
+  study.progress(0.4);
+  order_without_normal_force(study);
+  compare_with_affine_shake(study);
+  study.progress(0.6);
+  measure_drift(study);
 }
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015

@@ -9,20 +9,20 @@ using System = Oscillator<double>;
 constexpr double T = 2;
 std::string const where = "oscillators with a full mass matrix";
 
-std::vector<ReferenceState> exact_motion(Findings& findings, std::vector<RawQuad> const& times) {
-  return findings.reference(on_test_system("gni_euler_a"), times);
+std::vector<ReferenceState> exact_motion(Study& study, std::vector<RawQuad> const& times) {
+  return study.reference(on_test_system("gni_euler_a"), times);
 }
 
 /// (17) and the expansion before (21) along the certified motion. Accelerations of the motion are
 /// differences of sixth order of its velocities.
-void measure_exact_motion(Findings& findings) {
+void measure_exact_motion(Study& study) {
   auto const system = Oscillator<Quad>::coupled();
   Quad const d = Quad(1) / 1000;
   Largest of_17, of_expansion;
   for (Quad const t : {Quad(1) / 2, Quad(1), Quad(3) / 2}) {
     std::vector<RawQuad> times;
     for (int k = -3; k <= 3; ++k) times.push_back(t + k * d);
-    auto const states = exact_motion(findings, times);
+    auto const states = exact_motion(study, times);
     auto const v = [&](int k) { return vector3<Quad>(states[3 + k].v); };
     Vector3<Quad> const q = vector3<Quad>(states[3].q),
                         a = (45 * (v(1) - v(-1)) - 9 * (v(2) - v(-2)) + (v(3) - v(-3))) / (60 * d);
@@ -38,7 +38,7 @@ void measure_exact_motion(Findings& findings) {
                    "motion, and of the change of the constraint along (17) from 0"),
         std::tuple("FJM-06/expansion", of_expansion.value,
                    "largest |mu q'' + mu_q[q', q']| on the certified motion")})
-    findings.measure(id, measured(defect, "{}: {:.1e}, {}, three times", what, defect, where));
+    study.measure(id, measured(defect, "{}: {:.1e}, {}, three times", what, defect, where));
 }
 
 /// n steps of (18) from p_(-1/2) = p(0): (q_n, p_(n+1/2)).
@@ -57,7 +57,7 @@ PhasePoint<double> run_of_18(System const& system, Force const& phi,
 
 /// Orders of (18) with a force, in both readings of p_(k+1/2); `exact` at given times, ascending.
 template <class Force, class Exact>
-void measure_order_of_18(Findings& findings, std::string const& id, std::string const& of,
+void measure_order_of_18(Study& study, std::string const& id, std::string const& of,
                          Force const& phi, Exact const& exact) {
   auto const system = System::coupled();
   std::vector<int> const counts{40, 80, 160, 320, 640};
@@ -73,12 +73,11 @@ void measure_order_of_18(Findings& findings, std::string const& id, std::string 
   }
   for (std::string const where_p : {"at nodes", "between nodes"}) {
     auto const reading = "momenta " + where_p;
-    findings.measure(id, reading, "positions",
-                     order("error of q_n at t = 2, " + of, errors, "q", T));
-    findings.measure(id, reading, "momenta",
-                     order(fmt::format("error of p_(n+1/2) against p at t = 2{}, {}",
-                                       where_p == "at nodes" ? "" : " + h/2", of),
-                           errors, where_p, T));
+    study.measure(id, reading, "positions", order("error of q_n at t = 2, " + of, errors, "q", T));
+    study.measure(id, reading, "momenta",
+                  order(fmt::format("error of p_(n+1/2) against p at t = 2{}, {}",
+                                    where_p == "at nodes" ? "" : " + h/2", of),
+                        errors, where_p, T));
   }
 }
 
@@ -110,28 +109,28 @@ std::vector<PhasePoint<double>> tight_motion(System const& system, Force const& 
   return states;
 }
 
-void measure_orders(Findings& findings) {
+void measure_orders(Study& study) {
   auto const system = System::coupled();
   auto const generic = [&](V const& q, V const& p) -> V {
     V const v = system.M_inverse * p;
     return -system.V_q(q) - V(v[0] * v[1], v[1] * v[2] + q[0] * v[0], v[2] * v[0]) / 5;
   };
-  measure_order_of_18(findings, "FJM-06/(18)",
+  measure_order_of_18(study, "FJM-06/(18)",
                       "(18) with a force quadratic in the velocities, three degrees of freedom",
                       generic,
                       [&](auto const& times) { return tight_motion(system, generic, times); });
   auto const of_17 = [&](V const& q, V const& p) -> V {
     return -system.V_q(q) - system.mu(q) * system.lambda({q, p});
   };
-  measure_order_of_18(findings, "FJM-06/(19)", "(19), " + where, of_17, [&](auto const& times) {
+  measure_order_of_18(study, "FJM-06/(19)", "(19), " + where, of_17, [&](auto const& times) {
     std::vector<PhasePoint<double>> states;
-    for (auto const& s : exact_motion(findings, times))
+    for (auto const& s : exact_motion(study, times))
       states.push_back({vector3<double>(s.q), V(system.M * vector3<double>(s.v))});
     return states;
   });
 }
 
-void measure_recursion(Findings& findings) {
+void measure_recursion(Study& study) {
   auto const system = Oscillator<Quad>::coupled();
   Quad const h = Quad(1) / 20;
   auto z = system.admissible_start(h, Scheme::a);
@@ -156,7 +155,7 @@ void measure_recursion(Findings& findings) {
     nodes(distance(q, z.q));
   }
   measure_in_quad(
-      findings, where,
+      study, where,
       {{"FJM-06/(20)", nodes.value,
         "largest difference between nodes of (20) and of (13), 40 steps of 0.05", 40},
        {"FJM-07/substitution", substitution.value,
@@ -181,9 +180,9 @@ double rest_of_21(NodeState<double> z, int n) {
 }
 
 /// Rest of (21), over h, for chords of the exact motion: with the force term and without it.
-std::pair<double, double> rest_for_exact_chords(Findings& findings, double h) {
+std::pair<double, double> rest_for_exact_chords(Study& study, double h) {
   auto const s = Oscillator<Quad>::coupled();
-  auto const states = exact_motion(findings, {RawQuad(0), RawQuad(h), RawQuad(2 * h)});
+  auto const states = exact_motion(study, {RawQuad(0), RawQuad(h), RawQuad(2 * h)});
   auto const q = [&](int i) { return vector3<Quad>(states[i].q); };
   Vector3<Quad> const before = (q(1) - q(0)) / Quad(h), after = (q(2) - q(1)) / Quad(h);
   Quad const rest = -2 * s.mu(q(1)).dot(before) / Quad(h) + s.mu_q(after);
@@ -191,9 +190,9 @@ std::pair<double, double> rest_for_exact_chords(Findings& findings, double h) {
   return {double(std::abs(rest - force)), double(std::abs(rest))};
 }
 
-void measure_21(Findings& findings) {
+void measure_21(Study& study) {
   auto const system = System::coupled();
-  auto& table = findings.table("rest_of_21", {"h", "multiplier", "plain"});
+  auto& table = study.table("rest_of_21", {"h", "multiplier", "plain"});
   for (int n : {40, 80, 160, 320, 640, 1280}) {
     double const h = T / n;
     auto const z = system.start();
@@ -201,54 +200,30 @@ void measure_21(Findings& findings) {
     table.add({h, rest_of_21(system.admissible_start(h, Scheme::a), n),
                rest_of_21({z.q, V(z.p - h / 2 * system.V_q(z.q)), 0}, n)});
   }
-  findings.measure(
+  study.measure(
       "FJM-07", "momenta of the method",
       order("largest rest of (21) along Euler A up to t = 2, " + where, table, "multiplier", T));
   auto const over_h = [&](std::vector<double> const& row) { return row[2] / row[0]; };
   auto const &coarse = table.rows.front(), &fine = table.rows.back();
-  findings.find("FJM-07/plain-start", over_h(fine),
-                fmt::format("largest rest of (21) over h along Euler A up to t = 2: {:.3f} at h = "
-                            "{:.3g}, {:.3f} at h = {:.3g}",
-                            over_h(coarse), coarse[0], over_h(fine), fine[0]));
-  auto const [with_force, without] = rest_for_exact_chords(findings, 1e-4);
-  findings.find("FJM-07/exact-chords", with_force,
-                fmt::format("rest of (21) over h for chords of the exact motion, h = 1e-4: {:.4f}; "
-                            "{:.1e} without the term of the force",
-                            with_force, without));
-}
-
-void compute(Findings& findings) {
-  measure_exact_motion(findings);
-  measure_orders(findings);
-  measure_recursion(findings);
-  findings.progress(0.7);
-  measure_21(findings);
+  study.find("FJM-07/plain-start", over_h(fine),
+             fmt::format("largest rest of (21) over h along Euler A up to t = 2: {:.3f} at h = "
+                         "{:.3g}, {:.3f} at h = {:.3g}",
+                         over_h(coarse), coarse[0], over_h(fine), fine[0]));
+  auto const [with_force, without] = rest_for_exact_chords(study, 1e-4);
+  study.find("FJM-07/exact-chords", with_force,
+             fmt::format("rest of (21) over h for chords of the exact motion, h = 1e-4: {:.4f}; "
+                         "{:.1e} without the term of the force",
+                         with_force, without));
 }
 
 }  // namespace
 
-Experiment euler_proof() {
-  return {
-      .id = "fjm2015_euler_proof",
-      .paper = paper_id,
-      .title = "The proof of theorem 5.2, line by line",
-      .about =
-          "(17) to (21) and what becomes of (20b) when (21) is inserted. (21) is a statement "
-          "on the momenta of the method: it holds along runs whose differences approximate "
-          "derivatives, and neither with an alternating part nor for chords of the exact "
-          "motion.",
-      .choices = oscillator_choices(),
-      .figures = {{.id = "rest",
-                   .number = "",
-                   .caption = "Largest rest of (21) along Euler A up to t = 2, with two starts.",
-                   .width = 4.6,
-                   .height = 3.4,
-                   .panels = {errors_panel(
-                       "", "largest rest of (21)",
-                       {over_steps("multiplier", "start multiplier", "rest_of_21.csv"),
-                        over_steps("plain", "start plain", "rest_of_21.csv")},
-                       {{0.001, 0.1}})}}},
-      .compute = compute};
+void euler_proof(Study& study) {
+  measure_exact_motion(study);
+  measure_orders(study);
+  measure_recursion(study);
+  study.progress(0.7);
+  measure_21(study);
 }
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015

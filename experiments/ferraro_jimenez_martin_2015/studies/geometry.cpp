@@ -69,7 +69,7 @@ struct Projection {
   }
 };
 
-void measure_section_2(Findings& findings) {
+void measure_section_2(Study& study) {
   Largest of_5, of_4, of_Q;
   int irregular = 0, points = 0;
   for (int sample = 0; sample < 8; ++sample, ++points) {
@@ -126,18 +126,18 @@ void measure_section_2(Findings& findings) {
       "four degrees of freedom, two constraints, metric and constraints of the point, {} points",
       points);
   measure_in_quad(
-      findings, where,
+      study, where,
       {{"FJM-26", of_5.value,
         "largest difference of accelerations by (5) with the constraints and by (2)"},
        {"FJM-26/(4)", of_4.value,
         "largest difference of accelerations by (4) and by the Euler-Lagrange equations"},
        {"FJM-26/Q", of_Q.value,
         "largest entry of Q^2 - Q, mu (1 - Q), Q Z - Z and Q^T G (1 - Q)"}});
-  findings.measure("FJM-26/C",
-                   measured(irregular,
-                            "{} points of {} with |C^12 - C^21| above 1e-25 or a determinant below "
-                            "1e-9, {}",
-                            irregular, points, where));
+  study.measure("FJM-26/C",
+                measured(irregular,
+                         "{} points of {} with |C^12 - C^21| above 1e-25 or a determinant below "
+                         "1e-9, {}",
+                         irregular, points, where));
 }
 
 // ---- section 3: free discrete mechanics of the oscillators ----
@@ -145,7 +145,7 @@ void measure_section_2(Findings& findings) {
 using Matrix6 = Eigen::Matrix<Quad, 6, 6>;
 using Vector6 = Eigen::Matrix<Quad, 6, 1>;
 
-void measure_section_3(Findings& findings) {
+void measure_section_3(Study& study) {
   Largest stationary, forms, kept, momentum, flow_residual;
   auto const system = Oscillator<Quad>::coupled();
   Oscillator<Quad> const round(Matrix3<Quad>::Identity(), Matrix3<Quad>::Identity());
@@ -198,7 +198,7 @@ void measure_section_3(Findings& findings) {
     }
   }
   measure_in_quad(
-      findings, "free oscillators, discrete Lagrangians (10) and (16), steps of 0.05",
+      study, "free oscillators, discrete Lagrangians (10) and (16), steps of 0.05",
       {{"FJM-27", stationary.value,
         "largest derivative of the action sum by an inner node, times h, along (6)", 7},
        {"FJM-27/flow", flow_residual.value,
@@ -214,9 +214,9 @@ void measure_section_3(Findings& findings) {
 
 /// Energy and linear momentum of the snakeboard's exact motion, which the plane's translations
 /// leave.
-void measure_energy_and_momentum(Findings& findings) {
+void measure_energy_and_momentum(Study& study) {
   Run const snakeboard{.problem = "snakeboard", .case_name = "FIM"};
-  auto const states = findings.reference(snakeboard, {0, 1, 2, 3, 4, 5});
+  auto const states = study.reference(snakeboard, {0, 1, 2, 3, 4, 5});
   Quad first_energy = 0, first_momentum = 0;
   Largest of_energy, of_momentum;
   for (auto const& s : states) {
@@ -234,34 +234,19 @@ void measure_energy_and_momentum(Findings& findings) {
   for (auto const& [reading, change, of] :
        {std::tuple("energy", of_energy.value, "energy"),
         std::tuple("momentum", of_momentum.value, "linear momentum m x'")})
-    findings.measure("FJM-25/energy", reading,
-                     measured(change,
-                              "largest relative change {:.1e} of the {} on the certified motion of "
-                              "the snakeboard at t = 1, ..., 5",
-                              change, of));
-}
-
-void compute(Findings& findings) {
-  measure_section_2(findings);
-  measure_section_3(findings);
-  measure_energy_and_momentum(findings);
+    study.measure("FJM-25/energy", reading,
+                  measured(change,
+                           "largest relative change {:.1e} of the {} on the certified motion of "
+                           "the snakeboard at t = 1, ..., 5",
+                           change, of));
 }
 
 }  // namespace
 
-Experiment geometry() {
-  return {
-      .id = "fjm2015_geometry",
-      .paper = paper_id,
-      .title = "What sections 1 to 3 recall",
-      .about =
-          "Energy and momentum of nonholonomic motion, the projected equation of motion and its "
-          "projectors, the discrete Euler-Lagrange equations.",
-      .choices = {{"examples",
-                   "the snakeboard of the 2008 paper for section 1, a system with four degrees "
-                   "of freedom for section 2, oscillators for section 3",
-                   "these sections have none"}},
-      .compute = compute};
+void geometry(Study& study) {
+  measure_section_2(study);
+  measure_section_3(study);
+  measure_energy_and_momentum(study);
 }
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015

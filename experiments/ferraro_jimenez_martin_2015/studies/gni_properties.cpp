@@ -9,11 +9,11 @@ Quad const h = Quad(1) / 20;
 constexpr int steps = 40;
 
 /// Along nodes of the catalogue's methods: the average momentum, and the impact.
-void measure_constraint_and_impact(Findings& findings) {
+void measure_constraint_and_impact(Study& study) {
   auto const system = Oscillator<Quad>::coupled();
   Largest average, impact;
   for (Scheme const scheme : {Scheme::a, Scheme::rattle, Scheme::b}) {
-    auto const node = catalogue_nodes(findings, method_of(scheme), steps);
+    auto const node = catalogue_nodes(study, method_of(scheme), steps);
     for (std::size_t k = 1; k + 1 < node.size(); ++k) {
       V const q = node[k], plus = system.D(2, node[k - 1], q, h, scheme),
               minus = -system.D(1, q, node[k + 1], h, scheme);
@@ -25,7 +25,7 @@ void measure_constraint_and_impact(Findings& findings) {
     }
   }
   measure_in_quad(
-      findings,
+      study,
       "40 steps of 0.05 with the discrete Lagrangians (10) and (16), oscillators with a full mass "
       "matrix",
       {{"FJM-28/constraint", average.value, "largest |mu G^-1 (p^+ + p^-)/2|", steps},
@@ -37,12 +37,12 @@ void measure_constraint_and_impact(Findings& findings) {
 
 /// y of the particle and psi, phi of the snakeboard are horizontal; (1, 0, y) of the particle is a
 /// section of D along translations in x and z.
-void measure_momenta(Findings& findings) {
+void measure_momenta(Study& study) {
   constexpr int all = 160;
   Run const on_particle{.problem = "nonholonomic_particle", .method = "gni", .case_name = "P1"},
       on_board{.problem = "snakeboard", .method = "gni", .case_name = "FIM"};
-  auto const particle = findings.execute_quad(on_particle.with(RawQuad(1) / 10, all)),
-             board = findings.execute_quad(on_board.with(RawQuad(1) / 20, all));
+  auto const particle = study.execute_quad(on_particle.with(RawQuad(1) / 10, all)),
+             board = study.execute_quad(on_board.with(RawQuad(1) / 20, all));
   auto const difference = [](Trajectory<RawQuad> const& run, std::size_t k, int i) {
     return run.q[k + 1][i] - run.q[k][i];
   };
@@ -71,11 +71,11 @@ void measure_momenta(Findings& findings) {
         std::tuple("momentum equation", "", equation.value,
                    "largest residual of the discrete momentum equation of the section (1, 0, y), "
                    "nonholonomic particle, 160 steps of 0.1")})
-    findings.measure("FJM-28/momentum", reading, instance,
-                     measured_in_quad(defect, all, "{}: {:.1e}, quad precision", what, defect));
+    study.measure("FJM-28/momentum", reading, instance,
+                  measured_in_quad(defect, all, "{}: {:.1e}, quad precision", what, defect));
 }
 
-void measure_energy(Findings& findings) {
+void measure_energy(Study& study) {
   constexpr int all = 100;
   for (std::string const retraction : {"cayley", "exp"}) {
     Run const run{.problem = "constrained_so3",
@@ -84,22 +84,22 @@ void measure_energy(Findings& findings) {
                   .options = {{"retraction", retraction}}};
     Largest change;
     Quad first = 0;
-    for (auto const& row : findings.execute_quad(run.with(RawQuad(1) / 10, all)).diagnostics) {
+    for (auto const& row : study.execute_quad(run.with(RawQuad(1) / 10, all)).diagnostics) {
       Quad const energy = (row[0] * row[0] + row[1] * row[1] + row[2] * row[2]) / 2;  // p^-
       if (first == 0) first = energy;
       change(energy / first - 1);
     }
-    findings.measure("FJM-28/energy", "as printed", retraction,
-                     measured_in_quad(change.value, all,
-                                      "largest relative change {:.1e} of the energy of p^-, SO(3) "
-                                      "with equal inertias under a constraint without symmetry, "
-                                      "retraction {}, {} steps of 0.1, quad precision",
-                                      change.value, retraction, all));
+    study.measure("FJM-28/energy", "as printed", retraction,
+                  measured_in_quad(change.value, all,
+                                   "largest relative change {:.1e} of the energy of p^-, SO(3) "
+                                   "with equal inertias under a constraint without symmetry, "
+                                   "retraction {}, {} steps of 0.1, quad precision",
+                                   change.value, retraction, all));
   }
 }
 
 /// L_d = F(q' - q) in one dimension, so that -D_1 L_d = F'(d) = p has to determine d near 0.
-void measure_uniqueness(Findings& findings) {
+void measure_uniqueness(Study& study) {
   struct Example {
     std::string name;
     double (*slope)(double);  ///< F'
@@ -141,38 +141,21 @@ void measure_uniqueness(Findings& findings) {
     operates = operates && quotients[1] < 2 * quotients[0];
     contradictions += operates != example.regular;
   }
-  findings.measure(
-      "FJM-01/unique",
-      measured(contradictions,
-               "{} of {} discrete Lagrangians F(q' - q) in one dimension, three of them "
-               "with F'' = 0 at rest, for which regularity and a differentiable "
-               "evolution near rest do not go together",
-               contradictions, examples.size()));
-}
-
-void compute(Findings& findings) {
-  measure_constraint_and_impact(findings);
-  measure_momenta(findings);
-  measure_energy(findings);
-  measure_uniqueness(findings);
+  study.measure("FJM-01/unique",
+                measured(contradictions,
+                         "{} of {} discrete Lagrangians F(q' - q) in one dimension, three of them "
+                         "with F'' = 0 at rest, for which regularity and a differentiable "
+                         "evolution near rest do not go together",
+                         contradictions, examples.size()));
 }
 
 }  // namespace
 
-Experiment gni_properties() {
-  return {
-      .id = "fjm2015_gni_properties",
-      .paper = paper_id,
-      .title = "What the GNI preserves",
-      .about =
-          "Section 4: the constraint by the average momentum, the elastic impact, momenta of "
-          "horizontal symmetries, the energy on a group with a bi-invariant metric, and when (8) "
-          "defines an evolution.",
-      .choices = {{"examples",
-                   "oscillators for the constraint and the impact; particle, snakeboard and "
-                   "rigid body of the 2008 paper for momenta and energy",
-                   "the section has none"}},
-      .compute = compute};
+void gni_properties(Study& study) {
+  measure_constraint_and_impact(study);
+  measure_momenta(study);
+  measure_energy(study);
+  measure_uniqueness(study);
 }
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015

@@ -55,11 +55,11 @@ struct ClosedForm {
 struct Kept {
   Largest closed_form, recurrence, momenta, moving_energy;
 };
-void follow(Findings& findings, std::string const& start, Kept& most) {
+void follow(Study& study, std::string const& start, Kept& most) {
   double const h = 0.1;
-  auto const t = findings.execute(run_of(start).with(RawQuad(1) / 10, 10000));
+  auto const t = study.execute(run_of(start).with(RawQuad(1) / 10, 10000));
   ClosedForm const form(t, h);
-  auto& table = findings.table("closed_form_" + start, {"k", "radius", "distance"});
+  auto& table = study.table("closed_form_" + start, {"k", "radius", "distance"});
   auto const first = conserved(momenta_of_step(t, 1).p, contact(t, 1));
   for (std::size_t k = 0; k < t.q.size(); ++k) {
     Complex const z = contact(t, k);
@@ -77,13 +77,13 @@ void follow(Findings& findings, std::string const& start, Kept& most) {
 }
 
 /// Distances from the centre for a step beside the limit h alpha = 1.
-void measure_stability(Findings& findings) {
+void measure_stability(Study& study) {
   double below = 0, above = 0;
   for (auto const& [name, product] : {std::pair{"below", 0.99}, std::pair{"above", 1.01}}) {
     double const h = product / alpha;
-    auto const t = findings.execute(run_of("B").with(h, 60));
+    auto const t = study.execute(run_of("B").with(h, 60));
     Complex const centre = centre_of(t);
-    auto& table = findings.table(std::string("radius_") + name, {"k", "radius"});
+    auto& table = study.table(std::string("radius_") + name, {"k", "radius"});
     Numbers count, logarithm;
     Largest farthest;
     for (std::size_t n = 0; n < t.q.size(); ++n) {
@@ -102,80 +102,41 @@ void measure_stability(Findings& findings) {
       above = fit_line(count, logarithm).slope / std::acosh(product);
     }
   }
-  findings.find("FJM-21/stability", above,
-                fmt::format("h alpha = 1.01: growth of the distance from the centre a step {:.4f} "
-                            "acosh(h alpha); h alpha = 0.99: largest distance {:.4f} (|A| + |B|)",
-                            above, below));
+  study.find("FJM-21/stability", above,
+             fmt::format("h alpha = 1.01: growth of the distance from the centre a step {:.4f} "
+                         "acosh(h alpha); h alpha = 0.99: largest distance {:.4f} (|A| + |B|)",
+                         above, below));
 }
 
-void measure_retractions(Findings& findings) {
-  auto const cayley = findings.execute(run_of("B").with(RawQuad(1) / 10, 1000)),
-             exponential = findings.execute(run_of("B", "exp").with(RawQuad(1) / 10, 1000));
+void measure_retractions(Study& study) {
+  auto const cayley = study.execute(run_of("B").with(RawQuad(1) / 10, 1000)),
+             exponential = study.execute(run_of("B", "exp").with(RawQuad(1) / 10, 1000));
   Largest difference;
   for (std::size_t k = 1; k < cayley.q.size(); ++k) {
     difference(contact_distance(cayley.q[k], exponential.q[k]));
     difference(distance(momenta_of_step(cayley, k).p, momenta_of_step(exponential, k).p, 0, 5));
   }
-  findings.find("FJM-21/retraction", difference.value,
-                fmt::format("largest difference {:.1e} of positions and momenta in 1000 steps of "
-                            "0.1",
-                            difference.value));
-}
-
-void compute(Findings& findings) {
-  Kept most;
-  follow(findings, "A", most);
-  follow(findings, "B", most);
-  findings.find(
-      "FJM-21/closed-form", most.closed_form.value,
-      fmt::format("10000 steps of 0.1, two starts: largest distance from the closed form "
-                  "{:.1e}, residual of the recurrence {:.1e}, change of the momenta {:.1e} "
-                  "and of the moving energy {:.1e}",
-                  most.closed_form.value, most.recurrence.value, most.momenta.value,
-                  most.moving_energy.value));
-  findings.progress(0.6);
-  measure_stability(findings);
-  measure_retractions(findings);
+  study.find("FJM-21/retraction", difference.value,
+             fmt::format("largest difference {:.1e} of positions and momenta in 1000 steps of "
+                         "0.1",
+                         difference.value));
 }
 
 }  // namespace
 
-Experiment homogeneous_ball() {
-  std::string const step = "step " + italic("k"), product = italic("h") + "α = ";
-  auto radius = plain_panel("(a)", step, "distance from the centre",
-                            {{"closed_form_A.csv", "k", "radius", "lines", "start A"},
-                             {"closed_form_B.csv", "k", "radius", "lines", "start B"}},
-                            {{0, 100}}, {{3.534, 3.558}});
-  radius.key = "top right";
-  auto const off = growth_panel("(b)", step, "distance from the closed form",
-                                {{"closed_form_A.csv", "k", "distance", "dots", "start A"},
-                                 {"closed_form_B.csv", "k", "distance", "dots", "start B"}},
-                                {{1e-17, 1e-9}}, "bottom right");
-  auto const limit =
-      growth_panel("(c)", step, "distance from the centre",
-                   {{"radius_below.csv", "k", "radius", "linespoints", product + "0.99"},
-                    {"radius_above.csv", "k", "radius", "lines", product + "1.01"}},
-                   {}, "top left");
-  return {.id = "fjm2015_homogeneous_ball",
-          .paper = paper_id,
-          .title = "Homogeneous ball: what the method does exactly",
-          .about =
-              "The reduced GNI on the homogeneous ball is a leapfrog for the contact point; "
-              "its momenta about the contact point and its moving energy are exact. The paper "
-              "states none of this.",
-          .choices = {starts_choice()},
-          .figures = {{.id = "closed_form",
-                       .number = "",
-                       .caption = "Homogeneous ball, {/:Italic h} = 0.1: (a) distance of the "
-                                  "contact point from the centre of the discrete motion, whose "
-                                  "alternating part depends on the start; (b) distance from the "
-                                  "closed form. (c) Start B on both sides of the limit "
-                                  "{/:Italic h}α = 1.",
-                       .columns = 3,
-                       .width = 9.6,
-                       .height = 3.6,
-                       .panels = {radius, off, limit}}},
-          .compute = compute};
+void homogeneous_ball(Study& study) {
+  Kept most;
+  follow(study, "A", most);
+  follow(study, "B", most);
+  study.find("FJM-21/closed-form", most.closed_form.value,
+             fmt::format("10000 steps of 0.1, two starts: largest distance from the closed form "
+                         "{:.1e}, residual of the recurrence {:.1e}, change of the momenta {:.1e} "
+                         "and of the moving energy {:.1e}",
+                         most.closed_form.value, most.recurrence.value, most.momenta.value,
+                         most.moving_energy.value));
+  study.progress(0.6);
+  measure_stability(study);
+  measure_retractions(study);
 }
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015

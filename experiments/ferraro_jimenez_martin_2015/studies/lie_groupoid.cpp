@@ -156,9 +156,9 @@ Residuals on_pairs(Largest& matching) {
 }
 
 /// Along nodes of the catalogue's reduced GNI, which is (30).
-Residuals on_snakeboard(Findings& findings) {
+Residuals on_snakeboard(Study& study) {
   Run const reduced{.problem = "snakeboard", .method = "reduced_gni", .case_name = "FIM"};
-  auto const run = findings.execute_quad(reduced.with(RawQuad(1) / 20, steps));
+  auto const run = study.execute_quad(reduced.with(RawQuad(1) / 20, steps));
   auto const pose = [&](std::size_t k) {
     Quad const c = cosine(run.q[k][2]), s = sine(run.q[k][2]);
     Matrix3<Quad> W;
@@ -176,9 +176,11 @@ Residuals on_snakeboard(Findings& findings) {
   return r;
 }
 
-void compute(Findings& findings) {
+}  // namespace
+
+void lie_groupoid(Study& study) {
   Largest matching;
-  auto const pairs = on_pairs(matching), board = on_snakeboard(findings);
+  auto const pairs = on_pairs(matching), board = on_snakeboard(study);
   auto const by = fmt::format("{} steps of 0.05, derivatives by differences of sixth order", steps);
   for (auto const& [instance, r, motion] :
        {std::tuple("Q x Q", pairs, "motions of (7), oscillators with a full mass matrix"),
@@ -188,33 +190,15 @@ void compute(Findings& findings) {
           std::tuple("FJM-24/(49)", r.eq_49, "largest residual of (49), where (48) holds,"),
           std::tuple("FJM-24/average", r.average,
                      "largest violation of the constraints by the average momentum")})
-      findings.measure(
+      study.measure(
           id, "as printed", instance,
           measured(residual.value, "{} {:.1e} along {}, {}", what, residual.value, motion, by));
   }
-  findings.measure("FJM-24/matching",
-                   measured(matching.value,
-                            "largest difference {:.1e} of the two momenta (47) along motions of "
-                            "(6), oscillators with a full mass matrix, {}",
-                            matching.value, by));
-}
-
-}  // namespace
-
-Experiment lie_groupoid() {
-  return {
-      .id = "fjm2015_lie_groupoid",
-      .paper = paper_id,
-      .title = "The equations on Lie groupoids",
-      .about =
-          "Definition 8.2 from the products of a groupoid alone, the Legendre transformations "
-          "(47) by differentiation along curves of arrows: on the pair groupoid, where (48) has "
-          "to be (7), and on R^2 x R^2 x SE(2), where it has to be (30).",
-      .choices = {{"the groupoids",
-                   "that of pairs with the discrete Lagrangians (10) and (16), and that of the "
-                   "snakeboard with the discrete Lagrangian of section 7.2 and the Cayley map",
-                   "the paper gives no example"}},
-      .compute = compute};
+  study.measure("FJM-24/matching",
+                measured(matching.value,
+                         "largest difference {:.1e} of the two momenta (47) along motions of "
+                         "(6), oscillators with a full mass matrix, {}",
+                         matching.value, by));
 }
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015

@@ -33,38 +33,38 @@ double energy(BallData const& ball, Vec3 const& w) { return ball.norm2(w) / 2; }
 
 /// With components of omega in the body the motion of (40), (41) slips; with those in space (41) is
 /// not the energy of the rolling ball.
-void measure_ball(Findings& findings) {
+void measure_ball(Study& study) {
   BallData const ball;
   Largest of_printed, of_ball, of_energy, size;
-  for (auto const& s : exact_states(findings, printed, {5, 10, 15}))
+  for (auto const& s : exact_states(study, printed, {5, 10, 15}))
     of_printed(slip(s, ball, rotation_of(s) * body_velocity(s)).norm());
-  for (auto const& s : exact_states(findings, sphere, {5, 10, 15})) {
+  for (auto const& s : exact_states(study, sphere, {5, 10, 15})) {
     Vec3 const w = body_velocity(s), omega = rotation_of(s) * w;
     of_ball(slip(s, ball, omega).norm());
     of_energy(energy(ball, omega) - energy(ball, w));
     size(energy(ball, w));
   }
-  findings.measure("FJM-20/ball", "angular velocity in the body",
-                   measured(of_printed.value,
-                            "largest slip {:.3f} at the contact point on the exact motion of (40), "
-                            "(41) at t = 5, 10, 15, second example; {:.1e} for the rolling ball",
-                            of_printed.value, of_ball.value));
+  study.measure("FJM-20/ball", "angular velocity in the body",
+                measured(of_printed.value,
+                         "largest slip {:.3f} at the contact point on the exact motion of (40), "
+                         "(41) at t = 5, 10, 15, second example; {:.1e} for the rolling ball",
+                         of_printed.value, of_ball.value));
   double const relative = of_energy.value / size.value;
-  findings.measure("FJM-20/ball", "angular velocity in space",
-                   measured(relative,
-                            "largest relative difference {:.2e} of the rotational energy in (41) "
-                            "from that of the rolling ball on its exact motion at t = 5, 10, 15, "
-                            "data of the second example",
-                            relative));
+  study.measure("FJM-20/ball", "angular velocity in space",
+                measured(relative,
+                         "largest relative difference {:.2e} of the rotational energy in (41) "
+                         "from that of the rolling ball on its exact motion at t = 5, 10, 15, "
+                         "data of the second example",
+                         relative));
 }
 
 /// What an action of SO(3) changes of the rolling ball: left translations R -> S R leave the body
 /// velocity w, right translations R -> R S leave omega = R w and take w to S^T w.
-void measure_reduction(Findings& findings) {
+void measure_reduction(Study& study) {
   BallData const ball;
   Mat3 S = Eigen::AngleAxisd(0.7, Vec3(1, 2, -2) / 3).toRotationMatrix();
   Largest left, right, slip_right;
-  for (auto const& s : exact_states(findings, sphere, {5, 10, 15})) {
+  for (auto const& s : exact_states(study, sphere, {5, 10, 15})) {
     Mat3 const R = rotation_of(s);
     Vec3 const w = body_velocity(s), moved = S.transpose() * w;
     left(slip(s, ball, S * R * w).norm());
@@ -74,74 +74,40 @@ void measure_reduction(Findings& findings) {
   constexpr auto words =
       "the action of one rotation leaves a slip of {:.2e} and a relative change {:.2e} of the "
       "rotational energy on the exact motion of the rolling ball, data of the second example";
-  findings.measure("FJM-20/reduction", "left translations",
-                   measured(left.value, words, left.value, 0.0));
-  findings.measure("FJM-20/reduction", "right translations",
-                   measured(right.value, words, slip_right.value, right.value));
+  study.measure("FJM-20/reduction", "left translations",
+                measured(left.value, words, left.value, 0.0));
+  study.measure("FJM-20/reduction", "right translations",
+                measured(right.value, words, slip_right.value, right.value));
 }
 
-void compute(Findings& findings) {
+}  // namespace
+
+void printed_system(Study& study) {
   std::vector<Trajectory<double>> fine;
   for (auto const& [name, gni] : {std::pair("printed", printed), std::pair("sphere", sphere)}) {
     Run tight = gni;
     tight.method = "odeint_dopri5";
     tight.options = {{"rtol", "1e-12"}, {"atol", "1e-12"}};
-    fine.push_back(findings.execute(tight.with(RawQuad(total_time) / 300, 300)));
-    auto const t = findings.execute(gni.with(RawQuad(total_time) / 100, 100));
-    auto& points = findings.table(std::string("gni_") + name, {"t", "x", "y"});
+    fine.push_back(study.execute(tight.with(RawQuad(total_time) / 300, 300)));
+    auto const t = study.execute(gni.with(RawQuad(total_time) / 100, 100));
+    auto& points = study.table(std::string("gni_") + name, {"t", "x", "y"});
     for (std::size_t k = 0; k < t.q.size(); k += 4) points.add({t.times[k], t.q[k][0], t.q[k][1]});
   }
   auto& table =
-      findings.table("contact_points", {"t", "printed_x", "printed_y", "x", "y", "distance"});
+      study.table("contact_points", {"t", "printed_x", "printed_y", "x", "y", "distance"});
   for (std::size_t k = 0; k < fine[0].q.size(); ++k) {
     auto const &a = fine[0].q[k], &b = fine[1].q[k];
     table.add({fine[0].times[k], a[0], a[1], b[0], b[1], contact_distance(a, b)});
   }
-  auto const a = exact_state(findings, printed, total_time).q;
-  auto const b = exact_state(findings, sphere, total_time).q;
+  auto const a = exact_state(study, printed, total_time).q;
+  auto const b = exact_state(study, sphere, total_time).q;
   double const apart = contact_distance(a, b);
-  findings.find("FJM-20/apart", apart,
-                fmt::format("contact points at T = 15: ({:.5f}, {:.5f}) of (40), (41), ({:.5f}, "
-                            "{:.5f}) of the rolling ball, {:.4f} apart",
-                            a[0], a[1], b[0], b[1], apart));
-  measure_ball(findings);
-  measure_reduction(findings);
-}
-
-}  // namespace
-
-Experiment printed_system() {
-  Panel contact_points =
-      plain_panel("(a)", italic("x"), italic("y"),
-                  {{"contact_points.csv", "printed_x", "printed_y", "lines", "section 7.4"},
-                   {"contact_points.csv", "x", "y", "lines", "ball"},
-                   {"gni_printed.csv", "x", "y", "points", "section 7.4, GNI"},
-                   {"gni_sphere.csv", "x", "y", "points", "ball, GNI"}});
-  contact_points.key = "bottom left";
-  return {
-      .id = "fjm2015_printed_system",
-      .paper = paper_id,
-      .title = "The system that section 7.4 integrates beside the rolling ball",
-      .about =
-          "The second example's data in the equations as printed (body_frame_ball) and in "
-          "those of the ball they name (chaplygin_sphere). Body momentum balance belongs to "
-          "the body components of the angular velocity, rolling to the spatial ones.",
-      .choices = {{"orientation of the ball at the start", "R = 1",
-                   "the printed equations do not contain it"}},
-      .figures = {{.id = "contact_points",
-                   .number = "",
-                   .caption = "Data of the second example, {/:Italic T} = 15: (a) contact point of "
-                              "the system that section 7.4 prints and of the rolling ball, exact "
-                              "(lines) and by the GNI with {/:Italic h} = 0.15 (every fourth "
-                              "node); (b) distance of the two exact ones.",
-                   .columns = 2,
-                   .width = 6.9,
-                   .height = 3.8,
-                   .panels = {contact_points,
-                              plain_panel(
-                                  "(b)", italic("t"), "distance of the contact points",
-                                  {{"contact_points.csv", "t", "distance", "lines", ""}})}}},
-      .compute = compute};
+  study.find("FJM-20/apart", apart,
+             fmt::format("contact points at T = 15: ({:.5f}, {:.5f}) of (40), (41), ({:.5f}, "
+                         "{:.5f}) of the rolling ball, {:.4f} apart",
+                         a[0], a[1], b[0], b[1], apart));
+  measure_ball(study);
+  measure_reduction(study);
 }
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015

@@ -202,7 +202,9 @@ double residual_of_sequence(Board const& board, Tau tau, Block block) {
   return largest.value;
 }
 
-void compute(Findings& findings) {
+}  // namespace
+
+void reduced_equations(Study& study) {
   for (auto const& [name, board] : examples()) {
     for (auto const& [tau, tau_name] : taus) {
       auto const instance = name + ", " + tau_name;
@@ -228,10 +230,9 @@ void compute(Findings& findings) {
                        "with either block in (37c)"),
             std::tuple("FJM-13/(36)", "as printed", r.display.value,
                        "largest residual of the display after (36) along (30)")})
-        findings.measure(
-            id, reading, instance,
-            measured_in_quad(value, N, "{}: {:.1e}, {}, {} steps of 0.05, quad precision", what,
-                             value, instance, N));
+        study.measure(id, reading, instance,
+                      measured_in_quad(value, N, "{}: {:.1e}, {}, {} steps of 0.05, quad precision",
+                                       what, value, instance, N));
     }
     Residuals r;
     measure_on_group(r, board);
@@ -244,30 +245,13 @@ void compute(Findings& findings) {
           std::tuple("FJM-13/(36)", r.eq_36.value, "largest residual of (36) along (30)"),
           std::tuple("FJM-14/reconstruction", residual_on_whole_space(board),
                      "largest residual of (8) on the whole space along the reconstructed nodes")})
-      findings.measure(id, "as printed", name + " on the group",
-                       measured(value,
-                                "{}: {:.1e}, {}, Cayley map, {} steps of 0.05; derivatives by "
-                                "differences of sixth order",
-                                what, value, name, N));
-    findings.progress(0.3);
+      study.measure(id, "as printed", name + " on the group",
+                    measured(value,
+                             "{}: {:.1e}, {}, Cayley map, {} steps of 0.05; derivatives by "
+                             "differences of sixth order",
+                             what, value, name, N));
+    study.progress(0.3);
   }
-}
-
-}  // namespace
-
-Experiment reduced_equations() {
-  return {.id = "fjm2015_reduced_equations",
-          .paper = paper_id,
-          .title = "Reduced systems: (30) to (37) and reconstruction",
-          .about =
-              "The equations of sections 7.1 and 7.2 beside one another on R^2 x SE(2), also where "
-              "the metric couples the two parts and where the constraints contain both.",
-          .choices = {{"examples",
-                       "the snakeboard; one whose rotor has the energy J0 (w + psi')^2/2, with a "
-                       "spring on the wheels; the same with psi' and phi' in the constraints",
-                       "the paper has none for linear constraints; in the last one G_it and mu do "
-                       "not vanish"}},
-          .compute = compute};
 }
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015

@@ -121,13 +121,13 @@ void measure_so3(Defects& worst) {
   keep(worst, "FJM-23/ad", V(ad<So3>(x) * eta), V(x.cross(eta)));
 }
 
-void measure_formulas(Findings& findings) {
+void measure_formulas(Study& study) {
   Defects worst;
   measure_group<So3>(worst);
   measure_group<Se2>(worst);
   measure_so3(worst);
   for (auto const& [id, defect] : worst)
-    findings.measure(
+    study.measure(
         id,
         measured(defect.value,
                  "largest difference {:.1e} of the two sides at x = (.4, 1.1, -.7), {}, "
@@ -158,7 +158,7 @@ double quadratic_defect(Eigen::Matrix<Quad, n, n> const& P, bool skew_P) {
   return double(distance(Square(cay.transpose() * P * cay), P));
 }
 
-void measure_quadratic_groups(Findings& findings) {
+void measure_quadratic_groups(Study& study) {
   Eigen::Matrix<Quad, 4, 4> lorentz = Eigen::Matrix<Quad, 4, 4>::Identity(),
                             symplectic = Eigen::Matrix<Quad, 4, 4>::Zero();
   lorentz(3, 3) = -1;
@@ -170,14 +170,14 @@ void measure_quadratic_groups(Findings& findings) {
         std::pair("SO(4)", quadratic_defect<4>(one, false)),
         std::pair("SO(3, 1)", quadratic_defect<4>(lorentz, false)),
         std::pair("Sp(4)", quadratic_defect<4>(symplectic, true))})
-    findings.measure("FJM-23/quadratic", "as printed", group,
-                     measured_in_quad(defect, 1,
-                                      "largest entry {:.1e} of Y^T P Y - P, Y the Cayley map of an "
-                                      "element of the algebra, {}, quad precision",
-                                      defect, group));
+    study.measure("FJM-23/quadratic", "as printed", group,
+                  measured_in_quad(defect, 1,
+                                   "largest entry {:.1e} of Y^T P Y - P, Y the Cayley map of an "
+                                   "element of the algebra, {}, quad precision",
+                                   defect, group));
 }
 
-void measure_singularities(Findings& findings) {
+void measure_singularities(Study& study) {
   int singular = 0;
   for (int k = 1; k <= 3000; ++k) {
     Vector3<double> const w =
@@ -187,25 +187,25 @@ void measure_singularities(Findings& findings) {
                           inverse = I - W / 2 + w * w.transpose() / 4;
     singular += !(dcay.determinant() > 0 && std::isfinite(distance(inverse, I)));
   }
-  findings.measure("FJM-23/singularities",
-                   measured(singular,
-                            "{} vectors of 3000, with angles from 0.03 to 100, at which the "
-                            "determinant of dcay is not positive or its inverse not finite",
-                            singular));
+  study.measure("FJM-23/singularities",
+                measured(singular,
+                         "{} vectors of 3000, with angles from 0.03 to 100, at which the "
+                         "determinant of dcay is not positive or its inverse not finite",
+                         singular));
   Vector3<double> const once(0, 0, 2 * std::acos(-1.0));
   Matrix3<double> dexp = Matrix3<double>::Identity();
   double const angle = once[2];
   Matrix3<double> const A = So3::hat(once);
   dexp += (1 - std::cos(angle)) / (angle * angle) * A +
           (angle - std::sin(angle)) / (angle * angle * angle) * A * A;
-  findings.find(
+  study.find(
       "FJM-23/dexp-singular", dexp.determinant(),
       fmt::format("determinant {:.1e} of dexp at the angle 2 pi on SO(3)", dexp.determinant()));
 }
 
 /// Truncation error of dexp^-1 over the angle, along a fixed axis.
-void measure_truncation(Findings& findings) {
-  auto& table = findings.table("truncation", {"angle", "j1", "j2", "j4", "j8", "j16"});
+void measure_truncation(Study& study) {
+  auto& table = study.table("truncation", {"angle", "j1", "j2", "j4", "j8", "j16"});
   std::vector<int> const last{1, 2, 4, 8, 16};
   Numbers angles;
   std::vector<Numbers> errors(last.size());
@@ -230,65 +230,36 @@ void measure_truncation(Findings& findings) {
     farthest(order - (last[i] == 1 ? 2 : last[i] + 2));
     words.push_back(fmt::format("{:.2f} up to j = {}", order, last[i]));
   }
-  findings.measure(
-      "FJM-23/truncation",
-      measured(farthest.value,
-               "orders in the angle of the series of dexp^-1 on SO(3), angles from 0.2 "
-               "to 0.7: {}; at most {:.3f} from that of the first term left out",
-               fmt::join(words, ", "), farthest.value));
+  study.measure("FJM-23/truncation",
+                measured(farthest.value,
+                         "orders in the angle of the series of dexp^-1 on SO(3), angles from 0.2 "
+                         "to 0.7: {}; at most {:.3f} from that of the first term left out",
+                         fmt::join(words, ", "), farthest.value));
 }
 
-void measure_cost(Findings& findings) {
+void measure_cost(Study& study) {
   auto const count = operations_on_so3();
   for (auto const& [of, n] :
        {std::pair("the map", count.map),
         std::pair("the inverse of its trivialised derivative", count.inverse_tangent)}) {
     double const ratio = double(n.exponential) / double(n.cayley);
-    findings.measure("FJM-23/cost", "as printed", of,
-                     measured(ratio,
-                              "{} on SO(3): {} operations for the exponential map, {} for the "
-                              "Cayley map, ratio {:.2f}; a root, sine or cosine counts as one "
-                              "operation, which favours the exponential map",
-                              of, n.exponential, n.cayley, ratio));
+    study.measure("FJM-23/cost", "as printed", of,
+                  measured(ratio,
+                           "{} on SO(3): {} operations for the exponential map, {} for the "
+                           "Cayley map, ratio {:.2f}; a root, sine or cosine counts as one "
+                           "operation, which favours the exponential map",
+                           of, n.exponential, n.cayley, ratio));
   }
-}
-
-void compute(Findings& findings) {
-  measure_formulas(findings);
-  measure_quadratic_groups(findings);
-  measure_singularities(findings);
-  measure_truncation(findings);
-  measure_cost(findings);
 }
 
 }  // namespace
 
-Experiment retractions() {
-  Panel panel = errors_panel("", "largest error of an entry", {}, {{0.01, 6.3}}, {{1e-30, 1e2}});
-  panel.x_label = "angle |" + italic("ω") + "|";
-  for (std::string const last : {"1", "2", "4", "8", "16"})
-    panel.series.push_back(
-        {"truncation.csv", "angle", "j" + last, "linespoints", italic("j") + " ≤ " + last});
-  return {
-      .id = "fjm2015_retractions",
-      .paper = paper_id,
-      .title = "Retractions: the formulas of the appendix",
-      .about =
-          "Exponential and Cayley map on SO(3) and SE(2) in quad precision: each printed formula "
-          "against the definition that it states in closed form; the Cayley map on four quadratic "
-          "groups.",
-      .choices = {{"groups",
-                   "SO(3), which the appendix prints, and SE(2), of the snakeboard and "
-                   "the sleigh",
-                   "SE(2) is no quadratic group, but the matrix formulas of the Cayley map hold"}},
-      .figures = {{.id = "truncation",
-                   .number = "",
-                   .caption = "Error of dexp^{-1} on SO(3) when its series ends with ad^j, "
-                              "against the angle; the series converges below 2π.",
-                   .width = 4.8,
-                   .height = 3.6,
-                   .panels = {panel}}},
-      .compute = compute};
+void retractions(Study& study) {
+  measure_formulas(study);
+  measure_quadratic_groups(study);
+  measure_singularities(study);
+  measure_truncation(study);
+  measure_cost(study);
 }
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015

@@ -7,10 +7,10 @@ namespace {
 /// Determinant of (q_1, p_1^-) -> (q_2, p_2^-), from the case's start with its velocity moved off
 /// the constraint (start `plain`), by central differences in (q_0, v_0).
 template <int dof>
-Quad determinant(Findings& findings, Run run) {
+Quad determinant(Study& study, Run run) {
   static_assert(dof == 3 || dof == 5);
   constexpr int n = 2 * dof;
-  auto const start = findings.execute_quad(run.with(RawQuad(1) / 10, 1));
+  auto const start = study.execute_quad(run.with(RawQuad(1) / 10, 1));
   std::vector<RawQuad> z = start.start_q;
   for (int i = 0; i < dof; ++i) z.push_back(start.start_v[i] + RawQuad(i + 1) / 10);
   run.start = "plain";
@@ -20,7 +20,7 @@ Quad determinant(Findings& findings, Run run) {
   auto const image = [&](long steps, std::vector<RawQuad> const& from) {
     run.q.emplace(from.begin(), from.begin() + dof);
     run.v.emplace(from.begin() + dof, from.end());
-    auto const t = findings.execute_quad(run.with(RawQuad(1) / 10, steps));
+    auto const t = study.execute_quad(run.with(RawQuad(1) / 10, steps));
     std::vector<RawQuad> all = t.q.back();
     auto const& p = t.memory.front().second;
     all.insert(all.end(), p.begin(), p.end());
@@ -43,7 +43,9 @@ Quad determinant(Findings& findings, Run run) {
   return of_derivative(2) / of_derivative(1);  // of the second step alone
 }
 
-void compute(Findings& findings) {
+}  // namespace
+
+void volume(Study& study) {
   struct Map {
     Run run;
     int constraints;
@@ -65,34 +67,17 @@ void compute(Findings& findings) {
   std::vector<std::string> words;
   for (auto const& [run, constraints] : maps) {
     Quad const value =
-        run.problem == "snakeboard" ? determinant<5>(findings, run) : determinant<3>(findings, run);
+        run.problem == "snakeboard" ? determinant<5>(study, run) : determinant<3>(study, run);
     // Every reflection contributes (-1)^m; a composition reflects twice.
     bool const twice = run.method == "gni_composition";
     double const expected = twice || constraints % 2 == 0 ? 1 : -1;
     worst = larger_or_nan(worst, double(std::abs(value - expected)));
     words.push_back(fmt::format("{} {} {:+.12f}", run.problem, run.method, double(value)));
   }
-  findings.find("FJM-01/volume", worst,
-                fmt::format("largest departure {:.1e} of the determinant from (-1)^m, from 1 for a "
-                            "composition of two: {}",
-                            worst, fmt::join(words, ", ")));
-}
-
-}  // namespace
-
-Experiment volume() {
-  return {.id = "fjm2015_volume",
-          .paper = paper_id,
-          .title = "Volume on the cotangent bundle",
-          .about =
-              "A GNI is a free variational step, which is symplectic, followed by a "
-              "reflection: it preserves the volume of T*Q up to the sign (-1)^m, whether or "
-              "not the motion itself preserves one, and so has no attractors.",
-          .choices = {{"where",
-                       "the second step of 0.1 from the catalogue's start with velocities moved by "
-                       "0.1, 0.2, ... off the constraint, p_0^- = G v",
-                       "the map is defined on all of T*Q"}},
-          .compute = compute};
+  study.find("FJM-01/volume", worst,
+             fmt::format("largest departure {:.1e} of the determinant from (-1)^m, from 1 for a "
+                         "composition of two: {}",
+                         worst, fmt::join(words, ", ")));
 }
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015

@@ -1,4 +1,3 @@
-#include "experiments/core/panels.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/measuring.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/systems.hpp"
 
@@ -46,10 +45,10 @@ struct Eye {
 };
 
 /// Lines of constant theta and of constant x, in pieces: 200 a line.
-void draw_mesh(Findings& findings) {
+void draw_mesh(Study& study) {
   Eye const eye;
-  auto& seen = findings.table("seen", {"right", "up"});
-  auto& hidden = findings.table("hidden", {"right", "up", "line"});
+  auto& seen = study.table("seen", {"right", "up"});
+  auto& hidden = study.table("hidden", {"right", "up", "line"});
   double const gap = std::numeric_limits<double>::quiet_NaN();
   double line = 0;
   auto const add = [&](bool visible, double right, double up) {
@@ -85,7 +84,7 @@ void draw_mesh(Findings& findings) {
   };
   for (auto const& [name, d, from] :
        {Axis{"theta_axis", {1, 0, 0}, 1}, {"x_axis", {0, 1, 0}, 1}, {"y_axis", {0, 0, 1}, 0}}) {
-    auto& axis = findings.table(name, {"right", "up"});
+    auto& axis = study.table(name, {"right", "up"});
     for (double const s : {from, 1.4}) {
       auto const [right, up] = eye.picture({s * d.theta, s * d.x, s * d.y});
       axis.add({right, up});
@@ -95,10 +94,12 @@ void draw_mesh(Findings& findings) {
 
 constexpr std::array sections{-2.4, -1.6, -0.8, 0.0, 0.8, 1.6, 2.4};
 
-void compute(Findings& findings) {
-  draw_mesh(findings);
+}  // namespace
+
+void figure_1(Study& study) {
+  draw_mesh(study);
   for (std::size_t k = 0; k < sections.size(); ++k) {
-    auto& section = findings.table(fmt::format("section_{}", k), {"x", "y"});
+    auto& section = study.table(fmt::format("section_{}", k), {"x", "y"});
     for (double const x : {-x_end, x_end}) section.add({x, x * std::tan(sections[k] / 2)});
   }
 
@@ -114,13 +115,13 @@ void compute(Findings& findings) {
     auto const back = planar_exp({w, x * w / sinq(w), 0});
     of_inverse(distance(back, {w, x, y}) / double(1 + absolute(y)));
   }
-  measure(findings, {{"C4", larger_or_nan(of_printed.value, of_inverse.value),
-                      "largest residual of the printed equation at 1000 elements of exp(U and "
-                      "D_c), and distance of points of the printed set from the exponential of "
-                      "(theta, x theta/sin theta, 0), over 1 + |y|"},
-                     {"Figure 1", drawn,
-                      "largest distance in y of 1000 elements of exp(U and D_c) from the surface y "
-                      "= x tan(theta/2), over 1 + |y|"}});
+  measure(study, {{"C4", larger_or_nan(of_printed.value, of_inverse.value),
+                   "largest residual of the printed equation at 1000 elements of exp(U and "
+                   "D_c), and distance of points of the printed set from the exponential of "
+                   "(theta, x theta/sin theta, 0), over 1 + |y|"},
+                  {"Figure 1", drawn,
+                   "largest distance in y of 1000 elements of exp(U and D_c) from the surface y "
+                   "= x tan(theta/2), over 1 + |y|"}});
 
   Largest tangent, constraint;
   auto const body = sleigh(0.1Q, sleigh_a());
@@ -132,7 +133,7 @@ void compute(Findings& findings) {
     for (auto const& eta : right_tangents(body, {0, x, 0}))
       constraint(absolute(eta[2] - x / 2 * eta[0]) / largest(eta));
   }
-  measure(findings,
+  measure(study,
           {{"C5", larger_or_nan(tangent.value, constraint.value),
             "largest difference of derivatives of the exponential from the printed vectors, and of "
             "tangents of M_c from their span, 50 values of x in (-5, 5)"}});
@@ -142,49 +143,8 @@ void compute(Findings& findings) {
   at_unit(largest(body.constraint(unit)));
   for (auto const& eta : tangents) at_unit(eta[2]);
   at_unit(tangents.size() == 2 ? 0 : INFINITY);
-  measure(findings, {{"C5/identity", at_unit,
-                      "constraint at I and third component of the two tangents of M_c there"}});
-}
-
-}  // namespace
-
-Experiment figure_1() {
-  auto surface = plain_panel(
-      "(a)", "to the right", "up",
-      {{"seen.csv", "right", "up", "lines", italic("M") + "_c"},
-       {"theta_axis.csv", "right", "up", "lines", "θ axis", true},
-       {.data = "hidden.csv", .x = "right", .y = "up", .group = "line"},  // in the background
-       {"x_axis.csv", "right", "up", "lines", italic("x") + " axis", true},
-       {"y_axis.csv", "right", "up", "lines", italic("y") + " axis", true}},
-      {{-1.5, 1.5}}, {{-1.6, 1.9}});
-  surface.key = "top left";
-  auto lines = plain_panel("(b)", italic("x"), italic("y"), {}, {}, {{-2.8, 4.6}});
-  lines.key = "top center";
-  for (std::size_t k = 0; k < sections.size(); ++k)
-    lines.series.push_back({fmt::format("section_{}.csv", k), "x", "y", "lines",
-                            fmt::format("θ = {:.1f}", sections[k])});
-  return {.id = "immm2008_figure_1",
-          .paper = paper_id,
-          .title = "The discrete constraint submanifold of the Chaplygin sleigh",
-          .about =
-              "M_c = exp(D_c) in SE(2) as a surface over (theta, x), of which each section "
-              "with constant theta is a straight line through the theta axis.",
-          .choices = {{"axes, ranges and viewpoint of figure 1",
-                       "theta in [-2.6, 2.6], x in [-1, 1]; parallel projection, y upwards, from "
-                       "the side of positive theta and x",
-                       "the paper says none of them; y grows beyond all bounds as theta tends to "
-                       "pi"}},
-          .figures = {{.id = "figure_1",
-                       .number = "1",
-                       .caption = "The submanifold {/:Italic M}_c of SE(2), (1 − cos θ){/:Italic x}"
-                                  " = {/:Italic y} sin θ: (a) as a surface over |θ| ≤ 2.6, "
-                                  "|{/:Italic x}| ≤ 1 in parallel projection; (b) its sections at "
-                                  "constant θ.",
-                       .columns = 2,
-                       .width = 8.6,
-                       .height = 4.4,
-                       .panels = {surface, lines}}},
-          .compute = compute};
+  measure(study, {{"C5/identity", at_unit,
+                   "constraint at I and third component of the two tangents of M_c there"}});
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

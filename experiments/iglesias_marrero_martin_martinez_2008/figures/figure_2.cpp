@@ -1,6 +1,5 @@
 #include <complex>
 
-#include "experiments/core/panels.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/measuring.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
@@ -40,11 +39,11 @@ Nodes nodes_of(Trajectory<double> const& run) {
 
 /// The catalogue's integrator from the printed nodes. The contact point does not depend on the
 /// rotation of q1, which M_c determines.
-Nodes by_method(Findings& findings, double alpha, long steps) {
+Nodes by_method(Study& study, double alpha, long steps) {
   auto run = ball(alpha, "atiyah_dla").with(quad_step(), steps + 1);
   run.start = "pair";
   run.q1 = {RawQuad(1), RawQuad(99) / 100, 1, 0, 0, 0, 1, 0, 0, 0, 1};
-  return nodes_of(findings.execute(run));
+  return nodes_of(study.execute(run));
 }
 /// Points by (4.14), (4.15) with 113 bits: a recurrence of second differences sums roundings twice.
 /// The first two are (0.99, 1) and a step of velocity (1, -1) further, as in the figure.
@@ -122,8 +121,8 @@ std::vector<double> changes(Nodes const& nodes, Complex centre, double radius) {
   for (Complex const& z : nodes) all.push_back(std::abs(z - centre) / radius - 1);
   return all;
 }
-std::vector<double> changes_of_method(Findings& findings, double alpha, long steps) {
-  return changes(by_method(findings, alpha, steps), discrete_centre(alpha), discrete_radius(alpha));
+std::vector<double> changes_of_method(Study& study, double alpha, long steps) {
+  return changes(by_method(study, alpha, steps), discrete_centre(alpha), discrete_radius(alpha));
 }
 /// Of a standard method, about the centre of the continuous motion.
 std::vector<double> standard_changes(Nodes const& nodes, double alpha) {
@@ -132,9 +131,9 @@ std::vector<double> standard_changes(Nodes const& nodes, double alpha) {
 }
 std::string sign_of(double alpha) { return alpha > 0 ? "plus" : "minus"; }
 
-void circles(Findings& findings, long steps) {
+void circles(Study& study, long steps) {
   for (double const alpha : {1.0, -1.0}) {
-    auto const method = by_method(findings, alpha, steps);
+    auto const method = by_method(study, alpha, steps);
     double const change =
         rattleback::largest(changes(method, discrete_centre(alpha), discrete_radius(alpha)));
     auto m = measured(change,
@@ -143,8 +142,8 @@ void circles(Findings& findings, long steps) {
                       "integrator, alpha = {:g}: {:.1e}",
                       steps, alpha, change);
     m.steps = double(steps);
-    findings.measure("B6", "as printed", fmt::format("alpha = {:g}", alpha), m);
-    auto& table = findings.table("orbit_" + sign_of(alpha), {"x", "y"});
+    study.measure("B6", "as printed", fmt::format("alpha = {:g}", alpha), m);
+    auto& table = study.table("orbit_" + sign_of(alpha), {"x", "y"});
     for (std::size_t k = 0; k < method.size(); k += thinning)
       table.add({method[k].real(), method[k].imag()});
   }
@@ -156,7 +155,7 @@ void circles(Findings& findings, long steps) {
                       steps, alpha,
                       double(steps) * std::atan(std::abs(alpha) * h / 2) / std::acos(-1.0), width);
     m.steps = double(steps);
-    findings.measure("B7", "as printed", fmt::format("alpha = {:g}", alpha), m);
+    study.measure("B7", "as printed", fmt::format("alpha = {:g}", alpha), m);
   }
   // Through three points of a quarter of a turn; the velocity has the size sqrt(2).
   std::vector<double> sizes, errors;
@@ -165,7 +164,7 @@ void circles(Findings& findings, long steps) {
     sizes.push_back(1.0 / n);
     errors.push_back(double(circumradius(z[0], z[std::size_t(n)], z.back()) / M_SQRT2q - 1));
   }
-  findings.measure(
+  study.measure(
       "B6/radius",
       slope(
           sizes, errors, 1,
@@ -173,10 +172,9 @@ void circles(Findings& findings, long steps) {
           "continuous motion, less 1, alpha = 1"));
 }
 
-void standard_orbits(Findings& findings, long steps) {
-  auto const dla = changes_of_method(findings, 1, steps),
-             dla5 = changes_of_method(findings, 5, steps);
-  auto const rk4 = findings.execute(ball(1, "odeint_rk4").with(quad_step(), steps));
+void standard_orbits(Study& study, long steps) {
+  auto const dla = changes_of_method(study, 1, steps), dla5 = changes_of_method(study, 5, steps);
+  auto const rk4 = study.execute(ball(1, "odeint_rk4").with(quad_step(), steps));
   struct Standard {
     std::string key, reading;
     std::vector<double> change;
@@ -188,20 +186,20 @@ void standard_orbits(Findings& findings, long steps) {
       {"rk4", "Runge-Kutta 4", standard_changes(nodes_of(rk4), 1)}};
   auto const compare = [&](std::string const& reading, std::vector<double> const& change,
                            std::vector<double> const& proposed, double alpha) {
-    if (findings.quick)
-      findings.not_run("B8", reading, "the figure has four times as many steps");
+    if (study.quick)
+      study.not_run("B8", reading, "the figure has four times as many steps");
     else
-      findings.measure(
+      study.measure(
           "B8", reading,
           measured(rattleback::largest(change),
                    "largest relative change of the radius in {} steps of .01, alpha = {:g}: {:.2e}",
                    steps, alpha, rattleback::largest(change)));
     double const ratio = median(change) / median(proposed);
-    findings.measure("B22", "as printed", reading,
-                     measured(ratio,
-                              "median relative change of the radius in {} steps by {}, {:.1e}, "
-                              "over that by the proposed method, {:.1e}: {:.3g}",
-                              steps, reading, median(change), median(proposed), ratio));
+    study.measure("B22", "as printed", reading,
+                  measured(ratio,
+                           "median relative change of the radius in {} steps by {}, {:.1e}, "
+                           "over that by the proposed method, {:.1e}: {:.3g}",
+                           steps, reading, median(change), median(proposed), ratio));
   };
   int dissipative = 0;
   std::vector<std::string> speeds;
@@ -214,90 +212,33 @@ void standard_orbits(Findings& findings, long steps) {
       compare("Runge-Kutta 2, alpha = 5", standard_changes(by(midpoint_rule, 5, steps), 5), dla5,
               5);
   }
-  measure(findings, {{"I5", dissipative,
-                      fmt::format("standard methods, of four, whose speed decays in {} steps of "
-                                  ".01, alpha = 1 (last over first: {})",
-                                  steps, fmt::join(speeds, ", ")),
-                      counted}});
+  measure(study, {{"I5", dissipative,
+                   fmt::format("standard methods, of four, whose speed decays in {} steps of "
+                               ".01, alpha = 1 (last over first: {})",
+                               steps, fmt::join(speeds, ", ")),
+                   counted}});
 
-  auto& table = findings.table("radii", {"k", "dla", "explicit", "implicit", "rk2", "rk4"});
+  auto& table = study.table("radii", {"k", "dla", "explicit", "implicit", "rk2", "rk4"});
   for (std::size_t k = 0; k < std::size_t(steps); k += 20 * thinning) {
     std::vector<double> row{double(k), larger_or_nan(std::abs(dla[k]), 1e-17)};
     for (auto const& s : standard) row.push_back(larger_or_nan(std::abs(s.change[k]), 1e-17));
     table.add(row);
   }
   for (double const alpha : {1.0, -1.0}) {
-    auto& orbits = findings.table("standard_" + sign_of(alpha), {"x", "y", "xi", "yi"});
+    auto& orbits = study.table("standard_" + sign_of(alpha), {"x", "y", "xi", "yi"});
     auto const out = by(explicit_euler, alpha, steps), in = by(implicit_euler, alpha, steps);
     for (std::size_t k = 0; k < out.size(); k += thinning)
       orbits.add({out[k].real(), out[k].imag(), in[k].real(), in[k].imag()});
   }
 }
 
-void compute(Findings& findings) {
-  long const steps = findings.quick ? all_steps / 4 : all_steps;
-  circles(findings, steps);
-  findings.progress(0.5);
-  standard_orbits(findings, steps);
-}
-
-Panel orbit(std::string title, Series series, Range x, Range y) {
-  return plain_panel(std::move(title), italic("x"), italic("y"), {std::move(series)}, x, y);
-}
-
 }  // namespace
 
-Experiment figure_2() {
-  std::vector<Panel> panels;
-  for (double const alpha : {1.0, -1.0}) {
-    double const c = discrete_centre(alpha).real();
-    Range const x{{c - 5, c + 5}}, y{{c - 4.2, c + 4.2}};
-    std::string const words = alpha > 0 ? "α = 1" : "α = −1", file = sign_of(alpha) + ".csv";
-    panels.push_back(orbit(lettered(panels.size(), "discrete nonholonomic, " + words),
-                           {"orbit_" + file, "x", "y", "lines", ""}, x, y));
-    panels.push_back(orbit(lettered(panels.size(), "explicit Euler, " + words),
-                           {"standard_" + file, "x", "y", "lines", ""}, x, y));
-  }
-  panels.push_back(orbit("(e) implicit Euler, α = 1",
-                         {"standard_plus.csv", "xi", "yi", "lines", ""}, {{-0.38, 4.38}},
-                         {{0, 4}}));
-  panels.push_back(growth_panel("(f) radius, α = 1", italic("k"), "|change|/first",
-                                {{"radii.csv", "k", "explicit", "lines", "explicit Euler"},
-                                 {"radii.csv", "k", "implicit", "lines", "implicit Euler"},
-                                 {"radii.csv", "k", "rk2", "lines", "Runge-Kutta 2"},
-                                 {"radii.csv", "k", "rk4", "lines", "Runge-Kutta 4"},
-                                 {"radii.csv", "k", "dla", "lines", "discrete nonholonomic"}},
-                                {{1e-16, 1e11}}));
-  panels.back().x_range = {{0, 20000}};
-  return {
-      .id = "immm2008_figure_2",
-      .paper = paper_id,
-      .title = "Orbits of the contact point of the rolling ball",
-      .about =
-          "The discrete nonholonomic equations and standard methods from the printed nodes x(0) = "
-          ".99, y(0) = 1, x(1) = 1, y(1) = .99, h = .01, 20000 steps (quick: 5000).",
-      .choices = {{"alpha, that is I, m, r and Omega",
-                   "alpha = 1 and -1 (m = r = 1, I = .4, Omega = 3.5 and -3.5); .5, 2 and 5 for "
-                   "comparison",
-                   "none is printed; (x, y) depends on them through alpha only"},
-                  {"the standard numerical method",
-                   "explicit and implicit Euler, Runge-Kutta of orders 2 and 4, on (x, y, u, v)",
-                   "it is not named; at |alpha| = 1 only a method of first order looks different"},
-                  {"start of the standard method",
-                   "(x(0), y(0)) with velocity (x(1) - x(0), y(1) - y(0))/h",
-                   "the two printed nodes give no other"}},
-      .figures =
-          {{.id = "figure_2",
-            .number = "2",
-            .caption =
-                "Orbits of the point of contact by the discrete nonholonomic equations (a), (c) "
-                "and by standard methods (b), (d), (e); the paper has one pair and names neither α "
-                "nor its method. (f) Change of the radius over the steps {/:Italic k}.",
-            .columns = 2,
-            .width = 6.9,
-            .height = 8.4,
-            .panels = panels}},
-      .compute = compute};
+void figure_2(Study& study) {
+  long const steps = study.quick ? all_steps / 4 : all_steps;
+  circles(study, steps);
+  study.progress(0.5);
+  standard_orbits(study, steps);
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

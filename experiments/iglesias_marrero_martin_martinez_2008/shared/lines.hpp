@@ -55,8 +55,8 @@ struct Residuals {
   Largest momentum, constraint;
   Arrow first;
 };
-inline Residuals residuals_of(Findings& findings, Line const& line, long steps = 20) {
-  auto const q = findings.execute_quad(line.run.with(Q(1) / 10, steps)).q;
+inline Residuals residuals_of(Study& study, Line const& line, long steps = 20) {
+  auto const q = study.execute_quad(line.run.with(Q(1) / 10, steps)).q;
   Residuals r;
   Arrow before;
   auto const& s = line.system;

@@ -6,10 +6,12 @@
 
 #include "experiments/core/series.hpp"
 #include "experiments/core/words.hpp"
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/quad_algebra.hpp"
 #include "experiments/measure/orders.hpp"
+#include "experiments/theory/quad_algebra.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
+
+using namespace theory;
 
 inline constexpr char const* paper_id = "iglesias_marrero_martin_martinez_2008";
 
@@ -54,15 +56,15 @@ struct Row {
   double value;
   Kind kind;
 };
-inline void measure(Findings& findings, std::vector<Row> const& rows) {
+inline void measure(Study& study, std::vector<Row> const& rows) {
   for (auto const& row : rows)
-    findings.measure(row.statement, row.reading, row.kind(row.value, row.what));
+    study.measure(row.statement, row.reading, row.kind(row.value, row.what));
 }
 /// Of one instance, e.g. one of the six examples, which the words name at their end.
-inline void measure(Findings& findings, std::string const& instance, std::vector<Row> const& rows) {
+inline void measure(Study& study, std::string const& instance, std::vector<Row> const& rows) {
   for (auto const& row : rows)
-    findings.measure(row.statement, row.reading, instance,
-                     row.kind(row.value, row.what + ", " + instance));
+    study.measure(row.statement, row.reading, instance,
+                  row.kind(row.value, row.what + ", " + instance));
 }
 
 /// The slope of errors over the step sizes of runs of length `time`.
@@ -72,30 +74,29 @@ inline Measured slope(std::vector<double> const& steps, std::vector<double> cons
   return measured(order, "slope {:.3f} over h of {} (errors {})", order, what, in_words(errors));
 }
 /// Errors at t = 4, unless another time is given, as the table errors_KEY.
-inline ErrorsOverSteps errors_of(Findings& findings, std::string const& key, Run const& run,
+inline ErrorsOverSteps errors_of(Study& study, std::string const& key, Run const& run,
                                  std::vector<long> const& counts,
                                  std::vector<ErrorOf> const& errors, long time = 4) {
-  auto const found = errors_over_steps(findings, run, time, counts, errors);
-  add_table(findings, "errors_" + key, found);
+  auto const found = errors_over_steps(study, run, time, counts, errors);
+  add_table(study, "errors_" + key, found);
   return found;
 }
 /// Supplies the orders to `statement` and to the reading `example` of Z1, an instance a component.
-inline void measure_orders(Findings& findings, std::string const& statement,
-                           std::string const& example, std::string const& system,
-                           ErrorsOverSteps const& errors) {
+inline void measure_orders(Study& study, std::string const& statement, std::string const& example,
+                           std::string const& system, ErrorsOverSteps const& errors) {
   for (auto const& order : errors.of) {
     auto const m = slope(errors.steps, order.errors, errors.time,
                          fmt::format("the largest error of the {} of the {} at the end of the run "
                                      "against the certified reference",
                                      order.component, system));
-    findings.measure(statement, "as printed", system + ", " + order.component, m);
-    findings.measure("Z1", example, system + ", " + order.component, m);
+    study.measure(statement, "as printed", system + ", " + order.component, m);
+    study.measure("Z1", example, system + ", " + order.component, m);
   }
 }
 /// An order as evidence of a finding.
-inline void find_order(Findings& findings, std::string const& finding, ObservedOrder const& order) {
-  findings.find(finding, order.order,
-                fmt::format("{:.3f} (errors {})", order.order, in_words(order.errors)));
+inline void find_order(Study& study, std::string const& finding, ObservedOrder const& order) {
+  study.find(finding, order.order,
+             fmt::format("{:.3f} (errors {})", order.order, in_words(order.errors)));
 }
 
 /// Largest component of the error of a function of v.

@@ -111,8 +111,8 @@ inline Eigen::Vector3d veselova_by_pairs(VeselovaReading reading, long steps) {
   }
   return gamma;
 }
-inline Eigen::Vector3d veselova_exact(Findings& findings) {
-  auto const q = findings.reference(veselova_run("heavy"), {RawQuad(comparison_time)})[0].q;
+inline Eigen::Vector3d veselova_exact(Study& study) {
+  auto const q = study.reference(veselova_run("heavy"), {RawQuad(comparison_time)})[0].q;
   return {double(q[0]), double(q[1]), double(q[2])};
 }
 inline double veselova_error(Eigen::Vector3d const& exact, VeselovaReading reading, long steps) {
@@ -122,9 +122,9 @@ inline double veselova_error(Eigen::Vector3d const& exact, VeselovaReading readi
 }
 
 /// E22: the vector equation's rest along a run: with "=" for its first minus sign, and set to zero.
-inline Defects equality_sign(Findings& findings) {
+inline Defects equality_sign(Study& study) {
   Q const h = Q(1) / 10;
-  auto const q = findings.execute_quad(veselova_run("heavy").with(h, 5)).q;
+  auto const q = study.execute_quad(veselova_run("heavy").with(h, 5)).q;
   Largest printed, corrected;
   for (std::size_t k = 2; k < q.size(); ++k) {
     auto const g1 = interval_between(q[k - 2], q[k - 1]), g2 = interval_between(q[k - 1], q[k]);
@@ -159,8 +159,8 @@ inline Defects right_translation() {
 struct RobotPair {
   Q h = Q(1) / 10;
   Arrow first, second;
-  explicit RobotPair(Findings& findings) {
-    auto const q = findings.execute_quad(robot_run().with(h, 2)).q;
+  explicit RobotPair(Study& study) {
+    auto const q = study.execute_quad(robot_run().with(h, 2)).q;
     first = robot_interval(q[0], q[1]);
     second = robot_interval(q[1], q[2]);
   }

@@ -16,9 +16,9 @@ struct Erratum {
   Defects defects;
   char const* where;
 };
-inline void compare(Findings& findings, std::vector<Erratum> const& errata) {
+inline void compare(Study& study, std::vector<Erratum> const& errata) {
   for (auto const& [id, defects, where] : errata)
-    findings.compare(id, defects.printed, defects.right, where);
+    study.compare(id, defects.printed, defects.right, where);
 }
 
 /// E16: D_2 D_1 L_d of the printed L_d = |q_1 - q_0|^2/(2 h^2) as a 6 x 6 bilinear form of tangent
@@ -78,10 +78,10 @@ inline Defects dimension_of_constraint() {
 
 /// S0/scale: F^- of the method's first interval against the body momentum I w_0 in D_c*, SUS, h =
 /// .1.
-inline Defects suslov_momentum(Findings& findings) {
+inline Defects suslov_momentum(Study& study) {
   Q const h = 0.1Q;
   auto const J = suslov_mass_tensor();
-  auto const t = findings.execute_quad({"suslov", "euler_poincare_suslov", "SUS", h, 1});
+  auto const t = study.execute_quad({"suslov", "euler_poincare_suslov", "SUS", h, 1});
   auto const W = product(transposed(t.q[0]), t.q[1]);
   auto const physical = suslov(h);
   auto printed = physical;

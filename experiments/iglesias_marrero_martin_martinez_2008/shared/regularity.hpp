@@ -18,10 +18,10 @@ inline DiscreteSystem opposite(DiscreteSystem const& s) {
 }
 
 /// Matrix of scalar products of rows.
-inline Table gram(Table const& rows) { return table_of(rows, rows, dot); }
+inline Rows gram(Rows const& rows) { return table_of(rows, rows, theory::dot); }
 
 /// Rank of the rows, by elimination with full pivoting; a pivot counts above 1e-15 of the first.
-inline int rank(Table m) {
+inline int rank(Rows m) {
   Q first = 0;
   std::size_t const columns = m.empty() ? 0 : m[0].size();
   for (std::size_t k = 0; k < m.size(); ++k) {
@@ -74,9 +74,9 @@ inline Regularity regularity(DiscreteSystem const& s, Arrow const& g) {
   // (ii) d phi on F^perp = {(0, b) : G(a, b) = 0 for a in D}.
   auto const F_perp = null_space(table_of(D, unit, form), s.rank);
   result.determinant[1] =
-      determinant(table_of(on_right, F_perp, dot)) / sqrtq(determinant(gram(F_perp)));
+      determinant(table_of(on_right, F_perp, theory::dot)) / sqrtq(determinant(gram(F_perp)));
   // (iii) Omega on H = {(a, b) : a in D, d phi(a, b) = 0}, coordinates of a in D before b.
-  auto forms = table_of(on_left, D, dot);
+  auto forms = table_of(on_left, D, theory::dot);
   for (std::size_t row = 0; row < forms.size(); ++row)
     forms[row] = together(forms[row], on_right[row]);
   result.dimension_of_H = int(r + n) - rank(forms);

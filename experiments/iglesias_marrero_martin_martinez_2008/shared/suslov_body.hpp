@@ -104,7 +104,7 @@ inline Numbers rotation_basis(int i) { return hat(unit_vectors(3)[std::size_t(i 
 /// Determinant of the printed regularity condition: eta -> (Tr(E_1 W eta J), Tr(E_2 W eta J), Tr(W
 /// eta E_3)).
 inline Q printed_regularity(Numbers const& J, Numbers const& W) {
-  Table rows(3);
+  Rows rows(3);
   for (int c = 1; c <= 3; ++c) {
     auto const Weta = product(W, rotation_basis(c));
     for (int r = 1; r <= 2; ++r)

@@ -2,10 +2,12 @@
 // The paper's six examples as discrete systems, with our bodies and steps. L_d carries the factor
 // that makes its momenta those of L (the paper leaves it out where it has no effect).
 
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/discrete_system.hpp"
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/matrix_groups.hpp"
+#include "experiments/theory/discrete_system.hpp"
+#include "experiments/theory/matrix_groups.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
+
+using namespace theory;
 
 /// Example 4.1, on the pair groupoid: arrows are (x0, y0, z0, x1, y1, z1).
 inline DiscreteSystem particle(Q h) {
@@ -20,7 +22,7 @@ inline DiscreteSystem particle(Q h) {
       },
       [](Arrow const& g) { return Numbers{g[5] - g[2] - (g[1] + g[4]) / 2 * (g[3] - g[0])}; },
       [](Numbers const& q) {
-        return Table{{1, 0, q[1]}, {0, 1, 0}};
+        return Rows{{1, 0, q[1]}, {0, 1, 0}};
       },
       source,
       target,
@@ -43,7 +45,7 @@ inline DiscreteSystem paraboloid(Q h, Q (*potential)(Numbers const&) = tilted_po
     return kinetic(g) - h / 2 * (potential(part(g, 0, 3)) + potential(part(g, 3, 3)));
   };
   s.constraint = [](Arrow const& g) { return Numbers{leaf(part(g, 3, 3)) - leaf(part(g, 0, 3))}; };
-  s.distribution = [](Numbers const& q) { return Table{{1, 0, q[0]}, {0, 1, 2 * q[1]}}; };
+  s.distribution = [](Numbers const& q) { return Rows{{1, 0, q[0]}, {0, 1, 2 * q[1]}}; };
   return s;
 }
 
@@ -52,7 +54,7 @@ inline DiscreteSystem paraboloid(Q h, Q (*potential)(Numbers const&) = tilted_po
 inline DiscreteSystem on_trivial_groupoid(std::string name, std::size_t n, Group const& G,
                                           std::function<Q(Arrow const&)> lagrangian,
                                           std::function<Numbers(Arrow const&)> constraint,
-                                          std::function<Table(Numbers const&)> distribution) {
+                                          std::function<Rows(Numbers const&)> distribution) {
   auto const first = [=](Arrow const& g) { return part(g, 0, n); };
   auto const last = [=](Arrow const& g) { return part(g, n, n); };
   auto const W = [=](Arrow const& g) { return part(g, 2 * n, G.size); };
@@ -82,7 +84,7 @@ inline DiscreteSystem on_trivial_groupoid(std::string name, std::size_t n, Group
 /// The body of the Suslov runs: the mass tensor J.
 inline Numbers suslov_mass_tensor() { return {2, 0.2Q, 0.8Q, 0.2Q, 1.5Q, 0.5Q, 0.8Q, 0.5Q, 1.2Q}; }
 /// The first two unit vectors, D_c of section 4.3.
-inline Table first_two(Numbers const&) { return {{1, 0, 0}, {0, 1, 0}}; }
+inline Rows first_two(Numbers const&) { return {{1, 0, 0}, {0, 1, 0}}; }
 /// Section 4.3.1, on SO(3): L_d = -Tr(Omega J)/h, Tr(Omega E_3) = 0.
 inline DiscreteSystem suslov(Q h, Numbers const& J = suslov_mass_tensor()) {
   return on_trivial_groupoid(
@@ -135,7 +137,7 @@ inline DiscreteSystem veselova(Q h, Q mgl, Numbers const& inertia = {1, 2, 2.5Q}
           [](Numbers const& x) {
             Numbers const axis = absolute(x[0]) < 0.7Q ? Numbers{1, 0, 0} : Numbers{0, 1, 0};
             auto const f = cross(x, axis);
-            return Table{f, cross(x, f)};
+            return Rows{f, cross(x, f)};
           },
           gamma, target, [](Numbers const& x) { return together(x, identity_matrix()); },
           [=](Arrow const& g) { return together(target(g), transposed(Omega(g))); },
@@ -164,7 +166,7 @@ inline DiscreteSystem ball(Q h, Q Omega, Q I = 0.4Q) {
                        g[3] - g[1] + a[0] - h * Omega * (g[0] + g[2]) / 2};
       },
       [](Numbers const&) {
-        return Table{{0, 0, 0, 0, 1}, {1, 0, 0, 1, 0}, {0, 1, -1, 0, 0}};
+        return Rows{{0, 0, 0, 0, 1}, {1, 0, 0, 1, 0}, {0, 1, -1, 0, 0}};
       });
 }
 
@@ -193,7 +195,7 @@ inline DiscreteSystem robot(Q h, RobotBody const& b = {}) {
       },
       [=](Numbers const&) {
         Q const half = b.R / 2, turn = b.R / (2 * b.c);
-        return Table{{-1, 0, turn, half, 0}, {0, -1, -turn, half, 0}};
+        return Rows{{-1, 0, turn, half, 0}, {0, -1, -turn, half, 0}};
       });
 }
 

@@ -93,7 +93,8 @@ inline double regularity_determinant(AxisAcross const& plane, double angle) {
 }
 /// The first angle in (0, pi) at which it vanishes.
 inline double first_singular_angle(AxisAcross const& plane) {
-  return first_singular_angle([&](double angle) { return regularity_determinant(plane, angle); });
+  return theory::first_singular_angle(
+      [&](double angle) { return regularity_determinant(plane, angle); });
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

@@ -24,7 +24,7 @@ struct Sample {
 };
 
 /// (4.7), (4.8) and the generators.
-void structure(Findings& findings, DiscreteSystem const& s) {
+void structure(Study& study, DiscreteSystem const& s) {
   Sample const at;
   auto const g = together(at.x, at.k), g2 = together(acted(at.x, at.k), at.k2),
              g3 = together(acted(point(g2), at.k2), at.k3);
@@ -35,37 +35,37 @@ void structure(Findings& findings, DiscreteSystem const& s) {
   laws(distance(multiplied(g, s.unit(s.target(g))), g));
   laws(distance(multiplied(g, s.inverse(g)), s.unit(s.source(g))));
   laws(distance(multiplied(s.inverse(g), g), s.unit(s.target(g))));
-  measure(findings, {{"V12", laws, "largest defect of ends, associativity, units and inverses"}});
+  measure(study, {{"V12", laws, "largest defect of ends, associativity, units and inverses"}});
 
   auto const along = [&](Numbers const& eta, Numbers const& of, Q t) {
     return generator(of, sum(at.x, times(t, generator(eta, at.x))));
   };
   auto const commuted =
       derivative([&](Q t) { return difference(along(at.eta, at.mu, t), along(at.mu, at.eta, t)); });
-  measure(findings, {{"V13", distance(commuted, generator(cross(at.eta, at.mu), at.x)),
-                      "[eta_M, mu_M] - [eta, mu]_M on S^2, largest component"}});
+  measure(study, {{"V13", distance(commuted, generator(cross(at.eta, at.mu), at.x)),
+                   "[eta_M, mu_M] - [eta, mu]_M on S^2, largest component"}});
 
   Arrow const left = together(at.x, product(at.k, at.k2));
   Largest of_left;
   of_left(distance(s.source(left), s.source(g)));
   of_left(distance(s.target(left), s.target(g2)));
-  measure(findings, {{"V1/left", of_left, "ends of (x, h h') less those of (x, h)(xh, h')"}});
+  measure(study, {{"V1/left", of_left, "ends of (x, h h') less those of (x, h)(xh, h')"}});
   auto const from = acted(at.x, transposed(at.k2));
   auto const before = together(from, at.k2);
   Arrow const printed = before, right = together(from, product(at.k2, at.k));
-  measure(findings, {{"V1", distance(s.target(printed), s.target(g)),
-                      "distance of the target of (x h'^-1, h') from xh", number}});
+  measure(study, {{"V1", distance(s.target(printed), s.target(g)),
+                   "distance of the target of (x h'^-1, h') from xh", number}});
   Largest of_right;
   of_right(distance(s.target(right), s.target(g)));
   of_right(distance(right, multiplied(before, g)));
-  measure(findings,
+  measure(study,
           {{"V1", of_right,
             "(x h'^-1, h'h) less (x h'^-1, h')(x, h), and the distance of its target from xh",
             "product"}});
 }
 
 /// (4.9), exp_Gamma and the equations in translated form.
-void fields(Findings& findings, DiscreteSystem const& s) {
+void fields(Study& study, DiscreteSystem const& s) {
   Sample const at;
   auto const g = together(at.x, at.k);
   // The base moves by t times `base` generators, the group from the left or from the right.
@@ -85,7 +85,7 @@ void fields(Findings& findings, DiscreteSystem const& s) {
     most(along(g, at.eta, base_of_right, -1) - right);
     return most.value;
   };
-  measure(findings,
+  measure(study,
           {{"V2", difference(-1, 0),
             "largest difference of the two fields of (4.9) on Veselova's L_d from their "
             "definition, h = .1",
@@ -103,20 +103,20 @@ void fields(Findings& findings, DiscreteSystem const& s) {
                    derivative([&](Q t) { return s.right_moved(on(time), times(t, at.eta)); })));
   }
   curve(distance(s.unit(at.x), together(at.x, rodrigues({0, 0, 0}))));
-  measure(findings,
+  measure(study,
           {{"V16", curve,
             "velocity of (x, exp(t eta)) less C_eta^L there at three times, largest component"}});
 
   auto const next = together(s.target(g), at.k2);
   Q const translated =
       along(g, at.eta, 0, 1) - along(next, at.eta, 0, -1) + along(next, at.eta, 1, 0);
-  measure(findings, {{"V17", absolute(translated - left + right_field(s, next, at.eta)),
-                      "translated form with + eta_M(x h_k)(L_h(k+1)) less C_eta^L - C_eta^R on "
-                      "Veselova's L_d, an arbitrary pair of arrows"}});
+  measure(study, {{"V17", absolute(translated - left + right_field(s, next, at.eta)),
+                   "translated form with + eta_M(x h_k)(L_h(k+1)) less C_eta^L - C_eta^R on "
+                   "Veselova's L_d, an arbitrary pair of arrows"}});
 }
 
 /// Section 4.5 on R^2 x SO(3): classes [(g, x), (g', y)] of the left action.
-void classes(Findings& findings) {
+void classes(Study& study) {
   Sample const at;
   Numbers const x{0.3Q, -0.2Q}, y{0.1Q, 0.4Q}, z{-0.5Q, 0.2Q};
   auto const image = [](Numbers const& a, Numbers const& ga, Numbers const& b, Numbers const& gb) {
@@ -130,7 +130,7 @@ void classes(Findings& findings) {
   bijection(distance(product(at.k, w), at.k2));
   bijection(distance(image(x, identity_matrix(), y, w), one));
   measure(
-      findings,
+      study,
       {{"A1", bijection,
         "change under the diagonal action, and distance of the class recovered from the image"}});
 
@@ -146,30 +146,17 @@ void classes(Findings& findings) {
   induced(distance(invert(one), image(y, at.k2, x, at.k)));
   induced(distance(multiply(one, invert(one)), image(x, at.k, x, at.k)));
   induced(distance(part(image(x, at.k, x, at.k), 4, 9), identity_matrix()));
-  measure(findings,
-          {{"A2", induced,
-            "products, inverses and units of (4.10) less those of classes, largest entry"}});
-}
-
-void compute(Findings& findings) {
-  auto const system = veselova(0.1Q, 1);
-  structure(findings, system);
-  fields(findings, system);
-  classes(findings);
+  measure(study, {{"A2", induced,
+                   "products, inverses and units of (4.10) less those of classes, largest entry"}});
 }
 
 }  // namespace
 
-Experiment action_groupoid() {
-  return {.id = "immm2008_action_groupoid",
-          .paper = paper_id,
-          .title = "Action and Atiyah groupoids",
-          .about =
-              "The structure maps, translations and invariant fields of sections 4.4 and 4.5 "
-              "against their definitions, on S^2 x SO(3) and (R^2 x R^2) x SO(3).",
-          .choices = {{"points and L_d", "arbitrary arrows; Veselova's L_d with gravity, h = 0.1",
-                       "the statements are for any"}},
-          .compute = compute};
+void action_groupoid(Study& study) {
+  auto const system = veselova(0.1Q, 1);
+  structure(study, system);
+  fields(study, system);
+  classes(study);
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

@@ -1,4 +1,3 @@
-#include "experiments/core/panels.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/ball_arrows.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
@@ -9,9 +8,9 @@ constexpr double inertia = 0.4;
 
 /// The largest first step against h |w| <= 1 of the first interval, with (u, v) from the momentum
 /// of (1, -1) at (0.99, 1).
-void largest_first_step(Findings& findings) {
+void largest_first_step(Study& study) {
   auto const run = ball_run("BALL-opposite");
-  double const most = findings.method(run).largest_step(run.with(Q(1) / 2, 1).spec());
+  double const most = study.method(run).largest_step(run.with(Q(1) / 2, 1).spec());
   auto const turn = [](double h) {
     double const Omega = 3.5, t = inertia * Omega / (inertia + 1) * h / 2, scale = 1 / (1 + t * t);
     double const u = scale * (1 + t), v = scale * (t - 1);
@@ -19,19 +18,19 @@ void largest_first_step(Findings& findings) {
     return h * std::hypot(u + Omega * y, v - Omega * x, 0.7);
   };
   double const excess = most / end_of(0.0, 0.5, 1e-14, [&](double h) { return turn(h) < 1; }) - 1;
-  auto const refused = findings.execute(run.with(Q(1) / 10, 40));
-  findings.find("B10/step", excess,
-                fmt::format("{:.1e} (h = {:.6f}); a run with h = .1 ends as {} after t = {:.1f}",
-                            excess, most, name_of(refused.outcome), refused.times.back()));
+  auto const refused = study.execute(run.with(Q(1) / 10, 40));
+  study.find("B10/step", excess,
+             fmt::format("{:.1e} (h = {:.6f}); a run with h = .1 ends as {} after t = {:.1f}",
+                         excess, most, name_of(refused.outcome), refused.times.back()));
 }
 
 /// The moving energy and the energy over 20000 steps of .01.
-void moving_energy(Findings& findings) {
-  long const steps = findings.quick ? 5000 : 20000;
+void moving_energy(Study& study) {
+  long const steps = study.quick ? 5000 : 20000;
   Largest most;
   std::string words;
   for (std::string const name : {"BALL", "BALL-opposite"}) {
-    auto const run = findings.execute(ball_run(name).with(Q(1) / 100, steps));
+    auto const run = study.execute(ball_run(name).with(Q(1) / 100, steps));
     double const Omega = name == "BALL" ? -3.5 : 3.5;
     std::vector<double> moving, energy;
     for (std::size_t k = 1; k < run.q.size(); ++k) {
@@ -46,63 +45,29 @@ void moving_energy(Findings& findings) {
     auto const [low, high] = minmax_element_or_nan(energy.begin(), energy.end());
     words += fmt::format("{}{}: {:.1e}, while the energy runs from {:.2f} to {:.2f}",
                          words.empty() ? "" : "; ", name, relative_spread(moving), *low, *high);
-    auto& table = findings.table("moving_energy_" + name, {"t", "moving", "energy"});
+    auto& table = study.table("moving_energy_" + name, {"t", "moving", "energy"});
     for (std::size_t k = 0; k < moving.size(); k += 20)
       table.add({run.times[k + 1], std::abs(moving[k] / moving[0] - 1) + 1e-17,
                  std::abs(energy[k] / energy[0] - 1) + 1e-17});
   }
-  findings.find("moving-energy", most.value, words);
-}
-
-void compute(Findings& findings) {
-  largest_first_step(findings);
-  findings.progress(0.3);
-  moving_energy(findings);
-  findings.progress(0.6);
-  std::vector<ErrorOf> const errors{error_of_q("contact-point", 0, 2),
-                                    error_of_q("rotation", 2, 11)};
-  measure_orders(
-      findings, "B0", "ball", "ball with alpha = -1",
-      errors_of(findings, "BALL", ball_run("BALL"), {40, 80, 160, 320, 640, 1280}, errors));
-  // It turns up to four times as fast on the larger circle.
-  measure_orders(findings, "B0", "ball", "ball with alpha = 1",
-                 errors_of(findings, "BALL-opposite", ball_run("BALL-opposite"),
-                           {80, 160, 320, 640, 1280, 2560}, errors));
+  study.find("moving-energy", most.value, words);
 }
 
 }  // namespace
 
-Experiment ball() {
-  std::string const one = "errors_BALL-opposite.csv", minus_one = "errors_BALL.csv",
-                    energies = "moving_energy_BALL-opposite.csv",
-                    point = "(" + italic("x") + ", " + italic("y") + ")";
-  return {
-      .id = "immm2008_ball",
-      .paper = paper_id,
-      .title = "Rolling ball: runs",
-      .about = "Runs of the integrator: largest step, moving energy, orders.",
-      .choices = {{"m, r, I, Omega, w3", "m = r = 1, I = .4, Omega = 3.5 and -3.5, w3 = .7",
-                   "none is printed; |alpha| = 1 as in our figure 2"},
-                  {"start of runs", "the momentum of the velocity (1, -1) at (0.99, 1)",
-                   "figure 2's first interval, but of second order"}},
-      .figures =
-          {{.id = "ball",
-            .caption =
-                "Rolling ball. (a) Errors at {/:Italic T} = 4. (b) Relative change of the energy "
-                "and of the energy relative to the table, α = 1, {/:Italic h} = 0.01.",
-            .columns = 2,
-            .width = 6.9,
-            .height = 3.2,
-            .panels = {errors_panel(
-                           "(a) errors", "error",
-                           {{minus_one, "h", "rotation", "linespoints", italic("R") + ", α = −1"},
-                            {one, "h", "rotation", "linespoints", italic("R") + ", α = 1"},
-                            {minus_one, "h", "contact-point", "linespoints", point + ", α = −1"}}),
-                       growth_panel("(b) energies, α = 1", italic("t"), "|change|/first",
-                                    {{energies, "t", "energy", "lines", "energy"},
-                                     {energies, "t", "moving", "dots", "relative to the table"}},
-                                    {{1e-17, 1e3}}, "center right")}}},
-      .compute = compute};
+void ball(Study& study) {
+  largest_first_step(study);
+  study.progress(0.3);
+  moving_energy(study);
+  study.progress(0.6);
+  std::vector<ErrorOf> const errors{error_of_q("contact-point", 0, 2),
+                                    error_of_q("rotation", 2, 11)};
+  measure_orders(study, "B0", "ball", "ball with alpha = -1",
+                 errors_of(study, "BALL", ball_run("BALL"), {40, 80, 160, 320, 640, 1280}, errors));
+  // It turns up to four times as fast on the larger circle.
+  measure_orders(study, "B0", "ball", "ball with alpha = 1",
+                 errors_of(study, "BALL-opposite", ball_run("BALL-opposite"),
+                           {80, 160, 320, 640, 1280, 2560}, errors));
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

@@ -13,7 +13,7 @@ Arrow interval_of_figure_2(Q h, Q Omega) {
 Q const h = Q(1) / 20;
 
 /// The continuous system: B12 to B15, B17 and B18, with m = r = 1.
-void continuous(Findings& findings) {
+void continuous(Study& study) {
   Dice dice(91);
   Largest constraints, energy, action, invariance, affine;
   Q const I = ball_inertia(), Omega = table_rate();
@@ -44,7 +44,7 @@ void continuous(Findings& findings) {
   // Dimensions: the two equations leave three directions.
   affine(3 - rank(ball(h, Omega).distribution({})));
   measure(
-      findings,
+      study,
       {{"B12", constraints,
         "largest difference of the trace terms from -r w_2 and r w_1, 20 states"},
        {"B13", energy, "largest difference of the trace form from I |omega|^2/2, 20 states"},
@@ -66,9 +66,9 @@ void continuous(Findings& findings) {
         distance(derivative([&](Q t) { return system.target(system.right_moved(g, times(t, e))); }),
                  part(e, 0, 2)));
   anchor(5 - rank(unit));
-  measure(findings, {{"B15", anchor,
-                      "largest difference of the anchors of s_1', ..., s_5' from the first "
-                      "projection, and their missing rank"}});
+  measure(study, {{"B15", anchor,
+                   "largest difference of the anchors of s_1', ..., s_5' from the first "
+                   "projection, and their missing rank"}});
 
   std::vector<double> steps, errors;
   auto const w = dice.numbers(3, 1);
@@ -79,11 +79,11 @@ void continuous(Findings& findings) {
     steps.push_back(double(step));
     errors.push_back(distance(times(1 / step, difference(W, identity_matrix())), hat(w)));
   }
-  findings.measure("B19", slope(steps, errors, 1, "the largest entry of log(W)/h - (W - Id)/h"));
+  study.measure("B19", slope(steps, errors, 1, "the largest entry of log(W)/h - (W - Id)/h"));
 }
 
 /// The discrete Lagrangian and fields: B1, B20, B21.
-void lagrangian(Findings& findings) {
+void lagrangian(Study& study) {
   Dice dice(92);
   Q const I = ball_inertia();
   Largest corrected, printed, constant;
@@ -96,18 +96,18 @@ void lagrangian(Findings& findings) {
     constant(absolute(kinetic + I / (2 * h * h) * trace - 3 * I / (2 * h * h)) / kinetic);
   }
   std::string const what = "largest relative difference from L'_c((W - Id)/h), five W";
-  measure(findings, {{"B1", printed, what, number},
-                     {"B1", corrected, what, "corrected factor"},
-                     {"B20", constant,
-                      "largest relative difference of L'_c((W - Id)/h) from -I/(2h^2) Tr(W) and "
-                      "one constant, five W"}});
+  measure(study, {{"B1", printed, what, number},
+                  {"B1", corrected, what, "corrected factor"},
+                  {"B20", constant,
+                   "largest relative difference of L'_c((W - Id)/h) from -I/(2h^2) Tr(W) and "
+                   "one constant, five W"}});
 
   auto const system = ball(h, table_rate());
   auto const g = rolled(h, table_rate(), {0.99Q, 1}, {1, 0.99Q}, 0.7Q);
   // Printed velocities of the two points and of W = h W (left) or h W (right).
   Largest first_five, last_printed, last_right;
   auto const sections = system.distribution({});
-  Table const base{{0, 0}, {1, 0}, {0, 1}}, turn{{0, 0, 1}, {0, 1, 0}, {-1, 0, 0}};
+  Rows const base{{0, 0}, {1, 0}, {0, 1}}, turn{{0, 0, 1}, {0, 1, 0}, {-1, 0, 0}};
   auto const W = part(g, 4, 9);
   for (std::size_t k = 0; k < 3; ++k) {
     Numbers const rest{0, 0};
@@ -126,14 +126,13 @@ void lagrangian(Findings& findings) {
     if (k == 2) last_printed(distance(of_right, right(false)));
   }
   std::string const six = "largest difference of the six fields from their definition";
-  measure(findings,
-          {{"B21", larger_or_nan(first_five.value, last_printed.value), six, number},
-           {"B21", larger_or_nan(first_five.value, last_right.value), six, "first point"}});
-  findings.compare("E28", last_printed.value, last_right.value, "r = 1, one arrow");
+  measure(study, {{"B21", larger_or_nan(first_five.value, last_printed.value), six, number},
+                  {"B21", larger_or_nan(first_five.value, last_right.value), six, "first point"}});
+  study.compare("E28", last_printed.value, last_right.value, "r = 1, one arrow");
 }
 
 /// B2 to B5 at arbitrary intervals.
-void equations(Findings& findings) {
+void equations(Study& study) {
   Q const I = ball_inertia(), Omega = table_rate();
   auto const system = ball(h, Omega);
   Dice dice(93);
@@ -169,7 +168,7 @@ void equations(Findings& findings) {
     y_formula(rest(1, 4 * a));
     y_printed(rest(1, 4 * a / h));
   }
-  measure(findings,
+  measure(study,
           {{"B2", displayed,
             "largest difference of the five displayed expressions from the groupoid's, five pairs"},
            {"B2/simplified", simplified,
@@ -180,9 +179,9 @@ void equations(Findings& findings) {
             "triples"}});
   std::string const three =
       "largest difference from the point that (4.14), (4.15) give, five triples";
-  measure(findings, {{"B4", x_formula, three},
-                     {"B5", y_printed, three, number},
-                     {"B5", y_formula, three, "with h"}});
+  measure(study, {{"B4", x_formula, three},
+                  {"B5", y_printed, three, number},
+                  {"B5", y_formula, three, "with h"}});
 
   Largest rotation;
   for (Q const b : {0.01Q, 0.1Q, 1.0Q, 5.0Q}) {
@@ -191,20 +190,20 @@ void equations(Findings& findings) {
     rotation(c - cosq(angle));
     rotation(s - sinq(angle));
   }
-  measure(findings, {{"B3", rotation,
-                      "largest difference of A from the rotation by 2 atan(alpha h/2), alpha h = "
-                      ".01, .1, 1, 5"}});
+  measure(study, {{"B3", rotation,
+                   "largest difference of A from the rotation by 2 atan(alpha h/2), alpha h = "
+                   ".01, .1, 1, 5"}});
 }
 
 /// B9.
-void reversal(Findings& findings) {
+void reversal(Study& study) {
   Q const step = Q(1) / 100, Omega = table_rate();
   auto const system = ball(step, Omega), opposite_table = ball(step, -Omega);
   auto const g = interval_of_figure_2(step, Omega);
-  measure(findings, {{"B9/lagrangian", lagrangian_asymmetry(system, g),
-                      "|L'_d(i(g)) - L'_d(g)| at the first interval of figure 2"}});
+  measure(study, {{"B9/lagrangian", lagrangian_asymmetry(system, g),
+                   "|L'_d(i(g)) - L'_d(g)| at the first interval of figure 2"}});
   auto const rest = times(1 / step, system.constraint(system.inverse(g)));
-  measure(findings,
+  measure(study,
           {{"B9/constraint", largest(rest),
             fmt::format("largest residual of the constraints at i(g), g the first interval of "
                         "figure 2 in M'_c, ({:.4f}, {:.4f}) with {:.0e} on g itself",
@@ -212,7 +211,7 @@ void reversal(Findings& findings) {
             number}});
   auto const back = evolved(opposite_table, system.inverse(evolved(system, g)));
   double const defect = distance(back, system.inverse(g));
-  findings.find("B9/opposite", defect, fmt::format("{:.1e}", defect));
+  study.find("B9/opposite", defect, fmt::format("{:.1e}", defect));
 }
 
 /// An interval of M_c that turns by `angle` about `axis`, from (0.3, -0.2).
@@ -226,17 +225,17 @@ Arrow interval_turned_by(Q h, Q Omega, Numbers const& axis, Q angle) {
 }
 
 /// B10: W - Tr(W) Id against both conditions.
-void regularity(Findings& findings) {
+void regularity(Study& study) {
   Dice dice(94);
   int counterexamples = 0, arrows = 0;
   Largest off;
   auto const system = ball(h, table_rate());
-  for (int sample = 0; sample < (findings.quick ? 2 : 4); ++sample) {
+  for (int sample = 0; sample < (study.quick ? 2 : 4); ++sample) {
     auto const axis = dice.numbers(3, 1);
     auto const at = [&](Q angle) { return interval_turned_by(h, table_rate(), axis, angle); };
     for (Q const angle : {0.2Q, 1.2Q, 1.9Q, 2.7Q, 3.0Q}) {
       auto const W = part(at(angle), 4, 9);
-      Table rows;
+      Rows rows;
       for (std::size_t i = 0; i < 3; ++i) {
         rows.push_back(part(W, 3 * i, 3));
         rows.back()[i] -= W[0] + W[4] + W[8];
@@ -252,37 +251,25 @@ void regularity(Findings& findings) {
     off(end_of(0.1Q, 2.5Q, 1e-15Q, [&](Q angle) { return regular(angle) * first > 0; }) - M_PI_2q);
   }
   measure(
-      findings,
+      study,
       {{"B10", counterexamples,
         fmt::format(
             "conditions, of both sides of {} arrows of M'_c with W - Tr(W) Id regular, that fail",
             arrows),
         counted}});
-  findings.find("B10/only", off.value, fmt::format("{:.1e}", off.value));
-}
-
-void compute(Findings& findings) {
-  continuous(findings);
-  lagrangian(findings);
-  equations(findings);
-  findings.progress(0.3);
-  reversal(findings);
-  findings.progress(0.6);
-  regularity(findings);
+  study.find("B10/only", off.value, fmt::format("{:.1e}", off.value));
 }
 
 }  // namespace
 
-Experiment ball_equations() {
-  return {.id = "immm2008_ball_equations",
-          .paper = paper_id,
-          .title = "Rolling ball: equations, symmetry, regularity",
-          .about =
-              "The discrete equations of section 4.5.1 and what the paper says of them against the "
-              "theory's definitions, in quad precision.",
-          .choices = {{"m, r, I, Omega, w3", "m = r = 1, I = .4, Omega = 3.5 and -3.5, w3 = .7",
-                       "none is printed; |alpha| = 1 as in our figure 2"}},
-          .compute = compute};
+void ball_equations(Study& study) {
+  continuous(study);
+  lagrangian(study);
+  equations(study);
+  study.progress(0.3);
+  reversal(study);
+  study.progress(0.6);
+  regularity(study);
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

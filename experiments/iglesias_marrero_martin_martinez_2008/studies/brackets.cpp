@@ -63,7 +63,7 @@ Function test_function(std::size_t numbers) {
 }
 
 /// K7 on constant sections; V14 and A3 on sections that vary.
-void brackets(Findings& findings) {
+void commutators(Study& study) {
   for (auto const& path : paths()) {
     auto const& s = path.system;
     auto const g = path.sample();
@@ -76,7 +76,7 @@ void brackets(Findings& findings) {
     rest(commutator(s, left, X, Y, f, g) - left(s, XY, f)(g));
     rest(commutator(s, right, X, Y, f, g) + right(s, XY, f)(g));
     rest(left(s, X, right(s, Y, f))(g) - right(s, Y, left(s, X, f))(g));
-    measure(findings, s.name,
+    measure(study, s.name,
             {{"K7", rest,
               "largest difference of the three commutators of invariant fields from the stated "
               "ones on a function"}});
@@ -101,14 +101,14 @@ void brackets(Findings& findings) {
         "largest difference of the commutator of left-invariant fields of varying sections from "
         "the field of the bracket, and of the anchors";
     if (action)
-      measure(findings, {{"V14", of_bracket, what + ", Veselova"}});
+      measure(study, {{"V14", of_bracket, what + ", Veselova"}});
     else
-      measure(findings, s.name, {{"A3", of_bracket, what}});
+      measure(study, s.name, {{"A3", of_bracket, what}});
   }
 }
 
 /// K15, H4 and H5 on Lie groups, for pairs (eta^R, mu^L).
-void forms(Findings& findings) {
+void forms(Study& study) {
   struct Pair {
     Section eta, mu;
   };
@@ -135,7 +135,7 @@ void forms(Findings& findings) {
     };
     Q const of_plus = form(plus), of_minus = form(minus);
     Q const printed = right(s, V.eta, left(s, U.mu, L))(g) - right(s, U.eta, left(s, V.mu, L))(g);
-    measure(findings, s.name,
+    measure(study, s.name,
             {{"H4", absolute(of_plus - printed),
               "-d Theta^+ by nested differences less the printed value"}});
     Q const both = derivative(
@@ -143,15 +143,15 @@ void forms(Findings& findings) {
     Largest sections;
     sections(both - plus(U)(g) + minus(U)(g));
     sections(of_plus - of_minus);
-    measure(findings, s.name,
+    measure(study, s.name,
             {{"K15", sections, "largest of dL_d - Theta^+ + Theta^- and d Theta^+ - d Theta^-"}});
     Q const G = bilinear(s, g, eta, mu), fields = left(s, U.mu, right(s, U.eta, L))(g);
-    measure(findings, s.name, {{"H5", absolute(G + fields), "G(xi, eta) + eta^L(xi^R(L_d))"}});
+    measure(study, s.name, {{"H5", absolute(G + fields), "G(xi, eta) + eta^L(xi^R(L_d))"}});
   }
 }
 
 /// B16: fields on Q = R^2 x SO(3) under right trivialisation, and on the groupoid.
-void rolling_ball(Findings& findings) {
+void rolling_ball(Study& study) {
   auto const path = paths()[4];
   auto const& s = path.system;
   auto const g = path.sample();
@@ -174,35 +174,24 @@ void rolling_ball(Findings& findings) {
     auto const section = [](Numbers const& w) { return constant(together({0, 0}, w)); };
     groupoid(commutator(s, left, section(a), section(b), f, g) - left(s, section(c), f)(g));
   }
-  measure(findings, {{"B16", plus,
-                      "largest difference of the commutators of the invariant fields hat(w) R from "
-                      "those of the printed brackets",
-                      number, "fields on Q"},
-                     {"B16", groupoid,
-                      "largest difference of the commutators of left-invariant fields of (4.10) "
-                      "from the printed ones",
-                      "groupoid (4.10)"}});
-  findings.compare(
-      "E26", plus.value, minus.value,
-      "difference of the commutators of hat(w) R from the brackets with plus and minus");
-}
-
-void compute(Findings& findings) {
-  brackets(findings);
-  forms(findings);
-  rolling_ball(findings);
+  measure(study, {{"B16", plus,
+                   "largest difference of the commutators of the invariant fields hat(w) R from "
+                   "those of the printed brackets",
+                   number, "fields on Q"},
+                  {"B16", groupoid,
+                   "largest difference of the commutators of left-invariant fields of (4.10) "
+                   "from the printed ones",
+                   "groupoid (4.10)"}});
+  study.compare("E26", plus.value, minus.value,
+                "difference of the commutators of hat(w) R from the brackets with plus and minus");
 }
 
 }  // namespace
 
-Experiment brackets() {
-  return {.id = "immm2008_brackets",
-          .paper = paper_id,
-          .title = "Brackets and forms on the six groupoids",
-          .about = "Commutators of invariant fields by nested differences with 113 bits.",
-          .choices = {{"sections and functions", "random ones, constant and varying over the base",
-                       "the statements are for any"}},
-          .compute = compute};
+void brackets(Study& study) {
+  commutators(study);
+  forms(study);
+  rolling_ball(study);
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

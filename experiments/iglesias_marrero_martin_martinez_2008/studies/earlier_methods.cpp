@@ -8,7 +8,7 @@ namespace {
 Q const h = 0.1Q;
 
 /// The equations of [36]: (3.9), (3.10) on pairs of points, (6.1) on Lie groups.
-void other_methods(Findings& findings) {
+void other_methods(Study& study) {
   for (auto const& s : {particle(h), paraboloid(h)}) {
     Numbers const q0{1, 0.5Q, 0.75Q};
     auto const g = arrow_of_momentum(s, q0, {0.3Q, -0.4Q}), next = evolved(s, g);
@@ -25,7 +25,7 @@ void other_methods(Findings& findings) {
     auto const rest = larger_or_nan(double(largest(cross(total, A)) / largest(total)),
                                     double(largest(s.constraint(next))));
     for (char const* statement : {"D2", "I4"})
-      measure(findings, s.name,
+      measure(study, s.name,
               {{statement, rest,
                 "(3.9), (3.10) of [36] at a solution of the groupoid equations on R^3, over the "
                 "multiplier's force",
@@ -52,8 +52,8 @@ void other_methods(Findings& findings) {
     double const rest = double(largest(part(values, 0, 2)) / absolute(values[2]));
     std::string const what =
         "(6.1) of [36] on D_c, over the multiplier, at a solution of the groupoid equations";
-    if (rotation) measure(findings, {{"H2", rest, what + ", Suslov"}});
-    measure(findings, path.system.name,
+    if (rotation) measure(study, {{"H2", rest, what + ", Suslov"}});
+    measure(study, path.system.name,
             {{"I4", rest, what, "equations of [36]"},
              {"H1", rest_on_distribution(path.system, g, euler_lagrange(path.system, g, next)),
               "part on D_c of the left side of (4.4) at a solution, over its size"}});
@@ -61,7 +61,7 @@ void other_methods(Findings& findings) {
 }
 
 /// Section 4.5: A4 and (4.11) on the ball and the robot.
-void atiyah(Findings& findings) {
+void atiyah(Study& study) {
   auto const all = paths();
   for (std::size_t const k : {std::size_t(4), std::size_t(5)}) {
     auto const& s = all[k].system;
@@ -69,7 +69,7 @@ void atiyah(Findings& findings) {
     Dice dice(35);
     auto const g = all[k].sample(), next = evolved(s, g), other = arrow_after(s, g, dice);
     measure(
-        findings, s.name,
+        study, s.name,
         {{"A4", rest_on_distribution(s, g, euler_lagrange(s, g, next)),
           "part on D_c of the equations of (X, 0) and (0, C_xi) at a solution, over its size"}});
     auto const covector = euler_lagrange(s, g, other);
@@ -106,31 +106,19 @@ void atiyah(Findings& findings) {
       };
       apart(dot(p1, derivative(conjugated)) - p2[j] - covector[2 + j]);
     }
-    measure(findings, s.name,
+    measure(study, s.name,
             {{"A5", apart,
               "largest difference of D_2 L_d + D_1 L_d and Ad* p_k - p_(k+1) from the groupoid "
               "equations"}});
   }
 }
 
-void compute(Findings& findings) {
-  other_methods(findings);
-  findings.progress(0.5);
-  atiyah(findings);
-}
-
 }  // namespace
 
-Experiment earlier_methods() {
-  return {.id = "immm2008_earlier_methods",
-          .paper = paper_id,
-          .title = "The equations on pair groupoids, Lie groups and Atiyah groupoids",
-          .about =
-              "The groupoid equations against those of McLachlan & Perlmutter 2006 and of sections "
-              "4.3 and 4.5, by differences with 113 bits.",
-          .choices = {{"arrows and bodies", "a short arrow of M_c of each example, h = 0.1",
-                       "the statements are for any"}},
-          .compute = compute};
+void earlier_methods(Study& study) {
+  other_methods(study);
+  study.progress(0.5);
+  atiyah(study);
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

@@ -1,5 +1,4 @@
 #include "experiments/comparison/growth.hpp"
-#include "experiments/core/panels.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/measuring.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/systems.hpp"
 
@@ -55,7 +54,7 @@ Numbers restricted(DiscreteSystem const& s, Numbers const& q0, Numbers const& q1
   return lifted(u2);
 }
 
-void pairs(Findings& findings) {
+void pairs(Study& study) {
   auto const s = paraboloid(h);
   // From q0 = (1, .5, .75) on f = 0 with the velocity (.2, -.4) in (x, y).
   Numbers const q0{1, 0.5Q, 0.75Q}, v{0.2Q, -0.4Q, q0[0] * 0.2Q + 2 * q0[1] * -0.4Q};
@@ -63,7 +62,7 @@ void pairs(Findings& findings) {
   for (auto const& d : s.distribution(q0)) p.push_back(dot(d, v));
   auto g = arrow_of_momentum(s, q0, p);
   Largest shaken, unconstrained, multiplier;
-  for (int k = 0; k < (findings.quick ? 3 : 10); ++k) {
+  for (int k = 0; k < (study.quick ? 3 : 10); ++k) {
     auto const next = evolved(s, g);
     auto const a = s.source(g), b = s.target(g), c = s.target(next);
     shaken(distance(shake(a, b, h), c));
@@ -74,22 +73,22 @@ void pairs(Findings& findings) {
     g = next;
   }
   measure(
-      findings,
+      study,
       {{"4.1/SHAKE", shaken,
         "next node by SHAKE less that of the holonomic equations, largest along a run"},
        {"4.1/multipliers", multiplier,
         "part of the covector of the equations across d phi, over its size, largest along a run"}});
-  measure(findings, "pairs of points",
+  measure(study, "pairs of points",
           {{"4.1", unconstrained,
             "next node by the unconstrained equations on the paraboloid less that of the holonomic "
             "ones"}});
 }
 
 /// Energy of SHAKE along a longer run in double, at the middle of two steps of each size.
-void energies(Findings& findings) {
+void energies(Study& study) {
   std::vector<double> sizes{0.1, 0.05, 0.025, 0.0125};
   std::vector<double> largest_errors;
-  double const time = findings.quick ? 400 : 4000;
+  double const time = study.quick ? 400 : 4000;
   for (std::size_t number = 0; number < sizes.size(); ++number) {
     double const step = sizes[number], vx = 0.2, vy = -0.4;
     auto const lifted = [](double a, double b) {
@@ -101,7 +100,7 @@ void energies(Findings& findings) {
     double first = 0;
     Largest worst;
     auto* table = number < 2
-                      ? &findings.table(fmt::format("shake_{}", number), {"t", "x", "y", "error"})
+                      ? &study.table(fmt::format("shake_{}", number), {"t", "x", "y", "error"})
                       : nullptr;
     for (long k = 1; double(k) * step <= time; ++k) {
       auto const q2 = shake(q0, q1, step);
@@ -118,20 +117,19 @@ void energies(Findings& findings) {
     }
     largest_errors.push_back(worst.value);
     if (number > 0) continue;
-    if (findings.quick) {
-      findings.not_run("I2/energy", "drift", "needs a run to t = 4000");
+    if (study.quick) {
+      study.not_run("I2/energy", "drift", "needs a run to t = 4000");
       continue;
     }
     auto const growth = classify_growth(times, errors);
-    findings.measure(
-        "I2/energy", "drift",
-        {.value = worst.value,
-         .words = fmt::format("energy error of SHAKE on the paraboloid, h = .1, up to t "
-                              "= {:g}: {}, largest {:.2e}",
-                              time, name_of(growth.kind), worst.value),
-         .growth = name_of(growth.kind)});
+    study.measure("I2/energy", "drift",
+                  {.value = worst.value,
+                   .words = fmt::format("energy error of SHAKE on the paraboloid, h = .1, up to t "
+                                        "= {:g}: {}, largest {:.2e}",
+                                        time, name_of(growth.kind), worst.value),
+                   .growth = name_of(growth.kind)});
   }
-  findings.measure(
+  study.measure(
       "I2/energy", "size",
       slope(
           sizes, largest_errors, time,
@@ -150,10 +148,10 @@ DiscreteSystem pendulum() {
     auto const w = twice_axial(part(g, 3, 9));
     return Numbers{w[1], 0.8Q * w[0] - 0.6Q * w[2]};
   };
-  s.distribution = [](Numbers const&) { return Table{axis}; };
+  s.distribution = [](Numbers const&) { return Rows{axis}; };
   return s;
 }
-void action(Findings& findings) {
+void action(Study& study) {
   auto const s = pendulum();
   Numbers const gamma0{0.6Q, 0.64Q, 0.48Q};
   // Angles phi_k with gamma_k = turn(phi_k)^T gamma_0.
@@ -162,7 +160,7 @@ void action(Findings& findings) {
   };
   Q before = 0, now = 0.13Q;
   Largest apart;
-  for (int k = 0; k < (findings.quick ? 3 : 10); ++k) {
+  for (int k = 0; k < (study.quick ? 3 : 10); ++k) {
     auto const root = newton_root({2 * now - before}, [&](Numbers const& next) {
       return Numbers{derivative(
           [&](Q t) { return lagrangian(before, now + t) + lagrangian(now + t, next[0]); })};
@@ -173,23 +171,23 @@ void action(Findings& findings) {
     before = now;
     now = root[0];
   }
-  measure(findings, "action groupoid",
+  measure(study, "action groupoid",
           {{"4.1", apart,
             "next arrow less the pendulum's, turns about an axis of a heavy body on S^2 x SO(3)"}});
 }
 
 /// Section 4.1 on Lie groups: rotations about an axis in SO(3), about a point in SE(2). The
 /// restricted Lagrangian depends on the angle alone, so that the angle of a step never changes.
-void groups(Findings& findings) {
+void groups(Study& study) {
   auto rotations = suslov(h);
   rotations.constraint = [](Arrow const& g) {
     auto const w = twice_axial(g);
     return Numbers{w[1], 0.8Q * w[0] - 0.6Q * w[2]};
   };
-  rotations.distribution = [](Numbers const&) { return Table{axis}; };
+  rotations.distribution = [](Numbers const&) { return Rows{axis}; };
   auto const W = turn(0.37Q);
   measure(
-      findings, "SO(3)",
+      study, "SO(3)",
       {{"4.1", distance(evolved(rotations, W), W), "next arrow less the same turn about an axis"}});
 
   Numbers const pin{0.4Q, -0.7Q};
@@ -202,52 +200,21 @@ void groups(Findings& findings) {
     auto const to = about(g[0]);
     return Numbers{g[1] - to[1], g[2] - to[2]};
   };
-  pinned.distribution = [pin](Numbers const&) { return Table{{1, pin[1], -pin[0]}}; };
+  pinned.distribution = [pin](Numbers const&) { return Rows{{1, pin[1], -pin[0]}}; };
   auto const g = about(0.37Q);
   measure(
-      findings, "SE(2)",
+      study, "SE(2)",
       {{"4.1", distance(evolved(pinned, g), g), "next arrow less the same turn about a point"}});
-}
-
-void compute(Findings& findings) {
-  pairs(findings);
-  findings.progress(0.5);
-  energies(findings);
-  action(findings);
-  groups(findings);
 }
 
 }  // namespace
 
-Experiment holonomic() {
-  auto errors = plain_panel("(b)", italic("t"), italic("E") + " − " + italic("E") + "(0)",
-                            {{"shake_0.csv", "t", "error", "lines", italic("h") + " = 0.1"},
-                             {"shake_1.csv", "t", "error", "lines", italic("h") + " = 0.05"}},
-                            {{0, 40}});
-  errors.key = "bottom right";
-  return {
-      .id = "immm2008_holonomic",
-      .paper = paper_id,
-      .title = "Holonomic constraints as subgroupoids",
-      .about = "Section 4.1, which has no example, on three kinds of groupoid.",
-      .choices = {{"subgroupoids",
-                   "pairs of points on z - x^2/2 - y^2 = c; turns of a heavy body about a body "
-                   "axis; turns about an axis in SO(3) and about a point in SE(2)",
-                   "the paper has no example"},
-                  {"potential", "V = z + x y/2, half at each end of an interval",
-                   "makes the discrete holonomic equations the usual SHAKE"}},
-      .figures = {{.id = "holonomic",
-                   .caption =
-                       "Discrete holonomic equations (SHAKE) on the paraboloid {/:Italic z} = "
-                       "{/:Italic x}^2/2 + {/:Italic y}^2: (a) motion, {/:Italic h} = 0.05, up to "
-                       "{/:Italic t} = 40; (b) energy error for two steps.",
-                   .columns = 2,
-                   .width = 6.9,
-                   .height = 3.1,
-                   .panels = {plain_panel("(a)", italic("x"), italic("y"),
-                                          {{"shake_1.csv", "x", "y", "lines", ""}}),
-                              errors}}},
-      .compute = compute};
+void holonomic(Study& study) {
+  pairs(study);
+  study.progress(0.5);
+  energies(study);
+  action(study);
+  groups(study);
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

@@ -1,7 +1,6 @@
 #include <Eigen/Geometry>
 #include <Eigen/LU>
 
-#include "experiments/core/panels.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/suslov_body.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
@@ -40,27 +39,27 @@ double first_hit(std::vector<Pair> const& curve, Pair const& ray) {
   return nearest / std::hypot(ray[0], ray[1]);
 }
 
-void measure_suslov(Findings& findings) {
+void measure_suslov(Study& study) {
   auto const body = suslov_inertia<double>();
   auto const curve = fold_curve(body, 20000);
-  auto& folds = findings.table("suslov_folds", {"w1", "w2"});
+  auto& folds = study.table("suslov_folds", {"w1", "w2"});
   for (std::size_t k = 0; k < curve.size(); k += 40) folds.add({curve[k][0], curve[k][1]});
-  auto& circle = findings.table("circle", {"w1", "w2"});
+  auto& circle = study.table("circle", {"w1", "w2"});
   for (int k = 0; k <= 180; ++k) circle.add({std::cos(M_PI * k / 90), std::sin(M_PI * k / 90)});
-  auto& line = findings.table("suslov_line", {"w1", "w2"});
+  auto& line = study.table("suslov_line", {"w1", "w2"});
   for (double const s : {-1.9, 1.9}) line.add({s * body.b2, -s * body.b1});
 
   auto const measure = [&](double angle) {
     Pair const unit{std::cos(angle), std::sin(angle)};
     double const speed = std::sqrt(twice_the_energy / body.twice_energy(unit));
     auto const run = suslov_run(longest_suslov, 1, Numbers{speed * unit[0], speed * unit[1], 0});
-    return std::pair{findings.method(run).largest_step(run.spec()), speed};
+    return std::pair{study.method(run).largest_step(run.spec()), speed};
   };
-  auto& measured = findings.table("suslov_steps", {"degrees", "step", "w1", "w2"});
-  auto& by_fold = findings.table("suslov_by_fold", {"degrees", "step"});
+  auto& measured = study.table("suslov_steps", {"degrees", "step", "w1", "w2"});
+  auto& by_fold = study.table("suslov_by_fold", {"degrees", "step"});
   double least = INFINITY, low = INFINITY, high = 0;
   Largest difference;
-  int const directions = findings.quick ? 60 : 180;
+  int const directions = study.quick ? 60 : 180;
   for (int k = 0; k <= directions; ++k) {
     double const angle = 2 * M_PI * k / directions;
     auto const [step, speed] = measure(angle);
@@ -73,10 +72,10 @@ void measure_suslov(Findings& findings) {
     low = smaller_or_nan(low, step * speed), high = larger_or_nan(high, step * speed);
   }
   auto const [step, speed] = measure(std::atan2(-body.b1, body.b2));
-  findings.find("S4/fold", difference.value,
-                fmt::format("{:.1e} (h|w| from {:.5f} to {:.5f}, {:.7f} on the line b.w = 0; every "
-                            "direction has a step of {:.5f})",
-                            difference.value, low, high, step * speed, least));
+  study.find("S4/fold", difference.value,
+             fmt::format("{:.1e} (h|w| from {:.5f} to {:.5f}, {:.7f} on the line b.w = 0; every "
+                         "direction has a step of {:.5f})",
+                         difference.value, low, high, step * speed, least));
 }
 
 /// On the ray t (P, c), c > 0, with P = h u and c = h D w, the equation of a step of SLE-A, t c = a
@@ -95,15 +94,15 @@ double end_of_branch(double P, double c, double longest) {
   return before;
 }
 
-void measure_sleigh(Findings& findings) {
+void measure_sleigh(Study& study) {
   double const D = 1.25;
-  auto& limits = findings.table("sleigh_limits", {"P", "c"});
+  auto& limits = study.table("sleigh_limits", {"P", "c"});
   for (double angle = M_PI - 1e-3; angle > M_PI / 2; angle -= 2e-3) {
     double const P = std::cos(angle), c = std::sin(angle);
     double const t = end_of_branch(P, c, longest_sleigh);
     if (t < longest_sleigh) limits.add({t * P, t * c});
   }
-  auto& measured = findings.table("sleigh_steps", {"P", "c"});
+  auto& measured = study.table("sleigh_steps", {"P", "c"});
   int others = 0;
   std::string words;
   int const directions = 360;
@@ -115,7 +114,7 @@ void measure_sleigh(Findings& findings) {
                   .step = longest_sleigh,
                   .steps = 1,
                   .v = Numbers{P, 0, c / D}};
-    double const step = findings.method(run).largest_step(run.spec());
+    double const step = study.method(run).largest_step(run.spec());
     double const limit = end_of_branch(P, c, longest_sleigh);
     if (std::abs(step - limit) > 1e-4) {
       ++others;
@@ -124,7 +123,7 @@ void measure_sleigh(Findings& findings) {
     bool const drawn = k % 6 == 0 || std::abs(step - limit) > 1e-4;
     if (step < longest_sleigh && drawn) measured.add({step * P, step * c});
   }
-  findings.find("C7/fold", others, fmt::format("{} of {}{}", others, directions - 1, words));
+  study.find("C7/fold", others, fmt::format("{} of {}{}", others, directions - 1, words));
 }
 
 /// The root sigma of A sigma + (b . sigma) K sigma = t P (1 + |sigma|^2) at t = 1 on the branch of
@@ -176,9 +175,9 @@ std::optional<Pair> followed(Body const& body, Pair const& P) {
   return {};
 }
 
-void certify(Findings& findings) {
+void certify(Study& study) {
   Dice dice(2009);
-  int const bodies = findings.quick ? 200 : 2000;
+  int const bodies = study.quick ? 200 : 2000;
   int disagreements = 0, missing = 0;
   Largest distance;
   for (int i = 0; i < bodies; ++i) {
@@ -196,7 +195,7 @@ void certify(Findings& findings) {
     run.parameters = {{"I11", I(0, 0)}, {"I22", I(1, 1)}, {"I33", I(2, 2)},
                       {"I12", I(0, 1)}, {"I13", I(0, 2)}, {"I23", I(1, 2)}};
     // A refused step is a result here, no failure of a run.
-    auto const t = findings.method(run).integrate(run.spec());
+    auto const t = study.method(run).integrate(run.spec());
     bool const refused = t.outcome == Outcome::no_real_root;
     missing += !mine;
     if (refused != !mine || (t.outcome != Outcome::ok && !refused)) {
@@ -209,65 +208,20 @@ void certify(Findings& findings) {
     Pair const sigma{scale * (R[7] - R[5]), scale * (R[2] - R[6])};
     distance(std::hypot(sigma[0] - (*mine)[0], sigma[1] - (*mine)[1]));
   }
-  findings.find(
-      "S4/certified", disagreements,
-      fmt::format("{} of {} ({} have no root on the branch; the others are {:.1e} apart at "
-                  "most)",
-                  disagreements, bodies, missing, distance.value));
-}
-
-void compute(Findings& findings) {
-  measure_suslov(findings);
-  findings.progress(0.4);
-  measure_sleigh(findings);
-  findings.progress(0.6);
-  certify(findings);
+  study.find("S4/certified", disagreements,
+             fmt::format("{} of {} ({} have no root on the branch; the others are {:.1e} apart at "
+                         "most)",
+                         disagreements, bodies, missing, distance.value));
 }
 
 }  // namespace
 
-Experiment largest_step() {
-  auto plane = plain_panel("(a) Suslov", italic("h") + " ω_1", italic("h") + " ω_2",
-                           {{"suslov_folds.csv", "w1", "w2", "lines", "fold"},
-                            {"circle.csv", "w1", "w2", "lines", italic("h") + "|ω| = 1"},
-                            {"suslov_steps.csv", "w1", "w2", "points", "largest step"},
-                            {"suslov_line.csv", "w1", "w2", "lines", "{/:Bold b} · ω = 0"}},
-                           {{-1.7, 1.7}}, {{-1.7, 1.7}});
-  auto ellipse = plain_panel("(b) Suslov, 2" + italic("H") + " = 2.868", "direction of ω (degrees)",
-                             "largest " + italic("h"),
-                             {{"suslov_by_fold.csv", "degrees", "step", "lines", "fold"},
-                              {"suslov_steps.csv", "degrees", "step", "points", "largest step"}},
-                             {{0, 360}}, {{0.98, 1.12}});
-  auto sleigh_plane = plain_panel("(c) sleigh", italic("P") + " = " + italic("h u"),
-                                  italic("c") + " = " + italic("h D") + " ω",
-                                  {{"sleigh_limits.csv", "P", "c", "lines", "end of the branch"},
-                                   {"sleigh_steps.csv", "P", "c", "points", "largest step"}},
-                                  {{-5.5, 1}}, {{0, 4}});
-  plane.key = ellipse.key = "top right";
-  sleigh_plane.key = "top left";
-  return {.id = "immm2008_largest_step",
-          .paper = paper_id,
-          .title = "How large a step may be on the Lie groups",
-          .about =
-              "The discrete equations have a solution near the identity only up to a fold of "
-              "F^-: where it lies, and that the solver neither misses a root nor takes "
-              "one of another branch.",
-          .choices = {{"bodies",
-                       "those of the Suslov and sleigh runs, and random ones of inertia "
-                       "tr(J) - J, J = X X^T + .01, X uniform in [-1, 1]; "
-                       "h|w| = r^(1/4), r uniform in (0, 1), as folds are met near h|w| = 1",
-                       "the paper gives none"}},
-          .figures = {{.id = "largest_step",
-                       .caption = "The largest step of the discrete equations: (a) Suslov's body, "
-                                  "in the plane of {/:Italic h}ω, with the fold of "
-                                  "{/:Bold F}^−, (b) over directions on an ellipse of constant "
-                                  "energy, (c) the sleigh SLE-A: steps exist to the right of "
-                                  "the curve.",
-                       .columns = 3,
-                       .width = 10.2,
-                       .height = 3.9,
-                       .panels = {plane, ellipse, sleigh_plane}}},
-          .compute = compute};
+void largest_step(Study& study) {
+  measure_suslov(study);
+  study.progress(0.4);
+  measure_sleigh(study);
+  study.progress(0.6);
+  certify(study);
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

@@ -38,13 +38,13 @@ Determinants determinants(DiscreteSystem const& s, Arrow const& g) {
   auto const of_minus = table_of(D0, right, [&](auto const& X, auto const& v) {
     return -derivative([&](Q t) { return right_field(s, s.right_moved(g, times(t, v)), X); });
   });
-  auto const scaled = [](Table const& m) { return 2 * h * h * determinant(m); };
+  auto const scaled = [](Rows const& m) { return 2 * h * h * determinant(m); };
   return {scaled(table_of(left, D1, second_derivative)),
           scaled(table_of(D0, right, second_derivative)), scaled(of_plus), scaled(of_minus)};
 }
 
 /// Section 4.2 on two systems: D1 and D3.
-void any_system(Findings& findings) {
+void any_system(Study& study) {
   Dice dice(71);
   for (auto const& s : {particle(h), paraboloid(h)}) {
     Largest equations, form;
@@ -68,7 +68,7 @@ void any_system(Findings& findings) {
     Numbers total;
     for (std::size_t j = 0; j < 3; ++j) total.push_back(partial(g, 3 + j) + partial(next, j));
     equations(rest_on_distribution(s, g, total));
-    measure(findings, s.name,
+    measure(study, s.name,
             {{"D1", equations,
               "D_2 L_d + D_1 L_d less the groupoid's covector at five triples of points, and its "
               "part on D_c at a solution"},
@@ -77,7 +77,7 @@ void any_system(Findings& findings) {
 }
 
 /// The conditions of section 4.2 and of example 4.1: D4, D5, D6, P5.
-void conditions(Findings& findings) {
+void conditions(Study& study) {
   auto const s = particle(h);
   Dice dice(72);
   // No next point with y_2 = 3 from y_1 = -1; F^+ singular from y_0 = -3 to y_1 = 1.
@@ -94,7 +94,7 @@ void conditions(Findings& findings) {
     displayed(d.second - d.minus);
     // Bases with unit entries in x and y, those of the example.
     Q const y0 = g[1], y1 = g[4], dx = g[3] - g[0];
-    Table const left{{1, 0, (y0 + y1) / 2}, {0, 1, -dx / 2}},
+    Rows const left{{1, 0, (y0 + y1) / 2}, {0, 1, -dx / 2}},
         right{{1, 0, (y0 + y1) / 2}, {0, 1, dx / 2}};
     auto const G = [&](Numbers const& u, Numbers const& v) { return bilinear(s, g, u, v); };
     printed(2 * h * h * determinant(table_of(s.distribution(part(g, 0, 3)), right, G)) -
@@ -104,7 +104,7 @@ void conditions(Findings& findings) {
     first += regular(d.first) != regular(d.minus);
     second += regular(d.second) != regular(d.minus);
   }
-  measure(findings,
+  measure(study,
           {{"D4", displayed,
             "largest difference, of 32 pairs of the particle, of the determinants of D_2 D_1 L_d "
             "on the displayed spaces from those of the derivatives of F^+ and F^-, times 2 h^2"},
@@ -119,14 +119,14 @@ void conditions(Findings& findings) {
             "pairs of the particle, of 32, at which the condition on v_q2 and the regularity of "
             "F^- disagree",
             counted, "second as displayed"}});
-  findings.compare("E15", first, second, "pairs, of 32, at which they disagree");
+  study.compare("E15", first, second, "pairs, of 32, at which they disagree");
   // The next pair of the folded one: y_2 = 5 and no change in x.
   auto const next = pair_on_constraint(part(folded, 3, 3), folded[3], 5);
   bool const solves = rest_on_distribution(s, folded, euler_lagrange(s, folded, next)) < 1e-20;
   bool const unique = regular(determinants(s, next).minus);
   Q const derivative_of_plus = determinants(s, folded).plus;
   measure(
-      findings,
+      study,
       {{"D6", solves && unique && !regular(derivative_of_plus),
         fmt::format(
             "pairs, of one, from y_0 = -3 to y_1 = 1 with a unique next one and det D F^+ = {:.1e}",
@@ -137,11 +137,11 @@ void conditions(Findings& findings) {
     double const y = -d / 4;
     return 2 + y * y + y * (y + d) > 0;
   });
-  findings.find("P5/limit", limit, fmt::format("{:.9f}", limit));
+  study.find("P5/limit", limit, fmt::format("{:.9f}", limit));
 }
 
 /// Example 4.1: the equations, the constraint and its tangents.
-void equations(Findings& findings) {
+void equations(Study& study) {
   auto const s = particle(h);
   Dice dice(73);
   Largest action, fields, next_point, spaces, tangent, symmetry, section;
@@ -155,7 +155,7 @@ void equations(Findings& findings) {
     auto const g = random_pair(dice);
     Q const y0 = g[1], y1 = g[4], dx = g[3] - g[0];
     // X_1, X_2 on the six coordinates: at the second point, and with minus signs at the first.
-    Table const left{{0, 0, 0, 1, 0, y1}, {0, 0, 0, 0, 1, 0}},
+    Rows const left{{0, 0, 0, 1, 0, y1}, {0, 0, 0, 0, 1, 0}},
         right{{-1, 0, -y0, 0, 0, 0}, {0, -1, 0, 0, 0, 0}};
     for (std::size_t X = 0; X < 2; ++X) {
       auto const after = s.distribution(s.target(g))[X], before = s.distribution(s.source(g))[X];
@@ -188,7 +188,7 @@ void equations(Findings& findings) {
                 : INFINITY);
   }
   measure(
-      findings,
+      study,
       {{"P1", action,
         "largest difference of (4.2) and (4.3) from the groupoid's covector over -h, 30 triples"},
        {"P1/fields", fields,
@@ -204,7 +204,7 @@ void equations(Findings& findings) {
        {"P11", symmetry, "largest Psi(xi)^L(L_d) - Psi(xi)^R(L_d), 30 pairs"}});
   auto const of_form = mixed_derivative();
   measure(
-      findings,
+      study,
       {{"P3", of_form.printed,
         "largest difference of an entry of D_2 D_1 L_d, h = .1, from -(1/h) and the wedge products",
         number},
@@ -213,7 +213,7 @@ void equations(Findings& findings) {
 }
 
 /// P6 and P12: the momentum equation for xi~ = (1, y).
-void momentum_equation(Findings& findings) {
+void momentum_equation(Study& study) {
   auto const s = particle(h);
   Dice dice(74);
   Largest theorem, equation;
@@ -233,7 +233,7 @@ void momentum_equation(Findings& findings) {
     equation(change - right - second(0) - q1[1] * second(2));
   }
   measure(
-      findings,
+      study,
       {{"P12", theorem,
         "largest difference of both sides of the displayed equation from those of theorem 3.24, 30 "
         "triples"},
@@ -241,32 +241,14 @@ void momentum_equation(Findings& findings) {
         "largest difference of the displayed equation from (4.2), 30 triples of points of M_c"}});
 }
 
-void compute(Findings& findings) {
-  any_system(findings);
-  conditions(findings);
-  findings.progress(0.6);
-  equations(findings);
-  momentum_equation(findings);
-}
-
 }  // namespace
 
-Experiment pair_groupoid() {
-  return {.id = "immm2008_pair_groupoid",
-          .paper = paper_id,
-          .title = "Pair groupoids: equations, regularity, the constrained particle",
-          .about =
-              "Section 4.2 and what example 4.1 says of its equations, against differences of the "
-              "discrete action with 113 bits.",
-          .choices = {{"points", "random ones; two pairs at which a condition fails; h = 0.1",
-                       "the statements are for any"},
-                      {"the second system",
-                       "pairs of points of a paraboloid with a potential, as in the study of "
-                       "holonomic constraints",
-                       "section 4.2 is for any system"},
-                      {"the factor of L_d", "h times the printed L_d",
-                       "so that momenta are those of L; the equations are the same"}},
-          .compute = compute};
+void pair_groupoid(Study& study) {
+  any_system(study);
+  conditions(study);
+  study.progress(0.6);
+  equations(study);
+  momentum_equation(study);
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

@@ -1,4 +1,3 @@
-#include "experiments/core/panels.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/measuring.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
@@ -20,83 +19,51 @@ std::vector<double> interval_energies(Trajectory<double> const& t, double h) {
   return all;
 }
 
-void draw(Findings& findings) {
-  auto& exact = findings.table("exact", {"x", "y"});
+void draw(Study& study) {
+  auto& exact = study.table("exact", {"x", "y"});
   for (double y = -3; y <= 3; y += 0.05)
     exact.add({std::sqrt(10.0) / 2 * (std::asinh(y) + std::asinh(3.0)), y});
-  auto& coarse = findings.table("coarse", {"x", "y"});
-  for (auto const& q : findings.execute(part_run(0.5Q, 12)).q) coarse.add({q[0], q[1]});
+  auto& coarse = study.table("coarse", {"x", "y"});
+  for (auto const& q : study.execute(part_run(0.5Q, 12)).q) coarse.add({q[0], q[1]});
   double bump = 0;
   for (auto const& [name, step] : {std::pair{"a", 0.2Q}, {"b", 0.1Q}, {"c", 0.05Q}}) {
-    auto& table = findings.table(std::string("energy_") + name, {"t", "error"});
+    auto& table = study.table(std::string("energy_") + name, {"t", "error"});
     long const steps = std::lround(double(6 / step));
-    auto const energies = interval_energies(findings.execute(part_run(step, steps)), double(step));
+    auto const energies = interval_energies(study.execute(part_run(step, steps)), double(step));
     for (std::size_t k = 0; k < energies.size(); ++k)
       table.add({double(step) * (double(k) + 0.5), energies[k] - 1.75});
     if (step == 0.1Q) bump = spread(std::vector(energies.begin(), energies.begin() + 50));
   }
   // Over a long way the energy comes back.
   Q const h = 0.25Q;
-  auto run = part_run(h, findings.quick ? 800 : 8000);
+  auto run = part_run(h, study.quick ? 800 : 8000);
   double const far = double(h) * double(run.steps) / 2;
   run.q = Numbers{0, -Q(far) + 0.1Q, 0};
   Q const y = (*run.q)[1], length = sqrtq(1 + y * y);
   run.v = Numbers{sqrtq(2.5Q) / length, 1, y * sqrtq(2.5Q) / length};
-  auto const energies = interval_energies(findings.execute(run), double(h));
+  auto const energies = interval_energies(study.execute(run), double(h));
   double const change = std::abs(energies.back() - energies.front());
   double const top = *max_element_or_nan(energies.begin(), energies.end()) - energies.front();
-  findings.find("P2/bump", bump,
-                fmt::format("{:.5e}; from y = -{:g} to {:g}, h = .25, the ends differ by {:.1e} of "
-                            "the largest excess",
-                            bump, far, far, change / top));
-}
-
-void compute(Findings& findings) {
-  // From y = -1 with y' = 1 and a step of 4.
-  auto run = part_run(4, 1);
-  run.q = Numbers{0, -1, 0};
-  run.v = Numbers{0.5Q, 1, -0.5Q};
-  auto const outcome = findings.execute(run).outcome;
-  findings.find("P5/step", outcome == Outcome::ok, name_of(outcome));
-  measure_orders(findings, "P0", "particle", "particle",
-                 errors_of(findings, "part", part_run(0, 0), {25, 50, 100, 200, 400, 800},
-                           {error_of_q("position", 0, 3), error_of_v("momentum", 0, 3)}, 5));
-  findings.progress(0.5);
-  draw(findings);
+  study.find("P2/bump", bump,
+             fmt::format("{:.5e}; from y = -{:g} to {:g}, h = .25, the ends differ by {:.1e} of "
+                         "the largest excess",
+                         bump, far, far, change / top));
 }
 
 }  // namespace
 
-Experiment particle() {
-  auto path = plain_panel("(a)", italic("y"), italic("x"),
-                          {{"exact.csv", "y", "x", "lines", "exact"},
-                           {"coarse.csv", "y", "x", "points", italic("h") + " = 0.5"}},
-                          {{-3.2, 3.2}});
-  auto energy = plain_panel("(b)", italic("t"), italic("E") + " − 7/4",
-                            {{"energy_a.csv", "t", "error", "lines", italic("h") + " = 0.2"},
-                             {"energy_b.csv", "t", "error", "lines", italic("h") + " = 0.1"},
-                             {"energy_c.csv", "t", "error", "lines", italic("h") + " = 0.05"}},
-                            {{0, 6}});
-  path.key = "top left";
-  energy.key = "top right";
-  return {.id = "immm2008_particle",
-          .paper = paper_id,
-          .title = "The discrete nonholonomically constrained particle in motion",
-          .about = "Order and energy of example 4.1 in runs of its method.",
-          .choices = {{"start and step", "q_0 = (0, -3, 0), x' = 1/2, y' = 1, h = .1",
-                       "the paper gives none; the motion passes y = 0"},
-                      {"how the first interval is found", "from the nodal momentum on D_c",
-                       "the paper gives equations for intervals only"},
-                      {"the factor of L_d", "h times the printed L_d",
-                       "so that momenta are those of L; the equations are the same"}},
-          .figures = {{.id = "particle",
-                       .caption = "Nonholonomic particle: (a) path, (b) error of the energy "
-                                  "|Δ{/:Italic q}/{/:Italic h}|^2/2 of the intervals.",
-                       .columns = 2,
-                       .width = 7.2,
-                       .height = 3.6,
-                       .panels = {path, energy}}},
-          .compute = compute};
+void particle(Study& study) {
+  // From y = -1 with y' = 1 and a step of 4.
+  auto run = part_run(4, 1);
+  run.q = Numbers{0, -1, 0};
+  run.v = Numbers{0.5Q, 1, -0.5Q};
+  auto const outcome = study.execute(run).outcome;
+  study.find("P5/step", outcome == Outcome::ok, name_of(outcome));
+  measure_orders(study, "P0", "particle", "particle",
+                 errors_of(study, "part", part_run(0, 0), {25, 50, 100, 200, 400, 800},
+                           {error_of_q("position", 0, 3), error_of_v("momentum", 0, 3)}, 5));
+  study.progress(0.5);
+  draw(study);
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

@@ -23,7 +23,7 @@ Q action_derivative(DiscreteSystem const& s, Arrow const& g, Arrow const& next, 
 }
 
 /// The principle of section 3.1 at arbitrary arrows: G8, G9, G15.
-void variations(Findings& findings) {
+void variations(Study& study) {
   for (auto const& path : paths()) {
     auto const& s = path.system;
     auto const n = std::size_t(s.rank);
@@ -52,7 +52,7 @@ void variations(Findings& findings) {
       legendre(action - plus[a] + minus[a]);
     }
     measure(
-        findings, s.name,
+        study, s.name,
         {{"G8", sum_of_terms,
           "derivative of the action of three arrows less the sum over two nodes, largest of three"},
          {"G9", on_basis, "derivative of the action of two arrows along D_c less X_a^L - X_a^R"},
@@ -62,7 +62,7 @@ void variations(Findings& findings) {
 }
 
 /// Solutions of the equations: G2, G10, G13, G21.
-void solutions(Findings& findings) {
+void solutions(Study& study) {
   double least_term = 1;
   Largest largest_sum, all_terms;
   for (auto const& path : paths()) {
@@ -82,7 +82,7 @@ void solutions(Findings& findings) {
     };
     compare(legendre_minus(s, g), legendre_minus(free, g), s.source(g));
     compare(legendre_plus(s, g), legendre_plus(free, g), s.target(g));
-    measure(findings, s.name,
+    measure(study, s.name,
             {{"G10", rest_on_distribution(s, g, euler_lagrange(s, g, next)),
               "part on D_c of the covector of the equations at a solution, over its size"},
              {"G21", along, "derivative of the action along D_c where F^-(Y(g)) = F^+(g)"},
@@ -101,7 +101,7 @@ void solutions(Findings& findings) {
         all_terms(action_derivative(s, a, b, v, dice.numbers(std::size_t(s.rank), 1)) /
                   largest(legendre_plus(s, a)));
   }
-  measure(findings,
+  measure(study,
           {{"G2", least_term,
             fmt::format("least residual at a node, over the momentum, of sequences of three arrows "
                         "of the six examples whose sums over k vanish to {:.1e}",
@@ -111,22 +111,22 @@ void solutions(Findings& findings) {
             "largest derivative of the action along D_c, over the momentum, at sequences of three "
             "arrows of the six examples with vanishing terms",
             "term by term"}});
-  findings.compare("E8", least_term, all_terms.value,
-                   "residual at a node over the momentum, six examples, h = .1");
+  study.compare("E8", least_term, all_terms.value,
+                "residual at a node over the momentum, six examples, h = .1");
 }
 
 /// Composable pairs of M_c: G11 and G12.
-void composable_pairs(Findings& findings) {
+void composable_pairs(Study& study) {
   // M_c = {(cos s, sin s)}: (s, t) is composable where F = sin s - cos t vanishes. Where both
   // derivatives vanish and the second ones have opposite signs, two lines of F = 0 cross.
   int crossings = 0;
   for (double const s : {M_PI_2, -M_PI_2})
     for (double const t : {0.0, M_PI})
       crossings += std::abs(std::sin(s) - std::cos(t)) < 1e-15 && -std::sin(s) * std::cos(t) < 0;
-  measure(findings, {{"G11", crossings,
-                      "crossings of two lines in the set of composable pairs of M_c = {x^2 + y^2 = "
-                      "1} in the pair groupoid of R",
-                      counted}});
+  measure(study, {{"G11", crossings,
+                   "crossings of two lines in the set of composable pairs of M_c = {x^2 + y^2 = "
+                   "1} in the pair groupoid of R",
+                   counted}});
   for (auto const& path : paths()) {
     auto const& s = path.system;
     Dice dice(33);
@@ -136,7 +136,7 @@ void composable_pairs(Findings& findings) {
     // Tangents of the base: all directions, or those across gamma.
     auto const tangents = s.name == "Veselova" ? s.distribution(x) : unit_vectors(int(m));
     auto const at = dice.numbers(2 * n, 0.05Q);
-    Table slopes;
+    Rows slopes;
     for (std::size_t j = 0; j < m + 2 * n; ++j)
       slopes.push_back(derivative([&](Q t) {
         auto base = x;
@@ -149,7 +149,7 @@ void composable_pairs(Findings& findings) {
         return together(s.constraint(g), s.constraint(next));
       }));
     int const dimension = int(m + 2 * n) - rank(columns(slopes)), r = int(s.distribution(x).size());
-    measure(findings, s.name,
+    measure(study, s.name,
             {{"G12", dimension - int(m) - 2 * r,
               fmt::format("dimension {} of the composable pairs of M_c near units less m "
                           "+ 2r with m = {}, r = {}",
@@ -159,7 +159,7 @@ void composable_pairs(Findings& findings) {
 }
 
 /// (3.16) at momenta of the reversible examples, and G31.
-void hamiltonian(Findings& findings) {
+void hamiltonian(Study& study) {
   Largest printed, corrected;
   int degenerate = 0;
   std::vector<double> determinants;
@@ -183,24 +183,24 @@ void hamiltonian(Findings& findings) {
     corrected(double(scale) * distance(legendre_plus(s, evolved(s, inverse_plus)), third));
     corrected(double(scale) * distance(legendre_minus(s, evolved(s, g)), third));
   }
-  measure(findings, {{"G30", printed,
-                      "largest distance of (3.16) from F^+ o (F^-)^-1, over the momentum, "
-                      "particle, Suslov, sleigh and robot",
-                      number},
-                     {"G30", corrected,
-                      "largest distance of F^+ o gamma o (F^+)^-1 and F^- o gamma o (F^-)^-1 from "
-                      "F^+ o (F^-)^-1, over the momentum, the same examples",
-                      "inverse of F^+"}});
-  findings.compare("E12", printed.value, corrected.value,
-                   "distance from F^+ o (F^-)^-1 over the momentum, four examples, h = .1");
-  measure(findings, {{"G31", degenerate,
-                      "examples with a degenerate -h G on D_c at a unit, of six (determinants " +
-                          in_words(determinants, "{:.3g}") + ")",
-                      counted}});
+  measure(study, {{"G30", printed,
+                   "largest distance of (3.16) from F^+ o (F^-)^-1, over the momentum, "
+                   "particle, Suslov, sleigh and robot",
+                   number},
+                  {"G30", corrected,
+                   "largest distance of F^+ o gamma o (F^+)^-1 and F^- o gamma o (F^-)^-1 from "
+                   "F^+ o (F^-)^-1, over the momentum, the same examples",
+                   "inverse of F^+"}});
+  study.compare("E12", printed.value, corrected.value,
+                "distance from F^+ o (F^-)^-1 over the momentum, four examples, h = .1");
+  measure(study, {{"G31", degenerate,
+                   "examples with a degenerate -h G on D_c at a unit, of six (determinants " +
+                       in_words(determinants, "{:.3g}") + ")",
+                   counted}});
 }
 
 /// Momentum maps: G32 and the constants of corollary 3.26.
-void momenta(Findings& findings) {
+void momenta(Study& study) {
   Dice dice(34);
   auto const of_ends = [&](DiscreteSystem const& s, Arrow const& g, Numbers const& before,
                            Numbers const& after) {
@@ -211,20 +211,20 @@ void momenta(Findings& findings) {
   };
   auto const straight = particle(h);
   auto const q = dice.numbers(6, 1);
-  measure(findings, "particle",
+  measure(study, "particle",
           {{"G32", of_ends(straight, q, {1, 0, q[1]}, {1, 0, q[4]}),
             "derivative of L_d along the section (1, 0, y) at both ends less Psi^L(L_d) - "
             "Psi^R(L_d)"}});
   auto const heavy = paths()[3];
   auto const g = heavy.sample();
-  measure(findings, "Veselova",
+  measure(study, "Veselova",
           {{"G32", of_ends(heavy.system, g, heavy.system.source(g), heavy.system.target(g)),
             "the same for the section gamma"}});
 
   struct Case {
     DiscreteSystem system;
     Arrow first;
-    Table symmetries;
+    Rows symmetries;
   };
   RobotBody balanced;
   balanced.m0l = 0;
@@ -242,7 +242,7 @@ void momenta(Findings& findings) {
                          balanced_robot.distribution({})[1])}}}) {
     Largest change;
     Numbers initial;
-    int const steps = findings.quick ? 3 : 8;
+    int const steps = study.quick ? 3 : 8;
     auto arrow = c.first;
     for (int k = 0; k < steps; ++k) {
       Numbers momentum;
@@ -255,33 +255,20 @@ void momenta(Findings& findings) {
                                                 "horizontal symmetries in {} steps, {}",
                                                 c.symmetries.size(), steps, c.system.name));
     m.steps = steps;
-    findings.measure("C3.26", "as printed", c.system.name, m);
+    study.measure("C3.26", "as printed", c.system.name, m);
   }
-}
-
-void compute(Findings& findings) {
-  variations(findings);
-  findings.progress(0.2);
-  solutions(findings);
-  findings.progress(0.6);
-  composable_pairs(findings);
-  hamiltonian(findings);
-  momenta(findings);
 }
 
 }  // namespace
 
-Experiment principle() {
-  return {.id = "immm2008_principle",
-          .paper = paper_id,
-          .title = "Hoelder's principle, Hamiltonian form and momentum maps on the six examples",
-          .about =
-              "What section 3 says of solutions of the discrete equations, from L_d, M_c and D_c "
-              "alone, by differences with 113 bits.",
-          .choices = {{"arrows and bodies",
-                       "a short arrow of M_c of each example and arbitrary ones after it, h = 0.1",
-                       "the statements are for any"}},
-          .compute = compute};
+void principle(Study& study) {
+  variations(study);
+  study.progress(0.2);
+  solutions(study);
+  study.progress(0.6);
+  composable_pairs(study);
+  hamiltonian(study);
+  momenta(study);
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

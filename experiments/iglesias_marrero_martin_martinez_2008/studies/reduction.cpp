@@ -49,7 +49,9 @@ struct Above {
   }
 };
 
-void compute(Findings& findings) {
+}  // namespace
+
+void reduction(Study& study) {
   auto const all = paths();
   struct Case {
     std::size_t path, n;
@@ -70,7 +72,7 @@ void compute(Findings& findings) {
     auto const other = arrow_after(reduced, g, dice);
     auto const after = above.lifted(other, part(G, 2 * n + group.size, group.size));
     auto const image = above.image(evolved(whole, G));
-    measure(findings, reduced.name,
+    measure(study, reduced.name,
             {{"G29", distance(euler_lagrange(whole, G, after), euler_lagrange(reduced, g, other)),
               "largest difference of the Euler-Lagrange covectors above and below, at an arbitrary "
               "pair of arrows"},
@@ -79,20 +81,6 @@ void compute(Findings& findings) {
              {"C3.21", distance(image, evolved(reduced, g)),
               "image of the next arrow above less the next arrow below"}});
   }
-}
-
-}  // namespace
-
-Experiment reduction() {
-  return {
-      .id = "immm2008_reduction",
-      .paper = paper_id,
-      .title = "Reduction by a symmetry",
-      .about =
-          "Theorems of section 3.5 on the pair groupoids of SO(3), SE(2), R^2 x SO(3) and "
-          "T^2 x SE(2) above Suslov, sleigh, ball and robot.",
-      .choices = {{"arrows", "a short arrow of each example, h = 0.1", "the theorems are for any"}},
-      .compute = compute};
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

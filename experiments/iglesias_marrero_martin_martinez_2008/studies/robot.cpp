@@ -1,4 +1,3 @@
-#include "experiments/core/panels.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/robot_arrows.hpp"
 #include "experiments/measure/fit.hpp"
 
@@ -38,27 +37,27 @@ double energy_change_without_wheels(Q h, int steps) {
 }
 
 /// The energy, and the motion for the figure.
-void energies(Findings& findings) {
+void energies(Study& study) {
   auto special = robot_run().with(Q(1) / 10, 200);
   special.parameters = {{"J", Q(625) / 1000}};
-  double const equal = rattleback::largest(energy_changes(findings.execute_quad(special))),
-               light = energy_change_without_wheels(Q(1) / 10, findings.quick ? 4 : 12);
+  double const equal = rattleback::largest(energy_changes(study.execute_quad(special))),
+               light = energy_change_without_wheels(Q(1) / 10, study.quick ? 4 : 12);
   std::vector<double> steps, largest_change;
   for (int const parts : {5, 10, 20, 40}) {
     auto const run = robot_run().with(Q(1) / parts, 10 * parts);
     steps.push_back(1.0 / parts);
-    largest_change.push_back(rattleback::largest(energy_changes(findings.execute(run))));
+    largest_change.push_back(rattleback::largest(energy_changes(study.execute(run))));
   }
   double const order = fit_power(steps, largest_change).slope;
-  findings.find("R-energy", order,
-                fmt::format("{:.3f} (changes {}); {:.1e} in 200 steps if J = m c^2, {:.1e} without "
-                            "inertia of the wheels",
-                            order, in_words(largest_change), equal, light));
+  study.find("R-energy", order,
+             fmt::format("{:.3f} (changes {}); {:.1e} in 200 steps if J = m c^2, {:.1e} without "
+                         "inertia of the wheels",
+                         order, in_words(largest_change), equal, light));
 
-  auto const band = findings.execute(robot_run().with(Q(1) / 10, 130));
+  auto const band = study.execute(robot_run().with(Q(1) / 10, 130));
   auto const change = energy_changes(band);
-  auto& nodes = findings.table("nodes", {"t", "x", "y", "phi", "psi"});
-  auto& energy = findings.table("energy", {"t", "energy"});
+  auto& nodes = study.table("nodes", {"t", "x", "y", "phi", "psi"});
+  auto& energy = study.table("energy", {"t", "energy"});
   for (std::size_t k = 0; k <= 120; ++k) {
     energy.add({band.times[k], change[k]});
     if (k % 5 == 0)
@@ -66,63 +65,22 @@ void energies(Findings& findings) {
   }
   Numbers times;
   for (int k = 0; k <= 240; ++k) times.push_back(Q(k) / 20);
-  auto& exact = findings.table("exact", {"t", "x", "y", "phi", "psi"});
-  for (auto const& s : findings.reference(robot_run(), times))
+  auto& exact = study.table("exact", {"t", "x", "y", "phi", "psi"});
+  for (auto const& s : study.reference(robot_run(), times))
     exact.add({double(s.time), double(s.q[0]), double(s.q[1]), double(s.q[3]), double(s.q[4])});
-}
-
-void compute(Findings& findings) {
-  energies(findings);
-  findings.progress(0.5);
-  auto const errors =
-      errors_of(findings, "robot", robot_run(), {20, 40, 80, 160, 320, 640},
-                {error_of_v("velocity", 0, 3), error_of_q("angle", 2, 3), error_of_q("path", 0, 2),
-                 error_of_q("wheels", 3, 5), error_of_energy(findings, robot_run())});
-  measure_orders(findings, "R0", "robot", "robot", errors);
-  find_order(findings, "order/two", errors["path"]);
 }
 
 }  // namespace
 
-Experiment robot() {
-  auto wheels = plain_panel("(b) wheels", italic("t"), italic("φ") + ", " + italic("ψ"),
-                            {{"exact.csv", "t", "phi", "lines", italic("φ")},
-                             {"exact.csv", "t", "psi", "lines", italic("ψ")},
-                             {"nodes.csv", "t", "phi", "points", ""},
-                             {"nodes.csv", "t", "psi", "points", ""}});
-  wheels.key = "bottom left";
-  std::string const file = "errors_robot.csv";
-  return {.id = "immm2008_robot",
-          .paper = paper_id,
-          .title = "Two-wheeled planar robot: runs",
-          .about = "Orders and energy in runs of the integrator.",
-          .choices = {{"masses, lengths and the motion",
-                       "m_0 = 2, m_1 = .25, J = 1.2, J_w = .05, l = .4, R = .3, c = .5; v = -.5, w "
-                       "= 1 at the origin",
-                       "none is printed; the robot turns round, as it does when pushed backwards"},
-                      {"factor of L_d", "h", "so that its momenta are those of L"}},
-          .figures = {{.id = "robot",
-                       .caption =
-                           "Robot, {/:Italic h} = 0.1: every fifth node (points) and exact motion "
-                           "(lines). (a) Path of the middle of the axle. (b) Angles of the wheels. "
-                           "(c) Relative change of the energy. (d) Errors at {/:Italic T} = 4.",
-                       .columns = 2,
-                       .width = 6.9,
-                       .height = 5.8,
-                       .panels = {plain_panel("(a) path", italic("x"), italic("y"),
-                                              {{"exact.csv", "x", "y", "lines", ""},
-                                               {"nodes.csv", "x", "y", "points", ""}}),
-                                  wheels,
-                                  plain_panel("(c) energy", italic("t"),
-                                              italic("H") + "/" + italic("H") + "_0 − 1",
-                                              {{"energy.csv", "t", "energy", "lines", ""}}),
-                                  errors_panel("(d) errors", "error",
-                                               {{file, "h", "wheels", "linespoints", "wheels"},
-                                                {file, "h", "path", "linespoints", "path"},
-                                                {file, "h", "velocity", "linespoints", "velocity"},
-                                                {file, "h", "energy", "linespoints", "energy"}},
-                                               {{0.005, 0.3}}, {{1e-9, 1}})}}},
-          .compute = compute};
+void robot(Study& study) {
+  energies(study);
+  study.progress(0.5);
+  auto const errors =
+      errors_of(study, "robot", robot_run(), {20, 40, 80, 160, 320, 640},
+                {error_of_v("velocity", 0, 3), error_of_q("angle", 2, 3), error_of_q("path", 0, 2),
+                 error_of_q("wheels", 3, 5), error_of_energy(study, robot_run())});
+  measure_orders(study, "R0", "robot", "robot", errors);
+  find_order(study, "order/two", errors["path"]);
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

@@ -9,7 +9,7 @@ namespace {
 Q const h = Q(1) / 10;
 
 /// The continuous robot: R15 to R17. States (x, y, theta) and velocities.
-void continuous(Findings& findings) {
+void continuous(Study& study) {
   RobotBody const body;
   Dice dice(95);
   Largest traces, invariance, matrix;
@@ -45,7 +45,7 @@ void continuous(Findings& findings) {
     matrix(largest(constraints(0, printed[2], printed[5], printed[3], z[4], z[5])));
     matrix(printed[1] + printed[3]);
   }
-  measure(findings,
+  measure(study,
           {{"R15", invariance, "largest change of L and of (4.19) under planar motions, 20 states"},
            {"R16", traces,
             "largest difference of the trace form from L in (omega, v^1, v^2), 20 states"},
@@ -53,7 +53,7 @@ void continuous(Findings& findings) {
 }
 
 /// R1 to R3 and R8 at random intervals: what is printed against the definitions.
-void printed_equations(Findings& findings) {
+void printed_equations(Study& study) {
   RobotBody const body;
   auto const system = robot(h, body);
   Dice dice(96);
@@ -67,8 +67,8 @@ void printed_equations(Findings& findings) {
     on_constraint(largest(system.constraint(on)));
     reduced(printed_reduced_lagrangian(part(on, 0, 4), h, body) - system.lagrangian(on) / h);
     for (auto const& s : basis)
-      subbundle(largest(
-          {s[3] + body.R / 2 * (s[0] + s[1]), s[4], s[2] + body.R / (2 * body.c) * (s[0] - s[1])}));
+      subbundle(largest(Numbers{s[3] + body.R / 2 * (s[0] + s[1]), s[4],
+                                s[2] + body.R / (2 * body.c) * (s[0] - s[1])}));
     // The second branch: equal turns of the wheels.
     auto const wheels = dice.numbers(3, 1);
     Numbers const from = part(wheels, 0, 2), to = sum(from, {wheels[2], wheels[2]});
@@ -90,7 +90,7 @@ void printed_equations(Findings& findings) {
     for (std::size_t i = 0; i < 2; ++i) substituted(of_reduced[i] + of_printed[i] / (2 * h));
   }
   subbundle(2 - rank(basis));
-  measure(findings,
+  measure(study,
           {{"R1/lagrangian", lagrangian,
             "largest difference of the expansion from the trace form, 6 arrows"},
            {"R1/subbundle", subbundle,
@@ -110,7 +110,7 @@ void printed_equations(Findings& findings) {
 }
 
 /// R5, R6, R9, R11 to R13, R18, R19.
-void structure(Findings& findings) {
+void structure(Study& study) {
   RobotBody const body;
   auto const system = robot(h, body);
   Dice dice(97);
@@ -127,7 +127,7 @@ void structure(Findings& findings) {
     // Tangents of M_c at a unit fulfil what D_c does, (4.19); both have dimension two.
     auto const at_unit = right_tangents(system, unit);
     for (auto const& t : at_unit)
-      tangents(largest({t[3] + body.R / 2 * (t[0] + t[1]), t[4],
+      tangents(largest(Numbers{t[3] + body.R / 2 * (t[0] + t[1]), t[4],
                         t[2] + body.R / (2 * body.c) * (t[0] - t[1])}) /
                largest(t));
     tangents(at_unit.size() == 2 ? 0 : INFINITY);
@@ -149,7 +149,7 @@ void structure(Findings& findings) {
         fields(distance(ends, Y));
     }
     // Tangents of M_c over d/dphi_0, ..., d/dpsi_1, and the three directions of both fibres.
-    Table rows;
+    Rows rows;
     for (auto const& e : unit_vectors(4))
       rows.push_back(derivative([&](Q t) {
         auto const w = sum(wheels, times(t, e));
@@ -163,7 +163,7 @@ void structure(Findings& findings) {
                        short_arrow));
   }
   measure(
-      findings,
+      study,
       {{"R5", definition, "largest |L_d(i(g)) - L_d(g)| and constraint at i(g), 4 arrows of M_c"},
        {"R18", units, "largest constraint at 4 units"},
        {"R19", tangents, "largest residual of (4.19) of the tangents of M_c at 4 units"},
@@ -175,35 +175,35 @@ void structure(Findings& findings) {
         "missing rank of the tangents of M_c and the common part of both fibres, of 7, 4 "
         "arrows of the robot",
         counted}});
-  measure_regular_units(findings, "R6", "as printed", {{"robot", system, {0.3Q, -0.2Q}}});
+  measure_regular_units(study, "R6", "as printed", {{"robot", system, {0.3Q, -0.2Q}}});
 
   std::vector<double> angles;
   for (double const v : {-1.0, 0.0, 1.0}) angles.push_back(first_singular_turn(body, v));
-  findings.find("R6/angle", *std::min_element(angles.begin(), angles.end()),
-                in_words(angles, "{:.3f}") + " at lengths -1, 0, 1");
+  study.find("R6/angle", *std::min_element(angles.begin(), angles.end()),
+             in_words(angles, "{:.3f}") + " at lengths -1, 0, 1");
 
   Numbers const from{0, 0}, to{0.4Q, 0.1Q};
   auto const once = rolled_robot(body, from, to),
              again = rolled_robot(body, from, {to[0] + 2 * M_PIq, to[1]});
   double const chord = double(absolute(sinq((once[4] - again[4]) / 2))) * 2;
-  measure(findings, {{"R9", chord > 1e-9,
-                      fmt::format("pairs of different arrows of M_c over the same wheel positions, "
-                                  "of one tried (chord of their turns {:.4f})",
-                                  chord),
-                      counted, "onto the torus"}});
+  measure(study, {{"R9", chord > 1e-9,
+                   fmt::format("pairs of different arrows of M_c over the same wheel positions, "
+                               "of one tried (chord of their turns {:.4f})",
+                               chord),
+                   counted, "onto the torus"}});
   Largest local;
   local(recovered.value);
-  Table onto;
+  Rows onto;
   for (auto const& X : system.distribution({})) onto.push_back(part(X, 0, 2));
   local(2 - rank(onto));
-  measure(findings, {{"R9", local,
-                      "largest distance of arrows of M_c from those recovered from their wheel "
-                      "positions, and missing rank of D_c over T T^2",
-                      "near the diagonal"}});
+  measure(study, {{"R9", local,
+                   "largest distance of arrows of M_c from those recovered from their wheel "
+                   "positions, and missing rank of D_c over T T^2",
+                   "near the diagonal"}});
 }
 
 /// R7 and R14: the forced equations on the wheels' torus.
-void reduction(Findings& findings) {
+void reduction(Study& study) {
   RobotBody const body;
   auto const system = robot(h, body);
   Dice dice(98);
@@ -223,7 +223,7 @@ void reduction(Findings& findings) {
     size = larger_or_nan(size, double(largest(forces.minus)));
   }
   auto g = rolled_robot(body, {0, 0}, {0.3Q, 0.1Q});
-  for (int k = 0; k < (findings.quick ? 3 : 8); ++k) {
+  for (int k = 0; k < (study.quick ? 3 : 8); ++k) {
     auto const next = evolved(system, g);
     forced(largest(chaplygin_forces(g, next, h, body).rest(1)));
     g = next;
@@ -233,37 +233,22 @@ void reduction(Findings& findings) {
       "equations, 4 triples of wheel positions (|F^-| up to {:.3f})",
       size);
   measure(
-      findings,
+      study,
       {{"R7", printed, words, number},
        {"R7", corrected, words, "other sign"},
        {"R14", forced,
         "largest D_2 L~_d + D_1 L~_d with the forces of both intervals along solutions, h = .1"}});
 }
 
-void compute(Findings& findings) {
-  continuous(findings);
-  printed_equations(findings);
-  findings.progress(0.3);
-  structure(findings);
-  findings.progress(0.6);
-  reduction(findings);
-}
-
 }  // namespace
 
-Experiment robot_equations() {
-  return {.id = "immm2008_robot_equations",
-          .paper = paper_id,
-          .title = "Two-wheeled planar robot: equations, symmetry, reduction",
-          .about =
-              "The discrete Chaplygin system of section 4.6.1 against the theory's definitions in "
-              "quad precision, and its reduction to forced equations.",
-          .choices = {{"masses, lengths and the motion",
-                       "m_0 = 2, m_1 = .25, J = 1.2, J_w = .05, l = .4, R = .3, c = .5; v = -.5, w "
-                       "= 1 at the origin",
-                       "none is printed; the robot turns round, as it does when pushed backwards"},
-                      {"factor of L_d", "h", "so that its momenta are those of L"}},
-          .compute = compute};
+void robot_equations(Study& study) {
+  continuous(study);
+  printed_equations(study);
+  study.progress(0.3);
+  structure(study);
+  study.progress(0.6);
+  reduction(study);
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

@@ -28,7 +28,7 @@ Numbers matrix_exponential(Numbers const& m) {
   return total;
 }
 
-void measure_group(Findings& findings) {
+void measure_group(Study& study) {
   Largest brackets, exponential, inverse;
   auto const e = planar_basis(0), e1 = planar_basis(1), e2 = planar_basis(2);
   brackets(distance(commutator(e, e1), e2));
@@ -51,7 +51,7 @@ void measure_group(Findings& findings) {
         distance({(S * g[1] + V * g[2]) / square, (S * g[2] - V * g[1]) / square}, {v[1], v[2]}));
   }
   measure(
-      findings,
+      study,
       {{"C1", brackets, "largest entry of the differences of the three commutators of matrices"},
        {"C1/exp", exponential,
         "largest entry of the printed exponential less its series, 100 elements"},
@@ -72,7 +72,7 @@ SleighRows sleigh_rows(SleighBody const& s, Numbers const& g1, Numbers const& g2
           {m * x2 + am * c2 - bm * s2 - am, am * y2 - bm * x2 + inertia * s2}};
 }
 
-void measure_equations(Findings& findings) {
+void measure_equations(Study& study) {
   Dice dice(2);
   Largest sides;
   for (auto const& body : {sleigh_a(), sleigh_b()}) {
@@ -89,23 +89,23 @@ void measure_equations(Findings& findings) {
       }
     }
   }
-  measure(findings, {{"C3", sides,
-                      "largest difference of the sides of both equations from h times the fields "
-                      "on L_d, 40 pairs of motions, two bodies"}});
+  measure(study, {{"C3", sides,
+                   "largest difference of the sides of both equations from h times the fields "
+                   "on L_d, 40 pairs of motions, two bodies"}});
   // Four point masses around (a, b) that have the mass, centre and inertia of the body.
   auto const body = sleigh_b();
   Q const arm = sqrtq(body.J / body.m);
   Q moment = 0;
   for (auto const& [dx, dy] : {std::pair{arm, 0.0Q}, {-arm, 0.0Q}, {0.0Q, arm}, {0.0Q, -arm}})
     moment += body.m / 4 * (body.a + dx) * (body.b + dy);
-  measure(findings,
+  measure(study,
           {{"C2", absolute(body.m * body.a - moment) / moment,
             "|ma - sum of m_i x_i y_i| over that moment, body SLE-B", number},
            {"C2", absolute(body.m * body.a * body.b - moment) / moment,
             "|mab - sum of m_i x_i y_i| over that moment, body SLE-B", "product of inertia"}});
 }
 
-void measure_symmetry(Findings& findings) {
+void measure_symmetry(Study& study) {
   Dice dice(3);
   Largest definition;
   for (auto const& body : {sleigh_a(), sleigh_b()}) {
@@ -116,7 +116,7 @@ void measure_symmetry(Findings& findings) {
       definition(constraint_asymmetry(system, g));
     }
   }
-  measure(findings,
+  measure(study,
           {{"C6", definition,
             "largest |L_d(i(g)) - L_d(g)| and constraint at i(g), 60 arrows of M_c, two bodies"}});
 }
@@ -130,55 +130,41 @@ Determinants determinants(SleighBody const& body, Q x) {
   auto const system = sleigh(step, body);
   Arrow const g{0, x, 0};
   auto const G = [&](Numbers const& a, Numbers const& b) { return bilinear(system, g, a, b); };
-  Table const D{{1, 0, 0}, {0, 1, 0}}, right{{1, 0, x / 2}, {0, 1, 0}},
+  Rows const D{{1, 0, 0}, {0, 1, 0}}, right{{1, 0, x / 2}, {0, 1, 0}},
       left{{1, 0, -x / 2}, {0, 1, 0}};
   return {step * step * determinant(table_of(D, right, G)),
           step * step * determinant(table_of(left, D, G))};
 }
 
-void measure_regularity(Findings& findings) {
+void measure_regularity(Study& study) {
   Dice dice(7);
   Largest minus, plus;
   for (auto const& body : {sleigh_a(), sleigh_b()}) {
     Q const am = body.a * body.m, rest = body.a * am + body.J;
-    for (int i = 0; i < (findings.quick ? 4 : 20); ++i) {
+    for (int i = 0; i < (study.quick ? 4 : 20); ++i) {
       Q const x = 5 * Q(dice());
       auto const d = determinants(body, x);
       minus(d.minus - body.m * (rest + am * x / 2));
       plus(d.plus - body.m * (rest - am * x / 2));
     }
   }
-  measure(findings, {{"C7", minus,
-                      "largest difference of the determinant at (0, x, 0), times h^2, from m (a^2 "
-                      "m + J + a m x/2), two bodies"}});
-  findings.find("C7/plus", plus.value, fmt::format("{:.1e}", plus.value));
+  measure(study, {{"C7", minus,
+                   "largest difference of the determinant at (0, x, 0), times h^2, from m (a^2 "
+                   "m + J + a m x/2), two bodies"}});
+  study.find("C7/plus", plus.value, fmt::format("{:.1e}", plus.value));
   measure_regular_units(
-      findings, "C7/neighbourhood", "as printed",
+      study, "C7/neighbourhood", "as printed",
       {{"SLE-A", sleigh(step, sleigh_a()), {}}, {"SLE-B", sleigh(step, sleigh_b()), {}}});
-}
-
-void compute(Findings& findings) {
-  measure_group(findings);
-  measure_equations(findings);
-  findings.progress(0.4);
-  measure_symmetry(findings);
-  measure_regularity(findings);
 }
 
 }  // namespace
 
-Experiment sleigh_equations() {
-  return {.id = "immm2008_sleigh_equations",
-          .paper = paper_id,
-          .title = "The discrete Chaplygin sleigh: equations, symmetry, regularity",
-          .about =
-              "What section 4.3.2 says of its system, against differences of the discrete "
-              "action with 113 bits.",
-          .choices = {{"the bodies",
-                       "SLE-A: m = J = 1, a = .5, b = 0; SLE-B: m = 1.5, J = .8, a = "
-                       ".6, b = .3; SLE-C: m = J = 1, a = .4, b = 0",
-                       "the paper gives none"}},
-          .compute = compute};
+void sleigh_equations(Study& study) {
+  measure_group(study);
+  measure_equations(study);
+  study.progress(0.4);
+  measure_symmetry(study);
+  measure_regularity(study);
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

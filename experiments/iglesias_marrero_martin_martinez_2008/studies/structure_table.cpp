@@ -1,5 +1,4 @@
 #include "experiments/comparison/growth.hpp"
-#include "experiments/core/panels.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/lines.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
@@ -12,8 +11,8 @@ struct LongRun {
   std::vector<double> times, errors;
   double largest = std::nan(""), drift = std::nan(""), violation = std::nan("");
 };
-LongRun long_run(Findings& findings, Line const& line, long steps, long every) {
-  auto const run = findings.execute(line.run.with(Q(1) / 10, steps, every));
+LongRun long_run(Study& study, Line const& line, long steps, long every) {
+  auto const run = study.execute(line.run.with(Q(1) / 10, steps, every));
   LongRun result{steps, {}, {}};
   if (run.outcome != Outcome::ok) return result;
   // The ball's velocity is that of the interval that ends at a node, so it begins at the first.
@@ -34,9 +33,8 @@ LongRun long_run(Findings& findings, Line const& line, long steps, long every) {
   result.violation = run.max_violation;
   return result;
 }
-void draw(Findings& findings, Line const& line, LongRun const& run, std::size_t number) {
-  auto& table =
-      findings.table(fmt::format("energy_{}", number), {"t", "log10_t", "error", "scaled"});
+void draw(Study& study, Line const& line, LongRun const& run, std::size_t number) {
+  auto& table = study.table(fmt::format("energy_{}", number), {"t", "log10_t", "error", "scaled"});
   for (std::size_t k = 0; k < run.times.size(); ++k)
     if (run.times[k] > 0 && (k < 500 || k % 20 == 0))
       table.add(
@@ -44,11 +42,11 @@ void draw(Findings& findings, Line const& line, LongRun const& run, std::size_t 
 }
 
 /// Slope over h of the largest relative error of the energy up to t = 20.
-Measured size_of_error(Findings& findings, Line const& line) {
+Measured size_of_error(Study& study, Line const& line) {
   std::vector<double> sizes, errors;
   for (int const parts : {5, 10, 20, 40}) {
     sizes.push_back(1.0 / parts);
-    auto const run = findings.execute(line.run.with(Q(1) / parts, 20 * parts, 0));
+    auto const run = study.execute(line.run.with(Q(1) / parts, 20 * parts, 0));
     errors.push_back(run.invariants.at(0).max_deviation / run.invariants.at(0).initial);
   }
   return slope(
@@ -57,10 +55,10 @@ Measured size_of_error(Findings& findings, Line const& line) {
 }
 
 /// Z-energy where the continuous energy is constant, S6 for the examples of [14].
-void measure_energy(Findings& findings, Line const& line, LongRun const& run) {
+void measure_energy(Study& study, Line const& line, LongRun const& run) {
   if (line.invariant != 0) return;
   if (line.energy == Conserved::exactly)
-    return findings.measure(
+    return study.measure(
         "S6", "examples of [14]", line.name,
         {.value = run.largest,
          .words =
@@ -68,90 +66,47 @@ void measure_energy(Findings& findings, Line const& line, LongRun const& run) {
                          "of .1, {}: {:.1e}",
                          run.steps, line.name, run.largest),
          .steps = double(run.steps)});
-  findings.measure("Z-energy", "size of the error", line.name, size_of_error(findings, line));
-  if (findings.quick) return;
+  study.measure("Z-energy", "size of the error", line.name, size_of_error(study, line));
+  if (study.quick) return;
   // Veselova's body with gravity moves chaotically: 20,000 steps do not decide.
   bool const chaotic = line.name == "Veselova heavy";
-  auto const longer = chaotic ? long_run(findings, line, 1000000, 50) : run;
+  auto const longer = chaotic ? long_run(study, line, 1000000, 50) : run;
   auto const growth =
       longer.errors.empty() ? GrowthVerdict{} : classify_growth(longer.times, longer.errors);
   auto const words = fmt::format(
       "relative error of the energy of the nodal momentum in {} steps of .1, {}: {}, "
       "largest {:.2e}, last less first quarter {:.1e}",
       longer.steps, line.name, name_of(growth.kind), longer.largest, longer.drift);
-  findings.measure("Z-energy", "no drift", line.name,
-                   {.value = longer.largest, .words = words, .growth = name_of(growth.kind)});
-  if (chaotic) findings.find("Z-energy/walk", longer.drift, words);
+  study.measure("Z-energy", "no drift", line.name,
+                {.value = longer.largest, .words = words, .growth = name_of(growth.kind)});
+  if (chaotic) study.find("Z-energy/walk", longer.drift, words);
 }
 
-void compute(Findings& findings) {
-  auto& table =
-      findings.table("structure", {"system", "lagrangian_asymmetry", "constraint_asymmetry",
-                                   "reversibility_of_the_map", "energy_error", "drift",
-                                   "constraint_violation", "equation_residual"});
-  if (findings.quick) {
-    findings.not_run("Z-energy", "no drift", "needs runs of a million steps");
-    findings.find("Z-energy/walk", std::nan(""), "not measured in a quick run");
+}  // namespace
+
+void structure_table(Study& study) {
+  auto& table = study.table("structure", {"system", "lagrangian_asymmetry", "constraint_asymmetry",
+                                          "reversibility_of_the_map", "energy_error", "drift",
+                                          "constraint_violation", "equation_residual"});
+  if (study.quick) {
+    study.not_run("Z-energy", "no drift", "needs runs of a million steps");
+    study.find("Z-energy/walk", std::nan(""), "not measured in a quick run");
   }
   std::size_t number = 0;
   for (auto const& line : lines()) {
-    auto const r = residuals_of(findings, line);
+    auto const r = residuals_of(study, line);
     auto const L = lagrangian_asymmetry(line.system, r.first),
                M = constraint_asymmetry(line.system, r.first);
     auto const& s = line.system;
     // i(g) of the ball is no arrow of M_c; it is one of the table that turns the other way.
     auto const back = line.name == "ball" ? ball(0.1Q, 3.5Q) : s;
     double const map = distance(evolved(back, s.inverse(evolved(s, r.first))), s.inverse(r.first));
-    auto const run = long_run(findings, line, findings.quick ? 4000 : 20000, 1);
-    draw(findings, line, run, number);
-    measure_energy(findings, line, run);
+    auto const run = long_run(study, line, study.quick ? 4000 : 20000, 1);
+    draw(study, line, run, number);
+    measure_energy(study, line, run);
     table.add({double(number), L, M, map, run.largest, run.drift, run.violation, r.momentum.value});
-    findings.progress(double(++number) / double(lines().size()));
+    study.progress(double(++number) / double(lines().size()));
   }
-}
-
-std::vector<Panel> panels() {
-  std::vector<Panel> all;
-  for (auto const& line : lines()) {
-    auto const k = all.size();
-    all.push_back(plain_panel(
-        lettered(k, line.name), k >= 4 ? "log_{10} " + italic("t") : "",
-        line.energy == Conserved::exactly ? "error/10^{−15}" : "error/" + italic("h") + "^2",
-        {{fmt::format("energy_{}.csv", k), "log10_t", "scaled", "dots", ""}}, {{-1, 3.4}}));
-  }
-  return all;
-}
-
-}  // namespace
-
-Experiment structure_table() {
-  return {
-      .id = "immm2008_structure_table",
-      .paper = paper_id,
-      .title = "What each of the six discrete systems keeps",
-      .about =
-          "Reversibility by definition and of the map, energy, constraints and discrete equations "
-          "of all examples: structure.csv, one row a system in the order of the panels. Energies "
-          "over 20,000 steps, quick: 4000.",
-      .choices = {{"bodies and starts",
-                   "the catalogue's cases PART, SUS, SLE-A, SLE-B, free, heavy, "
-                   "BALL and ROB; h = 0.1",
-                   "the paper gives numbers for figure 2 alone"},
-                  {"energy",
-                   "that of the velocity of the nodal momentum; for the ball the moving "
-                   "energy",
-                   "the paper states no discrete energy; the ball's is not constant. Its method's "
-                   "velocity "
-                   "is an interval's: counted from the first node on"}},
-      .figures = {{.id = "structure_table",
-                   .caption = "Relative error of the energy over 20,000 steps with {/:Italic h} = "
-                              "0.1; (g) moving energy. (b), (c), (d) and (g) are exact but for "
-                              "rounding, the others bounded by {/:Italic h}^2.",
-                   .columns = 4,
-                   .width = 7.6,
-                   .height = 4.2,
-                   .panels = panels()}},
-      .compute = compute};
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

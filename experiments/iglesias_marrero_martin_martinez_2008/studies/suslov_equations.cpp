@@ -1,4 +1,3 @@
-#include "experiments/core/panels.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/regular_units.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/suslov_body.hpp"
 
@@ -9,7 +8,7 @@ namespace {
 /// A rotation by the random numbers of `dice`.
 Numbers rotation(Dice& dice) { return rodrigues(dice.numbers(3, 2)); }
 
-void measure_equations(Findings& findings) {
+void measure_equations(Study& study) {
   Dice dice(4);
   Largest rows, trace_form, annihilator;
   Q const h = 0.1Q;
@@ -37,7 +36,7 @@ void measure_equations(Findings& findings) {
         2);
     annihilator(distance(kernel.at(0), {0, 0, 1}) + double(kernel.size() - 1));
   }
-  measure(findings,
+  measure(study,
           {{"S1", rows,
             "largest difference of the sides of both rows from -h times the fields on L_d, 20 "
             "bodies and pairs of rotations"},
@@ -56,7 +55,7 @@ double slope(Numbers const& W) {
 }
 
 /// The zero set of Tr(Omega E_3) = -4 q_0 q_3, q = cos(angle/2), sin(angle/2) n.
-void measure_submanifold(Findings& findings) {
+void measure_submanifold(Study& study) {
   Dice dice(44);
   Largest entries, second_part;
   double least = 10, least_near = 10;
@@ -77,7 +76,7 @@ void measure_submanifold(Findings& findings) {
     least = smaller_or_nan(least, of_half_turn);
     least_near = smaller_or_nan(least_near, near);
   }
-  measure(findings,
+  measure(study,
           {{"S2", entries, "largest Tr(Omega E_3) - (Omega_12 - Omega_21), 1000 rotations"},
            {"S2/submanifold", singular,
             fmt::format("turns by pi, of 1000, at which the differential vanishes (least {:.1e})",
@@ -88,10 +87,10 @@ void measure_submanifold(Findings& findings) {
                         "vanishes (least {:.2f})",
                         least_near),
             counted, "part through I"}});
-  findings.find("S2/second", second_part.value, fmt::format("{:.1e}", second_part.value));
+  study.find("S2/second", second_part.value, fmt::format("{:.1e}", second_part.value));
 }
 
-void measure_symmetry(Findings& findings) {
+void measure_symmetry(Study& study) {
   Dice dice(5);
   Largest asymmetry, image, tangent, identities;
   auto const system = suslov(0.1Q);
@@ -113,18 +112,18 @@ void measure_symmetry(Findings& findings) {
   }
   auto const tangents = right_tangents(system, identity_matrix());
   for (auto const& eta : tangents) tangent(eta[2]);
-  measure(findings, {{"S3", asymmetry,
-                      "largest |L_d(i(g)) - L_d(g)| and constraint at i(g), 100 arrows of M_c"},
-                     {"S3/identities", identities,
-                      "largest difference of both sides of both identities, 100 rotations"},
-                     {"S5", image,
-                      "largest |Tr(Omega E_3)| of exponentials of D_c, and distance of arrows of "
-                      "M_c from the exponential of their logarithm in D_c, 100 elements"},
-                     {"S5/tangent", tangents.size() == 2 ? tangent.value : INFINITY,
-                      "third component of the two tangents of M_c at I"}});
+  measure(study, {{"S3", asymmetry,
+                   "largest |L_d(i(g)) - L_d(g)| and constraint at i(g), 100 arrows of M_c"},
+                  {"S3/identities", identities,
+                   "largest difference of both sides of both identities, 100 rotations"},
+                  {"S5", image,
+                   "largest |Tr(Omega E_3)| of exponentials of D_c, and distance of arrows of "
+                   "M_c from the exponential of their logarithm in D_c, 100 elements"},
+                  {"S5/tangent", tangents.size() == 2 ? tangent.value : INFINITY,
+                   "third component of the two tangents of M_c at I"}});
 }
 
-void measure_regularity(Findings& findings) {
+void measure_regularity(Study& study) {
   auto const J = suslov_mass_tensor();
   auto const quad = suslov_inertia<Q>();
   Dice dice(6);
@@ -135,14 +134,14 @@ void measure_regularity(Findings& findings) {
     Q const printed = printed_regularity(J, rodrigues({x[0], x[1], 0}));
     relation(absolute(printed - expected) / (1 + absolute(expected)));
   }
-  measure(findings,
+  measure(study,
           {{"S4/condition", relation,
             "largest relative difference of the determinant of the printed condition from -2 (1 + "
             "|sigma|^2) times that of sigma -> F^-, 50 rotations cay(sigma)"}});
-  measure_regular_units(findings, "S4", "as printed", {{"Suslov", suslov(0.1Q), {}}});
+  measure_regular_units(study, "S4", "as printed", {{"Suslov", suslov(0.1Q), {}}});
 
   auto const body = suslov_inertia<double>();
-  auto& table = findings.table("singular_angles", {"direction", "angle"});
+  auto& table = study.table("singular_angles", {"direction", "angle"});
   double low = 10, high = 0;
   int const directions = 720;
   for (int k = 0; k <= directions; ++k) {
@@ -153,39 +152,19 @@ void measure_regularity(Findings& findings) {
   }
   double const length = std::hypot(body.b1, body.b2);
   double const on_line = 2 * std::atan(body.first_fold(-body.b2 / length, body.b1 / length));
-  findings.find(
+  study.find(
       "S4/angles", low,
       fmt::format("{:.6f} (largest {:.6f}; {:.12f} on the line b.sigma = 0)", low, high, on_line));
 }
 
-void compute(Findings& findings) {
-  measure_equations(findings);
-  measure_submanifold(findings);
-  measure_symmetry(findings);
-  findings.progress(0.5);
-  measure_regularity(findings);
-}
-
 }  // namespace
 
-Experiment suslov_equations() {
-  return {.id = "immm2008_suslov_equations",
-          .paper = paper_id,
-          .title = "The discrete Suslov system: equations, symmetry, regularity",
-          .about =
-              "What section 4.3.1 says of its system, against differences of the discrete "
-              "action with 113 bits.",
-          .choices = {{"the body, its start and the step",
-                       "J = [[2, .2, .8], [.2, 1.5, .5], [.8, .5, 1.2]], w_0 = (1, .3, 0), h = .1",
-                       "the paper gives none; no entry of J is zero"}},
-          .figures = {{.id = "singular_angles",
-                       .caption = "The angle of the first rotation in {/:Italic M}_c at which the "
-                                  "discrete Suslov system is singular, over the direction of its "
-                                  "axis in the plane of {/:Italic D}_c.",
-                       .panels = {plain_panel(
-                           "", "direction of the axis (degrees)", "first singular angle (degrees)",
-                           {{"singular_angles.csv", "direction", "angle", "lines"}}, {{0, 360}})}}},
-          .compute = compute};
+void suslov_equations(Study& study) {
+  measure_equations(study);
+  measure_submanifold(study);
+  measure_symmetry(study);
+  study.progress(0.5);
+  measure_regularity(study);
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

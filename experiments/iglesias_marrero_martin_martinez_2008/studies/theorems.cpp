@@ -1,4 +1,3 @@
-#include "experiments/core/panels.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/measuring.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/regularity.hpp"
 
@@ -53,7 +52,7 @@ std::vector<Q> parameters(Side const& side, double end) {
 }
 
 /// Theorem 3.9 and what follows from it: G5, G19, G20, G22, G25, G26, G27, H6.
-void regularity_theorems(Findings& findings) {
+void regularity_theorems(Study& study) {
   struct Count {
     long all = 0, first_two = 0, middle = 0, both = 0, minus_alone = 0, plus_alone = 0;
   };
@@ -93,7 +92,7 @@ void regularity_theorems(Findings& findings) {
       }
     }
     auto const counts = [&](char const* id, long n, char const* what) {
-      measure(findings, name,
+      measure(study, name,
               {{id, double(n),
                 fmt::format("{} arrows at which {} disagree, unit, regular and singular ones "
                             "(derivatives of F^- and F^+ over those at the unit {})",
@@ -107,7 +106,7 @@ void regularity_theorems(Findings& findings) {
     if (name == "Suslov" || name == "sleigh")
       counts("H6", count.both, "the one-sided conditions and the derivatives of F^- and F^+");
     if (!path.reversible()) continue;
-    measure(findings, name,
+    measure(study, name,
             {{"G25", between,
               "largest difference of the determinants of F^- at g^-1 and of F^+ at g, over those "
               "at the unit"}});
@@ -116,12 +115,12 @@ void regularity_theorems(Findings& findings) {
   }
 }
 
-void draw(Findings& findings) {
+void draw(Study& study) {
   auto const all = paths();
   for (std::size_t k = 0; k < 3; ++k) {
-    auto& table = findings.table("regularity_" + all[k].system.name, {"s", "i", "ii", "iii", "iv"});
+    auto& table = study.table("regularity_" + all[k].system.name, {"s", "i", "ii", "iii", "iv"});
     auto const unit = regularity(all[k].system, all[k].arrow(0));
-    int const points = findings.quick ? 12 : 48;
+    int const points = study.quick ? 12 : 48;
     for (int j = 0; j <= points; ++j) {
       Q const t = Q(all[k].end) * j / points;
       std::vector<double> row{double(t)};
@@ -133,14 +132,14 @@ void draw(Findings& findings) {
 }
 
 /// Rank of the rows of `first` and `second` together less that of `second`.
-int outside(Table const& first, Table const& second) {
+int outside(Rows const& first, Rows const& second) {
   auto both = second;
   both.insert(both.end(), first.begin(), first.end());
   return rank(both) - rank(second);
 }
 
 /// Remark 3.1 and section 3.2 by linear algebra: G1, G7, G16, G17, G18.
-void subspaces(Findings& findings) {
+void subspaces(Study& study) {
   double beyond_m = -9, beyond_n = -9;
   std::vector<std::string> numbers;
   for (auto const& path : paths()) {
@@ -155,7 +154,7 @@ void subspaces(Findings& findings) {
     numbers.push_back(fmt::format("{} {}, {}, {}", s.name, m, r, n));
 
     int const tangents = int(n) - rank(constraint_forms(s, unit, s.right_moved));
-    measure(findings, s.name,
+    measure(study, s.name,
             {{"G7", std::abs(tangents - int(r)),
               fmt::format("dimension {} of T M_c within E at a unit less r = {}", tangents, r),
               counted}});
@@ -163,12 +162,12 @@ void subspaces(Findings& findings) {
     // F = D_c x E, F-bar = E x D_c; Omega((a, b), (a', b')) = G(a', b) - G(a, b').
     auto const e = unit_vectors(s.rank);
     Numbers const zero(n, Q(0));
-    Table F, F_bar;
+    Rows F, F_bar;
     for (auto const& d : D) F.push_back(together(d, zero));
     for (auto const& b : e) F.push_back(together(zero, b));
     for (auto const& a : e) F_bar.push_back(together(a, zero));
     for (auto const& d : D_after) F_bar.push_back(together(zero, d));
-    measure(findings, s.name,
+    measure(study, s.name,
             {{"G16", std::abs(rank(F) - int(n + r)) + std::abs(rank(F_bar) - int(n + r)),
               fmt::format("ranks {} and {} of F and F-bar less n + r = {}", rank(F), rank(F_bar),
                           n + r),
@@ -183,21 +182,21 @@ void subspaces(Findings& findings) {
     auto const Omega = [&](Numbers const& u, Numbers const& v) {
       return value(part(v, 0, n), part(u, n, n)) - value(part(u, 0, n), part(v, n, n));
     };
-    auto const complement = [&](Table const& of) {
+    auto const complement = [&](Rows const& of) {
       return null_space(
           int(2 * n), [&](Numbers const& c, int row) { return Omega(of[std::size_t(row)], c); },
           int(of.size()));
     };
-    measure(findings, s.name,
+    measure(study, s.name,
             {{"G17", outside(complement(F), F) + outside(complement(F_bar), F_bar),
               "dimension outside F of the complement of F, and the same for F-bar", counted}});
     // The prolonged F^- maps (0, b) to G(., b), F^+ maps (a, 0) to G(a, .).
-    measure(findings, s.name,
+    measure(study, s.name,
             {{"G18", 2 * int(n) - rank(columns(G)) - rank(G),
               "missing rank of the images of F and F-bar", counted}});
   }
   measure(
-      findings,
+      study,
       {{"G1", beyond_m,
         fmt::format("largest r - m of the six examples (m, r, n: {})", fmt::join(numbers, "; ")),
         counted},
@@ -205,7 +204,7 @@ void subspaces(Findings& findings) {
 }
 
 /// G3, G4, G4/solution and G24.
-void evolution(Findings& findings) {
+void evolution(Study& study) {
   int ambiguous = 0;
   std::vector<double> determinants;
   for (auto const& path : paths()) {
@@ -230,25 +229,25 @@ void evolution(Findings& findings) {
     ambiguous += !unique || !(std::abs(determinants.back()) > 1e-9);
     if (!path.reversible()) continue;
     auto const back = s.inverse(next);
-    measure(findings, s.name,
+    measure(study, s.name,
             {{"G3", double(largest(sum(legendre_plus(s, g), legendre_minus(s, s.inverse(g))))),
               "F^+(g) + F^-(i(g)), largest component"},
              {"G4", reversibility_of_map(s, g), "Y(i(Y(g))) - i(g), largest entry"}});
     auto rest = rest_on_distribution(s, back, euler_lagrange(s, back, s.inverse(g)));
     rest = larger_or_nan(rest, double(largest(s.constraint(back))));
-    measure(findings, s.name,
+    measure(study, s.name,
             {{"G4/solution", rest,
               "part on D_c of the covector of the equations at (h^-1, g^-1), over its size"}});
   }
-  measure(findings, {{"G24", ambiguous,
-                      "examples, of six, with two next arrows from five starts or a singular "
-                      "evolution operator (ratio of the determinants of F^+ and F^-: " +
-                          in_words(determinants, "{:.3f}") + ")",
-                      counted}});
+  measure(study, {{"G24", ambiguous,
+                   "examples, of six, with two next arrows from five starts or a singular "
+                   "evolution operator (ratio of the determinants of F^+ and F^-: " +
+                       in_words(determinants, "{:.3f}") + ")",
+                   counted}});
 }
 
 /// (4.5) for Suslov: p = dL_d(g) g^-1; its left side is minus that of (4.4).
-void signs(Findings& findings) {
+void signs(Study& study) {
   auto const path = paths()[1];
   auto const& s = path.system;
   auto const g1 = path.sample(), g2 = evolved(s, g1);
@@ -259,58 +258,21 @@ void signs(Findings& findings) {
   }
   auto const of_44 = euler_lagrange(s, g1, g2);
   auto const of_45 = difference(p2, applied(transposed(g1), p1));
-  measure(findings, {{"G6", largest(sum(of_44, of_45)) / absolute(of_44[2]),
-                      fmt::format("left side of (4.4) plus that of (4.5) over the multiplier "
-                                  "{:.3g}, at a solution of Suslov",
-                                  double(of_44[2]))}});
-}
-
-void compute(Findings& findings) {
-  regularity_theorems(findings);
-  findings.progress(0.5);
-  draw(findings);
-  subspaces(findings);
-  evolution(findings);
-  signs(findings);
+  measure(study, {{"G6", largest(sum(of_44, of_45)) / absolute(of_44[2]),
+                   fmt::format("left side of (4.4) plus that of (4.5) over the multiplier "
+                               "{:.3g}, at a solution of Suslov",
+                               double(of_44[2]))}});
 }
 
 }  // namespace
 
-Experiment theorems() {
-  auto const panel = [](std::string title, std::string data, std::string x) {
-    return plain_panel(std::move(title), std::move(x), "|determinant|, unit = 1",
-                       {{data, "s", "i", "lines", "(i)"},
-                        {data, "s", "ii", "lines", "(ii)"},
-                        {data, "s", "iii", "lines", "(iii)"},
-                        {data, "s", "iv", "points", "(iv)"}},
-                       {}, {{0, 1.3}});
-  };
-  auto particle =
-      panel("(a) particle", "regularity_particle.csv", italic("y") + "_1 − " + italic("y") + "_0");
-  particle.key = "top right";
-  return {
-      .id = "immm2008_theorems",
-      .paper = paper_id,
-      .title = "The theorems of section 3 on the six examples",
-      .about =
-          "Regularity and reversibility from L_d, M_c and D_c alone, by differences "
-          "with 113 bits.",
-      .choices = {{"points", "paths in M_c that start at a unit and pass a singular point",
-                   "the theorems are for any point"},
-                  {"bodies", "those of the other studies of this paper, h = 0.1",
-                   "the paper gives no numbers"}},
-      .figures = {{.id = "theorems",
-                   .caption =
-                       "The four equivalent conditions of theorem 3.9 as determinants, on a path "
-                       "through {/:Italic M}_c from a unit: (a) particle, (b) Suslov, (c) sleigh. "
-                       "They vanish together.",
-                   .columns = 3,
-                   .width = 7.2,
-                   .height = 2.8,
-                   .panels = {particle,
-                              panel("(b) Suslov", "regularity_Suslov.csv", "tan({/Symbol q}/2)"),
-                              panel("(c) sleigh", "regularity_sleigh.csv", "−" + italic("x"))}}},
-      .compute = compute};
+void theorems(Study& study) {
+  regularity_theorems(study);
+  study.progress(0.5);
+  draw(study);
+  subspaces(study);
+  evolution(study);
+  signs(study);
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

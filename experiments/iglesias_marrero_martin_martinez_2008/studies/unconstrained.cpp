@@ -57,7 +57,7 @@ double symplectic_defect(Case const& at, Dice& dice) {
 double hamiltonian_defect(Case const& at) {
   auto const& s = at.system;
   auto const point = together(s.source(at.first), legendre_minus(s, at.first));
-  Table M(6);
+  Rows M(6);
   for (std::size_t j = 0; j < 6; ++j) {
     auto const image = [&](Q t) {
       auto from = point;
@@ -103,44 +103,31 @@ double momentum_change(Case const& at, int steps) {
   return change.value;
 }
 
-void compute(Findings& findings) {
+}  // namespace
+
+void unconstrained(Study& study) {
   Dice dice(51);
   auto const all = cases();
   for (auto const& c : all) {
     auto const m = residual(symplectic_defect(c, dice),
                             "relative change of the 2-section over one step, " + c.name);
-    findings.measure("I2/symplectic", "as printed", c.name, m);
-    findings.measure("K17", "as printed", c.name, m);
+    study.measure("I2/symplectic", "as printed", c.name, m);
+    study.measure("K17", "as printed", c.name, m);
     if (&c == &all[2]) continue;
-    measure(findings, c.name,
+    measure(study, c.name,
             {{"I3", hamiltonian_defect(c),
               "largest entry of M^T J M - J, M the derivative of F^+ o (F^-)^-1"}});
   }
-  findings.progress(0.7);
-  int const steps = findings.quick ? 4 : 20;
+  study.progress(0.7);
+  int const steps = study.quick ? 4 : 20;
   for (auto const& c : {all[1], all[2]}) {
     auto m = residual(momentum_change(c, steps),
                       fmt::format("largest relative change of the momentum of the symmetry in {} "
                                   "steps of .1, {}",
                                   steps, c.name));
     m.steps = steps;
-    findings.measure("I2/momentum", "as printed", c.name, m);
+    study.measure("I2/momentum", "as printed", c.name, m);
   }
-}
-
-}  // namespace
-
-Experiment unconstrained() {
-  return {
-      .id = "immm2008_unconstrained",
-      .paper = paper_id,
-      .title = "Unconstrained discrete mechanics",
-      .about = "What the introduction and section 2 recall of systems without constraints.",
-      .choices = {{"systems",
-                   "a unit mass in R^3 with V = z + x y/2 and with V = |q|^2/2 + |q|^4/8, half at "
-                   "each end of an interval; the free body of the Suslov runs; h = 0.1",
-                   "the statements are for any"}},
-      .compute = compute};
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

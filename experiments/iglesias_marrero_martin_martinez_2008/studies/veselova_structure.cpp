@@ -1,4 +1,3 @@
-#include "experiments/core/panels.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/printed_forms_actions.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/regular_units.hpp"
 
@@ -9,12 +8,12 @@ namespace {
 Q const h = Q(1) / 10;
 
 /// V3, V4 along solutions of the groupoid equations; V19.
-void equations(Findings& findings) {
+void equations(Study& study) {
   auto const system = veselova(h, 1);
   Largest printed, other_sign, vector;
   Dice dice(81);
   auto g = random_interval(dice, Q(1) / 10);
-  for (int k = 0; k < (findings.quick ? 3 : 12); ++k) {
+  for (int k = 0; k < (study.quick ? 3 : 12); ++k) {
     auto const next = evolved(system, g);
     Q const scale = 1 / largest(momentum_vector(part(next, 3, 9)));
     printed(scale * largest(pair_equation(g, next, h, 1)));
@@ -24,7 +23,7 @@ void equations(Findings& findings) {
   }
   std::string const along = " across gamma, over |Pi|, along solutions, mgl = 1, h = .1";
   measure(
-      findings,
+      study,
       {{"V3", printed, "largest residual of the matrix equation" + along, number},
        {"V3", other_sign, "largest residual with the other sign of gravity" + along, "other sign"},
        {"V4", vector, "largest residual of the vector equation" + along, "set to zero"}});
@@ -36,12 +35,12 @@ void equations(Findings& findings) {
     Q const trace = trace_of_product(product(hat(w), J), transposed(hat(w))) / 2;
     kinetic(trace - (w[0] * w[0] + 2 * w[1] * w[1] + 2.5Q * w[2] * w[2]) / 2);
   }
-  measure(findings, {{"V19", kinetic,
-                      "largest difference of the trace form from omega.I omega/2, 20 velocities"}});
+  measure(study, {{"V19", kinetic,
+                   "largest difference of the trace form from omega.I omega/2, 20 velocities"}});
 }
 
 /// The zero set of psi: V5, V18, V20, V21, V22.
-void constraint_submanifold(Findings& findings) {
+void constraint_submanifold(Study& study) {
   auto const system = veselova(h, 1);
   Dice dice(82);
   Largest annihilator, exponential, tangents;
@@ -72,7 +71,7 @@ void constraint_submanifold(Findings& findings) {
     least = smaller_or_nan(least, double(largest(derivative_of_psi(gamma, about_gamma))));
   }
   measure(
-      findings,
+      study,
       {{"V5", least,
         "least derivative of psi along Omega at 20 pairs with Omega gamma = gamma, where it "
         "should "
@@ -87,41 +86,41 @@ void constraint_submanifold(Findings& findings) {
         counted}});
   auto const outside =
       counted(units_outside, fmt::format("units outside the printed M_c, of {}", samples));
-  findings.measure("V21", "as printed", outside);
-  findings.measure("V22", "as printed", outside);
-  measure(findings, {{"V21", exponential,
-                      "largest psi at units and exponentials of D_c, and distance of arrows of the "
-                      "zero set from the exponential of their logarithm in D_c",
-                      "zero set"},
-                     {"V22", tangents,
-                      "largest component along gamma of the tangents of the zero set at 20 units",
-                      "zero set"}});
+  study.measure("V21", "as printed", outside);
+  study.measure("V22", "as printed", outside);
+  measure(study, {{"V21", exponential,
+                   "largest psi at units and exponentials of D_c, and distance of arrows of the "
+                   "zero set from the exponential of their logarithm in D_c",
+                   "zero set"},
+                  {"V22", tangents,
+                   "largest component along gamma of the tangents of the zero set at 20 units",
+                   "zero set"}});
 }
 
 /// V6, V7 at random intervals of M_c.
-void reversal(Findings& findings) {
+void reversal(Study& study) {
   Dice dice(83);
   Largest of_constraint, map;
   double least_asymmetry = INFINITY;
   auto const system = veselova(h, 1);
-  int const samples = findings.quick ? 3 : 8;
+  int const samples = study.quick ? 3 : 8;
   for (int sample = 0; sample < samples; ++sample) {
     auto const g = random_interval(dice, Q(1) / 10);
     of_constraint(constraint_asymmetry(system, g));
     map(reversibility_of_map(system, g));
     least_asymmetry = smaller_or_nan(least_asymmetry, lagrangian_asymmetry(system, g));
   }
-  measure(findings, {{"V6", of_constraint, "largest psi at i(g), random arrows of M_c"},
-                     {"V7", least_asymmetry,
-                      "least |L_d(i(g)) - L_d(g)|, random arrows of M_c, mgl = 1, h = .1", number,
-                      "with gravity"}});
-  findings.find("V7/reversible", map.value,
-                fmt::format("{:.1e}, where |L_d(i(g)) - L_d(g)| is {:.1e} or more", map.value,
-                            least_asymmetry));
+  measure(study, {{"V6", of_constraint, "largest psi at i(g), random arrows of M_c"},
+                  {"V7", least_asymmetry,
+                   "least |L_d(i(g)) - L_d(g)|, random arrows of M_c, mgl = 1, h = .1", number,
+                   "with gravity"}});
+  study.find("V7/reversible", map.value,
+             fmt::format("{:.1e}, where |L_d(i(g)) - L_d(g)| is {:.1e} or more", map.value,
+                         least_asymmetry));
 }
 
 /// V8 and V9.
-void regularity(Findings& findings) {
+void regularity(Study& study) {
   auto const system = veselova(h, 1);
   Numbers const gamma{0.6Q, 0, 0.8Q}, xi{0.3Q, -0.2Q, 0.5Q}, eta{0.1Q, 0.7Q, -0.4Q};
   Q const value = -bilinear(system, system.unit(gamma), xi, eta);
@@ -130,34 +129,33 @@ void regularity(Findings& findings) {
       "the derivative, {:.6f} at a unit, h = .1, less the value, over "
       "its size",
       double(value));
-  measure(findings, {{"V8", absolute((value + product) / value), words, number},
-                     {"V8", absolute((value - product / h) / value), words, "scaled"}});
+  measure(study, {{"V8", absolute((value + product) / value), words, number},
+                  {"V8", absolute((value - product / h) / value), words, "scaled"}});
   measure_regular_units(
-      findings, "V9", "zero set",
+      study, "V9", "zero set",
       {{"gamma = (.6, 0, .8)", system, gamma}, {"gamma = (0, 1, 0)", system, {0, 1, 0}}});
 
   Dice dice(84);
   double low = INFINITY, high = 0;
-  int const bodies = findings.quick ? 300 : 1500;
-  auto& table = findings.table("singular_angles", {"gamma3", "angle"});
+  int const bodies = study.quick ? 300 : 1500;
+  auto& table = study.table("singular_angles", {"gamma3", "angle"});
   for (int i = 0; i < bodies; ++i) {
     auto const plane = random_plane(dice);
     double const angle = first_singular_angle(plane);
     low = smaller_or_nan(low, angle), high = larger_or_nan(high, angle);
     table.add({double(plane.gamma[2]), angle});
   }
-  findings.find(
-      "V9/angle", low,
-      fmt::format("{:.4f} (largest {:.4f}), {} random gamma and axes", low, high, bodies));
+  study.find("V9/angle", low,
+             fmt::format("{:.4f} (largest {:.4f}), {} random gamma and axes", low, high, bodies));
 }
 
 /// V11: J = (Psi(xi))left(L_d) for xi = (-gamma_3, 1), Psi(a, b) = a gamma + b e3, on the symmetric
 /// top I = (2, 2, 1), e = e3; theorem 3.24 along a run.
-void momentum_equation(Findings& findings) {
+void momentum_equation(Study& study) {
   auto const system = veselova(h, 1, {2, 2, 1}, {0, 0, 1});
-  auto run = veselova_run("heavy").with(h, findings.quick ? 10 : 60);
+  auto run = veselova_run("heavy").with(h, study.quick ? 10 : 60);
   run.parameters = {{"I1", 2}, {"I2", 2}, {"I3", 1}, {"e1", 0}, {"e3", 1}};
-  auto const q = findings.execute_quad(run).q;
+  auto const q = study.execute_quad(run).q;
   auto const Psi = [](Numbers const& x, Numbers const& xi) {
     return sum(times(xi[0], x), Numbers{0, 0, xi[1]});
   };
@@ -176,7 +174,7 @@ void momentum_equation(Findings& findings) {
     J.push_back(after);
     before = g;
   }
-  measure(findings,
+  measure(study,
           {{"V11", rest,
             fmt::format("largest residual of the momentum equation with xi~ = (-gamma_3, 1) along "
                         "a run, heavy symmetric top, h = .1 (momentum in [{:.3f}, {:.3f}])",
@@ -184,42 +182,17 @@ void momentum_equation(Findings& findings) {
                         double(*max_element_or_nan(J.begin(), J.end())))}});
 }
 
-void compute(Findings& findings) {
-  equations(findings);
-  constraint_submanifold(findings);
-  findings.progress(0.3);
-  reversal(findings);
-  findings.progress(0.5);
-  regularity(findings);
-  findings.progress(0.8);
-  momentum_equation(findings);
-}
-
 }  // namespace
 
-Experiment veselova_structure() {
-  return {
-      .id = "immm2008_veselova_structure",
-      .paper = paper_id,
-      .title = "Veselova's rigid body: equations, symmetry, regularity",
-      .about =
-          "The discrete equations of section 4.4.1 against the theory's definitions in quad "
-          "precision: reversibility of the system and of its evolution operator, regularity, "
-          "the momentum equation.",
-      .choices = {{"the body, gravity and the motion",
-                   "I = diag(1, 2, 2.5), e = (.28, 0, .96), mgl = 0 or 1, gamma_0 = (.6, 0, "
-                   ".8), w_0 = (.8, .5, -.6)",
-                   "none is printed"}},
-      .figures = {{.id = "veselova_regularity",
-                   .caption =
-                       "Smallest angle of rotation at which an interval of Veselova's discrete "
-                       "system is not regular, for random {/:Italic γ} and axes.",
-                   .width = 4.6,
-                   .height = 3.4,
-                   .panels = {plain_panel("", italic("γ") + "_3", "first singular angle (radians)",
-                                          {{"singular_angles.csv", "gamma3", "angle", "dots", ""}},
-                                          {{-1, 1}}, {{1.4, 2}})}}},
-      .compute = compute};
+void veselova_structure(Study& study) {
+  equations(study);
+  constraint_submanifold(study);
+  study.progress(0.3);
+  reversal(study);
+  study.progress(0.5);
+  regularity(study);
+  study.progress(0.8);
+  momentum_equation(study);
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "experiments/core/experiment.hpp"
-#include "experiments/core/panels.hpp"
 #include "experiments/core/series.hpp"
 #include "experiments/measure/fit.hpp"
 
@@ -38,13 +37,13 @@ inline std::string title_of(std::string const& start) {
 }
 
 /// An ensemble by (4.18); orbits that do not stay finite are recorded.
-inline EnsembleResult chaotic_ensemble(Findings& findings, EnsembleSpec spec) {
-  spec.threads = findings.threads;
-  auto result = findings.method("chaotic_r7", "dla_leapfrog").ensemble(spec);
+inline EnsembleResult chaotic_ensemble(Study& study, EnsembleSpec spec) {
+  spec.threads = study.threads;
+  auto result = study.method("chaotic_r7", "dla_leapfrog").ensemble(spec);
   if (result.failed > 0)
-    findings.outcome(fmt::format("{} of {} orbits at H = {}, h = {}", result.failed, spec.orbits,
-                                 spec.energy, spec.step),
-                     Outcome::non_finite, "left the finite numbers", 0);
+    study.outcome(fmt::format("{} of {} orbits at H = {}, h = {}", result.failed, spec.orbits,
+                              spec.energy, spec.step),
+                  Outcome::non_finite, "left the finite numbers", 0);
   return result;
 }
 /// The variance of its energy errors over h^4 in the last nine tenths of the time T.
@@ -92,16 +91,6 @@ inline EnergyErrors energy_errors(Trajectory<double> const& run) {
     errors.largest.push_back(most.value);
   }
   return errors;
-}
-
-/// The largest energy error so far, of runs from a start.
-inline Panel largest_error_panel(std::string const& start, std::vector<Series> series) {
-  auto p = growth_panel(
-      title_of(start), italic("t"),
-      fmt::format("max_{0} |{1}({2}) − {1}(0)|", italic("s ≤ t"), italic("H"), italic("s")),
-      std::move(series), {}, "off");
-  p.x_scale = "log";
-  return p;
 }
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

@@ -10,16 +10,16 @@ namespace rattleback::mclachlan_perlmutter_2006 {
 struct ConstrainedBody {
   std::size_t n;
   std::string name, problem;
-  Table one_forms;  ///< mu_j on the velocities below the diagonal
+  Rows one_forms;  ///< mu_j on the velocities below the diagonal
 
   FreeRigidBody free() const { return {n}; }
   Run run(std::string const& method) const { return {problem, method}; }
   /// Velocity of the catalogue's case.
-  Numbers velocity(Findings& findings) const {
-    return findings.execute_quad(run("moser_veselov").with(0.01Q, 1)).v.front();
+  Numbers velocity(Study& study) const {
+    return study.execute_quad(run("moser_veselov").with(0.01Q, 1)).v.front();
   }
   /// Basis of k.
-  Table allowed() const {
+  Rows allowed() const {
     return null_space(
         int(one_forms[0].size()),
         [&](Numbers const& v, int j) { return dot(one_forms[std::size_t(j)], v); },
@@ -27,7 +27,7 @@ struct ConstrainedBody {
   }
   /// M + sum lambda_j mu_j in m, as in (6.8).
   Numbers by_multipliers(Numbers M) const {
-    Table rows;
+    Rows rows;
     Numbers right;
     for (auto const& mu : one_forms) {
       Numbers row;
@@ -42,7 +42,7 @@ struct ConstrainedBody {
   /// The momentum of the velocity in k that is nearest to that of M in the kinetic energy.
   Numbers by_metric(Numbers const& M) const {
     auto const basis = allowed();
-    Table rows;
+    Rows rows;
     Numbers right;
     for (auto const& b : basis) {
       Numbers row;

@@ -28,8 +28,8 @@ std::pair<double, double> y_start(std::string const& method, double a, double h,
   return {y0, 2 * (half - y0) / h};
 }
 
-Eigen::MatrixXd time_map(Findings& findings, std::string const& method, double a, double h,
-                         long steps, double phase, bool free_vx) {
+Eigen::MatrixXd time_map(Study& study, std::string const& method, double a, double h, long steps,
+                         double phase, bool free_vx) {
   auto const [y0, vy0] = y_start(method, a, h, phase);
   int const n = free_vx ? 4 : 3;
   Eigen::MatrixXd map(n, n);
@@ -37,7 +37,7 @@ Eigen::MatrixXd time_map(Findings& findings, std::string const& method, double a
     Eigen::Vector4d e = Eigen::Vector4d::Zero();  // x, z, vx, vz
     e[column == n - 1 ? 3 : column] = 1;
     if (!free_vx) e[2] = -y0 * e[3];
-    auto const run = findings.execute(
+    auto const run = study.execute(
         contact_run_off_constraint(method, {e[0], y0, e[1], e[2], vy0, e[3]}).with(h, steps, 0));
     auto const &q = run.q.back(), &v = run.v.back();
     if (free_vx)
@@ -60,8 +60,8 @@ double rotation_angle(Eigen::MatrixXd const& m, double rest) {
   return std::acos(std::clamp((m.trace() - rest) / 2, -1.0, 1.0));
 }
 
-Eigen::Matrix4d non_dla_map(Findings& findings, double a, int N) {
-  return time_map(findings, "reversible_non_dla", a, step_of_period(N), N, 0, true);
+Eigen::Matrix4d non_dla_map(Study& study, double a, int N) {
+  return time_map(study, "reversible_non_dla", a, step_of_period(N), N, 0, true);
 }
 
 double spectrum_defect(Eigen::MatrixXd const& map, std::vector<double> const& real) {
@@ -103,12 +103,11 @@ Eigen::Vector2d invariant_subspace(Eigen::Matrix4d const& map) {
   return {normal[1] / normal[2], normal[3] / normal[2]};
 }
 
-Eigen::Matrix3d flow_matrix(Findings& findings, double a) {
+Eigen::Matrix3d flow_matrix(Study& study, double a) {
   Eigen::Matrix3d omega;
   for (int column = 0; column < 3; ++column) {
     Eigen::Vector3d const e = Eigen::Vector3d::Unit(column);
-    auto const state =
-        findings.reference(contact_run("", {e[0], 0, e[1], 0, a, e[2]}), {two_pi})[0];
+    auto const state = study.reference(contact_run("", {e[0], 0, e[1], 0, a, e[2]}), {two_pi})[0];
     omega.col(column) << double(state.q[0]), double(state.q[2]), double(state.v[2]);
   }
   return omega;
@@ -127,7 +126,7 @@ double median_node_error(Trajectory<double> const& run, double h, std::size_t fi
   return median(errors);
 }
 
-EnsembleSpec section_ensemble(Findings const& findings, std::vector<SectionPoint> const& points,
+EnsembleSpec section_ensemble(Study const& study, std::vector<SectionPoint> const& points,
                               double epsilon, long iterates, int N) {
   EnsembleSpec spec;
   spec.parameters = {{"epsilon", RawQuad(epsilon)}};
@@ -139,24 +138,18 @@ EnsembleSpec section_ensemble(Findings const& findings, std::vector<SectionPoint
   spec.step = step_of_period(N);
   spec.steps = iterates * N;
   spec.every = N;
-  spec.threads = findings.threads;
+  spec.threads = study.threads;
   return spec;
 }
 
-std::vector<double> exponents_per_iterate(Findings& findings,
-                                          std::vector<SectionPoint> const& points, double epsilon,
-                                          long iterates, int N) {
-  auto spec = section_ensemble(findings, points, epsilon, iterates, N);
+std::vector<double> exponents_per_iterate(Study& study, std::vector<SectionPoint> const& points,
+                                          double epsilon, long iterates, int N) {
+  auto spec = section_ensemble(study, points, epsilon, iterates, N);
   spec.lyapunov = true;
   spec.direction = {0, 0, 1, 0, 0, 0};
-  auto exponents = findings.method("contact_oscillator", "dla_leapfrog").ensemble(spec).exponents;
+  auto exponents = study.method("contact_oscillator", "dla_leapfrog").ensemble(spec).exponents;
   for (double& x : exponents) x *= N * step_of_period(N);
   return exponents;
-}
-
-Panel section_panel(std::string const& title, std::string const& data) {
-  return plain_panel(title, italic("z"), italic("v_z"), {{data, "z", "vz", "dots"}}, {{-1.5, 1.5}},
-                     {{-1.1, 1.1}});
 }
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

@@ -8,7 +8,6 @@
 #include <numeric>
 
 #include "experiments/core/experiment.hpp"
-#include "experiments/core/panels.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
@@ -33,8 +32,8 @@ inline double step_of_period(double N) { return 2 * std::sin(pi / N); }
 std::pair<double, double> y_start(std::string const& method, double a, double h, double phase);
 
 /// Matrix of `steps` steps on (x, z, vz), with vx = -y vz, or on (x, z, vx, vz) when `free_vx`.
-Eigen::MatrixXd time_map(Findings& findings, std::string const& method, double a, double h,
-                         long steps, double phase, bool free_vx = false);
+Eigen::MatrixXd time_map(Study& study, std::string const& method, double a, double h, long steps,
+                         double phase, bool free_vx = false);
 
 Eigen::VectorXcd eigenvalues(Eigen::MatrixXd const& m);
 
@@ -51,7 +50,7 @@ double rotation_angle(Eigen::MatrixXd const& m, double rest);
 double spectrum_defect(Eigen::MatrixXd const& map, std::vector<double> const& real);
 
 /// Map of (5.3) on (x, z, vx, vz) over one period of y, at phase 0.
-Eigen::Matrix4d non_dla_map(Findings& findings, double a, int N);
+Eigen::Matrix4d non_dla_map(Study& study, double a, int N);
 
 /// Independent row vectors w with w P = w, as columns: normals of hyperplanes that P keeps.
 Eigen::MatrixXd fixed_normals(Eigen::Matrix4d const& map);
@@ -62,7 +61,7 @@ Eigen::Vector2d invariant_subspace(Eigen::Matrix4d const& map);
 
 /// Time-2 pi flow of (5.2) on (x, z, sqrt(1 + y^2) vz) along y = a sin t, from certified
 /// references.
-Eigen::Matrix3d flow_matrix(Findings& findings, double a);
+Eigen::Matrix3d flow_matrix(Study& study, double a);
 
 /// 2 pi in quad precision: the period of the flow's y.
 inline RawQuad const two_pi = 2 * 3.14159265358979323846264338327950288Q;
@@ -80,15 +79,11 @@ using SectionPoint = std::pair<double, double>;  ///< (z, vz)
 /// The portraits of figure 1.
 inline constexpr double portrait_epsilons[]{0, 0.4, 0.7, 1.0};
 /// Orbits of (4.18) from points of the section, N steps an iterate.
-EnsembleSpec section_ensemble(Findings const& findings, std::vector<SectionPoint> const& points,
+EnsembleSpec section_ensemble(Study const& study, std::vector<SectionPoint> const& points,
                               double epsilon, long iterates, int N);
 /// Largest finite-time Lyapunov exponent per iterate from each point. The twin starts apart in z
 /// alone, so both share y and stay on the section's constraint.
-std::vector<double> exponents_per_iterate(Findings& findings,
-                                          std::vector<SectionPoint> const& points, double epsilon,
-                                          long iterates, int N);
-
-/// Points (z, vz) of a section as dots.
-Panel section_panel(std::string const& title, std::string const& data);
+std::vector<double> exponents_per_iterate(Study& study, std::vector<SectionPoint> const& points,
+                                          double epsilon, long iterates, int N);
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

@@ -7,14 +7,14 @@
 #include <array>
 #include <random>
 
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/discrete_system.hpp"
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/matrix_groups.hpp"
+#include "experiments/theory/discrete_system.hpp"
+#include "experiments/theory/matrix_groups.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
 // The discrete Lagrange-d'Alembert principle is that of the pair groupoid Q x Q.
-using namespace iglesias_marrero_martin_martinez_2008;
+using namespace theory;
 using Rows = std::vector<Numbers>;  ///< vectors, or a matrix row by row
 
 /// The unit vectors of R^n.

@@ -2,13 +2,12 @@
 // The rigid body on SO(n), n = 3 or 4, without constraints: Moser and Veselov's map (6.7), M_1 =
 // omega^T M_0 omega, and the exact motion, in quad and apart from the integrators.
 
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/discrete_system.hpp"
+#include "experiments/theory/discrete_system.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
 // Vectors of quad numbers, their linear algebra and difference quotients.
-using namespace iglesias_marrero_martin_martinez_2008;
-using iglesias_marrero_martin_martinez_2008::Table;  // not a table of results
+using namespace theory;
 
 /// J = diag(1, ..., n), matrices row by row; antisymmetric ones also by their entries below the
 /// diagonal, the order of the catalogue's velocities.
@@ -66,7 +65,7 @@ struct FreeRigidBody {
   Numbers cayley(Numbers const& x) const {
     auto const X = times(0.5Q, antisymmetric(x));
     auto const plus = sum(identity(), X), minus = sum(identity(), times(-1, X));
-    Table rows;
+    Rows rows;
     for (std::size_t i = 0; i < n; ++i)
       rows.push_back({minus.begin() + long(n * i), minus.begin() + long(n * (i + 1))});
     Numbers result(n * n);
@@ -121,7 +120,7 @@ struct FreeRigidBody {
   /// along h and the sign of its Jacobian determinant.
   Q continuation_limit(Numbers const& M) const {
     auto const jacobian_sign = [&](Numbers const& x) {
-      Table rows;
+      Rows rows;
       for (std::size_t j = 0; j < x.size(); ++j)
         rows.push_back([&] {
           Q const d = 1e-12Q;

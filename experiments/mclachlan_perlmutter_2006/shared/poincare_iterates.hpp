@@ -19,7 +19,7 @@ struct Iterate {
 /// The first `count` iterates from a case of the contact oscillator by (4.18), N steps each; hands
 /// each to use(number, iterate).
 template <class Use>
-void poincare_iterates(Findings& findings, std::string const& case_name, int N, long count,
+void poincare_iterates(Study& study, std::string const& case_name, int N, long count,
                        Use const& use) {
   long const portion = 10000;
   Run run{.problem = "contact_oscillator",
@@ -29,7 +29,7 @@ void poincare_iterates(Findings& findings, std::string const& case_name, int N, 
   double start_energy = 0;
   for (long done = 0; done < count;) {
     long const now = smaller_or_nan(portion, count - done);
-    auto const t = findings.execute(run.with(step_of_period(N), now * N, 0));
+    auto const t = study.execute(run.with(step_of_period(N), now * N, 0));
     if (done == 0) start_energy = t.invariants[0].initial;
     auto const& points = t.section;
     if (static_cast<long>(points.times.size()) != now)
@@ -70,10 +70,7 @@ struct LongOrbit {
 };
 
 /// Computes orbit B and, if it is drawn, fills the tables "section" and "energy".
-LongOrbit long_orbit(Findings& findings, int N, long iterates, bool drawn);
+LongOrbit long_orbit(Study& study, int N, long iterates, bool drawn);
 
-Figure long_orbit_figure(std::string const& number, int N);
-
-std::vector<Choice> long_orbit_choices();
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

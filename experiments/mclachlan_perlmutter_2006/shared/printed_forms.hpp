@@ -170,8 +170,8 @@ inline MidpointMomentum midpoint_momentum() {
 
 /// The constraint differentiated once more must vanish with the exact accelerations. The printed
 /// line repeats the constraint; without vy vz, the term it lost, it is not the derivative.
-inline Defects differentiated_constraint(Findings& findings) {
-  auto const s = findings.reference({.problem = "contact_oscillator", .method = ""}, {1})[0];
+inline Defects differentiated_constraint(Study& study) {
+  auto const s = study.reference({.problem = "contact_oscillator", .method = ""}, {1})[0];
   double const lambda = double(s.multipliers[0]), y = double(s.q[1]);
   double const ax = lambda - double(s.q[0]), az = lambda * y - double(s.q[2]);
   double const lost = double(s.v[1]) * double(s.v[2]);
@@ -181,10 +181,10 @@ inline Defects differentiated_constraint(Findings& findings) {
 /// What is left of x(t) on a quasiperiodic orbit (a = 2, 400 periods) after a least-squares fit
 /// with the frequencies k and k + w, k integer: w = gamma belongs to the printed second period 2
 /// pi/gamma, w = gamma/(2 pi) to the period 4 pi^2/gamma.
-inline Defects second_period(Findings& findings, double gamma) {
+inline Defects second_period(Study& study, double gamma) {
   auto orbit = contact_run("odeint_dopri5", {0.8, 0, 0.3, 0, 2, 0.4});
   orbit.options = {{"rtol", "1e-12"}, {"atol", "1e-12"}};
-  auto const run = findings.execute(orbit.with(2 * pi / 32, 32 * 400));
+  auto const run = study.execute(orbit.with(2 * pi / 32, 32 * 400));
   auto const n = static_cast<Eigen::Index>(run.times.size());
   Eigen::VectorXd x(n);
   for (Eigen::Index i = 0; i < n; ++i) x[i] = run.q[i][0];

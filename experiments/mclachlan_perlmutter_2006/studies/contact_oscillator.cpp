@@ -52,11 +52,10 @@ Real at_random_points(LdaSystem const& system, F const& residual) {
   return largest;
 }
 
-void equations_of_motion(Findings& findings) {
+void equations_of_motion(Study& study) {
   auto const s = contact_system(0);
   auto const add = [&](char const* id, Real value, char const* what) {
-    findings.measure(id,
-                     measured(value, "{} {:.1e} at 10 random points", std::string(what), value));
+    study.measure(id, measured(value, "{} {:.1e} at 10 random points", std::string(what), value));
   };
   add("C66",
       at_random_points(s,
@@ -133,14 +132,14 @@ void equations_of_motion(Findings& findings) {
     printed = larger_or_nan(printed, std::abs(rate - (v[0] + q[1] * v[2])));
     complete = larger_or_nan(complete, std::abs(rate - (a[0] + q[1] * a[2] + v[1] * v[2])));
   }
-  findings.measure("E6", "as printed",
-                   measured(printed, "off by {:.2f} along 10 random curves", printed));
-  findings.measure("E6", "second derivatives",
-                   measured(complete, "off by {:.1e} along 10 random curves", complete));
+  study.measure("E6", "as printed",
+                measured(printed, "off by {:.2f} along 10 random curves", printed));
+  study.measure("E6", "second derivatives",
+                measured(complete, "off by {:.1e} along 10 random curves", complete));
 }
 
 /// How far exact motions go, with and without the harmonic potential.
-void bounds(Findings& findings) {
+void bounds(Study& study) {
   for (Real stiffness : {0.0L, 1.0L}) {
     ExactSystem const system{stiffness, true};
     Sampler sample(13);
@@ -159,12 +158,12 @@ void bounds(Findings& findings) {
       }
       double const far = double(farthest), over_energy = double(farthest * farthest / twice_energy);
       if (stiffness == 0)
-        findings.measure(
+        study.measure(
             "C64", "as printed", fmt::format("start {}", i + 1),
             measured(growth, "|q| up to {:.1f} within t = 400, growth {:.1f} at least in a decade",
                      far, growth));
       else
-        findings.measure(
+        study.measure(
             "C65", "as printed", fmt::format("start {}", i + 1),
             measured(over_energy, "|q|^2 up to {:.4f} 2 H within t = 400, |q| up to {:.2f}",
                      over_energy, far));
@@ -187,12 +186,12 @@ std::vector<Vector3> after_periods(Real a, Vector3 const& start, int count) {
 }
 
 /// Classes (i) to (iii) of orbits.
-void periods(Findings& findings) {
+void periods(Study& study) {
   for (Real x : {0.4L, -0.9L}) {
     Vector3 const start(x, 0.3L, 0.7L);
     double const apart = double((after_periods(0, start, 1)[0] - start).norm());
-    findings.measure("C70", "as printed", fmt::format("x = {:.1f}", double(x)),
-                     measured(apart, "back within {:.1e} after 2 pi, a = 0", apart));
+    study.measure("C70", "as printed", fmt::format("x = {:.1f}", double(x)),
+                  measured(apart, "back within {:.1e} after 2 pi, a = 0", apart));
   }
   for (double a : {0.5, 1.0, 2.0}) {
     Eigen::Matrix<Real, 3, 3> omega;
@@ -201,8 +200,8 @@ void periods(Findings& findings) {
     Eigen::JacobiSVD<MatrixX> const svd(omega - MatrixX::Identity(3, 3), Eigen::ComputeFullV);
     Vector3 const axis = svd.matrixV().col(2);
     double const apart = double((after_periods(a, axis, 1)[0] - axis).norm());
-    findings.measure("C71", "as printed", instance,
-                     measured(apart, "back within {:.1e} after 2 pi, {}", apart, instance));
+    study.measure("C71", "as printed", instance,
+                  measured(apart, "back within {:.1e} after 2 pi, {}", apart, instance));
 
     // The part off the axis turns by gamma in every period.
     Real const gamma = std::acos((omega.trace() - 1) / 2);
@@ -215,13 +214,13 @@ void periods(Findings& findings) {
       worst = larger_or_nan({worst, std::abs(step), std::abs(axis.dot(s))});
       turned += gamma + step;
     }
-    findings.measure(
+    study.measure(
         "C67", "as printed", instance,
         measured(worst, "angles of 12 periods within {:.1e} of gamma, {}", worst, instance));
     Real const rate = turned / (12 * whole_turn);  // of the phase, in time
     auto const phase_after = [&](char const* reading, Real time) {
       double const beyond = double(rate * time / whole_turn - 1);
-      findings.measure(
+      study.measure(
           "E7", reading, instance,
           measured(beyond, "turns minus 1 after t = {:.4f}: {:.2e}, {}", time, beyond, instance));
     };
@@ -232,7 +231,7 @@ void periods(Findings& findings) {
 
 /// Discrete Euler-Lagrange maps of one oscillator: L_d = ((q1 - q0)/h)^2/2 - (c q0 + (1 - c)
 /// q1)^2/2.
-void without_constraint(Findings& findings) {
+void without_constraint(Study& study) {
   for (double c : {1.0, 0.5})
     for (double h : {0.1, 0.5, 1.5}) {
       double const square = 1 / (h * h),
@@ -250,7 +249,7 @@ void without_constraint(Findings& findings) {
       double const largest_change = double(std::abs(T) < 2 ? change : std::nan(""));
       auto m = measured(largest_change, "the form changes by {:.1e}, {}", largest_change, instance);
       m.steps = 1000;
-      findings.measure("C72", "as printed", instance, m);
+      study.measure("C72", "as printed", instance, m);
     }
 }
 
@@ -261,7 +260,7 @@ Real constraint_after(LdaSystem const& s, VectorX const& q, VectorX const& v, Re
   return (s.A(middle + h / 2 * after) * after)[0];
 }
 
-void multiplier_of_leapfrog(Findings& findings) {
+void multiplier_of_leapfrog(Study& study) {
   struct Example {
     char const* name;
     LdaSystem system;
@@ -273,13 +272,13 @@ void multiplier_of_leapfrog(Findings& findings) {
       auto const F = [&](Real lambda) { return constraint_after(s, q, v, 0.1L, lambda); };
       return (F(3) - 2 * F(0) + F(-3)) / (std::abs(F(3)) + std::abs(F(-3)));
     });
-    findings.measure("C3", "as printed", name,
-                     measured(second, "second difference {:.1e}, relative, {}", second, name));
+    study.measure("C3", "as printed", name,
+                  measured(second, "second difference {:.1e}, relative, {}", second, name));
   }
 }
 
 /// Rays from the origin of (x, z, vz) that meet the section's level other than once.
-void sphere(Findings& findings) {
+void sphere(Study& study) {
   Sampler sample(14);
   int other = 0;
   double off = 0;
@@ -296,11 +295,11 @@ void sphere(Findings& findings) {
   for (double z : {0.6, -0.3}) {
     auto const start = section_start(0.7, z, 0.4);
     double const energy =
-        findings.problem("contact_oscillator").energy(contact_run("", start, 0.7).spec().setting);
+        study.problem("contact_oscillator").energy(contact_run("", start, 0.7).spec().setting);
     off = larger_or_nan(off, std::abs(energy - 1.5));
   }
   double const others = double(off < 1e-14 ? other : std::nan(""));
-  findings.measure("C80", measured(others, "{} of 2000 random rays, epsilon = 0.7", others));
+  study.measure("C80", measured(others, "{} of 2000 random rays, epsilon = 0.7", others));
 }
 
 /// Largest change of `invariants` along the motion from (q, v), and the state at its end.
@@ -316,7 +315,7 @@ std::pair<Real, std::pair<VectorX, VectorX>> change_along(LdaSystem const& s, Ve
   return {change, {q, v}};
 }
 
-void invariants(Findings& findings) {
+void invariants(Study& study) {
   auto const contact = contact_system(0.7L);
   auto const start = section_start(0.7, 0.3, 0.4);
   VectorX q(3), v(3);
@@ -328,7 +327,7 @@ void invariants(Findings& findings) {
         (velocity.squaredNorm() + at.squaredNorm() + 0.7L * at[0] * at[0] * at[2] * at[2]) / 2;
     return VectorX(all);
   });
-  findings.measure(
+  study.measure(
       "C79", measured(off.first,
                       "constraint, energy and y^2 + vy^2 within {:.1e} up to t = 10, epsilon = 0.7",
                       off.first));
@@ -343,42 +342,29 @@ void invariants(Findings& findings) {
     return VectorX(VectorX::Constant(1, twice / 2));
   };
   auto const ahead = change_along(chaotic, q, v, 10, energy);
-  findings.measure("C81", "as printed", "energy",
-                   measured(ahead.first, "energy within {:.1e} up to t = 5", ahead.first));
+  study.measure("C81", "as printed", "energy",
+                measured(ahead.first, "energy within {:.1e} up to t = 5", ahead.first));
   auto const [q1, v1] = ahead.second;
   auto const [q2, v2] = change_along(chaotic, q1, -v1, 10, energy).second;
   double const apart = double((q2 - q).norm() + (v2 + v).norm());
-  findings.measure(
+  study.measure(
       "C81", "as printed", "reversal",
       measured(apart, "back within {:.1e} after t = 5 and as long with reversed velocities",
                apart));
 }
 
-void compute(Findings& findings) {
-  equations_of_motion(findings);
-  bounds(findings);
-  findings.progress(0.3);
-  periods(findings);
-  findings.progress(0.7);
-  without_constraint(findings);
-  multiplier_of_leapfrog(findings);
-  sphere(findings);
-  invariants(findings);
-}
-
 }  // namespace
 
-Experiment contact_oscillator() {
-  return {.id = "mp2006_contact_oscillator",
-          .paper = "mclachlan_perlmutter_2006",
-          .title = "The three example systems themselves",
-          .about =
-              "What section 5 says of the motions and formulas of (5.1), (5.4) and (5.5), at "
-              "random points and along exact motions.",
-          .choices = {{"instances", "random points of size 1, a = 0.5, 1, 2",
-                       "formulas and periods hold for all or for none of them"}},
-          .figures = {},
-          .compute = compute};
+void contact_oscillator(Study& study) {
+  equations_of_motion(study);
+  bounds(study);
+  study.progress(0.3);
+  periods(study);
+  study.progress(0.7);
+  without_constraint(study);
+  multiplier_of_leapfrog(study);
+  sphere(study);
+  invariants(study);
 }
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

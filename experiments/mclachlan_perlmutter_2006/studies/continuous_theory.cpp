@@ -111,7 +111,7 @@ struct Cotangent {
 };
 
 template <class P>
-void formulation_on_cotangent_bundle(Findings& findings) {
+void formulation_on_cotangent_bundle(Study& study) {
   constexpr int n = dof_of<P>, m = P::constraints;
   Cotangent<P> const space;
   RandomNumbers random;
@@ -134,15 +134,15 @@ void formulation_on_cotangent_bundle(Findings& findings) {
     auto const rate = together(v, pdot), field = space.projected_field(z);
     worst = larger_or_nan(worst, distance(field, rate) / double(largest(rate)));
   }
-  findings.measure("S/theorem 1", "as printed", id,
-                   measured(double(wrong_ranks), "{} of {} random points of D with other ranks, {}",
-                            wrong_ranks, trials, id));
-  findings.measure(
+  study.measure("S/theorem 1", "as printed", id,
+                measured(double(wrong_ranks), "{} of {} random points of D with other ranks, {}",
+                         wrong_ranks, trials, id));
+  study.measure(
       "C35", "as printed", id,
       measured(double(undetermined),
                "{} of {} random states with undetermined accelerations or multipliers, {}",
                undetermined, trials, id));
-  findings.measure(
+  study.measure(
       "C36", "as printed", id,
       measured(worst, "X_D less the LdA motion at {} random points, {}: {:.1e} of its size", trials,
                id, worst));
@@ -165,7 +165,7 @@ Eigen::Matrix<Real, 5, 5> form(Coordinates const& c) {
   return dq.transpose() * dp - dp.transpose() * dq;
 }
 
-void symplectic_form(Findings& findings) {
+void symplectic_form(Study& study) {
   Coordinates start;
   start << 0.5L, 0.3L, -0.4L, 0.6L, 0.8L;
   Real const t = 0.6L;
@@ -175,7 +175,7 @@ void symplectic_form(Findings& findings) {
         difference([&](Real s) { return flow(Coordinates(start + s * Coordinates::Unit(j)), t); });
   auto const change = static_cast<double>(
       (J.transpose() * form(flow(start, t)) * J - form(start)).cwiseAbs().maxCoeff());
-  findings.measure(
+  study.measure(
       "C31",
       measured(change, "change of the form on D over the time 0.6, contact oscillator: {:.2g}",
                change));
@@ -210,52 +210,52 @@ double action_slope_in_distribution(double pace) {
   return worst;
 }
 
-void principle(Findings& findings) {
+void principle(Study& study) {
   double const motion = action_slope_in_distribution(1);
-  findings.measure("C35", "as printed", "solutions",
-                   measured(motion,
-                            "derivative of the action by variations in C along the contact "
-                            "oscillator's motion: {:.1e} of its terms",
-                            motion));
+  study.measure("C35", "as printed", "solutions",
+                measured(motion,
+                         "derivative of the action by variations in C along the contact "
+                         "oscillator's motion: {:.1e} of its terms",
+                         motion));
   // The same curve at another pace fulfils (2.5) and not (2.4).
   int critical = 0;
   for (double const pace : {0.9, 1.01, 1.1}) critical += action_slope_in_distribution(pace) < 1e-9;
-  findings.measure("C35", "as printed", "other curves",
-                   measured(double(critical),
-                            "{} of 3 curves in C that do not solve (2.4) are critical", critical));
+  study.measure("C35", "as printed", "other curves",
+                measured(double(critical),
+                         "{} of 3 curves in C that do not solve (2.4) are critical", critical));
 }
 
-void energy_and_reversal(Findings& findings) {
+void energy_and_reversal(Study& study) {
   for (auto const* id : {"contact_oscillator", "chaotic_r7", "anisotropic_particle",
                          "two_constraint_particle", "sphere_contact_particle"}) {
     Run const run{.problem = id, .method = ""};
-    auto const end = findings.reference(run, {1})[0];
+    auto const end = study.reference(run, {1})[0];
     auto after = run;
     after.q = end.q;
     after.v = end.v;
-    auto const energy = findings.problem(id).energy;
+    auto const energy = study.problem(id).energy;
     double const before = energy({}), change = (energy(after.spec().setting) - before) / before;
-    findings.measure(
+    study.measure(
         "C32", "as printed", id,
         measured(change, "relative change of the energy up to t = 1, {}: {:.1e}", id, change));
   }
   for (auto const* id : {"contact_oscillator", "anisotropic_particle", "two_constraint_particle"}) {
     auto const reversed_after_one = [&](Run from) {
-      auto const s = findings.reference(from, {1})[0];
+      auto const s = study.reference(from, {1})[0];
       from.q = s.q;
       from.v = s.v;
       for (auto& x : *from.v) x = -x;
       return from;
     };
     auto const back = reversed_after_one(reversed_after_one({.problem = id, .method = ""}));
-    auto const& start = findings.problem(id).cases.front();
+    auto const& start = study.problem(id).cases.front();
     double error = 0, size = 0;
     for (std::size_t i = 0; i < start.q.size(); ++i) {
       error = larger_or_nan({error, std::abs(double((*back.q)[i]) - start.q[i]),
                              std::abs(double((*back.v)[i]) - start.v[i])});
       size = larger_or_nan({size, std::abs(start.q[i]), std::abs(start.v[i])});
     }
-    findings.measure(
+    study.measure(
         "S/proposition 1", "as printed", id,
         measured(error / size, "R psi_1 R psi_1 less the identity, {}: {:.1e} of the state", id,
                  error / size));
@@ -263,7 +263,7 @@ void energy_and_reversal(Findings& findings) {
 }
 
 /// Accelerations of the particle on a quadric, and of the Lagrangian restricted to the leaf.
-void motion_on_leaves(Findings& findings) {
+void motion_on_leaves(Study& study) {
   using P = QuadricParticle<Quad>;
   struct Leaf {
     std::string name;
@@ -325,7 +325,7 @@ void motion_on_leaves(Findings& findings) {
       auto const by_principle = numbers<3>(exact.vdot);
       worst = larger_or_nan(worst, distance(by_leaf, by_principle) / double(largest(by_principle)));
     }
-    findings.measure(
+    study.measure(
         "C33", "as printed", name,
         measured(worst,
                  "acceleration on the leaf less that of the LdA equations, {} in R^3: {:.1e} of it",
@@ -333,33 +333,18 @@ void motion_on_leaves(Findings& findings) {
   }
 }
 
-void compute(Findings& findings) {
-  formulation_on_cotangent_bundle<ContactOscillator<Quad>>(findings);
-  formulation_on_cotangent_bundle<AnisotropicParticle<Quad>>(findings);
-  formulation_on_cotangent_bundle<TwoConstraintParticle<Quad>>(findings);
-  findings.progress(0.4);
-  symplectic_form(findings);
-  principle(findings);
-  motion_on_leaves(findings);
-  findings.progress(0.6);
-  energy_and_reversal(findings);
-}
-
 }  // namespace
 
-Experiment continuous_theory() {
-  return {.id = "mp2006_continuous_theory",
-          .paper = "mclachlan_perlmutter_2006",
-          .title = "What nonholonomic systems preserve",
-          .about =
-              "Sections 1 and 2: energy, reversal, symplectic form and the formulation on T*Q, on "
-              "systems of the catalogue.",
-          .choices = {{"instances",
-                       "contact oscillator, unequal masses, two constraints, and quadrics in R^3 "
-                       "for integrable constraints",
-                       "the paper recalls these statements and computes no example"}},
-          .figures = {},
-          .compute = compute};
+void continuous_theory(Study& study) {
+  formulation_on_cotangent_bundle<ContactOscillator<Quad>>(study);
+  formulation_on_cotangent_bundle<AnisotropicParticle<Quad>>(study);
+  formulation_on_cotangent_bundle<TwoConstraintParticle<Quad>>(study);
+  study.progress(0.4);
+  symplectic_form(study);
+  principle(study);
+  motion_on_leaves(study);
+  study.progress(0.6);
+  energy_and_reversal(study);
 }
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

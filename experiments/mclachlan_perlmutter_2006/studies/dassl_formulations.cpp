@@ -14,18 +14,16 @@ constexpr double printed_step = 0.026, printed_calls = 2.6;
 struct Form {
   std::string id;
   std::vector<std::string> error_tests;
-  std::string label;
   std::string reading = {};  ///< of the caption of figure 5
 };
 std::vector<Form> const& forms() {
   std::string const differential = "differential", all = "all";
-  static std::vector<Form> const list{
-      {"ode", {differential}, "ODE", "differential equations"},
-      {"index1", {differential, all}, "index 1", "index 1"},
-      {"index1_acceleration", {differential, all}, "index 1, " + italic("v") + "′ in the row"},
-      {"index2", {differential, all}, "index 2", "index 2"},
-      {"stabilised", {differential, all}, "stabilised"},
-      {"integrated_multiplier", {differential}, italic("λ") + " = " + italic("L") + "′"}};
+  static std::vector<Form> const list{{"ode", {differential}, "differential equations"},
+                                      {"index1", {differential, all}, "index 1"},
+                                      {"index1_acceleration", {differential, all}},
+                                      {"index2", {differential, all}, "index 2"},
+                                      {"stabilised", {differential, all}},
+                                      {"integrated_multiplier", {differential}}};
   return list;
 }
 
@@ -69,12 +67,12 @@ struct Farthest {
 };
 
 /// Step and evaluations as readings of the caption of figure 5.
-void measure_work(Findings& findings, std::string const& reading, double step, double calls) {
-  if (findings.quick)
-    findings.not_run("F5-step", reading, "needs the full length");
+void measure_work(Study& study, std::string const& reading, double step, double calls) {
+  if (study.quick)
+    study.not_run("F5-step", reading, "needs the full length");
   else
-    findings.measure("F5-step", reading, measured(step, "mean step {:.5f}", step));
-  findings.measure(
+    study.measure("F5-step", reading, measured(step, "mean step {:.5f}", step));
+  study.measure(
       "F5-evaluations", reading,
       measured(calls, "{:.3f} evaluations a step, at a mean step of {:.5f}", calls, step));
 }
@@ -84,13 +82,13 @@ bool keeps_constraint(std::string const& form) {
   return form == "index2" || form == "stabilised" || form == "integrated_multiplier";
 }
 
-void compare_forms(Findings& findings, double T) {
+void compare_forms(Study& study, double T) {
   std::string const tolerance = "1e-6";
   double const nan = std::nan("");
   std::map<bool, Farthest> exponents;  // of forms that keep the constraint itself, or do not
   double done = 0;
   for (auto const& form : forms()) {
-    auto& work = findings.table(
+    auto& work = study.table(
         form.id, {"start_H306", "test_all", "mean_step", "calls_per_step",
                   "calls_without_jacobians", "drift", "exponent", "largest_error", "reached"});
     for (std::string const start : {"sample7", "H306"})
@@ -98,8 +96,8 @@ void compare_forms(Findings& findings, double T) {
         // Tested multipliers of index 2 make IDA crawl and give up: one start is enough to see it.
         bool const index2 = form.id == "index2" || form.id == "stabilised";
         if (index2 && test == "all" && start == "H306") continue;
-        auto const run = findings.execute(
-            ida_run(start, {{"form", form.id}, {"error_test", test}}, tolerance, T));
+        auto const run =
+            study.execute(ida_run(start, {{"form", form.id}, {"error_test", test}}, tolerance, T));
         double const family = start == "H306", tested = test == "all";
         if (run.outcome != Outcome::ok) {
           work.add({family, tested, nan, nan, nan, nan, nan, nan, run.reached});
@@ -107,7 +105,7 @@ void compare_forms(Findings& findings, double T) {
         }
         auto const errors = energy_errors(run);
         if (test == form.error_tests.front()) {
-          auto& drawn = findings.table(start + "_" + form.id, {"t", "largest_so_far"});
+          auto& drawn = study.table(start + "_" + form.id, {"t", "largest_so_far"});
           for (std::size_t i = 0; i < errors.times.size(); ++i)
             drawn.add({errors.times[i], errors.largest[i]});
         }
@@ -120,26 +118,26 @@ void compare_forms(Findings& findings, double T) {
             exponent,
             fmt::format("ida_{}{}, {}", form.id, tested ? ", all in the error test" : "", start));
         if (!form.reading.empty() && start == "sample7" && test == "differential")
-          measure_work(findings, form.reading, w.mean_step, w.calls);
+          measure_work(study, form.reading, w.mean_step, w.calls);
       }
-    findings.progress(done += 0.8 / double(forms().size()));
+    study.progress(done += 0.8 / double(forms().size()));
   }
   for (bool keeps : {true, false}) {
     std::string const reading =
         keeps ? "forms that keep the constraint" : "forms that differentiate the constraint";
-    if (findings.quick)
-      findings.not_run("C18", reading, "needs the full length");
+    if (study.quick)
+      study.not_run("C18", reading, "needs the full length");
     else
-      findings.measure("C18", reading,
-                       {.value = exponents[keeps].value, .words = exponents[keeps].words});
+      study.measure("C18", reading,
+                    {.value = exponents[keeps].value, .words = exponents[keeps].words});
   }
 }
 
 /// The form lambda = L' at other energies, on sampled orbits.
-void compare_energies(Findings& findings, double T) {
-  auto const& problem = findings.problem("chaotic_r7");
-  int const orbits = findings.quick ? 2 : 6;
-  auto& table = findings.table("energies", {"energy", "orbit", "mean_step", "calls_per_step"});
+void compare_energies(Study& study, double T) {
+  auto const& problem = study.problem("chaotic_r7");
+  int const orbits = study.quick ? 2 : 6;
+  auto& table = study.table("energies", {"energy", "orbit", "mean_step", "calls_per_step"});
   Closest closest;
   for (double energy : {1.0, 1.5, 2.0, 3.06}) {
     double step = 0, calls = 0;
@@ -148,79 +146,25 @@ void compare_energies(Findings& findings, double T) {
       auto run = ida_run("", integrated_multiplier, "1e-6", T);
       run.q.emplace(q.begin(), q.end());
       run.v.emplace(v.begin(), v.end());
-      auto const w = work_of(findings.execute(run), T);
+      auto const w = work_of(study.execute(run), T);
       table.add({energy, double(orbit), w.mean_step, w.calls});
       step += w.mean_step / orbits;
       calls += w.calls / orbits;
     }
     if (energy == 1.5 || energy == 2)
-      measure_work(findings, fmt::format("integrated multiplier, H = {}", energy), step, calls);
+      measure_work(study, fmt::format("integrated multiplier, H = {}", energy), step, calls);
     closest.consider(step, calls, fmt::format("H = {}, mean of {} orbits", energy, orbits));
   }
-  findings.find("F5/energy", closest.deviation, closest.words);
-}
-
-void compute(Findings& findings) {
-  double const T = findings.quick ? 300 : 1000;
-  findings.table("printed", {"mean_step", "calls"}).add({printed_step, printed_calls});
-  compare_forms(findings, T);
-  compare_energies(findings, T);
-}
-
-std::vector<Panel> panels() {
-  std::vector<Panel> all;
-  for (std::string const start : {"sample7", "H306"}) {
-    std::vector<Series> series;
-    for (auto const& form : forms())
-      series.push_back(
-          {start + "_" + form.id + ".csv", "t", "largest_so_far", "lines", form.label});
-    all.push_back(largest_error_panel(start, series));
-    all.back().x_range = {{1, 1000}};
-    all.back().y_range = {{3e-7, 3e-2}};
-  }
-  for (bool jacobians : {true, false}) {
-    std::vector<Series> series;
-    for (auto const& form : forms())
-      series.push_back({form.id + ".csv", "mean_step",
-                        jacobians ? "calls_per_step" : "calls_without_jacobians", "points",
-                        form.label});
-    series.push_back({"printed.csv", "mean_step", "calls", "points", "printed"});
-    all.push_back(plain_panel(jacobians ? "all evaluations" : "without difference Jacobians",
-                              "average step", "evaluations per step", series, {}, {{0.8, 5}}));
-    if (!jacobians) all.back().key = "top right";
-  }
-  return all;
+  study.find("F5/energy", closest.deviation, closest.words);
 }
 
 }  // namespace
 
-Experiment dassl_formulations() {
-  return {
-      .id = "mp2006_dassl_formulations",
-      .paper = "mclachlan_perlmutter_2006",
-      .title = "What DASSL may have been given: six formulations of the chaotic system",
-      .about =
-          "The runs of figure 5 at tolerance 1e-6 by SUNDIALS IDA in six formulations, with and "
-          "without algebraic components in the error test: average step, evaluations, drift.",
-      .choices = {{"formulation given to DASSL",
-                   "all six, from the plain ODE to the integrated multiplier",
-                   "the paper names none, and each has another step, cost and drift"},
-                  {"evaluations", "with and without those for difference Jacobians",
-                   "codes report either"},
-                  {"starts and length", "as in figure 5; other energies from the sampler's orbits",
-                   "none is printed"}},
-      .figures = {{.id = "formulations",
-                   .number = "",
-                   .caption =
-                       "IDA at tolerance 1e-6 in six formulations. Above: the largest energy error "
-                       "so far (error test of differential components). Below: average step and "
-                       "evaluations per step, of both starts and both error tests where they "
-                       "finish, beside the printed pair.",
-                   .columns = 2,
-                   .width = 6.9,
-                   .height = 6.0,
-                   .panels = panels()}},
-      .compute = compute};
+void dassl_formulations(Study& study) {
+  double const T = study.quick ? 300 : 1000;
+  study.table("printed", {"mean_step", "calls"}).add({printed_step, printed_calls});
+  compare_forms(study, T);
+  compare_energies(study, T);
 }
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

@@ -118,15 +118,17 @@ DasslRun run_dassl(ProblemEntry::CaseRecord const& start, std::string const& tol
   return run;
 }
 
-void compute(Findings& findings) {
+}  // namespace
+
+void dassl_original(Study& study) {
   auto& table =
-      findings.table("work", {"tolerance", "dassl_calls_per_unit_time", "ida_calls_per_unit_time",
-                              "dassl_energy_error", "ida_energy_error"});
+      study.table("work", {"tolerance", "dassl_calls_per_unit_time", "ida_calls_per_unit_time",
+                           "dassl_energy_error", "ida_energy_error"});
   if (!octave_is_installed()) {
-    findings.find("F5/dassl", std::nan(""), "not measured: GNU Octave is not installed");
+    study.find("F5/dassl", std::nan(""), "not measured: GNU Octave is not installed");
     return;
   }
-  auto const& problem = findings.problem("chaotic_r7");
+  auto const& problem = study.problem("chaotic_r7");
   ProblemEntry::CaseRecord const* start = nullptr;
   for (auto const& c : problem.cases)
     if (c.name == "sample7") start = &c;
@@ -134,21 +136,20 @@ void compute(Findings& findings) {
   for (std::string const tolerance : {"1e-4", "1e-6"}) {
     auto const dassl = run_dassl(*start, tolerance);
     if (!dassl.failure.empty()) {
-      findings.outcome("DASSL, tolerance " + tolerance, Outcome::solver_failed, dassl.failure,
-                       dassl.times.empty() ? 0 : dassl.times.back());
-      findings.find("F5/dassl", std::nan(""),
-                    "not measured: Octave's dassl failed: " + dassl.failure);
+      study.outcome("DASSL, tolerance " + tolerance, Outcome::solver_failed, dassl.failure,
+                    dassl.times.empty() ? 0 : dassl.times.back());
+      study.find("F5/dassl", std::nan(""), "not measured: Octave's dassl failed: " + dassl.failure);
       return;
     }
     auto const ida =
-        findings.execute(ida_run(start->name, integrated_multiplier, tolerance, end_time));
+        study.execute(ida_run(start->name, integrated_multiplier, tolerance, end_time));
     // The script states the system anew: it must agree on the energy of the start.
     double const difference = std::abs(dassl.energies[0] - ida.invariant_values[0][0]);
     if (!(difference <= 1e-14))
       throw std::logic_error(
           fmt::format("Octave's system is another: energy off by {}", difference));
 
-    auto& errors = findings.table("dassl_" + tolerance, {"t", "energy_error"});
+    auto& errors = study.table("dassl_" + tolerance, {"t", "energy_error"});
     for (std::size_t i = 0; i < dassl.times.size(); ++i)
       errors.add({dassl.times[i], dassl.energies[i] - dassl.energies[0]});
     double const calls = static_cast<double>(dassl.calls) / end_time;
@@ -157,28 +158,11 @@ void compute(Findings& findings) {
     double const ida_error = std::abs(ida.invariant_values.back()[0] - ida.invariant_values[0][0]);
     table.add({std::stod(tolerance), calls, ida_calls, error, ida_error});
     if (tolerance == "1e-6")
-      findings.find("F5/dassl", calls,
-                    fmt::format("{:.1f} evaluations a unit of time (IDA {:.1f}); |H - H(0)| at t = "
-                                "100: {:.1e} (IDA {:.1e})",
-                                calls, ida_calls, error, ida_error));
+      study.find("F5/dassl", calls,
+                 fmt::format("{:.1f} evaluations a unit of time (IDA {:.1f}); |H - H(0)| at t = "
+                             "100: {:.1e} (IDA {:.1e})",
+                             calls, ida_calls, error, ida_error));
   }
-}
-
-}  // namespace
-
-Experiment dassl_original() {
-  return {.id = "mp2006_dassl_original",
-          .paper = "mclachlan_perlmutter_2006",
-          .title = "DASSL itself on the chaotic system",
-          .about =
-              "Petzold's DASSL, as GNU Octave carries it, on the form with integrated multiplier "
-              "from the sampled start to t = 100, beside SUNDIALS IDA. Run where octave-cli is "
-              "installed.",
-          .choices = {{"evaluations", "all residual calls per unit of time",
-                       "Octave's dassl does not tell its steps; the paper's step and evaluations "
-                       "per step give their quotient"}},
-          .figures = {},
-          .compute = compute};
 }
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

@@ -22,16 +22,15 @@ double rms_size(ProblemEntry const& problem, EnsembleResult const& result) {
 }
 
 /// C16: exponents of the rate, for each reading of rate and size.
-void measure_powers(Findings& findings, std::vector<double> const& energies,
+void measure_powers(Study& study, std::vector<double> const& energies,
                     std::vector<double> const& size, std::vector<double> const& coefficient) {
   auto const add = [&](char const* reading, Line const& line, double factor) {
-    if (findings.quick)
-      return findings.not_run("C16", reading, "needs all energies and the full length");
-    findings.measure("C16", reading,
-                     {.value = factor * line.slope,
-                      .words = fmt::format("exponent {:.2f} +- {:.2f}", factor * line.slope,
-                                           factor * line.confidence),
-                      .sampling_error = factor * line.confidence});
+    if (study.quick) return study.not_run("C16", reading, "needs all energies and the full length");
+    study.measure("C16", reading,
+                  {.value = factor * line.slope,
+                   .words = fmt::format("exponent {:.2f} +- {:.2f}", factor * line.slope,
+                                        factor * line.confidence),
+                   .sampling_error = factor * line.confidence});
   };
   // Where the potential is quadratic, |q| goes as the root of the energy.
   auto const of_energy = fit_power(energies, coefficient);
@@ -48,57 +47,54 @@ void measure_powers(Findings& findings, std::vector<double> const& energies,
 }
 
 /// C86: the reversible method's walk, by the slope of its standard deviation.
-void measure_walk(Findings& findings, double slope, long orbits) {
-  if (findings.quick) return findings.not_run("C86", "reversible method", "needs the full length");
+void measure_walk(Study& study, double slope, long orbits) {
+  if (study.quick) return study.not_run("C86", "reversible method", "needs the full length");
   double const error = sampling_error_of_exponent(orbits) / 2;
-  findings.measure(
-      "C86", "reversible method",
-      {.value = slope,
-       .words = fmt::format(
-           "slope {:.3f} +- {:.3f} over t = 5000 to 50,000 by (4.18), h = 0.1, {} orbits", slope,
-           error, orbits),
-       .sampling_error = error});
+  study.measure("C86", "reversible method",
+                {.value = slope,
+                 .words = fmt::format(
+                     "slope {:.3f} +- {:.3f} over t = 5000 to 50,000 by (4.18), h = 0.1, {} orbits",
+                     slope, error, orbits),
+                 .sampling_error = error});
 }
 
 /// C84, C16: the growth of the energy error's variance on several energies.
-void measure_diffusion(Findings& findings) {
+void measure_diffusion(Study& study) {
   double const h = 0.1;
   // The lower the energy, the longer the bounded oscillation hides the walk: no low ones in a
   // quick run.
   std::vector<double> const energies =
-      findings.quick ? std::vector<double>{1.5, 2, 3.06, 4.5, 6, 9}
-                     : std::vector<double>{0.25, 0.5, 1, 1.5, 2, 3.06, 4.5, 6, 9};
-  double const T = findings.quick ? 5000 : 50000;
-  auto& table = findings.table(
+      study.quick ? std::vector<double>{1.5, 2, 3.06, 4.5, 6, 9}
+                  : std::vector<double>{0.25, 0.5, 1, 1.5, 2, 3.06, 4.5, 6, 9};
+  double const T = study.quick ? 5000 : 50000;
+  auto& table = study.table(
       "diffusion", {"energy", "size", "coefficient", "variance_rate", "fit", "fourth_power"});
   std::vector<double> size, coefficient, rate;
   for (double energy : energies) {
     EnsembleSpec spec;
     spec.energy = energy;
     // A power law needs less of each energy than the walk at 3.06 does.
-    spec.orbits = findings.quick || energy != 3.06 ? 1000 : 1500;
+    spec.orbits = study.quick || energy != 3.06 ? 1000 : 1500;
     spec.step = h;
     spec.steps = std::lround(T / h);
     spec.every = spec.steps / 200;
     spec.paths = spec.orbits;
     auto const done = double(rate.size()) / double(energies.size());
-    spec.progress = [&](double f) {
-      findings.progress(0.7 * (done + f / double(energies.size())));
-    };
-    auto const result = chaotic_ensemble(findings, spec);
+    spec.progress = [&](double f) { study.progress(0.7 * (done + f / double(energies.size()))); };
+    auto const result = chaotic_ensemble(study, spec);
     auto const late = late_variance(result, h, T);
     auto const trend = fit_line(late.times, late.scaled);
     if (energy == 3.06)
-      measure_walk(findings, fit_power(late.times, late.scaled).slope / 2, spec.orbits);
+      measure_walk(study, fit_power(late.times, late.scaled).slope / 2, spec.orbits);
     if (energy == 0.25) {
       double const drift = std::sqrt(trend.slope * T), bounded = std::sqrt(trend.intercept);
-      findings.measure(
+      study.measure(
           "C85", "by size",
           measured(drift / bounded,
                    "{:.2f}: drift {:.1e} h^2 at T = {}, bounded part {:.1e} h^2, H = 0.25",
                    drift / bounded, drift, T, bounded));
     }
-    size.push_back(rms_size(findings.problem("chaotic_r7"), result));
+    size.push_back(rms_size(study.problem("chaotic_r7"), result));
     rate.push_back(trend.slope);
     coefficient.push_back(std::sqrt(rate.back()));
   }
@@ -107,28 +103,28 @@ void measure_diffusion(Findings& findings) {
     table.add({energies[i], size[i], coefficient[i], rate[i],
                std::exp(line.intercept) * std::pow(size[i], line.slope),
                coefficient.back() * std::pow(size[i] / size.back(), 4)});
-  if (findings.quick) findings.not_run("C85", "by size", "needs the full length");
-  measure_powers(findings, energies, size, coefficient);
+  if (study.quick) study.not_run("C85", "by size", "needs the full length");
+  measure_powers(study, energies, size, coefficient);
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t i = 1; i < energies.size(); ++i)
     least = smaller_or_nan(least, std::log(coefficient[i] / coefficient[i - 1]) /
                                       std::log(energies[i] / energies[i - 1]));
-  findings.measure(
+  study.measure(
       "C84",
       measured(least,
                "exponent at least {:.2f}; the coefficient is {:.1e} at H = {} and {:.1e} at H = {}",
                least, coefficient.front(), energies.front(), coefficient.back(), energies.back()));
-  findings.find("C16/variance", variance.slope,
-                fmt::format("exponent {:.2f} +- {:.2f}", variance.slope, variance.confidence));
+  study.find("C16/variance", variance.slope,
+             fmt::format("exponent {:.2f} +- {:.2f}", variance.slope, variance.confidence));
 }
 
 /// C17: Lyapunov exponents of sampled starts.
-void measure_chaos(Findings& findings) {
-  int const orbits = findings.quick ? 10 : 200;
-  long const T = findings.quick ? 500 : 2000;
+void measure_chaos(Study& study) {
+  int const orbits = study.quick ? 10 : 200;
+  long const T = study.quick ? 500 : 2000;
   std::vector<double> const energies{0.25, 1, 3.06};
-  auto& each = findings.table("lyapunov", {"energy", "orbit", "exponent"});
-  auto& means = findings.table("lyapunov_mean", {"energy", "mean", "low", "high", "threshold"});
+  auto& each = study.table("lyapunov", {"energy", "orbit", "exponent"});
+  auto& means = study.table("lyapunov_mean", {"energy", "mean", "low", "high", "threshold"});
   for (double energy : energies) {
     EnsembleSpec spec;
     spec.energy = energy;
@@ -137,20 +133,20 @@ void measure_chaos(Findings& findings) {
     spec.steps = 10 * T;
     spec.every = 250;
     spec.lyapunov = true;
-    auto const exponents = chaotic_ensemble(findings, spec).exponents;
+    auto const exponents = chaotic_ensemble(study, spec).exponents;
     double sum = 0;
     for (int i = 0; i < orbits; ++i) {
       each.add({energy, double(i), exponents[std::size_t(i)]});
       sum += exponents[std::size_t(i)];
     }
     auto const [low, high] = minmax_element_or_nan(exponents.begin(), exponents.end());
-    findings.progress(0.7 + 0.1 * double(means.rows.size() + 1));
+    study.progress(0.7 + 0.1 * double(means.rows.size() + 1));
     means.add({energy, sum / orbits, *low, *high, chaos_threshold(double(T))});
   }
   auto const& top = means.rows.back();
   long regular = 0;
   for (auto const& row : each.rows) regular += row[0] == 3.06 && !(row[2] > top[4]);
-  findings.measure(
+  study.measure(
       "C17",
       measured(double(regular),
                "{} of {} orbits below {:.4f}; exponents in [{:.3f}, {:.3f}], H = 3.06, T = {}",
@@ -158,21 +154,21 @@ void measure_chaos(Findings& findings) {
   double worst = -1;
   for (std::size_t i = 1; i < means.rows.size(); ++i)
     worst = larger_or_nan(worst, means.rows[i - 1][1] / means.rows[i][1] - 1);
-  findings.measure(
+  study.measure(
       "C17/H->0",
       measured(worst, "change by {:.2f} or less; means {:.3f}, {:.3f}, {:.3f} at H = 0.25, 1, 3.06",
                worst, means.rows[0][1], means.rows[1][1], means.rows[2][1]));
 }
 
 /// C85: what the energy errors of single orbits do at a low energy.
-void measure_low_energy(Findings& findings) {
+void measure_low_energy(Study& study) {
   EnsembleSpec spec;
   spec.energy = 0.25;
   spec.orbits = spec.paths = 50;
   spec.step = 0.1;
   spec.steps = 20000;
   spec.every = 20;
-  auto const result = chaotic_ensemble(findings, spec);
+  auto const result = chaotic_ensemble(study, spec);
   std::map<std::string, int> kinds;
   for (auto const& path : result.paths) ++kinds[name_of(classify_growth(result.times, path).kind)];
   std::string most;
@@ -181,90 +177,41 @@ void measure_low_energy(Findings& findings) {
     counts.push_back(fmt::format("{} {}", count, kind));
     if (kind != name_of(Growth::undecided) && (most.empty() || count > kinds[most])) most = kind;
   }
-  if (findings.quick)
-    findings.not_run("C85", "by the classifier", "needs the full length");
+  if (study.quick)
+    study.not_run("C85", "by the classifier", "needs the full length");
   else
-    findings.measure("C85", "by the classifier",
-                     {.value = double(most.empty() ? 0 : kinds[most]),
-                      .words = fmt::format("{} of 50 paths at H = 0.25, h = 0.1, T = 2000",
-                                           fmt::join(counts, ", ")),
-                      .growth = most});
+    study.measure("C85", "by the classifier",
+                  {.value = double(most.empty() ? 0 : kinds[most]),
+                   .words = fmt::format("{} of 50 paths at H = 0.25, h = 0.1, T = 2000",
+                                        fmt::join(counts, ", ")),
+                   .growth = most});
 }
 
 /// C86: the control, a method that is not reversible.
-void measure_control(Findings& findings) {
+void measure_control(Study& study) {
   EnsembleSpec spec;
   spec.energy = 3.06;
   spec.orbits = 1000;
   spec.step = 0.1;
   spec.every = 500;
-  spec.threads = findings.threads;
+  spec.threads = study.threads;
   spec.steps = 3000;
-  auto const result = findings.method("chaotic_r7", "dla_euler").ensemble(spec);
+  auto const result = study.method("chaotic_r7", "dla_euler").ensemble(spec);
   double const deviation = std::sqrt(result.variance.back());
-  findings.measure(
+  study.measure(
       "C86", "nonreversible method",
       measured(std::abs(result.mean.back()) / deviation,
                "mean error {:.2f}, deviation {:.2f} at t = 300 by (4.12), h = 0.1, 1000 orbits",
                result.mean.back(), deviation));
 }
 
-void compute(Findings& findings) {
-  measure_diffusion(findings);
-  measure_chaos(findings);
-  measure_low_energy(findings);
-  measure_control(findings);
-}
-
-std::vector<Panel> panels() {
-  auto diffusion = growth_panel(
-      "diffusion", fmt::format("rms |{}|", italic("q")),
-      fmt::format("σ / ({}^2 √{})", italic("h"), italic("t")),
-      {{"diffusion.csv", "size", "coefficient", "points", "measured"},
-       {"diffusion.csv", "size", "fit", "lines", "fitted power"},
-       {"diffusion.csv", "size", "fourth_power", "lines", fmt::format("|{}|^4", italic("q"))}},
-      {}, "top left");
-  diffusion.x_scale = "log";
-  diffusion.x_range = {{0.1, 10}};
-  auto chaos = plain_panel("chaos", italic("H"), "Lyapunov exponent",
-                           {{"lyapunov.csv", "energy", "exponent", "dots", "orbits"},
-                            {"lyapunov_mean.csv", "energy", "mean", "linespoints", "mean"},
-                            {"lyapunov_mean.csv", "energy", "threshold", "lines",
-                             fmt::format("3 log({0})/{0}", italic("T"))}},
-                           {{0, 3.5}}, {{0, 0.14}});
-  chaos.key = "top left";
-  return {diffusion, chaos};
-}
-
 }  // namespace
 
-Experiment diffusion_and_chaos() {
-  return {
-      .id = "mp2006_diffusion_and_chaos",
-      .paper = "mclachlan_perlmutter_2006",
-      .title = "Diffusion and chaos of the chaotic system over its energy",
-      .about =
-          "Section 5.3: ensembles of 1000 orbits (1500 at H = 3.06) by (4.18), h = 0.1, T = 50,000 "
-          "at nine "
-          "energies, and Lyapunov exponents of 200 sampled starts at three.",
-      .choices = {{"rate of diffusion", "the coefficient of h^2 sqrt(t), and the variance's slope",
-                   "the paper does not say which"},
-                  {"|q|", "root mean square over the ensemble at its end",
-                   "|q| changes along an orbit; energies and starts are the sampler's"},
-                  {"Lyapunov exponents",
-                   "twin orbits pulled back to 1e-8 every 25 units of time, h = 0.1",
-                   "a finite-time exponent of the method's own orbits"}},
-      .figures = {{.id = "diffusion_and_chaos",
-                   .number = "",
-                   .caption = "Left: coefficient of h^2√t in the energy error's random walk over "
-                              "the size of the orbits, and the paper's fourth power through the "
-                              "last point. Right: Lyapunov exponents of sampled starts, their "
-                              "mean, and the threshold below which an orbit may be regular.",
-                   .columns = 2,
-                   .width = 6.9,
-                   .height = 3.3,
-                   .panels = panels()}},
-      .compute = compute};
+void diffusion_and_chaos(Study& study) {
+  measure_diffusion(study);
+  measure_chaos(study);
+  measure_low_energy(study);
+  measure_control(study);
 }
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

@@ -21,7 +21,7 @@ NaturalSystem const& free_system() {
   return system;
 }
 
-void equations_of_paths(Findings& findings) {
+void equations_of_paths(Study& study) {
   int const N = 6;
   for (auto const node : {Node::start, Node::middle}) {
     std::string const map = node == Node::start ? "(4.10)" : "(4.13)";
@@ -38,12 +38,12 @@ void equations_of_paths(Findings& findings) {
         slope = larger_or_nan(slope, absolute(action_slope(s, nodes, i, e)));
     }
     double const critical = double(slope / size), matched = double(mismatch / size);
-    findings.measure("C37", "as printed", map,
-                     measured(critical,
-                              "derivatives of the action sum of a path of {}, particle in R^2: "
-                              "{:.1e} of the momentum at its {} inner nodes",
-                              map, critical, N - 1));
-    findings.measure(
+    study.measure("C37", "as printed", map,
+                  measured(critical,
+                           "derivatives of the action sum of a path of {}, particle in R^2: "
+                           "{:.1e} of the momentum at its {} inner nodes",
+                           map, critical, N - 1));
+    study.measure(
         "C38", "as printed", map,
         measured(matched, "p^+ less p^- on a path of {}: {:.1e} of their size", map, matched));
   }
@@ -77,13 +77,13 @@ double symplectic_defect(DiscreteSystem const& s, Numbers const& q, Numbers cons
   return double(defect);
 }
 
-void symplecticity(Findings& findings) {
+void symplecticity(Study& study) {
   for (auto const node : {Node::start, Node::middle}) {
     std::string const map = node == Node::start ? "(4.10)" : "(4.13)";
     double const defect =
         symplectic_defect(discrete(free_system(), node, node, h), {0.3Q, -0.2Q}, {6, 7});
-    findings.measure("C39", "as printed", map,
-                     measured(defect, "J^T Omega J - Omega of a step of {}: {:.1e}", map, defect));
+    study.measure("C39", "as printed", map,
+                  measured(defect, "J^T Omega J - Omega of a step of {}: {:.1e}", map, defect));
   }
 }
 
@@ -118,7 +118,7 @@ Quartic quartic_motion(Q q0, Q v0, Q t) {
   return end;
 }
 
-void exact_lagrangian(Findings& findings) {
+void exact_lagrangian(Study& study) {
   Q const time = 0.3Q;
   auto const action = [&](Q q0, Q q1) {
     auto const v0 = newton_root({(q1 - q0) / time}, [&](Numbers const& v) {
@@ -134,7 +134,7 @@ void exact_lagrangian(Findings& findings) {
   Q const step = 1e-3Q;
   Q const slope = (equation(two.q + step) - equation(two.q - step)) / (2 * step);
   double const error = double(absolute(equation(two.q) / slope));
-  findings.measure(
+  study.measure(
       "C20",
       measured(error, "q_2 of the DEL equations less q(2h), V = q^2/2 + q^4/4, h = 0.3: {:.1e}",
                error));
@@ -159,11 +159,11 @@ Numbers back_on_sphere(Numbers const& free, Numbers const& normal) {
       newton_root({Q(0)}, [&](Numbers const& mu) { return Numbers{dot(at(mu), at(mu)) - 1}; }));
 }
 /// The third node by SHAKE and by RATTLE against that of the constrained DEL equations.
-void shake_and_rattle(Findings& findings, Numbers const& q0, Numbers const& q1, Numbers const& q2) {
+void shake_and_rattle(Study& study, Numbers const& q0, Numbers const& q1, Numbers const& q2) {
   auto const& system = spherical_pendulum();
   auto const report = [&](std::string const& method, Numbers const& node) {
     double const error = distance(node, q2);
-    findings.measure(
+    study.measure(
         "C50", "as printed", method,
         measured(error,
                  "q_2 of {} less that of the constrained DEL equations on the unit sphere: {:.1e}",
@@ -188,7 +188,7 @@ void shake_and_rattle(Findings& findings, Numbers const& q0, Numbers const& q1, 
   report("RATTLE", drift(first, p1));
 }
 
-void holonomic(Findings& findings) {
+void holonomic(Study& study) {
   auto const& system = spherical_pendulum();
   Numbers const u0{0.3Q, 0.2Q}, u1{0.34Q, 0.27Q};
   for (auto const node : {Node::start, Node::middle}) {
@@ -204,20 +204,20 @@ void holonomic(Findings& findings) {
     double difference = 0;
     for (std::size_t i = 0; i < by_dla.size(); ++i)
       difference = larger_or_nan(difference, distance(by_dla[i], on_sphere(by_del[i])));
-    findings.measure(
+    study.measure(
         "C49", "as printed", map,
         measured(difference,
                  "nodes of ten steps on the unit sphere, L_d of {}: the two paths differ by {:.1e}",
                  map, difference));
     if (node == Node::middle) continue;
     double const defect = symplectic_defect(leaf, u0, legendre_minus(leaf, together(u0, u1)));
-    findings.measure("C50", "as printed", "symplectic",
-                     measured(defect, "J^T Omega J - Omega of a step on T*S^2: {:.1e}", defect));
-    shake_and_rattle(findings, by_dla[0], by_dla[1], on_sphere(by_del[2]));
+    study.measure("C50", "as printed", "symplectic",
+                  measured(defect, "J^T Omega J - Omega of a step on T*S^2: {:.1e}", defect));
+    shake_and_rattle(study, by_dla[0], by_dla[1], on_sphere(by_del[2]));
   }
 }
 
-void action_sums(Findings& findings) {
+void action_sums(Study& study) {
   auto const& system = natural_systems()[1];
   auto const s = discrete(system, Node::start, Node::middle, h);
   RandomNumbers random;
@@ -231,11 +231,11 @@ void action_sums(Findings& findings) {
     worst =
         larger_or_nan(worst, double(absolute((action_sum(s, back) - forth - boundary) / forth)));
   }
-  findings.measure("C59", "reversible",
-                   measured(worst,
-                            "sum of the reversed path less the sum and the boundary term, ten "
-                            "random paths: {:.1e} of the sum",
-                            worst));
+  study.measure("C59", "reversible",
+                measured(worst,
+                         "sum of the reversed path less the sum and the boundary term, ten "
+                         "random paths: {:.1e} of the sum",
+                         worst));
   ExactSystem const oscillator;
   Vector3 const q{0.5, 0.3, -0.4};
   auto const v = ExactSystem::admissible(q, {0.6, 0.8});
@@ -255,37 +255,22 @@ void action_sums(Findings& findings) {
     errors.push_back(static_cast<double>(std::abs(sum + step / 2 * (V(q) - V(last)) - exact)));
   }
   auto const order = fit_power(steps, errors).slope;
-  findings.measure("C59", "order",
-                   measured(order,
-                            "slope {:.3f} of the error of the action along an exact motion of the "
-                            "contact oscillator, {:.1e} at h = 1/160",
-                            order, errors.back()));
-}
-
-void compute(Findings& findings) {
-  equations_of_paths(findings);
-  symplecticity(findings);
-  exact_lagrangian(findings);
-  findings.progress(0.5);
-  holonomic(findings);
-  action_sums(findings);
+  study.measure("C59", "order",
+                measured(order,
+                         "slope {:.3f} of the error of the action along an exact motion of the "
+                         "contact oscillator, {:.1e} at h = 1/160",
+                         order, errors.back()));
 }
 
 }  // namespace
 
-Experiment discrete_lagrangians() {
-  return {.id = "mp2006_discrete_lagrangians",
-          .paper = "mclachlan_perlmutter_2006",
-          .title = "Discrete Lagrangians without constraint and with holonomic ones",
-          .about =
-              "Sections 3.1 and 4: the discrete Euler-Lagrange equations by their definition, with "
-              "113 bits and difference quotients, h = 0.1 unless said otherwise.",
-          .choices = {{"instances",
-                       "a particle in R^2 with a quartic potential, the quartic oscillator, and a "
-                       "particle on the unit sphere",
-                       "the paper computes no example of these theorems"}},
-          .figures = {},
-          .compute = compute};
+void discrete_lagrangians(Study& study) {
+  equations_of_paths(study);
+  symplecticity(study);
+  exact_lagrangian(study);
+  study.progress(0.5);
+  holonomic(study);
+  action_sums(study);
 }
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

@@ -34,11 +34,11 @@ Arrow first_pair(DiscreteSystem const& s, NaturalSystem const& system) {
 }
 
 /// Formulas of the two methods against the DLA map by its definition.
-void formulas(Findings& findings, NaturalSystem const& system) {
+void formulas(Study& study, NaturalSystem const& system) {
   auto const report = [&](std::string const& id, std::string const& part, double value,
                           std::string const& what) {
-    findings.measure(id, "as printed", part + system.name,
-                     measured(value, "{}, {}: {:.1e}", what, system.name, value));
+    study.measure(id, "as printed", part + system.name,
+                  measured(value, "{}, {}: {:.1e}", what, system.name, value));
   };
   for (auto const node : {Node::start, Node::middle}) {
     auto const s = discrete(system, node, node, h);
@@ -72,7 +72,7 @@ void formulas(Findings& findings, NaturalSystem const& system) {
 
 /// (4.18) against the DLA principle, its symmetries, and what it takes to solve it. Counts the
 /// systems whose reactions move A and whose equations are linear.
-void semi_implicit_method(Findings& findings, NaturalSystem const& system, int& linear) {
+void semi_implicit_method(Study& study, NaturalSystem const& system, int& linear) {
   auto const s = discrete(system, Node::start, Node::middle, h);
   RandomNumbers random;
   State z{start_of(system), {}};
@@ -97,17 +97,17 @@ void semi_implicit_method(Findings& findings, NaturalSystem const& system, int& 
       slope = larger_or_nan(slope, absolute(action_slope(s, nodes, i, d)));
   }
   double const critical = double(slope / momentum);
-  findings.measure("C58", "as printed", "critical action, " + system.name,
-                   measured(critical,
-                            "derivatives of the action sum at the nodes of (4.18) by variations in "
-                            "C, {}: {:.1e} of the momentum",
-                            system.name, critical));
-  findings.measure(
+  study.measure("C58", "as printed", "critical action, " + system.name,
+                measured(critical,
+                         "derivatives of the action sum at the nodes of (4.18) by variations in "
+                         "C, {}: {:.1e} of the momentum",
+                         system.name, critical));
+  study.measure(
       "C58", "as printed", "constraint, " + system.name,
       measured(constraint,
                "A at the midpoint of two nodes of (4.18) times their difference over h, {}: {:.1e}",
                system.name, constraint));
-  findings.measure(
+  study.measure(
       "C57", "as printed", system.name,
       measured(lines, "residual of the lines of (4.18) with {} unknown multipliers, {}: {:.1e}",
                system.n - system.k(), system.name, lines));
@@ -118,8 +118,8 @@ void semi_implicit_method(Findings& findings, NaturalSystem const& system, int& 
   };
   auto const symmetric = [&](std::string const& name, State const& back) {
     double const error = larger_or_nan(distance(back.q, first.q), distance(back.v, first.v));
-    findings.measure("C34", "as printed", name + ", " + system.name,
-                     measured(error, "{} z - z of (4.18), {}: {:.1e}", name, system.name, error));
+    study.measure("C34", "as printed", name + ", " + system.name,
+                  measured(error, "{} z - z of (4.18), {}: {:.1e}", name, system.name, error));
   };
   symmetric("F(-h) F(h)", semi_implicit_step(system, there, -h).state);
   symmetric("R F R F", reversed(semi_implicit_step(system, reversed(there), h).state));
@@ -165,7 +165,7 @@ Regularity regularity(DiscreteSystem const& s, NaturalSystem const& system, Arro
 }
 
 /// Regular systems, and ones whose potential makes the form of (4.13) degenerate at a pair.
-void regularity_conditions(Findings& findings) {
+void regularity_conditions(Study& study) {
   RandomNumbers random;
   int for_all = 0, nondegenerate = 0, not_local = 0, ranks = 0, degenerate = 0, tried = 0;
   auto const singular = [](double conditioning) { return conditioning < 1e-10; };
@@ -206,17 +206,16 @@ void regularity_conditions(Findings& findings) {
                        what);
   };
   std::string const disagree = "at which the two conditions disagree";
-  findings.measure("C42", "for all v",
-                   {.value = double(for_all), .words = words(for_all, disagree)});
-  findings.measure("C42", "nondegenerate form",
-                   {.value = double(nondegenerate), .words = words(nondegenerate, disagree)});
-  findings.measure("S/proposition 3", "nondegenerate form",
-                   {.value = double(not_local),
-                    .words = words(not_local,
-                                   "at which the form and the derivative of the equations are not "
-                                   "both regular or both singular")});
-  findings.measure("C43", measured(double(ranks), "{} of {} random pairs with another rank", ranks,
-                                   tried - degenerate));
+  study.measure("C42", "for all v", {.value = double(for_all), .words = words(for_all, disagree)});
+  study.measure("C42", "nondegenerate form",
+                {.value = double(nondegenerate), .words = words(nondegenerate, disagree)});
+  study.measure("S/proposition 3", "nondegenerate form",
+                {.value = double(not_local),
+                 .words = words(not_local,
+                                "at which the form and the derivative of the equations are not "
+                                "both regular or both singular")});
+  study.measure("C43", measured(double(ranks), "{} of {} random pairs with another rank", ranks,
+                                tried - degenerate));
 }
 
 /// The previous node of a pair under (4.12), V = |q|^2/2, A = (1, 0, y); empty if there is none.
@@ -230,7 +229,7 @@ Numbers previous_node(Numbers const& q1, Numbers const& q2) {
   Q const h2_lambda = dot(before, sum(q1, times(-1, free))) / slope;
   return sum(free, times(h2_lambda, row));
 }
-void diffeomorphism(Findings& findings) {
+void diffeomorphism(Study& study) {
   auto const& system = natural_systems()[0];
   auto const s = discrete(system, Node::start, Node::start, h);
   RandomNumbers random;
@@ -243,7 +242,7 @@ void diffeomorphism(Findings& findings) {
     bool const found = !q0.empty() && distance(s.target(evolved(s, together(q0, q1))), q2) < 1e-18;
     missed += !found;
   }
-  findings.measure(
+  study.measure(
       "S/proposition 3 (diffeomorphism)", "near the diagonal",
       measured(
           double(missed),
@@ -256,7 +255,7 @@ void diffeomorphism(Findings& findings) {
     Numbers const q1{0.5Q, 1, -0.4Q}, q2{0.5Q - z, 3 - h * h, -0.4Q + z};
     unreached += previous_node(q1, q2).empty() && largest(s.constraint(together(q1, q2))) < 1e-30Q;
   }
-  findings.measure(
+  study.measure(
       "S/proposition 3 (diffeomorphism)", "on all of C_d",
       measured(double(unreached),
                "{} of 5 pairs of C_d with y_1 = 1, y_2 = 3 - h^2 are no image under (4.12)",
@@ -268,7 +267,7 @@ double hessian(Q y1, Q y) {
   auto const across = [](Q a) { return Numbers{-a / sqrtq(1 + a * a), 0, 1 / sqrtq(1 + a * a)}; };
   return double(dot(across(y1), across(y)));
 }
-void hessian_of_first_order_method(Findings& findings) {
+void hessian_of_first_order_method(Study& study) {
   auto const& system = natural_systems()[0];
   auto const s = discrete(system, Node::start, Node::start, h);
   int two_points = 0, one_point = 0, tried = 0;
@@ -288,13 +287,13 @@ void hessian_of_first_order_method(Findings& findings) {
         "disagree",
         count, tried, on);
   };
-  findings.measure("E11", "two points",
-                   {.value = double(two_points), .words = words(two_points, "C_q1 x C_q2")});
-  findings.measure("E11", "one point",
-                   {.value = double(one_point), .words = words(one_point, "C_q1 x C_q1")});
+  study.measure("E11", "two points",
+                {.value = double(two_points), .words = words(two_points, "C_q1 x C_q2")});
+  study.measure("E11", "one point",
+                {.value = double(one_point), .words = words(one_point, "C_q1 x C_q1")});
 }
 
-void discrete_equations(Findings& findings, NaturalSystem const& system) {
+void discrete_equations(Study& study, NaturalSystem const& system) {
   int const N = 6;
   auto const s = discrete(system, Node::middle, Node::middle, h);
   auto const g = first_pair(s, system);
@@ -312,18 +311,18 @@ void discrete_equations(Findings& findings, NaturalSystem const& system) {
     rest = larger_or_nan(rest, worst);
   }
   double const relative = double(rest / momentum);
-  findings.measure("S/proposition 2", "range as printed", system.name,
-                   measured(double(N - held),
-                            "{} of the {} printed equations (3.9) are not fulfilled by a path of "
-                            "{} steps, {}: q_(N+1) does not exist",
-                            N - held, N, N, system.name));
-  findings.measure("S/proposition 2", "range to N - 2", system.name,
-                   measured(relative,
-                            "residual of (3.9), and derivatives of the action sum by variations in "
-                            "C, {}: {:.1e} of the momentum",
-                            system.name, relative));
+  study.measure("S/proposition 2", "range as printed", system.name,
+                measured(double(N - held),
+                         "{} of the {} printed equations (3.9) are not fulfilled by a path of "
+                         "{} steps, {}: q_(N+1) does not exist",
+                         N - held, N, N, system.name));
+  study.measure("S/proposition 2", "range to N - 2", system.name,
+                measured(relative,
+                         "residual of (3.9), and derivatives of the action sum by variations in "
+                         "C, {}: {:.1e} of the momentum",
+                         system.name, relative));
   double const reversed = reversibility_of_map(s, g);
-  findings.measure(
+  study.measure(
       "C13", "as printed", system.name,
       measured(reversed, "F R_d F - R_d for the midpoint map, {}: {:.1e}", system.name, reversed));
   Q exchanged = 0, size = 0;
@@ -333,49 +332,32 @@ void discrete_equations(Findings& findings, NaturalSystem const& system) {
     size = larger_or_nan(size, absolute(second));
   }
   double const asymmetry = double(exchanged / size);
-  findings.measure(
+  study.measure(
       "C44", "as printed", system.name,
       measured(asymmetry,
                "D_1 L_d(q_1, q_0) less D_2 L_d(q_0, q_1), midpoint map, {}: {:.1e} of their size",
                system.name, asymmetry));
 }
 
-void compute(Findings& findings) {
+}  // namespace
+
+void discrete_principle(Study& study) {
   int linear = 0;
   double done = 0;
   for (auto const& system : natural_systems()) {
-    formulas(findings, system);
-    semi_implicit_method(findings, system, linear);
-    discrete_equations(findings, system);
-    findings.progress(done += 0.15);
+    formulas(study, system);
+    semi_implicit_method(study, system, linear);
+    discrete_equations(study, system);
+    study.progress(done += 0.15);
   }
-  findings.measure(
+  study.measure(
       "C57", "as printed", "nonlinear",
       measured(double(linear),
                "{} systems with a reaction that moves A have linear equations for the multipliers",
                linear));
-  regularity_conditions(findings);
-  diffeomorphism(findings);
-  hessian_of_first_order_method(findings);
-}
-
-}  // namespace
-
-Experiment discrete_principle() {
-  return {.id = "mp2006_discrete_principle",
-          .paper = "mclachlan_perlmutter_2006",
-          .title = "The discrete principle, its regularity and its three methods",
-          .about =
-              "Sections 3 and 4: the discrete Lagrange-d'Alembert equations by their definition, "
-              "from L_d, C_d and A alone, against the printed formulas of the methods; 113 bits "
-              "and difference quotients, h = 0.1.",
-          .choices = {{"test systems",
-                       "two contact oscillators, a particle whose constraint moves with a "
-                       "coordinate that reactions move, and two constraints on R^4",
-                       "several wrong formulas are invisible on one constraint that no reaction "
-                       "moves"}},
-          .figures = {},
-          .compute = compute};
+  regularity_conditions(study);
+  diffeomorphism(study);
+  hessian_of_first_order_method(study);
 }
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

@@ -32,7 +32,7 @@ Run leapfrog(Run const& other, double T, long steps) {
 /// Runs that several statements ask for, each executed once.
 class PackageRuns {
  public:
-  explicit PackageRuns(Findings& findings) : findings_(findings) {}
+  explicit PackageRuns(Study& study) : findings_(study) {}
   Trajectory<double> const& operator()(Run const& run) {
     auto const key = fmt::format("{} {} {} {} {}", run.method, run.case_name, double(run.step),
                                  run.steps, run.options);
@@ -42,7 +42,7 @@ class PackageRuns {
   }
 
  private:
-  Findings& findings_;
+  Study& findings_;
   std::map<std::string, Trajectory<double>> known_;
 };
 
@@ -55,21 +55,21 @@ double late_error(Trajectory<double> const& run) {
 }
 
 /// Largest error of the positions at the end.
-double position_error(Findings& findings, Run const& run, Trajectory<double> const& t, double T) {
-  auto const exact = findings.reference(run, {RawQuad(T)})[0];
+double position_error(Study& study, Run const& run, Trajectory<double> const& t, double T) {
+  auto const exact = study.reference(run, {RawQuad(T)})[0];
   double const error = error_of_q("", 0, long(exact.q.size())).at_end(t, exact);
   return t.outcome == Outcome::ok ? error : std::nan("");
 }
 
-void compare(Findings& findings, char const* id, std::string const& reading,
-             std::string const& instance, double theirs, double ours, std::string const& work) {
-  findings.measure(id, reading, instance,
-                   measured(theirs / ours, "ratio {:.2f}: {:.2e} by {}, {:.2e} by (4.18), {}",
-                            theirs / ours, theirs, instance, ours, work));
+void compare(Study& study, char const* id, std::string const& reading, std::string const& instance,
+             double theirs, double ours, std::string const& work) {
+  study.measure(id, reading, instance,
+                measured(theirs / ours, "ratio {:.2f}: {:.2e} by {}, {:.2e} by (4.18), {}",
+                         theirs / ours, theirs, instance, ours, work));
 }
 
 /// The fixed-step methods on the contact oscillator, one force evaluation a step each.
-void fixed_steps(Findings& findings) {
+void fixed_steps(Study& study) {
   double const h = 0.1;
   std::string const work = "h = 0.1, one force evaluation a step";
   struct Errors {
@@ -77,29 +77,29 @@ void fixed_steps(Findings& findings) {
   };
   auto const errors_of = [&](char const* method) {
     Run const run{.problem = "contact_oscillator", .method = method, .case_name = "IC-C"};
-    auto const far = findings.execute(run.with(RawQuad(500) / 5000, 5000));
-    auto const near = findings.execute(run.with(RawQuad(10) / 100, 100));
+    auto const far = study.execute(run.with(RawQuad(500) / 5000, 5000));
+    auto const near = study.execute(run.with(RawQuad(10) / 100, 100));
     return Errors{median_node_error(far, h, far.q.size() / 2),
-                  position_error(findings, run, near, 10)};
+                  position_error(study, run, near, 10)};
   };
   auto const ours = errors_of("dla_leapfrog");
   for (auto const& [method, name] :
        {std::pair{"dla_euler", "(4.12)"}, {"reversible_non_dla", "(5.3)"}}) {
     auto const theirs = errors_of(method);
-    compare(findings, "C62", "energy over long runs", name, theirs.energy, ours.energy, work);
-    compare(findings, "C62", "positions at t = 10", name, theirs.position, ours.position, work);
+    compare(study, "C62", "energy over long runs", name, theirs.energy, ours.energy, work);
+    compare(study, "C62", "positions at t = 10", name, theirs.position, ours.position, work);
   }
 }
 
 /// An adaptive package beside (4.18) with at most as many force evaluations.
-void packages(Findings& findings, PackageRuns& runs) {
+void packages(Study& study, PackageRuns& runs) {
   auto const at_equal_work = [&](char const* id, std::string const& reading,
                                  std::string const& name, Run const& package, double T,
                                  auto const& error) {
     auto const& theirs = runs(package);
     long const calls = theirs.counts.equation_calls;
-    auto const ours = findings.execute(leapfrog(package, T, calls));
-    compare(findings, id, reading, name, error(theirs), error(ours),
+    auto const ours = study.execute(leapfrog(package, T, calls));
+    compare(study, id, reading, name, error(theirs), error(ours),
             fmt::format("{} evaluations each up to t = {}, (4.18) with h = {:.4f}", calls, T,
                         T / double(calls)));
   };
@@ -110,10 +110,10 @@ void packages(Findings& findings, PackageRuns& runs) {
     at_equal_work("C62", long_run, name, far, 1000, late_error);
     at_equal_work("C62", "positions at t = 10", name, near, 10,
                   [&, near = near](Trajectory<double> const& t) {
-                    return position_error(findings, near, t, 10);
+                    return position_error(study, near, t, 10);
                   });
   }
-  findings.progress(0.4);
+  study.progress(0.4);
   for (std::string const tolerance : {"1e-4", "1e-6"})
     for (std::string const start : {"sample7", "H306"})
       at_equal_work("C83", long_run, fmt::format("IDA, tolerance {}, {}", tolerance, start),
@@ -121,15 +121,15 @@ void packages(Findings& findings, PackageRuns& runs) {
 }
 
 /// C87: energy and volume under methods that are not reversible.
-void dissipation(Findings& findings, PackageRuns& runs) {
+void dissipation(Study& study, PackageRuns& runs) {
   auto const energy = [&](std::string const& reading, std::string const& instance, Run const& run) {
     auto const& t = runs(run);
     double const change = t.invariant_values.back()[0] / t.invariant_values[0][0] - 1;
-    findings.measure("C87", reading, instance,
-                     {.value = change,
-                      .words = fmt::format("H changes by {:+.2e}, relative, up to t = {}: {}",
-                                           change, double(run.steps * run.step), instance),
-                      .steps = double(run.steps)});
+    study.measure("C87", reading, instance,
+                  {.value = change,
+                   .words = fmt::format("H changes by {:+.2e}, relative, up to t = {}: {}", change,
+                                        double(run.steps * run.step), instance),
+                   .steps = double(run.steps)});
   };
   Run const contact{.problem = "contact_oscillator", .method = "dla_euler"},
       chaotic{.problem = "chaotic_r7", .method = "dla_euler", .case_name = "sample7"};
@@ -148,49 +148,32 @@ void dissipation(Findings& findings, PackageRuns& runs) {
 
   for (auto run : {contact, chaotic}) {
     run = run.with(RawQuad(30) / 300, 300);
-    auto const t = findings.execute(run);
+    auto const t = study.execute(run);
     double logarithm = 0;
     for (std::size_t i = 0; i + 1 < t.q.size(); ++i) {
       run.q.emplace(t.q[i].begin(), t.q[i].end());
       run.v.emplace(t.v[i].begin(), t.v[i].end());
       auto spec = run.with(RawQuad(1) / 10, 1, 0).spec();
       spec.setting.project = true;
-      logarithm += std::log1p(findings.method(run).volume_defect(spec));
+      logarithm += std::log1p(study.method(run).volume_defect(spec));
     }
-    findings.measure("C87", "volume under (4.12)", run.problem,
-                     {.value = std::expm1(logarithm),
-                      .words = fmt::format("the volume changes by {:+.2e}, relative, over 300 "
-                                           "steps of h = 0.1, {}",
-                                           std::expm1(logarithm), run.problem),
-                      .steps = 300});
+    study.measure("C87", "volume under (4.12)", run.problem,
+                  {.value = std::expm1(logarithm),
+                   .words = fmt::format("the volume changes by {:+.2e}, relative, over 300 "
+                                        "steps of h = 0.1, {}",
+                                        std::expm1(logarithm), run.problem),
+                   .steps = 300});
   }
-}
-
-void compute(Findings& findings) {
-  PackageRuns runs(findings);
-  fixed_steps(findings);
-  packages(findings, runs);
-  findings.progress(0.8);
-  dissipation(findings, runs);
 }
 
 }  // namespace
 
-Experiment efficiency() {
-  return {.id = "mp2006_efficiency",
-          .paper = "mclachlan_perlmutter_2006",
-          .title = "(4.18) beside the other methods at equal work",
-          .about =
-              "The rankings of section 5, measured at equal numbers of force evaluations, and "
-              "what methods that are not reversible do to energy and volume.",
-          .choices = {{"work", "force evaluations, those for Jacobians counted",
-                       "what the paper counts in section 5.2 and figure 5"},
-                      {"packages",
-                       "NDF for ode15s on the differential equations, IDA for DASSL with "
-                       "integrated multiplier",
-                       "formulations are not printed"}},
-          .figures = {},
-          .compute = compute};
+void efficiency(Study& study) {
+  PackageRuns runs(study);
+  fixed_steps(study);
+  packages(study, runs);
+  study.progress(0.8);
+  dissipation(study, runs);
 }
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

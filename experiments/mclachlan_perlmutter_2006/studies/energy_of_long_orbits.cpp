@@ -17,11 +17,10 @@ struct Blocks {
 
 /// Orbits A and B together, N steps an iterate. A step that divides the period puts every iterate
 /// on a node.
-std::vector<Blocks> blocks_of(Findings& findings, int N, long blocks, long per_block,
-                              double progress) {
+std::vector<Blocks> blocks_of(Study& study, int N, long blocks, long per_block, double progress) {
   EnsembleSpec spec;
   spec.parameters = {{"epsilon", RawQuad(7) / 10}};
-  for (auto const& c : findings.problem("contact_oscillator").cases)
+  for (auto const& c : study.problem("contact_oscillator").cases)
     if (c.name == orbits[0] || c.name == orbits[1])
       for (auto const* half : {&c.q, &c.v})
         spec.starts.insert(spec.starts.end(), half->begin(), half->end());
@@ -29,7 +28,7 @@ std::vector<Blocks> blocks_of(Findings& findings, int N, long blocks, long per_b
   spec.step = step_of_period(N);
   spec.steps = per_block * N;
   spec.every = N;
-  auto const& leapfrog = findings.method("contact_oscillator", "dla_leapfrog");
+  auto const& leapfrog = study.method("contact_oscillator", "dla_leapfrog");
   std::vector<Blocks> all(std::size(orbits));
   std::vector<double> begun(std::size(orbits));  // error where the block begins
   for (long block = 0; block < blocks; ++block) {
@@ -48,12 +47,12 @@ std::vector<Blocks> blocks_of(Findings& findings, int N, long blocks, long per_b
       all[o].largest.push_back(largest);
       begun[o] += result.paths[o].back();
     }
-    findings.progress(progress + 0.5 * double(block + 1) / double(blocks));
+    study.progress(progress + 0.5 * double(block + 1) / double(blocks));
   }
   double const h = step_of_period(N);
   for (std::size_t o = 0; o < all.size(); ++o) {
-    auto& table = findings.table(fmt::format("blocks_{}_{}", orbits[o], N),
-                                 {"iterate", "mean", "mean_over_h2", "largest"});
+    auto& table = study.table(fmt::format("blocks_{}_{}", orbits[o], N),
+                              {"iterate", "mean", "mean_over_h2", "largest"});
     for (std::size_t k = 0; k < all[o].mean.size(); ++k)
       table.add({double(k + 1) * double(per_block), all[o].mean[k], all[o].mean[k] / (h * h),
                  all[o].largest[k]});
@@ -68,16 +67,18 @@ std::string growth_of(std::vector<double> const& samples, std::size_t count) {
   return name_of(classify_growth(number, error).kind);
 }
 
-void compute(Findings& findings) {
-  long const blocks = 20, per_block = findings.quick ? 1000 : 100000;
+}  // namespace
+
+void energy_of_long_orbits(Study& study) {
+  long const blocks = 20, per_block = study.quick ? 1000 : 100000;
   std::vector<double> chaotic_mean, chaotic;  // of orbit B at 40 steps
   for (int N : {40, 80}) {
-    auto const of = blocks_of(findings, N, blocks, per_block, N == 40 ? 0 : 0.5);
+    auto const of = blocks_of(study, N, blocks, per_block, N == 40 ? 0 : 0.5);
     if (N == 40) {
       chaotic_mean = of[1].mean;
       chaotic = of[1].samples;
     }
-    if (findings.quick) continue;
+    if (study.quick) continue;
     auto const& b = of[0];
     auto const [low, high] = minmax_element_or_nan(b.largest.begin(), b.largest.end());
     auto m = measured(
@@ -85,12 +86,12 @@ void compute(Findings& findings) {
         "{} over {} iterates, {} steps: largest errors of 20 blocks between {:.4e} and {:.4e}",
         growth_of(b.samples, b.samples.size()), blocks * per_block, N, *low, *high);
     m.growth = growth_of(b.samples, b.samples.size());
-    findings.measure("F3c", "as printed", fmt::format("{} steps", N), m);
+    study.measure("F3c", "as printed", fmt::format("{} steps", N), m);
   }
-  if (findings.quick) {
-    findings.not_run("F3c", "as printed", "needs the full length");
+  if (study.quick) {
+    study.not_run("F3c", "as printed", "needs the full length");
     for (char const* reading : {"50,000 iterates", "two million iterates"})
-      findings.not_run("F3b", reading, "needs the full number of iterates");
+      study.not_run("F3b", reading, "needs the full number of iterates");
     return;
   }
   auto const [low, high] = minmax_element_or_nan(chaotic_mean.begin(), chaotic_mean.end());
@@ -100,43 +101,8 @@ void compute(Findings& findings) {
                       "{}; means of 20 blocks of 100,000 iterates between {:.1e} and {:.1e}",
                       growth, *low, *high);
     m.growth = growth;
-    findings.measure("F3b", all ? "two million iterates" : "50,000 iterates", m);
+    study.measure("F3b", all ? "two million iterates" : "50,000 iterates", m);
   }
-}
-
-Panel panel(int N) {
-  auto const data = [&](char const* orbit) { return fmt::format("blocks_{}_{}.csv", orbit, N); };
-  auto p = plain_panel(fmt::format("{} = {}", italic("N"), N), "iterate",
-                       fmt::format("mean of ({0} − {0}(0))/{1}^2", italic("H"), italic("h")),
-                       {{data("B"), "iterate", "mean_over_h2", "linespoints", "B, chaotic"},
-                        {data("A"), "iterate", "mean_over_h2", "linespoints", "A, quasiperiodic"}},
-                       {}, {{-0.2, 0.6}});
-  p.key = "top right";
-  return p;
-}
-
-}  // namespace
-
-Experiment energy_of_long_orbits() {
-  return {
-      .id = "mp2006_energy_of_long_orbits",
-      .paper = "mclachlan_perlmutter_2006",
-      .title = "Energy over two million iterates",
-      .about =
-          "Orbits A and B forty times as long as figures 3 and 4, in 20 blocks of 100,000 "
-          "iterates; quick: of 1,000.",
-      .choices = long_orbit_choices(),
-      .figures = {{.id = "energy_of_long_orbits",
-                   .number = "",
-                   .caption =
-                       "Mean energy error of orbits A and B over blocks of iterates, 40 (left) and "
-                       "80 (right) steps per iterate: bounded on the quasiperiodic orbit, a slow "
-                       "wander on the chaotic one.",
-                   .columns = 2,
-                   .width = 6.9,
-                   .height = 3.1,
-                   .panels = {panel(40), panel(80)}}},
-      .compute = compute};
 }
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

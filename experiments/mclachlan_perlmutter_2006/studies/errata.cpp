@@ -33,18 +33,18 @@ int dla_equations_that_hold(int N) {
   return holding;
 }
 
-void compare(Findings& findings, std::string const& id, Defects const& d, std::string const& what) {
-  findings.compare(
+void compare(Study& study, std::string const& id, Defects const& d, std::string const& what) {
+  study.compare(
       id, d.printed, d.right,
       fmt::format("{}: {:.1e} as printed, {:.1e} as it should read", what, d.printed, d.right));
 }
 
 /// The statements that a misprint concerns, by the numbers that tell its readings apart.
-void formulas_of_section_4(Findings& findings) {
+void formulas_of_section_4(Study& study) {
   auto const both = [&](std::string const& id, std::string const& printed, std::string const& right,
                         Defects const& d, std::string const& what) {
-    findings.measure(id, printed, measured(d.printed, "{}: {:.1e}", what, d.printed));
-    findings.measure(id, right, measured(d.right, "{}: {:.1e}", what, d.right));
+    study.measure(id, printed, measured(d.printed, "{}: {:.1e}", what, d.printed));
+    study.measure(id, right, measured(d.right, "{}: {:.1e}", what, d.right));
   };
   auto const sign = trapezoidal_sign(), adjoint = adjoint_node();
   both("E1", "plus", "minus", sign,
@@ -53,14 +53,14 @@ void formulas_of_section_4(Findings& findings) {
        "residual of the trapezoidal rule on a step of (4.16) without constraint, h = 0.1");
   both("E2", "q_(i+1)", "q_i", adjoint,
        "(4.17) with -h after (4.12) with h less the identity, contact oscillator, h = 0.1");
-  compare(findings, "B5", sign,
+  compare(study, "B5", sign,
           "residual of (4.14) on the nodes of a step of (4.16), contact oscillator, h = 0.1");
-  compare(findings, "A7", adjoint,
+  compare(study, "A7", adjoint,
           "(4.17) with -h after (4.12) with h less the identity, contact oscillator, h = 0.1");
 
   auto const momentum = midpoint_momentum();
   auto const read_as = [&](std::string const& reading, std::string const& formula, double value) {
-    findings.measure(
+    study.measure(
         "E5", reading,
         measured(value,
                  "residual of the midpoint rule with p_i = {}, V = q^2/2 + q^4/4, h = 0.1: {:.1e}",
@@ -70,48 +70,36 @@ void formulas_of_section_4(Findings& findings) {
   read_as("variable of the trapezoidal rule", "v_i + (h/2) grad V(q-bar_i) at q_(i-1)",
           momentum.own_variable);
   read_as("minus sign", "v_i - (h/2) grad V(q-bar_i) at q_i", momentum.minus);
-  compare(findings, "B6", {momentum.node, momentum.own_variable},
+  compare(study, "B6", {momentum.node, momentum.own_variable},
           "residual of the midpoint rule, V = q^2/2 + q^4/4, h = 0.1");
-}
-
-void compute(Findings& findings) {
-  formulas_of_section_4(findings);
-  compare(findings, "A9", non_dla_nodes(),
-          "departure from 1 of the spectral radius of the map of (y, vy), h = 0.1");
-  compare(findings, "A10", non_dla_multiplier(),
-          "A(q_i)(v_i + v_(i+1)) with the printed multiplier, contact oscillator, h = 0.1");
-  compare(findings, "B9", differentiated_constraint(findings),
-          "the differentiated constraint on the exact motion at t = 1");
-  findings.progress(0.3);
-  compare(
-      findings, "A8", second_period(findings, rotation_angle(flow_matrix(findings, 2), 1)),
-      "residual of x(t) over 400 periods after a least-squares fit with the two periods, a = 2");
-  findings.progress(0.9);
-  compare(findings, "A6",
-          {1 - std::abs(restricted_determinant(1, -1)), 1 - std::abs(restricted_determinant(1, 1))},
-          "one less the determinant of the Hessian, in units of 1/h^2, at y_1 = 1, y_2 = -1, where "
-          "the method exists");
-  int const N = 10, holding = dla_equations_that_hold(N);
-  compare(findings, "A3", {double(N - holding), double(N - 1 - holding)},
-          "equations (3.9) of the stated range that a path of (4.12) with N = 10 does not fulfil");
-  auto const free = jacobi_equation(false), both = jacobi_equation();
-  std::string const jacobi = "residual of (7.2) over the size of U'', t = 0.4";
-  compare(findings, "A14", {free.printed, free.corrected}, jacobi + ", without constraint");
-  compare(findings, "A15", {both.without_rate, both.corrected}, jacobi + ", left side corrected");
 }
 
 }  // namespace
 
-Experiment errata() {
-  return {.id = "mp2006_errata",
-          .paper = "mclachlan_perlmutter_2006",
-          .title = "Misprints, each by a number where it has one",
-          .about =
-              "Formulas as printed and as they should read, on the contact oscillator at the "
-              "state q = (0.5, 0.3, -0.4), v = (-0.24, 0.6, 0.8) with h = 0.1 unless said "
-              "otherwise.",
-          .figures = {},
-          .compute = compute};
+void errata(Study& study) {
+  formulas_of_section_4(study);
+  compare(study, "A9", non_dla_nodes(),
+          "departure from 1 of the spectral radius of the map of (y, vy), h = 0.1");
+  compare(study, "A10", non_dla_multiplier(),
+          "A(q_i)(v_i + v_(i+1)) with the printed multiplier, contact oscillator, h = 0.1");
+  compare(study, "B9", differentiated_constraint(study),
+          "the differentiated constraint on the exact motion at t = 1");
+  study.progress(0.3);
+  compare(
+      study, "A8", second_period(study, rotation_angle(flow_matrix(study, 2), 1)),
+      "residual of x(t) over 400 periods after a least-squares fit with the two periods, a = 2");
+  study.progress(0.9);
+  compare(study, "A6",
+          {1 - std::abs(restricted_determinant(1, -1)), 1 - std::abs(restricted_determinant(1, 1))},
+          "one less the determinant of the Hessian, in units of 1/h^2, at y_1 = 1, y_2 = -1, where "
+          "the method exists");
+  int const N = 10, holding = dla_equations_that_hold(N);
+  compare(study, "A3", {double(N - holding), double(N - 1 - holding)},
+          "equations (3.9) of the stated range that a path of (4.12) with N = 10 does not fulfil");
+  auto const free = jacobi_equation(false), both = jacobi_equation();
+  std::string const jacobi = "residual of (7.2) over the size of U'', t = 0.4";
+  compare(study, "A14", {free.printed, free.corrected}, jacobi + ", without constraint");
+  compare(study, "A15", {both.without_rate, both.corrected}, jacobi + ", left side corrected");
 }
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

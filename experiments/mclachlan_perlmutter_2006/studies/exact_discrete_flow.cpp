@@ -1,4 +1,3 @@
-#include "experiments/core/panels.hpp"
 #include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/exact_orbit.hpp"
 #include "problems/core/numbers/extremes.hpp"
@@ -11,23 +10,23 @@ char const* const potentials[]{"V = 0", "V = |q|^2/2"};
 
 /// Supplies a measured number for a statement that names no restriction, and, without a potential,
 /// for its reading with V = 0 as well.
-void measure_both(Findings& findings, char const* id, std::size_t potential, Real value,
+void measure_both(Study& study, char const* id, std::size_t potential, Real value,
                   std::string const& words) {
   auto const m =
       measured(double(value), "{}: {:.1e}, {}", words, double(value), potentials[potential]);
-  findings.measure(id, "any potential", potentials[potential], m);
-  if (potential == 0) findings.measure(id, "V = 0", m);
+  study.measure(id, "any potential", potentials[potential], m);
+  if (potential == 0) study.measure(id, "V = 0", m);
 }
 
 /// Theorem 5 and corollary 6 at the middle of the orbit, with all terms and their sizes.
-void exact_equations(Findings& findings, std::vector<Orbit> const& orbits) {
+void exact_equations(Study& study, std::vector<Orbit> const& orbits) {
   for (std::size_t i = 0; i < orbits.size(); ++i) {
     auto const e = orbits[i].equations(orbits[i].of_orbit());
     auto const add = [&](char const* id, Real residual, char const* what) {
-      findings.measure(id, "as printed", potentials[i],
-                       measured(double(std::abs(residual)),
-                                "residual {:.1e} of {} along V, momenta of size 1, {}",
-                                double(std::abs(residual)), what, potentials[i]));
+      study.measure(id, "as printed", potentials[i],
+                    measured(double(std::abs(residual)),
+                             "residual {:.1e} of {} along V, momenta of size 1, {}",
+                             double(std::abs(residual)), what, potentials[i]));
     };
     add("C25/(7.12)", e.forced, "D1 L + D2 L + F^+ + F^-");
     add("C25/(7.16)", e.plus, "D2 L + F^+ - FL(qdot(h))");
@@ -37,7 +36,7 @@ void exact_equations(Findings& findings, std::vector<Orbit> const& orbits) {
 }
 
 /// (7.12) without constraints: actions of motions that Newton's method joins.
-void without_constraints(Findings& findings) {
+void without_constraints(Study& study) {
   ExactSystem const free{1, false};
   Vector3 const v = ExactSystem::admissible(start, start_velocity);
   Vector3 const middle = Motion(free, start, v, time_step).end(),
@@ -54,10 +53,10 @@ void without_constraints(Findings& findings) {
                           Vector3 const node = middle + s * Vector3::Unit(j);
                           return action(start, node) + action(node, end);
                         })));
-  findings.measure("C112", measured(double(sum),
-                                    "|D1 L + D2 L| = {:.1e} at the middle of a motion of the "
-                                    "harmonic oscillator in R^3, h = 0.6",
-                                    double(sum)));
+  study.measure("C112", measured(double(sum),
+                                 "|D1 L + D2 L| = {:.1e} at the middle of a motion of the "
+                                 "harmonic oscillator in R^3, h = 0.6",
+                                 double(sum)));
 }
 
 /// The members of the family of middle points, at -0.3 <= s <= 0.3 from that of the orbit.
@@ -106,33 +105,33 @@ Real zero_of_equations(Orbit const& orbit, Real s) {
   return now;
 }
 
-void given_the_ends(Findings& findings, std::vector<Orbit> const& orbits) {
+void given_the_ends(Study& study, std::vector<Orbit> const& orbits) {
   char const* const names[]{"family_free", "family_oscillator"};
   for (std::size_t i = 0; i < orbits.size(); ++i) {
-    auto const family = family_of(orbits[i], findings.quick ? 5 : 10);
-    auto& table = findings.table(names[i], {"s", "sum", "impulses"});
+    auto const family = family_of(orbits[i], study.quick ? 5 : 10);
+    auto& table = study.table(names[i], {"s", "sum", "impulses"});
     Real mismatch = 0;
     for (std::size_t k = 0; k < family.s.size(); ++k) {
       auto const& e = family.equations[k];
       table.add({double(family.s[k]), double(e.forced), double(e.forced - e.plain)});
       mismatch = larger_or_nan(mismatch, std::abs(e.mismatch));
     }
-    findings.measure("S/proposition 12 (iii)", "as printed", potentials[i],
-                     measured(double(family.gap),
-                              "{:.1e} is the largest distance of the two ends along {} common "
-                              "points of a curve of length 0.6, {}",
-                              double(family.gap), family.s.size(), potentials[i]));
+    study.measure("S/proposition 12 (iii)", "as printed", potentials[i],
+                  measured(double(family.gap),
+                           "{:.1e} is the largest distance of the two ends along {} common "
+                           "points of a curve of length 0.6, {}",
+                           double(family.gap), family.s.size(), potentials[i]));
     if (i == 0)
-      findings.measure("C29", measured(double(mismatch),
-                                       "the momenta differ by up to {:.2f} at common middle points "
-                                       "of one pair of C_d^e, V = 0",
-                                       double(mismatch)));
-    findings.progress(0.3 + 0.25 * double(i));
+      study.measure("C29", measured(double(mismatch),
+                                    "the momenta differ by up to {:.2f} at common middle points "
+                                    "of one pair of C_d^e, V = 0",
+                                    double(mismatch)));
+    study.progress(0.3 + 0.25 * double(i));
   }
   Real apart = 0;
   for (Real s : {0.02L, -0.02L, 0.1L, -0.1L})
     apart = larger_or_nan(apart, std::abs(zero_of_equations(orbits[0], s)));
-  findings.measure(
+  study.measure(
       "C26",
       measured(double(apart),
                "zeros of (7.12) within {:.1e} of the motion's middle, from +-0.02 and +-0.1, V = 0",
@@ -147,16 +146,15 @@ Real tilt(Orbit const& orbit, Fibre const& fibre, Vector2 const& w) {
 }
 
 /// What propositions 11 and 12 and the groupoid's product derive from the scaling of time.
-void scaling(Findings& findings, std::vector<Orbit> const& orbits) {
+void scaling(Study& study, std::vector<Orbit> const& orbits) {
   for (std::size_t i = 0; i < orbits.size(); ++i) {
     auto const& o = orbits[i];
     Real const doubled = (o.ahead.motion(2 * o.w_ahead).end() - o.behind.base).norm();
-    measure_both(findings, "C28", i, doubled,
+    measure_both(study, "C28", i, doubled,
                  "distance of the end of the motion from 2 v after h to that from v after 2 h");
-    measure_both(findings, "C29/product", i, doubled,
+    measure_both(study, "C29/product", i, doubled,
                  "distance of the end of the motion from 2 v after h to the third point");
-    measure_both(findings, "C27/(i), proof", i,
-                 (o.ahead.motion(Vector2::Zero()).end() - start).norm(),
+    measure_both(study, "C27/(i), proof", i, (o.ahead.motion(Vector2::Zero()).end() - start).norm(),
                  "departure of the motion from rest after h = 0.6");
     Real closed = 0, ahead = 0, behind = 0, at_first_step = 0;
     for (Real const h : {0.6L, 0.3L, 0.15L}) {
@@ -171,67 +169,25 @@ void scaling(Findings& findings, std::vector<Orbit> const& orbits) {
       behind = larger_or_nan(behind, tilt(o, to, -w));
       if (h == 0.6L) at_first_step = ahead;
     }
-    findings.measure("C27/(i)", "any potential", potentials[i],
-                     measured(double(closed),
-                              "a motion from q is back after h = 0.6, 0.3, 0.15 within {:.1e}, {}",
-                              double(closed), potentials[i]));
-    measure_both(findings, "C27/(ii)", i, ahead, "largest angle over h = 0.6, 0.3, 0.15");
-    measure_both(findings, "C27/(iii)", i, behind, "largest angle over h = 0.6, 0.3, 0.15");
-    measure_both(findings, "C117", i, at_first_step, "angle between the kernel and C");
+    study.measure("C27/(i)", "any potential", potentials[i],
+                  measured(double(closed),
+                           "a motion from q is back after h = 0.6, 0.3, 0.15 within {:.1e}, {}",
+                           double(closed), potentials[i]));
+    measure_both(study, "C27/(ii)", i, ahead, "largest angle over h = 0.6, 0.3, 0.15");
+    measure_both(study, "C27/(iii)", i, behind, "largest angle over h = 0.6, 0.3, 0.15");
+    measure_both(study, "C117", i, at_first_step, "angle between the kernel and C");
   }
-}
-
-void compute(Findings& findings) {
-  std::vector<Orbit> const orbits{Orbit(0), Orbit(1)};
-  exact_equations(findings, orbits);
-  without_constraints(findings);
-  findings.progress(0.3);
-  given_the_ends(findings, orbits);
-  scaling(findings, orbits);
 }
 
 }  // namespace
 
-Experiment exact_discrete_flow() {
-  std::string const V = italic("V"), D = italic("D"), L = italic("L"), F = italic("F"),
-                    impulses = fmt::format("{0}^+ + {0}^−", F);
-  auto const panel = [&](std::string title, std::string label, std::string column,
-                         std::string key) {
-    auto p = plain_panel(std::move(title), italic("s"), std::move(label),
-                         {{"family_free.csv", "s", column, "linespoints", V + " = 0"},
-                          {"family_oscillator.csv", "s", column, "linespoints",
-                           fmt::format("{} = |{}|^2/2", V, italic("r"))}},
-                         {{-0.3, 0.3}});
-    p.key = std::move(key);
-    return p;
-  };
-  return {
-      .id = "mp2006_exact_discrete_flow",
-      .paper = "mclachlan_perlmutter_2006",
-      .title = "The exact discrete flow and its equations",
-      .about =
-          "Section 7 on a particle in R^3 with xdot + y zdot = 0: what holds for any reversible "
-          "Lagrangian, and what needs V = 0.",
-      .choices = {{"system", "L = |qdot|^2/2 - V, V = 0 and |r|^2/2, xdot + y zdot = 0",
-                   "the paper computes no example; n = 3, k = 2 leaves a family of middle points"},
-                  {"orbit", "q0 = (0.5, 0.3, -0.4), v0 = (-0.24, 0.6, 0.8), h = 0.6",
-                   "the start of the contact oscillator elsewhere in this project"},
-                  {"exact motion", "Taylor series of order 26, Gauss quadrature",
-                   "extended precision; derivatives by sixth-order differences"}},
-      .figures = {{.id = "exact_discrete_flow",
-                   .number = "",
-                   .caption =
-                       "The exact discrete equations along the middle points that fixed ends "
-                       "({/:Italic q}_0, {/:Italic q}_2) admit, at the distance {/:Italic s} from "
-                       "that of the orbit: (a) the sum of (7.12), which vanishes on the orbit "
-                       "alone, (b) the part of it that the constraint forces contribute.",
-                   .columns = 2,
-                   .width = 6.9,
-                   .height = 3.1,
-                   .panels = {panel("(a)", fmt::format("{0}_1{1} + {0}_2{1} + {2}", D, L, impulses),
-                                    "sum", "top left"),
-                              panel("(b)", impulses, "impulses", "off")}}},
-      .compute = compute};
+void exact_discrete_flow(Study& study) {
+  std::vector<Orbit> const orbits{Orbit(0), Orbit(1)};
+  exact_equations(study, orbits);
+  without_constraints(study);
+  study.progress(0.3);
+  given_the_ends(study, orbits);
+  scaling(study, orbits);
 }
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

@@ -67,7 +67,7 @@ MatrixX fibre_by_its_equation(LdaSystem const& s, VectorX const& q, VectorX cons
   return MatrixX(Eigen::FullPivLU<MatrixX>(J).kernel()).topRows(s.n);
 }
 
-void manifold(Findings& findings) {
+void manifold(Study& study) {
   Sampler sample(1);
   for (auto const& s : nonintegrable()) {
     auto const p = sampled_pair(s, sample);
@@ -78,8 +78,8 @@ void manifold(Findings& findings) {
       });
       apart = larger_or_nan(apart, (found - p.w).norm());
     }
-    findings.measure("C107", "as printed", s.name,
-                     measured(apart, "20 velocities apart by at most {:.1e}, {}", apart, s.name));
+    study.measure("C107", "as printed", s.name,
+                  measured(apart, "20 velocities apart by at most {:.1e}, {}", apart, s.name));
     auto const both = jacobian(
         [&](VectorX const& x) {
           VectorX pair(2 * s.n);
@@ -88,14 +88,14 @@ void manifold(Findings& findings) {
         },
         (VectorX(s.n + s.k()) << p.q0, p.w).finished());
     double const excess = double(rank_of(both) - (s.n + s.k()));
-    findings.measure("S/proposition 10", "as printed", s.name,
-                     measured(excess, "rank minus {}: {}, {}", s.n + s.k(), excess, s.name));
+    study.measure("S/proposition 10", "as printed", s.name,
+                  measured(excess, "rank minus {}: {}, {}", s.n + s.k(), excess, s.name));
     Real const missing = 2 * s.n - rank_of(both.topRows(s.n)) - rank_of(both.bottomRows(s.n));
-    findings.measure("C110", "as printed", s.name,
-                     measured(missing, "ranks missing in both maps: {}, {}", missing, s.name));
+    study.measure("C110", "as printed", s.name,
+                  measured(missing, "ranks missing in both maps: {}, {}", missing, s.name));
     double const back = double((moved(s, p.q1, -p.v1, h).first - p.q0).norm());
-    findings.measure("C109", "as printed", s.name,
-                     measured(back, "back within {:.1e}, {}", back, s.name));
+    study.measure("C109", "as printed", s.name,
+                  measured(back, "back within {:.1e}, {}", back, s.name));
     // (7.7) at q1 over q0, and (7.8) at q0 over q1.
     auto const ahead = tangents(s, p.q0, p.w, h),
                behind = tangents(s, p.q1, components(s, p.q1, p.v1), -h);
@@ -104,7 +104,7 @@ void manifold(Findings& findings) {
         angle_between(behind, fibre_by_its_equation(s, p.q0, s.basis(p.q0) * p.w, -h)));
     Real const lost = 2 * s.k() - rank_of(ahead) - rank_of(behind);
     double const defect = double(lost + other);
-    findings.measure(
+    study.measure(
         "S/proposition 12 (i)", "as printed", s.name,
         measured(defect, "missing ranks and sine of the angle: {:.1e}, {}", defect, s.name));
   }
@@ -130,13 +130,13 @@ int common_dimension(LdaSystem const& s) {
   return 2 * s.k() - rank_of(spaces);
 }
 
-void fibres(Findings& findings) {
+void fibres(Study& study) {
   for (Real stiffness : {0.0L, 1.0L}) {
     auto const s = two_constraints(stiffness);
     double const dimension_found = double(common_dimension(s));
     auto const dimension = measured(dimension_found, "dimension {}, {}", dimension_found, s.name);
-    findings.measure("S/proposition 12 (ii)", "any potential", s.name, dimension);
-    if (stiffness == 0) findings.measure("S/proposition 12 (ii)", "V = 0", dimension);
+    study.measure("S/proposition 12 (ii)", "any potential", s.name, dimension);
+    if (stiffness == 0) study.measure("S/proposition 12 (ii)", "V = 0", dimension);
   }
   Sampler sample(2);
   int beyond = 0, pairs = 0;
@@ -150,7 +150,7 @@ void fibres(Findings& findings) {
       int const dimension = 2 * s.k() - rank_of(spaces);
       beyond += dimension < std::max(0, 2 * s.k() - s.n) || dimension >= s.k();
     }
-  findings.measure("C113", measured(beyond, "{} of {} pairs of random pairs", beyond, pairs));
+  study.measure("C113", measured(beyond, "{} of {} pairs of random pairs", beyond, pairs));
 
   for (Real stiffness : {0.0L, 1.0L}) {
     auto const s = contact(stiffness);
@@ -159,8 +159,8 @@ void fibres(Findings& findings) {
     auto const miss = [&](VectorX const& w) { return VectorX(end_of(s, p.q0, w, h) - target); };
     auto const w = nearest_zero(2 * p.w, miss);
     double const distance = double(miss(w).norm());
-    findings.measure("C115", "as printed", s.name,
-                     measured(distance, "least distance {:.2e}, {}", distance, s.name));
+    study.measure("C115", "as printed", s.name,
+                  measured(distance, "least distance {:.2e}, {}", distance, s.name));
   }
 }
 
@@ -197,10 +197,10 @@ Real least_jacobi_field(ExactSystem const& system, Vector3 const& q0, Vector2 co
   return singular_values(ends)[1];
 }
 
-void jacobi_fields(Findings& findings) {
+void jacobi_fields(Study& study) {
   auto const constrained = jacobi_equation(), free = jacobi_equation(false);
   auto const add = [&](char const* id, char const* reading, double value) {
-    findings.measure(
+    study.measure(
         id, reading,
         measured(value, "residual {:.1e}, over the size of Udd; harmonic potential", value));
   };
@@ -215,30 +215,29 @@ void jacobi_fields(Findings& findings) {
     Real const derivative = singular_values(tangents(s, start, w, h))[1],
                field = least_jacobi_field({stiffness, true}, start, start_velocity, basis);
     double const difference_of_both = double(derivative - field);
-    findings.measure("C105", "as printed", s.name,
-                     measured(difference_of_both, "{:.4f} and {:.4f}, difference {:.1e}, {}",
-                              derivative, field, difference_of_both, s.name));
+    study.measure("C105", "as printed", s.name,
+                  measured(difference_of_both, "{:.4f} and {:.4f}, difference {:.1e}, {}",
+                           derivative, field, difference_of_both, s.name));
   }
 }
 
-void integrable_constraint(Findings& findings) {
+void integrable_constraint(Study& study) {
   auto const s = sphere();
   VectorX q0 = point(3).normalized(), w(2);
   w << 0.7L, -0.4L;
   auto const values = singular_values(tangents(s, q0, w, h));
   double const ratio = double(values[1] / values[0]);
-  findings.measure("C106", "(7.1) is not injective",
-                   measured(ratio, "ratio {:.3f}, weight on a unit sphere, h = 0.6", ratio));
+  study.measure("C106", "(7.1) is not injective",
+                measured(ratio, "ratio {:.3f}, weight on a unit sphere, h = 0.6", ratio));
   auto const miss = [&](VectorX const& target) {
     return [&s, &q0, target](VectorX const& x) { return VectorX(end_of(s, q0, x, h) - target); };
   };
   VectorX const outside = 1.05L * end_of(s, q0, w, h);
   auto const nearest = nearest_zero(w, miss(outside));
   double const distance = double(miss(outside)(nearest).norm());
-  findings.measure(
-      "C106", "not all pairs near by can be joined",
-      measured(distance, "least distance {:.3f} to a point of the sphere of radius 1.05",
-               distance));
+  study.measure("C106", "not all pairs near by can be joined",
+                measured(distance, "least distance {:.3f} to a point of the sphere of radius 1.05",
+                         distance));
   Sampler sample(3);
   Real worst = 0;
   for (int i = 0; i < 10; ++i) {
@@ -247,14 +246,14 @@ void integrable_constraint(Findings& findings) {
     VectorX const target = (q0 + sample(3, 0.3L)).normalized();
     worst = larger_or_nan(worst, miss(target)(nearest_zero(VectorX::Zero(2), miss(target))).norm());
   }
-  findings.measure("C108", measured(worst,
-                                    "{:.1e} is the largest departure or distance left, 10 ends and "
-                                    "10 targets on the unit sphere, h = 0.6",
-                                    worst));
+  study.measure("C108", measured(worst,
+                                 "{:.1e} is the largest departure or distance left, 10 ends and "
+                                 "10 targets on the unit sphere, h = 0.6",
+                                 worst));
 }
 
 /// A in the bracket of d/dy and d/dz - y d/dx, which span the contact distribution.
-void bracket(Findings& findings) {
+void bracket(Study& study) {
   auto const X = [](VectorX const&) { return VectorX(VectorX::Unit(3, 1)); };
   auto const Y = [](VectorX const& q) { return VectorX((Vector3() << -q[1], 0, 1).finished()); };
   Sampler sample(4);
@@ -264,8 +263,8 @@ void bracket(Findings& findings) {
     VectorX const commutator = jacobian(Y, q) * X(q) - jacobian(X, q) * Y(q);
     least = smaller_or_nan(least, std::abs((contact_row(q) * commutator)[0]));
   }
-  findings.measure(
-      "C118", measured(least, "|A([X, Y])| at least {:.6f} at 5 random points", double(least)));
+  study.measure("C118",
+                measured(least, "|A([X, Y])| at least {:.6f} at 5 random points", double(least)));
 }
 
 /// A step of the midpoint Lagrangian and C_d of the contact oscillator with one-forms taken at the
@@ -285,7 +284,7 @@ VectorX three_point_step(VectorX const& q0, VectorX const& q1, Real step) {
   return found.head(3);
 }
 
-void three_points(Findings& findings) {
+void three_points(Study& study) {
   Real const step = 0.1L;
   VectorX const q0 = start;
   // A second point with (q0, q1) in C_d.
@@ -297,36 +296,20 @@ void three_points(Findings& findings) {
                                   });
   VectorX const q2 = three_point_step(q0, q1, step);
   double const back = double((three_point_step(q2, q1, step) - q0).norm());
-  findings.measure("C120", measured(back, "back within {:.1e} of q_0, h = 0.1", back));
-}
-
-void compute(Findings& findings) {
-  manifold(findings);
-  findings.progress(0.6);
-  fibres(findings);
-  findings.progress(0.8);
-  jacobi_fields(findings);
-  integrable_constraint(findings);
-  bracket(findings);
-  three_points(findings);
+  study.measure("C120", measured(back, "back within {:.1e} of q_0, h = 0.1", back));
 }
 
 }  // namespace
 
-Experiment exact_structure() {
-  return {.id = "mp2006_exact_structure",
-          .paper = "mclachlan_perlmutter_2006",
-          .title = "Dimensions and tangent spaces of the exact discrete constraint",
-          .about =
-              "Section 7 by ranks, angles and residuals at random points: a particle with one "
-              "constraint in R^3, one with two in R^4, where two planes need not meet in a "
-              "line, and one on spheres, whose constraint is integrable.",
-          .choices = {{"systems", "L = |qdot|^2/2 - V, V = 0 and |q|^2/2; h = 0.6",
-                       "the paper computes no example"},
-                      {"exact motion", "Runge-Kutta-Fehlberg of order 8, 24 steps",
-                       "extended precision; derivatives by sixth-order differences"}},
-          .figures = {},
-          .compute = compute};
+void exact_structure(Study& study) {
+  manifold(study);
+  study.progress(0.6);
+  fibres(study);
+  study.progress(0.8);
+  jacobi_fields(study);
+  integrable_constraint(study);
+  bracket(study);
+  three_points(study);
 }
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

@@ -92,18 +92,18 @@ Properties properties_of(DifferenceMap const& map) {
   return p;
 }
 
-void foliations(Findings& findings) {
+void foliations(Study& study) {
   for (auto const& map : difference_maps()) {
     auto const p = properties_of(map);
     auto const count = [&](std::string const& id, int counterexamples, std::string const& what) {
-      findings.measure(id, "as printed", map.name,
-                       measured(double(counterexamples), "{} of {} random points of {} at which {}",
-                                counterexamples, trials, map.name, what));
+      study.measure(id, "as printed", map.name,
+                    measured(double(counterexamples), "{} of {} random points of {} at which {}",
+                             counterexamples, trials, map.name, what));
     };
     auto const residual = [&](std::string const& id, std::string const& reading, double value,
                               std::string const& what) {
-      findings.measure(id, reading, map.name,
-                       measured(value, "{}, {}: {:.1e}", what, map.name, value));
+      study.measure(id, reading, map.name,
+                    measured(value, "{}, {}: {:.1e}", what, map.name, value));
     };
     count("E13", p.leaf_rank, "the leaf's dimension is not n");
     residual("S/proposition 5 (i)", "as printed", p.diagonal,
@@ -160,18 +160,18 @@ double exact_constraint_tilt() {
   return static_cast<double>(normal.cross(row.normalized()).norm());
 }
 
-void tangency(Findings& findings) {
+void tangency(Study& study) {
   double const rotations = rotation_group_defect(), tilt = exact_constraint_tilt();
-  findings.measure(
+  study.measure(
       "C41", "examples of integrators", "section 6 on SO(3)",
       measured(rotations,
                "derivative of the function of c_d at 1 along xi less mu(xi), SO(3): {:.1e}",
                rotations));
-  findings.measure("C41", "with the exact C_d",
-                   measured(tilt,
-                            "sine of the angle between C_q and the tangents (0, v) of the exact "
-                            "C_d at (q, q), contact oscillator, h = 0.3: {:.2e}",
-                            tilt));
+  study.measure("C41", "with the exact C_d",
+                measured(tilt,
+                         "sine of the angle between C_q and the tangents (0, v) of the exact "
+                         "C_d at (q, q), contact oscillator, h = 0.3: {:.2e}",
+                         tilt));
   RandomNumbers random;
   for (std::size_t i : {0u, 3u}) {
     auto const& system = natural_systems()[i];
@@ -183,7 +183,7 @@ void tangency(Findings& findings) {
           velocity([&](Q t) { return system.constraint(sum(q, times(t / 2, v)), times(t, v)); });
       worst = larger_or_nan(worst, double(largest(rate)));
     }
-    findings.measure(
+    study.measure(
         "C60", "as printed", system.name,
         measured(worst, "derivative of the function of (4.19) along (0, v), v in C_q, {}: {:.1e}",
                  system.name, worst));
@@ -207,7 +207,7 @@ Numbers random_coordinates(RandomNumbers& random, int n) {
   return u;
 }
 
-void integrable(Findings& findings) {
+void integrable(Study& study) {
   RandomNumbers random;
   // Example 1: pairs on one sphere, by radius and both directions.
   int wrong = 0;
@@ -237,10 +237,10 @@ void integrable(Findings& findings) {
       bool const exchangeable = absolute(dot(q1, q1) - dot(q0, q0)) < 1e-25Q;
       wrong += rank(tangents) != n + (n - 1) || !exchangeable;
     }
-  findings.measure("C40", measured(double(wrong),
-                                   "{} of {} random pairs on concentric spheres in R^3 and R^4 "
-                                   "with another dimension than n + k",
-                                   wrong, 2 * trials));
+  study.measure("C40", measured(double(wrong),
+                                "{} of {} random pairs on concentric spheres in R^3 and R^4 "
+                                "with another dimension than n + k",
+                                wrong, 2 * trials));
 
   // phi = (u_0, (u_1 - u_0)/h) in spherical coordinates u, with q . dq and a contact form beside.
   auto const drift = [&](int n, bool contact_too) {
@@ -267,17 +267,17 @@ void integrable(Findings& findings) {
     return worst;
   };
   double const flat = drift(3, false), partial = drift(4, true);
-  findings.measure(
+  study.measure(
       "C47",
       measured(flat,
                "change of |q| between the points of {} random pairs of C_d, spheres in R^3: {:.1e}",
                trials, flat));
-  findings.measure(
+  study.measure(
       "C48", measured(partial, "the same in R^4 with a contact form as second constraint: {:.1e}",
                       partial));
 }
 
-void affine_changes(Findings& findings) {
+void affine_changes(Study& study) {
   RandomNumbers random;
   double worst = 0;
   for (int trial = 0; trial < trials; ++trial) {
@@ -293,51 +293,36 @@ void affine_changes(Findings& findings) {
         larger_or_nan(worst, larger_or_nan(distance(after.point, sum(linear(before.point), shift)),
                                            distance(after.vector, linear(before.vector)) / 10));
   }
-  findings.measure("C52", measured(worst,
-                                   "phi of transformed points less the transformed phi, {} random "
-                                   "affine maps of R^3: {:.1e}",
-                                   trials, worst));
+  study.measure("C52", measured(worst,
+                                "phi of transformed points less the transformed phi, {} random "
+                                "affine maps of R^3: {:.1e}",
+                                trials, worst));
   // x^2 - y = 0 is q^T S q + 2 b . q = 0; a translation by t makes the linear part 2 (b + S t).
   Eigen::Matrix2d S;
   S << 1, 0, 0, 0;
   Eigen::Vector2d const b(0, -0.5);
   double const rest = (b - S * S.colPivHouseholderQr().solve(b)).norm();
-  findings.measure(
+  study.measure(
       "E15",
       measured(2 * rest, "linear part that every translation leaves of y = x^2: {:.2g}", 2 * rest));
   // Dimensions of the two products and of V(TQ), whose fibre over a vector is n-dimensional.
   int const n = 3, tensor = n + n * n, fibre_sum = n + 2 * n, vertical = 2 * n + n;
-  findings.measure(
+  study.measure(
       "C45", "tensor product",
       measured(double(tensor - vertical), "n + n^2 = {} against {}, n = {}", tensor, vertical, n));
-  findings.measure("C45", "fibre sum",
-                   measured(double(fibre_sum - vertical), "n + 2n = {} against {}, n = {}",
-                            fibre_sum, vertical, n));
-}
-
-void compute(Findings& findings) {
-  foliations(findings);
-  findings.progress(0.7);
-  tangency(findings);
-  integrable(findings);
-  affine_changes(findings);
+  study.measure("C45", "fibre sum",
+                measured(double(fibre_sum - vertical), "n + 2n = {} against {}, n = {}", fibre_sum,
+                         vertical, n));
 }
 
 }  // namespace
 
-Experiment finite_difference_maps() {
-  return {.id = "mp2006_finite_difference_maps",
-          .paper = "mclachlan_perlmutter_2006",
-          .title = "What finite difference maps make of a constraint",
-          .about =
-              "Propositions 5 to 7 and what stands between them, at random points of S^2 x R, R^3 "
-              "and R^4, with 113 bits and difference quotients, h = 0.1.",
-          .choices = {{"spaces and forms",
-                       "geodesic maps of S^2 x R and Euclidean maps of R^3 and R^4, with contact "
-                       "forms, one or two constraints",
-                       "the paper proves these statements and computes no example"}},
-          .figures = {},
-          .compute = compute};
+void finite_difference_maps(Study& study) {
+  foliations(study);
+  study.progress(0.7);
+  tangency(study);
+  integrable(study);
+  affine_changes(study);
 }
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

@@ -1,6 +1,5 @@
 #include <cmath>
 
-#include "experiments/core/panels.hpp"
 #include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/geodesics.hpp"
 #include "experiments/measure/orders.hpp"
@@ -128,7 +127,7 @@ double across(Numbers const& q0, Numbers const& q1) {
 }
 
 /// C_d of (4.6) against pairs of points on one leaf, both ways.
-void pairs_of_leaves(Findings& findings) {
+void pairs_of_leaves(Study& study) {
   Q const h = 0.1Q;
   RandomNumbers random;
   double off_leaf = 0, off_manifold = 0;
@@ -148,21 +147,23 @@ void pairs_of_leaves(Findings& findings) {
     off_manifold = larger_or_nan(off_manifold,
                                  double(absolute(dot(meridians(q), v.vector)) / largest(v.vector)));
   }
-  findings.measure(
+  study.measure(
       "S/proposition 8", "as printed", "C_d in the leaves",
       measured(off_leaf,
                "departure from the meridian for {} random pairs of C_d of (4.6) on S^2 x R: {:.1e}",
                pairs, off_leaf));
-  findings.measure("S/proposition 8", "as printed", "leaves in C_d",
-                   measured(off_manifold, "A o phi for {} random pairs on one leaf: {:.1e} of phi",
-                            pairs, off_manifold));
+  study.measure("S/proposition 8", "as printed", "leaves in C_d",
+                measured(off_manifold, "A o phi for {} random pairs on one leaf: {:.1e} of phi",
+                         pairs, off_manifold));
 }
 
-void compute(Findings& findings) {
+}  // namespace
+
+void geodesic_maps(Study& study) {
   Q const h = 0.1Q;
   auto const exact = exact_end();
   std::vector<int> const counts =
-      findings.quick ? std::vector<int>{5, 10, 20, 40} : std::vector<int>{5, 10, 20, 40, 80};
+      study.quick ? std::vector<int>{5, 10, 20, 40} : std::vector<int>{5, 10, 20, 40, 80};
   for (auto const& [equation, name, phi] : maps) {
     auto const s = method(phi, contact, h);
     auto const g = first_arrow(s, contact);
@@ -175,13 +176,13 @@ void compute(Findings& findings) {
     auto const reversed_words =
         fmt::format("F R_d F - R_d of the method of {} on S^2 x R: {:.1e}", equation, irreversible);
     if (name == "start") {
-      findings.measure("S/odd (4.6)", "map", {.value = odd, .words = odd_words});
-      findings.measure("S/odd (4.6)", "method", {.value = irreversible, .words = reversed_words});
+      study.measure("S/odd (4.6)", "map", {.value = odd, .words = odd_words});
+      study.measure("S/odd (4.6)", "method", {.value = irreversible, .words = reversed_words});
     } else {
-      findings.measure("S/odd (4.7)", {.value = odd, .words = odd_words});
-      findings.measure("S/reversible (4.7)", {.value = irreversible, .words = reversed_words});
+      study.measure("S/odd (4.7)", {.value = odd, .words = odd_words});
+      study.measure("S/reversible (4.7)", {.value = irreversible, .words = reversed_words});
     }
-    auto& table = findings.table("orders_" + name, {"h", "error"});
+    auto& table = study.table("orders_" + name, {"h", "error"});
     std::vector<double> steps, errors;
     for (int n : counts) {
       auto const end = nodes(method(phi, contact, Q(1) / n), contact, n).back();
@@ -194,17 +195,17 @@ void compute(Findings& findings) {
     }
     double const order = order_of(steps, errors, 1);
     if (name == "middle")
-      findings.measure("S/order (4.7)",
-                       measured(order,
-                                "slope {:.3f} of the error of the nodes at t = 1, S^2 x R, h = "
-                                "1/{} to 1/{}; {:.1e} at the last",
-                                order, counts[counts.size() - 4], counts.back(), errors.back()));
+      study.measure("S/order (4.7)",
+                    measured(order,
+                             "slope {:.3f} of the error of the nodes at t = 1, S^2 x R, h = "
+                             "1/{} to 1/{}; {:.1e} at the last",
+                             order, counts[counts.size() - 4], counts.back(), errors.back()));
     else
-      findings.find("S/order (4.6)", order,
-                    fmt::format("slope {:.3f}, error {:.1e} at h = 1/{}", order, errors.back(),
-                                counts.back()));
-    int const n = findings.quick ? 20 : 60;
-    auto& leaves = findings.table("leaves_" + name, {"t", "longitude", "latitude"});
+      study.find("S/order (4.6)", order,
+                 fmt::format("slope {:.3f}, error {:.1e} at h = 1/{}", order, errors.back(),
+                             counts.back()));
+    int const n = study.quick ? 20 : 60;
+    auto& leaves = study.table("leaves_" + name, {"t", "longitude", "latitude"});
     auto const on_meridian = nodes(method(phi, meridians, h), meridians, n);
     auto const on_parallel = nodes(method(phi, parallels, h), parallels, n);
     double latitude = 0;
@@ -214,57 +215,11 @@ void compute(Findings& findings) {
       leaves.add({0.1 * double(k), across(start(), on_meridian[k]), off});
     }
     if (name == "middle")
-      findings.find("S/other leaves (4.7)", latitude,
-                    fmt::format("departure from the parallel over {} steps: {:.1e}", n, latitude));
-    findings.progress(name == "start" ? 0.5 : 1);
+      study.find("S/other leaves (4.7)", latitude,
+                 fmt::format("departure from the parallel over {} steps: {:.1e}", n, latitude));
+    study.progress(name == "start" ? 0.5 : 1);
   }
-  pairs_of_leaves(findings);
-}
-
-}  // namespace
-
-Experiment geodesic_maps() {
-  return {
-      .id = "mp2006_geodesic_maps",
-      .paper = "mclachlan_perlmutter_2006",
-      .title = "Finite-difference maps of geodesics on a curved space",
-      .about =
-          "(4.6) and (4.7) on S^2 x R, where they are not differences of coordinates, by the "
-          "discrete Lagrange-d'Alembert principle with 113 bits.",
-      .choices = {{"configuration space",
-                   "S^2 x R with the product metric; geodesics are great "
-                   "circles, run along with uniform zdot",
-                   "the paper computes on R^n only"},
-                  {"constraint", "zdot = n1 n2dot, which is not integrable",
-                   "one whose value a geodesic changes: (4.6) and (4.7) differ in C_d"},
-                  {"potential and start",
-                   "V = n3 + n1 n2/2 + z^2/2; n = (0.48, 0.6, 0.64), z = 0.2, the momentum of an "
-                   "allowed velocity",
-                   "no symmetry helps a method"},
-                  {"foliations", "meridians times R, totally geodesic; parallels times R, not",
-                   "proposition 8 has no example"}},
-      .figures =
-          {{.id = "geodesic_maps",
-            .number = "",
-            .caption =
-                "Methods of the geodesic maps (4.6) and (4.7) on {/:Italic S}^2 × {/:Bold R}: "
-                "(a) error at {/:Italic t} = 1 under a nonholonomic constraint; (b) departure of "
-                "(4.6) from the leaf of a holonomic one. (4.7) keeps both leaves to rounding.",
-            .columns = 2,
-            .width = 6.9,
-            .height = 3.1,
-            .panels = {errors_panel("(a)", fmt::format("max |{0} − {0}_{{exact}}|", italic("q")),
-                                    {{"orders_start.csv", "h", "error", "linespoints", "(4.6)"},
-                                     {"orders_middle.csv", "h", "error", "linespoints", "(4.7)"}},
-                                    {{0.01, 0.3}}),
-                       growth_panel(
-                           "(b)", italic("t"), "departure from the leaf",
-                           {{"leaves_start.csv", "t", "latitude", "lines", "(4.6), parallel"},
-                            {"leaves_start.csv", "t", "longitude", "linespoints",
-                             "(4.6), meridian"},
-                            {"leaves_middle.csv", "t", "latitude", "lines", "(4.7), parallel"}},
-                           {{1e-36, 10}}, "center right")}}},
-      .compute = compute};
+  pairs_of_leaves(study);
 }
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

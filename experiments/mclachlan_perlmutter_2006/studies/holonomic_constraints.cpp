@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "experiments/core/panels.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
@@ -28,7 +27,7 @@ std::vector<Method> const midpoint{{"dla_trapezoidal", "(4.14)"}, {"dla_leapfrog
 Method const one_sided{"dla_euler", "(4.12)"};
 
 /// g of the invariants at a configuration: the registry evaluates it at the start of a run.
-double holonomic(Findings& findings, Subject const& subject, std::vector<double> const& q,
+double holonomic(Study& study, Subject const& subject, std::vector<double> const& q,
                  std::vector<double> const& v) {
   Run run{.problem = subject.problem,
           .method = "dla_euler",
@@ -37,7 +36,7 @@ double holonomic(Findings& findings, Subject const& subject, std::vector<double>
           .own_state = true};
   run.q.emplace(q.begin(), q.end());
   run.v.emplace(v.begin(), v.end());
-  return findings.execute(run.with(RawQuad(1) / 1000, 1, 0)).invariants[1].initial;
+  return study.execute(run.with(RawQuad(1) / 1000, 1, 0)).invariants[1].initial;
 }
 
 /// |g - g(0)| over a run, at the listed q_i and at the nodes q_i + (h/2) v_i of the discrete path.
@@ -46,17 +45,17 @@ struct Drift {
   double largest_listed = 0, largest_node = 0;
 };
 
-Drift drift_of(Findings& findings, Subject const& subject, Method const& method, double time) {
+Drift drift_of(Study& study, Subject const& subject, Method const& method, double time) {
   double const h = 0.1;
-  auto const run = findings.execute({.problem = subject.problem,
-                                     .method = method.id,
-                                     .case_name = subject.case_name,
-                                     .step = RawQuad(1) / 10,
-                                     .steps = std::lround(time / h)});
+  auto const run = study.execute({.problem = subject.problem,
+                                  .method = method.id,
+                                  .case_name = subject.case_name,
+                                  .step = RawQuad(1) / 10,
+                                  .steps = std::lround(time / h)});
   auto const at_node = [&](std::size_t i) {
     auto node = run.q[i];
     for (std::size_t k = 0; k < node.size(); ++k) node[k] += h / 2 * run.v[i][k];
-    return holonomic(findings, subject, node, run.v[i]);
+    return holonomic(study, subject, node, run.v[i]);
   };
   Drift drift;
   double const first = at_node(0);
@@ -71,19 +70,21 @@ Drift drift_of(Findings& findings, Subject const& subject, Method const& method,
   return drift;
 }
 
-void compute(Findings& findings) {
-  double const time = findings.quick ? 20 : 100, steps = time * 10;
+}  // namespace
+
+void holonomic_constraints(Study& study) {
+  double const time = study.quick ? 20 : 100, steps = time * 10;
   double done = 0, listed = 0;
   auto const report = [&](std::string const& id, std::string const& reading,
                           std::string const& system, std::string const& equation, double drift) {
-    findings.measure(id, reading, equation + ", " + system,
-                     {.value = drift,
-                      .words = fmt::format("largest |g - g(0)| by {}, {}, h = 0.1, t = {}: {:.1e}",
-                                           equation, system, time, drift),
-                      .steps = steps});
+    study.measure(id, reading, equation + ", " + system,
+                  {.value = drift,
+                   .words = fmt::format("largest |g - g(0)| by {}, {}, h = 0.1, t = {}: {:.1e}",
+                                        equation, system, time, drift),
+                   .steps = steps});
   };
   for (auto const& subject : subjects()) {
-    auto const one = drift_of(findings, subject, one_sided, time);
+    auto const one = drift_of(study, subject, one_sided, time);
     std::string const system = subject.problem + " (" + subject.case_name + ")";
     if (subject.linear) {
       report("C14/linear", "nodes", system, one_sided.equation, one.largest_listed);
@@ -91,7 +92,7 @@ void compute(Findings& findings) {
     }
     Drift last;
     for (auto const& method : midpoint) {
-      last = drift_of(findings, subject, method, time);
+      last = drift_of(study, subject, method, time);
       if (subject.linear) {
         report("C14/linear", "nodes", system, method.equation, last.largest_node);
         report("C14/linear", "listed positions", system, method.equation, last.largest_listed);
@@ -102,57 +103,13 @@ void compute(Findings& findings) {
       }
     }
     auto& table =
-        findings.table(subject.case_name, {"t", "euler", "leapfrog_listed", "leapfrog_nodes"});
+        study.table(subject.case_name, {"t", "euler", "leapfrog_listed", "leapfrog_nodes"});
     for (std::size_t i = 0; i < last.times.size() && last.times[i] <= 20; ++i)
       table.add({last.times[i], one.listed[i], last.listed[i], last.nodes[i]});
-    findings.progress(done += 0.25);
+    study.progress(done += 0.25);
   }
-  findings.find(
-      "C14/listed nodes", listed,
-      fmt::format("{:.1e} for g of size 1, three quadrics, h = 0.1, t = {}", listed, time));
-}
-
-Panel panel(std::string const& title, std::string const& data, std::string const& key) {
-  auto const at_node =
-      fmt::format("(4.18), {} + ({}/2) {}", italic("q_i"), italic("h"), italic("v_i"));
-  auto p = growth_panel(title, italic("t"), fmt::format("|{0} − {0}(0)|", italic("g")),
-                        {{data, "t", "euler", "lines", "(4.12)"},
-                         {data, "t", "leapfrog_listed", "lines", "(4.18), " + italic("q_i")},
-                         {data, "t", "leapfrog_nodes", "lines", at_node}},
-                        {{1e-17, 10}}, key);
-  p.x_range = {{0, 20}};
-  return p;
-}
-
-}  // namespace
-
-Experiment holonomic_constraints() {
-  return {
-      .id = "mp2006_holonomic_constraints",
-      .paper = "mclachlan_perlmutter_2006",
-      .title = "Holonomic constraints that a method knows only by their velocities",
-      .about =
-          "Proposition 9 on particles in a plane, on a sphere, on a parabolic cylinder, and on "
-          "a sphere with a nonholonomic constraint beside; h = 0.1, T = 100.",
-      .choices = {{"test problems", "two of our own, quadric_particle and sphere_contact_particle",
-                   "the paper computes no example"},
-                  {"where the constraint is measured",
-                   "at the nodes q_i + (h/2) v_i of the discrete path, and at the listed q_i",
-                   "(4.15) names the midpoints between nodes q-bar, and (4.18) writes them q"}},
-      .figures = {{.id = "holonomic_constraints",
-                   .number = "",
-                   .caption = "Departure from the quadric that the velocity constraint integrates "
-                              "to, h = 0.1. (4.18) is exact at the nodes of its discrete path "
-                              "(zeros are not drawn), and off by a bounded amount between them; "
-                              "(4.12) drifts.",
-                   .columns = 2,
-                   .width = 6.9,
-                   .height = 3.1,
-                   .panels = {panel("sphere", "sphere.csv", "center right"),
-                              panel("sphere in {/:Bold R}^4 with {/:Italic ẋ_1} + {/:Italic x_2}"
-                                    "{/:Italic ẋ_3} = 0",
-                                    "unit_sphere.csv", "off")}}},
-      .compute = compute};
+  study.find("C14/listed nodes", listed,
+             fmt::format("{:.1e} for g of size 1, three quadrics, h = 0.1, t = {}", listed, time));
 }
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

@@ -13,39 +13,38 @@ namespace {
 constexpr double amplitudes[]{0.5, 1.0, 2.0, 5.0};
 
 /// Largest departure of the y of (4.18) from a sin(i theta) over one period.
-double y_error(Findings& findings, double a, int N) {
+double y_error(Study& study, double a, int N) {
   double const h = step_of_period(N), theta = 2 * std::asin(h / 2);
   auto const [y0, vy0] = y_start("dla_leapfrog", a, h, 0);
-  auto const run = findings.execute(contact_run("dla_leapfrog", {1, y0, 0, 0, vy0, 0}).with(h, N));
+  auto const run = study.execute(contact_run("dla_leapfrog", {1, y0, 0, 0, vy0, 0}).with(h, N));
   Largest error;
   for (std::size_t i = 0; i < run.q.size(); ++i)
     error(run.q[i][1] - a * std::sin(double(i) * theta));
   return error.value;
 }
 
-void measure_rotations(Findings& findings, std::map<double, double>& gamma) {
+void measure_rotations(Study& study, std::map<double, double>& gamma) {
   for (double a : amplitudes) {
-    auto const omega = flow_matrix(findings, a);
+    auto const omega = flow_matrix(study, a);
     gamma[a] = rotation_angle(omega, 1);
     double const defect = larger_or_nan((omega.transpose() * omega - Eigen::Matrix3d::Identity())
                                             .cwiseAbs()
                                             .template maxCoeff<Eigen::PropagateNaN>(),
                                         std::abs(omega.determinant() - 1));
     std::string const instance = fmt::format("a = {}", a);
-    findings.measure(
-        "C1", "as printed", instance,
-        measured(defect, "Omega^T Omega - 1 and det - 1 within {:.1e}, angle {:.6f}, {}", defect,
-                 gamma[a], instance));
-    findings.progress(a / 6);
+    study.measure("C1", "as printed", instance,
+                  measured(defect, "Omega^T Omega - 1 and det - 1 within {:.1e}, angle {:.6f}, {}",
+                           defect, gamma[a], instance));
+    study.progress(a / 6);
   }
 }
 
 /// y-orbits of (4.18) and (4.12).
-void measure_y(Findings& findings) {
+void measure_y(Study& study) {
   for (auto const& [a, N] : {std::pair{1.0, 40}, {3.0, 17}}) {
     std::string const instance = fmt::format("a = {}, N = {}", a, N);
-    double const error = y_error(findings, a, N) / a;
-    findings.measure(
+    double const error = y_error(study, a, N) / a;
+    study.measure(
         "C2", "as printed", instance,
         {.value = error,
          .words = fmt::format("y_i within {:.1e} a of a sin(i theta), {}", error, instance),
@@ -53,39 +52,39 @@ void measure_y(Findings& findings) {
   }
   for (std::string const method : {"dla_leapfrog", "dla_euler"}) {
     double const h = 0.2;
-    auto const run = findings.execute(
-        contact_run_off_constraint(method, {0.3, 0.2, -0.1, 0, 0.7, 0}).with(h, 50));
+    auto const run =
+        study.execute(contact_run_off_constraint(method, {0.3, 0.2, -0.1, 0, 0.7, 0}).with(h, 50));
     Largest defect;
     for (std::size_t i = 1; i + 1 < run.q.size(); ++i)
       defect(run.q[i + 1][1] - (2 - h * h) * run.q[i][1] + run.q[i - 1][1]);
     std::string const equation = method == "dla_euler" ? "(4.12)" : "(4.18)";
-    findings.measure(
+    study.measure(
         "C75", "as printed", equation,
         measured(defect.value, "residual {:.1e} along {}, h = 0.2", defect.value, equation));
   }
 }
 
 /// One step as a linear map of (x, z, vz).
-void measure_linear_maps(Findings& findings) {
+void measure_linear_maps(Study& study) {
   for (auto const& [a, N] : {std::pair{1.0, 12}, {2.0, 20}}) {
     double const h = step_of_period(N);
     auto const map = [&, a = a](long steps) {
-      return time_map(findings, "dla_leapfrog", a, h, steps, 0);
+      return time_map(study, "dla_leapfrog", a, h, steps, 0);
     };
     Eigen::MatrixXd const period = map(N);
     double const periodic = (map(N + 1) - map(1) * period).norm() / period.norm();
     auto const [y0, vy0] = y_start("dla_leapfrog", a, h, 0);
-    auto const run = findings.execute(
+    auto const run = study.execute(
         contact_run_off_constraint("dla_leapfrog", {0.3, y0, -0.5, -0.8 * y0, vy0, 0.8})
             .with(h, N, 0));
     Eigen::Vector3d const end(run.q.back()[0], run.q.back()[2], run.v.back()[2]);
     double const linear = (end - period * Eigen::Vector3d(0.3, -0.5, 0.8)).norm();
     std::string const instance = fmt::format("a = {}, N = {}", a, N);
-    findings.measure("C73", "as printed", instance,
-                     {.value = larger_or_nan(periodic, linear),
-                      .words = fmt::format("R(N) - R(0) = {:.1e}, a sum's image {:.1e} off, {}",
-                                           periodic, linear, instance),
-                      .steps = double(N)});
+    study.measure("C73", "as printed", instance,
+                  {.value = larger_or_nan(periodic, linear),
+                   .words = fmt::format("R(N) - R(0) = {:.1e}, a sum's image {:.1e} off, {}",
+                                        periodic, linear, instance),
+                   .steps = double(N)});
   }
 }
 
@@ -101,55 +100,55 @@ std::pair<double, double> kept_form(Eigen::MatrixXd const& map) {
   return {change.norm() / (form.norm() * map.squaredNorm()), ratio};
 }
 
-void measure_spectra(Findings& findings, std::map<double, double> const& gamma) {
+void measure_spectra(Study& study, std::map<double, double> const& gamma) {
   for (auto const& [a, g] : gamma) {
-    auto& angles = findings.table(fmt::format("rotation_angles_{}", a),
-                                  {"N", "h", "alpha", "gamma", "difference"});
+    auto& angles = study.table(fmt::format("rotation_angles_{}", a),
+                               {"N", "h", "alpha", "gamma", "difference"});
     for (int N : {20, 40, 80, 160}) {
       double const h = step_of_period(N);
-      auto const map = time_map(findings, "dla_leapfrog", a, h, N, 0);
+      auto const map = time_map(study, "dla_leapfrog", a, h, N, 0);
       double const alpha = rotation_angle(map, 1);
       angles.add({double(N), h, alpha, g, std::abs(alpha - g)});
       std::string const instance = fmt::format("a = {}, N = {}", a, N);
       double const defect = spectrum_defect(map, {1});
-      findings.measure("C4", "node at y = 0", instance,
-                       {.value = defect,
-                        .words = fmt::format("coefficients within {:.1e}, alpha = {:.6f}, {}",
-                                             defect, alpha, instance),
-                        .steps = double(N)});
+      study.measure("C4", "node at y = 0", instance,
+                    {.value = defect,
+                     .words = fmt::format("coefficients within {:.1e}, alpha = {:.6f}, {}", defect,
+                                          alpha, instance),
+                     .steps = double(N)});
       auto const [change, ratio] = kept_form(map);
-      findings.measure("C74", "node at y = 0", instance,
-                       {.value = ratio > 1e-9 ? change : std::nan(""),
-                        .words = fmt::format("the form changes by {:.1e}; its axes' squares have "
-                                             "the ratio {:.3f}, {}",
-                                             change, ratio, instance),
-                        .steps = double(N)});
+      study.measure("C74", "node at y = 0", instance,
+                    {.value = ratio > 1e-9 ? change : std::nan(""),
+                     .words = fmt::format("the form changes by {:.1e}; its axes' squares have "
+                                          "the ratio {:.3f}, {}",
+                                          change, ratio, instance),
+                     .steps = double(N)});
     }
   }
   for (double a : {1.0, 2.0})
     for (int N : {8, 16}) {
       double const defect =
-          spectrum_defect(time_map(findings, "dla_leapfrog", a, step_of_period(N), N, 0.25), {1});
+          spectrum_defect(time_map(study, "dla_leapfrog", a, step_of_period(N), N, 0.25), {1});
       std::string const instance = fmt::format("a = {}, N = {}", a, N);
-      findings.measure("C4", "any phase of y", instance,
-                       {.value = defect,
-                        .words = fmt::format("coefficients off by {:.1e}, {}", defect, instance),
-                        .steps = double(N)});
+      study.measure("C4", "any phase of y", instance,
+                    {.value = defect,
+                     .words = fmt::format("coefficients off by {:.1e}, {}", defect, instance),
+                     .steps = double(N)});
     }
 }
 
 /// Conjugacy to the flow, invariant by invariant.
-void measure_conjugacy(Findings& findings, std::map<double, double> const& gamma) {
+void measure_conjugacy(Study& study, std::map<double, double> const& gamma) {
   int const N = 40;
   double const h = step_of_period(N), theta = 2 * pi / N;
-  findings.measure(
+  study.measure(
       "C7", "the flow at the times i h",
       measured(theta / h - 1,
                "y turns by theta = {:.6f} a step and by h = {:.6f} under the flow, N = 40", theta,
                h));
   for (auto const& [a, g] : gamma) {
     auto const angle = [&](double amplitude) {
-      return rotation_angle(time_map(findings, "dla_leapfrog", amplitude, h, N, 0), 1);
+      return rotation_angle(time_map(study, "dla_leapfrog", amplitude, h, N, 0), 1);
     };
     std::string const instance = fmt::format("a = {}, N = 40", a);
     boost::math::tools::eps_tolerance<double> const tolerance(52);
@@ -158,53 +157,23 @@ void measure_conjugacy(Findings& findings, std::map<double, double> const& gamma
         [&, g = g](double amplitude) { return angle(amplitude) - g; }, 0.9 * a, 1.1 * a, tolerance,
         iterations);
     double const other = (low + high) / 2, left = angle(other) - g;
-    findings.measure("C7", "time rescaled, orbits relabelled", instance,
-                     {.value = std::abs(left),
-                      .words = fmt::format("alpha(a') - gamma(a) = {:.1e} at a' = {:.6f}, {}", left,
-                                           other, instance),
-                      .steps = double(N)});
+    study.measure("C7", "time rescaled, orbits relabelled", instance,
+                  {.value = std::abs(left),
+                   .words = fmt::format("alpha(a') - gamma(a) = {:.1e} at a' = {:.6f}, {}", left,
+                                        other, instance),
+                   .steps = double(N)});
   }
-}
-
-void compute(Findings& findings) {
-  std::map<double, double> gamma;
-  measure_rotations(findings, gamma);
-  measure_y(findings);
-  measure_linear_maps(findings);
-  measure_spectra(findings, gamma);
-  measure_conjugacy(findings, gamma);
-}
-
-Panel angle_panel() {
-  std::vector<Series> series;
-  for (double a : amplitudes)
-    series.push_back({fmt::format("rotation_angles_{}.csv", a), "h", "difference", "linespoints",
-                      fmt::format("{} = {}", italic("a"), a)});
-  return errors_panel("", fmt::format("|{} − {}|", italic("α"), italic("γ")), series, {{0.01, 1}});
 }
 
 }  // namespace
 
-Experiment integrable_structure() {
-  return {
-      .id = "mp2006_integrable_structure",
-      .paper = "mclachlan_perlmutter_2006",
-      .title = "How the integrable structure of the contact oscillator survives",
-      .about =
-          "Section 5.1: along a periodic y-orbit the contact oscillator is linear in (x, z, vz). "
-          "Spectra of the maps over one period of y, h = 2 sin(pi/N), from runs of basis vectors.",
-      .choices = {{"the phase of the y-orbit on the grid", "y_i = a sin(i theta)",
-                   "the paper's b = 0 does not say where the nodes fall; the study of the step's "
-                   "limits takes other phases too"}},
-      .figures = {{.id = "rotation_angles",
-                   .number = "",
-                   .caption = "Difference of the rotation angles of (4.18), α, and of the exact "
-                              "flow, γ, over one period of y of amplitude a.",
-                   .columns = 1,
-                   .width = 4.2,
-                   .height = 3.3,
-                   .panels = {angle_panel()}}},
-      .compute = compute};
+void integrable_structure(Study& study) {
+  std::map<double, double> gamma;
+  measure_rotations(study, gamma);
+  measure_y(study);
+  measure_linear_maps(study);
+  measure_spectra(study, gamma);
+  measure_conjugacy(study, gamma);
 }
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

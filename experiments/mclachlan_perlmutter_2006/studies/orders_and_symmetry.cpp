@@ -2,7 +2,6 @@
 #include <cmath>
 #include <map>
 
-#include "experiments/core/panels.hpp"
 #include "experiments/core/series.hpp"
 #include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/printed_forms.hpp"
@@ -31,10 +30,10 @@ std::vector<std::string> const problems{"contact_oscillator", "chaotic_r7", "ani
 
 using State = std::pair<std::vector<double>, std::vector<double>>;
 
-State advanced(Findings& findings, Run run, State const& from, double h) {
+State advanced(Study& study, Run run, State const& from, double h) {
   run.q.emplace(from.first.begin(), from.first.end());
   run.v.emplace(from.second.begin(), from.second.end());
-  auto const t = findings.execute(run.with(h, 1, 0));
+  auto const t = study.execute(run.with(h, 1, 0));
   return {t.q.back(), t.v.back()};
 }
 
@@ -61,32 +60,32 @@ std::vector<std::string> readings_of(std::string const& equation) {
 /// Errors of the positions at the finest step, by (problem, method).
 using FinestErrors = std::map<std::pair<std::string, std::string>, double>;
 
-FinestErrors orders(Findings& findings) {
+FinestErrors orders(Study& study) {
   FinestErrors finest;
   double done = 0;
   for (auto const& row : rows()) {
-    auto& errors = findings.table("errors_" + row.method, {"h", "error"});
+    auto& errors = study.table("errors_" + row.method, {"h", "error"});
     auto const readings = readings_of(row.equation);
     for (auto const& id : problems) {
       bool const drawn = id == "contact_oscillator";
       if (readings.empty() && !drawn) continue;
-      auto const c = observed_orders(findings.problem(id), findings.method(id, row.method), "",
+      auto const c = observed_orders(study.problem(id), study.method(id, row.method), "",
                                      default_steps_per_unit());
       finest[{id, row.method}] = c.orders.front().errors.back();
       for (auto const& observed : c.orders)
         if (std::find(readings.begin(), readings.end(), observed.component) != readings.end())
-          findings.measure(
+          study.measure(
               "C12/" + row.equation, observed.component, id,
               measured(observed.order,
                        "slope {:.3f} of the error of the {} of {} at t = 1/2 and 1, {}, {} points",
                        observed.order, observed.component, row.equation, id, observed.points));
       for (std::size_t i = 0; drawn && i < c.steps.size(); ++i)
         errors.add({c.steps[i], c.orders.front().errors[i]});
-      findings.progress(done += 0.045);
+      study.progress(done += 0.045);
     }
   }
   // (4.16) with the printed sign.
-  auto const exact = findings.reference({.problem = "contact_oscillator", .method = ""}, {2})[0].q;
+  auto const exact = study.reference({.problem = "contact_oscillator", .method = ""}, {2})[0].q;
   std::vector<double> steps, sizes;
   for (int n : {20, 40, 80, 160}) {
     auto z = generic_state();
@@ -96,11 +95,11 @@ FinestErrors orders(Findings& findings) {
         (z.q - Eigen::Vector3d(double(exact[0]), double(exact[1]), double(exact[2]))).norm());
   }
   double const slope = fit_power(steps, sizes).slope;
-  findings.measure("C12/(4.16)", "as printed",
-                   measured(slope,
-                            "slope {:.3f} of the error of the positions at t = 2, contact "
-                            "oscillator; error {:.2g} at h = 1/160",
-                            slope, sizes.back()));
+  study.measure("C12/(4.16)", "as printed",
+                measured(slope,
+                         "slope {:.3f} of the error of the positions at t = 2, contact "
+                         "oscillator; error {:.2g} at h = 1/160",
+                         slope, sizes.back()));
   return finest;
 }
 
@@ -108,91 +107,61 @@ Run hundred_steps(std::string const& problem, std::string const& method) {
   return Run{.problem = problem, .method = method}.with(RawQuad(1) / 10, 100, 0);
 }
 
-void symmetry(Findings& findings, std::string const& id) {
-  auto const& start = findings.problem(id).cases.front();
+void symmetry(Study& study, std::string const& id) {
+  auto const& start = study.problem(id).cases.front();
   State const z{start.q, start.v};
   double const h = 0.1;
   Run const euler = hundred_steps(id, "dla_euler"),
             leapfrog{.problem = id, .method = "dla_leapfrog"};
   // (4.12) with -h/2 is (4.12) with h/2 between two reversals; it undoes the adjoint.
-  auto const half = advanced(findings, euler, z, h / 2);
-  auto const whole = advanced(findings, leapfrog, z, h);
-  double const composed =
-      distance(reversed(advanced(findings, euler, reversed(whole), h / 2)), half);
-  findings.measure(
+  auto const half = advanced(study, euler, z, h / 2);
+  auto const whole = advanced(study, leapfrog, z, h);
+  double const composed = distance(reversed(advanced(study, euler, reversed(whole), h / 2)), half);
+  study.measure(
       "C11", "as printed", id,
       measured(composed,
                "(4.12) with -h/2 after (4.18) with h less (4.12) with h/2, {}, h = 0.1: {:.1e}", id,
                composed));
-  double const irreversible = findings.method(euler).reversibility_defect(euler.spec());
-  findings.measure(
+  double const irreversible = study.method(euler).reversibility_defect(euler.spec());
+  study.measure(
       "C13/(4.12)", "as printed", id,
       measured(irreversible, "R F R F z - z of (4.12), {}, h = 0.1: {:.1e}", id, irreversible));
 }
 
 /// C19 and C61: what (4.18) costs, and beside it (4.14), in the variables (4.15).
-void costs(Findings& findings, FinestErrors const& errors) {
+void costs(Study& study, FinestErrors const& errors) {
   std::vector<double> per_step, for_accuracy, newton;
   for (auto const& id : problems) {
     auto const leapfrog = hundred_steps(id, "dla_leapfrog");
     auto by_newton = leapfrog;
     by_newton.options = {{"multipliers", "newton"}};
-    auto const midpoint = findings.execute(hundred_steps(id, "dla_trapezoidal")).counts;
-    double const one = double(findings.execute(leapfrog).counts.lagrangian_derivatives) / 100,
+    auto const midpoint = study.execute(hundred_steps(id, "dla_trapezoidal")).counts;
+    double const one = double(study.execute(leapfrog).counts.lagrangian_derivatives) / 100,
                  ratio = double(midpoint.lagrangian_derivatives) / 100 / one;
-    findings.measure("C19", "as printed", id,
-                     measured(one - 1, "{} force evaluations per step of (4.18), {}", one, id));
+    study.measure("C19", "as printed", id,
+                  measured(one - 1, "{} force evaluations per step of (4.18), {}", one, id));
     per_step.push_back(ratio);
     // Both are of second order: the number of steps for one accuracy goes as the error's root.
     for_accuracy.push_back(
         ratio * std::sqrt(errors.at({id, "dla_trapezoidal"}) / errors.at({id, "dla_leapfrog"})));
-    double const m = findings.problem(id).constraints, n = findings.problem(id).dof;
+    double const m = study.problem(id).constraints, n = study.problem(id).dof;
     newton.push_back(double(midpoint.newton_iterations) * (n + m) /
-                     (double(findings.execute(by_newton).counts.newton_iterations) * m));
+                     (double(study.execute(by_newton).counts.newton_iterations) * m));
   }
   for (auto const& [reading, ratios] : {std::pair{"force evaluations per step", per_step},
                                         {"force evaluations for one accuracy", for_accuracy},
                                         {"Newton's method", newton}})
-    findings.measure("C61", reading,
-                     measured(median(ratios), "(4.14) over (4.18), four systems: {}",
-                              in_words(ratios, "{:.3g}")));
-}
-
-void compute(Findings& findings) {
-  auto const finest = orders(findings);
-  for (auto const& id : problems) symmetry(findings, id);
-  costs(findings, finest);
+    study.measure("C61", reading,
+                  measured(median(ratios), "(4.14) over (4.18), four systems: {}",
+                           in_words(ratios, "{:.3g}")));
 }
 
 }  // namespace
 
-Experiment orders_and_symmetry() {
-  std::vector<Series> errors;
-  for (auto const& row : rows())
-    errors.push_back({"errors_" + row.method + ".csv", "h", "error", "linespoints", row.equation});
-  return {
-      .id = "mp2006_orders_and_symmetry",
-      .paper = "mclachlan_perlmutter_2006",
-      .title = "Orders, symmetry and cost of the methods of section 4",
-      .about =
-          "Section 4: the methods as they stand in the catalogue (corrected where the paper "
-          "misprints) on four problems, against certified references.",
-      .choices = {{"test problems",
-                   "contact oscillator, chaotic system, and two problems of our own "
-                   "with unequal masses and two constraints",
-                   "several wrong schemes are invisible on unit mass and one constraint"},
-                  {"start of (5.3)", "v_0 = v(0) + (h/2) vdot(0)",
-                   "its velocities live half a step after the nodes; the paper leaves it open"}},
-      .figures = {{.id = "orders",
-                   .number = "",
-                   .caption = "Position errors of the five methods of sections 4 and 5.1.",
-                   .columns = 1,
-                   .width = 4.6,
-                   .height = 3.6,
-                   .panels = {errors_panel("contact oscillator, " + italic("t") + " = 1/2 and 1",
-                                           fmt::format("max |{0} − {0}_{{exact}}|", italic("q")),
-                                           errors, {{1e-3, 0.2}})}}},
-      .compute = compute};
+void orders_and_symmetry(Study& study) {
+  auto const finest = orders(study);
+  for (auto const& id : problems) symmetry(study, id);
+  costs(study, finest);
 }
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

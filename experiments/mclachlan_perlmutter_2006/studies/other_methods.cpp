@@ -13,22 +13,22 @@ namespace {
 constexpr double shown[]{0.5, 1.0, 2.0};
 
 /// Spectral radius of the time-N map of (4.12) minus 1.
-double euler_excess(Findings& findings, double a, int N) {
-  return excess_radius(time_map(findings, "dla_euler", a, step_of_period(N), N, 0));
+double euler_excess(Study& study, double a, int N) {
+  return excess_radius(time_map(study, "dla_euler", a, step_of_period(N), N, 0));
 }
 
 /// C8: (4.12).
-void measure_euler(Findings& findings) {
+void measure_euler(Study& study) {
   std::vector<double> const amplitudes{0.05, 0.2, 0.5, 0.75, 1, 2, 5, 10, 20, 50};
   std::vector<int> const numbers =
-      findings.quick ? std::vector<int>{5, 6, 7, 8, 13, 40}
-                     : std::vector<int>{5, 6, 7, 8, 9, 10, 13, 20, 33, 40, 80, 121, 200};
-  auto& radii = findings.table("euler_radii", {"a", "N", "h", "excess"});
+      study.quick ? std::vector<int>{5, 6, 7, 8, 13, 40}
+                  : std::vector<int>{5, 6, 7, 8, 9, 10, 13, 20, 33, 40, 80, 121, 200};
+  auto& radii = study.table("euler_radii", {"a", "N", "h", "excess"});
   auto const largest_over_amplitudes = [&](std::vector<int> const& some) {
     double largest = -1;
     for (double a : amplitudes)
       for (int N : some) {
-        double const excess = euler_excess(findings, a, N);
+        double const excess = euler_excess(study, a, N);
         radii.add({a, double(N), step_of_period(N), excess});
         largest = larger_or_nan(largest, excess);
       }
@@ -36,31 +36,31 @@ void measure_euler(Findings& findings) {
   };
   double const general = 1 + largest_over_amplitudes(numbers),
                coarse = 1 + largest_over_amplitudes({3, 4});
-  findings.measure(
+  study.measure(
       "C8", "every N",
       measured(larger_or_nan(general, coarse),
                "largest modulus {:.6f} at N = 3 or 4, {:.6f} from N = 5 on", coarse, general));
-  findings.measure("C8", "N at least 5",
-                   measured(general, "largest modulus 1 - {:.1e}, h up to 1.18", 1 - general));
+  study.measure("C8", "N at least 5",
+                measured(general, "largest modulus 1 - {:.1e}, h up to 1.18", 1 - general));
 
   // The limit of an orbit, and how fast it gets there.
   double const h = step_of_period(40);
   auto const [y0, vy0] = y_start("dla_euler", 1, h, 0);
   auto const run =
-      findings.execute(contact_run("dla_euler", {1, y0, 0.7, 0, vy0, 0.4}).with(h, 40 * 2000, 0));
+      study.execute(contact_run("dla_euler", {1, y0, 0.7, 0, vy0, 0.4}).with(h, 40 * 2000, 0));
   auto const &q = run.q.back(), &v = run.v.back();
   double const rest = larger_or_nan({std::abs(q[0]), std::abs(q[2]), std::abs(v[2])});
-  findings.measure("C8/limit",
-                   {.value = rest,
-                    .words = fmt::format("{:.1e} after 2000 periods, while vy is {:.3f} of {:.3f}",
-                                         rest, v[1], vy0),
-                    .steps = 40 * 2000});
+  study.measure("C8/limit",
+                {.value = rest,
+                 .words = fmt::format("{:.1e} after 2000 periods, while vy is {:.3f} of {:.3f}",
+                                      rest, v[1], vy0),
+                 .steps = 40 * 2000});
 
-  auto& rates = findings.table("euler_rates", {"N", "h", "pair_over_h", "real_over_h"});
+  auto& rates = study.table("euler_rates", {"N", "h", "pair_over_h", "real_over_h"});
   for (int N : {20, 40, 80, 160, 320}) {
     double const step = step_of_period(N);
     double pair = 0, real = 0;
-    for (auto const& mu : eigenvalues(time_map(findings, "dla_euler", 1, step, N, 0)))
+    for (auto const& mu : eigenvalues(time_map(study, "dla_euler", 1, step, N, 0)))
       (std::abs(mu.imag()) > 1e-9 ? pair : real) = -std::log(std::abs(mu)) / (N * step) / step;
     rates.add({double(N), step, pair, real});
   }
@@ -68,10 +68,10 @@ void measure_euler(Findings& findings) {
 
 /// Largest |log| of the factor by which (5.3) changes the parasitic mode over ten periods of y,
 /// from the end of the first one on.
-double change_of_mode(Findings& findings) {
+double change_of_mode(Study& study) {
   constexpr int N = 40;
   double const h = step_of_period(N);
-  auto const& method = findings.method("contact_oscillator", "reversible_non_dla");
+  auto const& method = study.method("contact_oscillator", "reversible_non_dla");
   double most = 0;
   for (double const a : {0.5, 1.0, 2.0}) {
     RunSpec run;
@@ -83,8 +83,7 @@ double change_of_mode(Findings& findings) {
     run.step = h;
     auto const log_after = [&](long periods) {
       run.steps = N * periods;
-      return measured_log_factors(findings.problem("contact_oscillator"), method, run, 1e-6)
-          .front();
+      return measured_log_factors(study.problem("contact_oscillator"), method, run, 1e-6).front();
     };
     most = larger_or_nan(most, std::abs(log_after(11) - log_after(1)));
   }
@@ -92,12 +91,12 @@ double change_of_mode(Findings& findings) {
 }
 
 /// C9: (5.3) on (x, z, vx, vz).
-void measure_non_dla(Findings& findings) {
+void measure_non_dla(Study& study) {
   // Its constraint lets A v change sign every step, so the second eigenvalue is (-1)^N.
   double even = 0, odd = 0, odd_signed = 0;
   for (double a : {0.5, 1.0, 2.0, 5.0, 20.0})
     for (int N : {5, 8, 13, 20, 40, 80, 199, 198}) {
-      auto const map = non_dla_map(findings, a, N);
+      auto const map = non_dla_map(study, a, N);
       if (N % 2 == 0)
         even = larger_or_nan(
             even, fixed_normals(map).cols() == 2 ? spectrum_defect(map, {1, 1}) : std::nan(""));
@@ -106,22 +105,22 @@ void measure_non_dla(Findings& findings) {
         odd_signed = larger_or_nan(odd_signed, spectrum_defect(map, {1, -1}));
       }
     }
-  findings.measure("C9", "even N",
-                   {.value = even,
-                    .words = fmt::format("coefficients within {:.1e} of those of 1, 1, exp(+-i "
-                                         "alpha), rank 2 of the map minus 1",
-                                         even),
-                    .steps = 198});
-  findings.measure("C9", "odd N",
-                   {.value = odd,
-                    .words = fmt::format("coefficients off by {:.1e}, those of 1, -1, exp(+-i "
-                                         "alpha) by {:.1e}",
-                                         odd, odd_signed),
-                    .steps = 199});
-  findings.find("C9/odd N", odd_signed,
-                fmt::format("{:.1e}; against 1, 1, exp(+-i alpha) it is {:.1e}", odd_signed, odd));
-  findings.find("C9/second eigenvalue", change_of_mode(findings),
-                "log growth of the parasitic mode over ten periods of y, amplitudes .5, 1 and 2");
+  study.measure("C9", "even N",
+                {.value = even,
+                 .words = fmt::format("coefficients within {:.1e} of those of 1, 1, exp(+-i "
+                                      "alpha), rank 2 of the map minus 1",
+                                      even),
+                 .steps = 198});
+  study.measure("C9", "odd N",
+                {.value = odd,
+                 .words = fmt::format("coefficients off by {:.1e}, those of 1, -1, exp(+-i "
+                                      "alpha) by {:.1e}",
+                                      odd, odd_signed),
+                 .steps = 199});
+  study.find("C9/odd N", odd_signed,
+             fmt::format("{:.1e}; against 1, 1, exp(+-i alpha) it is {:.1e}", odd_signed, odd));
+  study.find("C9/second eigenvalue", change_of_mode(study),
+             "log growth of the parasitic mode over ten periods of y, amplitudes .5, 1 and 2");
 }
 
 /// Angle between the hyperplanes vx + c_vz vz + c_z z = 0.
@@ -131,12 +130,12 @@ double angle_between(Eigen::Vector2d const& c, Eigen::Vector2d const& d) {
 }
 
 /// C10: the hyperplanes that (5.3) keeps.
-void measure_subspaces(Findings& findings) {
+void measure_subspaces(Study& study) {
   long fewest = 4, most = 0;
   for (double a : shown) {
-    auto& table = findings.table(fmt::format("subspace_{}", a), {"N", "h", "c_z", "c_vz"});
+    auto& table = study.table(fmt::format("subspace_{}", a), {"N", "h", "c_z", "c_vz"});
     for (int N : {8, 12, 16, 20, 28, 40, 56, 80, 112, 160}) {
-      auto const map = non_dla_map(findings, a, N);
+      auto const map = non_dla_map(study, a, N);
       long const normals = fixed_normals(map).cols();
       fewest = smaller_or_nan(fewest, normals);
       most = larger_or_nan(most, normals);
@@ -144,12 +143,12 @@ void measure_subspaces(Findings& findings) {
       table.add({double(N), step_of_period(N), std::abs(c[0]), std::abs(c[1])});
     }
   }
-  findings.find("C10/pencil", double(fewest),
-                fmt::format("{} to {} normals at a = 0.5, 1, 2 and N = 8 ... 160", fewest, most));
+  study.find("C10/pencil", double(fewest),
+             fmt::format("{} to {} normals at a = 0.5, 1, 2 and N = 8 ... 160", fewest, most));
   double without_x = pi, any = pi;
   for (double a : shown) {
-    auto const here = non_dla_map(findings, a, 40);
-    for (auto const& there : {non_dla_map(findings, a, 80), non_dla_map(findings, 2 * a, 40)}) {
+    auto const here = non_dla_map(study, a, 40);
+    for (auto const& there : {non_dla_map(study, a, 80), non_dla_map(study, 2 * a, 40)}) {
       without_x = smaller_or_nan(
           without_x, angle_between(invariant_subspace(here), invariant_subspace(there)));
       auto const n = fixed_normals(here), m = fixed_normals(there);
@@ -158,14 +157,14 @@ void measure_subspaces(Findings& findings) {
       any = smaller_or_nan(any, Eigen::JacobiSVD<Eigen::MatrixXd>(apart).singularValues()[1]);
     }
   }
-  auto const c = invariant_subspace(non_dla_map(findings, 1, 40));
-  findings.measure(
+  auto const c = invariant_subspace(non_dla_map(study, 1, 40));
+  study.measure(
       "C10", "the hyperplane without x",
       measured(without_x,
                "turns by at least {:.2e} rad; a = 1, N = 40: vx + {:.5f} vz + {:.5f} z = 0",
                without_x, c[1], c[0]));
-  findings.measure("C10", "any invariant hyperplane",
-                   measured(any, "the planes of normals are at least {:.2e} rad apart", any));
+  study.measure("C10", "any invariant hyperplane",
+                measured(any, "the planes of normals are at least {:.2e} rad apart", any));
 }
 
 using Nodes = std::vector<Eigen::Vector3d>;
@@ -205,11 +204,11 @@ double two_step_residual(Nodes const& nodes, double h) {
 }
 
 /// E3, E4, C76 and C12/(5.3): the formulas of (5.3).
-void measure_formulas(Findings& findings) {
+void measure_formulas(Study& study) {
   double const h = 0.1;
   for (bool printed : {true, false}) {
     double const residual = two_step_residual(velocity_form(printed, h, 100), h);
-    findings.measure(
+    study.measure(
         "E3", printed ? "as printed" : "backward velocities",
         {.value = residual,
          .words = fmt::format("residual {:.1e} of (5.3) over 100 steps, h = 0.1", residual),
@@ -224,44 +223,43 @@ void measure_formulas(Findings& findings) {
     Eigen::Vector3d const p = printed ? Eigen::Vector3d(v + h / 2 * q) : v;
     double const residual = row(q).squaredNorm() * lambda - row(q).dot(q - 2 / h * p),
                  size = 2 / h * v.norm();
-    findings.measure("E4", printed ? "as printed" : "v_i",
-                     measured(std::abs(residual) / size,
-                              "residual {:.1e}, relative, at a generic point, h = 0.1",
-                              std::abs(residual) / size));
+    study.measure("E4", printed ? "as printed" : "v_i",
+                  measured(std::abs(residual) / size,
+                           "residual {:.1e}, relative, at a generic point, h = 0.1",
+                           std::abs(residual) / size));
   }
 
   Eigen::Vector3d const q1(0.47, 0.36, -0.33), q2 = next_node(q, q1, h);
   double const back = (next_node(q2, q1, h) - q).norm(),
                y = std::abs(q2[1] - (2 - h * h) * q1[1] + q[1]);
-  findings.measure(
-      "C76", measured(larger_or_nan(back, y),
-                      "backwards within {:.1e} of the first node; residual of y {:.1e}, h = 0.1",
-                      back, y));
+  study.measure("C76",
+                measured(larger_or_nan(back, y),
+                         "backwards within {:.1e} of the first node; residual of y {:.1e}, h = 0.1",
+                         back, y));
 
   auto const generic = contact_run("", {0.5, 0.3, -0.4, -0.24, 0.6, 0.8});
   std::vector<double> steps, defects;
   for (int denominator : {5, 10, 20, 40}) {
     RawQuad const step = RawQuad(1) / denominator, t = 1;
-    auto const states = findings.reference(generic, {t - step, t, t + step});
+    auto const states = study.reference(generic, {t - step, t, t + step});
     auto const change = [&](std::size_t i) { return states[2].q[i] - states[0].q[i]; };
     defects.push_back(std::abs(double((change(0) + states[1].q[1] * change(2)) / (2 * step))));
     steps.push_back(double(step));
   }
   double const order = fit_power(steps, defects).slope;
-  findings.measure("C12/(5.3)",
-                   measured(order, "slope {:.3f} at t = 1; {:.2e} at h = 0.2 ... 0.025", order,
-                            fmt::join(defects, ", ")));
+  study.measure("C12/(5.3)", measured(order, "slope {:.3f} at t = 1; {:.2e} at h = 0.2 ... 0.025",
+                                      order, fmt::join(defects, ", ")));
 }
 
 /// C88: (5.3) beside (4.18), by what the two do to the contact oscillator.
-void compare_with_leapfrog(Findings& findings) {
+void compare_with_leapfrog(Study& study) {
   auto const rank = [&](std::string const& method) {
-    auto const map = time_map(findings, method, 1, step_of_period(40), 40, 0, true);
+    auto const map = time_map(study, method, 1, step_of_period(40), 40, 0, true);
     auto const s = Eigen::JacobiSVD<Eigen::MatrixXd>(map).singularValues();
     return double((s.array() > 1e-9 * s[0]).count());
   };
   double const four = rank("reversible_non_dla"), three = rank("dla_leapfrog");
-  findings.measure(
+  study.measure(
       "C88", "space of motions",
       measured(
           four / three,
@@ -271,111 +269,58 @@ void compare_with_leapfrog(Findings& findings) {
   double const h = step_of_period(40);
   auto const median_energy_error = [&](std::string const& method) {
     auto const run = contact_run(method, {0.5, 0.3, -0.4, -0.24, 0.6, 0.8});
-    return median_node_error(findings.execute(run.with(h, 4000)), h, 1);
+    return median_node_error(study.execute(run.with(h, 4000)), h, 1);
   };
   double const other = median_energy_error("reversible_non_dla"),
                ours = median_energy_error("dla_leapfrog");
-  findings.measure("C88", "energy",
-                   measured(other / ours, "ratio {:.3f} of the medians {:.2e} and {:.2e}",
-                            other / ours, other, ours));
+  study.measure("C88", "energy",
+                measured(other / ours, "ratio {:.3f} of the medians {:.2e} and {:.2e}",
+                         other / ours, other, ours));
 
   double least = std::numeric_limits<double>::infinity();
   std::string where;
   for (double a : shown) {
-    double const gamma = rotation_angle(flow_matrix(findings, a), 1);
+    double const gamma = rotation_angle(flow_matrix(study, a), 1);
     for (int N : {20, 40, 80}) {
-      double const theirs = std::abs(rotation_angle(non_dla_map(findings, a, N), 2) - gamma),
+      double const theirs = std::abs(rotation_angle(non_dla_map(study, a, N), 2) - gamma),
                    leapfrog = std::abs(
-                       rotation_angle(
-                           time_map(findings, "dla_leapfrog", a, step_of_period(N), N, 0), 1) -
+                       rotation_angle(time_map(study, "dla_leapfrog", a, step_of_period(N), N, 0),
+                                      1) -
                        gamma);
       if (theirs / leapfrog >= least) continue;
       least = theirs / leapfrog;
       where = fmt::format("{:.2e} and {:.2e} at a = {}, N = {}", theirs, leapfrog, a, N);
     }
   }
-  findings.measure("C88", "rotation angle", measured(least, "ratio {:.3f}: {}", least, where));
+  study.measure("C88", "rotation angle", measured(least, "ratio {:.3f}: {}", least, where));
 }
 
 /// Spectral radii of the three methods over h, for the figure.
-void tabulate_radii(Findings& findings) {
+void tabulate_radii(Study& study) {
   std::vector<int> numbers;
   for (int N = 4; N <= 200; N += N < 20 ? 2 : N < 60 ? 4 : 20) numbers.push_back(N);
   for (double a : shown) {
-    auto& table = findings.table(fmt::format("radii_{}", a), {"h", "euler", "leapfrog", "non_dla"});
+    auto& table = study.table(fmt::format("radii_{}", a), {"h", "euler", "leapfrog", "non_dla"});
     for (int N : numbers) {
       double const h = step_of_period(N);
-      table.add({h, 1 + euler_excess(findings, a, N),
-                 1 + excess_radius(time_map(findings, "dla_leapfrog", a, h, N, 0)),
-                 1 + excess_radius(non_dla_map(findings, a, N))});
+      table.add({h, 1 + euler_excess(study, a, N),
+                 1 + excess_radius(time_map(study, "dla_leapfrog", a, h, N, 0)),
+                 1 + excess_radius(non_dla_map(study, a, N))});
     }
   }
 }
 
-void compute(Findings& findings) {
-  measure_euler(findings);
-  findings.progress(0.5);
-  measure_non_dla(findings);
-  measure_subspaces(findings);
-  findings.progress(0.8);
-  measure_formulas(findings);
-  compare_with_leapfrog(findings);
-  tabulate_radii(findings);
-}
-
-Panel radii_panel() {
-  auto const with_a = [](std::string const& method, double a) {
-    return fmt::format("{}, {} = {}", method, italic("a"), a);
-  };
-  auto p = plain_panel("spectral radius", italic("h"), "max |μ|", {}, {{0, 1.5}}, {{0.3, 1.05}});
-  p.key = "bottom left";
-  for (double a : shown)
-    p.series.push_back(
-        {fmt::format("radii_{}.csv", a), "h", "euler", "linespoints", with_a("(4.12)", a)});
-  p.series.push_back({"radii_1.csv", "h", "leapfrog", "lines", with_a("(4.18)", 1)});
-  p.series.push_back({"radii_1.csv", "h", "non_dla", "lines", with_a("(5.3)", 1)});
-  return p;
-}
-
-Panel subspace_panel() {
-  auto const z = italic("c_z"), vz = italic("c_{vz}");
-  std::vector<Series> series;
-  for (double a : shown)
-    for (bool of_vz : {true, false})
-      series.push_back({fmt::format("subspace_{}.csv", a), "h", of_vz ? "c_vz" : "c_z",
-                        "linespoints", fmt::format("{}, {} = {}", of_vz ? vz : z, italic("a"), a)});
-  return errors_panel("invariant subspace of (5.3)", fmt::format("|{}|, |{}|", z, vz), series,
-                      {{0.03, 1}});
-}
-
 }  // namespace
 
-Experiment other_methods() {
-  return {
-      .id = "mp2006_other_methods",
-      .paper = "mclachlan_perlmutter_2006",
-      .title = "The contact oscillator by a nonreversible and by a non-DLA method",
-      .about =
-          "Section 5.1: spectra of the maps of (4.12) and (5.3) over one period of y, "
-          "h = 2 sin(pi/N), from runs of basis vectors.",
-      .choices = {{"method \"(4.10)\"", "(4.12)",
-                   "(4.10) is a discrete Lagrangian; (4.11), in "
-                   "velocities (4.12), is its method"},
-                  {"the phase of the y-orbit on the grid", "y_i = a sin(i theta)",
-                   "the paper's b = 0 does not say where the nodes fall"},
-                  {"the invariant subspace of (5.3)", "the one whose normal has no x component",
-                   "there is a pencil of them"}},
-      .figures = {{.id = "other_methods",
-                   .number = "",
-                   .caption = "Left: spectral radius of the map over one period of y (even numbers "
-                              "of steps): (4.12) contracts, (4.18) and (5.3) do not. Right: "
-                              "coefficients of the invariant subspace vx + c_{vz} vz + c_z z = 0 "
-                              "of (5.3), which depends on the step and on the orbit's a.",
-                   .columns = 2,
-                   .width = 6.9,
-                   .height = 3.3,
-                   .panels = {radii_panel(), subspace_panel()}}},
-      .compute = compute};
+void other_methods(Study& study) {
+  measure_euler(study);
+  study.progress(0.5);
+  measure_non_dla(study);
+  measure_subspaces(study);
+  study.progress(0.8);
+  measure_formulas(study);
+  compare_with_leapfrog(study);
+  tabulate_radii(study);
 }
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

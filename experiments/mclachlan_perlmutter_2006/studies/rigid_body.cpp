@@ -1,7 +1,6 @@
 #include <cmath>
 #include <map>
 
-#include "experiments/core/panels.hpp"
 #include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/constrained_body.hpp"
 #include "experiments/measure/convergence.hpp"
@@ -32,11 +31,11 @@ Q discrete_equation(FreeRigidBody const& body, Numbers const& g0, Numbers const&
 }
 
 /// Supplies the residual of an instance.
-void measure(Findings& findings, char const* id, Body const& body, Q residual, char const* what) {
-  findings.measure(id, "as printed", body.name,
-                   {.value = double(residual),
-                    .words = fmt::format("{} {:.1e}, {}", what, double(residual), body.name),
-                    .steps = 20});
+void measure(Study& study, char const* id, Body const& body, Q residual, char const* what) {
+  study.measure(id, "as printed", body.name,
+                {.value = double(residual),
+                 .words = fmt::format("{} {:.1e}, {}", what, double(residual), body.name),
+                 .steps = 20});
 }
 
 /// Twenty steps of h = 0.1.
@@ -52,11 +51,11 @@ Numbers left_momentum(FreeRigidBody const& body, Numbers const& omega) {
 }
 
 /// Theorem 3, corollary 4 and (6.5)-(6.8) along twenty steps of the method.
-void discrete_equations(Findings& findings) {
+void discrete_equations(Study& study) {
   Q const h = 0.1Q;
   for (auto const& body : bodies()) {
     auto const free = body.free();
-    auto const run = findings.execute_quad(twenty_steps(body));
+    auto const run = study.execute_quad(twenty_steps(body));
     auto const allowed = body.allowed();
     auto const omega = [&](std::size_t k) {
       return free.product(free.transposed(run.q[k]), run.q[k + 1]);
@@ -84,11 +83,11 @@ void discrete_equations(Findings& findings) {
         reduced = larger_or_nan(reduced, absolute(dot(xi, equation)));
       }
     }
-    measure(findings, "C21", body, on_k, "D2 L_d + D1 L_d along k:");
-    measure(findings, "C100", body, reduced, "part in k:");
-    measure(findings, "C101", body, momenta, "momenta within");
-    measure(findings, "C102", body, projection, "momenta within");
-    measure(findings, "C95", body, rebuilt, "attitudes within");
+    measure(study, "C21", body, on_k, "D2 L_d + D1 L_d along k:");
+    measure(study, "C100", body, reduced, "part in k:");
+    measure(study, "C101", body, momenta, "momenta within");
+    measure(study, "C102", body, projection, "momenta within");
+    measure(study, "C95", body, rebuilt, "attitudes within");
 
     Numbers x(run.v.front().size(), Q(0));
     x[0] = 0.7Q;
@@ -97,21 +96,21 @@ void discrete_equations(Findings& findings) {
     auto moved_start = twenty_steps(body);
     moved_start.q = free.product(turn, run.q.front());
     moved_start.v = run.v.front();
-    auto const other = findings.execute_quad(moved_start);
+    auto const other = study.execute_quad(moved_start);
     Q equivariance = 0;
     for (std::size_t k = 0; k < run.q.size(); ++k)
       equivariance =
           larger_or_nan({equivariance, Q(distance(free.product(turn, run.q[k]), other.q[k])),
                          Q(distance(run.v[k], other.v[k]))});
-    measure(findings, "C92", body, equivariance, "moved orbit within");
+    measure(study, "C92", body, equivariance, "moved orbit within");
   }
 }
 
-void unconstrained(Findings& findings) {
+void unconstrained(Study& study) {
   Q const h = 0.1Q;
   for (auto const& body : bodies()) {
     auto const free = body.free();
-    FreeRigidBody::State const start{free.identity(), free.momentum(body.velocity(findings))};
+    FreeRigidBody::State const start{free.identity(), free.momentum(body.velocity(study))};
     auto const one = free.stepped(start, h), two = free.stepped(one, h);
     Q everywhere = 0;
     for (std::size_t j = 0; j < start.M.size(); ++j) {
@@ -120,23 +119,23 @@ void unconstrained(Findings& findings) {
       everywhere =
           larger_or_nan(everywhere, absolute(discrete_equation(free, start.g, one.g, two.g, e)));
     }
-    measure(findings, "C96", body, everywhere, "D2 L_d + D1 L_d in every direction:");
+    measure(study, "C96", body, everywhere, "D2 L_d + D1 L_d in every direction:");
     // Moser and Veselov's own form, with Omega the inverse of omega.
     auto const Omega = free.transposed(free.product(free.transposed(start.g), one.g));
     auto const first = times(-1, left_momentum(free, Omega));  // Omega^T J - J Omega
     auto const moved = free.entries(
         free.product(free.product(Omega, free.antisymmetric(start.M)), free.transposed(Omega)));
-    measure(findings, "C22", body,
+    measure(study, "C22", body,
             larger_or_nan(Q(distance(first, times(h, start.M))), Q(distance(moved, one.M))),
             "Moser and Veselov's equations within");
 
     // (6.7) alone limits the step, with and without constraints.
     Q const limit = free.continuation_limit(start.M);
     auto const far = body.run(projected).with(4, 0, 0);
-    double const largest = findings.method(far).largest_step(far.spec());
-    findings.measure("C24", "as printed", body.name,
-                     measured(largest / double(limit), "{:.6f} (h = {:.5f} and {:.5f}), {}",
-                              largest / double(limit), largest, double(limit), body.name));
+    double const largest = study.method(far).largest_step(far.spec());
+    study.measure("C24", "as printed", body.name,
+                  measured(largest / double(limit), "{:.6f} (h = {:.5f} and {:.5f}), {}",
+                           largest / double(limit), largest, double(limit), body.name));
   }
 }
 
@@ -144,7 +143,7 @@ double energy_ratio(Trajectory<double> const& run) {
   return run.invariants[0].final / run.invariants[0].initial;
 }
 
-void constrained(Findings& findings) {
+void constrained(Study& study) {
   double done = 0.4;
   std::map<std::string, double> farthest;
   std::vector<double> energies;
@@ -153,11 +152,10 @@ void constrained(Findings& findings) {
     std::vector<Trajectory<double>> runs;
     for (auto const& id : {projected, symmetric}) {
       auto const long_run = body.run(id).with(0.05Q, 2000, 20);
-      runs.push_back(findings.execute(long_run));
-      auto const orders =
-          observed_orders(findings.problem(body.problem), findings.method(long_run), "plain",
-                          findings.quick ? std::vector<long>{20, 40, 80, 160}
-                                         : std::vector<long>{40, 80, 160, 320});
+      runs.push_back(study.execute(long_run));
+      auto const orders = observed_orders(
+          study.problem(body.problem), study.method(long_run), "plain",
+          study.quick ? std::vector<long>{20, 40, 80, 160} : std::vector<long>{40, 80, 160, 320});
       double const expected = id == projected ? 1 : 2;
       auto& worst = farthest.try_emplace(id, expected).first->second;
       for (auto const& o : orders.orders) {
@@ -166,95 +164,48 @@ void constrained(Findings& findings) {
         if (!(std::abs(o.order - expected) <= std::abs(worst - expected))) worst = o.order;
       }
       double const irreversible =
-          findings.method(long_run).reversibility_defect(long_run.with(0.1Q, 2000, 20).spec());
+          study.method(long_run).reversibility_defect(long_run.with(0.1Q, 2000, 20).spec());
       slopes[id].push_back(
           fmt::format("|R F R F - 1| = {:.1e} at h = 0.1 on {}", irreversible, body.name));
-      auto& table = findings.table(fmt::format("errors_{}_{}", body.n, id), {"h", "error"});
+      auto& table = study.table(fmt::format("errors_{}_{}", body.n, id), {"h", "error"});
       for (std::size_t i = 0; i < orders.steps.size(); ++i)
         table.add({orders.steps[i], orders.orders[0].errors[i]});
-      findings.progress(done += 0.12);
+      study.progress(done += 0.12);
     }
     energies.push_back(energy_ratio(runs[0]));
-    auto& table = findings.table(fmt::format("energy_{}", body.n), {"t", "projected", "symmetric"});
+    auto& table = study.table(fmt::format("energy_{}", body.n), {"t", "projected", "symmetric"});
     for (std::size_t k = 0; k < runs[0].times.size(); ++k)
       table.add({runs[0].times[k], runs[0].invariant_values[k][0] / runs[0].invariants[0].initial,
                  runs[1].invariant_values[k][0] / runs[1].invariants[0].initial});
   }
 
   for (auto const& id : {projected, symmetric})
-    findings.find(id == projected ? "C23/order" : "C23/symmetric", farthest.at(id),
-                  fmt::format("slopes {}{}", fmt::join(slopes.at(id), "; "),
-                              id == projected ? "; E/E(0) at t = 100, h = 0.05: " +
-                                                    fmt::format("{:.4f}", fmt::join(energies, ", "))
-                                              : ""));
+    study.find(id == projected ? "C23/order" : "C23/symmetric", farthest.at(id),
+               fmt::format("slopes {}{}", fmt::join(slopes.at(id), "; "),
+                           id == projected ? "; E/E(0) at t = 100, h = 0.05: " +
+                                                 fmt::format("{:.4f}", fmt::join(energies, ", "))
+                                           : ""));
 
   // The same on Suslov's body.
   Run const suslov{.problem = "suslov", .method = projected};
   std::vector<double> steps, losses;
   for (long count : {40, 80, 160, 320}) {
     steps.push_back(4.0 / double(count));
-    losses.push_back(1 - energy_ratio(findings.execute(suslov.with(RawQuad(4) / count, count, 0))));
+    losses.push_back(1 - energy_ratio(study.execute(suslov.with(RawQuad(4) / count, count, 0))));
   }
   double const order = fit_power(steps, losses).slope;
-  findings.find("C23/Suslov", order,
-                fmt::format("slope {:.3f}; 1 - H/H(0): {:.3e}", order, fmt::join(losses, ", ")));
-}
-
-void compute(Findings& findings) {
-  discrete_equations(findings);
-  findings.progress(0.2);
-  unconstrained(findings);
-  findings.progress(0.4);
-  constrained(findings);
+  study.find("C23/Suslov", order,
+             fmt::format("slope {:.3f}; 1 - H/H(0): {:.3e}", order, fmt::join(losses, ", ")));
 }
 
 }  // namespace
 
-Experiment rigid_body() {
-  auto const energy = [](std::string title, std::string data, std::string key) {
-    auto p = plain_panel(std::move(title), italic("t"), fmt::format("{0}/{0}(0)", italic("E")),
-                         {{data, "t", "projected", "lines", italic("M") + " in " + italic("m")},
-                          {data, "t", "symmetric", "lines", fmt::format("cay({})", italic("k"))}},
-                         {{0, 100}});
-    p.key = std::move(key);
-    return p;
-  };
-  std::vector<Series> errors;
-  for (auto const& body : bodies())
-    for (auto const& id : {projected, symmetric})
-      errors.push_back({fmt::format("errors_{}_{}.csv", body.n, id), "h", "error", "linespoints",
-                        (id == projected ? italic("M") + " in " + italic("m")
-                                         : fmt::format("cay({})", italic("k"))) +
-                            ", " + body.name});
-  return {
-      .id = "mp2006_rigid_body",
-      .paper = "mclachlan_perlmutter_2006",
-      .title = "Rigid bodies on SO(n) with left-invariant constraints",
-      .about =
-          "Section 6: the discrete equations, Moser and Veselov's map without constraints, and "
-          "the projected one with them, beside a discrete constraint that is closed under "
-          "inversion.",
-      .choices =
-          {{"bodies",
-            "J = diag(1, ..., n), n = 3, 4; mu = (1, 1/2, -1/4) on SO(3), two forms on SO(4)",
-            "the paper gives no numbers"},
-           {"another discrete constraint", "M_c = cay(k), by Iglesias et al. 2008",
-            "proposition 4 asks for one that is closed under inversion"}},
-      .figures = {{.id = "rigid_body",
-                   .number = "",
-                   .caption =
-                       "Two discrete constraints for the same discrete Lagrangian: (a), (b) energy "
-                       "with {/:Italic h} = 0.05 on SO(3) and SO(4); (c) errors of attitude at "
-                       "{/:Italic t} = 1/2 and 1.",
-                   .columns = 3,
-                   .width = 7.4,
-                   .height = 2.9,
-                   .panels = {energy("(a) SO(3)", "energy_3.csv", "bottom left"),
-                              energy("(b) SO(4)", "energy_4.csv", "off"),
-                              errors_panel("(c)",
-                                           fmt::format("max |{0} − {0}_{{exact}}|", italic("g")),
-                                           errors, {{1e-3, 0.1}}, {{1e-10, 3e-3}})}}},
-      .compute = compute};
+void rigid_body(Study& study) {
+  discrete_equations(study);
+  study.progress(0.2);
+  unconstrained(study);
+  study.progress(0.4);
+  constrained(study);
 }
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

@@ -16,10 +16,9 @@ Numbers sampled(std::mt19937& engine, std::size_t n) {
   return x;
 }
 
-void measure(Findings& findings, char const* id, std::string const& instance, Q value,
-             char const* what) {
-  findings.measure(id, "as printed", instance,
-                   measured(double(value), "{} {:.1e}, {}", what, double(value), instance));
+void measure(Study& study, char const* id, std::string const& instance, Q value, char const* what) {
+  study.measure(id, "as printed", instance,
+                measured(double(value), "{} {:.1e}, {}", what, double(value), instance));
 }
 
 /// Matrices by their entries below the diagonal.
@@ -37,7 +36,7 @@ Numbers lagrangian_side(FreeRigidBody const& body, Numbers const& v, Numbers con
   return body.entries(sum(X, times(-1, body.transposed(X))));
 }
 
-void continuous_equations(Findings& findings) {
+void continuous_equations(Study& study) {
   std::mt19937 engine(21);
   for (auto const& body : constrained_bodies()) {
     auto const free = body.free();
@@ -54,14 +53,14 @@ void continuous_equations(Findings& findings) {
       auto const a = free.cayley(v), b = free.cayley(v_dot);
       symmetry = larger_or_nan(symmetry, absolute(free.lagrangian(a, b) - free.lagrangian(b, a)));
     }
-    measure(findings, "C97", body.name, equation, "both sides within");
-    measure(findings, "C98", body.name, projection, "fields within");
-    measure(findings, "C99", body.name, symmetry, "exchange of the points:");
+    measure(study, "C97", body.name, equation, "both sides within");
+    measure(study, "C98", body.name, projection, "fields within");
+    measure(study, "C99", body.name, symmetry, "exchange of the points:");
   }
 }
 
 /// What of x is left outside the span of a basis.
-Q outside(Table basis, Numbers x) {
+Q outside(Rows basis, Numbers x) {
   for (std::size_t i = 0; i < basis.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j)
       basis[i] = sum(basis[i], times(-dot(basis[i], basis[j]) / dot(basis[j], basis[j]), basis[j]));
@@ -70,9 +69,9 @@ Q outside(Table basis, Numbers x) {
   return absolute(dot(x, x));
 }
 
-void integrability(Findings& findings) {
+void integrability(Study& study) {
   auto const units = [](std::size_t dof, std::initializer_list<std::size_t> which) {
-    Table basis;
+    Rows basis;
     for (std::size_t i : which) {
       basis.emplace_back(dof, Q(0));
       basis.back()[i] = 1;
@@ -81,7 +80,7 @@ void integrability(Findings& findings) {
   };
   struct Subspace {
     std::size_t n;
-    Table basis;
+    Rows basis;
   };
   std::vector<Subspace> const all{{3, constrained_bodies()[0].allowed()},
                                   {3, units(3, {0, 1})},
@@ -109,12 +108,12 @@ void integrability(Findings& findings) {
     subalgebras += subalgebra;
     disagree += subalgebra != (loops < 1e-12Q);
   }
-  findings.measure("C93", measured(double(disagree), "{} of {} subspaces, {} of them subalgebras",
-                                   disagree, all.size(), subalgebras));
+  study.measure("C93", measured(double(disagree), "{} of {} subspaces, {} of them subalgebras",
+                                disagree, all.size(), subalgebras));
 }
 
 /// The momenta of C_d = cay(k): do they fill a linear subspace?
-void another_constraint(Findings& findings) {
+void another_constraint(Study& study) {
   std::mt19937 engine(22);
   for (auto const& body : constrained_bodies()) {
     auto const basis = body.allowed();
@@ -128,30 +127,17 @@ void another_constraint(Findings& findings) {
       for (std::size_t j = 0; j < dof; ++j) momenta(long(j), i) = double(M[j]);
     }
     auto const s = Eigen::JacobiSVD<Eigen::MatrixXd>(momenta).singularValues();
-    measure(findings, "C103", body.name, s[long(basis.size())] / s[0],
+    measure(study, "C103", body.name, s[long(basis.size())] / s[0],
             "first singular value beyond dimension k, relative:");
   }
 }
 
-void compute(Findings& findings) {
-  continuous_equations(findings);
-  integrability(findings);
-  another_constraint(findings);
-}
-
 }  // namespace
 
-Experiment rigid_body_equations() {
-  return {.id = "mp2006_rigid_body_equations",
-          .paper = "mclachlan_perlmutter_2006",
-          .title = "Formulas of the constrained rigid body",
-          .about =
-              "What section 6 says of the continuous body and of its distribution, at random "
-              "points of SO(3) and SO(4).",
-          .choices = {{"bodies", "those of the study of the constrained rigid body",
-                       "the paper gives no numbers"}},
-          .figures = {},
-          .compute = compute};
+void rigid_body_equations(Study& study) {
+  continuous_equations(study);
+  integrability(study);
+  another_constraint(study);
 }
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

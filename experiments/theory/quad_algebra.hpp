@@ -9,11 +9,11 @@
 
 #include "integrators/core/registry/registry.hpp"
 
-namespace rattleback::iglesias_marrero_martin_martinez_2008 {
+namespace rattleback::theory {
 
 using Q = RawQuad;
 using Numbers = std::vector<Q>;
-using Table = std::vector<Numbers>;  ///< rows
+using Rows = std::vector<Numbers>;  ///< of a matrix
 
 inline Q absolute(Q a) { return a < 0 ? -a : a; }
 inline Q largest(Numbers const& a) {
@@ -44,8 +44,8 @@ inline double distance(Numbers const& a, Numbers const& b) {
 }
 /// Entries first(i) x second(j).
 template <class F>
-Table table_of(Table const& first, Table const& second, F const& f) {
-  Table entries;
+Rows table_of(Rows const& first, Rows const& second, F const& f) {
+  Rows entries;
   for (auto const& a : first) {
     entries.emplace_back();
     for (auto const& b : second) entries.back().push_back(f(a, b));
@@ -54,14 +54,14 @@ Table table_of(Table const& first, Table const& second, F const& f) {
 }
 
 /// The rows of the identity.
-inline Table unit_vectors(int n) {
-  Table all(std::size_t(n), Numbers(std::size_t(n), Q(0)));
+inline Rows unit_vectors(int n) {
+  Rows all(std::size_t(n), Numbers(std::size_t(n), Q(0)));
   for (std::size_t i = 0; i < all.size(); ++i) all[i][i] = 1;
   return all;
 }
 /// The columns as rows.
-inline Table columns(Table const& rows) {
-  Table all(rows.at(0).size());
+inline Rows columns(Rows const& rows) {
+  Rows all(rows.at(0).size());
   for (auto const& row : rows)
     for (std::size_t j = 0; j < all.size(); ++j) all[j].push_back(row[j]);
   return all;
@@ -72,7 +72,7 @@ struct Eliminated {
   Numbers x;
   Q determinant = 1;
 };
-inline Eliminated eliminated(Table m, Numbers b) {
+inline Eliminated eliminated(Rows m, Numbers b) {
   std::size_t const n = m.size();
   Eliminated result;
   for (std::size_t k = 0; k < n; ++k) {
@@ -85,7 +85,7 @@ inline Eliminated eliminated(Table m, Numbers b) {
       result.determinant = -result.determinant;
     }
     result.determinant *= m[k][k];
-    if (m[k][k] == 0) throw std::runtime_error("a singular matrix in a study of Lie groupoids");
+    if (m[k][k] == 0) throw std::runtime_error("a singular matrix in a study of groupoids");
     for (std::size_t i = k + 1; i < n; ++i) {
       Q const f = m[i][k] / m[k][k];
       for (std::size_t j = k; j < n; ++j) m[i][j] -= f * m[k][j];
@@ -100,14 +100,14 @@ inline Eliminated eliminated(Table m, Numbers b) {
   }
   return result;
 }
-inline Q determinant(Table const& m) {
+inline Q determinant(Rows const& m) {
   if (m.empty()) return 1;
   return eliminated(m, Numbers(m.size(), Q(0))).determinant;
 }
 
 /// Rows: a basis of the common kernel in R^n of independent linear forms, of unit entries in the
 /// columns that no pivot takes.
-inline Table null_space(Table forms, int n) {
+inline Rows null_space(Rows forms, int n) {
   int const count = int(forms.size());
   std::vector<int> pivots;
   for (int row = 0; row < count; ++row) {
@@ -126,7 +126,7 @@ inline Table null_space(Table forms, int n) {
             sum(forms[std::size_t(i)], times(-forms[std::size_t(i)][std::size_t(best)], lead));
     pivots.push_back(best);
   }
-  Table basis;
+  Rows basis;
   for (int j = 0; j < n; ++j) {
     if (std::find(pivots.begin(), pivots.end(), j) != pivots.end()) continue;
     Numbers v(std::size_t(n), Q(0));
@@ -139,8 +139,8 @@ inline Table null_space(Table forms, int n) {
 }
 /// The same of the linear forms f(vector, row), `count` of them.
 template <class F>
-Table null_space(int n, F const& f, int count) {
-  Table forms;
+Rows null_space(int n, F const& f, int count) {
+  Rows forms;
   for (int row = 0; row < count; ++row) {
     forms.emplace_back();
     for (auto const& e : unit_vectors(n)) forms.back().push_back(f(e, row));
@@ -166,7 +166,7 @@ Numbers newton_root(Numbers x, F const& residual) {
   for (int iteration = 0; iteration < 40; ++iteration) {
     auto const r = residual(x);
     std::size_t const n = x.size();
-    Table jacobian(n, Numbers(n, Q(0)));
+    Rows jacobian(n, Numbers(n, Q(0)));
     for (std::size_t j = 0; j < n; ++j) {
       auto ahead = x, behind = x;
       ahead[j] += d;
@@ -178,7 +178,7 @@ Numbers newton_root(Numbers x, F const& residual) {
     x = sum(x, times(-1, change));
     if (largest(change) < 1e-23Q) return x;
   }
-  throw std::runtime_error("Newton's method did not converge in a study of Lie groupoids");
+  throw std::runtime_error("Newton's method did not converge in a study of groupoids");
 }
 
-}  // namespace rattleback::iglesias_marrero_martin_martinez_2008
+}  // namespace rattleback::theory

@@ -7,9 +7,9 @@
 #include <functional>
 #include <string>
 
-#include "experiments/iglesias_marrero_martin_martinez_2008/shared/quad_algebra.hpp"
+#include "experiments/theory/quad_algebra.hpp"
 
-namespace rattleback::iglesias_marrero_martin_martinez_2008 {
+namespace rattleback::theory {
 
 /// An element of a groupoid, as numbers.
 using Arrow = Numbers;
@@ -23,7 +23,7 @@ struct DiscreteSystem {
   int rank;
   std::function<Q(Arrow const&)> lagrangian;            ///< L_d
   std::function<Numbers(Arrow const&)> constraint;      ///< zero on M_c
-  std::function<Table(Numbers const&)> distribution;    ///< rows: a basis of D_c(x)
+  std::function<Rows(Numbers const&)> distribution;    ///< rows: a basis of D_c(x)
   std::function<Numbers(Arrow const&)> source, target;  ///< alpha, beta
   std::function<Arrow(Numbers const&)> unit;
   std::function<Arrow(Arrow const&)> inverse;
@@ -87,26 +87,26 @@ inline Q bilinear(DiscreteSystem const& s, Arrow const& g, Numbers const& a, Num
 }
 /// The derivative of the constraint along the curves g h(t) (or h(t)^-1 g) as forms of eta.
 template <class Moved>
-Table constraint_forms(DiscreteSystem const& s, Arrow const& g, Moved const& moved) {
-  Table slopes;
+Rows constraint_forms(DiscreteSystem const& s, Arrow const& g, Moved const& moved) {
+  Rows slopes;
   for (auto const& eta : unit_vectors(s.rank))
     slopes.push_back(derivative([&](Q t) { return s.constraint(moved(g, times(t, eta))); }));
   return columns(slopes);
 }
 /// Rows: a basis of the eta over beta(g) (or alpha(g)) that move g within M_c.
-inline Table right_tangents(DiscreteSystem const& s, Arrow const& g) {
+inline Rows right_tangents(DiscreteSystem const& s, Arrow const& g) {
   return null_space(constraint_forms(s, g, s.right_moved), s.rank);
 }
-inline Table left_tangents(DiscreteSystem const& s, Arrow const& g) {
+inline Rows left_tangents(DiscreteSystem const& s, Arrow const& g) {
   return null_space(constraint_forms(s, g, s.left_moved), s.rank);
 }
 /// Matrix of G_g on D_c(alpha(g)) times the tangents on the right, and on the tangents on the left
 /// times D_c(beta(g)): F^- (F^+) is a local diffeomorphism where its determinant is not zero.
-inline Table right_regularity(DiscreteSystem const& s, Arrow const& g) {
+inline Rows right_regularity(DiscreteSystem const& s, Arrow const& g) {
   return table_of(s.distribution(s.source(g)), right_tangents(s, g),
                   [&](auto const& a, auto const& b) { return bilinear(s, g, a, b); });
 }
-inline Table left_regularity(DiscreteSystem const& s, Arrow const& g) {
+inline Rows left_regularity(DiscreteSystem const& s, Arrow const& g) {
   return table_of(left_tangents(s, g), s.distribution(s.target(g)),
                   [&](auto const& a, auto const& b) { return bilinear(s, g, a, b); });
 }
@@ -156,4 +156,4 @@ inline double constraint_asymmetry(DiscreteSystem const& s, Arrow const& g) {
   return double(largest(s.constraint(s.inverse(g))));
 }
 
-}  // namespace rattleback::iglesias_marrero_martin_martinez_2008
+}  // namespace rattleback::theory

@@ -1,0 +1,248 @@
+#include "experiments/core/experiments_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <stdexcept>
+
+#include "base/misuse.hpp"
+#include "base/program_file.hpp"
+#include "experiments/core/formula_markup.hpp"
+#include "experiments/core/toml_entry.hpp"
+
+namespace rattleback {
+
+namespace {
+
+std::string with_formulas_in(Entry const& entry, char const* key, std::string const& text) {
+  try {
+    return with_formulas(text);
+  } catch (std::invalid_argument const& why) {
+    entry.fail_in(key, why.what());
+  }
+}
+std::string formulas_at(Entry& entry, char const* key) {
+  return with_formulas_in(entry, key, entry.words(key));
+}
+std::string required_formulas_at(Entry& entry, char const* key) {
+  return with_formulas_in(entry, key, entry.required(key));
+}
+
+std::string one_of(Entry& entry, char const* key, std::string const& standard,
+                   std::vector<std::string> const& known) {
+  auto const word = entry.words(key);
+  if (word.empty()) return standard;
+  if (std::find(known.begin(), known.end(), word) == known.end())
+    entry.fail_at(key, fmt::format("unknown; nearest: {}", nearest(word, known)));
+  return word;
+}
+
+struct Axis {
+  std::string label, scale = "linear";
+  std::optional<std::pair<double, double>> range = {};
+  std::vector<std::string> names = {};
+  std::string names_from = {};
+};
+Axis axis_of(Entry& panel, char const* key) {
+  Axis axis;
+  for (auto& entry : panel.entries(key)) {
+    axis.label = formulas_at(entry, "label");
+    axis.scale = one_of(entry, "scale", "linear", {"linear", "log"});
+    if (entry.is_text("names"))
+      axis.names_from = entry.words("names");
+    else
+      for (auto const& name : entry.list("names"))
+        axis.names.push_back(with_formulas_in(entry, "names", name));
+    if (auto const range = entry.numbers("range"); !range.empty()) {
+      if (range.size() != 2 || !(range[0] < range[1]))
+        entry.fail_at("range", "not two numbers, the smaller one first");
+      axis.range = {range[0], range[1]};
+    }
+    entry.refuse_the_rest();
+  }
+  return axis;
+}
+
+Series series_of(Entry& entry, std::string const& where) {
+  Series series{
+      .data = entry.required("data") + ".csv",
+      .x = entry.required("x"),
+      .y = entry.required("y"),
+      .style = one_of(entry, "style", "lines",
+                      {"lines", "points", "linespoints", "dots", "rises", "falls", "crosses"}),
+      .label = formulas_at(entry, "label"),
+      .emphasis = entry.flag("emphasis"),
+      .group = entry.words("group"),
+      .where = fmt::format("{}: line {}", where, entry.line())};
+  entry.refuse_the_rest();
+  return series;
+}
+
+Panel panel_of(Entry& entry, std::string const& where) {
+  auto const x = axis_of(entry, "x"), y = axis_of(entry, "y");
+  auto const key = entry.words("key");
+  Panel panel{.title = formulas_at(entry, "title"),
+              .x_label = x.label,
+              .y_label = y.label,
+              .x_scale = x.scale,
+              .y_scale = y.scale,
+              .x_range = x.range,
+              .y_range = y.range,
+              .x_names = x.names,
+              .y_names = y.names,
+              .x_names_from = x.names_from,
+              .y_names_from = y.names_from,
+              .key = key.empty() ? "off" : key,
+              .series = {}};
+  for (auto& one : entry.entries("series")) panel.series.push_back(series_of(one, where));
+  entry.refuse_the_rest();
+  return panel;
+}
+
+Figure figure_of(Entry& entry, std::string const& where) {
+  Figure figure{.id = entry.required("id"),
+                .number = entry.required("number"),
+                .caption = required_formulas_at(entry, "caption"),
+                .columns = static_cast<int>(entry.number("columns", 1)),
+                .width = entry.number("width", Figure{}.width),
+                .height = entry.number("height", Figure{}.height),
+                .panels = {}};
+  for (auto& one : entry.entries("panel")) figure.panels.push_back(panel_of(one, where));
+  entry.refuse_the_rest();
+  return figure;
+}
+
+Experiment experiment_of(Entry& entry, std::string const& prefix, std::string const& where) {
+  auto const study = entry.required("study");
+  entry.name(study);
+  Experiment experiment;
+  experiment.id = prefix + "_" + study;
+  experiment.title = required_formulas_at(entry, "title");
+  experiment.about = required_formulas_at(entry, "about");
+  for (auto& one : entry.entries("choice")) {
+    experiment.choices.push_back({required_formulas_at(one, "open"),
+                                  required_formulas_at(one, "choice"),
+                                  required_formulas_at(one, "reason")});
+    one.refuse_the_rest();
+  }
+  for (auto& one : entry.entries("figure")) experiment.figures.push_back(figure_of(one, where));
+  entry.refuse_the_rest();
+  return experiment;
+}
+
+/// The file as it stands beside the program, or the text that was built in where there is none: a
+/// caption is changed without a compiler.
+ExperimentsFile read_experiments(ExperimentsText const& built_in) {
+  namespace fs = std::filesystem;
+  auto const name = fmt::format("experiments/{}/experiments.toml", built_in.paper);
+  auto const shared = program_file().parent_path().parent_path() / "share/rattleback";
+  for (auto const& folder : {shared, fs::path(RATTLEBACK_SOURCE_FOLDER)}) {
+    std::ifstream file(folder / name, std::ios::binary);
+    if (!file) continue;
+    std::string const text(std::istreambuf_iterator<char>(file), {});
+    return parse_experiments({built_in.paper, text}, (folder / name).string(), study_functions());
+  }
+  return parse_experiments(built_in, name, study_functions());
+}
+
+std::vector<ExperimentsFile> const& all_files() {
+  static std::vector<ExperimentsFile> const all = [] {
+    std::vector<ExperimentsFile> files;
+    try {
+      for (auto const& text : built_in_experiments()) files.push_back(read_experiments(text));
+    } catch (std::invalid_argument const& wrong) {
+      throw Misuse(wrong.what());
+    }
+    return files;
+  }();
+  return all;
+}
+
+}  // namespace
+
+ExperimentsFile parse_experiments(ExperimentsText const& text, std::string const& where,
+                                  std::vector<StudyFunction> const& functions) {
+  toml::table const table = parsed_toml(text.text, where);
+  Entry root(table, where);
+  ExperimentsFile file;
+  std::string prefix;
+  for (auto& entry : root.entries("paper")) {
+    file.paper = {text.paper, entry.required("short"), entry.required("citation"),
+                  entry.flag("published", true)};
+    prefix = entry.required("prefix");
+    entry.refuse_the_rest();
+  }
+  if (prefix.empty()) root.fail("'paper' is missing");
+  std::map<std::string, StudyFunction const*> own;
+  for (auto const& function : functions)
+    if (std::string_view(function.paper) == text.paper) own[function.name] = &function;
+  std::set<std::string> seen;
+  for (auto& entry : root.entries("experiment")) {
+    auto const study = entry.words("study");
+    auto experiment = experiment_of(entry, prefix, where);
+    experiment.paper = text.paper;
+    if (!seen.insert(study).second) entry.fail("a second entry of this study");
+    auto const function = own.find(study);
+    if (function == own.end()) {
+      std::vector<std::string> known;
+      for (auto const& [name, one] : own) known.push_back(name);
+      entry.fail_at("study",
+                    fmt::format("no function of the program; nearest: {}", nearest(study, known)));
+    }
+    experiment.source = function->second->source;
+    experiment.compute = function->second->compute;
+    file.experiments.push_back(std::move(experiment));
+  }
+  root.refuse_the_rest();
+  for (auto const& [name, function] : own)
+    if (!seen.contains(name))
+      throw std::invalid_argument(fmt::format("{}: there is no entry of the study '{}' of {}",
+                                              where, name, function->source));
+  return file;
+}
+
+void demand_columns(Experiment const& experiment,
+                    std::map<std::string, std::vector<std::string>> const& tables) {
+  std::vector<std::string> names;
+  for (auto const& [name, columns] : tables) names.push_back(name);
+  for (auto const& figure : experiment.figures)
+    for (auto const& panel : figure.panels)
+      for (auto const& series : panel.series) {
+        auto const name = series.data.substr(0, series.data.rfind(".csv"));
+        auto const table = tables.find(name);
+        if (table == tables.end())
+          throw Misuse(fmt::format("{}: {} writes no table '{}'; nearest: {}", series.where,
+                                   experiment.id, name, nearest(name, names)));
+        for (auto const& column : {series.x, series.y, series.group}) {
+          auto const& known = table->second;
+          if (!column.empty() && std::find(known.begin(), known.end(), column) == known.end())
+            throw Misuse(fmt::format("{}: the table '{}' has no column '{}'; nearest: {}",
+                                     series.where, name, column, nearest(column, known)));
+        }
+      }
+}
+
+std::vector<Paper> const& papers() {
+  static std::vector<Paper> const all = [] {
+    std::vector<Paper> papers;
+    for (auto const& file : all_files()) papers.push_back(file.paper);
+    return papers;
+  }();
+  return all;
+}
+
+std::vector<Experiment> const& experiments() {
+  static std::vector<Experiment> const all = [] {
+    std::vector<Experiment> experiments;
+    for (auto const& file : all_files())
+      experiments.insert(experiments.end(), file.experiments.begin(), file.experiments.end());
+    return experiments;
+  }();
+  return all;
+}
+
+}  // namespace rattleback

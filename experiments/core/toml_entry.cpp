@@ -1,0 +1,118 @@
+#include "experiments/core/toml_entry.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <stdexcept>
+
+namespace rattleback {
+
+toml::table parsed_toml(std::string_view text, std::string const& where) {
+  try {
+    return toml::parse(text);
+  } catch (toml::parse_error const& error) {
+    throw std::invalid_argument(
+        fmt::format("{}: line {}: {}", where, error.source().begin.line, error.description()));
+  }
+}
+
+std::string Entry::words(char const* key) {
+  asked_.insert(key);
+  auto const* node = table_.get(key);
+  if (!node) return {};
+  if (auto const text = node->value_exact<std::string>()) return *text;
+  if (auto const integer = node->value_exact<std::int64_t>()) return fmt::format("{}", *integer);
+  if (auto const real = node->value_exact<double>()) return fmt::format("{}", *real);
+  fail_at(key, "no text");
+}
+
+void Entry::demand_text(char const* key) const {
+  auto const* node = table_.get(key);
+  if (node && !node->is_string()) fail_at(key, "no text");
+}
+
+std::string Entry::required(char const* key) {
+  if (!table_.contains(key)) fail(fmt::format("'{}' is missing", key));
+  return words(key);
+}
+
+bool Entry::flag(char const* key, bool standard) {
+  asked_.insert(key);
+  auto const* node = table_.get(key);
+  if (!node) return standard;
+  if (auto const value = node->value_exact<bool>()) return *value;
+  fail_at(key, "neither true nor false");
+}
+
+double Entry::number(char const* key, double standard) {
+  asked_.insert(key);
+  auto const* node = table_.get(key);
+  if (!node) return standard;
+  if (auto const value = node->value<double>(); value && std::isfinite(*value)) return *value;
+  fail_at(key, "no finite number");
+}
+
+std::vector<std::string> Entry::list(char const* key) {
+  asked_.insert(key);
+  std::vector<std::string> all;
+  auto const* node = table_.get(key);
+  if (!node) return all;
+  if (!node->is_array()) fail_at(key, "no list");
+  for (auto const& item : *node->as_array()) {
+    auto const text = item.value_exact<std::string>();
+    if (!text) fail_at(key, "no list of texts");
+    all.push_back(*text);
+  }
+  return all;
+}
+
+std::vector<double> Entry::numbers(char const* key) {
+  asked_.insert(key);
+  std::vector<double> all;
+  auto const* node = table_.get(key);
+  if (!node) return all;
+  if (!node->is_array()) fail_at(key, "no list");
+  for (auto const& item : *node->as_array()) {
+    auto const number = item.value<double>();
+    if (!number || !std::isfinite(*number)) fail_at(key, "no list of finite numbers");
+    all.push_back(*number);
+  }
+  return all;
+}
+
+std::vector<Entry> Entry::entries(char const* key) {
+  asked_.insert(key);
+  std::vector<Entry> all;
+  auto const* node = table_.get(key);
+  if (!node) return all;
+  if (auto const* one = node->as_table()) return {Entry(*one, where_)};
+  if (!node->is_array()) fail_at(key, "no list of tables");
+  for (auto const& item : *node->as_array()) {
+    if (!item.is_table()) fail_at(key, "no list of tables");
+    all.emplace_back(*item.as_table(), where_);
+  }
+  return all;
+}
+
+void Entry::refuse_the_rest() const {
+  for (auto const& [key, value] : table_)
+    if (!asked_.contains(std::string(key.str())))
+      throw std::invalid_argument(fmt::format("{}: line {}: '{}' is no key of it", where_,
+                                              key.source().begin.line, key.str()));
+}
+
+void Entry::fail(std::string const& why) const {
+  if (line() == 0) throw std::invalid_argument(fmt::format("{}: {}", where_, why));
+  throw std::invalid_argument(fmt::format("{}: line {}: {}", where_, line(), why));
+}
+
+void Entry::fail_in(char const* key, std::string const& why) const {
+  throw std::invalid_argument(
+      fmt::format("{}: line {}: {}", where_, table_.get(key)->source().begin.line, why));
+}
+
+void Entry::fail_at(char const* key, std::string const& why) const {
+  fail_in(key, fmt::format("'{}' is {}", key, why));
+}
+
+}  // namespace rattleback

@@ -1,0 +1,292 @@
+#include "program/results/accepted.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <charconv>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "base/file_failure.hpp"
+#include "experiments/core/measurements_json.hpp"
+#include "experiments/statements/verdict.hpp"
+#include "program/results/statements.hpp"
+#include "reports/files/files.hpp"
+#include "reports/results/description.hpp"
+#include "reports/results/statements.hpp"
+
+namespace rattleback {
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using Line = std::vector<std::string>;
+
+constexpr double relative_tolerance = 1e-5;
+constexpr char const* never = "never";
+
+/// A file of lines: columns that name a number, columns of numbers, and others.
+struct GuardedFile {
+  char const* name;
+  Line columns;
+  std::size_t names;  ///< the first so many columns say which number it is
+  std::vector<std::size_t> values;
+  std::size_t limit;  ///< column of the size that a change is compared with; 0: there is none
+  double share;       ///< of that size which a change may have
+};
+
+std::vector<GuardedFile> const& guarded_files() {
+  static std::vector<GuardedFile> const all{
+      {"readings.csv",
+       {"paper", "id", "reading", "instance", "value", "limit", "tolerance", "matches", "verdict"},
+       4,
+       {4},
+       5,
+       0.01},
+      {"findings.csv", {"paper", "id", "value", "tolerance"}, 2, {2}, 0, 0},
+      {"errata.csv", {"paper", "id", "printed", "right"}, 2, {2, 3}, 0, 0},
+      {"curves.csv",
+       {"experiment", "table", "column", "rows", "finite", "norm", "moment"},
+       3,
+       {3, 4, 5, 6},
+       5,
+       relative_tolerance}};
+  return all;
+}
+
+std::string field(std::string const& text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (char const c : text) quoted += c == '"' ? "\"\"" : std::string(1, c == '\n' ? ' ' : c);
+  return quoted + "\"";
+}
+
+std::string text_of(GuardedFile const& file, std::vector<Line> const& lines) {
+  auto text = fmt::format("{}\n", fmt::join(file.columns, ","));
+  for (auto const& line : lines) {
+    Line fields;
+    for (auto const& one : line) fields.push_back(field(one));
+    text += fmt::format("{}\n", fmt::join(fields, ","));
+  }
+  return text;
+}
+
+/// The fields of a line as text_of writes it.
+Line fields_of(std::string_view line) {
+  Line fields{""};
+  bool quoted = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    char const c = line[i];
+    if (quoted && c == '"' && i + 1 < line.size() && line[i + 1] == '"')
+      fields.back() += line[++i];
+    else if (c == '"')
+      quoted = !quoted;
+    else if (c == ',' && !quoted)
+      fields.emplace_back();
+    else
+      fields.back() += c;
+  }
+  return fields;
+}
+
+/// Throws FileFailure where the file is not one of these.
+std::vector<Line> read_lines(fs::path const& path, GuardedFile const& file) {
+  std::string const text = reports::read_text(path);
+  std::vector<Line> lines;
+  for (std::size_t at = 0, number = 1; at < text.size(); ++number) {
+    auto const end = std::min(text.find('\n', at), text.size());
+    auto const fields = fields_of(std::string_view(text).substr(at, end - at));
+    at = end + 1;
+    if (number == 1 ? fields != file.columns : fields.size() != file.columns.size())
+      throw FileFailure(fmt::format("'{}': line {} has not the columns {}", path.string(), number,
+                                    fmt::join(file.columns, ",")));
+    if (number > 1) lines.push_back(fields);
+  }
+  return lines;
+}
+
+std::string six_digits(double number) { return fmt::format("{:.6g}", number); }
+
+double number_of(std::string const& text) {
+  double value = std::nan("");
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
+/// A number that may be one of the texts of number_json.
+double number_in(json const& record, char const* key) {
+  json const& number = record.at(key);
+  return number.is_string() ? number_of(number.get<std::string>()) : number.get<double>();
+}
+
+/// The tolerance of its own that a number states; empty without one.
+std::string tolerance_text(OwnTolerance const& own) {
+  if (own.reason.empty()) return {};
+  return own.relative > 0 ? six_digits(own.relative) : never;
+}
+
+std::vector<Line> reading_lines(std::map<std::string, PaperMeasurements> const& measured) {
+  std::vector<Line> lines;
+  for (auto const& s : declarations().statements) {
+    auto const paper = measured.find(s.paper);
+    if (paper == measured.end()) continue;
+    auto const& readings = paper->second.readings;
+    auto const verdict = reports::verdict_in_words(statement_record(s, readings));
+    bool any = false;
+    for (auto const& r : s.readings) {
+      auto const found = readings.instances.find({s.id, r.name});
+      if (found == readings.instances.end()) continue;
+      Rule const rule(s.kind, r.rule);
+      for (auto const& [instance, m] : found->second) {
+        any = true;
+        lines.push_back({s.paper, s.id, r.name, instance, six_digits(m.value),
+                         six_digits(rule.limit(m)), tolerance_text(r.tolerance),
+                         rule.matches(m) ? "yes" : "no", verdict});
+      }
+    }
+    if (!any) lines.push_back({s.paper, s.id, "", "", "", "", "", "", verdict});
+  }
+  return lines;
+}
+
+std::vector<Line> finding_lines(std::map<std::string, PaperMeasurements> const& measured) {
+  std::vector<Line> lines;
+  for (auto const& f : declarations().findings)
+    if (auto const paper = measured.find(f.paper); paper != measured.end())
+      if (auto const found = paper->second.evidence.find(f.id);
+          found != paper->second.evidence.end())
+        lines.push_back(
+            {f.paper, f.id, six_digits(found->second.value), tolerance_text(f.tolerance)});
+  return lines;
+}
+
+std::vector<Line> erratum_lines(std::map<std::string, PaperMeasurements> const& measured) {
+  std::vector<Line> lines;
+  for (auto const& e : declarations().errata)
+    if (auto const paper = measured.find(e.paper); paper != measured.end())
+      if (auto const found = paper->second.defects.find(e.id); found != paper->second.defects.end())
+        lines.push_back(
+            {e.paper, e.id, six_digits(found->second.printed), six_digits(found->second.right)});
+  return lines;
+}
+
+/// Did a number leave its tolerance? Counts, and numbers that are not finite, stay what they are.
+/// @param allowed  in absolute size, beside what is allowed relative to the number
+bool has_moved(std::string const& before, std::string const& after, double allowed,
+               std::string const& tolerance, bool is_count) {
+  if (before == after || tolerance == never) return false;
+  if (is_count) return true;
+  double const a = number_of(before), b = number_of(after),
+               size = std::max(std::abs(a), std::abs(b));
+  if (!std::isfinite(a) || !std::isfinite(b)) return true;
+  double const change = std::abs(a - b);
+  if (!tolerance.empty()) return change > number_of(tolerance) * size;
+  return change > relative_tolerance * size && !(change <= allowed);
+}
+
+std::string name_of(GuardedFile const& file, Line const& line) {
+  std::string const kind = file.name;
+  if (kind == "curves.csv")
+    return fmt::format("{}/data/{}.csv, column {}", line[0], line[1], line[2]);
+  if (kind == "findings.csv") return fmt::format("finding {} {}", line[0], line[1]);
+  if (kind == "errata.csv") return fmt::format("erratum {} {}", line[0], line[1]);
+  auto name = fmt::format("{} {}", line[0], line[1]);
+  if (!line[2].empty()) name += ", reading " + line[2];
+  if (!line[3].empty()) name += ", instance " + line[3];
+  return name;
+}
+
+std::string values_of(GuardedFile const& file, Line const& line) {
+  Line values;
+  for (auto const column : file.values)
+    values.push_back(file.values.size() > 1 ? file.columns[column] + " " + line[column]
+                                            : line[column]);
+  return fmt::format("{}", fmt::join(values, ", "));
+}
+
+}  // namespace
+
+std::string GuardedChange::in_words() const {
+  if (kind == "missing") return fmt::format("{}: vanished (was {})", what, before);
+  if (kind == "new") return fmt::format("{}: {} is not among the accepted numbers", what, after);
+  return fmt::format("{}: moved from {} to {}", what, before, after);
+}
+
+void write_guarded(fs::path const& results_folder) {
+  std::map<std::string, PaperMeasurements> measured;
+  std::vector<Line> curves;
+  for (auto const& id : reports::listed_experiments(results_folder)) {
+    reports::understood(results_folder / id, [&] {
+      std::string const paper =
+          reports::read_json(results_folder / id / "experiment.json").at("paper");
+      json const file = reports::read_json(results_folder / id / "measurements.json");
+      try {
+        measured[paper].add(file);
+      } catch (std::invalid_argument const& wrong) {
+        throw reports::Malformed(wrong.what());
+      }
+      for (json const& c : file.at("curves"))
+        curves.push_back({id, c.at("table"), c.at("column"), c.at("rows").dump(),
+                          c.at("finite").dump(), six_digits(number_in(c, "norm")),
+                          six_digits(number_in(c, "moment"))});
+    });
+  }
+  std::vector<std::vector<Line>> const lines{reading_lines(measured), finding_lines(measured),
+                                             erratum_lines(measured), curves};
+  fs::create_directories(results_folder / "guarded");
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    reports::write_atomically(results_folder / "guarded" / guarded_files()[i].name,
+                              text_of(guarded_files()[i], lines[i]));
+}
+
+std::vector<GuardedChange> guarded_changes(fs::path const& results_folder, fs::path const& accepted,
+                                           bool whole) {
+  std::vector<GuardedChange> changes;
+  for (auto const& file : guarded_files()) {
+    auto const read = [&](fs::path const& folder) {
+      std::map<Line, Line> lines;
+      for (auto const& line : read_lines(folder / file.name, file))
+        if (!line[file.values.front()].empty())
+          lines.emplace(Line(line.begin(), line.begin() + static_cast<long>(file.names)), line);
+      return lines;
+    };
+    auto const before = read(accepted), now = read(results_folder / "guarded");
+    auto const tolerance = std::find(file.columns.begin(), file.columns.end(), "tolerance");
+    for (auto const& [key, line] : now) {
+      auto const old = before.find(key);
+      if (old == before.end()) {
+        changes.push_back({"new", name_of(file, line), "", values_of(file, line)});
+        continue;
+      }
+      auto const own = tolerance == file.columns.end()
+                           ? std::string()
+                           : line[static_cast<std::size_t>(tolerance - file.columns.begin())];
+      bool moved = false;
+      double const allowed =
+          file.limit > 0 ? file.share * std::abs(number_of(line[file.limit])) : 0;
+      for (auto const column : file.values)
+        moved =
+            moved || has_moved(old->second[column], line[column], allowed, own,
+                               file.columns[column] == "rows" || file.columns[column] == "finite");
+      if (moved)
+        changes.push_back(
+            {"moved", name_of(file, line), values_of(file, old->second), values_of(file, line)});
+    }
+    if (!whole) continue;
+    for (auto const& [key, line] : before)
+      if (!now.contains(key))
+        changes.push_back({"missing", name_of(file, line), values_of(file, line), ""});
+  }
+  return changes;
+}
+
+std::map<std::string, std::string> accepted_verdicts_in(fs::path const& accepted) {
+  std::map<std::string, std::string> verdicts;
+  auto const& file = guarded_files().front();
+  for (auto const& line : read_lines(accepted / file.name, file))
+    verdicts[line[0] + " " + line[1]] = line.back();
+  return verdicts;
+}
+
+}  // namespace rattleback

@@ -1,0 +1,168 @@
+// experiments.toml: what is read from it, and that mistakes are named with their line.
+
+#include "experiments/core/experiments_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+
+#include "base/misuse.hpp"
+#include "experiments/core/formula_markup.hpp"
+
+namespace rattleback {
+
+namespace mclachlan_perlmutter_2006 {
+void figure_9(Study& study);
+}
+
+namespace {
+
+std::vector<StudyFunction> const functions{
+    {"p", "one", "experiments/p/figures/one.cpp", [](Study&) {}}};
+
+std::string const head = R"(
+[paper]
+short = "P"
+citation = "A paper"
+prefix = "p1999"
+)";
+std::string const entry = R"([[experiment]]
+study = "one"
+title = "Orbits at $h$ = 0.1"
+about = "About"
+[[experiment.figure]]
+id = "figure_1"
+number = "1"
+caption = "Error of $q_i$."
+[[experiment.figure.panel]]
+x = {label = "$h$", scale = "log", range = [0.01, 1]}
+series = [
+  {data = "errors", x = "h", y = "error", style = "points"},
+]
+)";
+
+ExperimentsFile parse(std::string const& text) {
+  return parse_experiments({"p", text}, "x.toml", functions);
+}
+/// What is said of a text that is refused.
+std::string refusal(std::string const& text) {
+  try {
+    parse(text);
+  } catch (std::invalid_argument const& wrong) {
+    return wrong.what();
+  }
+  return "accepted";
+}
+std::string with(std::string const& from, std::string const& to) {
+  auto text = head + entry;
+  auto const at = text.find(from);
+  EXPECT_NE(at, text.npos) << from;
+  return text.replace(at, from.size(), to);
+}
+
+TEST(ExperimentsFile, HasTextsFiguresAndTheFunction) {
+  auto const file = parse(head + entry);
+  EXPECT_EQ(file.paper.short_name, "P");
+  EXPECT_TRUE(file.paper.published);
+  ASSERT_EQ(file.experiments.size(), 1u);
+  auto const& experiment = file.experiments.front();
+  EXPECT_EQ(experiment.id, "p1999_one");
+  EXPECT_EQ(experiment.paper, "p");
+  EXPECT_EQ(experiment.title, "Orbits at {/:Italic h} = 0.1");
+  EXPECT_EQ(experiment.source, "experiments/p/figures/one.cpp");
+  auto const& figure = experiment.figures.at(0);
+  EXPECT_EQ(figure.caption, "Error of {/:Italic q_i}.");
+  auto const& panel = figure.panels.at(0);
+  EXPECT_EQ(panel.x_scale, "log");
+  EXPECT_EQ(panel.y_scale, "linear");
+  EXPECT_EQ(panel.x_range, (std::pair{0.01, 1.0}));
+  EXPECT_EQ(panel.key, "off");
+  EXPECT_EQ(panel.series.at(0).data, "errors.csv");
+  EXPECT_EQ(panel.series.at(0).style, "points");
+}
+
+TEST(ExperimentsFile, NamesMistakesWithTheirLine) {
+  EXPECT_EQ(refusal(with("about =", "abuot =")).substr(0, 21), "x.toml one: line 6: '");
+  EXPECT_EQ(refusal(with("title = \"Orbits", "titel = \"Orbits")),
+            "x.toml one: line 6: 'title' is missing");
+  EXPECT_EQ(refusal(with("\"log\"", "\"logarithmic\"")),
+            "x.toml one: line 15: 'scale' is unknown; nearest: log");
+  EXPECT_EQ(refusal(with("[0.01, 1]", "[1, 0.01]")),
+            "x.toml one: line 15: 'range' is not two numbers, the smaller one first");
+  EXPECT_EQ(refusal(with("$q_i$", "$q_i")), "x.toml one: line 13: a dollar without a partner");
+  EXPECT_EQ(refusal(with("\"one\"", "\"on\"")),
+            "x.toml on: line 7: 'study' is no function of the program; nearest: one");
+  EXPECT_EQ(refusal(head),
+            "x.toml: there is no entry of the study 'one' of experiments/p/figures/one.cpp");
+  EXPECT_NE(refusal(head + entry + entry).find("a second entry"), std::string::npos);
+  EXPECT_EQ(refusal(head + "[[experiment"),
+            "x.toml: line 6: " + refusal(head + "[[experiment").substr(16));
+}
+
+TEST(ExperimentsFile, DemandsTheColumnsThatItDraws) {
+  auto const experiment = parse(head + entry).experiments.front();
+  EXPECT_NO_THROW(demand_columns(experiment, {{"errors", {"h", "error"}}}));
+  auto const refused = [&](std::map<std::string, std::vector<std::string>> const& tables) {
+    try {
+      demand_columns(experiment, tables);
+    } catch (Misuse const& misuse) {
+      return std::string(misuse.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(refused({{"error", {"h", "error"}}}),
+            "x.toml: line 17: p1999_one writes no table 'errors'; nearest: error");
+  EXPECT_EQ(refused({{"errors", {"h", "eror"}}}),
+            "x.toml: line 17: the table 'errors' has no column 'error'; nearest: eror");
+}
+
+TEST(ExperimentsFile, IsReadBesideTheProgram) {
+  for (auto const& text : built_in_experiments()) {
+    std::ifstream file(std::string(RATTLEBACK_SOURCE_FOLDER "/experiments/") + text.paper +
+                       "/experiments.toml");
+    EXPECT_EQ(std::string(std::istreambuf_iterator<char>(file), {}), text.text) << text.paper;
+  }
+  EXPECT_FALSE(built_in_experiments().empty());
+}
+
+TEST(DocumentedStudy, RunsAndDrawsWhatItsEntrySays) {
+  std::ifstream file(RATTLEBACK_SOURCE_FOLDER "/docs/extending.md");
+  std::string const page(std::istreambuf_iterator<char>(file), {});
+  std::string const fence = "```toml\n";
+  auto const begin = page.find(fence) + fence.size();
+  auto const text = page.substr(begin, page.find("```", begin) - begin);
+  auto const experiment =
+      parse_experiments({"mclachlan_perlmutter_2006",
+                         "[paper]\nshort = 'P'\ncitation = 'C'\nprefix = 'mp2006'\n" + text},
+                        "docs/extending.md",
+                        {{"mclachlan_perlmutter_2006", "figure_9", "figures/figure_9.cpp",
+                          &mclachlan_perlmutter_2006::figure_9}})
+          .experiments.front();
+  EXPECT_EQ(experiment.id, "mp2006_figure_9");
+  Study study(false, 1, {});
+  experiment.compute(study);
+  std::map<std::string, std::vector<std::string>> columns;
+  for (auto const& [name, table] : study.tables) columns[name] = table.columns;
+  EXPECT_NO_THROW(demand_columns(experiment, columns));
+  auto const& measured = study.readings.instances.at({"C99", "as printed"}).front().measured;
+  EXPECT_GT(measured.value, 1e-4);
+  EXPECT_LT(measured.value, 1e-2);
+}
+
+TEST(Formulas, AreSetInTheMarkupOfFigures) {
+  EXPECT_EQ(with_formulas("no formula, 10^{-3}"), "no formula, 10^{-3}");
+  EXPECT_EQ(with_formulas("error of $q_k$ at $t$"), "error of {/:Italic q_k} at {/:Italic t}");
+  EXPECT_EQ(with_formulas("$p^+$, $h^2$, $R^T$"), "{/:Italic p}^+, {/:Italic h}^2, {/:Italic R}^T");
+  EXPECT_EQ(with_formulas("$θ_1 = 2π$"), "{/:Italic θ}_1 = 2{/:Italic π}");
+  EXPECT_EQ(with_formulas("$c_{vz}$, $x_{k+1}$"),
+            "{/:Italic c_{vz}}, {/:Italic x}_{{/:Italic k}+1}");
+  EXPECT_EQ(with_formulas("$sin φ$, $\\bold{R}^4$"), "sin {/:Italic φ}, {/:Bold R}^4");
+  EXPECT_EQ(with_formulas("$Ẽ$ $p̃$"), "{/:Italic Ẽ} {/:Italic p̃}") << "an accent is no letter";
+  for (char const* wrong : {"$x", "$x_$", "$x_{k$", "$x}$"})
+    EXPECT_THROW(with_formulas(wrong), std::invalid_argument) << wrong;
+}
+
+}  // namespace
+}  // namespace rattleback
