@@ -64,6 +64,12 @@ struct ConstrainedParticle {
 template <int n>
 requires(n > 5) struct GeneratedEquations<ChaoticSystem<double, n>> {
   using System = ChaoticSystem<double, n>;
+  static constexpr bool constant_mass = true, constraint_unmoved_by_reaction = true;
+  template <class T>
+  static void metric(System const&, T const*, T* mass) {
+    for (int i = 0; i < System::N; ++i)
+      for (int j = 0; j < System::N; ++j) mass[i * System::N + j] = T(i == j ? 1 : 0);
+  }
   template <class T>
   static void mass_inverse(System const&, T const* p, T* v) {
     for (int i = 0; i < System::N; ++i) v[i] = p[i];

@@ -210,6 +210,8 @@ concept StatesInvariantMeasure = requires(P const& system, Vec<double, size_of<P
 /// whose multiplier is implicit only through A(q_1) become explicit.
 template <class P>
 concept ConstraintUnmovedByReaction = requires {
+  requires P::constraint_unmoved_by_reaction;
+} || requires {
   requires GeneratedEquations<P>::constraint_unmoved_by_reaction;
 };
 
