@@ -8,6 +8,18 @@
 
 namespace rattleback {
 
+namespace {
+void add_instance(std::map<Measurements::Key, std::vector<Instance>>& to,
+                  Measurements::Key const& key, std::string const& instance, Measured measured) {
+  auto& all = to[key];
+  for (auto const& known : all)
+    if (known.name == instance || known.name.empty())
+      throw std::logic_error(
+          fmt::format("{}, {}: '{}' is measured twice", key.first, key.second, instance));
+  all.push_back({instance, std::move(measured)});
+}
+}  // namespace
+
 void Table::add(std::vector<double> row) {
   if (row.size() != columns.size()) throw std::logic_error("a table row has the wrong width");
   rows.push_back(std::move(row));
@@ -80,13 +92,19 @@ void Study::measure(std::string const& statement, std::string const& reading, Me
 
 void Study::measure(std::string const& statement, std::string const& reading,
                     std::string const& instance, Measured measured) {
-  auto& all = readings.instances[{statement, reading}];
-  for (auto const& known : all)
-    if (known.name == instance || known.name.empty())
-      throw std::logic_error(
-          fmt::format("{}, {}: '{}' is measured twice", statement, reading, instance));
-  all.push_back({instance, std::move(measured)});
+  add_instance(readings.instances, {statement, reading}, instance, std::move(measured));
 }
+
+void Study::control(std::string const& statement, std::string const& name, Measured measured) {
+  control(statement, name, "", std::move(measured));
+}
+
+void Study::control(std::string const& statement, std::string const& name,
+                    std::string const& instance, Measured measured) {
+  add_instance(readings.controls, {statement, name}, instance, std::move(measured));
+}
+
+void Study::uses(std::string const& erratum) { errata_used.insert(erratum); }
 
 void Study::not_run(std::string const& statement, std::string const& reading, std::string why) {
   readings.not_run[{statement, reading}] = std::move(why);

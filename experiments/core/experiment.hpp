@@ -6,9 +6,11 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "experiments/core/measured.hpp"
+#include "experiments/core/random.hpp"
 #include "experiments/core/run.hpp"
 #include "integrators/core/registry/registry.hpp"
 
@@ -53,6 +55,15 @@ struct Table {
   void add(std::vector<double> row);  ///< throws std::logic_error when the width is wrong
 };
 
+/// What a study evaluates at every random instance (Study::over): the number of one reading, or of
+/// one control, of a statement.
+template <class Drawn>
+struct InstanceRow {
+  std::string statement, name;  ///< name: of the reading, or of the control
+  std::function<double(Drawn const&)> value;
+  bool is_control = false;
+};
+
 /// What Study::used holds for the whole catalogue.
 inline constexpr char const* every_problem_and_method = "every problem and method";
 
@@ -93,6 +104,20 @@ class Study {
   void measure(std::string const& statement, std::string const& reading, Measured measured);
   void measure(std::string const& statement, std::string const& reading,
                std::string const& instance, Measured measured);
+  /// Supplies the number of a control: what the check measures where the statement is changed to
+  /// one that is false (or, for a statement that fails, to one that is true).
+  void control(std::string const& statement, std::string const& name, Measured measured);
+  void control(std::string const& statement, std::string const& name, std::string const& instance,
+               Measured measured);
+  /// Draws `count` instances by draw(Random&), evaluates every row at each of them, and supplies
+  /// the value of largest size, with the number of the instance that has it. A value that is not
+  /// finite counts as the largest. Instance k is the same in every run.
+  template <class Draw>
+  void over(int count, Draw const& draw,
+            std::vector<InstanceRow<std::invoke_result_t<Draw, Random&>>> const& rows,
+            double epsilon = 0x1p-52);
+  /// Says that the study computes with the corrected formula of an erratum.
+  void uses(std::string const& erratum);
   /// Says why a reading was not measured, e.g. because a quick run cannot decide it.
   void not_run(std::string const& statement, std::string const& reading, std::string why);
   /// Evidence of a finding: its number, and what was measured in words.
@@ -122,6 +147,7 @@ class Study {
   std::map<std::string, Table> tables;
   std::map<std::string, std::vector<std::string>> lists_of_names;
   std::vector<Failure> failures;
+  std::set<std::string> errata_used;
   std::set<std::string> used;  ///< "problem ID", "method ID", `every_problem_and_method`
   long runs = 0;
   Counts work;  ///< of all runs together
@@ -130,6 +156,27 @@ class Study {
   template <class S>
   Trajectory<S> recorded(Run const& run, Trajectory<S> trajectory);
 };
+
+template <class Draw>
+void Study::over(int count, Draw const& draw,
+                 std::vector<InstanceRow<std::invoke_result_t<Draw, Random&>>> const& rows,
+                 double epsilon) {
+  std::vector<WorstInstance> worst(rows.size());
+  for (int k = 1; k <= count; ++k) {
+    Random random(1, k);
+    auto const instance = draw(random);
+    for (std::size_t i = 0; i < rows.size(); ++i) worst[i].add(k, rows[i].value(instance));
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    auto const& row = rows[i];
+    Measured const measured{
+        .value = worst[i].value,
+        .details = {{"random instances", count}, {"the worst is instance", worst[i].instance}},
+        .epsilon = epsilon};
+    row.is_control ? control(row.statement, row.name, measured)
+                   : measure(row.statement, row.name, measured);
+  }
+}
 
 /// A source paper, or a group of our own studies, which has findings and no statements.
 struct Paper {

@@ -7,15 +7,27 @@
 
 namespace rattleback {
 
-/// A number that an experiment supplies for one reading of a statement.
+/// Unit roundoff of a quad number (113 bits).
+inline constexpr double quad_epsilon = 0x1p-112;
+
+/// A further number that belongs to a measured one, with its name.
+using Detail = std::pair<std::string, double>;
+
+/// A number that an experiment supplies for one reading of a statement or for one control.
 struct Measured {
   double value;  ///< what the statement's rule compares; one that is not finite decides nothing
-  std::string words;          ///< what was measured, of what, against what, in which norm and unit
-  double steps = 1;           ///< of the run: rounding grows with its square root
-  double epsilon = 0x1p-52;   ///< of the number type
+  std::string words = {};            ///< TRANSITION: a sentence of its own
+  std::vector<Detail> details = {};  ///< e.g. {{"slope of the positions", 2.003}}
+  double steps = 1;                  ///< of the run: rounding grows with its square root
+  double epsilon = 0x1p-52;          ///< of the number type
   double sampling_error = 0;  ///< two standard errors where `value` is an average over a sample
   std::string growth = {};    ///< name_of(Growth) where the rule asks how a series grows
 };
+
+/// Of a computation in quad precision.
+inline Measured in_quad(double value, double steps = 1, std::vector<Detail> details = {}) {
+  return {.value = value, .details = std::move(details), .steps = steps, .epsilon = quad_epsilon};
+}
 
 /// A measured number of one instance of a reading.
 struct Instance {
@@ -23,10 +35,10 @@ struct Instance {
   Measured measured;
 };
 
-/// What was measured for readings, by (statement, reading).
+/// What was measured for readings and controls, by (statement, reading) and (statement, control).
 struct Measurements {
   using Key = std::pair<std::string, std::string>;
-  std::map<Key, std::vector<Instance>> instances;
+  std::map<Key, std::vector<Instance>> instances, controls;
   std::map<Key, std::string> not_run;  ///< why a reading was not measured
 };
 

@@ -49,25 +49,45 @@ json number_json(double number) {
   return std::isnan(number) ? "nan" : number > 0 ? "inf" : "-inf";
 }
 
+namespace {
+json instance_json(Measurements::Key const& key, char const* named, Instance const& instance) {
+  auto const& m = instance.measured;
+  json details = json::array();
+  for (auto const& [name, value] : m.details)
+    details.push_back({{"name", name}, {"value", number_json(value)}});
+  return {{"statement", key.first},    {named, key.second},
+          {"instance", instance.name}, {"value", number_json(m.value)},
+          {"details", details},        {"steps", m.steps},
+          {"epsilon", m.epsilon},      {"sampling_error", number_json(m.sampling_error)},
+          {"growth", m.growth},        {"words", m.words}};
+}
+
+Instance instance_of(json const& m) {
+  Measured measured{.value = number_of(m.at("value")),
+                    .words = m.at("words"),
+                    .steps = m.at("steps"),
+                    .epsilon = m.at("epsilon"),
+                    .sampling_error = number_of(m.at("sampling_error")),
+                    .growth = m.at("growth")};
+  for (json const& detail : m.at("details"))
+    measured.details.emplace_back(detail.at("name"), number_of(detail.at("value")));
+  return {m.at("instance"), measured};
+}
+}  // namespace
+
 json measurements_json(Study const& study) {
-  json file = {{"measured", json::array()},
-               {"not_run", json::array()},
-               {"findings", json::array()},
-               {"errata", json::array()},
+  json file = {{"measured", json::array()},        {"controls", json::array()},
+               {"errata_used", study.errata_used}, {"not_run", json::array()},
+               {"findings", json::array()},        {"errata", json::array()},
                {"curves", json::array()}};
   for (auto const& [name, table] : study.tables)
     for (auto& curve : curves_of(name, table)) file["curves"].push_back(std::move(curve));
   for (auto const& [key, instances] : study.readings.instances)
-    for (auto const& [name, m] : instances)
-      file["measured"].push_back({{"statement", key.first},
-                                  {"reading", key.second},
-                                  {"instance", name},
-                                  {"value", number_json(m.value)},
-                                  {"words", m.words},
-                                  {"steps", m.steps},
-                                  {"epsilon", m.epsilon},
-                                  {"sampling_error", number_json(m.sampling_error)},
-                                  {"growth", m.growth}});
+    for (auto const& instance : instances)
+      file["measured"].push_back(instance_json(key, "reading", instance));
+  for (auto const& [key, instances] : study.readings.controls)
+    for (auto const& instance : instances)
+      file["controls"].push_back(instance_json(key, "control", instance));
   for (auto const& [key, why] : study.readings.not_run)
     file["not_run"].push_back({{"statement", key.first}, {"reading", key.second}, {"why", why}});
   for (auto const& [id, e] : study.evidence)
@@ -82,14 +102,9 @@ json measurements_json(Study const& study) {
 
 void PaperMeasurements::add(json const& file) {
   for (json const& m : file.at("measured"))
-    readings.instances[{m.at("statement"), m.at("reading")}].push_back(
-        {m.at("instance"),
-         {.value = number_of(m.at("value")),
-          .words = m.at("words"),
-          .steps = m.at("steps"),
-          .epsilon = m.at("epsilon"),
-          .sampling_error = number_of(m.at("sampling_error")),
-          .growth = m.at("growth")}});
+    readings.instances[{m.at("statement"), m.at("reading")}].push_back(instance_of(m));
+  for (json const& m : file.at("controls"))
+    readings.controls[{m.at("statement"), m.at("control")}].push_back(instance_of(m));
   for (json const& n : file.at("not_run"))
     readings.not_run[{n.at("statement"), n.at("reading")}] = n.at("why");
   for (json const& f : file.at("findings"))

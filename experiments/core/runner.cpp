@@ -69,6 +69,13 @@ void demand_declared(Experiment const& experiment, Declarations const& declared,
     wanted.insert(named({statement, reading}));
   for (auto const& [key, instances] : study.readings.instances) found.insert(named(key));
   for (auto const& [key, why] : study.readings.not_run) found.insert(named(key));
+  for (auto const& s : declared.statements)
+    for (auto const& control : s.controls)
+      if (s.paper == experiment.paper && control.same_as.empty() &&
+          control.experiment == experiment.id)
+        wanted.insert(fmt::format("{}, control {}", s.id, control.name));
+  for (auto const& [key, instances] : study.readings.controls)
+    found.insert(fmt::format("{}, control {}", key.first, key.second));
   for (auto const& f : declared.findings)
     if (f.paper == experiment.paper && f.experiment == experiment.id)
       wanted.insert("finding " + f.id);

@@ -8,9 +8,6 @@
 
 namespace rattleback {
 
-/// Of a quad number (113 bits).
-inline constexpr double quad_epsilon = 0x1p-112;
-
 template <class... Args>
 Measured measured(double value, fmt::format_string<Args...> words, Args&&... args) {
   return {.value = value, .words = fmt::format(words, std::forward<Args>(args)...)};

@@ -24,6 +24,11 @@ struct Declared {
 /// A rule of the vocabulary, ready to be applied.
 class Rule {
  public:
+  struct Interval {
+    double low = -std::numeric_limits<double>::infinity();
+    double high = std::numeric_limits<double>::infinity();
+  };
+
   /// The rule that a statement of `kind` has with the data `declared`. Throws
   /// std::invalid_argument in words where kind and data do not make exactly one rule.
   Rule(std::string const& kind, Declared const& declared);
@@ -40,13 +45,13 @@ class Rule {
   /// Whether the statement brought its own criterion, which the page lists.
   bool own() const { return own_; }
 
- private:
-  struct Interval {
-    double low = -std::numeric_limits<double>::infinity();
-    double high = std::numeric_limits<double>::infinity();
-  };
+  /// What is accepted, with the precision and the sampling error of `measured`. Both ends are
+  /// infinite where a class of growth decides.
   Interval accepted(Measured const& measured) const;
+  /// Whether the limit is relative to the size of the terms: that of rounding is.
+  bool relative() const { return width_ != Width::fixed; }
 
+ private:
   enum class Width { fixed, rounding, above_rounding, beyond_rounding } width_ = Width::fixed;
   Interval interval_;
   bool sampled_ = false;  ///< the sampling error widens the interval

@@ -1,6 +1,9 @@
 #include "experiments/statements/statement.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 #include <set>
 #include <stdexcept>
 
@@ -48,13 +51,17 @@ OwnTolerance tolerance_of(Entry& entry) {
 /// Whatever of these a reading does not say, the statement does.
 Reading reading_of(Entry& entry, Reading const& common) {
   Reading r{.name = entry.words("name"),
-            .choice = entry.words("choice"),
+            .quantity = entry.words("quantity"),
+            .relative_to = entry.words("relative_to"),
             .experiment = entry.words("experiment"),
             .rule = rule_of(entry),
             .correction = entry.words("correction"),
             .assumption = entry.words("assumption"),
             .inferred_from = entry.list("inferred_from"),
-            .tolerance = tolerance_of(entry)};
+            .tolerance = tolerance_of(entry),
+            .part = false,
+            .not_measured = {}};
+  if (r.relative_to.empty()) r.relative_to = common.relative_to;
   if (r.tolerance.reason.empty()) r.tolerance = common.tolerance;
   if (r.experiment.empty()) r.experiment = common.experiment;
   if (r.rule.empty()) r.rule = common.rule;
@@ -62,6 +69,35 @@ Reading reading_of(Entry& entry, Reading const& common) {
   if (r.assumption.empty()) r.assumption = common.assumption;
   if (r.inferred_from.empty()) r.inferred_from = common.inferred_from;
   return r;
+}
+
+Control control_of(Entry& entry, Entry& statement) {
+  Control c{.name = entry.required("name"),
+            .quantity = entry.words("quantity"),
+            .holds = false,
+            .reading = entry.words("reading"),
+            .same_as = entry.words("same_as"),
+            .experiment = entry.words("experiment")};
+  auto const expected = entry.required("expect");
+  if (expected != "holds" && expected != "fails")
+    statement.fail(
+        fmt::format("a control is expected to be 'holds' or 'fails', not '{}'", expected));
+  c.holds = expected == "holds";
+  if (c.quantity.empty() == c.same_as.empty())
+    statement.fail("a control has a quantity, or names the statement that has it (same_as)");
+  entry.refuse_the_rest();
+  return c;
+}
+
+/// A control is judged by the first reading that it does not name otherwise, in its experiment.
+void complete(Control& control, Statement const& s, Entry& entry) {
+  if (control.reading.empty()) control.reading = s.readings.front().name;
+  auto const judging = std::find_if(s.readings.begin(), s.readings.end(),
+                                    [&](Reading const& r) { return r.name == control.reading; });
+  if (judging == s.readings.end())
+    entry.fail(
+        fmt::format("the control '{}' names no reading '{}'", control.name, control.reading));
+  if (control.experiment.empty()) control.experiment = judging->experiment;
 }
 
 Statement statement_of(Entry& entry, std::string const& paper) {
@@ -74,7 +110,8 @@ Statement statement_of(Entry& entry, std::string const& paper) {
               .background = false,
               .not_run = {},
               .not_checkable = {},
-              .readings = {}};
+              .readings = {},
+              .controls = {}};
   entry.name(s.id);
   s.place = entry.required("place");
   s.statement = entry.required("statement");
@@ -88,15 +125,20 @@ Statement statement_of(Entry& entry, std::string const& paper) {
   if (!common.name.empty()) entry.fail("a name belongs to a reading");
 
   std::set<std::string> names;
-  for (auto& one : entry.entries("reading")) {
-    auto const reading = reading_of(one, common);
-    if (reading.name.empty() || reading.choice.empty())
-      entry.fail("a reading needs a name and the choice that makes it");
-    if (!names.insert(reading.name).second)
-      entry.fail(fmt::format("a second reading '{}'", reading.name));
-    one.refuse_the_rest();
-    s.readings.push_back(reading);
-  }
+  for (char const* const key : {"reading", "part"})
+    for (auto& one : entry.entries(key)) {
+      auto reading = reading_of(one, common);
+      reading.part = std::string(key) == "part";
+      if (reading.part) reading.not_measured = one.words("not_measured");
+      if (reading.name.empty() || reading.quantity.empty() == reading.not_measured.empty())
+        entry.fail(fmt::format("a {} needs a name and the quantity that is measured", key));
+      if (!names.insert(reading.name).second)
+        entry.fail(fmt::format("a second {} '{}'", key, reading.name));
+      one.refuse_the_rest();
+      s.readings.push_back(reading);
+    }
+  auto controls = entry.entries("control");
+  for (auto& one : controls) s.controls.push_back(control_of(one, entry));
   entry.refuse_the_rest();
 
   bool const untested =
@@ -108,7 +150,9 @@ Statement statement_of(Entry& entry, std::string const& paper) {
     common.name = "as printed";
     s.readings.push_back(common);
   }
+  for (auto& control : s.controls) complete(control, s, entry);
   for (auto const& reading : s.readings) {
+    if (!reading.not_measured.empty()) continue;
     if (reading.experiment.empty()) entry.fail("no experiment measures it");
     try {
       Rule(s.kind, reading.rule);
@@ -128,10 +172,15 @@ Erratum erratum_of(Entry& entry, std::string const& paper) {
             .right = entry.required("right"),
             .defect = entry.words("defect"),
             .lost = entry.words("lost"),
+            .ground = entry.words("ground"),
             .statements = entry.list("statements"),
             .experiment = entry.words("experiment")};
   entry.name(e.id);
   entry.refuse_the_rest();
+  auto const& grounds = grounds_of_errata();
+  if (!e.ground.empty() && std::find(grounds.begin(), grounds.end(), e.ground) == grounds.end())
+    entry.fail(
+        fmt::format("'{}' is no ground of a correction: {}", e.ground, fmt::join(grounds, ", ")));
   if (e.defect.empty() != e.experiment.empty())
     entry.fail("a defect and the experiment that measures it belong together");
   return e;
@@ -169,6 +218,11 @@ std::vector<Item> parsed(std::string_view text, DeclarationTexts const& texts, c
 
 }  // namespace
 
+std::vector<std::string> const& grounds_of_errata() {
+  static std::vector<std::string> const all{"lost", "contradiction", "decided"};
+  return all;
+}
+
 Declarations parse_declarations(DeclarationTexts const& texts) {
   Declarations d{
       parsed(texts.statements, texts, "statements.toml", "statement", statement_of),
@@ -183,8 +237,19 @@ Declarations parse_declarations(DeclarationTexts const& texts) {
         throw std::invalid_argument(
             fmt::format("{}: {} names '{}', which is no statement", texts.paper, by, id));
   };
-  for (auto const& s : d.statements)
+  for (auto const& s : d.statements) {
     for (auto const& reading : s.readings) known(s.id, reading.inferred_from);
+    for (auto const& control : s.controls) {
+      if (control.same_as.empty()) continue;
+      known(s.id, {control.same_as});
+      auto const owner = std::find_if(d.statements.begin(), d.statements.end(),
+                                      [&](auto const& one) { return one.id == control.same_as; });
+      if (std::none_of(owner->controls.begin(), owner->controls.end(),
+                       [&](auto const& c) { return c.name == control.name && c.same_as.empty(); }))
+        throw std::invalid_argument(fmt::format("{}: {} names a control '{}' that {} does not have",
+                                                texts.paper, s.id, control.name, control.same_as));
+    }
+  }
   for (auto const& e : d.errata) known("erratum " + e.id, e.statements);
   return d;
 }

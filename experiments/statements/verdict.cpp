@@ -4,21 +4,87 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace rattleback {
 
 namespace {
 
+/// The instance that lies least far inside what the rule accepts.
+struct Judged {
+  Instance const* worst;
+  long matching, all;
+  bool holds() const { return matching == all; }
+};
+
+Judged judged(Rule const& rule, std::vector<Instance> const& all) {
+  auto const worst = std::min_element(all.begin(), all.end(), [&](auto const& a, auto const& b) {
+    return rule.margin(a.measured) < rule.margin(b.measured);
+  });
+  return {&*worst,
+          std::count_if(all.begin(), all.end(),
+                        [&](auto const& instance) { return rule.matches(instance.measured); }),
+          std::ssize(all)};
+}
+
+std::string limit_in_words(Rule const& rule, Measured const& m) {
+  auto const [low, high] = rule.accepted(m);
+  if (std::isinf(low) && std::isinf(high)) return rule.words();
+  if (low == -high) return fmt::format("limit {:.3g}", high);
+  if (std::isinf(low)) return fmt::format("limit {:.6g}", high);
+  if (std::isinf(high)) return fmt::format("at least {:.6g}", low);
+  return fmt::format("limits {:.6g} and {:.6g}", low, high);
+}
+
+/// What was measured, of which instance, the number, further numbers, and the limit.
+std::string sentence(std::string const& quantity, Rule const& rule, Judged const& found) {
+  Measured const& m = found.worst->measured;
+  if (!m.words.empty()) return m.words;
+  auto words = fmt::format("{}: {:.4g}", quantity, m.value);
+  if (!m.growth.empty()) words += fmt::format(" ({})", m.growth);
+  if (!found.worst->name.empty())
+    words += fmt::format(" ({}{})", found.all > 1 ? "the worst: " : "", found.worst->name);
+  for (auto const& [name, value] : m.details) words += fmt::format("; {}: {:.6g}", name, value);
+  return words + "; " + limit_in_words(rule, m);
+}
+
+std::string with_instances(std::string words, Judged const& found) {
+  if (found.all > 1)
+    words += fmt::format(
+        "; {} of {} instances match{}", found.matching, found.all,
+        found.worst->measured.words.empty() ? std::string() : ", the worst: " + found.worst->name);
+  if (!std::isfinite(found.worst->measured.value))
+    words += "; the number is not finite, which decides nothing";
+  return words;
+}
+
+std::string precision_of(Measured const& m) {
+  if (m.epsilon == quad_epsilon) return "quad";
+  if (m.epsilon == 0x1p-52 || m.epsilon == 0x1p-53) return "double";
+  return fmt::format("unit roundoff {:.2g}", m.epsilon);
+}
+
 ReadingResult result_of(Statement const& statement, Reading const& reading,
                         Measurements const& measurements) {
-  Rule const rule(statement.kind, reading.rule);
   ReadingResult result{.name = reading.name,
-                       .choice = reading.choice,
+                       .quantity = reading.quantity,
                        .experiment = reading.experiment,
-                       .criterion = rule.words(),
+                       .criterion = {},
                        .measured = {},
                        .words = {},
-                       .matches = false};
+                       .limit = {},
+                       .limit_relative_to = {},
+                       .precision = {},
+                       .part = reading.part};
+  if (!reading.not_measured.empty()) {
+    result.words = reading.not_measured;
+    return result;
+  }
+  Rule const rule(statement.kind, reading.rule);
+  result.criterion = rule.words();
+  result.limit_relative_to = !reading.relative_to.empty() ? reading.relative_to
+                             : rule.relative()            ? "the size of the terms"
+                                                          : "absolute";
   Measurements::Key const key{statement.id, reading.name};
   if (auto const why = measurements.not_run.find(key); why != measurements.not_run.end()) {
     result.words = why->second;
@@ -29,21 +95,43 @@ ReadingResult result_of(Statement const& statement, Reading const& reading,
     result.words = fmt::format("the experiment {} has not run", reading.experiment);
     return result;
   }
-  auto const& all = found->second;
-  auto const worst = std::min_element(all.begin(), all.end(), [&](auto const& a, auto const& b) {
-    return rule.margin(a.measured) < rule.margin(b.measured);
-  });
-  auto const matching = std::count_if(all.begin(), all.end(), [&](auto const& instance) {
-    return rule.matches(instance.measured);
-  });
-  result.measured = worst->measured;
-  result.words = worst->measured.words;
-  if (all.size() > 1)
-    result.words +=
-        fmt::format("; {} of {} instances match, the worst: {}", matching, all.size(), worst->name);
-  result.tried = std::isfinite(worst->measured.value);
-  if (!result.tried) result.words += "; the number is not finite, which decides nothing";
-  result.matches = matching == std::ssize(all);
+  auto const all = judged(rule, found->second);
+  result.measured = all.worst->measured;
+  result.words = with_instances(sentence(reading.quantity, rule, all), all);
+  auto const limit = rule.accepted(*result.measured);
+  if (std::isfinite(limit.low) || std::isfinite(limit.high)) result.limit = limit;
+  result.precision = precision_of(*result.measured);
+  result.tried = std::isfinite(result.measured->value);
+  result.matches = all.holds();
+  return result;
+}
+
+ControlResult result_of(Statement const& statement, Control const& control, Verdict const& verdict,
+                        Measurements const& measurements) {
+  ControlResult result{.name = control.name,
+                       .quantity = control.quantity,
+                       .reading = control.reading,
+                       .experiment = control.experiment,
+                       .expected_to_hold = control.holds,
+                       .measured = {},
+                       .words = {},
+                       .told_apart = {}};
+  auto const named = [&](auto const& one) { return one.name == control.reading; };
+  auto const& reading = *std::find_if(statement.readings.begin(), statement.readings.end(), named);
+  auto const& own = *std::find_if(verdict.readings.begin(), verdict.readings.end(), named);
+  auto const found = measurements.controls.find(
+      {control.same_as.empty() ? statement.id : control.same_as, control.name});
+  if (found == measurements.controls.end()) {
+    result.words = fmt::format("the experiment {} has not run", control.experiment);
+    return result;
+  }
+  Rule const rule(statement.kind, reading.rule);
+  auto const all = judged(rule, found->second);
+  result.measured = all.worst->measured.value;
+  result.words = with_instances(sentence(control.quantity, rule, all), all);
+  if (own.tried)
+    result.told_apart = std::isfinite(*result.measured) && all.holds() == control.holds &&
+                        own.matches != control.holds;
   return result;
 }
 
@@ -59,47 +147,14 @@ struct Tally {
   bool none() const { return matching.empty(); }
 };
 
-}  // namespace
-
-std::vector<std::string> const& verdict_words() {
-  static std::vector<std::string> const all{"holds",   "fails",         "undetermined",
-                                            "not run", "not checkable", "background"};
-  return all;
+void add(std::string& to, std::string const& text) {
+  if (!text.empty() && to.find(text) == to.npos) to += (to.empty() ? "" : "; ") + text;
 }
 
-Verdict verdict_of(Statement const& statement, Measurements const& measurements) {
-  Verdict v;
-  for (auto const& reading : statement.readings) {
-    v.readings.push_back(result_of(statement, reading, measurements));
-    v.own_criterion = v.own_criterion || Rule(statement.kind, reading.rule).own();
-  }
-  if (!v.readings.empty()) v.criterion = v.readings.front().criterion;
-  auto const end_as = [&](char const* word, std::string why = {}) {
-    v.word = word;
-    v.why = std::move(why);
-    return v;
-  };
-  if (!statement.not_run.empty()) return end_as("not run", statement.not_run);
-  if (!statement.not_checkable.empty()) return end_as("not checkable", statement.not_checkable);
-  if (statement.readings.empty()) return end_as("background");
-
-  Tally printed, corrected;
-  for (std::size_t i = 0; i < v.readings.size(); ++i) {
-    if (!v.readings[i].tried) continue;
-    auto& tally = statement.readings[i].correction.empty() ? printed : corrected;
-    tally.tried.push_back(i);
-    if (v.readings[i].matches) tally.matching.push_back(i);
-  }
-  if (printed.tried.empty() && corrected.tried.empty())
-    return end_as("not run", v.readings.front().words);
-
-  bool const by_correction = printed.none() && !corrected.tried.empty();
-  auto const& decides = by_correction ? corrected : printed;
-  auto const& named = decides.none() ? decides.tried : decides.matching;
+/// Adds what the verdict rests on.
+void name_grounds(Verdict& v, Statement const& statement, std::vector<std::size_t> const& named,
+                  bool by_correction) {
   auto const reading = [&](std::size_t i) -> Reading const& { return statement.readings[i]; };
-  auto const add = [](std::string& to, std::string const& text) {
-    if (!text.empty() && to.find(text) == to.npos) to += (to.empty() ? "" : "; ") + text;
-  };
   bool const assumed = std::all_of(named.begin(), named.end(),
                                    [&](auto i) { return !reading(i).assumption.empty(); });
   for (auto const i : named) {
@@ -109,16 +164,101 @@ Verdict verdict_of(Statement const& statement, Measurements const& measurements)
       if (std::find(v.inferred_from.begin(), v.inferred_from.end(), id) == v.inferred_from.end())
         v.inferred_from.push_back(id);
   }
+}
 
-  if (decides.none()) return end_as("fails");
-  std::string const count =
-      fmt::format("{} readings, {} match{}", decides.tried.size(), decides.matching.size(),
-                  decides.matching.size() == 1 ? "es" : "");
-  if (!decides.all()) return end_as("undetermined", count);
-  if (std::all_of(named.begin(), named.end(),
-                  [&](auto i) { return selected_itself(statement, reading(i)); }))
-    return end_as("undetermined", "the choice was found by matching this number");
-  return end_as("holds");
+/// Decides by alternative readings.
+void decide_by_readings(Verdict& v, Statement const& statement) {
+  Tally printed, corrected;
+  for (std::size_t i = 0; i < v.readings.size(); ++i) {
+    if (!v.readings[i].tried || v.readings[i].part) continue;
+    auto& tally = statement.readings[i].correction.empty() ? printed : corrected;
+    tally.tried.push_back(i);
+    if (v.readings[i].matches) tally.matching.push_back(i);
+  }
+  if (printed.tried.empty() && corrected.tried.empty()) {
+    v.word = "not run";
+    v.why = v.readings.front().words;
+    return;
+  }
+  bool const by_correction = printed.none() && !corrected.tried.empty();
+  auto const& decides = by_correction ? corrected : printed;
+  auto const& named = decides.none() ? decides.tried : decides.matching;
+  name_grounds(v, statement, named, by_correction);
+  v.word = decides.none() ? "fails" : decides.all() ? "holds" : "undetermined";
+  if (v.word == "undetermined")
+    v.why = fmt::format("{} readings, {} match{}", decides.tried.size(), decides.matching.size(),
+                        decides.matching.size() == 1 ? "es" : "");
+  if (v.word == "holds" && std::all_of(named.begin(), named.end(), [&](auto i) {
+        return selected_itself(statement, statement.readings[i]);
+      })) {
+    v.word = "undetermined";
+    v.why = "the choice was found by matching this number";
+  }
+}
+
+/// Decides by the parts of a conjunction.
+void decide_by_parts(Verdict& v, Statement const& statement) {
+  std::vector<std::size_t> holding;
+  bool fails = false;
+  for (std::size_t i = 0; i < v.readings.size(); ++i) {
+    auto const& part = v.readings[i];
+    if (!part.part) continue;
+    if (!part.tried) {
+      add(v.why, fmt::format("the part '{}' is not measured: {}", part.name, part.words));
+    } else if (part.matches) {
+      holding.push_back(i);
+    } else {
+      fails = true;
+      add(v.why, fmt::format("the part '{}' fails", part.name));
+    }
+  }
+  if (!fails) name_grounds(v, statement, holding, true);
+  v.word = fails ? "fails" : holding.empty() ? "not run" : "holds";
+}
+
+}  // namespace
+
+std::vector<std::string> const& verdict_words() {
+  static std::vector<std::string> const all{"holds",   "fails",         "undetermined",
+                                            "not run", "not checkable", "background"};
+  return all;
+}
+
+bool needs_control(std::string const& kind) {
+  static std::set<std::string> const kinds{"theorem", "formula", "invariant", "qualitative",
+                                           "order",   "ranking", "figure"};
+  return kinds.contains(kind);
+}
+
+Verdict verdict_of(Statement const& statement, Measurements const& measurements) {
+  Verdict v;
+  bool parts = false;
+  for (auto const& reading : statement.readings) {
+    v.readings.push_back(result_of(statement, reading, measurements));
+    parts = parts || reading.part;
+    v.own_criterion = v.own_criterion ||
+                      (reading.not_measured.empty() && Rule(statement.kind, reading.rule).own());
+  }
+  if (!v.readings.empty()) v.criterion = v.readings.front().criterion;
+  for (auto const& control : statement.controls)
+    v.controls.push_back(result_of(statement, control, v, measurements));
+  if (!statement.not_run.empty() || !statement.not_checkable.empty() ||
+      statement.readings.empty()) {
+    v.word = !statement.not_run.empty()         ? "not run"
+             : !statement.not_checkable.empty() ? "not checkable"
+                                                : "background";
+    v.why = statement.not_run + statement.not_checkable;
+    return v;
+  }
+  parts ? decide_by_parts(v, statement) : decide_by_readings(v, statement);
+  if (v.word == "not run") return v;
+  for (auto const& control : v.controls)
+    if (control.told_apart == false) {
+      v.word = "undetermined";
+      v.why = fmt::format("the check has no power: the control '{}' is not told apart ({})",
+                          control.name, control.words);
+    }
+  return v;
 }
 
 }  // namespace rattleback

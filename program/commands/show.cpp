@@ -209,8 +209,12 @@ void show_statements(Experiment const& e) {
       if (id != last && !s.printed.empty()) fmt::print("    printed: {}\n", s.printed);
       for (auto const& r : s.readings)
         if (r.name == name)
-          fmt::print("    {}{}{}: {}\n", r.name, r.choice.empty() ? "" : ", ", r.choice,
+          fmt::print("    {}{}{}: {}\n", r.name, r.quantity.empty() ? "" : ", ", r.quantity,
                      Rule(s.kind, r.rule).words());
+      if (id != last)
+        for (auto const& c : s.controls)
+          fmt::print("    control, {}{}\n", c.name,
+                     c.same_as.empty() ? ": " + c.quantity : ", as in " + c.same_as);
     }
     last = id;
   }

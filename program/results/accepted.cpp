@@ -145,6 +145,17 @@ std::vector<Line> reading_lines(std::map<std::string, PaperMeasurements> const& 
                          rule.matches(m) ? "yes" : "no", verdict});
       }
     }
+    for (auto const& c : s.controls) {
+      auto const found = readings.controls.find({s.id, c.name});
+      if (found == readings.controls.end()) continue;
+      auto const judging = std::find_if(s.readings.begin(), s.readings.end(),
+                                        [&](auto const& r) { return r.name == c.reading; });
+      Rule const rule(s.kind, judging->rule);
+      for (auto const& [instance, m] : found->second)
+        lines.push_back({s.paper, s.id, "control " + c.name, instance, six_digits(m.value),
+                         six_digits(rule.limit(m)), tolerance_text(judging->tolerance),
+                         rule.matches(m) ? "yes" : "no", verdict});
+    }
     if (!any) lines.push_back({s.paper, s.id, "", "", "", "", "", "", verdict});
   }
   return lines;

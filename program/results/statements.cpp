@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -27,6 +28,15 @@ json declared(Statement const& s) {
           {"background", s.background}};
 }
 
+/// One number where one end is open or the interval is symmetric, else both ends.
+json limit_json(std::optional<Rule::Interval> const& limit) {
+  if (!limit) return nullptr;
+  auto const [low, high] = *limit;
+  if (low == -high || !std::isfinite(low)) return high;
+  if (!std::isfinite(high)) return low;
+  return {low, high};
+}
+
 std::string experiments_of(Statement const& s) {
   std::vector<std::string> names;
   for (auto const& r : s.readings)
@@ -43,6 +53,7 @@ json card(Erratum const& e) {
           {"right", e.right},
           {"defect", e.defect},
           {"lost", e.lost},
+          {"ground", e.ground},
           {"statements", e.statements},
           {"experiment", e.experiment}};
 }
@@ -66,12 +77,27 @@ json statement_record(Statement const& s, Measurements const& measurements) {
   json readings = json::array();
   for (auto const& r : v.readings)
     readings.push_back({{"name", r.name},
-                        {"choice", r.choice},
+                        {"choice", r.quantity},  // the name of this field in earlier versions
+                        {"quantity", r.quantity},
+                        {"part", r.part},
+                        {"limit", limit_json(r.limit)},
+                        {"limit_relative_to", r.limit_relative_to},
+                        {"precision", r.precision},
                         {"measured", r.measured ? number_json(r.measured->value) : json(nullptr)},
                         {"words", r.words},
                         {"matches", r.tried ? json(r.matches) : json(nullptr)},
                         {"criterion", r.criterion},
                         {"experiment", r.experiment}});
+  json controls = json::array();
+  for (auto const& c : v.controls)
+    controls.push_back({{"name", c.name},
+                        {"quantity", c.quantity},
+                        {"reading", c.reading},
+                        {"expect", c.expected_to_hold ? "holds" : "fails"},
+                        {"measured", c.measured ? number_json(*c.measured) : json(nullptr)},
+                        {"words", c.words},
+                        {"told_apart", c.told_apart ? json(*c.told_apart) : json(nullptr)},
+                        {"experiment", c.experiment}});
   json card = declared(s);
   card.update({{"verdict", v.word},
                {"why", v.why},
@@ -79,6 +105,8 @@ json statement_record(Statement const& s, Measurements const& measurements) {
                {"assumption", v.assumption},
                {"inferred_from", v.inferred_from},
                {"readings", readings},
+               {"controls", controls},
+               {"needs_control", needs_control(s.kind)},
                {"criterion", v.criterion},
                {"own_criterion", v.own_criterion},
                {"experiment", experiments_of(s)}});
@@ -92,8 +120,10 @@ json statement_cards() {
     json readings = json::array();
     for (auto const& r : s.readings)
       readings.push_back({{"name", r.name},
-                          {"choice", r.choice},
-                          {"criterion", Rule(s.kind, r.rule).words()},
+                          {"choice", r.quantity},
+                          {"quantity", r.quantity},
+                          {"part", r.part},
+                          {"criterion", r.not_measured.empty() ? Rule(s.kind, r.rule).words() : ""},
                           {"correction", r.correction},
                           {"assumption", r.assumption},
                           {"inferred_from", r.inferred_from},

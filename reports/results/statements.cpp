@@ -16,17 +16,12 @@ namespace {
 namespace fs = std::filesystem;
 using nlohmann::json;
 
-VerdictWord const& verdict_word(std::string const& word) {
-  for (VerdictWord const& known : verdict_words())
-    if (word == known.word) return known;
-  throw Malformed(fmt::format("'{}' is no verdict", word));
-}
-VerdictWord const& word_of(json const& record) {
-  return verdict_word(required_text_at(record, "verdict"));
-}
 /// Of a verdict in words, which begin with its word.
 int rank_of(std::string const& words) {
-  return verdict_word(words.substr(0, words.find_first_of(":;"))).rank;
+  auto const word = words.substr(0, words.find_first_of(",:;"));
+  for (VerdictWord const& known : verdict_words())
+    if (word == known.word || word == known.verdict) return known.rank;
+  throw Malformed(fmt::format("'{}' is no verdict", word));
 }
 
 std::string cell(std::string const& text) {
@@ -51,6 +46,14 @@ std::string number_in_words(json const& value) {
   if (value.is_null()) return "-";
   if (value.is_string()) return value;
   return fmt::format("{:.4g}", value.get<double>());
+}
+
+std::string controls_in_words(ControlCounts const& counts) {
+  return fmt::format(
+      "\nOf {} rows whose kind needs a control, {} tell all their controls apart, {} do not, and "
+      "{} "
+      "have no control.\n",
+      counts.needed(), counts.told_apart, counts.not_told_apart, counts.without);
 }
 
 /// Everything `differences` compares, as text by name.
@@ -90,10 +93,22 @@ std::set<std::string> all_keys(std::map<std::string, Value> const& first,
 }  // namespace
 
 std::vector<VerdictWord> const& verdict_words() {
-  static std::vector<VerdictWord> const all{{"holds", "✓", 3},         {"fails", "✗", 0},
-                                            {"undetermined", "?", 2},  {"not run", "○", 1},
-                                            {"not checkable", "–", 1}, {"background", "·", 1}};
+  static std::vector<VerdictWord> const all{{"holds as printed", "holds", "✓", 3},
+                                            {"holds corrected", "holds", "≈", 3},
+                                            {"fails", "fails", "✗", 0},
+                                            {"undetermined", "undetermined", "?", 2},
+                                            {"not run", "not run", "○", 1},
+                                            {"not checkable", "not checkable", "–", 1},
+                                            {"background", "background", "·", 1}};
   return all;
+}
+
+VerdictWord const& verdict_word_of(json const& record) {
+  auto const verdict = required_text_at(record, "verdict");
+  bool const corrected = verdict == "holds" && !text_at(record, "correction").empty();
+  for (VerdictWord const& known : verdict_words())
+    if (verdict == known.verdict && (!corrected || &known == &verdict_words()[1])) return known;
+  throw Malformed(fmt::format("'{}' is no verdict", verdict));
 }
 
 std::vector<json> read_statements(fs::path const& file) {
@@ -102,7 +117,7 @@ std::vector<json> read_statements(fs::path const& file) {
     if (!list.is_array()) throw Malformed("no list of statements");
     std::vector<json> records;
     for (json const& record : list) {
-      word_of(record);
+      verdict_word_of(record);
       name_of(record);
       records.push_back(record);
     }
@@ -115,20 +130,40 @@ std::vector<std::pair<std::string, int>> count_verdicts(std::vector<json> const&
   for (VerdictWord const& known : verdict_words())
     counts.emplace_back(known.word,
                         std::count_if(records.begin(), records.end(), [&](json const& record) {
-                          return text_at(record, "verdict") == known.word;
+                          return &verdict_word_of(record) == &known;
                         }));
   return counts;
 }
 
+ControlCounts count_controls(std::vector<json> const& records) {
+  ControlCounts counts;
+  for (json const& record : records) {
+    auto const verdict = text_at(record, "verdict");
+    if (!flag_at(record, "needs_control") ||
+        (verdict != "holds" && verdict != "fails" && verdict != "undetermined"))
+      continue;
+    bool measured = false, told_apart = true;
+    for (json const& control : records_at(record, "controls")) {
+      json const& outcome = member(control, "told_apart");
+      if (outcome.is_null()) continue;
+      measured = true;
+      told_apart = told_apart && outcome.get<bool>();
+    }
+    ++(!measured ? counts.without : told_apart ? counts.told_apart : counts.not_told_apart);
+  }
+  return counts;
+}
+
 std::string verdict_in_words(json const& record) {
-  std::string words = text_at(record, "verdict");
-  if (auto const why = text_at(record, "why"); !why.empty()) words += ": " + why;
+  std::string words = verdict_word_of(record).word;
   if (auto const correction = text_at(record, "correction"); !correction.empty())
-    words += "; with the correction " + correction;
+    words += (text_at(record, "verdict") == "holds" ? ": " : ", with the correction as well: ") +
+             correction;
+  if (auto const why = text_at(record, "why"); !why.empty()) words += ": " + why;
   if (auto const assumption = text_at(record, "assumption"); !assumption.empty())
     words += "; assuming " + assumption;
   if (auto const from = texts_at(record, "inferred_from"); !from.empty())
-    words += fmt::format("; the choice was inferred from {}", fmt::join(from, ", "));
+    words += fmt::format("; the reading was inferred from {}", fmt::join(from, ", "));
   return words;
 }
 
@@ -167,6 +202,7 @@ std::string statements_table(std::vector<json> const& records) {
       text += fmt::format(" {} |", count);
     text += "\n";
   }
+  text += controls_in_words(count_controls(records));
   for (auto const& paper : papers) {
     text += fmt::format("\n## {}\n\n", paper);
     add_row(text, {"id", "place", "statement", "printed", "measured", "verdict"});

@@ -12,13 +12,15 @@ namespace rattleback::reports {
 
 /// What a verdict is called, its mark in print, and whether another one is worse.
 struct VerdictWord {
-  char const* word;
+  char const* word;     ///< as shown: "holds" is either "holds as printed" or "holds corrected"
+  char const* verdict;  ///< of the record
   char const* mark;
   int rank;  ///< a lower rank is worse
 };
 
-/// holds, fails, undetermined, not run, not checkable, background
+/// holds as printed, holds corrected, fails, undetermined, not run, not checkable, background
 std::vector<VerdictWord> const& verdict_words();
+VerdictWord const& verdict_word_of(nlohmann::json const& record);
 
 /// The records of a file that write_statements (program/results/statements.hpp) wrote. Throws
 /// FileFailure where it cannot be read, is no list of records, or has a verdict that is none of the
@@ -28,7 +30,17 @@ std::vector<nlohmann::json> read_statements(std::filesystem::path const& file);
 /// How many records have each verdict, in the order of verdict_words().
 std::vector<std::pair<std::string, int>> count_verdicts(std::vector<nlohmann::json> const& records);
 
-/// "holds, with the correction E1 and the assumption ..." in a few words.
+/// How many records need a control, and how they stand.
+struct ControlCounts {
+  int told_apart = 0;      ///< every control comes out the other way
+  int not_told_apart = 0;  ///< a control does not
+  int without = 0;         ///< they have none that was measured
+  int needed() const { return told_apart + not_told_apart + without; }
+};
+/// Of the records that hold, fail or are undetermined and whose kind needs a control.
+ControlCounts count_controls(std::vector<nlohmann::json> const& records);
+
+/// "holds corrected: E1: the factor h; assuming ..." in a few words.
 std::string verdict_in_words(nlohmann::json const& record);
 
 /// What was measured for the reading that decides the verdict; all where readings disagree.

@@ -33,8 +33,8 @@ std::string section_of(json const& record) {
 }
 
 json reading_view(json const& reading) {
-  json view =
-      fields_in_words(reading, {"name", "choice", "measured", "words", "criterion", "experiment"});
+  json view = fields_in_words(reading,
+                              {"name", "quantity", "measured", "words", "criterion", "experiment"});
   json const& matches = member(reading, "matches");
   view["matches"] = matches.is_null()     ? "not run"
                     : matches.get<bool>() ? "agrees"
@@ -109,6 +109,15 @@ json kinds_of(std::vector<json> const& records) {
   return kinds;
 }
 
+/// "7 of 9 rows tell their controls apart" of the records' controls.
+json control_view(std::vector<json> const& records) {
+  auto const counts = count_controls(records);
+  return {{"needed", std::to_string(counts.needed())},
+          {"told_apart", std::to_string(counts.told_apart)},
+          {"not_told_apart", std::to_string(counts.not_told_apart)},
+          {"without", std::to_string(counts.without)}};
+}
+
 json with_verdict(std::vector<json> const& records, std::string const& verdict) {
   json views = json::array();
   for (json const& record : records)
@@ -173,11 +182,12 @@ json statement_view(json const& record) {
   view["anchor"] = anchor(text_at(record, "id"));
   view["address"] = statement_address(record);
   view["section_id"] = anchor(section_of(record));
+  VerdictWord const& word = verdict_word_of(record);
   view["class"] = anchor(verdict);
-  for (VerdictWord const& known : verdict_words())
-    if (verdict == known.word) view["mark"] = known.mark;
+  view["verdict"] = word.word;
+  view["mark"] = word.mark;
   std::string const words = verdict_in_words(record);
-  view["note"] = words.substr(std::min(words.size(), verdict.size() + 2));
+  view["note"] = words.substr(std::min(words.size(), std::string(word.word).size() + 2));
   view["has_note"] = view["note"] != "";
   view["measured"] = measured_in_words(record);
   view["background"] = flag_at(record, "background");
@@ -186,6 +196,16 @@ json statement_view(json const& record) {
   for (json const& reading : records_at(record, "readings"))
     view["readings"].push_back(reading_view(reading));
   view["has_readings"] = !view["readings"].empty();
+  view["controls"] = json::array();
+  for (json const& control : records_at(record, "controls")) {
+    json one = fields_in_words(control, {"name", "measured", "words"});
+    json const& outcome = member(control, "told_apart");
+    one["outcome"] = outcome.is_null()     ? "not run"
+                     : outcome.get<bool>() ? "told apart"
+                                           : "not told apart";
+    one["kind"] = outcome.is_null() ? "open" : outcome.get<bool>() ? "kept" : "broken";
+    view["controls"].push_back(one);
+  }
   return view;
 }
 
@@ -197,7 +217,7 @@ json verdict_parts(std::vector<json> const& records) {
     if (count == 0) continue;
     parts.push_back({{"word", word},
                      {"mark", verdict_words()[i].mark},
-                     {"class", anchor(word)},
+                     {"class", anchor(verdict_words()[i].verdict)},
                      {"count", std::to_string(count)},
                      {"share", fmt::format("{:.2f}", 100.0 * count / records.size())}});
   }
@@ -239,7 +259,7 @@ json write_papers(Results const& results, Pages& pages) {
     view["address"] = paper_address(id);
     view["parts"] = verdict_parts(records);
     view["total"] = std::to_string(records.size());
-    view["holds"] = std::to_string(count_verdicts(records).front().second);
+    view["controls"] = control_view(records);
     view["failed"] = with_verdict(records, "fails");
     view["has_failed"] = !view["failed"].empty();
     cards.push_back(view);

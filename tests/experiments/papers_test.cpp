@@ -88,10 +88,11 @@ std::vector<Accepted> accepted(std::string const& mode) {
   while (std::getline(file, line)) {
     auto const fields = fields_of(line);
     auto const name = fields[0] + " " + fields[1];
+    auto const word = fields.back().substr(0, fields.back().find_first_of(",:;"));
     if (all.empty() || all.back().name != name)
-      all.push_back({name, fields.back().substr(0, fields.back().find_first_of(":;")), {}});
-    if (!fields[4].empty())
-      all.back().readings[fields[2]].push_back({fields[3], {std::stod(fields[4]), ""}});
+      all.push_back({name, word.starts_with("holds ") ? "holds" : word, {}});
+    if (!fields[4].empty() && !fields[2].starts_with("control "))
+      all.back().readings[fields[2]].push_back({fields[3], {std::stod(fields[4])}});
   }
   return all;
 }

@@ -36,7 +36,7 @@ TEST(Rules, OfNumbersAndMagnitudes) {
   EXPECT_TRUE(holds("number", printed, {4.325}));
   EXPECT_FALSE(holds("number", printed, {4.3351}));
   EXPECT_FALSE(holds("number", printed, {-4.33}));
-  EXPECT_TRUE(holds("number", printed, {.value = 4.4, .words = "", .sampling_error = 0.07}));
+  EXPECT_TRUE(holds("number", printed, {.value = 4.4, .sampling_error = 0.07}));
   Declared const small{.value = "1e-9"};
   EXPECT_TRUE(holds("magnitude", small, {3.1e-9}));
   EXPECT_FALSE(holds("magnitude", small, {3.2e-9}));
@@ -47,9 +47,8 @@ TEST(Rules, OfNumbersAndMagnitudes) {
 TEST(Rules, OfOrdersAndBounds) {
   EXPECT_TRUE(holds("order", {.order = "2"}, {2.1}));
   EXPECT_FALSE(holds("order", {.order = "2"}, {2.11}));
-  EXPECT_TRUE(holds("order", {.order = "2"}, {.value = 2.11, .words = "", .sampling_error = 0.02}));
-  EXPECT_FALSE(
-      holds("order", {.order = "2"}, {.value = 2.13, .words = "", .sampling_error = 0.02}));
+  EXPECT_TRUE(holds("order", {.order = "2"}, {.value = 2.11, .sampling_error = 0.02}));
+  EXPECT_FALSE(holds("order", {.order = "2"}, {.value = 2.13, .sampling_error = 0.02}));
   EXPECT_FALSE(holds("order", {.order = "2"}, {1.89}));
   EXPECT_TRUE(holds("order", {.order = "1", .relation = "at least"}, {2}));
   EXPECT_FALSE(holds("order", {.order = "1", .relation = "at least"}, {0.89}));
@@ -66,9 +65,9 @@ TEST(Rules, OfRoundingGrowWithTheSquareRootOfTheRun) {
   EXPECT_TRUE(holds("theorem", {}, {unit}));
   EXPECT_FALSE(holds("theorem", {}, {1.01 * unit}));
   EXPECT_FALSE(holds("theorem", {}, {-1.01 * unit}));
-  EXPECT_TRUE(holds("invariant", {}, {.value = 99 * unit, .words = "", .steps = 10000}));
-  EXPECT_FALSE(holds("invariant", {}, {.value = 101 * unit, .words = "", .steps = 10000}));
-  EXPECT_FALSE(holds("formula", {}, {.value = unit, .words = "", .epsilon = 0x1p-112}));
+  EXPECT_TRUE(holds("invariant", {}, {.value = 99 * unit, .steps = 10000}));
+  EXPECT_FALSE(holds("invariant", {}, {.value = 101 * unit, .steps = 10000}));
+  EXPECT_FALSE(holds("formula", {}, {.value = unit, .epsilon = 0x1p-112}));
   EXPECT_FALSE(holds("qualitative", {.means = "not exact"}, {999 * unit}));
   EXPECT_TRUE(holds("qualitative", {.means = "not exact"}, {1001 * unit}));
 }
@@ -78,7 +77,7 @@ TEST(Rules, OfWords) {
     return holds("qualitative", {.means = means}, m);
   };
   for (auto const* growth : {"bounded", "square-root", "linear", "exponential", "undecided", ""}) {
-    Measured const m{.value = 0.1, .words = "", .growth = growth};
+    Measured const m{.value = 0.1, .growth = growth};
     std::string const kind = growth;
     EXPECT_EQ(says("bounded", m), kind == "bounded") << growth;
     EXPECT_EQ(says("linear", m), kind == "linear") << growth;
@@ -144,23 +143,28 @@ Statement statement(std::vector<Reading> readings) {
           .background = false,
           .not_run = {},
           .not_checkable = {},
-          .readings = readings};
+          .readings = readings,
+          .controls = {}};
 }
 
 Reading reading(std::string name, std::string correction = {}, std::string assumption = {},
                 std::vector<std::string> inferred_from = {}) {
   return {.name = std::move(name),
-          .choice = "c",
+          .quantity = "w",
+          .relative_to = {},
           .experiment = "e",
           .rule = {},
           .correction = std::move(correction),
           .assumption = std::move(assumption),
-          .inferred_from = std::move(inferred_from)};
+          .inferred_from = std::move(inferred_from),
+          .tolerance = {},
+          .part = false,
+          .not_measured = {}};
 }
 
 Measurements measured(std::vector<std::pair<std::string, double>> const& values) {
   Measurements all;
-  for (auto const& [name, value] : values) all.instances[{"S", name}].push_back({"", {value, "w"}});
+  for (auto const& [name, value] : values) all.instances[{"S", name}].push_back({"", {value}});
   return all;
 }
 
@@ -208,13 +212,14 @@ TEST(Verdicts, DoNotConfirmANumberByTheChoiceThatItSelected) {
 TEST(Verdicts, OfSeveralInstancesNeedAllOfThem) {
   auto const s = statement({reading("a")});
   Measurements all;
-  all.instances[{"S", "a"}] = {{"one", {2, "w"}}, {"two", {2.1, "w"}}};
+  all.instances[{"S", "a"}] = {{"one", {2}}, {"two", {2.1}}};
   EXPECT_EQ(verdict_of(s, all).word, "holds");
-  all.instances[{"S", "a"}].push_back({"three", {9, "w"}});
+  all.instances[{"S", "a"}].push_back({"three", {9}});
   auto const v = verdict_of(s, all);
   EXPECT_EQ(v.word, "fails");
   EXPECT_EQ(v.readings[0].measured->value, 9);
-  EXPECT_EQ(v.readings[0].words, "w; 2 of 3 instances match, the worst: three");
+  EXPECT_EQ(v.readings[0].words,
+            "w: 9 (the worst: three); limits 1.5 and 2.5; 2 of 3 instances match");
 }
 
 TEST(Verdicts, SayWhatWasNotRun) {
@@ -240,8 +245,85 @@ TEST(Verdicts, AreNotMadeFromWhatIsNotFinite) {
   EXPECT_EQ(verdict_of(two, measured({{"a", HUGE_VAL}, {"b", 3}})).word, "fails");
   EXPECT_EQ(verdict_of(two, measured({{"a", std::nan("")}, {"b", std::nan("")}})).word, "not run");
   Measurements instances;
-  instances.instances[{"S", "a"}] = {{"one", {2, "w"}}, {"two", {std::nan(""), "w"}}};
+  instances.instances[{"S", "a"}] = {{"one", {2}}, {"two", {std::nan("")}}};
   EXPECT_EQ(verdict_of(statement({reading("a")}), instances).word, "not run");
+}
+
+/// A theorem "the residual vanishes" with one control of what is expected.
+Statement theorem_with(bool control_holds) {
+  auto s = statement({reading("a")});
+  s.kind = "theorem";
+  s.readings[0].rule = {};
+  s.controls = {{.name = "wrong sign",
+                 .quantity = "residual with the wrong sign",
+                 .holds = control_holds,
+                 .reading = "a",
+                 .same_as = {},
+                 .experiment = "e"}};
+  return s;
+}
+
+TEST(Controls, HaveToComeOutTheOtherWay) {
+  auto const s = theorem_with(false);
+  auto of = [](double own, double control) {
+    auto all = measured({{"a", own}});
+    all.controls[{"S", "wrong sign"}] = {{"one", {control}}, {"two", {0}}};
+    return all;
+  };
+  auto const power = verdict_of(s, of(0, 0.5));
+  EXPECT_EQ(power.word, "holds");
+  EXPECT_EQ(power.controls[0].told_apart, true);
+  EXPECT_EQ(power.controls[0].measured, 0.5) << "the worst of two instances";
+  auto const none = verdict_of(s, of(0, 0));
+  EXPECT_EQ(none.word, "undetermined");
+  EXPECT_EQ(none.controls[0].told_apart, false);
+  EXPECT_TRUE(none.why.starts_with("the check has no power: the control 'wrong sign'")) << none.why;
+  EXPECT_EQ(verdict_of(s, of(0.5, 0.5)).word, "undetermined") << "both fail: nothing is told apart";
+  EXPECT_EQ(verdict_of(s, of(0, std::nan(""))).word, "undetermined");
+  auto const failing = theorem_with(true);
+  EXPECT_EQ(verdict_of(failing, of(0.5, 0)).word, "fails");
+  EXPECT_EQ(verdict_of(failing, of(0.5, 0.5)).word, "undetermined");
+}
+
+TEST(Controls, ThatWereNotRunDecideNothing) {
+  auto const v = verdict_of(theorem_with(false), measured({{"a", 0}}));
+  EXPECT_EQ(v.word, "holds");
+  EXPECT_EQ(v.controls[0].told_apart, std::nullopt);
+}
+
+TEST(Controls, MayBeSharedByRowsOfOneFormula) {
+  auto s = theorem_with(false);
+  s.controls[0].same_as = "OTHER";
+  auto all = measured({{"a", 0}});
+  all.controls[{"OTHER", "wrong sign"}] = {{"", {1}}};
+  EXPECT_EQ(verdict_of(s, all).controls[0].told_apart, true);
+}
+
+TEST(Parts, HaveToHoldAllOfThem) {
+  auto s = statement({reading("a"), reading("b", "E1: the sign"), reading("c")});
+  for (auto& one : s.readings) one.part = true;
+  s.readings[2].not_measured = "a second solver";
+  auto const v = verdict_of(s, measured({{"a", 2}, {"b", 2}}));
+  EXPECT_EQ(v.word, "holds");
+  EXPECT_EQ(v.why, "the part 'c' is not measured: a second solver");
+  EXPECT_EQ(v.correction, "E1: the sign");
+  auto const failed = verdict_of(s, measured({{"a", 2}, {"b", 3}}));
+  EXPECT_EQ(failed.word, "fails");
+  EXPECT_TRUE(failed.why.starts_with("the part 'b' fails")) << failed.why;
+  EXPECT_EQ(verdict_of(s, {}).word, "not run");
+}
+
+TEST(Readings, StateTheirLimitAndPrecision) {
+  auto s = theorem_with(false);
+  auto all = measured({});
+  all.instances[{"S", "a"}] = {{"", in_quad(0x1p-108, 4, {{"slope", 2}})}};
+  auto const r = verdict_of(s, all).readings[0];
+  EXPECT_EQ(r.precision, "quad");
+  EXPECT_EQ(r.limit_relative_to, "the size of the terms");
+  EXPECT_DOUBLE_EQ(r.limit->high, 2000 * quad_epsilon);
+  EXPECT_EQ(r.words, "w: 3.081e-33; slope: 2; limit 3.85e-31");
+  s.readings[0].relative_to = "absolute";
+  EXPECT_EQ(verdict_of(s, all).readings[0].limit_relative_to, "absolute");
 }
 
 Declarations parse(std::string_view statements, std::string_view errata = "",
@@ -252,11 +334,40 @@ Declarations parse(std::string_view statements, std::string_view errata = "",
 constexpr auto head =
     "[[statement]]\nid='S'\nplace='1'\nstatement='s'\nprinted='2'\nkind='number'\n";
 
+TEST(Declarations, ReadControlsAndParts) {
+  std::string const text =
+      "[[statement]]\nid='S'\nplace='1'\nstatement='s'\nprinted='x'\nkind='theorem'\nexperiment='e'"
+      "\n"
+      "[[statement.part]]\nname='a'\nquantity='A'\n"
+      "[[statement.part]]\nname='b'\nnot_measured='a proof'\n"
+      "[[statement.control]]\nname='sign'\nquantity='A with -'\nexpect='fails'\n"
+      "[[statement]]\nid='T'\nplace='1'\nstatement='s'\nprinted='x'\nkind='theorem'\nexperiment='e'"
+      "\n"
+      "quantity='B'\n"
+      "[[statement.control]]\nname='sign'\nsame_as='S'\nexpect='fails'\n";
+  auto const d = parse(text);
+  EXPECT_TRUE(d.statements[0].readings[0].part);
+  EXPECT_EQ(d.statements[0].readings[1].not_measured, "a proof");
+  EXPECT_EQ(d.statements[0].controls[0].reading, "a");
+  EXPECT_EQ(d.statements[0].controls[0].experiment, "e");
+  EXPECT_EQ(d.statements[1].controls[0].reading, "as printed");
+  auto const wronged = [&](std::string const& from, std::string const& to) {
+    std::string wrong = text;
+    wrong.replace(wrong.rfind(from), from.size(), to);
+    return wrong;
+  };
+  EXPECT_THROW(parse(wronged("same_as='S'", "same_as='U'")), std::invalid_argument);
+  EXPECT_THROW(parse(wronged("name='sign'", "name='other'")), std::invalid_argument);
+  EXPECT_THROW(parse(wronged("expect='fails'", "expect='maybe'")), std::invalid_argument);
+  EXPECT_THROW(parse(wronged("expect='fails'", "expect='fails'\nreading='z'")),
+               std::invalid_argument);
+}
+
 TEST(Declarations, AreReadInOrderWithTheirDefaults) {
   std::string const text = std::string(head) +
                            "value='2'\nexperiment='e'\nassumption='x'\n"
-                           "[[statement.reading]]\nname='a'\nchoice='A'\n"
-                           "[[statement.reading]]\nname='b'\nchoice='B'\nexperiment='f'\n"
+                           "[[statement.reading]]\nname='a'\nquantity='A'\n"
+                           "[[statement.reading]]\nname='b'\nquantity='B'\nexperiment='f'\n"
                            "[[statement]]\nid='T'\nplace='2'\nstatement='t'\nprinted=''\n"
                            "kind='theorem'\nexperiment='e'\n";
   auto const d = parse(text);
@@ -290,7 +401,7 @@ TEST(Declarations, RefuseWhatIsMalformed) {
 
 TEST(Measurements, SurviveTheirFile) {
   Study study(false, 1, {});
-  study.measure("S", "a", "one", {.value = 0.1, .words = "w", .steps = 7, .growth = "linear"});
+  study.measure("S", "a", "one", {.value = 0.1, .steps = 7, .growth = "linear"});
   study.measure("S", "a", "two", {.value = std::nan("")});
   study.not_run("S", "b", "why");
   study.find("F", 3.5, "found");
@@ -330,10 +441,10 @@ TEST(Rules, HaveALimitThatChangesAreComparedWith) {
   auto const limit = [](std::string const& kind, Declared const& declared, Measured const& m) {
     return Rule(kind, declared).limit(m);
   };
-  EXPECT_DOUBLE_EQ(limit("formula", {}, {.value = 0, .words = {}, .steps = 4}), 2000 * 0x1p-52);
-  EXPECT_NEAR(limit("number", {.value = "4.33"}, {.value = 4, .words = {}}), 0.005, 1e-12);
-  EXPECT_EQ(limit("bound", {.value = "2", .relation = "at most"}, {.value = 1, .words = {}}), 2);
-  EXPECT_EQ(limit("qualitative", {.means = "bounded"}, {.value = 1, .words = {}}), 0);
+  EXPECT_DOUBLE_EQ(limit("formula", {}, {.value = 0, .steps = 4}), 2000 * 0x1p-52);
+  EXPECT_NEAR(limit("number", {.value = "4.33"}, {.value = 4}), 0.005, 1e-12);
+  EXPECT_EQ(limit("bound", {.value = "2", .relation = "at most"}, {.value = 1}), 2);
+  EXPECT_EQ(limit("qualitative", {.means = "bounded"}, {.value = 1}), 0);
 }
 
 TEST(Statements, MayHaveATolerance) {

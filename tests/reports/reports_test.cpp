@@ -26,7 +26,8 @@ TEST_F(Results, AreCountedByVerdict) {
   auto const counts = count_verdicts(statements_of(
       results("r", {"holds", "fails", "undetermined", "not run", "not checkable", "holds"})));
   using Count = std::pair<std::string, int>;
-  EXPECT_EQ(counts, (std::vector<Count>{{"holds", 2},
+  EXPECT_EQ(counts, (std::vector<Count>{{"holds as printed", 2},
+                                        {"holds corrected", 0},
                                         {"fails", 1},
                                         {"undetermined", 1},
                                         {"not run", 1},
@@ -64,10 +65,10 @@ TEST_F(Results, RegressAgainstAcceptedVerdicts) {
 TEST_F(Results, NameTheCorrectionBesideTheVerdict) {
   auto const root = results("r", {"holds", "holds"});
   auto const records = statements_of(root);
-  EXPECT_EQ(verdict_in_words(records[0]), "holds");
-  EXPECT_EQ(verdict_in_words(records[1]), "holds; with the correction the sign");
+  EXPECT_EQ(verdict_in_words(records[0]), "holds as printed");
+  EXPECT_EQ(verdict_in_words(records[1]), "holds corrected: the sign");
   auto const table = statements_table(records);
-  EXPECT_NE(table.find("| A | section 1 | 1 < 2 & more | a \\| b | 2 | holds |"), std::string::npos)
+  EXPECT_NE(table.find("| A | section 1 | 1 < 2 & more | a \\| b | 2 | holds as printed |"), std::string::npos)
       << table;
 }
 

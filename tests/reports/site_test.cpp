@@ -61,8 +61,8 @@ TEST_F(Site, HasNoLinkThatLeadsNowhere) {
 TEST_F(Site, ShowsStatementsWithTheirEvidence) {
   std::string const paper = page("papers/p.html");
   EXPECT_TRUE(contains(paper, "1 &lt; 2 &amp; more")) << "text is escaped";
-  EXPECT_TRUE(contains(paper, "with the correction the sign"));
-  EXPECT_TRUE(contains(paper, "<b>1 of 3 statements hold.</b>"));
+  EXPECT_TRUE(contains(paper, "with the correction as well: the sign"));
+  EXPECT_TRUE(contains(paper, "<b>3 statements.</b>"));
   EXPECT_TRUE(contains(paper, "href=\"../../site/studies/e.html\""));
   EXPECT_TRUE(contains(paper, "src=\"../../e/figures/f.small.png\""));
   std::string const study = page("studies/e.html");
