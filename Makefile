@@ -86,7 +86,7 @@ site-zip: site
 
 verdicts:
 	for mode in full quick; do mkdir -p verdicts/$$mode && \
-	  cp results/$$mode/guarded/*.csv verdicts/$$mode/ || exit 1; done
+	  cp results/$$mode/guarded/* verdicts/$$mode/ || exit 1; done
 	cp results/full/statements.md verdicts/full.md
 	cp results/full/findings.md results/full/errata.md verdicts/
 

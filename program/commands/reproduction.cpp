@@ -223,10 +223,18 @@ std::vector<json> decided(std::vector<json> records, std::vector<std::string> co
   return records;
 }
 
+/// Verdicts and guarded numbers of the folder.
+void write_measured(fs::path const& results) {
+  auto const all = measurements_in(results);
+  write_statements(results, all);
+  write_guarded(results, all);
+}
+
 /// What differs from the accepted run of the same mode.
 struct Changes {
   std::vector<reports::VerdictChange> verdicts;
   std::vector<GuardedChange> numbers;  ///< and curves
+  std::string other_build;             ///< see there
 };
 
 /// Writes changes.json and returns it. Accepted statements and numbers are missed only where all
@@ -246,7 +254,7 @@ std::optional<Changes> write_changes(fs::path const& results, fs::path const& al
   Changes changes{reports::changed_verdicts(
                       decided(reports::read_statements(results / "statements.json"), listed),
                       accepted_verdicts_in(accepted)),
-                  guarded_changes(results, accepted, whole)};
+                  guarded_changes(results, accepted, whole), other_build(results, accepted)};
   if (!whole)
     std::erase_if(changes.verdicts, [](auto const& change) { return change.kind == "missing"; });
   json verdicts = json::array(), numbers = json::array();
@@ -278,6 +286,8 @@ bool print_regressions(Changes const& changes, Strict strict) {
   for (auto const& change : changes.verdicts)
     print(change.is_regression() || change.kind == "missing", change.in_words());
   for (auto const& change : changes.numbers) print(strict == Strict::everything, change.in_words());
+  if (!changes.numbers.empty() && !changes.other_build.empty())
+    fmt::print("note: {}\n", changes.other_build);
   return any;
 }
 
@@ -315,8 +325,7 @@ int reproduce(ReproduceOptions const& options) {
   record["cpu_seconds"] = cpu_seconds_so_far();
   record["wall_seconds"] = wall;
   write_run(results, record);
-  write_statements(results);
-  write_guarded(results);
+  write_measured(results);
   bool const is_strict = options.strict != Strict::nothing;
   auto const changes = write_changes(
       results, options.accepted.empty() ? accepted_verdicts() : fs::path(options.accepted),
@@ -355,8 +364,7 @@ int report(std::string const& folder) {
   if (timed) reports::draw_timings(results, throw_if_interrupted);
   for (auto const& id : ids) draw(lock, id);
   if (ran) {
-    write_statements(results);
-    write_guarded(results);
+    write_measured(results);
     write_changes(results, accepted_verdicts(), false);
   }
   write_catalogue(results);

@@ -8,7 +8,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/file_failure.hpp"
-#include "experiments/core/measurements_json.hpp"
 #include "experiments/statements/verdict.hpp"
 #include "program/results/statements.hpp"
 #include "reports/files/files.hpp"
@@ -196,6 +195,16 @@ bool has_moved(std::string const& before, std::string const& after, double allow
   return change > relative_tolerance * size && !(change <= allowed);
 }
 
+constexpr char const* made_by_file = "made_by.txt";
+
+/// What the numbers of a run depend on beside the sources, a line for each.
+std::string made_by(json const& run) {
+  std::string text;
+  for (char const* const key : {"compiler", "flags", "cpu"})
+    text += fmt::format("{}: {}\n", key, run.value(key, "unknown"));
+  return text;
+}
+
 std::string name_of(GuardedFile const& file, Line const& line) {
   std::string const kind = file.name;
   if (kind == "curves.csv")
@@ -224,31 +233,37 @@ std::string GuardedChange::in_words() const {
   return fmt::format("{}: moved from {} to {}", what, before, after);
 }
 
-void write_guarded(fs::path const& results_folder) {
-  std::map<std::string, PaperMeasurements> measured;
+void write_guarded(fs::path const& results_folder, ResultsMeasurements const& all) {
+  auto const& measured = all.of_paper;
   std::vector<Line> curves;
-  for (auto const& id : reports::listed_experiments(results_folder)) {
-    reports::understood(results_folder / id, [&] {
-      std::string const paper =
-          reports::read_json(results_folder / id / "experiment.json").at("paper");
-      json const file = reports::read_json(results_folder / id / "measurements.json");
-      try {
-        measured[paper].add(file);
-      } catch (std::invalid_argument const& wrong) {
-        throw reports::Malformed(wrong.what());
-      }
-      for (json const& c : file.at("curves"))
-        curves.push_back({id, c.at("table"), c.at("column"), c.at("rows").dump(),
-                          c.at("finite").dump(), six_digits(number_in(c, "norm")),
-                          six_digits(number_in(c, "moment"))});
-    });
-  }
+  for (auto const& [id, columns] : all.curves)
+    for (json const& c : columns)
+      curves.push_back({id, c.at("table"), c.at("column"), c.at("rows").dump(),
+                        c.at("finite").dump(), six_digits(number_in(c, "norm")),
+                        six_digits(number_in(c, "moment"))});
   std::vector<std::vector<Line>> const lines{reading_lines(measured), finding_lines(measured),
                                              erratum_lines(measured), curves};
   fs::create_directories(results_folder / "guarded");
   for (std::size_t i = 0; i < lines.size(); ++i)
     reports::write_atomically(results_folder / "guarded" / guarded_files()[i].name,
                               text_of(guarded_files()[i], lines[i]));
+  reports::write_atomically(results_folder / "guarded" / made_by_file,
+                            made_by(reports::read_json(results_folder / "run.json")));
+}
+
+std::string other_build(fs::path const& results_folder, fs::path const& accepted) {
+  if (!fs::exists(accepted / made_by_file)) return {};
+  auto const before = reports::read_text(accepted / made_by_file),
+             now = reports::read_text(results_folder / "guarded" / made_by_file);
+  if (before == now) return {};
+  auto const on_a_line = [](std::string text) {
+    std::replace(text.begin(), text.end(), '\n', ';');
+    return text.substr(0, text.size() - 1);
+  };
+  return fmt::format(
+      "the accepted numbers were made by another build ({}), these by ({}): the last digits may "
+      "differ, and --strict=verdicts compares verdicts alone",
+      on_a_line(before), on_a_line(now));
 }
 
 std::vector<GuardedChange> guarded_changes(fs::path const& results_folder, fs::path const& accepted,

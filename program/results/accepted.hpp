@@ -7,13 +7,19 @@
 #include <string>
 #include <vector>
 
+#include "program/results/measurements.hpp"
+
 namespace rattleback {
 
-/// Writes guarded/readings.csv, findings.csv, errata.csv and curves.csv into `results_folder`, from
-/// the measurements.json of the experiments that its run.json lists: a line for each instance of a
-/// reading, each finding, each erratum and each column of a table behind a figure. Throws
-/// FileFailure for unreadable files.
-void write_guarded(std::filesystem::path const& results_folder);
+/// Writes guarded/readings.csv, findings.csv, errata.csv and curves.csv into `results_folder`: a
+/// line for each instance of a reading or a control, each finding, each erratum and each column of
+/// a table behind a figure; and made_by.txt with compiler, flags and processor of its run.json.
+void write_guarded(std::filesystem::path const& results_folder, ResultsMeasurements const& all);
+
+/// A sentence where the accepted numbers were made by another compiler, with other flags or on
+/// another processor; empty where they were not, or where nothing says by which.
+std::string other_build(std::filesystem::path const& results_folder,
+                        std::filesystem::path const& accepted);
 
 /// What of a results folder is not what was accepted.
 struct GuardedChange {

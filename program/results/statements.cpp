@@ -8,7 +8,6 @@
 #include <set>
 #include <stdexcept>
 
-#include "experiments/core/measurements_json.hpp"
 #include "experiments/statements/verdict.hpp"
 #include "reports/files/files.hpp"
 #include "reports/results/description.hpp"
@@ -158,20 +157,8 @@ json rules_json() {
   return {{"kinds", kinds}, {"words", words}};
 }
 
-void write_statements(fs::path const& results_folder) {
-  std::map<std::string, PaperMeasurements> measured;
-  for (auto const& id : reports::listed_experiments(results_folder)) {
-    fs::path const file = results_folder / id / "measurements.json";
-    reports::understood(results_folder / id, [&] {
-      std::string const paper =
-          reports::read_json(results_folder / id / "experiment.json").at("paper");
-      try {
-        measured[paper].add(reports::read_json(file));
-      } catch (std::invalid_argument const& wrong) {
-        throw reports::Malformed(wrong.what());
-      }
-    });
-  }
+void write_statements(fs::path const& results_folder, ResultsMeasurements const& all) {
+  auto const& measured = all.of_paper;
   auto const has_run = [&](auto const& item) { return measured.contains(item.paper); };
 
   json statements = json::array(), findings = json::array(), errata = json::array();

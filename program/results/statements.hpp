@@ -5,6 +5,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "experiments/statements/statement.hpp"
+#include "program/results/measurements.hpp"
 
 namespace rattleback {
 
@@ -20,8 +21,7 @@ nlohmann::json statement_record(Statement const& statement, Measurements const& 
 nlohmann::json rules_json();
 
 /// Writes statements.json, findings.json and errata.json and their tables *.md into
-/// `results_folder`, from the measurements.json of the experiments that its run.json lists. Papers
-/// of which none is listed are left out. Throws FileFailure for unreadable files.
-void write_statements(std::filesystem::path const& results_folder);
+/// `results_folder`. Papers of which nothing was measured are left out.
+void write_statements(std::filesystem::path const& results_folder, ResultsMeasurements const& all);
 
 }  // namespace rattleback

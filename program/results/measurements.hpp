@@ -1,0 +1,22 @@
+#pragma once
+// What the experiments of a results folder measured, read once.
+
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "experiments/core/measurements_json.hpp"
+
+namespace rattleback {
+
+struct ResultsMeasurements {
+  std::map<std::string, PaperMeasurements> of_paper;
+  std::map<std::string, nlohmann::json> curves;  ///< of each experiment (measurements_json)
+};
+
+/// Reads the measurements.json of the experiments that the folder's run.json lists. Throws
+/// FileFailure for unreadable files.
+ResultsMeasurements measurements_in(std::filesystem::path const& results_folder);
+
+}  // namespace rattleback
