@@ -109,15 +109,6 @@ json kinds_of(std::vector<json> const& records) {
   return kinds;
 }
 
-/// "7 of 9 rows tell their controls apart" of the records' controls.
-json control_view(std::vector<json> const& records) {
-  auto const counts = count_controls(records);
-  return {{"needed", std::to_string(counts.needed())},
-          {"told_apart", std::to_string(counts.told_apart)},
-          {"not_told_apart", std::to_string(counts.not_told_apart)},
-          {"without", std::to_string(counts.without)}};
-}
-
 json with_verdict(std::vector<json> const& records, std::string const& verdict) {
   json views = json::array();
   for (json const& record : records)
@@ -222,6 +213,14 @@ json verdict_parts(std::vector<json> const& records) {
                      {"share", fmt::format("{:.2f}", 100.0 * count / records.size())}});
   }
   return parts;
+}
+
+json control_view(std::vector<json> const& records) {
+  auto const counts = count_controls(records);
+  return {{"needed", std::to_string(counts.needed())},
+          {"told_apart", std::to_string(counts.told_apart)},
+          {"not_told_apart", std::to_string(counts.not_told_apart)},
+          {"without", std::to_string(counts.without)}};
 }
 
 bool is_published(json const& paper) { return member(paper, "published") != json(false); }

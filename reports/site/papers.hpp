@@ -21,6 +21,10 @@ nlohmann::json write_groups(Results const& results, Pages& pages);
 /// Verdicts that no record has are left out.
 nlohmann::json verdict_parts(std::vector<nlohmann::json> const& records);
 
+/// Number of rows of `records` that need a control, and how many of these tell all their controls
+/// apart, do not, and have none.
+nlohmann::json control_view(std::vector<nlohmann::json> const& records);
+
 /// A statement as one line of a page and what the line opens to.
 nlohmann::json statement_view(nlohmann::json const& record);
 

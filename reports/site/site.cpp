@@ -133,11 +133,21 @@ void write_verdicts(Results const& results, Pages& pages) {
       own.push_back(view);
     }
   json const& rules = object_at(results.run, "rules");
+  json papers = json::array();
+  for (json const& paper : list_at(results.run, "papers")) {
+    auto const records = results.of_paper(results.statements, text_at(paper, "id"));
+    if (records.empty()) continue;
+    papers.push_back(control_view(records));
+    papers.back()["short"] = text_at(paper, "short");
+  }
+  json controls = json::array();
+  if (!papers.empty()) controls.push_back({{"papers", papers}});
   pages.write("site/verdicts.html", "Verdicts", "How verdicts are made", verdicts_page,
               {{"kinds", records_in_words(list_at(rules, "kinds"), {"name", "rule"})},
                {"words", records_in_words(list_at(rules, "words"), {"name", "rule"})},
                {"any", !rules.empty()},
                {"own", own},
+               {"controls", controls},
                {"has_own", !own.empty()}});
 }
 
