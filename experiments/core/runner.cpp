@@ -72,7 +72,9 @@ void demand_declared(Experiment const& experiment, Declarations const& declared,
   for (auto const& s : declared.statements)
     for (auto const& control : s.controls)
       if (s.paper == experiment.paper && control.same_as.empty() &&
-          control.experiment == experiment.id)
+          control.experiment == experiment.id &&
+          (study.readings.controls.contains({s.id, control.name}) ||
+           !study.readings.not_run.contains({s.id, control.reading})))
         wanted.insert(fmt::format("{}, control {}", s.id, control.name));
   for (auto const& [key, instances] : study.readings.controls)
     found.insert(fmt::format("{}, control {}", key.first, key.second));

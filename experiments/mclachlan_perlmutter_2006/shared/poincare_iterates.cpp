@@ -8,7 +8,7 @@ LongOrbit long_orbit(Study& study, int N, long iterates, bool drawn) {
   LongOrbit orbit;
   Table* section = drawn ? &study.table("section", {"z", "vz"}) : nullptr;
   Table* energy = drawn ? &study.table("energy", {"iterate", "energy"}) : nullptr;
-  poincare_iterates(study, "B", N, iterates, [&](long number, Iterate const& i) {
+  poincare_iterates(study, "dla_leapfrog", "B", N, iterates, [&](long number, Iterate const& i) {
     orbit.boxes.visit(i);
     orbit.energy_errors.push_back(i.energy_error);
     if (!drawn) return;

@@ -16,14 +16,14 @@ struct Iterate {
   double x, z, vz, energy_error;
 };
 
-/// The first `count` iterates from a case of the contact oscillator by (4.18), N steps each; hands
-/// each to use(number, iterate).
+/// The first `count` iterates from a case of the contact oscillator by a method, N steps each;
+/// hands each to use(number, iterate).
 template <class Use>
-void poincare_iterates(Study& study, std::string const& case_name, int N, long count,
-                       Use const& use) {
+void poincare_iterates(Study& study, std::string const& method, std::string const& case_name, int N,
+                       long count, Use const& use) {
   long const portion = 10000;
   Run run{.problem = "contact_oscillator",
-          .method = "dla_leapfrog",
+          .method = method,
           .case_name = case_name,
           .section = Section{.component = "vy"}};
   double start_energy = 0;
@@ -71,6 +71,5 @@ struct LongOrbit {
 
 /// Computes orbit B and, if it is drawn, fills the tables "section" and "energy".
 LongOrbit long_orbit(Study& study, int N, long iterates, bool drawn);
-
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

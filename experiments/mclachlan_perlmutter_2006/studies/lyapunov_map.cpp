@@ -1,4 +1,3 @@
-#include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/contact_maps.hpp"
 #include "experiments/measure/lyapunov.hpp"
 #include "problems/core/numbers/extremes.hpp"
@@ -73,17 +72,16 @@ void lyapunov_map(Study& study) {
   bool growing = chaotic.front() == 0;
   for (std::size_t e = 1; e < chaotic.size(); ++e) growing = growing && chaotic[e] > chaotic[e - 1];
   study.measure("F1", "the whole section",
-                measured(growing ? std::round(chaotic.back() * double(points.size())) : 0,
-                         "chaotic share of {} starts at epsilon = 0, 0.4, 0.7, 1: {:.3f}",
-                         points.size(), fmt::join(chaotic, ", ")));
+                {.value = growing ? std::round(chaotic.back() * double(points.size())) : 0,
+                 .details = {{"starts", points.size()},
+                             {"chaotic share at epsilon = 0.4", chaotic[1]},
+                             {"at 0.7", chaotic[2]},
+                             {"at 1", chaotic[3]}}});
   if (study.quick)
     study.not_run("F1d", "the whole section", "needs the full length of the exponents");
   else
     study.measure("F1d", "the whole section",
-                  measured(alike,
-                           "{:.3f} of {} starts are of one kind at 40 and at 160 steps, the "
-                           "least of four epsilons",
-                           alike, sparse.size()));
+                  {.value = alike, .details = {{"starts", sparse.size()}}});
 }
 
 }  // namespace rattleback::mclachlan_perlmutter_2006
