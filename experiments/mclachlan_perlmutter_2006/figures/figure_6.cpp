@@ -2,7 +2,6 @@
 #include <map>
 #include <numbers>
 
-#include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/chaotic_runs.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
@@ -26,15 +25,28 @@ void measure_paths(Study& study, double T) {
       times.push_back(t);
       deviations.push_back(std::sqrt((sum.second - sum.first * sum.first / 100) / 99));
     }
-  double const slope = fit_power(times, deviations).slope;
-  double const sampling = sampling_error_of_exponent(100) / 2;
-  study.measure(
-      "F6a", {.value = slope,
-              .words = fmt::format("slope {:.2f} +- {:.2f} of 100 paths; standard deviation {:.2e} "
-                                   "at T = {}, which is {:.4f} h^2 sqrt(T)",
-                                   slope, sampling, deviations.back(), T,
-                                   deviations.back() / (0.0025 * std::sqrt(T))),
-              .sampling_error = sampling});
+  study.measure("F6a",
+                {.value = fit_power(times, deviations).slope,
+                 .details = {{"standard deviation at T", deviations.back()},
+                             {"over h^2 sqrt(T)", deviations.back() / (0.0025 * std::sqrt(T))}},
+                 .sampling_error = sampling_error_of_exponent(100) / 2});
+}
+
+/// The nearly integrable motion at a low energy, whose energy error stays bounded for a long time.
+void control_walks(Study& study) {
+  double const h = 0.1, T = 1000;
+  EnsembleSpec spec;
+  spec.energy = 0.25;
+  spec.seed = 1;
+  spec.orbits = 100;
+  spec.step = h;
+  spec.steps = std::lround(T / h);
+  spec.every = 10;
+  auto const late = late_variance(chaotic_ensemble(study, spec), h, T);
+  double const exponent = fit_power(late.times, late.scaled).slope,
+               sampling = sampling_error_of_exponent(spec.orbits);
+  for (auto const& [id, part] : {std::pair{"C82", 0.5}, {"F6a", 0.5}, {"F6d", 1.0}})
+    study.control(id, "H = 0.25", {.value = part * exponent, .sampling_error = part * sampling});
 }
 
 void tabulate_paths(Study& study, EnsembleResult const& result) {
@@ -86,6 +98,12 @@ void figure_6(Study& study) {
       coefficients.push_back(std::sqrt(line.slope));
       exponents.push_back(fit_power(late.times, late.scaled).slope);
       residuals.push_back(line.max_residual / scaled.back().back());
+      if (h == steps[0] && !family) {
+        std::vector<double> logarithms;
+        for (double const t : late.times) logarithms.push_back(std::log(t));
+        study.control("F6c", "another trend",
+                      {fit_line(logarithms, late.scaled).max_residual / scaled.back().back()});
+      }
       if (!result.paths.empty()) tabulate_paths(study, result);
     }
     for (std::size_t k = 0; k < times.size(); ++k) {
@@ -93,23 +111,24 @@ void figure_6(Study& study) {
       rest.add({times[k], scaled[0][k] - slopes[0] * times[k] - intercepts[0],
                 scaled[1][k] - slopes[1] * times[k] - intercepts[1]});
     }
-    Largest apart;
-    for (std::size_t k = 0; k < times.size(); ++k) apart(scaled[0][k] - scaled[1][k]);
-    double const difference = apart.value / larger_or_nan(scaled[0].back(), scaled[1].back());
+    // Of variances that are scaled by h^4, or by another power of h.
+    auto const difference = [&](double power) {
+      double const a = std::pow(steps[0], 4 - power), b = std::pow(steps[1], 4 - power);
+      Largest apart;
+      for (std::size_t k = 0; k < times.size(); ++k) apart(a * scaled[0][k] - b * scaled[1][k]);
+      return apart.value / larger_or_nan(a * scaled[0].back(), b * scaled[1].back());
+    };
     std::string const reading = family ? "family H306" : "sampled starts";
     // The standard deviation of N normal numbers is known to its 2 N-th part's root.
     double const sampling = 2 * coefficients[1] / std::sqrt(2 * double(orbits));
     study.measure("C15", "standard deviation, " + reading,
                   {.value = coefficients[1],
-                   .words = fmt::format("{:.5f} h^2 sqrt(t) at h = 0.05, {:.5f} at h = 0.1, {} "
-                                        "orbits",
-                                        coefficients[1], coefficients[0], orbits),
+                   .details = {{"at h = 0.1", coefficients[0]}, {"orbits", orbits}},
                    .sampling_error = sampling});
     if (!family)
       study.measure("C15", "mean size, sampled starts",
                     {.value = coefficients[1] * std::sqrt(2 / std::numbers::pi),
-                     .words = fmt::format("{:.5f} h^2 sqrt(t) at h = 0.05",
-                                          coefficients[1] * std::sqrt(2 / std::numbers::pi)),
+                     .details = {{"orbits", orbits}},
                      .sampling_error = sampling});
     if (study.quick) {
       // The bounded oscillation hides the walk up to t = 1500 or so.
@@ -121,24 +140,20 @@ void figure_6(Study& study) {
         double const error = part * sampling_error_of_exponent(orbits);
         study.measure(id, reading,
                       {.value = part * exponents[1],
-                       .words = fmt::format(
-                           "slope {:.3f} +- {:.3f} at h = 0.05, {:.3f} at h = 0.1, {} orbits",
-                           part * exponents[1], error, part * exponents[0], orbits),
+                       .details = {{"at h = 0.1", part * exponents[0]}, {"orbits", orbits}},
                        .sampling_error = error});
       }
-      study.measure("F6b", reading,
-                    measured(difference, "at most {:.1f}% of the final variance apart, {} orbits",
-                             100 * difference, orbits));
+      study.measure("F6b", reading, {.value = difference(4), .details = {{"orbits", orbits}}});
+      if (!family) study.control("F6b", "scaled by h^3", {difference(3)});
     }
     double const residual = larger_or_nan(residuals[0], residuals[1]);
-    study.measure("F6c", reading,
-                  measured(residual, "{:.1f}% at h = 0.1, {:.1f}% at h = 0.05", 100 * residuals[0],
-                           100 * residuals[1]));
+    study.measure("F6c", reading, {residual});
   }
   if (study.quick)
     study.not_run("F6a", "as printed", "needs the full length");
   else
     measure_paths(study, T);
+  control_walks(study);
 }
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

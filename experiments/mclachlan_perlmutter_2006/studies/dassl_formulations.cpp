@@ -1,7 +1,7 @@
-#include <cmath>
-#include <map>
+#include <fmt/format.h>
 
-#include "experiments/core/words.hpp"
+#include <cmath>
+
 #include "experiments/mclachlan_perlmutter_2006/shared/chaotic_runs.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
@@ -54,27 +54,13 @@ struct Closest {
   }
 };
 
-/// The exponent farthest from 1.
-struct Farthest {
-  double value = 1;
-  std::string words;
-
-  void consider(double exponent, std::string const& what) {
-    if (std::abs(exponent - 1) < std::abs(value - 1)) return;
-    value = exponent;
-    words = fmt::format("slope {:.2f} ({})", exponent, what);
-  }
-};
-
 /// Step and evaluations as readings of the caption of figure 5.
 void measure_work(Study& study, std::string const& reading, double step, double calls) {
   if (study.quick)
     study.not_run("F5-step", reading, "needs the full length");
   else
-    study.measure("F5-step", reading, measured(step, "mean step {:.5f}", step));
-  study.measure(
-      "F5-evaluations", reading,
-      measured(calls, "{:.3f} evaluations a step, at a mean step of {:.5f}", calls, step));
+    study.measure("F5-step", reading, {step});
+  study.measure("F5-evaluations", reading, {.value = calls, .details = {{"mean step", step}}});
 }
 
 /// Is the constraint itself an equation of the form, rather than its derivative alone?
@@ -85,7 +71,6 @@ bool keeps_constraint(std::string const& form) {
 void compare_forms(Study& study, double T) {
   std::string const tolerance = "1e-6";
   double const nan = std::nan("");
-  std::map<bool, Farthest> exponents;  // of forms that keep the constraint itself, or do not
   double done = 0;
   for (auto const& form : forms()) {
     auto& work = study.table(
@@ -114,23 +99,22 @@ void compare_forms(Study& study, double T) {
         work.add({family, tested, w.mean_step, w.calls, w.calls_without_jacobians,
                   fit_line(errors.times, errors.changes).slope, exponent,
                   run.invariants[0].max_deviation, run.reached});
-        exponents[keeps_constraint(form.id)].consider(
-            exponent,
-            fmt::format("ida_{}{}, {}", form.id, tested ? ", all in the error test" : "", start));
+        if (!study.quick)
+          study.measure(
+              "C18",
+              keeps_constraint(form.id) ? "forms that keep the constraint"
+                                        : "forms that differentiate the constraint",
+              fmt::format("{}{}, {}", form.id, tested ? ", multiplier in the error test" : "",
+                          title_of(start)),
+              {exponent});
         if (!form.reading.empty() && start == "sample7" && test == "differential")
           measure_work(study, form.reading, w.mean_step, w.calls);
       }
     study.progress(done += 0.8 / double(forms().size()));
   }
-  for (bool keeps : {true, false}) {
-    std::string const reading =
-        keeps ? "forms that keep the constraint" : "forms that differentiate the constraint";
-    if (study.quick)
-      study.not_run("C18", reading, "needs the full length");
-    else
-      study.measure("C18", reading,
-                    {.value = exponents[keeps].value, .words = exponents[keeps].words});
-  }
+  for (char const* const reading :
+       {"forms that keep the constraint", "forms that differentiate the constraint"})
+    if (study.quick) study.not_run("C18", reading, "needs the full length");
 }
 
 /// The form lambda = L' at other energies, on sampled orbits.

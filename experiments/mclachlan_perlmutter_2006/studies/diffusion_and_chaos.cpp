@@ -1,8 +1,10 @@
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
 #include <map>
 
 #include "experiments/comparison/growth.hpp"
-#include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/chaotic_runs.hpp"
 #include "experiments/measure/lyapunov.hpp"
 
@@ -27,10 +29,7 @@ void measure_powers(Study& study, std::vector<double> const& energies,
   auto const add = [&](char const* reading, Line const& line, double factor) {
     if (study.quick) return study.not_run("C16", reading, "needs all energies and the full length");
     study.measure("C16", reading,
-                  {.value = factor * line.slope,
-                   .words = fmt::format("exponent {:.2f} +- {:.2f}", factor * line.slope,
-                                        factor * line.confidence),
-                   .sampling_error = factor * line.confidence});
+                  {.value = factor * line.slope, .sampling_error = factor * line.confidence});
   };
   // Where the potential is quadratic, |q| goes as the root of the energy.
   auto const of_energy = fit_power(energies, coefficient);
@@ -43,19 +42,18 @@ void measure_powers(Study& study, std::vector<double> const& energies,
       near.push_back(energies[i]);
       of_near.push_back(coefficient[i]);
     }
-  add("coefficient of sqrt(t), size sqrt(H), near H = 3.06", fit_power(near, of_near), 2);
+  auto const line = fit_power(near, of_near);
+  add("coefficient of sqrt(t), size sqrt(H), near H = 3.06", line, 2);
+  study.control("C16", "power of H", {.value = line.slope, .sampling_error = line.confidence});
 }
 
 /// C86: the reversible method's walk, by the slope of its standard deviation.
 void measure_walk(Study& study, double slope, long orbits) {
   if (study.quick) return study.not_run("C86", "reversible method", "needs the full length");
-  double const error = sampling_error_of_exponent(orbits) / 2;
   study.measure("C86", "reversible method",
                 {.value = slope,
-                 .words = fmt::format(
-                     "slope {:.3f} +- {:.3f} over t = 5000 to 50,000 by (4.18), h = 0.1, {} orbits",
-                     slope, error, orbits),
-                 .sampling_error = error});
+                 .details = {{"orbits", orbits}},
+                 .sampling_error = sampling_error_of_exponent(orbits) / 2});
 }
 
 /// C84, C16: the growth of the energy error's variance on several energies.
@@ -84,16 +82,17 @@ void measure_diffusion(Study& study) {
     auto const result = chaotic_ensemble(study, spec);
     auto const late = late_variance(result, h, T);
     auto const trend = fit_line(late.times, late.scaled);
-    if (energy == 3.06)
+    if (energy == 3.06) {
       measure_walk(study, fit_power(late.times, late.scaled).slope / 2, spec.orbits);
-    if (energy == 0.25) {
-      double const drift = std::sqrt(trend.slope * T), bounded = std::sqrt(trend.intercept);
-      study.measure(
-          "C85", "by size",
-          measured(drift / bounded,
-                   "{:.2f}: drift {:.1e} h^2 at T = {}, bounded part {:.1e} h^2, H = 0.25",
-                   drift / bounded, drift, T, bounded));
+      study.control("C86", "(4.18)",
+                    {std::abs(result.mean.back()) / std::sqrt(result.variance.back())});
     }
+    double const drift = std::sqrt(trend.slope * T), bounded = std::sqrt(trend.intercept);
+    if (energy == 0.25)
+      study.measure("C85", "by size",
+                    {.value = drift / bounded,
+                     .details = {{"walk over h^2", drift}, {"bounded part over h^2", bounded}}});
+    if (energy == 9 && !study.quick) study.control("C85", "H = 9", {drift / bounded});
     size.push_back(rms_size(study.problem("chaotic_r7"), result));
     rate.push_back(trend.slope);
     coefficient.push_back(std::sqrt(rate.back()));
@@ -109,11 +108,9 @@ void measure_diffusion(Study& study) {
   for (std::size_t i = 1; i < energies.size(); ++i)
     least = smaller_or_nan(least, std::log(coefficient[i] / coefficient[i - 1]) /
                                       std::log(energies[i] / energies[i - 1]));
-  study.measure(
-      "C84",
-      measured(least,
-               "exponent at least {:.2f}; the coefficient is {:.1e} at H = {} and {:.1e} at H = {}",
-               least, coefficient.front(), energies.front(), coefficient.back(), energies.back()));
+  study.measure("C84", {.value = least,
+                        .details = {{"coefficient at the lowest energy", coefficient.front()},
+                                    {"at the highest energy", coefficient.back()}}});
   study.find("C16/variance", variance.slope,
              fmt::format("exponent {:.2f} +- {:.2f}", variance.slope, variance.confidence));
 }
@@ -144,20 +141,34 @@ void measure_chaos(Study& study) {
     means.add({energy, sum / orbits, *low, *high, chaos_threshold(double(T))});
   }
   auto const& top = means.rows.back();
-  long regular = 0;
-  for (auto const& row : each.rows) regular += row[0] == 3.06 && !(row[2] > top[4]);
-  study.measure(
-      "C17",
-      measured(double(regular),
-               "{} of {} orbits below {:.4f}; exponents in [{:.3f}, {:.3f}], H = 3.06, T = {}",
-               regular, orbits, top[4], top[2], top[3], T));
-  double worst = -1;
-  for (std::size_t i = 1; i < means.rows.size(); ++i)
-    worst = larger_or_nan(worst, means.rows[i - 1][1] / means.rows[i][1] - 1);
-  study.measure(
-      "C17/H->0",
-      measured(worst, "change by {:.2f} or less; means {:.3f}, {:.3f}, {:.3f} at H = 0.25, 1, 3.06",
-               worst, means.rows[0][1], means.rows[1][1], means.rows[2][1]));
+  auto const regular = [&](double energy) {
+    return double(std::count_if(each.rows.begin(), each.rows.end(), [&](auto const& row) {
+      return row[0] == energy && !(row[2] > top[4]);
+    }));
+  };
+  study.measure("C17", {.value = regular(3.06),
+                        .details = {{"orbits", orbits},
+                                    {"smallest exponent", top[2]},
+                                    {"threshold 3 log(T)/T", top[4]}}});
+  study.control("C17", "H = 0.25", {regular(0.25)});
+  // The largest change of the mean exponent on the way through the energies.
+  auto const change = [](std::vector<double> const& exponents) {
+    double worst = -1;
+    for (std::size_t i = 1; i < exponents.size(); ++i)
+      worst = larger_or_nan(worst, exponents[i] / exponents[i - 1] - 1);
+    return worst;
+  };
+  std::vector<double> rising, falling;
+  for (auto const& row : means.rows) rising.push_back(row[1]);
+  falling.assign(rising.rbegin(), rising.rend());
+  study.measure("C17/H->0", {.value = change(falling),
+                             .details = {{"mean exponent at H = 0.25", rising[0]},
+                                         {"at 1", rising[1]},
+                                         {"at 3.06", rising[2]}}});
+  study.control("C17/H->0", "H grows", {change(rising)});
+  study.control("C84", "mean exponent",
+                {smaller_or_nan(std::log(rising[1] / rising[0]) / std::log(4),
+                                std::log(rising[2] / rising[1]) / std::log(3.06))});
 }
 
 /// C85: what the energy errors of single orbits do at a low energy.
@@ -172,23 +183,21 @@ void measure_low_energy(Study& study) {
   std::map<std::string, int> kinds;
   for (auto const& path : result.paths) ++kinds[name_of(classify_growth(result.times, path).kind)];
   std::string most;
-  std::vector<std::string> counts;
+  std::vector<Detail> counts;
   for (auto const& [kind, count] : kinds) {
-    counts.push_back(fmt::format("{} {}", count, kind));
+    counts.emplace_back(kind, count);
     if (kind != name_of(Growth::undecided) && (most.empty() || count > kinds[most])) most = kind;
   }
   if (study.quick)
     study.not_run("C85", "by the classifier", "needs the full length");
   else
-    study.measure("C85", "by the classifier",
-                  {.value = double(most.empty() ? 0 : kinds[most]),
-                   .words = fmt::format("{} of 50 paths at H = 0.25, h = 0.1, T = 2000",
-                                        fmt::join(counts, ", ")),
-                   .growth = most});
+    study.measure(
+        "C85", "by the classifier",
+        {.value = double(most.empty() ? 0 : kinds[most]), .details = counts, .growth = most});
 }
 
-/// C86: the control, a method that is not reversible.
-void measure_control(Study& study) {
+/// C86: a method that is not reversible, to t = 300.
+void measure_irreversible(Study& study) {
   EnsembleSpec spec;
   spec.energy = 3.06;
   spec.orbits = 1000;
@@ -198,11 +207,9 @@ void measure_control(Study& study) {
   spec.steps = 3000;
   auto const result = study.method("chaotic_r7", "dla_euler").ensemble(spec);
   double const deviation = std::sqrt(result.variance.back());
-  study.measure(
-      "C86", "nonreversible method",
-      measured(std::abs(result.mean.back()) / deviation,
-               "mean error {:.2f}, deviation {:.2f} at t = 300 by (4.12), h = 0.1, 1000 orbits",
-               result.mean.back(), deviation));
+  study.measure("C86", "nonreversible method",
+                {.value = std::abs(result.mean.back()) / deviation,
+                 .details = {{"mean error", result.mean.back()}, {"deviation", deviation}}});
 }
 
 }  // namespace
@@ -211,7 +218,7 @@ void diffusion_and_chaos(Study& study) {
   measure_diffusion(study);
   measure_chaos(study);
   measure_low_energy(study);
-  measure_control(study);
+  measure_irreversible(study);
 }
 
 }  // namespace rattleback::mclachlan_perlmutter_2006
