@@ -1,8 +1,9 @@
+#include <fmt/format.h>
+
 #include <boost/math/tools/roots.hpp>
 #include <map>
 
 #include "experiments/core/series.hpp"
-#include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/contact_maps.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
@@ -13,8 +14,8 @@ namespace {
 constexpr double amplitudes[]{0.5, 1.0, 2.0, 5.0};
 
 /// Largest departure of the y of (4.18) from a sin(i theta) over one period.
-double y_error(Study& study, double a, int N) {
-  double const h = step_of_period(N), theta = 2 * std::asin(h / 2);
+double y_error(Study& study, double a, int N, double theta) {
+  double const h = step_of_period(N);
   auto const [y0, vy0] = y_start("dla_leapfrog", a, h, 0);
   auto const run = study.execute(contact_run("dla_leapfrog", {1, y0, 0, 0, vy0, 0}).with(h, N));
   Largest error;
@@ -23,45 +24,49 @@ double y_error(Study& study, double a, int N) {
   return error.value;
 }
 
+/// Largest entry of M^T M - 1 and of det M - 1.
+double departure_from_rotations(Eigen::Matrix3d const& M) {
+  return larger_or_nan((M.transpose() * M - Eigen::Matrix3d::Identity())
+                           .cwiseAbs()
+                           .template maxCoeff<Eigen::PropagateNaN>(),
+                       std::abs(M.determinant() - 1));
+}
+
 void measure_rotations(Study& study, std::map<double, double>& gamma) {
   for (double a : amplitudes) {
     auto const omega = flow_matrix(study, a);
     gamma[a] = rotation_angle(omega, 1);
-    double const defect = larger_or_nan((omega.transpose() * omega - Eigen::Matrix3d::Identity())
-                                            .cwiseAbs()
-                                            .template maxCoeff<Eigen::PropagateNaN>(),
-                                        std::abs(omega.determinant() - 1));
-    std::string const instance = fmt::format("a = {}", a);
-    study.measure("C1", "as printed", instance,
-                  measured(defect, "Omega^T Omega - 1 and det - 1 within {:.1e}, angle {:.6f}, {}",
-                           defect, gamma[a], instance));
+    study.measure("C1", "as printed", fmt::format("a = {}", a),
+                  {.value = departure_from_rotations(omega), .details = {{"angle", gamma[a]}}});
     study.progress(a / 6);
   }
+  study.control(
+      "C1", "(4.18)",
+      {departure_from_rotations(time_map(study, "dla_leapfrog", 1, step_of_period(40), 40, 0))});
 }
 
 /// y-orbits of (4.18) and (4.12).
 void measure_y(Study& study) {
   for (auto const& [a, N] : {std::pair{1.0, 40}, {3.0, 17}}) {
     std::string const instance = fmt::format("a = {}, N = {}", a, N);
-    double const error = y_error(study, a, N) / a;
-    study.measure(
-        "C2", "as printed", instance,
-        {.value = error,
-         .words = fmt::format("y_i within {:.1e} a of a sin(i theta), {}", error, instance),
-         .steps = double(N)});
+    double const h = step_of_period(N);
+    study.measure("C2", "as printed", instance,
+                  {.value = y_error(study, a, N, 2 * std::asin(h / 2)) / a, .steps = double(N)});
+    study.control("C2", "theta = h", instance,
+                  {.value = y_error(study, a, N, h) / a, .steps = double(N)});
   }
-  for (std::string const method : {"dla_leapfrog", "dla_euler"}) {
+  auto const residual_of_y = [&](std::string const& method) -> Measured {
     double const h = 0.2;
     auto const run =
         study.execute(contact_run_off_constraint(method, {0.3, 0.2, -0.1, 0, 0.7, 0}).with(h, 50));
     Largest defect;
     for (std::size_t i = 1; i + 1 < run.q.size(); ++i)
       defect(run.q[i + 1][1] - (2 - h * h) * run.q[i][1] + run.q[i - 1][1]);
-    std::string const equation = method == "dla_euler" ? "(4.12)" : "(4.18)";
-    study.measure(
-        "C75", "as printed", equation,
-        measured(defect.value, "residual {:.1e} along {}, h = 0.2", defect.value, equation));
-  }
+    return {defect.value};
+  };
+  study.measure("C75", "as printed", "(4.18)", residual_of_y("dla_leapfrog"));
+  study.measure("C75", "as printed", "(4.12)", residual_of_y("dla_euler"));
+  study.control("C75", "(4.14)", residual_of_y("dla_trapezoidal"));
 }
 
 /// One step as a linear map of (x, z, vz).
@@ -82,9 +87,11 @@ void measure_linear_maps(Study& study) {
     std::string const instance = fmt::format("a = {}, N = {}", a, N);
     study.measure("C73", "as printed", instance,
                   {.value = larger_or_nan(periodic, linear),
-                   .words = fmt::format("R(N) - R(0) = {:.1e}, a sum's image {:.1e} off, {}",
-                                        periodic, linear, instance),
+                   .details = {{"of R(N) - R(0)", periodic}, {"of the linear map", linear}},
                    .steps = double(N)});
+    study.control(
+        "C73", "period N - 1", instance,
+        {.value = (period - map(1) * map(N - 1)).norm() / period.norm(), .steps = double(N)});
   }
 }
 
@@ -110,30 +117,27 @@ void measure_spectra(Study& study, std::map<double, double> const& gamma) {
       double const alpha = rotation_angle(map, 1);
       angles.add({double(N), h, alpha, g, std::abs(alpha - g)});
       std::string const instance = fmt::format("a = {}, N = {}", a, N);
-      double const defect = spectrum_defect(map, {1});
-      study.measure("C4", "node at y = 0", instance,
-                    {.value = defect,
-                     .words = fmt::format("coefficients within {:.1e}, alpha = {:.6f}, {}", defect,
-                                          alpha, instance),
-                     .steps = double(N)});
+      study.measure(
+          "C4", "node at y = 0", instance,
+          {.value = spectrum_defect(map, {1}), .details = {{"alpha", alpha}}, .steps = double(N)});
       auto const [change, ratio] = kept_form(map);
       study.measure("C74", "node at y = 0", instance,
                     {.value = ratio > 1e-9 ? change : std::nan(""),
-                     .words = fmt::format("the form changes by {:.1e}; its axes' squares have "
-                                          "the ratio {:.3f}, {}",
-                                          change, ratio, instance),
+                     .details = {{"ratio of the squared axes", ratio}},
                      .steps = double(N)});
     }
   }
+  double const h = step_of_period(40);
+  study.control(
+      "C4", "N - 2 steps",
+      {.value = spectrum_defect(time_map(study, "dla_leapfrog", 1, h, 38, 0), {1}), .steps = 38});
+  study.control("C74", "(4.12)",
+                {.value = kept_form(time_map(study, "dla_euler", 1, h, 40, 0)).first, .steps = 40});
   for (double a : {1.0, 2.0})
     for (int N : {8, 16}) {
-      double const defect =
-          spectrum_defect(time_map(study, "dla_leapfrog", a, step_of_period(N), N, 0.25), {1});
-      std::string const instance = fmt::format("a = {}, N = {}", a, N);
-      study.measure("C4", "any phase of y", instance,
-                    {.value = defect,
-                     .words = fmt::format("coefficients off by {:.1e}, {}", defect, instance),
-                     .steps = double(N)});
+      auto const map = time_map(study, "dla_leapfrog", a, step_of_period(N), N, 0.25);
+      study.measure("C4", "any phase of y", fmt::format("a = {}, N = {}", a, N),
+                    {.value = spectrum_defect(map, {1}), .steps = double(N)});
     }
 }
 
@@ -141,11 +145,8 @@ void measure_spectra(Study& study, std::map<double, double> const& gamma) {
 void measure_conjugacy(Study& study, std::map<double, double> const& gamma) {
   int const N = 40;
   double const h = step_of_period(N), theta = 2 * pi / N;
-  study.measure(
-      "C7", "the flow at the times i h",
-      measured(theta / h - 1,
-               "y turns by theta = {:.6f} a step and by h = {:.6f} under the flow, N = 40", theta,
-               h));
+  study.measure("C7", "the flow at the times i h",
+                {.value = theta / h - 1, .details = {{"theta", theta}, {"h", h}}});
   for (auto const& [a, g] : gamma) {
     auto const angle = [&](double amplitude) {
       return rotation_angle(time_map(study, "dla_leapfrog", amplitude, h, N, 0), 1);
@@ -158,10 +159,9 @@ void measure_conjugacy(Study& study, std::map<double, double> const& gamma) {
         iterations);
     double const other = (low + high) / 2, left = angle(other) - g;
     study.measure("C7", "time rescaled, orbits relabelled", instance,
-                  {.value = std::abs(left),
-                   .words = fmt::format("alpha(a') - gamma(a) = {:.1e} at a' = {:.6f}, {}", left,
-                                        other, instance),
-                   .steps = double(N)});
+                  {.value = std::abs(left), .details = {{"a'", other}}, .steps = double(N)});
+    study.control("C7", "no relabelling", instance,
+                  {.value = std::abs(angle(a) - g), .steps = double(N)});
   }
 }
 

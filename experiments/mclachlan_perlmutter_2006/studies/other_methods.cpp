@@ -1,6 +1,7 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 
-#include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/contact_maps.hpp"
 #include "experiments/measure/fit.hpp"
 #include "experiments/parasitic/measured_growth.hpp"
@@ -36,25 +37,29 @@ void measure_euler(Study& study) {
   };
   double const general = 1 + largest_over_amplitudes(numbers),
                coarse = 1 + largest_over_amplitudes({3, 4});
-  study.measure(
-      "C8", "every N",
-      measured(larger_or_nan(general, coarse),
-               "largest modulus {:.6f} at N = 3 or 4, {:.6f} from N = 5 on", coarse, general));
+  study.measure("C8", "every N",
+                {.value = larger_or_nan(general, coarse), .details = {{"at N = 3 or 4", coarse}}});
   study.measure("C8", "N at least 5",
-                measured(general, "largest modulus 1 - {:.1e}, h up to 1.18", 1 - general));
+                {.value = general, .details = {{"1 - modulus", 1 - general}}});
+  double reversible = 0;
+  for (int N : numbers)
+    reversible = larger_or_nan(reversible, 1 + excess_radius(time_map(study, "dla_leapfrog", 0.5,
+                                                                      step_of_period(N), N, 0)));
+  study.control("C8", "(4.18)", {reversible});
 
   // The limit of an orbit, and how fast it gets there.
   double const h = step_of_period(40);
   auto const [y0, vy0] = y_start("dla_euler", 1, h, 0);
-  auto const run =
-      study.execute(contact_run("dla_euler", {1, y0, 0.7, 0, vy0, 0.4}).with(h, 40 * 2000, 0));
-  auto const &q = run.q.back(), &v = run.v.back();
-  double const rest = larger_or_nan({std::abs(q[0]), std::abs(q[2]), std::abs(v[2])});
-  study.measure("C8/limit",
-                {.value = rest,
-                 .words = fmt::format("{:.1e} after 2000 periods, while vy is {:.3f} of {:.3f}",
-                                      rest, v[1], vy0),
-                 .steps = 40 * 2000});
+  auto const rest = [&](std::string const& method) {
+    auto const run =
+        study.execute(contact_run(method, {1, y0, 0.7, 0, vy0, 0.4}).with(h, 40 * 2000, 0));
+    auto const &q = run.q.back(), &v = run.v.back();
+    return Measured{.value = larger_or_nan({std::abs(q[0]), std::abs(q[2]), std::abs(v[2])}),
+                    .details = {{"vy over its first value", v[1] / vy0}},
+                    .steps = 40 * 2000};
+  };
+  study.measure("C8/limit", rest("dla_euler"));
+  study.control("C8/limit", "(4.18)", rest("dla_leapfrog"));
 
   auto& rates = study.table("euler_rates", {"N", "h", "pair_over_h", "real_over_h"});
   for (int N : {20, 40, 80, 160, 320}) {
@@ -105,18 +110,15 @@ void measure_non_dla(Study& study) {
         odd_signed = larger_or_nan(odd_signed, spectrum_defect(map, {1, -1}));
       }
     }
-  study.measure("C9", "even N",
-                {.value = even,
-                 .words = fmt::format("coefficients within {:.1e} of those of 1, 1, exp(+-i "
-                                      "alpha), rank 2 of the map minus 1",
-                                      even),
-                 .steps = 198});
+  study.measure("C9", "even N", {.value = even, .steps = 198});
   study.measure("C9", "odd N",
                 {.value = odd,
-                 .words = fmt::format("coefficients off by {:.1e}, those of 1, -1, exp(+-i "
-                                      "alpha) by {:.1e}",
-                                      odd, odd_signed),
+                 .details = {{"with -1 for the second eigenvalue 1", odd_signed}},
                  .steps = 199});
+  study.control(
+      "C9", "N - 2 steps",
+      {spectrum_defect(time_map(study, "reversible_non_dla", 1, step_of_period(40), 38, 0, true),
+                       {1, 1})});
   study.find("C9/odd N", odd_signed,
              fmt::format("{:.1e}; against 1, 1, exp(+-i alpha) it is {:.1e}", odd_signed, odd));
   study.find("C9/second eigenvalue", change_of_mode(study),
@@ -157,34 +159,35 @@ void measure_subspaces(Study& study) {
       any = smaller_or_nan(any, Eigen::JacobiSVD<Eigen::MatrixXd>(apart).singularValues()[1]);
     }
   }
-  auto const c = invariant_subspace(non_dla_map(study, 1, 40));
-  study.measure(
-      "C10", "the hyperplane without x",
-      measured(without_x,
-               "turns by at least {:.2e} rad; a = 1, N = 40: vx + {:.5f} vz + {:.5f} z = 0",
-               without_x, c[1], c[0]));
-  study.measure("C10", "any invariant hyperplane",
-                measured(any, "the planes of normals are at least {:.2e} rad apart", any));
+  Eigen::Matrix4d const map = non_dla_map(study, 1, 40);
+  auto const c = invariant_subspace(map);
+  study.measure("C10", "the hyperplane without x",
+                {.value = without_x, .details = {{"c_vz at a = 1, N = 40", c[1]}, {"c_z", c[0]}}});
+  study.measure("C10", "any invariant hyperplane", {any});
+  study.control("C10", "two periods", {angle_between(c, invariant_subspace(map * map))});
 }
 
 using Nodes = std::vector<Eigen::Vector3d>;
 
 Eigen::RowVector3d row(Eigen::Vector3d const& q) { return {1, 0, q[1]}; }
 
-/// Multiplier of (5.3) at q for the velocity v that reaches q, or is taken there.
-double multiplier(Eigen::Vector3d const& q, Eigen::Vector3d const& v, double h) {
-  return row(q).dot(q - 2 / h * v) / row(q).squaredNorm();
+/// Multiplier of (5.3) at q for the velocity v that reaches q, or is taken there; with the factor 1
+/// in place of 2 that of the constraint A(q_i)(q_(i+1) - q_i) = 0.
+double multiplier(Eigen::Vector3d const& q, Eigen::Vector3d const& v, double h, double factor = 2) {
+  return row(q).dot(q - factor / h * v) / row(q).squaredNorm();
 }
 /// The next node of (5.3) on the contact oscillator.
-Eigen::Vector3d next_node(Eigen::Vector3d const& q0, Eigen::Vector3d const& q1, double h) {
-  return 2 * q1 - q0 + h * h * (-q1 + multiplier(q1, (q1 - q0) / h, h) * row(q1).transpose());
+Eigen::Vector3d next_node(Eigen::Vector3d const& q0, Eigen::Vector3d const& q1, double h,
+                          double factor = 2) {
+  return 2 * q1 - q0 +
+         h * h * (-q1 + multiplier(q1, (q1 - q0) / h, h, factor) * row(q1).transpose());
 }
 /// Nodes of the velocity form: as printed, or with velocities that reach their nodes.
-Nodes velocity_form(bool printed, double h, int steps) {
+Nodes velocity_form(bool printed, double h, int steps, double factor = 2) {
   Eigen::Vector3d q(0.5, 0.3, -0.4), v(-0.24, 0.6, 0.8);
   Nodes nodes{q};
   for (int i = 0; i < steps; ++i) {
-    Eigen::Vector3d const next = v + h * (-q + multiplier(q, v, h) * row(q).transpose());
+    Eigen::Vector3d const next = v + h * (-q + multiplier(q, v, h, factor) * row(q).transpose());
     q += h * (printed ? v : next);
     v = next;
     nodes.push_back(q);
@@ -207,48 +210,54 @@ double two_step_residual(Nodes const& nodes, double h) {
 void measure_formulas(Study& study) {
   double const h = 0.1;
   for (bool printed : {true, false}) {
-    double const residual = two_step_residual(velocity_form(printed, h, 100), h);
-    study.measure(
-        "E3", printed ? "as printed" : "backward velocities",
-        {.value = residual,
-         .words = fmt::format("residual {:.1e} of (5.3) over 100 steps, h = 0.1", residual),
-         .steps = 100});
+    study.measure("E3", printed ? "as printed" : "backward velocities",
+                  {.value = two_step_residual(velocity_form(printed, h, 100), h), .steps = 100});
   }
-  Eigen::Vector3d const q(0.5, 0.3, -0.4), v(-0.24, 0.6, 0.8);
+  study.control("E3", "factor of the multiplier",
+                {.value = two_step_residual(velocity_form(false, h, 100, 1), h), .steps = 100});
+  // A v is not zero: under (5.3) it changes its sign every step.
+  Eigen::Vector3d const q(0.5, 0.3, -0.4), v(-0.1, 0.6, 0.8);
   double const lambda = [&] {  // from the constraint of a step, without the formula
     Eigen::Vector3d const free = v - h * q, A = row(q).transpose();
     return -A.dot(v + free) / (h * A.squaredNorm());
   }();
-  for (bool printed : {true, false}) {
-    Eigen::Vector3d const p = printed ? Eigen::Vector3d(v + h / 2 * q) : v;
-    double const residual = row(q).squaredNorm() * lambda - row(q).dot(q - 2 / h * p),
-                 size = 2 / h * v.norm();
-    study.measure("E4", printed ? "as printed" : "v_i",
-                  measured(std::abs(residual) / size,
-                           "residual {:.1e}, relative, at a generic point, h = 0.1",
-                           std::abs(residual) / size));
-  }
+  auto const residual_of_multiplier = [&](Eigen::Vector3d const& p, double factor) -> Measured {
+    double const residual = row(q).squaredNorm() * lambda - row(q).dot(q - factor / h * p);
+    return {std::abs(residual) / (2 / h * v.norm())};
+  };
+  study.measure("E4", "as printed", residual_of_multiplier(v + h / 2 * q, 2));
+  study.measure("E4", "v_i", residual_of_multiplier(v, 2));
+  study.control("E4", "1/h", residual_of_multiplier(v, 1));
 
-  Eigen::Vector3d const q1(0.47, 0.36, -0.33), q2 = next_node(q, q1, h);
-  double const back = (next_node(q2, q1, h) - q).norm(),
-               y = std::abs(q2[1] - (2 - h * h) * q1[1] + q[1]);
-  study.measure("C76",
-                measured(larger_or_nan(back, y),
-                         "backwards within {:.1e} of the first node; residual of y {:.1e}, h = 0.1",
-                         back, y));
+  Eigen::Vector3d const q1(0.47, 0.36, -0.33);
+  auto const reversibility = [&](double factor) -> Measured {
+    Eigen::Vector3d const q2 = next_node(q, q1, h, factor);
+    double const back = (next_node(q2, q1, h, factor) - q).norm(),
+                 y = std::abs(q2[1] - (2 - h * h) * q1[1] + q[1]);
+    return {.value = larger_or_nan(back, y), .details = {{"of y alone", y}}};
+  };
+  study.measure("C76", reversibility(2));
+  study.control("C76", "constraint of (4.12)", reversibility(1));
 
   auto const generic = contact_run("", {0.5, 0.3, -0.4, -0.24, 0.6, 0.8});
-  std::vector<double> steps, defects;
+  std::vector<double> steps, defects, one_sided;
   for (int denominator : {5, 10, 20, 40}) {
     RawQuad const step = RawQuad(1) / denominator, t = 1;
     auto const states = study.reference(generic, {t - step, t, t + step});
-    auto const change = [&](std::size_t i) { return states[2].q[i] - states[0].q[i]; };
-    defects.push_back(std::abs(double((change(0) + states[1].q[1] * change(2)) / (2 * step))));
+    // A(q(t)) (q(t + h) - q(t + h from)) over the time between them.
+    auto const defect = [&](std::size_t from) {
+      auto const change = [&](std::size_t i) { return states[2].q[i] - states[from].q[i]; };
+      return std::abs(
+          double((change(0) + states[1].q[1] * change(2)) / (RawQuad(2 - long(from)) * step)));
+    };
+    defects.push_back(defect(0));
+    one_sided.push_back(defect(1));
     steps.push_back(double(step));
   }
-  double const order = fit_power(steps, defects).slope;
-  study.measure("C12/(5.3)", measured(order, "slope {:.3f} at t = 1; {:.2e} at h = 0.2 ... 0.025",
-                                      order, fmt::join(defects, ", ")));
+  study.measure("C12/(5.3)", {.value = fit_power(steps, defects).slope,
+                              .details = {{"defect at h = 0.2", defects.front()},
+                                          {"at h = 0.025", defects.back()}}});
+  study.control("C12/(5.3)", "one-sided difference", {fit_power(steps, one_sided).slope});
 }
 
 /// C88: (5.3) beside (4.18), by what the two do to the contact oscillator.
@@ -259,40 +268,33 @@ void compare_with_leapfrog(Study& study) {
     return double((s.array() > 1e-9 * s[0]).count());
   };
   double const four = rank("reversible_non_dla"), three = rank("dla_leapfrog");
-  study.measure(
-      "C88", "space of motions",
-      measured(
-          four / three,
-          "dimension {} of the motions over one y-orbit, {} of those by (4.18) and of the flow",
-          four, three));
+  study.measure("C88", "space of motions",
+                {.value = four / three, .details = {{"of (5.3)", four}, {"of (4.18)", three}}});
 
   double const h = step_of_period(40);
-  auto const median_energy_error = [&](std::string const& method) {
+  auto const median_energy_error = [&](std::string const& method, int parts) {
     auto const run = contact_run(method, {0.5, 0.3, -0.4, -0.24, 0.6, 0.8});
-    return median_node_error(study.execute(run.with(h, 4000)), h, 1);
+    return median_node_error(study.execute(run.with(h / parts, 4000 * parts)), h / parts, 1);
   };
-  double const other = median_energy_error("reversible_non_dla"),
-               ours = median_energy_error("dla_leapfrog");
+  double const other = median_energy_error("reversible_non_dla", 1),
+               ours = median_energy_error("dla_leapfrog", 1);
   study.measure("C88", "energy",
-                measured(other / ours, "ratio {:.3f} of the medians {:.2e} and {:.2e}",
-                         other / ours, other, ours));
+                {.value = other / ours, .details = {{"of (5.3)", other}, {"of (4.18)", ours}}});
+  study.control("C88", "(4.18) with h/2", {median_energy_error("dla_leapfrog", 2) / ours});
 
   double least = std::numeric_limits<double>::infinity();
-  std::string where;
   for (double a : shown) {
     double const gamma = rotation_angle(flow_matrix(study, a), 1);
+    auto const leapfrog = [&](int N) {
+      auto const map = time_map(study, "dla_leapfrog", a, step_of_period(N), N, 0);
+      return std::abs(rotation_angle(map, 1) - gamma);
+    };
     for (int N : {20, 40, 80}) {
-      double const theirs = std::abs(rotation_angle(non_dla_map(study, a, N), 2) - gamma),
-                   leapfrog = std::abs(
-                       rotation_angle(time_map(study, "dla_leapfrog", a, step_of_period(N), N, 0),
-                                      1) -
-                       gamma);
-      if (theirs / leapfrog >= least) continue;
-      least = theirs / leapfrog;
-      where = fmt::format("{:.2e} and {:.2e} at a = {}, N = {}", theirs, leapfrog, a, N);
+      double const theirs = std::abs(rotation_angle(non_dla_map(study, a, N), 2) - gamma);
+      least = smaller_or_nan(least, theirs / leapfrog(N));
     }
   }
-  study.measure("C88", "rotation angle", measured(least, "ratio {:.3f}: {}", least, where));
+  study.measure("C88", "rotation angle", {least});
 }
 
 /// Spectral radii of the three methods over h, for the figure.
