@@ -31,21 +31,21 @@ inline Eigen::Vector3d constrained_velocity(Eigen::Vector3d const& c, double d,
   return (c + h_lambda * reaction) / d;
 }
 
-/// (4.16): sign -1 in front of the potential is right, +1 is printed.
-inline ContactState trapezoidal_step(ContactState const& z, double h, double sign) {
+/// (4.16): the factor -1/2 in front of the gradients is right, +1/2 is printed.
+inline ContactState trapezoidal_step(ContactState const& z, double h, double factor) {
   Eigen::Vector3d const p = z.q + h / 2 * z.v;
-  Eigen::Vector3d const c = z.v + h * sign / 2 * (z.q + p);
-  double const d = 1 - sign * h * h / 4;
+  Eigen::Vector3d const c = z.v + h * factor * (z.q + p);
+  double const d = 1 - factor * h * h / 2;
   Eigen::Vector3d g = p;
   g[1] += h / 2 * c[1] / d;
   Eigen::Vector3d const v = constrained_velocity(c, d, p, g, Eigen::Vector3d::Zero());
   return {p + h / 2 * v, v};
 }
 
-/// (4.17): the potential at q_0 is right, at q_1 is printed.
-inline ContactState adjoint_step(ContactState const& z, double h, bool printed) {
+/// (4.17) with the potential at q_0 + node (q_1 - q_0): 0 is right, 1 is printed.
+inline ContactState adjoint_step(ContactState const& z, double h, double node) {
   Eigen::Vector3d const c = z.v - h * z.q;
-  double const d = printed ? 1 + h * h : 1;
+  double const d = 1 + node * h * h;
   Eigen::Vector3d g = z.q;
   g[1] += h * c[1] / d;
   Eigen::Vector3d const v = constrained_velocity(c, d, z.q, g, Eigen::Vector3d::Zero());
@@ -71,49 +71,40 @@ inline double distance(ContactState const& a, ContactState const& b) {
 
 /// Residual of (4.14) at the middle one of the three nodes that a step of (4.16) passes: its
 /// components in C, and the constraint of the second pair.
-inline Defects trapezoidal_sign() {
+inline double trapezoidal_residual(double factor) {
   double const h = 0.1;
-  auto const rest = [&](double sign) {
-    auto const z0 = generic_state(), z1 = trapezoidal_step(z0, h, sign);
-    Eigen::Vector3d const first = z0.q - h / 2 * z0.v, middle = z0.q + h / 2 * z0.v,
-                          last = z1.q + h / 2 * z1.v;
-    Eigen::Vector3d const left = (last - 2 * middle + first) / (h * h) + (z0.q + z1.q) / 2;
-    Eigen::Vector3d const row = constraint_row(middle).normalized();
-    return larger_or_nan((left - row.dot(left) * row).norm(),
-                         std::abs(constraint_row((middle + last) / 2).dot(last - middle)) / h);
-  };
-  return {rest(1), rest(-1)};
+  auto const z0 = generic_state(), z1 = trapezoidal_step(z0, h, factor);
+  Eigen::Vector3d const first = z0.q - h / 2 * z0.v, middle = z0.q + h / 2 * z0.v,
+                        last = z1.q + h / 2 * z1.v;
+  Eigen::Vector3d const left = (last - 2 * middle + first) / (h * h) + (z0.q + z1.q) / 2;
+  Eigen::Vector3d const row = constraint_row(middle).normalized();
+  return larger_or_nan((left - row.dot(left) * row).norm(),
+                       std::abs(constraint_row((middle + last) / 2).dot(last - middle)) / h);
 }
 
 /// The anharmonic oscillator V = q^2/2 + q^4/4 of the next two.
 inline double quartic_slope(double q) { return q + q * q * q; }
 /// A step of (4.16) on it, (q-bar, v) -> (q-bar, v), by fixed-point iteration, which contracts by
 /// h^2/4.
-inline std::pair<double, double> quartic_step(double bar, double v, double h, double sign) {
+inline std::pair<double, double> quartic_step(double bar, double v, double h, double factor) {
   double v1 = v;
   for (int i = 0; i < 60; ++i)
-    v1 = v + sign * h / 2 * (quartic_slope(bar) + quartic_slope(bar + h / 2 * (v + v1)));
+    v1 = v + h * factor * (quartic_slope(bar) + quartic_slope(bar + h / 2 * (v + v1)));
   return {bar + h / 2 * (v + v1), v1};
 }
 
 /// Residual of the trapezoidal rule on a step of (4.16) without constraint.
-inline Defects trapezoidal_rule() {
+inline double trapezoidal_rule_residual(double factor) {
   double const h = 0.1, bar = 0.7, v = 0.3;
-  auto const residual = [&](double sign) {
-    auto const [bar1, v1] = quartic_step(bar, v, h, sign);
-    return larger_or_nan(std::abs((bar1 - bar) / h - (v + v1) / 2),
-                         std::abs((v1 - v) / h + (quartic_slope(bar) + quartic_slope(bar1)) / 2));
-  };
-  return {residual(1), residual(-1)};
+  auto const [bar1, v1] = quartic_step(bar, v, h, factor);
+  return larger_or_nan(std::abs((bar1 - bar) / h - (v + v1) / 2),
+                       std::abs((v1 - v) / h + (quartic_slope(bar) + quartic_slope(bar1)) / 2));
 }
 
 /// A step of (4.12) and then one of the adjoint with -h must return to the start.
-inline Defects adjoint_node() {
-  auto const defect = [](bool printed) {
-    auto const z = generic_state();
-    return distance(adjoint_step(euler_step(z, 0.1), -0.1, printed), z);
-  };
-  return {defect(true), defect(false)};
+inline double adjoint_defect(double node) {
+  auto const z = generic_state();
+  return distance(adjoint_step(euler_step(z, 0.1), -0.1, node), z);
 }
 
 /// Departure of the spectral radius of the map of (y, vy) from 1, h = 0.1.
@@ -151,10 +142,11 @@ struct MidpointMomentum {
   double node;          ///< q_i a node, p_i belongs to it
   double own_variable;  ///< q-bar_i in the gradient, p_i belongs to the node q_(i-1)
   double minus;         ///< minus sign and q-bar_i, p_i belongs to q_i
+  double whole_step;    ///< as `minus`, with h in place of h/2
 };
 inline MidpointMomentum midpoint_momentum() {
   double const h = 0.1, bar0 = 0.7, v0 = 0.3;
-  auto const [bar1, v1] = quartic_step(bar0, v0, h, -1);
+  auto const [bar1, v1] = quartic_step(bar0, v0, h, -0.5);
   auto const residual = [&](double q0, double p0, double q1, double p1) {
     return larger_or_nan(std::abs((q1 - q0) / h - (p0 + p1) / 2),
                          std::abs((p1 - p0) / h + quartic_slope((q0 + q1) / 2)));
@@ -165,7 +157,8 @@ inline MidpointMomentum midpoint_momentum() {
   return {residual(after0, v0 + h / 2 * quartic_slope(after0), after1,
                    v1 + h / 2 * quartic_slope(after1)),
           residual(before0, v0 + kick0, before1, v1 + kick1),
-          residual(after0, v0 - kick0, after1, v1 - kick1)};
+          residual(after0, v0 - kick0, after1, v1 - kick1),
+          residual(after0, v0 - 2 * kick0, after1, v1 - 2 * kick1)};
 }
 
 /// The constraint differentiated once more must vanish with the exact accelerations. The printed

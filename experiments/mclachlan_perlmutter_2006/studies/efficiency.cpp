@@ -1,8 +1,10 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <cmath>
 #include <map>
 #include <tuple>
 
-#include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/chaotic_runs.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/contact_maps.hpp"
 #include "experiments/measure/orders.hpp"
@@ -32,17 +34,17 @@ Run leapfrog(Run const& other, double T, long steps) {
 /// Runs that several statements ask for, each executed once.
 class PackageRuns {
  public:
-  explicit PackageRuns(Study& study) : findings_(study) {}
+  explicit PackageRuns(Study& study) : study_(study) {}
   Trajectory<double> const& operator()(Run const& run) {
     auto const key = fmt::format("{} {} {} {} {}", run.method, run.case_name, double(run.step),
                                  run.steps, run.options);
     auto const known = known_.find(key);
     return known != known_.end() ? known->second
-                                 : known_.emplace(key, findings_.execute(run)).first->second;
+                                 : known_.emplace(key, study_.execute(run)).first->second;
   }
 
  private:
-  Study& findings_;
+  Study& study_;
   std::map<std::string, Trajectory<double>> known_;
 };
 
@@ -61,33 +63,33 @@ double position_error(Study& study, Run const& run, Trajectory<double> const& t,
   return t.outcome == Outcome::ok ? error : std::nan("");
 }
 
-void compare(Study& study, char const* id, std::string const& reading, std::string const& instance,
-             double theirs, double ours, std::string const& work) {
-  study.measure(id, reading, instance,
-                measured(theirs / ours, "ratio {:.2f}: {:.2e} by {}, {:.2e} by (4.18), {}",
-                         theirs / ours, theirs, instance, ours, work));
+/// The ratio of two errors, with both of them.
+Measured ratio(double theirs, double ours) {
+  return {.value = theirs / ours, .details = {{"error", theirs}, {"error of (4.18)", ours}}};
 }
 
 /// The fixed-step methods on the contact oscillator, one force evaluation a step each.
 void fixed_steps(Study& study) {
-  double const h = 0.1;
-  std::string const work = "h = 0.1, one force evaluation a step";
   struct Errors {
     double energy, position;
   };
-  auto const errors_of = [&](char const* method) {
+  auto const errors_of = [&](char const* method, int steps_per_tenth = 1) {
+    double const h = 0.1 / steps_per_tenth;
     Run const run{.problem = "contact_oscillator", .method = method, .case_name = "IC-C"};
-    auto const far = study.execute(run.with(RawQuad(500) / 5000, 5000));
-    auto const near = study.execute(run.with(RawQuad(10) / 100, 100));
+    auto const far =
+        study.execute(run.with(RawQuad(500) / (5000 * steps_per_tenth), 5000 * steps_per_tenth));
+    auto const near =
+        study.execute(run.with(RawQuad(10) / (100 * steps_per_tenth), 100 * steps_per_tenth));
     return Errors{median_node_error(far, h, far.q.size() / 2),
                   position_error(study, run, near, 10)};
   };
   auto const ours = errors_of("dla_leapfrog");
+  study.control("C62", "(4.18) with h/2", ratio(errors_of("dla_leapfrog", 2).energy, ours.energy));
   for (auto const& [method, name] :
        {std::pair{"dla_euler", "(4.12)"}, {"reversible_non_dla", "(5.3)"}}) {
     auto const theirs = errors_of(method);
-    compare(study, "C62", "energy over long runs", name, theirs.energy, ours.energy, work);
-    compare(study, "C62", "positions at t = 10", name, theirs.position, ours.position, work);
+    study.measure("C62", "energy over long runs", name, ratio(theirs.energy, ours.energy));
+    study.measure("C62", "positions at t = 10", name, ratio(theirs.position, ours.position));
   }
 }
 
@@ -99,9 +101,9 @@ void packages(Study& study, PackageRuns& runs) {
     auto const& theirs = runs(package);
     long const calls = theirs.counts.equation_calls;
     auto const ours = study.execute(leapfrog(package, T, calls));
-    compare(study, id, reading, name, error(theirs), error(ours),
-            fmt::format("{} evaluations each up to t = {}, (4.18) with h = {:.4f}", calls, T,
-                        T / double(calls)));
+    auto measured = ratio(error(theirs), error(ours));
+    measured.details.emplace_back("force evaluations of each", calls);
+    study.measure(id, reading, name, measured);
   };
   std::string const long_run = "energy over long runs";
   for (auto const& [name, far, near] :
@@ -118,17 +120,19 @@ void packages(Study& study, PackageRuns& runs) {
     for (std::string const start : {"sample7", "H306"})
       at_equal_work("C83", long_run, fmt::format("IDA, tolerance {}, {}", tolerance, start),
                     ida(start, tolerance, 1000), 1000, late_error);
+  auto const package = ida("sample7", "1e-4", 1000);
+  long const calls = runs(package).counts.equation_calls;
+  study.control("C83", "(4.18) with h/2",
+                ratio(late_error(study.execute(leapfrog(package, 1000, 2 * calls))),
+                      late_error(study.execute(leapfrog(package, 1000, calls)))));
 }
 
 /// C87: energy and volume under methods that are not reversible.
 void dissipation(Study& study, PackageRuns& runs) {
   auto const energy = [&](std::string const& reading, std::string const& instance, Run const& run) {
     auto const& t = runs(run);
-    double const change = t.invariant_values.back()[0] / t.invariant_values[0][0] - 1;
     study.measure("C87", reading, instance,
-                  {.value = change,
-                   .words = fmt::format("H changes by {:+.2e}, relative, up to t = {}: {}", change,
-                                        double(run.steps * run.step), instance),
+                  {.value = t.invariant_values.back()[0] / t.invariant_values[0][0] - 1,
                    .steps = double(run.steps)});
   };
   Run const contact{.problem = "contact_oscillator", .method = "dla_euler"},
@@ -146,24 +150,26 @@ void dissipation(Study& study, PackageRuns& runs) {
            ida("sample7", tolerance, 1000));
   }
 
-  for (auto run : {contact, chaotic}) {
-    run = run.with(RawQuad(30) / 300, 300);
+  auto const change_of_volume = [&](Run run) -> Measured {
     auto const t = study.execute(run);
     double logarithm = 0;
     for (std::size_t i = 0; i + 1 < t.q.size(); ++i) {
       run.q.emplace(t.q[i].begin(), t.q[i].end());
       run.v.emplace(t.v[i].begin(), t.v[i].end());
-      auto spec = run.with(RawQuad(1) / 10, 1, 0).spec();
+      auto spec = run.with(run.step, 1, 0).spec();
       spec.setting.project = true;
       logarithm += std::log1p(study.method(run).volume_defect(spec));
     }
-    study.measure("C87", "volume under (4.12)", run.problem,
-                  {.value = std::expm1(logarithm),
-                   .words = fmt::format("the volume changes by {:+.2e}, relative, over 300 "
-                                        "steps of h = 0.1, {}",
-                                        std::expm1(logarithm), run.problem),
-                   .steps = 300});
-  }
+    return {.value = std::expm1(logarithm), .steps = double(t.q.size() - 1)};
+  };
+  // A whole period of y, after which a reversible method has the volume of the start again.
+  auto const periods = contact.with(step_of_period(40), 40);
+  study.measure("C87", "volume under (4.12)", contact.problem, change_of_volume(periods));
+  study.measure("C87", "volume under (4.12)", chaotic.problem,
+                change_of_volume(chaotic.with(RawQuad(1) / 10, 300)));
+  auto reversible = periods;
+  reversible.method = "dla_leapfrog";
+  study.control("C87", "(4.18)", change_of_volume(reversible));
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-#include "experiments/core/words.hpp"
+#include <fmt/format.h>
+
 #include "experiments/mclachlan_perlmutter_2006/shared/printed_forms.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/printed_forms_exact.hpp"
 #include "problems/core/numbers/extremes.hpp"
@@ -41,35 +42,26 @@ void compare(Study& study, std::string const& id, Defects const& d, std::string 
 
 /// The statements that a misprint concerns, by the numbers that tell its readings apart.
 void formulas_of_section_4(Study& study) {
-  auto const both = [&](std::string const& id, std::string const& printed, std::string const& right,
-                        Defects const& d, std::string const& what) {
-    study.measure(id, printed, measured(d.printed, "{}: {:.1e}", what, d.printed));
-    study.measure(id, right, measured(d.right, "{}: {:.1e}", what, d.right));
-  };
-  auto const sign = trapezoidal_sign(), adjoint = adjoint_node();
-  both("E1", "plus", "minus", sign,
-       "residual of (4.14) on the nodes of a step of (4.16), contact oscillator, h = 0.1");
-  both("C56", "plus", "minus", trapezoidal_rule(),
-       "residual of the trapezoidal rule on a step of (4.16) without constraint, h = 0.1");
-  both("E2", "q_(i+1)", "q_i", adjoint,
-       "(4.17) with -h after (4.12) with h less the identity, contact oscillator, h = 0.1");
-  compare(study, "B5", sign,
+  study.measure("E1", "plus", {trapezoidal_residual(0.5)});
+  study.measure("E1", "minus", {trapezoidal_residual(-0.5)});
+  study.control("E1", "one gradient's weight", {trapezoidal_residual(-1)});
+  study.measure("C56", "plus", {trapezoidal_rule_residual(0.5)});
+  study.measure("C56", "minus", {trapezoidal_rule_residual(-0.5)});
+  study.control("C56", "one gradient's weight", {trapezoidal_rule_residual(-1)});
+  study.measure("E2", "q_(i+1)", {adjoint_defect(1)});
+  study.measure("E2", "q_i", {adjoint_defect(0)});
+  study.control("E2", "midpoint", {adjoint_defect(0.5)});
+  compare(study, "B5", {trapezoidal_residual(0.5), trapezoidal_residual(-0.5)},
           "residual of (4.14) on the nodes of a step of (4.16), contact oscillator, h = 0.1");
-  compare(study, "A7", adjoint,
-          "(4.17) with -h after (4.12) with h less the identity, contact oscillator, h = 0.1");
+  compare(study, "A7", {adjoint_defect(1), adjoint_defect(0)},
+          "(4.17) with -h after (4.12) with h minus the identity, contact oscillator, h = 0.1");
+  study.uses("B5"), study.uses("A7"), study.uses("B6");
 
   auto const momentum = midpoint_momentum();
-  auto const read_as = [&](std::string const& reading, std::string const& formula, double value) {
-    study.measure(
-        "E5", reading,
-        measured(value,
-                 "residual of the midpoint rule with p_i = {}, V = q^2/2 + q^4/4, h = 0.1: {:.1e}",
-                 formula, value));
-  };
-  read_as("node", "v_i + (h/2) grad V(q_i) at q_i", momentum.node);
-  read_as("variable of the trapezoidal rule", "v_i + (h/2) grad V(q-bar_i) at q_(i-1)",
-          momentum.own_variable);
-  read_as("minus sign", "v_i - (h/2) grad V(q-bar_i) at q_i", momentum.minus);
+  study.measure("E5", "node", {momentum.node});
+  study.measure("E5", "variable of the trapezoidal rule", {momentum.own_variable});
+  study.measure("E5", "minus sign", {momentum.minus});
+  study.control("E5", "h", {momentum.whole_step});
   compare(study, "B6", {momentum.node, momentum.own_variable},
           "residual of the midpoint rule, V = q^2/2 + q^4/4, h = 0.1");
 }

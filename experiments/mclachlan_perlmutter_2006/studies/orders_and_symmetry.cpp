@@ -89,7 +89,7 @@ FinestErrors orders(Study& study) {
   std::vector<double> steps, sizes;
   for (int n : {20, 40, 80, 160}) {
     auto z = generic_state();
-    for (int i = 0; i < 2 * n; ++i) z = trapezoidal_step(z, 1.0 / n, 1);
+    for (int i = 0; i < 2 * n; ++i) z = trapezoidal_step(z, 1.0 / n, 0.5);
     steps.push_back(1.0 / n);
     sizes.push_back(
         (z.q - Eigen::Vector3d(double(exact[0]), double(exact[1]), double(exact[2]))).norm());

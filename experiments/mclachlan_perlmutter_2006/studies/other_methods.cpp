@@ -209,6 +209,7 @@ double two_step_residual(Nodes const& nodes, double h) {
 /// E3, E4, C76 and C12/(5.3): the formulas of (5.3).
 void measure_formulas(Study& study) {
   double const h = 0.1;
+  study.uses("A9"), study.uses("A10");
   for (bool printed : {true, false}) {
     study.measure("E3", printed ? "as printed" : "backward velocities",
                   {.value = two_step_residual(velocity_form(printed, h, 100), h), .steps = 100});
