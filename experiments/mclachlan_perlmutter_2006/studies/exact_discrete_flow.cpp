@@ -1,4 +1,3 @@
-#include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/exact_orbit.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
@@ -9,29 +8,29 @@ namespace {
 char const* const potentials[]{"V = 0", "V = |q|^2/2"};
 
 /// Supplies a measured number for a statement that names no restriction, and, without a potential,
-/// for its reading with V = 0 as well.
-void measure_both(Study& study, char const* id, std::size_t potential, Real value,
-                  std::string const& words) {
-  auto const m =
-      measured(double(value), "{}: {:.1e}, {}", words, double(value), potentials[potential]);
+/// for its reading with V = 0 as well, whose control has the potential.
+void measure_both(Study& study, char const* id, std::size_t potential, Real value) {
+  Measured const m{double(value)};
   study.measure(id, "any potential", potentials[potential], m);
-  if (potential == 0) study.measure(id, "V = 0", m);
+  if (potential == 0)
+    study.measure(id, "V = 0", m);
+  else
+    study.control(id, "with a potential", m);
 }
 
 /// Theorem 5 and corollary 6 at the middle of the orbit, with all terms and their sizes.
 void exact_equations(Study& study, std::vector<Orbit> const& orbits) {
   for (std::size_t i = 0; i < orbits.size(); ++i) {
     auto const e = orbits[i].equations(orbits[i].of_orbit());
-    auto const add = [&](char const* id, Real residual, char const* what) {
-      study.measure(id, "as printed", potentials[i],
-                    measured(double(std::abs(residual)),
-                             "residual {:.1e} of {} along V, momenta of size 1, {}",
-                             double(std::abs(residual)), what, potentials[i]));
+    auto const add = [&](char const* id, Real residual, char const* control, Real of_control) {
+      study.measure(id, "as printed", potentials[i], {double(std::abs(residual))});
+      study.control(id, control, potentials[i], {double(std::abs(of_control))});
     };
-    add("C25/(7.12)", e.forced, "D1 L + D2 L + F^+ + F^-");
-    add("C25/(7.16)", e.plus, "D2 L + F^+ - FL(qdot(h))");
-    add("C25/(7.17)", e.minus, "D1 L + F^- + FL(qdot(0))");
-    add("C25/corollary 6", e.mismatch, "p^+ - p^-");
+    add("C25/(7.12)", e.forced(), "sign of F^-", e.forced(1, -1));
+    add("C25/(7.16)", e.plus(), "sign of F^+", e.plus(-1));
+    add("C25/(7.17)", e.minus(), "sign of F^-", e.minus(-1));
+    add("C25/corollary 6", e.forced(), "without the forces", e.forced(0, 0));
+    if (i == 1) study.control("C112", "constraint", {double(std::abs(e.forced(0, 0)))});
   }
 }
 
@@ -53,10 +52,7 @@ void without_constraints(Study& study) {
                           Vector3 const node = middle + s * Vector3::Unit(j);
                           return action(start, node) + action(node, end);
                         })));
-  study.measure("C112", measured(double(sum),
-                                 "|D1 L + D2 L| = {:.1e} at the middle of a motion of the "
-                                 "harmonic oscillator in R^3, h = 0.6",
-                                 double(sum)));
+  study.measure("C112", {double(sum)});
 }
 
 /// The members of the family of middle points, at -0.3 <= s <= 0.3 from that of the orbit.
@@ -87,12 +83,13 @@ Family family_of(Orbit const& orbit, int half) {
   return family;
 }
 
-/// Where the sum of (7.12) vanishes on the family, by the secant method from s.
-Real zero_of_equations(Orbit const& orbit, Real s) {
+/// Where the sum of (7.12), with the impulses times `sign`, vanishes on the family, by the secant
+/// method from s.
+Real zero_of_equations(Orbit const& orbit, Real s, Real sign = 1) {
   Vector4 x = orbit.of_orbit();
   auto const sum = [&](Real at) {
     x = orbit.admissible(at, x);
-    return orbit.equations(x).forced;
+    return orbit.equations(x).forced(sign, sign);
   };
   Real before = s, f_before = sum(before), now = 0.9L * s;
   for (int k = 0; k < 12; ++k) {
@@ -113,29 +110,31 @@ void given_the_ends(Study& study, std::vector<Orbit> const& orbits) {
     Real mismatch = 0;
     for (std::size_t k = 0; k < family.s.size(); ++k) {
       auto const& e = family.equations[k];
-      table.add({double(family.s[k]), double(e.forced), double(e.forced - e.plain)});
-      mismatch = larger_or_nan(mismatch, std::abs(e.mismatch));
+      table.add({double(family.s[k]), double(e.forced()), double(e.F_plus + e.F_minus)});
+      mismatch = larger_or_nan(mismatch, std::abs(e.forced()));
     }
     study.measure("S/proposition 12 (iii)", "as printed", potentials[i],
-                  measured(double(family.gap),
-                           "{:.1e} is the largest distance of the two ends along {} common "
-                           "points of a curve of length 0.6, {}",
-                           double(family.gap), family.s.size(), potentials[i]));
-    if (i == 0)
-      study.measure("C29", measured(double(mismatch),
-                                    "the momenta differ by up to {:.2f} at common middle points "
-                                    "of one pair of C_d^e, V = 0",
-                                    double(mismatch)));
+                  {.value = double(family.gap), .details = {{"common points", family.s.size()}}});
+    Vector4 const off = orbits[i].of_orbit() + Vector4(0.01L, 0, 0, 0.01L);
+    study.control("S/proposition 12 (iii)", "off the curve", potentials[i],
+                  {double((orbits[i].ahead.motion(off.head<2>()).end() -
+                           orbits[i].behind.motion(off.tail<2>()).end())
+                              .norm())});
+    if (i == 0) {
+      study.measure("C29", {double(mismatch)});
+      study.control("C29", "one motion",
+                    {double(std::abs(family.equations[family.s.size() / 2].forced()))});
+    }
     study.progress(0.3 + 0.25 * double(i));
   }
-  Real apart = 0;
-  for (Real s : {0.02L, -0.02L, 0.1L, -0.1L})
-    apart = larger_or_nan(apart, std::abs(zero_of_equations(orbits[0], s)));
-  study.measure(
-      "C26",
-      measured(double(apart),
-               "zeros of (7.12) within {:.1e} of the motion's middle, from +-0.02 and +-0.1, V = 0",
-               double(apart)));
+  auto const apart = [&](Real sign) {
+    Real largest = 0;
+    for (Real s : {0.02L, -0.02L, 0.1L, -0.1L})
+      largest = larger_or_nan(largest, std::abs(zero_of_equations(orbits[0], s, sign)));
+    return double(largest);
+  };
+  study.measure("C26", {apart(1)});
+  study.control("C26", "without the forces", {apart(0)});
 }
 
 /// Angle between the tangent space of a fibre over `start` and C there.
@@ -150,13 +149,11 @@ void scaling(Study& study, std::vector<Orbit> const& orbits) {
   for (std::size_t i = 0; i < orbits.size(); ++i) {
     auto const& o = orbits[i];
     Real const doubled = (o.ahead.motion(2 * o.w_ahead).end() - o.behind.base).norm();
-    measure_both(study, "C28", i, doubled,
-                 "distance of the end of the motion from 2 v after h to that from v after 2 h");
-    measure_both(study, "C29/product", i, doubled,
-                 "distance of the end of the motion from 2 v after h to the third point");
-    measure_both(study, "C27/(i), proof", i, (o.ahead.motion(Vector2::Zero()).end() - start).norm(),
-                 "departure of the motion from rest after h = 0.6");
-    Real closed = 0, ahead = 0, behind = 0, at_first_step = 0;
+    measure_both(study, "C28", i, doubled);
+    measure_both(study, "C29/product", i, doubled);
+    measure_both(study, "C27/(i), proof", i,
+                 (o.ahead.motion(Vector2::Zero()).end() - start).norm());
+    Real closed = 0, half_closed = 0, ahead = 0, behind = 0, at_first_step = 0;
     for (Real const h : {0.6L, 0.3L, 0.15L}) {
       // A brake orbit: out of a point at rest, which it reaches again after the time h.
       Vector3 const rest = solved<3>(start, [&](Vector3 const& q) -> Vector3 {
@@ -165,17 +162,16 @@ void scaling(Study& study, std::vector<Orbit> const& orbits) {
       Vector2 const w = -Motion(o.system, rest, Vector3::Zero(), h / 2).end_velocity().tail<2>();
       Fibre const from{o.system, start, h}, to{o.system, start, -h};
       closed = larger_or_nan(closed, (from.motion(w).end() - start).norm());
+      half_closed = larger_or_nan(half_closed, (rest - start).norm());
       ahead = larger_or_nan(ahead, tilt(o, from, w));
       behind = larger_or_nan(behind, tilt(o, to, -w));
       if (h == 0.6L) at_first_step = ahead;
     }
-    study.measure("C27/(i)", "any potential", potentials[i],
-                  measured(double(closed),
-                           "a motion from q is back after h = 0.6, 0.3, 0.15 within {:.1e}, {}",
-                           double(closed), potentials[i]));
-    measure_both(study, "C27/(ii)", i, ahead, "largest angle over h = 0.6, 0.3, 0.15");
-    measure_both(study, "C27/(iii)", i, behind, "largest angle over h = 0.6, 0.3, 0.15");
-    measure_both(study, "C117", i, at_first_step, "angle between the kernel and C");
+    study.measure("C27/(i)", "any potential", potentials[i], {double(closed)});
+    if (i == 1) study.control("C27/(i)", "half the time", {double(half_closed)});
+    measure_both(study, "C27/(ii)", i, ahead);
+    measure_both(study, "C27/(iii)", i, behind);
+    measure_both(study, "C117", i, at_first_step);
   }
 }
 
