@@ -71,15 +71,18 @@ void manifold(Study& study) {
   Sampler sample(1);
   for (auto const& s : nonintegrable()) {
     auto const p = sampled_pair(s, sample);
-    Real apart = 0;
-    for (int i = 0; i < 20; ++i) {
-      auto const found = nearest_zero(p.w + sample(s.k(), 0.1L), [&](VectorX const& w) {
-        return VectorX(end_of(s, p.q0, w, h) - p.q1);
-      });
-      apart = larger_or_nan(apart, (found - p.w).norm());
-    }
-    study.measure("C107", "as printed", s.name,
-                  measured(apart, "20 velocities apart by at most {:.1e}, {}", apart, s.name));
+    // Velocities that join the pair, or its first `equations` coordinates alone.
+    auto const apart = [&](int equations) {
+      Real largest = 0;
+      for (int i = 0; i < 20; ++i) {
+        auto const found = nearest_zero(p.w + sample(s.k(), 0.1L), [&](VectorX const& w) {
+          return VectorX((end_of(s, p.q0, w, h) - p.q1).head(equations));
+        });
+        largest = larger_or_nan(largest, (found - p.w).norm());
+      }
+      return double(largest);
+    };
+    study.measure("C107", "as printed", s.name, {apart(s.n)});
     auto const both = jacobian(
         [&](VectorX const& x) {
           VectorX pair(2 * s.n);
@@ -87,26 +90,32 @@ void manifold(Study& study) {
           return pair;
         },
         (VectorX(s.n + s.k()) << p.q0, p.w).finished());
-    double const excess = double(rank_of(both) - (s.n + s.k()));
-    study.measure("S/proposition 10", "as printed", s.name,
-                  measured(excess, "rank minus {}: {}, {}", s.n + s.k(), excess, s.name));
-    Real const missing = 2 * s.n - rank_of(both.topRows(s.n)) - rank_of(both.bottomRows(s.n));
+    auto const rank = [](MatrixX const& M) { return double(rank_of(M)); };
+    double const n = s.n, k = s.k();
+    study.measure("S/proposition 10", "as printed", s.name, {rank(both) - (n + k)});
+    study.control("S/proposition 10", "one initial velocity", s.name,
+                  {rank(both.leftCols(s.n)) - (n + k)});
     study.measure("C110", "as printed", s.name,
-                  measured(missing, "ranks missing in both maps: {}, {}", missing, s.name));
-    double const back = double((moved(s, p.q1, -p.v1, h).first - p.q0).norm());
-    study.measure("C109", "as printed", s.name,
-                  measured(back, "back within {:.1e}, {}", back, s.name));
+                  {2 * n - rank(both.topRows(s.n)) - rank(both.bottomRows(s.n))});
+    study.control("C110", "one first point", s.name,
+                  {n - rank(both.bottomRightCorner(s.n, s.k()))});
+    auto const back = [&](Real sign) -> Measured {
+      return {double((moved(s, p.q1, sign * p.v1, h).first - p.q0).norm())};
+    };
+    study.measure("C109", "as printed", s.name, back(-1));
+    study.control("C109", "velocity not reversed", s.name, back(1));
     // (7.7) at q1 over q0, and (7.8) at q0 over q1.
     auto const ahead = tangents(s, p.q0, p.w, h),
                behind = tangents(s, p.q1, components(s, p.q1, p.v1), -h);
-    Real const other = larger_or_nan(
-        angle_between(ahead, fibre_by_its_equation(s, p.q1, p.v1, h)),
-        angle_between(behind, fibre_by_its_equation(s, p.q0, s.basis(p.q0) * p.w, -h)));
-    Real const lost = 2 * s.k() - rank_of(ahead) - rank_of(behind);
-    double const defect = double(lost + other);
-    study.measure(
-        "S/proposition 12 (i)", "as printed", s.name,
-        measured(defect, "missing ranks and sine of the angle: {:.1e}, {}", defect, s.name));
+    auto const defect = [&](Real time) -> Measured {
+      Real const other = larger_or_nan(
+          angle_between(ahead, fibre_by_its_equation(s, p.q1, p.v1, time)),
+          angle_between(behind, fibre_by_its_equation(s, p.q0, s.basis(p.q0) * p.w, -time)));
+      return {double(other) + 2 * k - rank(ahead) - rank(behind)};
+    };
+    study.measure("S/proposition 12 (i)", "as printed", s.name, defect(h));
+    study.control("S/proposition 12 (i)", "half the time", s.name, defect(h / 2));
+    study.control("C107", "fewer equations", s.name, {apart(1)});
   }
 }
 
@@ -133,40 +142,44 @@ int common_dimension(LdaSystem const& s) {
 void fibres(Study& study) {
   for (Real stiffness : {0.0L, 1.0L}) {
     auto const s = two_constraints(stiffness);
-    double const dimension_found = double(common_dimension(s));
-    auto const dimension = measured(dimension_found, "dimension {}, {}", dimension_found, s.name);
+    Measured const dimension{double(common_dimension(s))};
     study.measure("S/proposition 12 (ii)", "any potential", s.name, dimension);
     if (stiffness == 0) study.measure("S/proposition 12 (ii)", "V = 0", dimension);
   }
   Sampler sample(2);
-  int beyond = 0, pairs = 0;
-  for (auto const& s : nonintegrable())
-    for (int i = 0; i < 5; ++i, ++pairs) {
-      auto const p = sampled_pair(s, sample);
-      VectorX const w = components(s, p.q1, p.v1) + sample(s.k(), 0.3L);
-      auto const [q2, v2] = moved(s, p.q1, s.basis(p.q1) * w, h);
-      MatrixX spaces(s.n, 2 * s.k());
-      spaces << tangents(s, p.q0, p.w, h), tangents(s, q2, components(s, q2, v2), -h);
-      int const dimension = 2 * s.k() - rank_of(spaces);
-      beyond += dimension < std::max(0, 2 * s.k() - s.n) || dimension >= s.k();
-    }
-  study.measure("C113", measured(beyond, "{} of {} pairs of random pairs", beyond, pairs));
+  auto const beyond = [&](std::vector<LdaSystem> const& systems) -> Measured {
+    int count = 0;
+    for (auto const& s : systems)
+      for (int i = 0; i < 5; ++i) {
+        auto const p = sampled_pair(s, sample);
+        VectorX const w = components(s, p.q1, p.v1) + sample(s.k(), 0.3L);
+        auto const [q2, v2] = moved(s, p.q1, s.basis(p.q1) * w, h);
+        MatrixX spaces(s.n, 2 * s.k());
+        spaces << tangents(s, p.q0, p.w, h), tangents(s, q2, components(s, q2, v2), -h);
+        int const dimension = 2 * s.k() - rank_of(spaces);
+        count += dimension < std::max(0, 2 * s.k() - s.n) || dimension >= s.k();
+      }
+    return {double(count)};
+  };
+  study.measure("C113", beyond(nonintegrable()));
 
-  for (Real stiffness : {0.0L, 1.0L}) {
-    auto const s = contact(stiffness);
+  auto const distance_of_product = [&](LdaSystem const& s) -> Measured {
     auto const p = sampled_pair(s, sample);
     VectorX const target = end_of(s, p.q1, sample(s.k(), 0.8L), h);
     auto const miss = [&](VectorX const& w) { return VectorX(end_of(s, p.q0, w, h) - target); };
-    auto const w = nearest_zero(2 * p.w, miss);
-    double const distance = double(miss(w).norm());
-    study.measure("C115", "as printed", s.name,
-                  measured(distance, "least distance {:.2e}, {}", distance, s.name));
-  }
+    return {double(miss(nearest_zero(2 * p.w, miss)).norm())};
+  };
+  for (Real stiffness : {0.0L, 1.0L})
+    study.measure("C115", "as printed", contact(stiffness).name,
+                  distance_of_product(contact(stiffness)));
+  study.control("C113", "integrable constraint", beyond({sphere()}));
+  study.control("C115", "integrable constraint", distance_of_product(sphere()));
 }
 
-/// Least size at the end of the variations by a unit velocity in C_q, by their own equation.
+/// Least size at the end of the variations by a unit velocity in C_q, by their own equation, in
+/// which the multiplier varies with the velocity as well, or with the position alone (printed).
 Real least_jacobi_field(ExactSystem const& system, Vector3 const& q0, Vector2 const& w,
-                        MatrixX const& data) {
+                        MatrixX const& data, bool printed) {
   MatrixX ends(3, 2);
   for (int j = 0; j < 2; ++j) {
     using State = std::vector<Real>;
@@ -178,8 +191,9 @@ Real least_jacobi_field(ExactSystem const& system, Vector3 const& q0, Vector2 co
           V(y.data() + 9);
       Real const square = 1 + q[1] * q[1], lambda = system.multiplier(q, v);
       // The derivative of lambda's quotient along (U, V).
-      Real const numerator = system.stiffness * (U[0] + U[1] * q[2] + q[1] * U[2]) - V[1] * v[2] -
-                             v[1] * V[2] - lambda * 2 * q[1] * U[1];
+      Real const by_velocity = printed ? 0 : V[1] * v[2] + v[1] * V[2];
+      Real const numerator = system.stiffness * (U[0] + U[1] * q[2] + q[1] * U[2]) - by_velocity -
+                             lambda * 2 * q[1] * U[1];
       Real const varied = numerator / square;
       Vector3 const A(1, 0, q[1]), A_U(0, 0, U[1]);
       Vector3 const a = -system.stiffness * q + lambda * A,
@@ -199,25 +213,23 @@ Real least_jacobi_field(ExactSystem const& system, Vector3 const& q0, Vector2 co
 
 void jacobi_fields(Study& study) {
   auto const constrained = jacobi_equation(), free = jacobi_equation(false);
-  auto const add = [&](char const* id, char const* reading, double value) {
-    study.measure(
-        id, reading,
-        measured(value, "residual {:.1e}, over the size of Udd; harmonic potential", value));
-  };
-  add("S/(7.2)", "as printed", constrained.printed);
-  add("S/(7.2)", "all terms", constrained.corrected);
-  add("C104", "as printed", free.printed);
-  add("C104", "all terms", free.corrected);
+  study.measure("S/(7.2)", {constrained.printed});
+  study.control("S/(7.2)", "all terms", {constrained.corrected});
+  study.measure("C104", {free.printed});
+  study.control("C104", "all terms", {free.corrected});
   for (Real stiffness : {0.0L, 1.0L}) {
     auto const s = contact(stiffness);
     MatrixX const basis = s.basis(start);
     VectorX const w = components(s, start, ExactSystem::admissible(start, start_velocity));
-    Real const derivative = singular_values(tangents(s, start, w, h))[1],
-               field = least_jacobi_field({stiffness, true}, start, start_velocity, basis);
-    double const difference_of_both = double(derivative - field);
-    study.measure("C105", "as printed", s.name,
-                  measured(difference_of_both, "{:.4f} and {:.4f}, difference {:.1e}, {}",
-                           derivative, field, difference_of_both, s.name));
+    Real const derivative = singular_values(tangents(s, start, w, h))[1];
+    auto const against_field = [&](bool printed) -> Measured {
+      Real const field =
+          least_jacobi_field({stiffness, true}, start, start_velocity, basis, printed);
+      return {.value = double(derivative - field),
+              .details = {{"of (7.1)", double(derivative)}, {"of the fields", double(field)}}};
+    };
+    study.measure("C105", "as printed", s.name, against_field(false));
+    study.control("C105", "multiplier varied with q alone", s.name, against_field(true));
   }
 }
 
@@ -226,50 +238,59 @@ void integrable_constraint(Study& study) {
   VectorX q0 = point(3).normalized(), w(2);
   w << 0.7L, -0.4L;
   auto const values = singular_values(tangents(s, q0, w, h));
-  double const ratio = double(values[1] / values[0]);
-  study.measure("C106", "(7.1) is not injective",
-                measured(ratio, "ratio {:.3f}, weight on a unit sphere, h = 0.6", ratio));
+  study.measure("C106", "(7.1) is not injective", {double(values[1] / values[0])});
   auto const miss = [&](VectorX const& target) {
     return [&s, &q0, target](VectorX const& x) { return VectorX(end_of(s, q0, x, h) - target); };
   };
-  VectorX const outside = 1.05L * end_of(s, q0, w, h);
-  auto const nearest = nearest_zero(w, miss(outside));
-  double const distance = double(miss(outside)(nearest).norm());
+  VectorX const w_other = w + VectorX::Constant(2, 0.05L);
+  auto const distance = [&](VectorX const& target) -> Measured {
+    return {double(miss(target)(nearest_zero(w, miss(target))).norm())};
+  };
   study.measure("C106", "not all pairs near by can be joined",
-                measured(distance, "least distance {:.3f} to a point of the sphere of radius 1.05",
-                         distance));
+                distance(1.05L * end_of(s, q0, w, h)));
+  study.control("C106", "the same sphere", distance(end_of(s, q0, w_other, h)));
   Sampler sample(3);
-  Real worst = 0;
-  for (int i = 0; i < 10; ++i) {
-    VectorX const end = end_of(s, q0, sample(2, 1), h);
-    worst = larger_or_nan(worst, std::abs(end.norm() - 1));
-    VectorX const target = (q0 + sample(3, 0.3L)).normalized();
-    worst = larger_or_nan(worst, miss(target)(nearest_zero(VectorX::Zero(2), miss(target))).norm());
-  }
-  study.measure("C108", measured(worst,
-                                 "{:.1e} is the largest departure or distance left, 10 ends and "
-                                 "10 targets on the unit sphere, h = 0.6",
-                                 worst));
+  auto const off_the_leaf = [&](LdaSystem const& system) -> Measured {
+    Real worst = 0;
+    for (int i = 0; i < 10; ++i) {
+      VectorX const end = end_of(system, q0, sample(2, 1), h);
+      worst = larger_or_nan(worst, std::abs(end.norm() - 1));
+      VectorX const target = (q0 + sample(3, 0.3L)).normalized();
+      auto const left = [&](VectorX const& x) {
+        return VectorX(end_of(system, q0, x, h) - target);
+      };
+      worst = larger_or_nan(worst, left(nearest_zero(VectorX::Zero(2), left)).norm());
+    }
+    return {double(worst)};
+  };
+  study.measure("C108", off_the_leaf(s));
+  study.control("C108", "nonintegrable constraint", off_the_leaf(contact(1)));
 }
 
 /// A in the bracket of d/dy and d/dz - y d/dx, which span the contact distribution.
 void bracket(Study& study) {
-  auto const X = [](VectorX const&) { return VectorX(VectorX::Unit(3, 1)); };
-  auto const Y = [](VectorX const& q) { return VectorX((Vector3() << -q[1], 0, 1).finished()); };
-  Sampler sample(4);
-  Real least = 10;
-  for (int i = 0; i < 5; ++i) {
-    VectorX const q = sample(3, 1);
-    VectorX const commutator = jacobian(Y, q) * X(q) - jacobian(X, q) * Y(q);
-    least = smaller_or_nan(least, std::abs((contact_row(q) * commutator)[0]));
-  }
-  study.measure("C118",
-                measured(least, "|A([X, Y])| at least {:.6f} at 5 random points", double(least)));
+  // The distribution of A = (1, 0, f), f = y for the contact constraint, f = z for d(x + z^2/2).
+  auto const least_component = [](int of_form) -> Measured {
+    auto const X = [](VectorX const&) { return VectorX(VectorX::Unit(3, 1)); };
+    auto const Y = [of_form](VectorX const& q) {
+      return VectorX((Vector3() << -q[of_form], 0, 1).finished());
+    };
+    Sampler sample(4);
+    Real least = 10;
+    for (int i = 0; i < 5; ++i) {
+      VectorX const q = sample(3, 1);
+      VectorX const commutator = jacobian(Y, q) * X(q) - jacobian(X, q) * Y(q);
+      least = smaller_or_nan(least, std::abs(commutator[0] + q[of_form] * commutator[2]));
+    }
+    return {double(least)};
+  };
+  study.measure("C118", least_component(1));
+  study.control("C118", "integrable constraint", least_component(2));
 }
 
 /// A step of the midpoint Lagrangian and C_d of the contact oscillator with one-forms taken at the
-/// mean of three points.
-VectorX three_point_step(VectorX const& q0, VectorX const& q1, Real step) {
+/// mean of three points, or (not symmetric) at that of the first two.
+VectorX three_point_step(VectorX const& q0, VectorX const& q1, Real step, bool symmetric) {
   auto const middle = [](VectorX const& a, VectorX const& b) { return VectorX((a + b) / 2); };
   VectorX x(4);
   x << 2 * q1 - q0, 0;
@@ -277,7 +298,7 @@ VectorX three_point_step(VectorX const& q0, VectorX const& q1, Real step) {
     VectorX const q2 = y.head(3), m0 = middle(q0, q1), m1 = middle(q1, q2);
     VectorX r(4);
     r.head(3) = (q2 - 2 * q1 + q0) / step + step * (m0 + m1) / 2 -
-                contact_row(middle(m0, m1)).transpose() * y[3];
+                contact_row(symmetric ? middle(m0, m1) : m0).transpose() * y[3];
     r[3] = (contact_row(m1) * (q2 - q1))[0] / step;
     return r;
   });
@@ -294,9 +315,12 @@ void three_points(Study& study) {
                                     r << (contact_row((q0 + q) / 2) * (q - q0))[0];
                                     return r;
                                   });
-  VectorX const q2 = three_point_step(q0, q1, step);
-  double const back = double((three_point_step(q2, q1, step) - q0).norm());
-  study.measure("C120", measured(back, "back within {:.1e} of q_0, h = 0.1", back));
+  auto const back = [&](bool symmetric) -> Measured {
+    VectorX const q2 = three_point_step(q0, q1, step, symmetric);
+    return {double((three_point_step(q2, q1, step, symmetric) - q0).norm())};
+  };
+  study.measure("C120", back(true));
+  study.control("C120", "two points", back(false));
 }
 
 }  // namespace
