@@ -126,9 +126,11 @@ def reproduce(program, names, output, accepted, jobs, seconds=None):
         messages = process.communicate(timeout=seconds)[1]
         return process.returncode, messages
     except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
         return None, ""
+    finally:
+        if process.returncode is None:  # also where the survey is interrupted
+            os.killpg(process.pid, signal.SIGKILL)
+            process.communicate()
 
 
 def rows(folder):
@@ -216,10 +218,9 @@ class Survey:
         known = self.folder / "base.json"
         if known.exists() and json.loads(known.read_text())["program"] == digest(program):
             return json.loads(known.read_text())
-        quick = PROJECT / "verdicts"
         papers, unsteady = {}, set()
         for output in (self.base, self.run):
-            if reproduce(program, [], output, quick, self.jobs)[0] != 0:
+            if reproduce(program, [], output, PROJECT / "verdicts", self.jobs)[0] != 0:
                 sys.exit("survey.py: the unchanged program fails; see rattleback reproduce --quick")
         shutil.rmtree(self.accepted, ignore_errors=True)
         shutil.copytree(self.base / "guarded", self.accepted / "quick")
@@ -338,6 +339,8 @@ def main():
             r = records[-1]
             print(f"{number + 1}: {r['file']}:{r['line']} {r['kind']}: {r['class']} "
                   f"({r['seconds']:.0f} s)", flush=True)
+        elif records[number]["id"] != mutation.id(texts[mutation.file]):
+            sys.exit(f"survey.py: {state} is of other draws; remove it to begin again")
         used.append(records[number])
         tested += records[number]["class"] != "does not compile"
     target = options.report or folder / "mutants.md"
