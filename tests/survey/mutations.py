@@ -12,7 +12,7 @@ TEMPLATE_ARGUMENTS = re.compile(r"(?<=\w)<[^<>;(){}\n]*>")
 SWAPS = {"+": "-", "-": "+", "*": "/", "/": "*", "<": "<=", "<=": "<", ">": ">=", ">=": ">",
          "==": "!=", "!=": "==", "+=": "-=", "-=": "+=", "*=": "/=", "/=": "*=", "&&": "||",
          "||": "&&", "sin": "cos", "cos": "sin", "sinh": "cosh", "cosh": "sinh", "sinq": "cosq",
-         "cosq": "sinq", "max": "min", "min": "max"}
+         "cosq": "sinq", "sinhq": "coshq", "coshq": "sinhq", "max": "min", "min": "max"}
 # Kind, text that is replaced (group 1). A binary operator stands between blanks.
 PATTERNS = [("operator", re.compile(r"(?<=\S )([-+*/<>]|[<>!=]=|[-+*/]=|&&|\|\|)(?= \S)")),
             ("sign", re.compile(r"(?:(?<=[(,=\[{?:] )|(?<=[(\[{])|(?<=return ))(-)(?=[\w(])")),
@@ -72,9 +72,9 @@ def mutations(file, text):
 
 
 def draws(texts, seed, is_limited):
-    """Yields each mutation once, in the order in which a survey tries them. At most one draw in five
-    is of a limited file. The kind is drawn first, so that numbers, which are most frequent, do not
-    crowd out signs and functions.
+    """Yields each mutation at most once, in the order in which a survey tries them. One draw in
+    five is of a limited file. The kind is drawn first, so that numbers, which are most frequent,
+    do not crowd out signs and functions.
     @param texts  by file"""
     dice = random.Random(seed)
     pools = {}

@@ -26,7 +26,14 @@ class Mutations(unittest.TestCase):
             "return sin(x) * 2.5 + m.transpose()[1];", "return -cos(x) * 2.5 + m.transpose()[1];",
             "return -sin(x) / 2.5 + m.transpose()[1];", "return -sin(x) * 2.5 - m.transpose()[1];",
             "return -sin(x) + m.transpose()[1];", "return -sin(x) * 2.5 + m[1];",
-            "return -sin(x) * 2.75 + m.transpose()[1];", "return -sin(x) * 2.5 + m.transpose()[2];"})
+            "return -sin(x) * 2.75 + m.transpose()[1];",
+            "return -sin(x) * 2.5 + m.transpose()[2];"})
+
+    def test_replace_all_that_the_patterns_find(self):
+        for function in ("sin", "cosq", "sinhq", "coshq", "min"):
+            self.assertTrue(mutations.mutations("f.cpp", f"return {function}(x);"), function)
+        for operator in ("+", "*", "<", "<=", "!=", "+=", "&&", "||"):
+            self.assertTrue(mutations.mutations("f.cpp", f"x {operator} y;"), operator)
 
     def test_follow_from_the_seed(self):
         def drawn(seed):
@@ -75,7 +82,8 @@ class Classification(unittest.TestCase):
                 ((None, "", [], []), "noticed"), ((1, "error: x", [], []), "noticed"),
                 ((-11, "", [], []), "noticed"), ((0, "", ["A1: moved"], moved), "noticed"),
                 ((0, "", [], [["A1", {}, None]]), "noticed"), ((0, "", [], moved), "survived"),
-                ((0, "", [], []), "equivalent"), ((0, "", ["A1: moved"], moved, ["A1"]), "equivalent")):
+                ((0, "", [], []), "equivalent"),
+                ((0, "", ["A1: moved"], moved, ["A1"]), "equivalent")):
             self.assertEqual(survey.classify(*arguments)[0], expected, arguments)
 
     def test_report_counts(self):
