@@ -313,6 +313,7 @@ def main():
     options = parser.parse_args()
     if options.count < 1 or options.jobs < 1:
         parser.error("--count and --jobs: at least 1")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("survey.py: stopped"))  # and its run with it
     judged = judged_equivalents()
     folder = options.folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)
