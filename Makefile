@@ -6,12 +6,14 @@ NOISE ?= 0.1
 # Debian's Python has numpy; one that stands before it on the path may lack it.
 PYTHON ?= $(firstword $(wildcard /usr/bin/python3) python3)
 SECONDS ?= 600
+COUNT ?= 200
+SEED ?= 1
 
 PROBLEMS = $(shell awk '!/^\#/ {print $$1}' problems/catalogue.txt)
 COMPARISONS = $(PROBLEMS:%=results/full/comparison/%.json)
 
 .PHONY: help reproduce reproduce-quick comparison report note site site-zip verdicts test test-asan test-tsan fuzz fuzz-asan faults \
-  bench bench-compare build build-costs build-perf package program-perf clean
+  mutants bench bench-compare build build-costs build-perf package program-perf clean
 
 help:
 	@echo "make reproduce        every experiment at published size -> results/full/index.html"
@@ -28,6 +30,7 @@ help:
 	@echo "make fuzz             SECONDS=600 of random command lines, headers and damaged files, and of systems in texts"
 	@echo "make fuzz-asan        the same with sanitizers"
 	@echo "make faults           every call of every verb that writes fails once"
+	@echo "make mutants          COUNT=200 SEED=1 changes of the experiments' code: which verdict or number notices"
 	@echo "make bench            timings, in the performance build -> results/full/bench.json"
 	@echo "make bench-compare    BASELINE=OLD.json: the same timings against older ones; fails if slower"
 	@echo "make build-costs      what a cold build, the tests and the five papers cost -> results/costs.csv"
@@ -117,6 +120,9 @@ faults: build
 	cmake --build --preset repro --target rattleback_faulty -j $(JOBS)
 	python3 tests/faults/faults.py $(RATTLEBACK) build/repro/tests/librattleback_faulty.so \
 	  build/repro/tests/all_faults --jobs $(JOBS)
+
+mutants: build
+	python3 tests/survey/survey.py build/repro build/mutants --count $(COUNT) --seed $(SEED) --jobs $(JOBS)
 
 build-perf: build/perf/build.ninja
 	cmake --build --preset perf --target rattleback_benchmarks -j $(JOBS)
