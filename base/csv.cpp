@@ -10,23 +10,6 @@
 
 namespace rattleback {
 
-std::vector<std::string> csv_fields(std::string_view line) {
-  std::vector<std::string> fields{""};
-  bool quoted = false;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    char const c = line[i];
-    if (quoted && c == '"' && i + 1 < line.size() && line[i + 1] == '"')
-      fields.back() += line[++i];
-    else if (c == '"')
-      quoted = !quoted;
-    else if (c == ',' && !quoted)
-      fields.emplace_back();
-    else
-      fields.back() += c;
-  }
-  return fields;
-}
-
 std::vector<std::vector<std::string>> csv_lines(std::filesystem::path const& path,
                                                 std::vector<std::string> const& columns) {
   std::string const text = text_in(path);
