@@ -7,7 +7,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "base/file_failure.hpp"
+#include "base/csv.hpp"
 #include "experiments/statements/verdict.hpp"
 #include "program/results/statements.hpp"
 #include "reports/files/files.hpp"
@@ -69,40 +69,6 @@ std::string text_of(GuardedFile const& file, std::vector<Line> const& lines) {
     text += fmt::format("{}\n", fmt::join(fields, ","));
   }
   return text;
-}
-
-/// The fields of a line as text_of writes it.
-Line fields_of(std::string_view line) {
-  Line fields{""};
-  bool quoted = false;
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    char const c = line[i];
-    if (quoted && c == '"' && i + 1 < line.size() && line[i + 1] == '"')
-      fields.back() += line[++i];
-    else if (c == '"')
-      quoted = !quoted;
-    else if (c == ',' && !quoted)
-      fields.emplace_back();
-    else
-      fields.back() += c;
-  }
-  return fields;
-}
-
-/// Throws FileFailure where the file is not one of these.
-std::vector<Line> read_lines(fs::path const& path, GuardedFile const& file) {
-  std::string const text = reports::read_text(path);
-  std::vector<Line> lines;
-  for (std::size_t at = 0, number = 1; at < text.size(); ++number) {
-    auto const end = std::min(text.find('\n', at), text.size());
-    auto const fields = fields_of(std::string_view(text).substr(at, end - at));
-    at = end + 1;
-    if (number == 1 ? fields != file.columns : fields.size() != file.columns.size())
-      throw FileFailure(fmt::format("'{}': line {} has not the columns {}", path.string(), number,
-                                    fmt::join(file.columns, ",")));
-    if (number > 1) lines.push_back(fields);
-  }
-  return lines;
 }
 
 std::string six_digits(double number) { return fmt::format("{:.6g}", number); }
@@ -272,7 +238,7 @@ std::vector<GuardedChange> guarded_changes(fs::path const& results_folder, fs::p
   for (auto const& file : guarded_files()) {
     auto const read = [&](fs::path const& folder) {
       std::map<Line, Line> lines;
-      for (auto const& line : read_lines(folder / file.name, file))
+      for (auto const& line : csv_lines(folder / file.name, file.columns))
         if (!line[file.values.front()].empty())
           lines.emplace(Line(line.begin(), line.begin() + static_cast<long>(file.names)), line);
       return lines;
@@ -310,7 +276,7 @@ std::vector<GuardedChange> guarded_changes(fs::path const& results_folder, fs::p
 std::map<std::string, std::string> accepted_verdicts_in(fs::path const& accepted) {
   std::map<std::string, std::string> verdicts;
   auto const& file = guarded_files().front();
-  for (auto const& line : read_lines(accepted / file.name, file))
+  for (auto const& line : csv_lines(accepted / file.name, file.columns))
     verdicts[line[0] + " " + line[1]] = line.back();
   return verdicts;
 }

@@ -11,6 +11,7 @@
 #include "program/results/code_hashes.hpp"
 #include "program/results/identity.hpp"
 #include "program/results/provenance.hpp"
+#include "tests/refusal.hpp"
 
 namespace rattleback {
 
@@ -54,13 +55,7 @@ Shard shard_of(long first, long last) {
 
 /// What shard_from says of a text; empty when it takes it.
 std::string refusal_of(std::string const& text) {
-  try {
-    auto const shard = shard_from(text, "x");
-    (void)result_of(shard);
-    return {};
-  } catch (Misuse const& misuse) {
-    return misuse.what();
-  }
+  return refusal([&] { (void)result_of(shard_from(text, "x")); });
 }
 
 /// The object without its end, to be changed and sealed again.

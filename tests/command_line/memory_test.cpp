@@ -3,10 +3,11 @@
 #include "program/ensembles/memory.hpp"
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
 #include <sys/resource.h>
 
 #include <fstream>
+
+#include "reports/drawing/gnuplot.hpp"
 
 namespace rattleback {
 namespace {
@@ -16,16 +17,14 @@ namespace fs = std::filesystem;
 class AvailableMemory : public testing::Test {
  protected:
   AvailableMemory() {
-    std::string name = (fs::temp_directory_path() / "memory_XXXXXX").string();
-    root_ = ::mkdtemp(name.data());
     write("proc/meminfo", "MemTotal: 20000 kB\nMemFree: 1 kB\nMemAvailable:   10000 kB\n");
   }
-  ~AvailableMemory() override { fs::remove_all(root_); }
   void write(fs::path const& path, std::string const& text) const {
     fs::create_directories((root_ / path).parent_path());
     std::ofstream(root_ / path) << text;
   }
-  fs::path root_;
+  reports::ScratchFolder const scratch_;
+  fs::path const root_ = scratch_.path();
 };
 
 TEST_F(AvailableMemory, IsWhatTheSystemHas) {

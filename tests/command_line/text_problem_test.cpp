@@ -10,17 +10,12 @@
 namespace rattleback {
 namespace {
 
-void write(std::filesystem::path const& path, std::string const& text) {
-  std::ofstream(path) << text;
-}
-
 TEST(TextProblem, ThePageOfTheDocumentationIsTrue) {
   auto const page = file_text(RATTLEBACK_DOCS "/your_own_system.md");
   Scratch const scratch;
   ASSERT_EQ(blocks(page, "toml").size(), 1u);
-  write(scratch.path() / "skate.toml", blocks(page, "toml")[0]);
-  write(scratch.path() / "tethered_ball.hpp",
-        file_text(RATTLEBACK_DOCS "/examples/tethered_ball.hpp"));
+  write(scratch, "skate.toml", blocks(page, "toml")[0]);
+  write(scratch, "tethered_ball.hpp", file_text(RATTLEBACK_DOCS "/examples/tethered_ball.hpp"));
   int commands = 0;
   for (auto const& block : blocks(page, "sh"))
     for (auto const& command : lines(block)) {
@@ -55,7 +50,7 @@ TEST_P(WrongFile, IsRefusedInOneLineAndItsNotes) {
   ASSERT_NE(at, text.npos);
   text.replace(at, std::string(old).size(), replacement);
   Scratch const scratch;
-  write(scratch.path() / "s.toml", text);
+  write(scratch, "s.toml", text);
   auto const finished = scratch.run(words("run s.toml dla_leapfrog --step 0.1 --steps 3"));
   EXPECT_EQ(finished.status, 2);
   EXPECT_EQ(finished.out, "");
@@ -107,7 +102,7 @@ TEST(TextProblem, AFileThatIsNotThereIsNamed) {
 
 TEST(TextProblem, DependentConstraintsAreRefused) {
   Scratch const scratch;
-  write(scratch.path() / "d.toml",
+  write(scratch, "d.toml",
         "coordinates = [\"a\", \"b\", \"c\", \"d\"]\nlagrangian = \"va^2 + vb^2 + vc^2 + vd^2\"\n"
         "constraints = [\"va - b*vc\", \"2*va - 2*b*vc\"]\n");
   auto const finished = scratch.run(words("show d.toml"));
@@ -126,7 +121,7 @@ TEST(TextProblem, AShapeThatIsNotBuiltIsCompiledOnce) {
   replace("space = [\"SO3\"]", "space = [\"R1\", \"SO3\"]\ncoordinates = [\"x\"]");
   replace("lagrangian = \"", "lagrangian = \"vx^2/2 + ");
   replace("v = { w1", "q = [0]\nv = { vx = 1, w1");
-  write(scratch.path() / "s.toml", text);
+  write(scratch, "s.toml", text);
   std::string const how = " reduced_gni --step 0.1 --steps 10 --json",
                     run = "rattleback run s.toml" + how;
   auto const first = scratch.shell(with_program(run));
@@ -148,7 +143,7 @@ TEST(TextProblem, CompiledItTakesTheSameStepsToTheLastBit) {
   text.replace(text.find("g*y"), 3,
                "g*y - 0.1*exp(-x^2)*log(2 + tanh(y)^2) + 0.01*atan2(x, 2) - sqrt(2)*x^2 - "
                "1.2345678901234567890123*(2 + x)^a");
-  write(scratch.path() / "s.toml", text);
+  write(scratch, "s.toml", text);
   auto const card = json_of(scratch.shell(with_program("rattleback show s.toml --json")));
   auto const run = [&](std::string const& method) {
     return json_of(scratch.shell(
@@ -174,7 +169,7 @@ TEST(TextProblem, AShapeThatCannotBeIsRefused) {
   for (char c = 'a'; c < 'a' + 13; ++c)
     names += std::string(names.empty() ? "\"" : ", \"") + "x" + c + "\"",
         terms += std::string(terms.empty() ? "" : " + ") + "vx" + c + "^2";
-  write(scratch.path() / "d.toml",
+  write(scratch, "d.toml",
         "coordinates = [" + names + "]\nlagrangian = \"" + terms + "\"\nconstraints = [\"vxa\"]\n");
   auto const refused = refusal_of(scratch, "show d.toml");
   EXPECT_NE(refused.find("13 velocities and 1 constraints"), std::string::npos) << refused;
@@ -191,13 +186,12 @@ TEST(TextProblem, LongFormulasRunAndDeepOnesAreRefused) {
   Scratch const scratch;
   std::string sum = "g*y";
   while (sum.size() < 10000) sum += " + 0*sin(y)";
-  write(scratch.path() / "long.toml", with("(" + sum + ")"));
+  write(scratch, "long.toml", with("(" + sum + ")"));
   std::string const run = " dla_leapfrog --step 0.1 --steps 5 --json";
   auto const longer = json_of(scratch.run(words("run long.toml" + run)));
-  write(scratch.path() / "plain.toml", text);
+  write(scratch, "plain.toml", text);
   EXPECT_EQ(longer["q"], json_of(scratch.run(words("run plain.toml" + run)))["q"]);
-  write(scratch.path() / "deep.toml",
-        with(std::string(10000, '(') + "y" + std::string(10000, ')')));
+  write(scratch, "deep.toml", with(std::string(10000, '(') + "y" + std::string(10000, ')')));
   auto const deep = scratch.run(words("run deep.toml" + run));
   EXPECT_EQ(deep.status, 2);
   EXPECT_NE(deep.err.find("deep"), std::string::npos);

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "experiments/laws/tools.hpp"
+#include "tests/refusal.hpp"
 
 namespace rattleback {
 namespace {
@@ -162,12 +163,7 @@ TEST(SampledStart, TheFirstOfSeedOneIsTheCase) {
 
 /// What sampling refuses to do; empty where it does it.
 std::string refusal_of(std::string const& problem, double energy) {
-  try {
-    find_problem(problem).sample(1, 0, energy);
-    return "";
-  } catch (Misuse const& misuse) {
-    return misuse.what();
-  }
+  return refusal([&] { find_problem(problem).sample(1, 0, energy); });
 }
 
 TEST(SampledStart, NamesTheLeastEnergy) {

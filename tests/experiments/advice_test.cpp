@@ -4,6 +4,7 @@
 
 #include "base/misuse.hpp"
 #include "experiments/comparison/comparison.hpp"
+#include "tests/refusal.hpp"
 
 namespace rattleback {
 namespace {
@@ -245,14 +246,8 @@ TEST(Comparison, NeedsACertifiedReference) {
     r.digits = 3.2;
     return r;
   };
-  try {
-    compare(problem, {"dla_leapfrog"}, {}, {});
-    FAIL() << "an uncertified reference was taken";
-  } catch (Misuse const& misuse) {
-    EXPECT_NE(std::string(misuse.what()).find("agree to 3.2 digits, 12 are needed"),
-              std::string::npos)
-        << misuse.what();
-  }
+  expect_refusal([&] { compare(problem, {"dla_leapfrog"}, {}, {}); },
+                 "agree to 3.2 digits, 12 are needed");
 }
 
 }  // namespace

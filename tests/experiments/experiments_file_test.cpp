@@ -10,6 +10,7 @@
 
 #include "base/misuse.hpp"
 #include "experiments/core/formula_markup.hpp"
+#include "tests/refusal.hpp"
 
 namespace rattleback {
 
@@ -48,12 +49,7 @@ ExperimentsFile parse(std::string const& text) {
 }
 /// What is said of a text that is refused.
 std::string refusal(std::string const& text) {
-  try {
-    parse(text);
-  } catch (std::invalid_argument const& wrong) {
-    return wrong.what();
-  }
-  return "accepted";
+  return rattleback::refusal<std::invalid_argument>([&] { parse(text); });
 }
 std::string with(std::string const& from, std::string const& to) {
   auto text = head + entry;
@@ -105,12 +101,7 @@ TEST(ExperimentsFile, DemandsTheColumnsThatItDraws) {
   auto const experiment = parse(head + entry).experiments.front();
   EXPECT_NO_THROW(demand_columns(experiment, {{"errors", {"h", "error"}}}));
   auto const refused = [&](std::map<std::string, std::vector<std::string>> const& tables) {
-    try {
-      demand_columns(experiment, tables);
-    } catch (Misuse const& misuse) {
-      return std::string(misuse.what());
-    }
-    return std::string();
+    return rattleback::refusal([&] { demand_columns(experiment, tables); });
   };
   EXPECT_EQ(refused({{"error", {"h", "error"}}}),
             "x.toml: line 17: p1999_one writes no table 'errors'; nearest: error");

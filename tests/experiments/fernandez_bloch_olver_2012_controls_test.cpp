@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+
+#include "experiments/fernandez_bloch_olver_2012/shared/printed_forms.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/reduced_forces.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/runs.hpp"
 
@@ -62,6 +65,57 @@ TEST(FboControls, ForcesOfTheReductionAreTheDerivativesThatTheyStandFor) {
       EXPECT_LT(std::abs(plus), 1e-20) << system.name;
     }
   }
+}
+
+/// The corrected readings of a method are of second order, so that halving the step quarters the
+/// error; the others do not converge at all.
+template <class Error>
+void expect_convergence(Error const& printed, Error const& corrected) {
+  EXPECT_NEAR(std::log2(corrected(1.0 / 40) / corrected(1.0 / 80)), 2, 0.02);
+  EXPECT_GT(printed(1.0 / 80), 0.5);
+  EXPECT_LT(std::abs(std::log2(printed(1.0 / 40) / printed(1.0 / 80))), 0.2);
+}
+
+using Error = std::function<double(double)>;
+Error const corrected_rdla = [](double h) { return rdla_error(h, -h / 2); };
+
+TEST(FboControls, NeitherSignNorHalfAloneMendsTheForce) {
+  expect_convergence<Error>([](double h) { return rdla_error(h, -h); }, corrected_rdla);
+  expect_convergence<Error>([](double h) { return rdla_error(h, h / 2); }, corrected_rdla);
+}
+
+TEST(FboControls, NoFactorTwoIsMissingBesideTheStepOfTheEnergyTerm) {
+  Error const corrected = [](double h) { return pthdel_error(h, h); };
+  expect_convergence<Error>([](double h) { return pthdel_error(h, h / 2); }, corrected);
+  expect_convergence<Error>([](double h) { return pthdel_error(h, 2 * h); }, corrected);
+}
+
+/// Largest distance between a path of the errata's formulas and the catalogue's, 200 steps of 0.05.
+template <class Momenta>
+double distance_to_catalogue(Momenta const& momenta, std::string const& method) {
+  RunSpec spec;
+  spec.step = RawQuad(1) / 20;
+  spec.steps = 200;
+  spec.every = 1;
+  spec.start = "euler";  // r_1 = (h, h)
+  auto const run = find_problem("hamiltonizable_particle").method(method).integrate(spec);
+  auto const ours = path(momenta, 0.05, 200);
+  double distance = 0;
+  for (std::size_t i = 0; i < ours.size(); ++i)
+    distance = std::max(
+        {distance, std::abs(ours[i][0] - run.q[i][0]), std::abs(ours[i][1] - run.q[i][1])});
+  return distance;
+}
+
+TEST(FboControls, TheCatalogueRunsTheCorrectedForms) {
+  double const h = 0.05;
+  EXPECT_LT(
+      distance_to_catalogue(
+          [&](auto const& r, auto const& v) { return rdla_momenta(r, v, h, -h / 2); }, "rdla"),
+      1e-11);
+  EXPECT_LT(distance_to_catalogue(
+                [&](auto const& r, auto const& v) { return pthdel_momenta(r, v, h, h); }, "pthdel"),
+            1e-11);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "experiments/ferraro_iglesias_martin_2008/shared/misprints.hpp"
 #include "experiments/ferraro_iglesias_martin_2008/shared/sleigh_map.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
@@ -35,6 +36,14 @@ TEST(FimControls, DlaStaysOnTheStraightMotionOfTheSleigh) {
   auto const run = sleigh("dla_midpoint", 1000);
   for (std::size_t k = 1; k < run.v.size(); ++k)
     EXPECT_NEAR(run.v[k][0], motion.speed(double(k) * sleigh_step), 0.1 * motion.V) << k;
+}
+
+/// Where the printed vectors that span the complement degenerate, the printed projector does not.
+TEST(FimControls, TheProjectorOfTheSnakeboardHoldsWhereItsVectorsDegenerate) {
+  Vector<double, 5> q;
+  q << 0.1, 0.2, std::acos(0.0), 0, 0.3;  // a = 0
+  EXPECT_LT(largest_entry(printed_snakeboard_projector(q) - snakeboard_geometry(q).projector()),
+            1e-14);
 }
 
 }  // namespace

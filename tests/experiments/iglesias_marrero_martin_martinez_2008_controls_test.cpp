@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/lines.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/printed_forms_actions.hpp"
+#include "experiments/iglesias_marrero_martin_martinez_2008/shared/printed_forms_groups.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/robot_arrows.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/veselova_arrows.hpp"
 
@@ -53,6 +55,23 @@ TEST(ImmmControls, TheDeterminantChangesSignAtTheFirstSingularTurn) {
     };
     EXPECT_LT(double(regular(angle - 1e-6) * regular(angle + 1e-6)), 0) << v;
   }
+}
+
+TEST(ImmmControls, TheCatalogueRunsTheCorrectedForms) {
+  Study study(true, 1, [](double) {});
+  long const steps = 80;
+  RawQuad const h = RawQuad(comparison_time) / steps;
+  auto const gamma = veselova_by_pairs(VeselovaReading::corrected, steps);
+  auto const body = study.execute(veselova_run("heavy").with(h, steps)).q.back();
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(body[i], gamma[long(i)], 1e-12);
+  auto const z = ball_by_recurrence(BallReading::corrected, steps);
+  auto const ball = study.execute(ball_run("BALL-opposite").with(h, steps)).q.back();
+  for (std::size_t i = 0; i < 2; ++i) EXPECT_NEAR(ball[i], z[long(i)], 1e-11);
+}
+
+TEST(ImmmControls, TheCorrectedMomentaOfTheBodyAreTheRuns) {
+  Study study(true, 1, [](double) {});
+  EXPECT_LT(suslov_momentum(study).right, 1e-15);
 }
 
 }  // namespace

@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <map>
 #include <regex>
 #include <set>
 
+#include "base/csv.hpp"
 #include "experiments/core/experiment.hpp"
 #include "experiments/statements/verdict.hpp"
 
@@ -59,20 +59,6 @@ TEST(Papers, PrintTheNumbersOfTheirRules) {
     }
 }
 
-/// Fields of a line of a file of accepted numbers.
-std::vector<std::string> fields_of(std::string const& line) {
-  std::vector<std::string> fields{""};
-  bool quoted = false;
-  for (char const c : line)
-    if (c == '"')
-      quoted = !quoted;
-    else if (c == ',' && !quoted)
-      fields.emplace_back();
-    else
-      fields.back() += c;
-  return fields;
-}
-
 /// What was accepted of a statement.
 struct Accepted {
   std::string name;     ///< "PAPER ID"
@@ -80,13 +66,11 @@ struct Accepted {
   std::map<std::string, std::vector<Instance>> readings;
 };
 std::vector<Accepted> accepted(std::string const& mode) {
-  std::ifstream file(std::string(RATTLEBACK_SOURCE_FOLDER "/verdicts/") + mode + "/readings.csv");
   std::vector<Accepted> all;
-  std::string line;
-  std::getline(file, line);
-  EXPECT_EQ(line, "paper,id,reading,instance,value,limit,tolerance,matches,verdict");
-  while (std::getline(file, line)) {
-    auto const fields = fields_of(line);
+  for (auto const& fields :
+       csv_lines(std::string(RATTLEBACK_SOURCE_FOLDER "/verdicts/") + mode + "/readings.csv",
+                 {"paper", "id", "reading", "instance", "value", "limit", "tolerance", "matches",
+                  "verdict"})) {
     auto const name = fields[0] + " " + fields[1];
     auto const word = fields.back().substr(0, fields.back().find_first_of(",:;"));
     if (all.empty() || all.back().name != name)

@@ -12,6 +12,7 @@
 #include "experiments/beyond/shared/cures/failing_cures.hpp"
 #include "experiments/measure/trend.hpp"
 #include "integrators/core/registry/registry.hpp"
+#include "tests/refusal.hpp"
 
 namespace rattleback {
 namespace {
@@ -187,12 +188,8 @@ TEST(EqualNormGni, RefusesAFreeStepThatDoesNotApply) {
     spec.step = RawQuad(1) / 10;
     spec.steps = 1;
     spec.options = {{"drift", drift}};
-    try {
-      find_problem(problem).method("equal_norm_gni").integrate(spec);
-    } catch (Misuse const& misuse) {
-      return std::string(misuse.what());
-    }
-    return std::string();
+    return rattleback::refusal(
+        [&] { find_problem(problem).method("equal_norm_gni").integrate(spec); });
   };
   EXPECT_NE(refusal("chaplygin_sleigh", "verlet").find("nearest: drift=discrete_gradient"),
             std::string::npos);

@@ -68,5 +68,13 @@ TEST(ClosedForms, SteadyMotionsStay) {
   EXPECT_EQ(straight[2], 0);
 }
 
+TEST(ClosedForms, EnergiesOfTheCases) {
+  EXPECT_NEAR(find_problem("chaotic_r7").energy({}), 1.36765, 1e-15);
+  EXPECT_NEAR(find_problem("chaotic_r7").energy({.case_name = "H306"}), 3.06, 1e-15);
+  EXPECT_NEAR(find_problem("chaotic_r7").energy({.case_name = "sample7"}), 3.06, 1e-14);
+  for (char const* orbit : {"A", "B"})
+    EXPECT_NEAR(find_problem("contact_oscillator").energy({.case_name = orbit}), 1.5, 1e-15);
+}
+
 }  // namespace
 }  // namespace rattleback

@@ -12,6 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "base/csv.hpp"
 #include "reports/comparison/data.hpp"
 #include "reports/comparison/judgement.hpp"
 #include "reports/comparison/tables.hpp"
@@ -118,15 +119,11 @@ TEST_F(ComparisonPages, HaveFiguresInVectorForm) {
                        "Work of the run (weighted sum of counts)"));
 }
 
-/// Rows of a CSV text without quoted fields.
+/// Rows of a CSV text.
 std::vector<std::vector<std::string>> rows_of(std::string const& csv) {
   std::vector<std::vector<std::string>> rows;
   std::istringstream lines(csv);
-  for (std::string line; std::getline(lines, line);) {
-    rows.emplace_back();
-    std::istringstream fields(line + ",");
-    for (std::string field; std::getline(fields, field, ',');) rows.back().push_back(field);
-  }
+  for (std::string line; std::getline(lines, line);) rows.push_back(csv_fields(line));
   return rows;
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "reports/drawing/gnuplot.hpp"
 #include "reports/files/files.hpp"
 
 namespace rattleback::reports {
@@ -16,12 +17,6 @@ namespace rattleback::reports {
 /// ...
 class SampleResults : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = (std::filesystem::temp_directory_path() / "reports_XXXXXX").string();
-    folder = mkdtemp(name.data());
-  }
-  void TearDown() override { std::filesystem::remove_all(folder); }
-
   std::filesystem::path results(std::string const& name,
                                 std::vector<std::string> const& verdicts) const {
     std::filesystem::path const root = folder / name, experiment = root / "e";
@@ -94,7 +89,8 @@ class SampleResults : public testing::Test {
     return root;
   }
 
-  std::filesystem::path folder;
+  ScratchFolder const scratch;
+  std::filesystem::path const folder = scratch.path();
 };
 
 }  // namespace rattleback::reports

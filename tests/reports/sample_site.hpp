@@ -13,7 +13,6 @@ namespace rattleback::reports {
 class Site : public SampleResults {
  protected:
   void SetUp() override {
-    SampleResults::SetUp();
     root = results("r", {"holds", "fails", "undetermined"});
     auto records = read_json(root / "statements.json");
     records[2]["background"] = true;

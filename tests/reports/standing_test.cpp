@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "reports/drawing/gnuplot.hpp"
 #include "reports/results/description.hpp"
 #include "reports/results/manifest.hpp"
 
@@ -33,8 +34,6 @@ Components const parts = {{"code of problem p", "8"},
 class Finished : public testing::Test {
  protected:
   void SetUp() override {
-    std::string name = (fs::temp_directory_path() / "standing_XXXXXX").string();
-    folder = mkdtemp(name.data());
     fs::create_directories(folder / "data");
     fs::create_directories(folder / "figures");
     write_atomically(folder / "data" / "x.csv", "x\n1\n");
@@ -53,10 +52,10 @@ class Finished : public testing::Test {
     write_manifest(folder,
                    {{"components", recorded}, {"figures", {{"f", drawn_from(figure, hash_of)}}}});
   }
-  void TearDown() override { fs::remove_all(folder); }
 
   Standing now() const { return standing(folder, always, parts); }
-  fs::path folder;
+  ScratchFolder const scratch;
+  fs::path const folder = scratch.path();
   json figure;
   Components recorded = always;
 };

@@ -4,6 +4,7 @@
 
 #include "integrators/core/mechanics/derived_equations.hpp"
 #include "integrators/core/registry/shape.hpp"
+#include "tests/refusal.hpp"
 
 namespace rattleback::text {
 namespace {
@@ -32,13 +33,10 @@ std::string const kinetic = "(vx^2 + vy^2 + vz^2)/2", constraint = "\"vz - y*vx\
 
 template <int m = 1>
 std::string mistake(std::string const& lagrangian, std::string const& constraints) {
-  try {
-    Prepared<m> const prepared(text_with(lagrangian, constraints));
-  } catch (FileMistake const& found) {
-    return found.what();
-  }
-  ADD_FAILURE() << lagrangian << ", " << constraints << " is accepted";
-  return "";
+  auto const said =
+      refusal<FileMistake>([&] { Prepared<m> const prepared(text_with(lagrangian, constraints)); });
+  EXPECT_NE(said, "") << lagrangian << ", " << constraints << " is accepted";
+  return said;
 }
 
 TEST(Findings, ConstantsOfEveryFormStandInLagrangiansAndConstraints) {
@@ -119,13 +117,10 @@ TEST(Findings, SymmetriesOfTheValuesOfParametersAreToldApart) {
 }
 
 TEST(Findings, ThatAStartIsNotDeterminedIsSaid) {
-  try {
-    Prepared<1> const prepared(
-        text_with(kinetic, "\"x*vz - vx\"", "[[case]]\nq = [0, 0, 0]\nv = { vx = 1, vy = 0 }\n"));
-    ADD_FAILURE();
-  } catch (FileMistake const& found) {
-    EXPECT_NE(std::string(found.what()).find("do not determine the velocities"), std::string::npos);
-  }
+  auto const text =
+      text_with(kinetic, "\"x*vz - vx\"", "[[case]]\nq = [0, 0, 0]\nv = { vx = 1, vy = 0 }\n");
+  expect_refusal<FileMistake>([&] { Prepared<1> const prepared(text); },
+                              "do not determine the velocities");
 }
 
 }  // namespace

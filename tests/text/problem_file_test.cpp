@@ -9,6 +9,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "tests/refusal.hpp"
+
 namespace rattleback::text {
 namespace {
 
@@ -160,10 +162,7 @@ TEST(ProblemFile, ANoteOfSeveralLinesIsShownOnOne) {
 TEST(ProblemFile, IsReadInATimeThatGrowsAsItsLength) {
   auto const seconds_of = [](std::string const& text) {
     auto const begin = std::chrono::steady_clock::now();
-    try {
-      problem_of_text("s.toml", text);
-    } catch (FileMistake const&) {
-    }
+    refusal<FileMistake>([&] { problem_of_text("s.toml", text); });
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   };
   // On one line and on many; as the square of the length it takes minutes.
@@ -186,22 +185,13 @@ TEST(ProblemFile, ALongFileIsRefusedBeforeAllOfItIsRead) {
   std::ofstream(path) << "#";
   std::filesystem::resize_file(path, std::uintmax_t(1)
                                          << 36);  // more than memory; no blocks of a disk
-  try {
-    read_problem(path.string());
-    ADD_FAILURE();
-  } catch (Misuse const& misuse) {
-    EXPECT_NE(std::string(misuse.what()).find("at most 1000000 bytes"), std::string::npos);
-  }
+  expect_refusal([&] { read_problem(path.string()); }, "at most 1000000 bytes");
   std::filesystem::remove(path);
 }
 
 TEST(ProblemFile, KeysThatAreMissingAreNamed) {
-  try {
-    problem_of_text("s.toml", with("lagrangian", "#"));
-    ADD_FAILURE();
-  } catch (FileMistake const& mistake) {
-    EXPECT_NE(std::string(mistake.what()).find("'lagrangian' is missing"), std::string::npos);
-  }
+  expect_refusal<FileMistake>([&] { problem_of_text("s.toml", with("lagrangian", "#")); },
+                              "'lagrangian' is missing");
 }
 
 TEST(ProblemFile, PlacesInTextsOfSeveralLinesAreRight) {

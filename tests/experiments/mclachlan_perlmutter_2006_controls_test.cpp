@@ -1,9 +1,11 @@
-// Spectra of the maps of section 5.1 that two independent multiprecision implementations agreed on:
-// McLachlan & Perlmutter 2006, steps h = 2 sin(pi/N), y-orbits at phase 0.
+// Controls of McLachlan & Perlmutter 2006: the catalogue runs the errata's corrected forms, and
+// spectra of the maps of section 5.1 that two independent multiprecision implementations agreed on,
+// steps h = 2 sin(pi/N), y-orbits at phase 0.
 
 #include <gtest/gtest.h>
 
 #include "experiments/mclachlan_perlmutter_2006/shared/contact_maps.hpp"
+#include "experiments/mclachlan_perlmutter_2006/shared/printed_forms.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 namespace {
@@ -79,6 +81,35 @@ TEST(ReferenceSpectra, AngleAndInvariantSubspaceOfNonDla) {
     EXPECT_NEAR(c[0], r.c_z, tolerance);
     EXPECT_NEAR(c[1], r.c_vz, tolerance);
   }
+}
+
+TEST(ReferenceSpectra, RotationAngleOfTheFlow) {
+  Study study(false, 1, {});
+  EXPECT_NEAR(rotation_angle(flow_matrix(study, 2), 1), 2.42076545954799614, tolerance);
+}
+
+/// The right forms beside which the errata's study has the printed ones are the catalogue's.
+TEST(MpControls, TheCatalogueRunsTheCorrectedForms) {
+  auto const z = generic_state();
+  auto const expect_step = [&](char const* method, ContactState const& wanted) {
+    RunSpec spec;
+    spec.setting.case_name = "IC-C";
+    spec.setting.q.emplace(z.q.begin(), z.q.end());
+    spec.setting.v.emplace(z.v.begin(), z.v.end());
+    spec.setting.own_state = true;
+    spec.start = "plain";
+    spec.step = RawQuad(1) / 10;
+    spec.steps = 1;
+    auto const run = find_problem("contact_oscillator").method(method).integrate(spec);
+    for (int i = 0; i < 3; ++i) {
+      EXPECT_NEAR(run.q.back()[std::size_t(i)], wanted.q[i], 1e-13) << method;
+      EXPECT_NEAR(run.v.back()[std::size_t(i)], wanted.v[i], 1e-13) << method;
+    }
+  };
+  expect_step("dla_euler", euler_step(z, 0.1));
+  expect_step("dla_euler_adjoint", adjoint_step(z, 0.1, false));
+  expect_step("dla_trapezoidal", trapezoidal_step(z, 0.1, -1));
+  expect_step("reversible_non_dla", non_dla_step(z, 0.1, false));
 }
 
 }  // namespace

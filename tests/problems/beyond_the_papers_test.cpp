@@ -1,0 +1,124 @@
+// Problems beyond the papers: closed forms, invariants, measures, and what they refuse.
+
+#include <gtest/gtest.h>
+#include <quadmath.h>
+
+#include "base/misuse.hpp"
+#include "integrators/core/registry/registry.hpp"
+#include "tests/refusal.hpp"
+
+namespace rattleback {
+namespace {
+
+Setting setting_of(std::string const& case_name) {
+  Setting setting;
+  setting.case_name = case_name;
+  return setting;
+}
+
+// Circle of the vertical disk by (4.18): rates and energy are exact, the radius is
+// (r s/w) (h w/2) cot(h w/2).
+TEST(BeyondThePapers, LeapfrogOfTheVerticalDisk) {
+  RunSpec spec;
+  spec.step = RawQuad(1) / 10;
+  spec.steps = 50;
+  auto const& problem = find_problem("vertical_disk");
+  auto const run = problem.method("dla_leapfrog").integrate(spec);
+  double const w = 0.7, s = 1.1, half = 0.1 * w / 2, radius = s / w * half / std::tan(half);
+  EXPECT_NEAR(run.q.back()[0], radius * std::sin(5 * w), 1e-14);
+  EXPECT_NEAR(run.q.back()[1], radius * (1 - std::cos(5 * w)), 1e-14);
+  EXPECT_NEAR(run.q.back()[0], -.5510056820808082, 1e-14);
+  EXPECT_NEAR(run.q.back()[1], 3.041760704547453, 1e-14);
+  EXPECT_NEAR(run.v.back()[2], w, 1e-15);
+  EXPECT_NEAR(run.v.back()[3], s, 1e-15);
+}
+
+TEST(BeyondThePapers, InvariantsOfTheRollingDisk) {
+  RunSpec spec;
+  spec.step = 0.01Q;
+  spec.steps = 1000;
+  spec.options = {{"rtol", "1e-13"}, {"atol", "1e-14"}};
+  auto const run = find_problem("rolling_disk").method("odeint_rkf78").integrate(spec);
+  std::vector<double> const wanted{2.033525403784438646764, .419794643430693122,
+                                   .162811512385942829};
+  ASSERT_EQ(run.invariants.size(), wanted.size());
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    EXPECT_NEAR(run.invariants[i].initial, wanted[i], 1e-14) << run.invariants[i].name;
+    EXPECT_LE(run.invariants[i].max_deviation, 1e-10) << run.invariants[i].name;
+  }
+}
+
+// The gauge leaves the motion in (q, v) as it is.
+TEST(BeyondThePapers, GaugeDoesNotChangeTheMotion) {
+  auto const gauged =
+      find_problem("gauged_contact_oscillator").reference(setting_of("IC-C"), {2}).states[0];
+  auto const plain =
+      find_problem("contact_oscillator").reference(setting_of("IC-C"), {2}).states[0];
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_LE(double(fabsq(gauged.q[i] - plain.q[i])), 1e-25);
+    EXPECT_LE(double(fabsq(gauged.v[i] - plain.v[i])), 1e-25);
+  }
+}
+
+// In steady spin the divergence is the trace of the linearised motion, of the sign of the spin: no
+// invariant measure has a positive continuous density there.
+TEST(BeyondThePapers, RattlebackHasNoInvariantMeasure) {
+  auto const& problem = find_problem("rattleback");
+  for (double spin : {5.0, -5.0}) {
+    Setting setting = setting_of("reverses");
+    setting.q = {0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+    setting.v = {0, 0, 0, 0, spin};
+    EXPECT_NEAR(problem.divergence(setting), spin / 5 * 3.83634222919937206, 1e-12);
+  }
+}
+TEST(BeyondThePapers, RollingDiskKeepsTheVolume) {
+  auto const& problem = find_problem("rolling_disk");
+  for (double time : {0.0, 1.0, 3.0}) {
+    auto const state = problem.reference(setting_of("generic"), {RawQuad(time)}).states[0];
+    Setting setting = setting_of("generic");
+    setting.q = state.q;
+    setting.v = state.v;
+    EXPECT_NEAR(problem.divergence(setting), 0, 1e-19);
+  }
+}
+
+// Without spin the disk falls in a plane and lies flat when its axle is vertical.
+TEST(BeyondThePapers, PassageOfTheFlatPositionIsRecorded) {
+  RunSpec spec;
+  spec.setting.v = {0, 0, 0, 0, 0};
+  spec.step = 0.02Q;
+  spec.steps = 500;
+  for (char const* method : {"odeint_rkf78", "reduced_gni"}) {
+    auto const run = find_problem("rolling_disk").method(method).integrate(spec);
+    EXPECT_EQ(run.outcome, Outcome::singular_constraints) << method;
+    EXPECT_NE(run.reason.find("flat"), std::string::npos) << method << ": " << run.reason;
+    EXPECT_GT(run.q.back()[10], 0.9) << method;
+  }
+}
+
+void expect_refusal(char const* problem, Setting const& setting, char const* words) {
+  RunSpec spec;
+  spec.setting = setting;
+  spec.step = 0.01Q;
+  spec.steps = 1;
+  rattleback::expect_refusal([&] { find_problem(problem).method("odeint_rkf78").integrate(spec); },
+                             words);
+}
+
+TEST(BeyondThePapers, ImpossibleBodiesAndPointsAreRefused) {
+  auto const with = [](char const* name, RawQuad value) {
+    Setting setting;
+    setting.parameters = {{name, value}};
+    return setting;
+  };
+  expect_refusal("rattleback", with("c", -1), "parameter c=-1");
+  expect_refusal("rattleback", with("I33", 1), "no rigid body");
+  expect_refusal("rolling_disk", with("C", 1), "C <= 2 A");
+  expect_refusal("vertical_disk", with("J", 1), "J <= 2 I");
+  Setting flat;
+  flat.q = {0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
+  expect_refusal("rolling_disk", flat, "lies flat");
+}
+
+}  // namespace
+}  // namespace rattleback

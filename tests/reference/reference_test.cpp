@@ -1,0 +1,204 @@
+// States that were computed elsewhere, with 30 to 50 digits, against the tables beside this file.
+// A table has in a line one quantity at the end of a run, or at a time of an exact motion. Among
+// its values "-" is not compared, and neither is what follows where they end with "...".
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <quadmath.h>
+
+#include <iterator>
+#include <map>
+#include <sstream>
+
+#include "base/csv.hpp"
+#include "integrators/core/registry/registry.hpp"
+
+namespace rattleback {
+namespace {
+
+using Numbers = std::vector<RawQuad>;
+using Fields = std::vector<std::string>;
+
+[[noreturn]] void refuse(std::string const& what) { throw std::invalid_argument(what); }
+
+RawQuad number_of(std::string const& text) {
+  char* end = nullptr;
+  RawQuad const number = strtoflt128(text.c_str(), &end);
+  if (text.empty() || *end != '\0' || !finiteq(number)) refuse("'" + text + "' is no number");
+  return number;
+}
+
+Fields words_of(std::string const& text) {
+  std::istringstream stream(text);
+  return {std::istream_iterator<std::string>(stream), {}};
+}
+
+Numbers numbers_of(std::string const& text) {
+  Numbers numbers;
+  for (auto const& word : words_of(text)) numbers.push_back(number_of(word));
+  return numbers;
+}
+
+/// "NAME=VALUE NAME=VALUE".
+std::vector<std::pair<std::string, std::string>> settings_of(std::string const& text) {
+  std::vector<std::pair<std::string, std::string>> settings;
+  for (auto const& word : words_of(text)) {
+    auto const at = word.find('=');
+    if (at == std::string::npos) refuse("'" + word + "' is not NAME=VALUE");
+    settings.emplace_back(word.substr(0, at), word.substr(at + 1));
+  }
+  return settings;
+}
+
+/// Differences are relative to max(1, |number|).
+void expect_near(Numbers const& found, std::string const& values, std::string const& tolerance) {
+  auto wanted = words_of(values);
+  bool const goes_on = !wanted.empty() && wanted.back() == "...";
+  if (goes_on) wanted.pop_back();
+  ASSERT_TRUE(goes_on ? found.size() > wanted.size() : found.size() == wanted.size())
+      << found.size() << " components";
+  int compared = 0;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    if (wanted[i] == "-") continue;
+    RawQuad const number = number_of(wanted[i]);
+    EXPECT_LE(double(fabsq(found[i] - number) / fmaxq(1, fabsq(number))),
+              double(number_of(tolerance)))
+        << "component " << i << " of " << values;
+    ++compared;
+  }
+  EXPECT_GT(compared, 0) << "nothing is compared";
+}
+
+/// I v (J v + v J) with the inertia of the problem, on D_c*.
+Numbers momentum_of(std::string const& problem, Numbers const& q, Numbers const& v) {
+  if (problem == "suslov") return {2.7Q * v[0] - 0.2Q * v[1], -0.2Q * v[0] + 3.2Q * v[1]};
+  if (problem == "veselova") {
+    Numbers p{v[0], 2 * v[1], 2.5Q * v[2]};  // on the plane across gamma
+    RawQuad const along = p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
+    for (int i = 0; i < 3; ++i) p[i] -= along * q[i];
+    return p;
+  }
+  if (problem == "constrained_rigid_body_so3") return {3 * v[0], 4 * v[1], 5 * v[2]};
+  if (problem == "constrained_rigid_body_so4")
+    return {3 * v[0], 4 * v[1], 5 * v[2], 5 * v[3], 6 * v[4], 7 * v[5]};
+  refuse("no momentum of " + problem);
+}
+
+template <class S>
+Numbers quantity_of(std::string const& problem, Trajectory<S> const& run, std::string const& name) {
+  auto const raw = [](std::vector<S> const& x) { return Numbers(x.begin(), x.end()); };
+  if (run.outcome != Outcome::ok) refuse("the run fails: " + run.reason);
+  if (name == "q") return raw(run.q.back());
+  if (name == "v") return raw(run.v.back());
+  if (name == "multipliers") return raw(run.multipliers.back());
+  if (name == "momentum") return momentum_of(problem, raw(run.q.back()), raw(run.v.back()));
+  if (name == "invariants") {
+    Numbers values;
+    for (auto const& invariant : run.invariants) values.push_back(invariant.final);
+    return values;
+  }
+  for (auto const& [remembered, values] : run.memory)
+    if (name == "memory " + remembered) return raw(values);
+  refuse("unknown quantity '" + name + "'");
+}
+
+Setting setting_of(std::string const& case_name, std::string const& parameters) {
+  Setting setting;
+  setting.case_name = case_name;
+  for (auto const& [name, value] : settings_of(parameters))
+    setting.parameters.emplace_back(name, number_of(value));
+  return setting;
+}
+
+/// `check` of every line of a table; what it throws is a failure that names the line.
+template <class Check>
+void read_table(std::string const& name, Fields const& columns, Check const& check) {
+  std::string const path = std::string(RATTLEBACK_REFERENCES) + "/" + name + ".csv";
+  auto const lines = csv_lines(path, columns);
+  EXPECT_FALSE(lines.empty()) << path;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    SCOPED_TRACE(fmt::format("{}:{}", path, i + 2));
+    try {
+      check(lines[i]);
+    } catch (std::exception const& wrong) {
+      ADD_FAILURE() << wrong.what();
+    }
+  }
+}
+
+class ReferenceStates : public testing::TestWithParam<char const*> {};
+
+/// Options may be several lists, "A or B", that lead to the same state.
+TEST_P(ReferenceStates, OfRuns) {
+  std::map<Fields, Trajectory<double>> runs;
+  std::map<Fields, Trajectory<RawQuad>> runs_in_quad;
+  auto const check = [&](Fields const& line) {
+    for (std::string rest = line[4]; true;) {
+      auto const end = rest.find(" or ");
+      Fields key(line.begin(), line.begin() + 9);
+      key[4] = rest.substr(0, end);
+      RunSpec spec;
+      spec.setting = setting_of(line[1], line[2]);
+      spec.options = settings_of(key[4]);
+      spec.start = line[5];
+      if (!line[6].empty()) spec.setting.q1 = numbers_of(line[6]);
+      spec.step = number_of(line[7]);
+      spec.steps = long(number_of(line[8]));
+      auto const& method = find_problem(line[0]).method(line[3]);
+      if (!runs.contains(key)) runs[key] = method.integrate(spec);
+      expect_near(quantity_of(line[0], runs[key], line[9]), line[10], line[11]);
+      if (!line[12].empty()) {
+        if (!runs_in_quad.contains(key)) runs_in_quad[key] = method.integrate_quad(spec);
+        expect_near(quantity_of(line[0], runs_in_quad[key], line[9]), line[10], line[12]);
+      }
+      if (end == std::string::npos) break;
+      rest = rest.substr(end + 4);
+    }
+  };
+  read_table(std::string("runs/") + GetParam(),
+             {"problem", "case", "parameters", "method", "options", "start", "q1", "step", "steps",
+              "quantity", "values", "tolerance", "quad_tolerance"},
+             check);
+}
+INSTANTIATE_TEST_SUITE_P(, ReferenceStates,
+                         testing::Values("beyond", "fernandez_bloch_olver_2012",
+                                         "ferraro_iglesias_martin_2008",
+                                         "ferraro_jimenez_martin_2015",
+                                         "iglesias_marrero_martin_martinez_2008",
+                                         "mclachlan_perlmutter_2006"),
+                         [](auto const& info) { return std::string(info.param); });
+
+/// Where a tolerance for the solver stands, a solver that shares nothing with the reference has the
+/// same state in double precision.
+TEST(ReferenceMotions, OfTheCatalogue) {
+  auto const check = [](Fields const& line) {
+    auto const& problem = find_problem(line[0]);
+    RunSpec spec;
+    spec.setting = setting_of(line[1], line[2]);
+    RawQuad const time = number_of(line[3]);
+    auto const reference = problem.reference(spec.setting, {time});
+    if (!line[4].empty()) {
+      EXPECT_GE(reference.digits, int(number_of(line[4])));
+    }
+    auto const& state = reference.states.front();
+    if (line[5] != "q" && line[5] != "v" && line[5] != "multipliers")
+      refuse("unknown quantity '" + line[5] + "'");
+    expect_near(line[5] == "q"   ? state.q
+                : line[5] == "v" ? state.v
+                                 : state.multipliers,
+                line[6], line[7]);
+    if (line[8].empty()) return;
+    spec.step = time / 20;
+    spec.steps = 20;
+    spec.options = {{"rtol", "1e-13"}, {"atol", "1e-14"}};
+    auto const run = problem.method("odeint_rkf78").integrate(spec);
+    expect_near(quantity_of(line[0], run, line[5]), line[6], line[8]);
+  };
+  read_table("exact_motions",
+             {"problem", "case", "parameters", "time", "digits", "quantity", "values", "tolerance",
+              "solver_tolerance"},
+             check);
+}
+
+}  // namespace
+}  // namespace rattleback
