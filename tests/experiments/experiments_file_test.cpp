@@ -10,6 +10,8 @@
 
 #include "base/misuse.hpp"
 #include "experiments/core/formula_markup.hpp"
+#include "experiments/core/runner.hpp"
+#include "experiments/statements/verdict.hpp"
 #include "tests/refusal.hpp"
 
 namespace rattleback {
@@ -121,9 +123,11 @@ TEST(ExperimentsFile, IsReadBesideTheProgram) {
 TEST(DocumentedStudy, RunsAndDrawsWhatItsEntrySays) {
   std::ifstream file(RATTLEBACK_SOURCE_FOLDER "/docs/extending.md");
   std::string const page(std::istreambuf_iterator<char>(file), {});
-  std::string const fence = "```toml\n";
-  auto const begin = page.find(fence) + fence.size();
-  auto const text = page.substr(begin, page.find("```", begin) - begin);
+  auto const block = [&](std::string const& first_line) {
+    auto const begin = page.find("```toml\n" + first_line) + 8;
+    return page.substr(begin, page.find("```", begin) - begin);
+  };
+  auto const text = block("[[experiment]]");
   auto const experiment =
       parse_experiments({"mclachlan_perlmutter_2006",
                          "[paper]\nshort = 'P'\ncitation = 'C'\nprefix = 'mp2006'\n" + text},
@@ -137,9 +141,13 @@ TEST(DocumentedStudy, RunsAndDrawsWhatItsEntrySays) {
   std::map<std::string, std::vector<std::string>> columns;
   for (auto const& [name, table] : study.tables) columns[name] = table.columns;
   EXPECT_NO_THROW(demand_columns(experiment, columns));
-  auto const& measured = study.readings.instances.at({"C99", "as printed"}).front().measured;
-  EXPECT_GT(measured.value, 1e-4);
-  EXPECT_LT(measured.value, 1e-2);
+  auto const declared =
+      parse_declarations({"mclachlan_perlmutter_2006", block("[[statement]]"), "", ""});
+  EXPECT_NO_THROW(demand_declared(experiment, declared, study));
+  auto const verdict = verdict_of(declared.statements.front(), study.readings);
+  EXPECT_EQ(verdict.word, "holds");
+  EXPECT_GT(verdict.readings.front().measured->value, 1e-4);
+  EXPECT_EQ(verdict.controls.front().told_apart, true);
 }
 
 TEST(Formulas, AreSetInTheMarkupOfFigures) {
