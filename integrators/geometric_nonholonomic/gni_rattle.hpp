@@ -78,26 +78,7 @@ struct RattleForm {
     auto const& [momenta, force0, reaction0] = memory;
     auto const p_half = momenta.average + h / S(2) * (force0 + reaction0);  // (a)
     auto const v_half = mass_inverse(system, p_half);
-    return end_of_interval(system, z.q + h * v_half, p_half, v_half, memory, h);  // (b)
-  }
-
-  /// Exchanges the nodes of the last interval, as L_d^A and L_d^B are methods on pairs of nodes:
-  /// without constraints both are the same map of pairs, which this reverses, but (q, p~) -> (q,
-  /// -p~) does not.
-  template <class P, class S>
-  void reverse(P const& system, Point<P, S>& z, RattleMemory<P, S>& memory, S h) const {
-    auto const back = -memory.momenta.xi;
-    auto const p_half = momentum_of(uncounted(system), z.q, back);
-    z = end_of_interval(system, z.q + h * back, p_half, back, memory, h).z;
-  }
-
- private:
-  /// (d) and (e) at q1, where an interval with the momentum p_half and the velocity v_half ends.
-  template <class P, class S>
-  static Step<P, S> end_of_interval(P const& system, Vec<S, size_of<P>> const& q1,
-                                    Vec<S, dof_of<P>> const& p_half,
-                                    Vec<S, dof_of<P>> const& v_half, RattleMemory<P, S>& memory,
-                                    S h) {
+    auto const q1 = z.q + h * v_half;  // (b)
     auto const force1 = force(system, q1);
     auto const w = v_half + S(1 - s) * h / S(2) * mass_inverse(system, force1);
     auto const lambda1 = linear_multipliers(system, q1, q1, w, h / S(2));  // (e)
@@ -106,6 +87,12 @@ struct RattleForm {
     memory = {{{}, {}, average, v_half}, force1, reaction1};
     set_nodal_momenta(memory, h, s);
     return {{q1, mass_inverse(system, average)}, lambda1, multiplier_outcome(lambda1)};
+  }
+
+  /// (q, p~, lambda) -> (q, -p~, lambda) at q_k exchanges the nodes q_(k-1) and q_(k+1), whatever s.
+  template <class P, class S>
+  void reverse(P const&, Point<P, S>& z, RattleMemory<P, S>& memory, S) const {
+    reverse_momenta(z, memory.momenta);
   }
 };
 
