@@ -81,7 +81,7 @@ Violations step_is_reversible(Problems const& problems) {
       }
     }
   });
-  // On a free particle Euler's methods are reversible, too.
+  // Without a reaction (4.12) and its adjoint are reversible, too.
   for (auto const& [method, defect] : worst)
     if (!(defect > 1))
       found.push_back({"reversibility", method, "holds on every problem without a promise", true});

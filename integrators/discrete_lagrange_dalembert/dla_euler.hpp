@@ -1,6 +1,7 @@
 #pragma once
 
 #include "integrators/core/mechanics/mechanics.hpp"
+#include "integrators/discrete_lagrange_dalembert/exchange_of_nodes.hpp"
 
 namespace rattleback {
 
@@ -9,7 +10,10 @@ namespace rattleback {
 ///   q_1 = q_0 + h v_0                                      (a)
 ///   v_1 = v_0 + h M^-1 (-grad V(q_1) + A(q_1)^T lambda)    (b)
 ///   A(q_1) v_1 = 0                                         (c)
-/// Unknown: lambda in R^m at t_1, from the linear system (c).
+/// Unknown: lambda in R^m at t_1, from the linear system (c). State: node q_0 and the velocity of
+/// the interval that begins there, which satisfies the constraint at q_0. Reversal exchanges the
+/// nodes of that interval; the constraint at its other end does not hold, so the method is not
+/// reversible.
 struct DlaEuler {
   static MethodCard card() {
     return {.id = "dla_euler",
@@ -34,6 +38,11 @@ struct DlaEuler {
     auto const v1 =
         w + h * mass_inverse(system, constraint_force(uncounted(system), q1, lambda));  // (b)
     return {{q1, v1}, lambda, multiplier_outcome(lambda)};
+  }
+
+  template <ConstantMassSystem P, class S>
+  void reverse(P const&, Point<P, S>& z, NoMemory&, S h) const {
+    exchange_nodes(z, h);
   }
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "integrators/discrete_lagrange_dalembert/exchange_of_nodes.hpp"
 #include "integrators/discrete_lagrange_dalembert/implicit_multipliers.hpp"
 
 namespace rattleback {
@@ -11,6 +12,8 @@ namespace rattleback {
 ///   q_1 = q_0 + h v_1                                      (b)
 ///   A(q_1) v_1 = 0                                         (c)
 /// Unknown: lambda in R^m at t_0, from (c): linear if reactions do not move A, else nonlinear.
+/// State: node q_0 and the velocity of the interval that ends there, whose nodes reversal
+/// exchanges.
 struct DlaEulerAdjoint {
   MultiplierSolve multipliers = MultiplierSolve::closed;
   static std::vector<Option<DlaEulerAdjoint>> options() {
@@ -37,6 +40,11 @@ struct DlaEulerAdjoint {
     auto const w = z0.v + h * mass_inverse(system, force(system, z0.q));
     auto const q1 = [=](auto const& v1) { return z0.q + h * v1; };  // (b)
     return constrained_step(system, q1, z0.q, w, h, multipliers);   // (a), (c)
+  }
+
+  template <ConstantMassSystem P, class S>
+  void reverse(P const&, Point<P, S>& z, NoMemory&, S h) const {
+    exchange_nodes(z, -h);
   }
 };
 

@@ -2,6 +2,7 @@
 
 #include "integrators/core/mechanics/derived_equations.hpp"
 #include "integrators/core/mechanics/mechanics.hpp"
+#include "integrators/discrete_lagrange_dalembert/exchange_of_nodes.hpp"
 
 namespace rattleback {
 
@@ -51,6 +52,11 @@ struct ReversibleNonDla {
     auto const v1 =
         w + h * mass_inverse(system, constraint_force(uncounted(system), q1, lambda));  // (b)
     return {{q1, v1}, lambda, multiplier_outcome(lambda)};
+  }
+
+  template <ConstantMassSystem P, class S>
+  void reverse(P const&, Point<P, S>& z, NoMemory&, S h) const {
+    exchange_nodes(z, h);
   }
 
   /// W d of the flipped part d of the momenta p^+ = M v_0 - (h/2) grad V and

@@ -89,6 +89,7 @@ struct RattleForm {
     return {{q1, mass_inverse(system, average)}, lambda1, multiplier_outcome(lambda1)};
   }
 
+  /// (q, p~, lambda) -> (q, -p~, lambda) at q_k exchanges the nodes q_(k-1) and q_(k+1), whatever s.
   template <class P, class S>
   void reverse(P const&, Point<P, S>& z, RattleMemory<P, S>& memory, S) const {
     reverse_momenta(z, memory.momenta);

@@ -58,7 +58,7 @@ std::vector<Column> const& all_columns() {
       {"constraint", [](M const& m) { return short_number(m.structure.constraint_violation); },
        "constraint: largest violation over the long run"},
       {"reversal", [](M const& m) { return short_number(m.structure.reversibility_defect); },
-       "reversal: |R F R F z - z| of a step"},
+       "reversal: |R F R F z - z| of a step, R the method's own reversal"},
       {"volume", [](M const& m) { return short_number(m.structure.volume_defect); },
        "volume: defect of a step against the stated density"},
       {"energy", [=](M const& m) { return energy(m).words(); },

@@ -38,10 +38,11 @@ template <class M, class P, class S>
 concept HasMemory = requires(M const& method, P const& system, Point<P, S> const& z, S h) {
   method.memory(system, z, h);
 };
-/// Turns the last interval round: the state is an interval rather than a node.
+/// Reverses the motion by the method's own symmetry, where that is not (q, v) -> (q, -v): the state
+/// is an interval, whose nodes it exchanges, or the memory has to follow.
 template <class M, class P, class S, class Memory>
-concept LivesOnIntervals = requires(M const& method, P const& system, Point<P, S>& z,
-                                    Memory& memory, S h) {
+concept HasReversal = requires(M const& method, P const& system, Point<P, S>& z, Memory& memory,
+                               S h) {
   method.reverse(system, z, memory, h);
 };
 /// Throws Misuse where it cannot begin.

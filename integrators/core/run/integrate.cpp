@@ -107,7 +107,7 @@ double reversibility_defect(SharedProblem const& problem, StepTable<double> cons
   std::vector<double> const weights(spec.composition.begin(), spec.composition.end());
   double const failed = std::numeric_limits<double>::quiet_NaN();
   auto const stepped = [&] { return stepper.step(h, weights) == Outcome::ok; };
-  if (stepper.facts().has_interval_state && !stepped()) return failed;
+  if (stepper.facts().reverses_memory && !stepped()) return failed;
   auto const z = stepper.coordinates();
   for (int both = 0; both < 2; ++both) {
     if (!stepped()) return failed;

@@ -25,7 +25,7 @@ Stepper<S>::Stepper(StepTable<S> const& table, MethodCard const& card, OptionVal
       system_(std::move(system)),
       handle_(table.make(options, system_, &counts_)),
       facts_{card, handle_.options, table.in_chart, table.uses_tau && table.uses_tau(handle_.self),
-             table.reverse_interval != nullptr},
+             table.reverse && table.has_memory},
       multipliers_(mechanics_.constraints),
       central_(mechanics_.constraints),
       saved_(mechanics_.size + mechanics_.dof),
@@ -136,9 +136,7 @@ bool Stepper<S>::step_exists(S h) {
 template <class S>
 void Stepper<S>::reverse(S h) {
   if (table_.reverse_system) table_.reverse_system(handle_.self);
-  if (table_.reverse_interval) return table_.reverse_interval(handle_.self, h);
-  if (table_.euclidean && facts_.card.velocity_node == 0.5)
-    for (int i = 0; i < mechanics_.size; ++i) handle_.q[i] = handle_.q[i] + h * handle_.v[i];
+  if (table_.reverse) return table_.reverse(handle_.self, h);
   for (int i = 0; i < mechanics_.dof; ++i) handle_.v[i] = -handle_.v[i];
   if (table_.initialise) table_.initialise(handle_.self, S(0), h, start_);
 }

@@ -12,8 +12,8 @@ struct MethodFacts {
   OptionValues options;   ///< all of them with their values
   bool in_chart = false;  ///< the method works in the coordinates of the problem's chart
   bool uses_tau = false;  ///< its option asks for the Hamiltonized time
-  /// Its state is an interval, so that only a step makes one that can be reversed.
-  bool has_interval_state = false;
+  /// Its reversal takes the memory of an interval, which only a step makes.
+  bool reverses_memory = false;
   std::vector<std::string> diagnostic_names = {};  ///< of what observe() adds to a row
 };
 
@@ -45,9 +45,9 @@ class Stepper {
   /// Does a step of this length exist from the point? Methods with internal state are started anew
   /// there. Afterwards the state is as it was.
   bool step_exists(S h);
-  /// Reverses the motion, for steps of h: (q, v) -> (q, -v), after the drift to the next node where
-  /// velocities live half a step later, which exchanges the two nodes. The affine term of the
-  /// constraints changes its sign.
+  /// Reverses the motion, for steps of h, by the method's own symmetry: the exchange of nodes where
+  /// the state is an interval, else (q, v) -> (q, -v). The affine term of the constraints changes
+  /// its sign.
   void reverse(S h);
 
   /// What the node shows, in the numbers of the problem.

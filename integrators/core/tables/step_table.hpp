@@ -76,8 +76,8 @@ struct StepTable {
   void (*rescale)(void* self, S ratio) = nullptr;
   /// Exchanges the system for that of the reversed motion. Optional.
   void (*reverse_system)(void* self) = nullptr;
-  /// Reverses the interval that the state is. Optional.
-  void (*reverse_interval)(void* self, S h) = nullptr;
+  /// Reverses the motion where the method's symmetry is not (q, v) -> (q, -v). Optional.
+  void (*reverse)(void* self, S h) = nullptr;
   /// Fills what only this method shows of a node: velocities in its own coordinates. Optional.
   void (*observe)(void* self, S h, Row<S>& row) = nullptr;
   std::vector<std::string> (*diagnostic_names)(void const* self) = nullptr;  ///< optional
@@ -86,9 +86,7 @@ struct StepTable {
   /// Fills in what only the method knows at the end of a run. Optional.
   void (*report)(void const* self, Trajectory<Erased<S>>& t) = nullptr;
 
-  bool in_chart = false;  ///< the point is in the coordinates of the problem's chart
-  /// The space of the point is R^n, so that velocities of midpoints move coordinates by h v.
-  bool euclidean = false;
+  bool in_chart = false;           ///< the point is in the coordinates of the problem's chart
   bool has_memory = false;         ///< transfers more than the point from node to node
   bool follows_step_size = false;  ///< what it transfers can follow a change of the step size
   bool reflects_momenta = false;

@@ -37,7 +37,7 @@ struct MethodState {
   using Memory = decltype(memory_of(std::declval<M>(), std::declval<V>(), Point<V, S>{}, S{},
                                     std::declval<StartPoint<V, S>>()));
   static constexpr bool has_memory = !std::same_as<Memory, NoMemory>;
-  static constexpr bool on_intervals = LivesOnIntervals<M, V, S, Memory>;
+  static constexpr bool has_reversal = HasReversal<M, V, S, Memory>;
   static constexpr bool reverses_system = requires(P const& p) { p.reversed(); };
 
   M method;
@@ -63,7 +63,6 @@ constexpr StepTable<S> step_table_of() {
   using Memory = typename State::Memory;
   StepTable<S> table;
   table.in_chart = !std::is_same_v<typename State::Chart, P>;
-  table.euclidean = is_euclidean<typename V::Space>;
   table.has_memory = State::has_memory;
   table.follows_step_size = FollowsStepSize<Memory, S>;
   table.reflects_momenta = HasFlippedMomentum<Memory, V, S> || FlipsMomentumOfState<M, V, S>;
@@ -107,8 +106,8 @@ constexpr StepTable<S> step_table_of() {
       auto& s = State::at(self);
       s.system = s.system == &s.forwards ? &s.backwards : &s.forwards;
     };
-  if constexpr (State::on_intervals)
-    table.reverse_interval = [](void* self, S h) {
+  if constexpr (State::has_reversal)
+    table.reverse = [](void* self, S h) {
       auto& s = State::at(self);
       s.method.reverse(*s.system, s.z, *s.memory, h);
     };
