@@ -39,6 +39,12 @@ struct ConstrainedBody {
     for (std::size_t j = 0; j < one_forms.size(); ++j) M = sum(M, times(lambda[j], one_forms[j]));
     return M;
   }
+  /// The same by the unit metric of the velocities, one form after the other.
+  Numbers by_unit_metric(Numbers const& M) const {
+    auto v = free().velocity(M);
+    for (auto const& mu : one_forms) v = sum(v, times(-dot(mu, v) / dot(mu, mu), mu));
+    return free().momentum(v);
+  }
   /// The momentum of the velocity in k that is nearest to that of M in the kinetic energy.
   Numbers by_metric(Numbers const& M) const {
     auto const basis = allowed();

@@ -103,11 +103,11 @@ Eigen::Vector2d invariant_subspace(Eigen::Matrix4d const& map) {
   return {normal[1] / normal[2], normal[3] / normal[2]};
 }
 
-Eigen::Matrix3d flow_matrix(Study& study, double a) {
+Eigen::Matrix3d flow_matrix(Study& study, double a, RawQuad t) {
   Eigen::Matrix3d omega;
   for (int column = 0; column < 3; ++column) {
     Eigen::Vector3d const e = Eigen::Vector3d::Unit(column);
-    auto const state = study.reference(contact_run("", {e[0], 0, e[1], 0, a, e[2]}), {two_pi})[0];
+    auto const state = study.reference(contact_run("", {e[0], 0, e[1], 0, a, e[2]}), {t})[0];
     omega.col(column) << double(state.q[0]), double(state.q[2]), double(state.v[2]);
   }
   return omega;

@@ -59,12 +59,12 @@ Eigen::MatrixXd fixed_normals(Eigen::Matrix4d const& map);
 /// the pencil without x; nan unless two normals are fixed.
 Eigen::Vector2d invariant_subspace(Eigen::Matrix4d const& map);
 
-/// Time-2 pi flow of (5.2) on (x, z, sqrt(1 + y^2) vz) along y = a sin t, from certified
-/// references.
-Eigen::Matrix3d flow_matrix(Study& study, double a);
-
 /// 2 pi in quad precision: the period of the flow's y.
 inline RawQuad const two_pi = 2 * 3.14159265358979323846264338327950288Q;
+
+/// Flow over the time t, from certified references, on (x, z, vz) along y = a sin t. After whole
+/// periods, where y = 0, it is the flow of (5.2) on (x, z, sqrt(1 + y^2) vz).
+Eigen::Matrix3d flow_matrix(Study& study, double a, RawQuad t = two_pi);
 
 /// Start on the section y = -1, vy = 0 with energy 3/2 and y^2 + vy^2 = 1, on the side x > 0.
 inline ContactStart section_start(double epsilon, double z, double vz) {

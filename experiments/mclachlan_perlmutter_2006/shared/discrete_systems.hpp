@@ -15,13 +15,7 @@ namespace rattleback::mclachlan_perlmutter_2006 {
 
 // The discrete Lagrange-d'Alembert principle is that of the pair groupoid Q x Q.
 using namespace theory;
-using Rows = std::vector<Numbers>;  ///< vectors, or a matrix row by row
 
-/// The unit vectors of R^n.
-inline Rows unit_vectors(int n) {
-  return null_space(
-      n, [](Numbers const&, int) { return Q(0); }, 0);
-}
 inline Eigen::VectorXd singular_values(Rows const& vectors) {
   Eigen::MatrixXd m(vectors.size(), vectors.front().size());
   for (std::size_t i = 0; i < vectors.size(); ++i)
@@ -149,10 +143,7 @@ inline DiscreteSystem on_leaf(DiscreteSystem const& ambient, int k,
         return ambient.lagrangian(together(point(first(g)), point(second(g))));
       },
       [](Arrow const&) { return Numbers{}; },
-      [=](Numbers const&) {
-        return null_space(
-            k, [](Numbers const&, int) { return Q(0); }, 0);
-      },
+      [=](Numbers const&) { return unit_vectors(k); },
       first,
       second,
       [](Numbers const& u) { return together(u, u); },

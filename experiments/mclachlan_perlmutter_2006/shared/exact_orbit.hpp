@@ -51,17 +51,10 @@ struct Orbit {
     x << w_ahead, w_behind;
     return x;
   }
-  /// The terms of the exact discrete equations; `sign` is that of the impulses F.
   struct Discrete {
-    Real D1, D2, F_plus, F_minus;
-    Real arriving, leaving;  // momenta of the two motions at the middle point
-
-    /// D1 L + D2 L + F^+ + F^-, (7.12): also p^+ - p^-, the difference of the momenta.
-    Real forced(Real sign_of_plus = 1, Real sign_of_minus = 1) const {
-      return D2 + D1 + sign_of_plus * F_plus + sign_of_minus * F_minus;
-    }
-    Real plus(Real sign = 1) const { return D2 + sign * F_plus - arriving; }   // (7.16)
-    Real minus(Real sign = 1) const { return D1 + sign * F_minus + leaving; }  // (7.17)
+    Real plain, forced;                // sums of (7.12) without and with the impulses F
+    Real plus, minus, mismatch;        // residuals of (7.16), (7.17); difference of the momenta
+    Real plus_without, minus_without;  // the same two without the impulses
   };
   /// The exact discrete equations at an admissible middle point, along V_(q0, q2)^q1.
   Discrete equations(Vector4 const& x) const {
@@ -73,7 +66,13 @@ struct Orbit {
     // The motion from q1 to q2 leaves q1 with minus the velocity at the end of the reversed one.
     Real const arriving = ahead.motion(a).end_velocity().dot(u);
     Real const leaving = -behind.motion(b).end_velocity().dot(u);
-    return {D1, D2, F_plus, F_minus, arriving, leaving};
+    return {D2 + D1,
+            D2 + D1 + F_plus + F_minus,
+            D2 + F_plus - arriving,
+            D1 + F_minus + leaving,
+            (D2 + F_plus) - (-D1 - F_minus),
+            D2 - arriving,
+            D1 + leaving};
   }
 };
 

@@ -1,5 +1,4 @@
 #include "experiments/core/experiment.hpp"
-#include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/discrete_systems.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/exact_motion.hpp"
 #include "experiments/measure/fit.hpp"
@@ -21,36 +20,66 @@ NaturalSystem const& free_system() {
   return system;
 }
 
+/// Distance of the path with these ends at which the sum of the first `terms` of N = 6 terms of the
+/// action is critical, from the path that the map reaches from its first pair.
+double distance_of_critical_path(DiscreteSystem const& s, std::size_t terms) {
+  std::size_t const N = 6;
+  Numbers const first{0.3Q, -0.2Q}, last{0.6Q, 0.25Q};
+  auto const path = [&](Numbers const& inner) {
+    std::vector<Numbers> nodes{first};
+    for (std::size_t i = 1; i < N; ++i) nodes.push_back(part(inner, 2 * (i - 1), 2));
+    nodes.push_back(last);
+    return nodes;
+  };
+  Numbers straight;
+  for (std::size_t i = 1; i < N; ++i)
+    straight = together(straight, sum(times(Q(N - i) / N, first), times(Q(i) / N, last)));
+  auto const nodes = path(newton_root(straight, [&](Numbers const& inner) {
+    auto all = path(inner);
+    all.resize(terms + 1);
+    Numbers slopes;
+    for (std::size_t i = 1; i < N; ++i)
+      for (auto const& e : unit_vectors(2)) slopes.push_back(action_slope(s, all, i, e));
+    return slopes;
+  }));
+  auto const by_map = path_of(s, together(nodes[0], nodes[1]), int(N));
+  double worst = 0;
+  for (std::size_t i = 0; i <= N; ++i) worst = larger_or_nan(worst, distance(nodes[i], by_map[i]));
+  return worst;
+}
+
 void equations_of_paths(Study& study) {
   int const N = 6;
   for (auto const node : {Node::start, Node::middle}) {
     std::string const map = node == Node::start ? "(4.10)" : "(4.13)";
     auto const s = discrete(free_system(), node, node, h);
     auto const nodes = path_of(s, {0.3Q, -0.2Q, 0.36Q, -0.13Q}, N);
-    Q size = 0, slope = 0, mismatch = 0;
+    Q size = 0, slope = 0;
+    double mismatch = 0, one_pair = 0;
     for (std::size_t i = 1; i < std::size_t(N); ++i) {
       Arrow const before = together(nodes[i - 1], nodes[i]),
                   after = together(nodes[i], nodes[i + 1]);
-      auto const plus = legendre_plus(s, before), minus = legendre_minus(s, after);
+      auto const plus = legendre_plus(s, before);
       size = larger_or_nan(size, largest(plus));
-      mismatch = larger_or_nan(mismatch, largest(sum(plus, times(-1, minus))));
+      mismatch = larger_or_nan(mismatch, distance(plus, legendre_minus(s, after)));
+      one_pair = larger_or_nan(one_pair, distance(plus, legendre_minus(s, before)));
       for (auto const& e : s.distribution(nodes[i]))
         slope = larger_or_nan(slope, absolute(action_slope(s, nodes, i, e)));
     }
-    double const critical = double(slope / size), matched = double(mismatch / size);
-    study.measure("C37", "as printed", map,
-                  measured(critical,
-                           "derivatives of the action sum of a path of {}, particle in R^2: "
-                           "{:.1e} of the momentum at its {} inner nodes",
-                           map, critical, N - 1));
-    study.measure(
-        "C38", "as printed", map,
-        measured(matched, "p^+ less p^- on a path of {}: {:.1e} of their size", map, matched));
+    study.measure("C37", "equations", map, {double(slope / size)});
+    study.measure("C37", "map", map, {distance_of_critical_path(s, N)});
+    study.measure("C38", "as printed", map, {mismatch / double(size)});
+    if (node == Node::middle)
+      study.control("C37", "sum without its last term", {distance_of_critical_path(s, N - 1)});
+    else
+      study.control("C38", "one pair", {one_pair / double(size)});
   }
 }
 
-/// Largest entry of J^T Omega J - Omega for (q, p) -> (q', p') through the Legendre transforms.
-double symplectic_defect(DiscreteSystem const& s, Numbers const& q, Numbers const& p) {
+/// Largest entry of J^T Omega J - Omega for (q, p) -> (q', p') through the Legendre transforms F^-
+/// of one discrete system and F^+ of another one.
+double symplectic_defect(DiscreteSystem const& s, DiscreteSystem const& other, Numbers const& q,
+                         Numbers const& p) {
   std::size_t const n = q.size();
   auto const column = [&](std::size_t j) {
     Numbers c;
@@ -59,7 +88,7 @@ double symplectic_defect(DiscreteSystem const& s, Numbers const& q, Numbers cons
         auto z = together(q, p);
         z[j] += t;
         auto const g = arrow_of_momentum(s, part(z, 0, n), part(z, n, n));
-        return together(s.target(g), legendre_plus(s, g))[i];
+        return together(s.target(g), legendre_plus(other, g))[i];
       }));
     return c;
   };
@@ -78,13 +107,14 @@ double symplectic_defect(DiscreteSystem const& s, Numbers const& q, Numbers cons
 }
 
 void symplecticity(Study& study) {
-  for (auto const node : {Node::start, Node::middle}) {
-    std::string const map = node == Node::start ? "(4.10)" : "(4.13)";
-    double const defect =
-        symplectic_defect(discrete(free_system(), node, node, h), {0.3Q, -0.2Q}, {6, 7});
-    study.measure("C39", "as printed", map,
-                  measured(defect, "J^T Omega J - Omega of a step of {}: {:.1e}", map, defect));
-  }
+  auto const first = discrete(free_system(), Node::start, Node::start, h),
+             middle = discrete(free_system(), Node::middle, Node::middle, h);
+  auto const defect = [](DiscreteSystem const& minus, DiscreteSystem const& plus) {
+    return symplectic_defect(minus, plus, {0.3Q, -0.2Q}, {6, 7});
+  };
+  study.measure("C39", "as printed", "(4.10)", {defect(first, first)});
+  study.measure("C39", "as printed", "(4.13)", {defect(middle, middle)});
+  study.control("C39", "two discrete Lagrangians", {defect(first, middle)});
 }
 
 /// Motion of q'' = -q - q^3 and its action over the time t, by Taylor series.
@@ -127,17 +157,22 @@ void exact_lagrangian(Study& study) {
     return quartic_motion(q0, v0[0], time).action;
   };
   auto const one = quartic_motion(0.7Q, 0.3Q, time), two = quartic_motion(one.q, one.v, time);
-  auto const equation = [&](Q q2) {
-    return derivative([&](Q t) { return action(0.7Q, one.q + t) + action(one.q + t, q2); });
+  auto const approximate = [&](Q q0, Q q1) {
+    Q const v = (q1 - q0) / time, q = (q0 + q1) / 2;
+    return time * (v * v / 2 - q * q / 2 - q * q * q * q / 4);
   };
-  // One step of Newton's method: the root is as near as the equation's residual over its slope.
-  Q const step = 1e-3Q;
-  Q const slope = (equation(two.q + step) - equation(two.q - step)) / (2 * step);
-  double const error = double(absolute(equation(two.q) / slope));
-  study.measure(
-      "C20",
-      measured(error, "q_2 of the DEL equations less q(2h), V = q^2/2 + q^4/4, h = 0.3: {:.1e}",
-               error));
+  auto const error = [&](auto const& lagrangian) {
+    auto const equation = [&](Q q2) {
+      return derivative(
+          [&](Q t) { return lagrangian(0.7Q, one.q + t) + lagrangian(one.q + t, q2); });
+    };
+    // One step of Newton's method: the root is as near as the equation's residual over its slope.
+    Q const step = 1e-3Q;
+    Q const slope = (equation(two.q + step) - equation(two.q - step)) / (2 * step);
+    return double(absolute(equation(two.q) / slope));
+  };
+  study.measure("C20", {error(action)});
+  study.control("C20", "approximate Lagrangian", {error(approximate)});
 }
 
 /// Spherical coordinates of the unit sphere.
@@ -161,16 +196,9 @@ Numbers back_on_sphere(Numbers const& free, Numbers const& normal) {
 /// The third node by SHAKE and by RATTLE against that of the constrained DEL equations.
 void shake_and_rattle(Study& study, Numbers const& q0, Numbers const& q1, Numbers const& q2) {
   auto const& system = spherical_pendulum();
-  auto const report = [&](std::string const& method, Numbers const& node) {
-    double const error = distance(node, q2);
-    study.measure(
-        "C50", "as printed", method,
-        measured(error,
-                 "q_2 of {} less that of the constrained DEL equations on the unit sphere: {:.1e}",
-                 method, error));
-  };
   auto const free = sum(sum(times(2, q1), times(-1, q0)), times(-h * h, system.gradient(q1)));
-  report("SHAKE", back_on_sphere(free, q1));
+  study.measure("C50", "as printed", "SHAKE", {distance(back_on_sphere(free, q1), q2)});
+  study.control("C50", "reaction at another node", {distance(back_on_sphere(free, q0), q2)});
   // RATTLE from (q_0, p_0), where p_0 is the tangent momentum that leads to q_1.
   auto const tangent = [](Numbers const& q, Numbers const& p) {
     return sum(p, times(-dot(q, p) / dot(q, q), q));
@@ -185,7 +213,7 @@ void shake_and_rattle(Study& study, Numbers const& q0, Numbers const& q1, Number
   auto const p0 = tangent(q0, sum(speed(q0, q1), times(-1, kick(q0))));
   auto const first = drift(q0, p0);
   auto const p1 = tangent(first, sum(speed(q0, first), kick(first)));
-  report("RATTLE", drift(first, p1));
+  study.measure("C50", "as printed", "RATTLE", {distance(drift(first, p1), q2)});
 }
 
 void holonomic(Study& study) {
@@ -199,20 +227,21 @@ void holonomic(Study& study) {
       return Numbers{dot(part(g, 3, 3), part(g, 3, 3)) - dot(part(g, 0, 3), part(g, 0, 3))};
     };
     auto const leaf = on_leaf(ambient, 2, on_sphere);
-    auto const by_dla = path_of(ambient, together(on_sphere(u0), on_sphere(u1)), 10);
     auto const by_del = path_of(leaf, together(u0, u1), 10);
-    double difference = 0;
-    for (std::size_t i = 0; i < by_dla.size(); ++i)
-      difference = larger_or_nan(difference, distance(by_dla[i], on_sphere(by_del[i])));
-    study.measure(
-        "C49", "as printed", map,
-        measured(difference,
-                 "nodes of ten steps on the unit sphere, L_d of {}: the two paths differ by {:.1e}",
-                 map, difference));
+    auto const departure = [&](std::vector<Numbers> const& by_dla) {
+      double worst = 0;
+      for (std::size_t i = 0; i < by_dla.size(); ++i)
+        worst = larger_or_nan(worst, distance(by_dla[i], on_sphere(by_del[i])));
+      return worst;
+    };
+    Arrow const first = together(on_sphere(u0), on_sphere(u1));
+    auto const by_dla = path_of(ambient, first, 10);
+    study.measure("C49", "as printed", map, {departure(by_dla)});
     if (node == Node::middle) continue;
-    double const defect = symplectic_defect(leaf, u0, legendre_minus(leaf, together(u0, u1)));
+    auto const other = discrete(system, node, Node::start, h);
+    study.control("C49", "C_d of (4.8)", {departure(path_of(other, first, 10))});
     study.measure("C50", "as printed", "symplectic",
-                  measured(defect, "J^T Omega J - Omega of a step on T*S^2: {:.1e}", defect));
+                  {symplectic_defect(leaf, leaf, u0, legendre_minus(leaf, together(u0, u1)))});
     shake_and_rattle(study, by_dla[0], by_dla[1], on_sphere(by_del[2]));
   }
 }
@@ -221,27 +250,24 @@ void action_sums(Study& study) {
   auto const& system = natural_systems()[1];
   auto const s = discrete(system, Node::start, Node::middle, h);
   RandomNumbers random;
-  double worst = 0;
+  double worst = 0, without_boundary = 0;
   for (int path = 0; path < 10; ++path) {
     std::vector<Numbers> nodes;
     for (int i = 0; i < 6; ++i) nodes.push_back(random(system.n));
     std::vector<Numbers> const back(nodes.rbegin(), nodes.rend());
-    Q const forth = action_sum(s, nodes);
+    Q const forth = action_sum(s, nodes), change = action_sum(s, back) - forth;
     Q const boundary = system.potential(nodes.front()) - system.potential(nodes.back());
-    worst =
-        larger_or_nan(worst, double(absolute((action_sum(s, back) - forth - boundary) / forth)));
+    worst = larger_or_nan(worst, double(absolute((change - boundary) / forth)));
+    without_boundary = larger_or_nan(without_boundary, double(absolute(change / forth)));
   }
-  study.measure("C59", "reversible",
-                measured(worst,
-                         "sum of the reversed path less the sum and the boundary term, ten "
-                         "random paths: {:.1e} of the sum",
-                         worst));
+  study.measure("C59", "reversible", {worst});
+  study.control("C59", "without boundary term", {without_boundary});
   ExactSystem const oscillator;
   Vector3 const q{0.5, 0.3, -0.4};
   auto const v = ExactSystem::admissible(q, {0.6, 0.8});
   auto const V = [](Vector3 const& at) { return at.squaredNorm() / 2; };
   Real const exact = Motion(oscillator, q, v, 1).action();
-  std::vector<double> steps, errors;
+  std::vector<double> steps, errors, errors_of_sum;
   for (int n : {10, 20, 40, 80, 160}) {
     Real const step = 1.0L / n;
     Vector3 last = q;
@@ -253,13 +279,10 @@ void action_sums(Study& study) {
     }
     steps.push_back(static_cast<double>(step));
     errors.push_back(static_cast<double>(std::abs(sum + step / 2 * (V(q) - V(last)) - exact)));
+    errors_of_sum.push_back(static_cast<double>(std::abs(sum - exact)));
   }
-  auto const order = fit_power(steps, errors).slope;
-  study.measure("C59", "order",
-                measured(order,
-                         "slope {:.3f} of the error of the action along an exact motion of the "
-                         "contact oscillator, {:.1e} at h = 1/160",
-                         order, errors.back()));
+  study.measure("C59", "order", {fit_power(steps, errors).slope});
+  study.control("C59", "order without boundary term", {fit_power(steps, errors_of_sum).slope});
 }
 
 }  // namespace

@@ -1,5 +1,4 @@
 #include "experiments/core/experiment.hpp"
-#include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/difference_maps.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/exact_motion.hpp"
 
@@ -13,6 +12,7 @@ int const trials = 20;
 struct Properties {
   int leaf_rank = 0, transverse = 0, submersion = 0, images = 0;  // counterexamples
   double diagonal = 0, leaf_tangents = 0, lifts = 0, criterion = 0, tangency = 0;
+  double lifts_off = 0, base_part = 0, tangency_off = 0;  // of the controls
 };
 
 Properties properties_of(DifferenceMap const& map) {
@@ -71,55 +71,74 @@ Properties properties_of(DifferenceMap const& map) {
     bool const inside = largest(map.constraint(on_manifold.first, on_manifold.second)) < 1e-25Q;
     p.images += rank(image) != map.n - int(forms.size()) || !inside;
 
-    // Proposition 7 at (q, q), and (3.7).
-    for (auto const& d : plane) {
-      auto const w = map.vector(q, d);
-      worsen(p.lifts, double(largest(velocity([&](Q t) {
-               auto const pair = map.inverse({q, times(t, w)});
-               return map.constraint(pair.first, pair.second);
-             }))));
-      worsen(p.tangency, double(h * largest(velocity([&](Q t) {
-                                  return map.constraint(q, map.moved(q, times(t, d)));
-                                }))));
-    }
+    // Proposition 7 at (q, q), and (3.7); `eta` is not in C_q.
     auto const eta = random(map.n);
+    auto const along_lift = [&](Numbers const& d) {
+      auto const w = map.vector(q, d);
+      return double(largest(velocity([&](Q t) {
+        auto const pair = map.inverse({q, times(t, w)});
+        return map.constraint(pair.first, pair.second);
+      })));
+    };
+    auto const along = [&](Numbers const& d) {
+      return velocity([&](Q t) { return map.constraint(q, map.moved(q, times(t, d))); });
+    };
+    for (auto const& d : plane) {
+      worsen(p.lifts, along_lift(d));
+      worsen(p.tangency, double(h * largest(along(d))));
+    }
+    worsen(p.lifts_off, along_lift(eta));
+    auto const slope = along(eta);
+    worsen(p.tangency_off, double(h * largest(slope)));
     auto const to = [&](Q t) { return map.moved(q, times(t, eta)); };
-    auto const slope = velocity([&](Q t) { return map.constraint(q, to(t)); });
     auto const fibre = velocity([&](Q t) { return map.phi(q, to(t)).vector; });
-    for (std::size_t j = 0; j < forms.size(); ++j)
+    auto const base = velocity([&](Q t) { return map.phi(q, to(t)).point; });
+    for (std::size_t j = 0; j < forms.size(); ++j) {
       worsen(p.criterion, double(absolute(slope[j] - dot(forms[j], fibre))));
+      worsen(p.base_part, double(absolute(slope[j] - dot(forms[j], base))));
+    }
   }
   return p;
+}
+
+/// (4.13) that forgets all components of the vector but one: no diffeomorphism.
+DifferenceMap degenerate() {
+  auto map = euclidean(natural_systems()[0], Node::middle);
+  map.phi = [phi = map.phi](Numbers const& q0, Numbers const& q1) {
+    auto v = phi(q0, q1);
+    v.vector = {0, v.vector[1], 0};
+    return v;
+  };
+  map.inverse = [inverse = map.inverse](Tangent const& v) {
+    return inverse({v.point, {0, v.vector[1], 0}});
+  };
+  return map;
 }
 
 void foliations(Study& study) {
   for (auto const& map : difference_maps()) {
     auto const p = properties_of(map);
-    auto const count = [&](std::string const& id, int counterexamples, std::string const& what) {
-      study.measure(id, "as printed", map.name,
-                    measured(double(counterexamples), "{} of {} random points of {} at which {}",
-                             counterexamples, trials, map.name, what));
-    };
-    auto const residual = [&](std::string const& id, std::string const& reading, double value,
-                              std::string const& what) {
-      study.measure(id, reading, map.name,
-                    measured(value, "{}, {}: {:.1e}", what, map.name, value));
-    };
-    count("E13", p.leaf_rank, "the leaf's dimension is not n");
-    residual("S/proposition 5 (i)", "as printed", p.diagonal,
-             "phi(q-bar, q-bar) less the zero vector over q-bar, and phi(phi^-1(v)) less v");
-    count("S/proposition 5 (ii)", p.transverse, "leaf and diagonal do not span 2n dimensions");
-    residual("S/proposition 5 (iii)", "as printed", p.leaf_tangents,
-             "derivative of phi along a leaf less the vertical vector");
-    count("S/proposition 6", p.submersion, "the derivative of A o phi has not the rank n - k");
-    count("C46", p.images, "the image of C_q has not the dimension k or leaves C_d");
-    residual("S/proposition 7 (i)", "as printed", p.lifts,
-             "derivative of A o phi along the images of vertical lifts of C_q");
-    residual("S/proposition 7 (ii)", "as printed", p.criterion,
-             "derivative of A o phi along (0, v) less A of the fibre part");
-    residual("C41", "examples of integrators", p.tangency,
-             "h times the derivative of A o phi along (0, v), v in C_q");
+    for (auto const& [id, value] : {std::pair{"E13", double(p.leaf_rank)},
+                                    {"S/proposition 5 (i)", p.diagonal},
+                                    {"S/proposition 5 (ii)", double(p.transverse)},
+                                    {"S/proposition 5 (iii)", p.leaf_tangents},
+                                    {"S/proposition 6", double(p.submersion)},
+                                    {"C46", double(p.images)},
+                                    {"S/proposition 7 (i)", p.lifts},
+                                    {"S/proposition 7 (ii)", p.criterion}})
+      study.measure(id, "as printed", map.name, {value});
+    study.measure("C41", "examples of integrators", map.name, {p.tangency});
+    study.control("S/proposition 7 (i)", "vectors off C", map.name, {p.lifts_off});
+    study.control("S/proposition 7 (ii)", "base part", map.name, {p.base_part});
+    study.control("C41", "vectors off C", map.name, {p.tangency_off});
   }
+  auto const p = properties_of(degenerate());
+  for (auto const& [id, value] : {std::pair{"S/proposition 5 (i)", p.diagonal},
+                                  {"S/proposition 5 (ii)", double(p.transverse)},
+                                  {"S/proposition 5 (iii)", p.leaf_tangents},
+                                  {"S/proposition 6", double(p.submersion)},
+                                  {"C46", double(p.images)}})
+    study.control(id, "no diffeomorphism", {value});
 }
 
 /// (3.7) for the C_d of section 6 on SO(3), which omega J - J omega^T = M defines by mu . (J^-1 M)
@@ -161,32 +180,23 @@ double exact_constraint_tilt() {
 }
 
 void tangency(Study& study) {
-  double const rotations = rotation_group_defect(), tilt = exact_constraint_tilt();
-  study.measure(
-      "C41", "examples of integrators", "section 6 on SO(3)",
-      measured(rotations,
-               "derivative of the function of c_d at 1 along xi less mu(xi), SO(3): {:.1e}",
-               rotations));
-  study.measure("C41", "with the exact C_d",
-                measured(tilt,
-                         "sine of the angle between C_q and the tangents (0, v) of the exact "
-                         "C_d at (q, q), contact oscillator, h = 0.3: {:.2e}",
-                         tilt));
+  study.measure("C41", "examples of integrators", "section 6 on SO(3)", {rotation_group_defect()});
+  study.measure("C41", "with the exact C_d", {exact_constraint_tilt()});
   RandomNumbers random;
   for (std::size_t i : {0u, 3u}) {
     auto const& system = natural_systems()[i];
-    double worst = 0;
+    double worst = 0, off = 0;
     for (int trial = 0; trial < trials; ++trial) {
       auto const q = random(system.n);
-      auto const v = random.in_distribution(system, q);
-      auto const rate =
-          velocity([&](Q t) { return system.constraint(sum(q, times(t / 2, v)), times(t, v)); });
-      worst = larger_or_nan(worst, double(largest(rate)));
+      auto const slope_along = [&](Numbers const& v) {
+        return double(largest(velocity(
+            [&](Q t) { return system.constraint(sum(q, times(t / 2, v)), times(t, v)); })));
+      };
+      worst = larger_or_nan(worst, slope_along(random.in_distribution(system, q)));
+      off = larger_or_nan(off, slope_along(unit_vectors(system.n).front()));
     }
-    study.measure(
-        "C60", "as printed", system.name,
-        measured(worst, "derivative of the function of (4.19) along (0, v), v in C_q, {}: {:.1e}",
-                 system.name, worst));
+    study.control("C60", "vectors off C", system.name, {off});
+    study.measure("C60", "as printed", system.name, {worst});
   }
 }
 
@@ -237,23 +247,20 @@ void integrable(Study& study) {
       bool const exchangeable = absolute(dot(q1, q1) - dot(q0, q0)) < 1e-25Q;
       wrong += rank(tangents) != n + (n - 1) || !exchangeable;
     }
-  study.measure("C40", measured(double(wrong),
-                                "{} of {} random pairs on concentric spheres in R^3 and R^4 "
-                                "with another dimension than n + k",
-                                wrong, 2 * trials));
+  study.measure("C40", {double(wrong)});
 
-  // phi = (u_0, (u_1 - u_0)/h) in spherical coordinates u, with q . dq and a contact form beside.
-  auto const drift = [&](int n, bool contact_too) {
+  // phi = (u_0, (u_1 - u_0)/h) in coordinates u, with q . dq and a contact form as well.
+  auto const drift = [&](int n, bool contact_too, auto const& point) {
     double worst = 0;
     for (int trial = 0; trial < trials; ++trial) {
       auto const u = random_coordinates(random, n);
-      auto const q = spherical(u);
+      auto const q = point(u);
       Rows forms(1 + contact_too);
       for (std::size_t i = 0; i < std::size_t(n); ++i)
         forms[0].push_back(dot(q, velocity([&](Q t) {
                                  auto at = u;
                                  at[i] += t;
-                                 return spherical(at);
+                                 return point(at);
                                })));
       if (contact_too) forms[1] = {0, 1, 0, u[2]};
       auto const basis = null_space(
@@ -261,63 +268,61 @@ void integrable(Study& study) {
           int(forms.size()));
       auto v = times(random(), basis.front());
       for (std::size_t i = 1; i < basis.size(); ++i) v = sum(v, times(random(), basis[i]));
-      auto const q1 = spherical(sum(u, times(h, v)));
+      auto const q1 = point(sum(u, times(h, v)));
       worst = larger_or_nan(worst, double(absolute(sqrtq(dot(q1, q1)) - sqrtq(dot(q, q)))));
     }
     return worst;
   };
-  double const flat = drift(3, false), partial = drift(4, true);
-  study.measure(
-      "C47",
-      measured(flat,
-               "change of |q| between the points of {} random pairs of C_d, spheres in R^3: {:.1e}",
-               trials, flat));
-  study.measure(
-      "C48", measured(partial, "the same in R^4 with a contact form as second constraint: {:.1e}",
-                      partial));
+  auto const cartesian = [](Numbers const& u) { return u; };
+  study.measure("C47", {drift(3, false, spherical)});
+  study.control("C47", "Cartesian coordinates", {drift(3, false, cartesian)});
+  study.measure("C48", {drift(4, true, spherical)});
+  study.control("C48", "Cartesian coordinates", {drift(4, true, cartesian)});
 }
 
-void affine_changes(Study& study) {
+/// Largest difference of phi at two transformed points from the transformed phi, for random affine
+/// maps of R^3 with `bend` times a square added.
+double affine_defect(Q bend) {
   RandomNumbers random;
+  auto const map = euclidean(natural_systems()[0], Node::middle);
   double worst = 0;
   for (int trial = 0; trial < trials; ++trial) {
-    Rows matrix{random(3), random(3), random(3)};
+    Rows const matrix{random(3), random(3), random(3)};
     auto const shift = random(3), q0 = random(3), q1 = random(3);
     auto const linear = [&](Numbers const& v) {
       return Numbers{dot(matrix[0], v), dot(matrix[1], v), dot(matrix[2], v)};
     };
-    auto const map = euclidean(natural_systems()[0], Node::middle);
-    auto const before = map.phi(q0, q1);
-    auto const after = map.phi(sum(linear(q0), shift), sum(linear(q1), shift));
-    worst =
-        larger_or_nan(worst, larger_or_nan(distance(after.point, sum(linear(before.point), shift)),
-                                           distance(after.vector, linear(before.vector)) / 10));
+    auto const changed = [&](Numbers const& q) {
+      return sum(sum(linear(q), shift), {bend * q[0] * q[0], 0, 0});
+    };
+    auto const before = map.phi(q0, q1), after = map.phi(changed(q0), changed(q1));
+    worst = larger_or_nan({worst, distance(after.point, changed(before.point)),
+                           distance(after.vector, linear(before.vector)) / 10});
   }
-  study.measure("C52", measured(worst,
-                                "phi of transformed points less the transformed phi, {} random "
-                                "affine maps of R^3: {:.1e}",
-                                trials, worst));
-  // x^2 - y = 0 is q^T S q + 2 b . q = 0; a translation by t makes the linear part 2 (b + S t).
-  Eigen::Matrix2d S;
-  S << 1, 0, 0, 0;
+  return worst;
+}
+/// What every translation leaves of the linear part of q^T S q - y: 2 (b + S t) for one by t.
+double linear_rest(Eigen::Matrix2d const& S) {
   Eigen::Vector2d const b(0, -0.5);
-  double const rest = (b - S * S.colPivHouseholderQr().solve(b)).norm();
-  study.measure(
-      "E15",
-      measured(2 * rest, "linear part that every translation leaves of y = x^2: {:.2g}", 2 * rest));
+  return 2 * (b - S * S.colPivHouseholderQr().solve(b)).norm();
+}
+
+void affine_changes(Study& study) {
+  study.measure("C52", {affine_defect(0)});
+  study.control("C52", "quadratic change", {affine_defect(1)});
+  study.measure("E15", {linear_rest(Eigen::Vector2d(1, 0).asDiagonal())});
+  study.control("E15", "hyperbola", {linear_rest(Eigen::Vector2d(1, -1).asDiagonal())});
   // Dimensions of the two products and of V(TQ), whose fibre over a vector is n-dimensional.
   int const n = 3, tensor = n + n * n, fibre_sum = n + 2 * n, vertical = 2 * n + n;
-  study.measure(
-      "C45", "tensor product",
-      measured(double(tensor - vertical), "n + n^2 = {} against {}, n = {}", tensor, vertical, n));
-  study.measure("C45", "fibre sum",
-                measured(double(fibre_sum - vertical), "n + 2n = {} against {}, n = {}", fibre_sum,
-                         vertical, n));
+  study.measure("C45", "tensor product", {double(tensor - vertical)});
+  study.measure("C45", "fibre sum", {double(fibre_sum - vertical)});
+  study.control("C45", "product as printed", {double(tensor - vertical)});
 }
 
 }  // namespace
 
 void finite_difference_maps(Study& study) {
+  study.uses("B3");
   foliations(study);
   study.progress(0.7);
   tangency(study);

@@ -1,6 +1,8 @@
+#include <fmt/format.h>
+
 #include <cmath>
 
-#include "experiments/core/words.hpp"
+#include "experiments/core/experiment.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/geodesics.hpp"
 #include "experiments/measure/orders.hpp"
 #include "problems/core/numbers/extremes.hpp"
@@ -130,7 +132,7 @@ double across(Numbers const& q0, Numbers const& q1) {
 void pairs_of_leaves(Study& study) {
   Q const h = 0.1Q;
   RandomNumbers random;
-  double off_leaf = 0, off_manifold = 0;
+  double off_leaf = 0, off_manifold = 0, off_parallel = 0;
   int const pairs = 20;
   for (int i = 0; i < pairs; ++i) {
     // A velocity along the meridian through q and along R.
@@ -139,6 +141,10 @@ void pairs_of_leaves(Study& study) {
     Numbers const north{-n[2] * n[0] / radius, -n[2] * n[1] / radius, radius};
     auto const q1 = geodesic({q, together(times(speed, north), {random()})}, h).point;
     off_leaf = larger_or_nan(off_leaf, across(q, q1));
+    // The same along the parallel of q, which is not totally geodesic.
+    auto const east = together(times(speed / radius, Numbers{-n[1], n[0], 0}), {random()});
+    off_parallel =
+        larger_or_nan(off_parallel, double(absolute(geodesic({q, east}, h).point[2] - q[2])));
     // Another latitude and height at the same longitude.
     Q const latitude = random();
     Numbers const on_leaf{cosq(latitude) * n[0] / radius, cosq(latitude) * n[1] / radius,
@@ -147,14 +153,9 @@ void pairs_of_leaves(Study& study) {
     off_manifold = larger_or_nan(off_manifold,
                                  double(absolute(dot(meridians(q), v.vector)) / largest(v.vector)));
   }
-  study.measure(
-      "S/proposition 8", "as printed", "C_d in the leaves",
-      measured(off_leaf,
-               "departure from the meridian for {} random pairs of C_d of (4.6) on S^2 x R: {:.1e}",
-               pairs, off_leaf));
-  study.measure("S/proposition 8", "as printed", "leaves in C_d",
-                measured(off_manifold, "A o phi for {} random pairs on one leaf: {:.1e} of phi",
-                         pairs, off_manifold));
+  study.measure("S/proposition 8", "as printed", "C_d in the leaves", {off_leaf});
+  study.measure("S/proposition 8", "as printed", "leaves in C_d", {off_manifold});
+  study.control("S/proposition 8", "leaves that are not geodesic", {off_parallel});
 }
 
 }  // namespace
@@ -171,16 +172,16 @@ void geodesic_maps(Study& study) {
     double const odd = larger_or_nan(double(largest(sum(there.vector, back.vector))),
                                      distance(there.point, back.point));
     double const irreversible = reversibility_of_map(s, g);
-    auto const odd_words = fmt::format(
-        "phi(q0, q1) + phi(q1, q0) and distance of their base points, {}: {:.1e}", equation, odd);
-    auto const reversed_words =
-        fmt::format("F R_d F - R_d of the method of {} on S^2 x R: {:.1e}", equation, irreversible);
     if (name == "start") {
-      study.measure("S/odd (4.6)", "map", {.value = odd, .words = odd_words});
-      study.measure("S/odd (4.6)", "method", {.value = irreversible, .words = reversed_words});
+      study.measure("S/odd (4.6)", "map", {odd});
+      study.measure("S/odd (4.6)", "method", {irreversible});
+      study.control("S/odd (4.7)", "velocity at the start", {odd});
+      study.control("S/reversible (4.7)", "velocity at the start", {irreversible});
     } else {
-      study.measure("S/odd (4.7)", {.value = odd, .words = odd_words});
-      study.measure("S/reversible (4.7)", {.value = irreversible, .words = reversed_words});
+      study.measure("S/odd (4.7)", {odd});
+      study.measure("S/reversible (4.7)", {irreversible});
+      study.control("S/odd (4.6)", "velocity at the middle", {odd});
+      study.control("S/odd (4.6)", "method with the velocity at the middle", {irreversible});
     }
     auto& table = study.table("orders_" + name, {"h", "error"});
     std::vector<double> steps, errors;
@@ -194,16 +195,15 @@ void geodesic_maps(Study& study) {
       table.add({steps.back(), error});
     }
     double const order = order_of(steps, errors, 1);
-    if (name == "middle")
-      study.measure("S/order (4.7)",
-                    measured(order,
-                             "slope {:.3f} of the error of the nodes at t = 1, S^2 x R, h = "
-                             "1/{} to 1/{}; {:.1e} at the last",
-                             order, counts[counts.size() - 4], counts.back(), errors.back()));
-    else
+    Measured const measured{.value = order, .details = {{"error at the last step", errors.back()}}};
+    if (name == "middle") {
+      study.measure("S/order (4.7)", measured);
+    } else {
+      study.control("S/order (4.7)", "velocity at the start", measured);
       study.find("S/order (4.6)", order,
                  fmt::format("slope {:.3f}, error {:.1e} at h = 1/{}", order, errors.back(),
                              counts.back()));
+    }
     int const n = study.quick ? 20 : 60;
     auto& leaves = study.table("leaves_" + name, {"t", "longitude", "latitude"});
     auto const on_meridian = nodes(method(phi, meridians, h), meridians, n);

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "experiments/core/experiment.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
@@ -75,30 +76,29 @@ Drift drift_of(Study& study, Subject const& subject, Method const& method, doubl
 void holonomic_constraints(Study& study) {
   double const time = study.quick ? 20 : 100, steps = time * 10;
   double done = 0, listed = 0;
-  auto const report = [&](std::string const& id, std::string const& reading,
-                          std::string const& system, std::string const& equation, double drift) {
-    study.measure(id, reading, equation + ", " + system,
-                  {.value = drift,
-                   .words = fmt::format("largest |g - g(0)| by {}, {}, h = 0.1, t = {}: {:.1e}",
-                                        equation, system, time, drift),
-                   .steps = steps});
-  };
   for (auto const& subject : subjects()) {
+    auto const measured = [&](double drift) {
+      return Measured{.value = drift, .details = {{"length of the run", time}}, .steps = steps};
+    };
     auto const one = drift_of(study, subject, one_sided, time);
     std::string const system = subject.problem + " (" + subject.case_name + ")";
-    if (subject.linear) {
-      report("C14/linear", "nodes", system, one_sided.equation, one.largest_listed);
-      report("C14/linear", "listed positions", system, one_sided.equation, one.largest_listed);
-    }
+    std::string const quadratic = subject.other_constraint ? "C51" : "C14/quadratic";
+    if (subject.linear)
+      for (auto const* reading : {"nodes", "listed positions"})
+        study.measure("C14/linear", reading, one_sided.equation + ", " + system,
+                      measured(one.largest_listed));
+    else if (!subject.other_constraint)
+      study.control("C14/linear", "quadratic constraint", system, measured(one.largest_listed));
     Drift last;
     for (auto const& method : midpoint) {
       last = drift_of(study, subject, method, time);
+      auto const instance = method.equation + ", " + system;
       if (subject.linear) {
-        report("C14/linear", "nodes", system, method.equation, last.largest_node);
-        report("C14/linear", "listed positions", system, method.equation, last.largest_listed);
+        study.measure("C14/linear", "nodes", instance, measured(last.largest_node));
+        study.measure("C14/linear", "listed positions", instance, measured(last.largest_listed));
       } else {
-        report(subject.other_constraint ? "C51" : "C14/quadratic", "as printed", system,
-               method.equation, last.largest_node);
+        study.measure(quadratic, "as printed", instance, measured(last.largest_node));
+        study.control(quadratic, "listed positions", instance, measured(last.largest_listed));
         listed = larger_or_nan(listed, last.largest_listed);
       }
     }

@@ -12,19 +12,14 @@ namespace rattleback::mclachlan_perlmutter_2006 {
 
 namespace {
 
-struct Row {
-  std::string method, equation;
-};
-std::vector<Row> const& rows() {
-  static std::vector<Row> const all{{"dla_euler", "(4.12)"},
-                                    {"dla_euler_adjoint", "(4.17)"},
-                                    {"dla_trapezoidal", "(4.16)"},
-                                    {"dla_leapfrog", "(4.18)"},
-                                    {"reversible_non_dla", "(5.3)"}};
-  return all;
-}
+/// Methods of the catalogue by the equation that states them.
+std::vector<std::pair<std::string, std::string>> const methods{{"(4.12)", "dla_euler"},
+                                                               {"(4.17)", "dla_euler_adjoint"},
+                                                               {"(4.16)", "dla_trapezoidal"},
+                                                               {"(4.18)", "dla_leapfrog"},
+                                                               {"(5.3)", "reversible_non_dla"}};
 
-/// The problems where every row applies.
+/// The problems where every method applies.
 std::vector<std::string> const problems{"contact_oscillator", "chaotic_r7", "anisotropic_particle",
                                         "two_constraint_particle"};
 
@@ -49,12 +44,11 @@ double distance(State const& a, State const& b) {
   return d.value;
 }
 
-/// The components of C12, as readings, of the methods whose order section 4 states.
-std::vector<std::string> readings_of(std::string const& equation) {
-  if (equation == "(4.12)" || equation == "(4.18)")
-    return {"positions", "velocities", "multipliers"};
-  if (equation == "(4.16)") return {"positions", "velocities"};
-  return {};
+/// Whether C12 states the order of a component; no row has the multipliers of (4.16).
+bool is_stated(std::string const& equation, std::string const& component) {
+  if (equation != "(4.12)" && equation != "(4.16)" && equation != "(4.18)") return false;
+  return component == "positions" || component == "velocities" ||
+         (component == "multipliers" && equation != "(4.16)");
 }
 
 /// Errors of the positions at the finest step, by (problem, method).
@@ -63,25 +57,25 @@ using FinestErrors = std::map<std::pair<std::string, std::string>, double>;
 FinestErrors orders(Study& study) {
   FinestErrors finest;
   double done = 0;
-  for (auto const& row : rows()) {
-    auto& errors = study.table("errors_" + row.method, {"h", "error"});
-    auto const readings = readings_of(row.equation);
+  for (auto const& [equation, method] : methods) {
+    auto& errors = study.table("errors_" + method, {"h", "error"});
     for (auto const& id : problems) {
       bool const drawn = id == "contact_oscillator";
-      if (readings.empty() && !drawn) continue;
-      auto const c = observed_orders(study.problem(id), study.method(id, row.method), "",
+      if (!drawn && !is_stated(equation, "positions")) continue;
+      auto const c = observed_orders(study.problem(id), study.method(id, method), "",
                                      default_steps_per_unit());
-      finest[{id, row.method}] = c.orders.front().errors.back();
-      for (auto const& observed : c.orders)
-        if (std::find(readings.begin(), readings.end(), observed.component) != readings.end())
-          study.measure(
-              "C12/" + row.equation, observed.component, id,
-              measured(observed.order,
-                       "slope {:.3f} of the error of the {} of {} at t = 1/2 and 1, {}, {} points",
-                       observed.order, observed.component, row.equation, id, observed.points));
-      for (std::size_t i = 0; drawn && i < c.steps.size(); ++i)
-        errors.add({c.steps[i], c.orders.front().errors[i]});
-      study.progress(done += 0.045);
+      auto const& positions = c.orders.front();
+      finest[{id, method}] = positions.errors.back();
+      for (auto const& o : c.orders)
+        if (is_stated(equation, o.component))
+          study.measure("C12/" + equation, o.component, id,
+                        {.value = o.order, .details = {{"points", double(o.points)}}});
+      if (!drawn) continue;
+      if (equation == "(4.18)") study.control("C12/(4.12)", "(4.18)", {positions.order});
+      if (equation == "(4.12)") study.control("C12/(4.18)", "(4.12)", {positions.order});
+      for (std::size_t i = 0; i < c.steps.size(); ++i)
+        errors.add({c.steps[i], positions.errors[i]});
+      study.progress(done += 0.18);
     }
   }
   // (4.16) with the printed sign.
@@ -94,12 +88,10 @@ FinestErrors orders(Study& study) {
     sizes.push_back(
         (z.q - Eigen::Vector3d(double(exact[0]), double(exact[1]), double(exact[2]))).norm());
   }
-  double const slope = fit_power(steps, sizes).slope;
-  study.measure("C12/(4.16)", "as printed",
-                measured(slope,
-                         "slope {:.3f} of the error of the positions at t = 2, contact "
-                         "oscillator; error {:.2g} at h = 1/160",
-                         slope, sizes.back()));
+  Measured const printed{.value = fit_power(steps, sizes).slope,
+                         .details = {{"error at h = 1/160", sizes.back()}}};
+  study.measure("C12/(4.16)", "as printed", printed);
+  study.control("C12/(4.16)", "plus sign as printed", printed);
   return finest;
 }
 
@@ -127,22 +119,22 @@ void symmetry(Study& study, std::string const& id) {
   // (4.12) with -h/2 is (4.12) with h/2 between two reversals; it undoes the adjoint.
   auto const half = advanced(study, euler, z, h / 2);
   auto const whole = advanced(study, leapfrog, z, h);
-  double const composed = distance(reversed(advanced(study, euler, reversed(whole), h / 2)), half);
-  study.measure(
-      "C11", "as printed", id,
-      measured(composed,
-               "(4.12) with -h/2 after (4.18) with h less (4.12) with h/2, {}, h = 0.1: {:.1e}", id,
-               composed));
-  auto const defect = [&](Run const& run) {
-    return study.method(run).reversibility_defect(run.spec());
+  auto const departure = [&](State const& whole) {
+    return distance(reversed(advanced(study, euler, reversed(whole), h / 2)), half);
   };
-  study.measure("C13/(4.12)", "as printed", id, {defect(euler)});
-  if (id == problems.front()) study.control("C13/(4.12)", "no reaction", {defect(without_reaction())});
+  study.measure("C11", "as printed", id, {departure(whole)});
+  study.control("C11", "(4.12) twice", id, {departure(advanced(study, euler, half, h / 2))});
+  auto const defect = [&](Run const& run) -> Measured {
+    return {study.method(run).reversibility_defect(run.spec())};
+  };
+  study.measure("C13/(4.12)", "as printed", id, defect(euler));
+  if (id == problems.front())
+    study.control("C13/(4.12)", "no reaction", defect(without_reaction()));
 }
 
 /// C19 and C61: what (4.18) costs, and beside it (4.14), in the variables (4.15).
 void costs(Study& study, FinestErrors const& errors) {
-  std::vector<double> per_step, for_accuracy, newton;
+  std::vector<double> per_step, first_order, for_accuracy, newton;
   for (auto const& id : problems) {
     auto const leapfrog = hundred_steps(id, "dla_leapfrog");
     auto by_newton = leapfrog;
@@ -150,8 +142,9 @@ void costs(Study& study, FinestErrors const& errors) {
     auto const midpoint = study.execute(hundred_steps(id, "dla_trapezoidal")).counts;
     double const one = double(study.execute(leapfrog).counts.lagrangian_derivatives) / 100,
                  ratio = double(midpoint.lagrangian_derivatives) / 100 / one;
-    study.measure("C19", "as printed", id,
-                  measured(one - 1, "{} force evaluations per step of (4.18), {}", one, id));
+    study.measure("C19", "as printed", id, {one - 1});
+    auto const euler = study.execute(hundred_steps(id, "dla_euler")).counts;
+    first_order.push_back(double(euler.lagrangian_derivatives) / 100 / one);
     per_step.push_back(ratio);
     // Both are of second order: the number of steps for one accuracy goes as the error's root.
     for_accuracy.push_back(
@@ -160,17 +153,21 @@ void costs(Study& study, FinestErrors const& errors) {
     newton.push_back(double(midpoint.newton_iterations) * (n + m) /
                      (double(study.execute(by_newton).counts.newton_iterations) * m));
   }
-  for (auto const& [reading, ratios] : {std::pair{"force evaluations per step", per_step},
-                                        {"force evaluations for one accuracy", for_accuracy},
-                                        {"Newton's method", newton}})
-    study.measure("C61", reading,
-                  measured(median(ratios), "(4.14) over (4.18), four systems: {}",
-                           in_words(ratios, "{:.3g}")));
+  auto const measured_median = [](std::vector<double> const& ratios) {
+    Measured m{.value = median(ratios)};
+    for (std::size_t i = 0; i < problems.size(); ++i) m.details.push_back({problems[i], ratios[i]});
+    return m;
+  };
+  study.measure("C61", "force evaluations per step", measured_median(per_step));
+  study.measure("C61", "force evaluations for one accuracy", measured_median(for_accuracy));
+  study.measure("C61", "Newton's method", measured_median(newton));
+  study.control("C61", "(4.12) in place of (4.14)", measured_median(first_order));
 }
 
 }  // namespace
 
 void orders_and_symmetry(Study& study) {
+  study.uses("B5");
   auto const finest = orders(study);
   for (auto const& id : problems) symmetry(study, id);
   costs(study, finest);

@@ -1,7 +1,11 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <cmath>
 #include <map>
 
-#include "experiments/core/words.hpp"
+#include "experiments/core/experiment.hpp"
+#include "experiments/core/random.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/constrained_body.hpp"
 #include "experiments/measure/convergence.hpp"
 #include "experiments/measure/fit.hpp"
@@ -30,14 +34,6 @@ Q discrete_equation(FreeRigidBody const& body, Numbers const& g0, Numbers const&
   });
 }
 
-/// Supplies the residual of an instance.
-void measure(Study& study, char const* id, Body const& body, Q residual, char const* what) {
-  study.measure(id, "as printed", body.name,
-                {.value = double(residual),
-                 .words = fmt::format("{} {:.1e}, {}", what, double(residual), body.name),
-                 .steps = 20});
-}
-
 /// Twenty steps of h = 0.1.
 Run twenty_steps(Body const& body) { return body.run(projected).with(0.1Q, 20); }
 
@@ -60,49 +56,65 @@ void discrete_equations(Study& study) {
     auto const omega = [&](std::size_t k) {
       return free.product(free.transposed(run.q[k]), run.q[k + 1]);
     };
-    Q on_k = 0, reduced = 0, rebuilt = 0, momenta = 0, projection = 0;
+    // Largest residuals by statement, and of their controls.
+    std::map<std::string, WorstInstance> rest, control;
+    auto const gap = [](Numbers const& a, Numbers const& b) { return distance(a, b); };
     // The reduced motion (6.7)-(6.8), solved apart from the method.
-    auto M = free.momentum(run.v.front()), g = run.q.front();
+    auto M = free.momentum(run.v.front()), g = run.q.front(), g_left = g;
     for (std::size_t k = 0; k + 1 < run.q.size(); ++k) {
+      int const at = int(k);
       auto const w = free.cayley(free.solved(times(h, M), times(h, free.velocity(M))));
-      momenta =
-          larger_or_nan(momenta, Q(distance(M, times(1 / h, free.discrete_momentum(omega(k))))));
+      auto const next = free.momentum(run.v[k + 1]);
+      rest["C101"].add(at, gap(M, times(1 / h, free.discrete_momentum(omega(k)))));
+      control["C101"].add(at, gap(M, times(1 / h, left_momentum(free, omega(k)))));
       auto const moved =
           free.entries(free.product(free.product(free.transposed(w), free.antisymmetric(M)), w));
-      projection = larger_or_nan(projection,
-                                 Q(distance(body.by_metric(moved), free.momentum(run.v[k + 1]))));
+      rest["C102"].add(at, gap(body.by_metric(moved), next));
+      control["C102"].add(at, gap(body.by_unit_metric(moved), next));
       M = body.by_multipliers(moved);
       g = free.product(g, w);
-      rebuilt = larger_or_nan(rebuilt, Q(distance(g, run.q[k + 1])));
+      g_left = free.product(w, g_left);
+      rest["C95"].add(at, gap(g, run.q[k + 1]));
+      control["C95"].add(at, gap(g_left, run.q[k + 1]));
       if (k == 0) continue;
-      auto const equation =
-          sum(left_momentum(free, omega(k - 1)), times(-1, free.discrete_momentum(omega(k))));
+      auto const right = free.discrete_momentum(omega(k));
+      auto const equation = sum(left_momentum(free, omega(k - 1)), times(-1, right));
+      auto const exchanged = sum(free.discrete_momentum(omega(k - 1)), times(-1, right));
+      auto const along = [&](Numbers const& xi) {
+        return double(absolute(discrete_equation(free, run.q[k - 1], run.q[k], run.q[k + 1], xi)));
+      };
       for (auto const& xi : allowed) {
-        on_k = larger_or_nan(
-            on_k, absolute(discrete_equation(free, run.q[k - 1], run.q[k], run.q[k + 1], xi)));
-        reduced = larger_or_nan(reduced, absolute(dot(xi, equation)));
+        rest["C21"].add(at, along(xi));
+        rest["C100"].add(at, double(absolute(dot(xi, equation))));
+        control["C100"].add(at, double(absolute(dot(xi, exchanged))));
       }
+      for (auto const& mu : body.one_forms) control["C21"].add(at, along(mu));
     }
-    measure(study, "C21", body, on_k, "D2 L_d + D1 L_d along k:");
-    measure(study, "C100", body, reduced, "part in k:");
-    measure(study, "C101", body, momenta, "momenta within");
-    measure(study, "C102", body, projection, "momenta within");
-    measure(study, "C95", body, rebuilt, "attitudes within");
-
     Numbers x(run.v.front().size(), Q(0));
     x[0] = 0.7Q;
     x[1] = -0.3Q;
     auto const turn = free.cayley(x);
-    auto moved_start = twenty_steps(body);
-    moved_start.q = free.product(turn, run.q.front());
-    moved_start.v = run.v.front();
-    auto const other = study.execute_quad(moved_start);
-    Q equivariance = 0;
-    for (std::size_t k = 0; k < run.q.size(); ++k)
-      equivariance =
-          larger_or_nan({equivariance, Q(distance(free.product(turn, run.q[k]), other.q[k])),
-                         Q(distance(run.v[k], other.v[k]))});
-    measure(study, "C92", body, equivariance, "moved orbit within");
+    // Of an orbit from the moved start, the departure from the moved orbit.
+    auto const equivariance = [&](auto const& moved) {
+      auto moved_start = twenty_steps(body);
+      moved_start.q = moved(run.q.front());
+      moved_start.v = run.v.front();
+      auto const other = study.execute_quad(moved_start);
+      double worst = 0;
+      for (std::size_t k = 0; k < run.q.size(); ++k)
+        worst = larger_or_nan({worst, gap(moved(run.q[k]), other.q[k]), gap(run.v[k], other.v[k])});
+      return worst;
+    };
+    rest["C92"].value = equivariance([&](Numbers const& q) { return free.product(turn, q); });
+    control["C92"].value = equivariance([&](Numbers const& q) { return free.product(q, turn); });
+    std::map<std::string, char const*> const controls{
+        {"C21", "directions out of k"}, {"C92", "turned on the right"},
+        {"C95", "factors exchanged"},   {"C100", "sides exchanged"},
+        {"C101", "J on the left"},      {"C102", "another metric"}};
+    for (auto const& [id, name] : controls) {
+      study.measure(id, "as printed", body.name, {.value = rest[id].value, .steps = 20});
+      study.control(id, name, body.name, {.value = control[id].value, .steps = 20});
+    }
   }
 }
 
@@ -119,23 +131,26 @@ void unconstrained(Study& study) {
       everywhere =
           larger_or_nan(everywhere, absolute(discrete_equation(free, start.g, one.g, two.g, e)));
     }
-    measure(study, "C96", body, everywhere, "D2 L_d + D1 L_d in every direction:");
-    // Moser and Veselov's own form, with Omega the inverse of omega.
-    auto const Omega = free.transposed(free.product(free.transposed(start.g), one.g));
-    auto const first = times(-1, left_momentum(free, Omega));  // Omega^T J - J Omega
-    auto const moved = free.entries(
-        free.product(free.product(Omega, free.antisymmetric(start.M)), free.transposed(Omega)));
-    measure(study, "C22", body,
-            larger_or_nan(Q(distance(first, times(h, start.M))), Q(distance(moved, one.M))),
-            "Moser and Veselov's equations within");
+    study.measure("C96", "as printed", body.name, {.value = double(everywhere), .steps = 20});
+    // Moser and Veselov's own form.
+    auto const original = [&](Numbers const& Omega) {
+      auto const first = times(-1, left_momentum(free, Omega));  // Omega^T J - J Omega
+      auto const moved = free.entries(
+          free.product(free.product(Omega, free.antisymmetric(start.M)), free.transposed(Omega)));
+      return larger_or_nan(distance(first, times(h, start.M)), distance(moved, one.M));
+    };
+    auto const omega = free.product(free.transposed(start.g), one.g);
+    study.measure("C22", "as printed", body.name,
+                  {.value = original(free.transposed(omega)), .steps = 20});
+    study.control("C22", "Omega = omega", body.name, {.value = original(omega), .steps = 20});
 
     // (6.7) alone limits the step, with and without constraints.
     Q const limit = free.continuation_limit(start.M);
     auto const far = body.run(projected).with(4, 0, 0);
     double const largest = study.method(far).largest_step(far.spec());
     study.measure("C24", "as printed", body.name,
-                  measured(largest / double(limit), "{:.6f} (h = {:.5f} and {:.5f}), {}",
-                           largest / double(limit), largest, double(limit), body.name));
+                  {.value = largest / double(limit),
+                   .details = {{"h of the method", largest}, {"h of (6.7)", double(limit)}}});
   }
 }
 

@@ -1,4 +1,7 @@
-#include "experiments/core/words.hpp"
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "experiments/core/experiment.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/contact_maps.hpp"
 #include "experiments/measure/fit.hpp"
 #include "problems/core/numbers/extremes.hpp"
@@ -17,13 +20,12 @@ int largest_unstable(Study& study, double a, int last) {
 /// C5: where the first of the steps that close the period of y is unstable.
 void find_critical_steps(Study& study) {
   // At a = 0 the map of one step is constant.
-  double low = 1.5, high = 2.5;
+  double low = 0.1, high = 10;
   while (high - low > 1e-9) {
     double const middle = (low + high) / 2;
     (excess_radius(time_map(study, "dla_leapfrog", 0, middle, 1, 0)) > 1e-9 ? high : low) = middle;
   }
-  study.measure("C5/a=0",
-                measured(high, "{:.8f} by bisection of the spectral radius of one step", high));
+  study.measure("C5/a=0", {high});
 
   auto& critical = study.table(
       "critical_step", {"a", "N", "unstable_a_h", "stable_below_a_h", "four", "pi", "denominator"});
@@ -39,12 +41,9 @@ void find_critical_steps(Study& study) {
     study.progress(0.6 * a / 100);
   }
   auto const& last = critical.rows.back();
-  auto const add = [&](char const* reading, double a_h) {
-    study.measure("C5", reading, measured(a_h, "a h = {:.3f} at a = 100", a_h));
-  };
-  add("first unstable closing step", last[2]);
-  add("all smaller steps stable", last[3]);
-  add("first step without solution", last[6]);
+  study.measure("C5", "first unstable closing step", {last[2]});
+  study.measure("C5", "all smaller steps stable", {last[3]});
+  study.measure("C5", "first step without solution", {last[6]});
   study.find("C5/4-over-a", last[2],
              fmt::format("largest unstable N at a = 100: a h = {:.3f}, the next smaller step "
                          "{:.3f}, the denominator's bound {:.3f}; pi is {:.3f}",
@@ -54,20 +53,20 @@ void find_critical_steps(Study& study) {
 /// C6 where the paper's b = 0 is taken at its word: the largest modulus over small steps.
 void measure_symmetric(Study& study) {
   for (double a : {0.5, 1.0, 2.0, 5.0, 20.0}) {
-    double largest = 0;
-    int first = 0, last = 0;
+    double largest = 0, last = 0;
     for (int N = 4; N <= 200; N += N < 40 ? 1 : 23) {
       if (step_of_period(N) >= smaller_or_nan(1.0, pi / (2 * a))) continue;
-      if (first == 0) first = N;
       last = N;
       largest = larger_or_nan(
           largest, 1 + excess_radius(time_map(study, "dla_leapfrog", a, step_of_period(N), N, 0)));
     }
-    std::string const instance = fmt::format("a = {}", a);
-    study.measure("C6", "steps that close the period, node at y = 0", instance,
-                  measured(largest, "largest modulus 1 + {:.1e} over N = {} to {}, {}", largest - 1,
-                           first, last, instance));
+    study.measure("C6", "steps that close the period, node at y = 0", fmt::format("a = {}", a),
+                  {.value = largest, .details = {{"largest N", last}}});
   }
+  double const a = 20;
+  int const N = largest_unstable(study, a, 54);
+  study.control("C6", "a step above h*",
+                {1 + excess_radius(time_map(study, "dla_leapfrog", a, step_of_period(N), N, 0))});
 }
 
 /// C6: y-orbits that are not symmetric about a node, for steps that close the period of y.
@@ -88,11 +87,9 @@ void measure_phases(Study& study) {
     double const rate = -fit_line(number, log_excess).slope, expected = std::asinh(1 / a);
     rates.push_back(fmt::format("{:.3f}/{:.3f}", rate, expected));
     if (std::abs(rate / expected - 1) >= std::abs(worst_ratio - 1)) worst_ratio = rate / expected;
-    std::string const instance = fmt::format("a = {}", a);
-    study.measure("C6", "steps that close the period, any phase of y", instance,
-                  measured(1 + std::exp(log_excess.front()),
-                           "largest modulus 1 + {:.1e} at N = 8, a h = {:.2f}, {}",
-                           std::exp(log_excess.front()), a * step_of_period(8), instance));
+    study.measure(
+        "C6", "steps that close the period, any phase of y", fmt::format("a = {}", a),
+        {.value = 1 + std::exp(log_excess.front()), .details = {{"a h", a * step_of_period(8)}}});
   }
   study.find("C6/phase", worst_ratio,
              fmt::format("rates of decay in N over asinh(1/a) at a = 0.5, 1, 2: {}",
@@ -142,9 +139,8 @@ void scan_tongues(Study& study) {
     if (i % 20 == 0) study.progress(0.7 + 0.3 * i / last);
   }
   study.measure("C6", "any step",
-                measured(std::exp(largest),
-                         "growth by {:.2e} a step at h = {:.3f}; {} of {} steps grow, a = 1",
-                         largest, where, growing, last + 1));
+                {.value = std::exp(largest),
+                 .details = {{"h", where}, {"growing", growing}, {"of", last + 1}}});
 }
 
 }  // namespace
