@@ -9,6 +9,7 @@
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
 
+/// Largest absolute values by statement and reading, and by statement and control.
 class Worst {
  public:
   void operator()(std::string const& statement, double x) { readings_[{statement, printed}](x); }

@@ -9,10 +9,12 @@ namespace rattleback::ferraro_iglesias_martin_2008 {
 
 namespace {
 
+constexpr double increment = 1e-10, rounding_of_slope = quad_epsilon / increment;
+
 /// Central difference along a direction with 113 bits: the result has some twenty digits.
 template <int n, class Of>
 auto slope(Of const& of, Vector<Quad, n> const& q, Vector<Quad, n> const& direction) {
-  Quad const d = Quad(1e-10);
+  Quad const d = Quad(increment);
   return ((of(Vector<Quad, n>(q + d * direction)) - of(Vector<Quad, n>(q - d * direction))) /
           (2 * d))
       .eval();
@@ -351,7 +353,7 @@ void torsion(Study& study) {
     worst("FIM-24", "torsion", largest_torsion(projector, q));
     worst.control("FIM-24", "holonomic constraint", largest_torsion(holonomic, q));
   }
-  worst.supply(study, "", in_quad(0));
+  worst.supply(study, "", {.value = 0, .epsilon = rounding_of_slope});
 }
 
 }  // namespace
