@@ -1,4 +1,5 @@
 #include "experiments/ferraro_iglesias_martin_2008/shared/groups.hpp"
+#include "experiments/ferraro_iglesias_martin_2008/shared/worst.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
 
@@ -56,6 +57,7 @@ void draw_normal(Study& study, Trajectory<RawQuad> const& t) {
 }  // namespace
 
 void figure_1(Study& study) {
+  study.uses("E4");
   draw_particle(study);
   long const steps = study.quick ? 60 : 200;
   for (std::string const retraction : {"cayley", "exp"}) {
@@ -65,26 +67,21 @@ void figure_1(Study& study) {
                                   steps, "plain", {{"retraction", retraction}}));
     if (retraction == "cayley") draw_normal(study, t);
     auto const momenta = momenta_of<Quad, 3>(t);
-    Largest printed, restored, size;
+    Worst worst;
+    Largest size;
     for (std::size_t k = 1; k < momenta.size(); ++k) {
       auto const g = rotation_of<Quad>(t.q[k]), next = rotation_of<Quad>(t.q[k + 1]);
       Eigen::Matrix<Quad, 3, 3> const W = g.transpose() * next;
       auto const& p = momenta[k - 1].p;
-      printed(largest_entry(W * p - momenta[k].p_plus));
-      restored(largest_entry(W.transpose() * p - momenta[k].p_plus));
+      auto const difference = [&](Vector<Quad, 3> const& translated) {
+        return largest_entry(translated - momenta[k].p_plus);
+      };
+      worst("FIM-01", "letters as in our copy", difference(W * p));
+      worst("FIM-01", "inverse at W_k", difference(W.transpose() * p));
+      worst.control("FIM-01", "left translation", difference(p));
       size(largest_entry(p));
     }
-    auto const measure = [&](char const* reading, double value) {
-      study.measure(
-          "FIM-01", reading, retraction,
-          measured_in_quad(
-              value, double(steps),
-              "{:.1e}: largest difference of body components, relative to the momentum, on SO(3) "
-              "with inertia diag(1, 2, 3) by the retraction {}, {} steps with 113 bits",
-              value, retraction, steps));
-    };
-    measure("letters as in our copy", printed.value / size.value);
-    measure("inverse at W_k", restored.value / size.value);
+    worst.supply(study, retraction, in_quad(0, double(steps)), size.value);
   }
 }
 

@@ -68,18 +68,14 @@ void energies_of_figure(Study& study) {
     for (std::size_t k = 0; k < gni.energy.size(); ++k)
       table.add({double(k), gni.energy[k], dla.energy[k], left.energy[k]});
     auto const instance = fmt::format("h = {}", double(h));
-    auto const measure = [&](char const* id, char const* reading, Intervals<double> const& run) {
-      double const spread = relative_spread(run.energy);
-      study.measure(id, reading, instance,
-                    {.value = spread,
-                     .words = fmt::format("{:.1e}: relative spread of the energy of intervals, "
-                                          "whatever factor L_d has, {}, {} steps",
-                                          spread, instance, steps),
-                     .steps = double(steps)});
+    auto const spread = [steps = steps](Intervals<double> const& run) -> Measured {
+      return {.value = relative_spread(run.energy), .steps = double(steps)};
     };
-    measure("FIM-10", "as printed", gni);
-    measure("FIM-61", "midpoints", dla);
-    measure("FIM-61", "left ends", left);
+    study.measure("FIM-10", "as printed", instance, spread(gni));
+    study.measure("FIM-61", "midpoints", instance, spread(dla));
+    study.measure("FIM-61", "left ends", instance, spread(left));
+    study.control("FIM-10", "DLA with midpoints", instance, spread(dla));
+    study.control("FIM-61", "the method", instance, spread(gni));
   }
 }
 
@@ -93,19 +89,10 @@ void longer_and_finer(Study& study, RawQuad coarse) {
     table.add({double(k), std::abs(gni.energy[k] - gni.energy[0]),
                std::abs(dla.energy[k] - dla.energy.back())});
   Intervals<Quad> const quad(study.execute_quad(particle("gni", coarse, 60)), Quad(coarse));
-  double const spread = relative_spread(gni.energy), of_bits = relative_spread(quad.energy);
-  study.measure(
-      "FIM-10", "as printed", "h = 0.4, long",
-      {.value = spread,
-       .words = fmt::format("{:.1e}: relative spread of the energy of intervals, h = 0.4, {} steps",
-                            spread, steps),
-       .steps = double(steps)});
-  study.measure(
-      "FIM-10", "as printed", "h = 0.4, 113 bits",
-      measured_in_quad(
-          of_bits, 60,
-          "{:.1e}: relative spread of the energy of intervals, h = 0.4, 60 steps with 113 bits",
-          of_bits));
+  study.measure("FIM-10", "as printed", "h = 0.4, long",
+                {.value = relative_spread(gni.energy), .steps = double(steps)});
+  study.measure("FIM-10", "as printed", "h = 0.4, 113 bits",
+                in_quad(relative_spread(quad.energy), 60));
 }
 
 void laws_of_dla(Study& study, RawQuad coarse) {

@@ -1,4 +1,5 @@
 #include "experiments/ferraro_iglesias_martin_2008/shared/examples.hpp"
+#include "experiments/ferraro_iglesias_martin_2008/shared/worst.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
 
@@ -31,8 +32,8 @@ double slip_defect(Vector<double, 5> const& q, Vector<double, 5> const& v, doubl
 }
 
 /// Kinetic energy of the printed Lagrangian less that of its mass points: board, rotor and axles as
-/// pairs of points that rotate with the angles (theta, rotor, theta +- phi).
-double lagrangian_defect(Vector<double, 5> const& v, double rotor) {
+/// pairs of points that rotate with the angles (theta, rotor, theta + phi, theta + second phi).
+double lagrangian_defect(Vector<double, 5> const& v, double rotor, int second = -1) {
   SnakeboardData const d;
   double const J = double(d.J), J0 = double(d.J0), J1 = double(d.J1);
   // A pair of points with moment of inertia I rotates at the rate r and moves with the centre.
@@ -48,37 +49,24 @@ double lagrangian_defect(Vector<double, 5> const& v, double rotor) {
   };
   double const lagrangian = d.m * (v[0] * v[0] + v[1] * v[1]) / 2 + (J + 2 * J1) * v[2] * v[2] / 2 +
                             J0 * v[3] * v[3] / 2 + J1 * v[4] * v[4];
-  double const parts =
-      points(J, v[2]) + points(J0, rotor) + points(J1, v[2] + v[4]) + points(J1, v[2] - v[4]);
+  double const parts = points(J, v[2]) + points(J0, rotor) + points(J1, v[2] + v[4]) +
+                       points(J1, v[2] + second * v[4]);
   return std::abs(parts / lagrangian - 1);
 }
 
 void check_the_model(Study& study) {
-  Largest rear, front, absolute, relative;
+  Worst worst;
   auto const velocities = random_points<5>(42);
   std::size_t k = 0;
   for (auto const& point : random_points<5>(41)) {
     Vector<double, 5> const q = point.cast<double>(), v = velocities[k++].cast<double>();
-    rear(slip_defect(q, v, -1));
-    front(slip_defect(q, v, 1));
-    absolute(lagrangian_defect(v, v[3]));
-    relative(lagrangian_defect(v, v[2] + v[3]));
+    worst("FIM-65", slip_defect(q, v, -1));
+    worst.control("FIM-65", "sign of the last terms", slip_defect(q, v, 1));
+    worst("FIM-64", "rotor from the x-axis", lagrangian_defect(v, v[3]));
+    worst("FIM-64", "rotor from the board", lagrangian_defect(v, v[2] + v[3]));
+    worst.control("FIM-64", "axles at equal angles", lagrangian_defect(v, v[3], 1));
   }
-  study.measure(
-      "FIM-65",
-      measured(rear.value,
-               "{:.1e}: largest difference of the velocity across the wheels and the printed "
-               "constraints at 200 random states; {:.2f} with the front axle at theta + phi",
-               rear.value, front.value));
-  auto const measure = [&](char const* reading, double value) {
-    study.measure("FIM-64", reading,
-                  measured(value,
-                           "{:.1e}: largest relative difference of L and the energy of mass "
-                           "points at 200 random states",
-                           value));
-  };
-  measure("rotor from the x-axis", absolute.value);
-  measure("rotor from the board", relative.value);
+  worst.supply(study, "");
 }
 
 }  // namespace

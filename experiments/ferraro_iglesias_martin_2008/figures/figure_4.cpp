@@ -17,6 +17,20 @@ int crossings(std::vector<Vector<double, 3>> const& q) {
   return number;
 }
 
+/// How often the point of contact reverses along the body.
+int reversals(std::vector<Vector<double, 3>> const& q) {
+  int number = 0;
+  double before = 0;
+  for (std::size_t k = 0; k + 1 < q.size(); ++k) {
+    double const angle = (q[k][2] + q[k + 1][2]) / 2;
+    double const along =
+        (q[k + 1][0] - q[k][0]) * std::cos(angle) + (q[k + 1][1] - q[k][1]) * std::sin(angle);
+    number += before * along < 0;
+    before = along;
+  }
+  return number;
+}
+
 /// Rounded rectangle of the body, blade and centre of mass.
 void draw(Table& bodies, Table& blades, Table& centres, int number, Vector<double, 3> const& q) {
   double const c = std::cos(q[2]), s = std::sin(q[2]), a = double(SleighData{}.a);
@@ -47,16 +61,22 @@ void figure_4(Study& study) {
   auto& centres = study.table("centres", {"x", "y"});
   for (auto const& node : q) path.add({node[0], node[1]});
   for (std::size_t const k : {0, 17, 31, 58, 72, 89}) draw(bodies, blades, centres, int(k), q[k]);
-  // The exact path is smooth but for its one reversal, half way.
+  study.uses("E3");
   auto const motion = paper_motion();
-  int const exact = crossings(motion.nodes(motion.reversal / 300, 600)), own = crossings(q);
+  auto const exact = motion.nodes(motion.reversal / 300, 600);
+  // The other direction of motion along the blade.
+  auto const forwards =
+      SleighMotion(-sleigh_speed, sleigh_rate, {}).nodes(motion.reversal / 300, 600);
+  Detail const end{"time of its end", 2 * motion.reversal};
+  study.measure("FIM-82", "exact motion crosses itself",
+                {.value = double(crossings(exact)), .details = {end}});
   study.measure(
-      "FIM-82", "exact motion",
-      measured(double(exact),
-               "{} crossing of the path with itself up to t = {:.1f}, one reversal at t = {:.2f}",
-               exact, 2 * motion.reversal, motion.reversal));
-  study.measure("FIM-82", "nodes of the method",
-                measured(double(own), "{} crossings of the polygon of 90 steps with itself", own));
+      "FIM-82", "exact motion reverses once",
+      {.value = double(reversals(exact)), .details = {{"time of the reversal", motion.reversal}}});
+  study.measure("FIM-82", "method crosses itself", {double(crossings(q))});
+  study.measure("FIM-82", "method reverses once", {double(reversals(q))});
+  study.control("FIM-82", "no crossing forwards", {double(crossings(forwards))});
+  study.control("FIM-82", "no reversal forwards", {double(reversals(forwards))});
 }
 
 }  // namespace rattleback::ferraro_iglesias_martin_2008

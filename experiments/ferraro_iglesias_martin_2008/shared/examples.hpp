@@ -44,6 +44,12 @@ Geometry<T, 3, 1> particle_geometry(Vector<T, 3> const& q) {
 struct SnakeboardData {
   double m = 2, r = 0.5;
   Quad J = Quad(4) / 10, J0 = Quad(3) / 10, J1 = Quad(5) / 100;
+  /// Masses, lengths and moments in (0.28, 1.72) from numbers in (-1.3, 1.3).
+  static SnakeboardData from(Vector<Quad, 5> const& x) {
+    auto const positive = [](Quad y) { return 1 + Quad(55) / 100 * y; };
+    return {double(positive(x[0])), double(positive(x[1])), positive(x[2]), positive(x[3]),
+            positive(x[4])};
+  }
   Quad total() const { return J + 2 * J1; }  ///< J'
 };
 
@@ -98,6 +104,10 @@ Eigen::Matrix<T, 5, 2> printed_snakeboard_complement(Vector<T, 5> const& q,
 struct SleighData {
   double m = 1, I = 1;
   Quad a = Quad(2) / 10;
+  static SleighData from(Vector<Quad, 5> const& x) {
+    auto const d = SnakeboardData::from(x);
+    return {d.m, d.r, d.J};
+  }
 };
 
 template <class T>

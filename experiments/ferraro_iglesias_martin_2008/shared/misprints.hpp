@@ -29,33 +29,32 @@ inline Defects right_translation(Study& study) {
 
 /// E4/equivariance: Ad*_g I = I Ad_g and Ad*_(g^-1) I = I Ad_g with Ad* the transpose of Ad;
 /// SO(3), I = Id, where Ad_g = g.
-inline Defects equivariance(Eigen::Matrix3d const& g) {
-  return {largest_entry(g.transpose() - g), largest_entry(g.transpose().transpose() - g)};
-}
 inline Defects equivariance() {
-  return equivariance(
-      Eigen::AngleAxisd(0.7, Eigen::Vector3d(1, 2, -2).normalized()).toRotationMatrix());
+  Eigen::Matrix3d const g =
+      Eigen::AngleAxisd(0.7, Eigen::Vector3d(1, 2, -2).normalized()).toRotationMatrix();
+  return {largest_entry(g.transpose() - g), largest_entry(g.transpose().transpose() - g)};
 }
 
 /// The average momentum under a right-invariant constraint: E10, p~_k = R* p~_(k-1), and E11, the
 /// first member of its display, with the index as printed and as it has to be; `members` are all
 /// equalities of that display. From a momentum off the constraint: without a jump the body would
-/// rotate about a fixed axis, along which all momenta are the same.
+/// rotate about a fixed axis, along which all momenta are the same. For s = 0 the constraint is
+/// right-invariant.
 struct AverageDefects {
   Defects translation, first_member, members;
 };
 
-inline AverageDefects average_momentum(Study& study, long steps) {
+inline AverageDefects average_momentum(Study& study, long steps, int s = 0) {
   auto run =
       run_of("constrained_so3", "FIM-momentum", "reduced_gni", RawQuad(1) / 10, steps, "plain");
-  run.parameters = {{"s", 0}};
+  run.parameters = {{"s", s}};
   auto const t = study.execute(run);
   auto const momenta = momenta_of<double, 3>(t);
   Largest carried, carried_right, first, first_right, projected;
   for (std::size_t k = 1; k < momenta.size(); ++k) {
     auto const R0 = rotation_of<double>(t.q[k]), R = rotation_of<double>(t.q[k + 1]);
     Eigen::Matrix3d const W = R0.transpose() * R;
-    auto const form = constraint_form(R, 0);
+    auto const form = constraint_form(R, s);
     auto const& [p, p_plus, average, velocity] = momenta[k];
     auto const& before = momenta[k - 1];
     Vector<double, 3> const back = reflected<double>(p, form, Eigen::Matrix3d::Identity());
@@ -73,12 +72,11 @@ inline AverageDefects average_momentum(Study& study, long steps) {
 
 /// E12: distance of the orthogonal projector onto the span of the printed vectors from Q, where
 /// a = 0; right: with J'c d_y - mb d_theta as a third vector.
-inline Defects snakeboard_complement(Vector<double, 5> const& q) {
-  auto const geometry = snakeboard_geometry(q);
-  auto const abc = snakeboard_direction(q);
-  SnakeboardData const data;
+inline Defects snakeboard_complement(Vector<double, 5> const& q, SnakeboardData const& data = {}) {
+  auto const geometry = snakeboard_geometry(q, data);
+  auto const abc = snakeboard_direction(q, data);
   Eigen::Matrix<double, 5, 3> span;
-  span.leftCols<2>() = printed_snakeboard_complement(q);
+  span.leftCols<2>() = printed_snakeboard_complement(q, data);
   span.col(2) << 0, double(data.total()) * abc[2], -data.m * abc[1], 0, 0;
   auto const distance = [&](auto const& vectors) {
     // Onto the span of F in the metric G: F (F^T G F)^+ F^T G, by an orthonormal basis of G^(1/2)

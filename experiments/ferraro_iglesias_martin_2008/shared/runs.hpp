@@ -1,6 +1,7 @@
 #pragma once
 // Runs of this paper's method and what is read off them, in double or with 113 bits.
 
+#include <fmt/format.h>
 #include <quadmath.h>
 
 #include <Eigen/LU>
@@ -8,7 +9,6 @@
 #include "experiments/core/experiment.hpp"
 #include "experiments/core/quad_matrix.hpp"
 #include "experiments/core/series.hpp"
-#include "experiments/core/words.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
 

@@ -1,16 +1,20 @@
+#include <Eigen/Eigenvalues>
 #include <Eigen/QR>
 
 #include "experiments/ferraro_iglesias_martin_2008/shared/groups.hpp"
 #include "experiments/ferraro_iglesias_martin_2008/shared/lagrangians.hpp"
+#include "experiments/ferraro_iglesias_martin_2008/shared/worst.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
 
 namespace {
 
+constexpr double increment = 1e-10, rounding_of_slope = quad_epsilon / increment;
+
 /// Central difference along a direction with 113 bits: the result has some twenty digits.
 template <int n, class Of>
 auto slope(Of const& of, Vector<Quad, n> const& q, Vector<Quad, n> const& direction) {
-  Quad const d = Quad(1e-10);
+  Quad const d = Quad(increment);
   return ((of(Vector<Quad, n>(q + d * direction)) - of(Vector<Quad, n>(q - d * direction))) /
           (2 * d))
       .eval();
@@ -76,10 +80,14 @@ struct Pointwise {
     Vector<double, n + m> const x = A.fullPivLu().solve(right);
     return {x.template head<n>(), x.template tail<m>()};
   }
-  /// By virtual displacements: (metric a + rest) . delta = 0 for all delta in D, mu a + drift = 0.
-  Covector by_displacements() const {
-    Eigen::FullPivLU<Eigen::MatrixXd> const lu(forms);
-    Eigen::MatrixXd const D = lu.kernel();
+  /// Columns: a basis of the vectors that the forms annihilate.
+  static Eigen::Matrix<double, n, n - m> kernel(Eigen::Matrix<double, m, n> const& forms) {
+    return Eigen::FullPivLU<Eigen::MatrixXd>(forms).kernel();
+  }
+  /// By virtual displacements: (metric a + rest) . delta = 0 for all delta that `displacements`
+  /// annihilate, mu a + drift = 0.
+  Covector by_displacements(Eigen::Matrix<double, m, n> const& displacements) const {
+    auto const D = kernel(displacements);
     Square A;
     Covector right;
     A << D.transpose() * metric, forms;
@@ -87,70 +95,126 @@ struct Pointwise {
     return A.fullPivLu().solve(right);
   }
   /// By projection: P (a + Gamma v v + g^-1 V_q) = 0, mu a + drift = 0.
-  Covector by_projection() const {
+  Covector by_projection(Square const& projector) const {
     Eigen::Matrix<double, n + m, n> A;
     Vector<double, n + m> right;
-    A << P, forms;
-    right << -P * (connection + inverse * potential), -drift;
+    A << projector, forms;
+    right << -projector * (connection + inverse * potential), -drift;
     return A.colPivHouseholderQr().solve(right);
+  }
+  /// The orthogonal projector onto the span of the columns.
+  template <class Columns>
+  Square onto(Columns const& F) const {
+    auto const lowered = (F.transpose() * metric).eval();
+    return F * (lowered * F).inverse() * lowered;
   }
 };
 
+/// Is the least eigenvalue of a symmetric matrix at most 1e-6 of the largest?
+template <class Matrix>
+bool singular(Matrix const& C) {
+  auto const of = C.template selfadjointView<Eigen::Lower>().eigenvalues().eval();
+  return !(of.minCoeff() > 1e-6 * of.maxCoeff());
+}
+
 template <int n, int m, class Lagrangian, class Of>
 void section_2(Study& study, std::string const& example, Of const& geometry_of) {
-  Largest euler_lagrange, principle, coordinates, gram, gradient, projected;
+  Worst worst;
   auto const velocities = random_points<n>(22), potentials = random_points<n>(23);
-  double smallest = 1;
+  int singular_C = 0;
   std::size_t k = 0;
   for (auto const& q : random_points<n>(21)) {
     Pointwise<n, m> const at(Lagrangian{}, geometry_of, q, velocities[k].template cast<double>(),
                              potentials[k].template cast<double>());
+    using Vector_n = Vector<double, n>;
     // Any acceleration, in D or not, serves for the Euler-Lagrange expression.
-    Vector<double, n> const any = potentials[(k + 7) % potentials.size()].template cast<double>();
-    Vector<double, n> const by_connection =
-        at.metric * (any + at.connection + at.inverse * at.potential);
-    euler_lagrange(largest_entry(at.metric * any + at.rest - by_connection));
+    Vector_n const any = potentials[(k + 7) % potentials.size()].template cast<double>();
+    auto const free = [&](double sign) {
+      Vector_n const covariant = any + sign * at.connection + at.inverse * at.potential;
+      return largest_entry(at.metric * any + at.rest - at.metric * covariant);
+    };
+    worst("FIM-26", free(1));
+    worst.control("FIM-26", "sign of the Christoffel symbols", free(-1));
+
     auto const [a, lambda] = at.with_multipliers();
     double const size = 1 + largest_entry(a) + largest_entry(lambda);
+    auto otherwise = at.forms;
+    otherwise.col(0) *= -1;
+    auto const displaced = [&](auto const& forms) {
+      return largest_entry(at.by_displacements(forms) - a) / size;
+    };
+    worst("FIM-25", "equivalence", displaced(at.forms));
+    worst.control("FIM-25", "other virtual displacements", displaced(otherwise));
     Eigen::Matrix<double, m, m> const C = at.forms * at.inverse * at.forms.transpose();
-    principle(largest_entry(at.by_displacements() - a) / size);
-    principle(largest_entry(C.inverse() * (at.forms * at.inverse * at.rest - at.drift) - lambda) /
-              size);
-    Vector<double, n> const reaction = at.inverse * at.forms.transpose() * lambda;
-    coordinates(largest_entry(a + at.connection + at.inverse * at.potential - reaction) / size);
-    coordinates(largest_entry(at.P.transpose() * at.metric * reaction) / size);
-    gram(largest_entry(C - C.transpose()));
-    smallest = std::min(smallest, C.determinant());
-    gradient(largest_entry(at.metric * at.gradients - at.forms.transpose()));
-    gradient(largest_entry(at.P.transpose() * at.metric * at.gradients));
-    projected(largest_entry(at.by_projection() - a) / size);
+    auto const determined = [&, lambda = lambda](double sign) {
+      auto const by_C = C.inverse() * (at.forms * at.inverse * at.rest - sign * at.drift);
+      return largest_entry(by_C - lambda) / size;
+    };
+    worst("FIM-25", "multipliers", determined(1));
+    worst.control("FIM-25", "sign of the derivative of the constraints", determined(-1));
+
+    Vector_n const lowered = at.forms.transpose() * lambda, reaction = at.inverse * lowered;
+    auto const coordinates = [&, a = a](double sign) {
+      Vector_n const left = a + sign * at.connection + at.inverse * at.potential;
+      return largest_entry(left - reaction) / size;
+    };
+    auto const along_D = [&](Vector_n const& vector) {
+      return largest_entry(at.P.transpose() * at.metric * vector) / size;
+    };
+    worst("FIM-27", "equations", coordinates(1));
+    worst.control("FIM-27", "sign of the Christoffel symbols", coordinates(-1));
+    worst("FIM-27", "reaction", along_D(reaction));
+    worst.control("FIM-27", "reaction with its index not raised", along_D(lowered));
+
+    auto skew = at.inverse;
+    skew(0, 1) += 1;
+    auto const asymmetry = [&](auto const& inverse) {
+      auto const matrix = (at.forms * inverse * at.forms.transpose()).eval();
+      return largest_entry(matrix - matrix.transpose());
+    };
+    worst("FIM-28", "symmetric", asymmetry(at.inverse));
+    worst.control("FIM-28", "a metric that is not symmetric", asymmetry(skew));
+    singular_C += singular(C);
+
+    auto const gradient = [&](auto const& Z) {
+      return largest_entry(at.metric * Z - at.forms.transpose());
+    };
+    auto const complement = [&](auto const& Z) {
+      auto const D = Pointwise<n, m>::kernel(at.forms);
+      return largest_entry(at.onto(Z) + at.onto(D) - Pointwise<n, m>::Square::Identity());
+    };
+    worst("FIM-29", "components", gradient(at.gradients));
+    worst("FIM-29", "span", complement(at.gradients));
+    worst.control("FIM-29", "index not raised", gradient(at.forms.transpose()));
+    worst.control("FIM-29", "span with the index not raised", complement(at.forms.transpose()));
+
+    auto const projected = [&, a = a](auto const& P) {
+      return largest_entry(at.by_projection(P) - a) / size;
+    };
+    auto const mu = at.forms;
+    worst("FIM-31", projected(at.P));
+    worst.control("FIM-31", "projector of the coordinates' scalar product",
+                  projected((Pointwise<n, m>::Square::Identity() -
+                             mu.transpose() * (mu * mu.transpose()).inverse() * mu)
+                                .eval()));
     ++k;
   }
-  auto const measure = [&](char const* id, double value, std::string const& what) {
-    study.measure(
-        id, "as printed", example,
-        measured(value, "{:.1e}: {} at 200 random states of the {} with a potential of any slope",
-                 value, what, example));
-  };
-  measure("FIM-25", principle.value,
-          "largest relative difference of the accelerations by virtual displacements and by "
-          "multipliers, and of the multipliers from C^-1");
-  measure("FIM-26", euler_lagrange.value,
-          "largest difference of the Euler-Lagrange expression of the printed Lagrangian from g "
-          "(Nabla v + grad V)");
-  measure("FIM-27", coordinates.value,
-          "largest relative residual of the coordinate form, and product of the reaction with D,");
-  measure("FIM-28", smallest > 1e-6 ? gram.value : 1,
-          fmt::format("largest asymmetry of C, whose determinant is at least {:.2g},", smallest));
-  measure("FIM-29", gradient.value,
-          "largest residual of g(Z, Y) = mu(Y), and product of Z with D in the metric,");
-  measure("FIM-31", projected.value,
-          "largest relative difference of the accelerations by (2) and by multipliers");
+  worst.supply(study, example);
+  study.measure("FIM-28", "regular", example, {.value = double(singular_C)});
+}
+
+/// The hypothesis that the forms are independent: those of the snakeboard are not at phi = pi/2.
+void dependent_forms(Study& study) {
+  Vector<double, 5> q;
+  q << 0.1, 0.2, 0.7, 0, std::acos(0.0);
+  auto const g = snakeboard_geometry(q);
+  auto const C = (g.forms * g.gradients()).eval();
+  study.control("FIM-28", "dependent forms", {.value = double(singular(C))});
 }
 
 /// Example 1: accelerations by multipliers in the printed equations.
 void particle_equations(Study& study) {
-  Largest residual;
+  Worst worst;
   auto const velocities = random_points<3>(25);
   std::size_t k = 0;
   for (auto const& q : random_points<3>(24)) {
@@ -158,37 +222,30 @@ void particle_equations(Study& study) {
                              velocities[k++].cast<double>(), Vector<double, 3>::Zero());
     Vector<double, 3> const a = at.with_multipliers().acceleration;
     double const y = double(q[1]);
-    residual(std::abs(a[0] + y * a[2]));
-    residual(std::abs(a[1]));
-    residual(std::abs(at.v[2] - y * at.v[0]));
+    auto const printed = [&](double sign) {
+      return larger_or_nan(
+          {std::abs(a[0] + sign * y * a[2]), std::abs(a[1]), std::abs(at.v[2] - y * at.v[0])});
+    };
+    worst("FIM-59", printed(1));
+    worst.control("FIM-59", "sign of y z''", printed(-1));
   }
-  study.measure("FIM-59", measured(residual.value,
-                                   "{:.1e}: largest residual of the three equations for "
-                                   "accelerations by multipliers, 200 random states",
-                                   residual.value));
+  worst.supply(study, "");
 }
 
-std::vector<ReferenceState> exact_states(Study& study, std::string const& problem,
-                                         std::string const& case_name) {
-  return study.reference({.problem = problem, .case_name = case_name}, {0, 1, 5});
-}
+/// The certified reference of a case, and the relative spread of its energy.
+struct ExactMotion {
+  std::vector<ReferenceState> states;
+  double spread;
 
-/// Relative spread of the energy of the exact motion, from body velocities.
-template <int n>
-void energy(Study& study, char const* instance, std::vector<ReferenceState> const& states,
-            Eigen::Matrix<double, n, n> const& metric) {
-  std::vector<double> values;
-  for (auto const& state : states) {
-    auto const v = vector_of<double, n>(state.v);
-    values.push_back(v.dot(metric * v) / 2);
+  ExactMotion(Study& study, std::string const& problem, std::string const& case_name)
+      : states(study.reference({.problem = problem, .case_name = case_name}, {0, 1, 5})) {
+    std::vector<double> energies;
+    for (auto const& state : states)
+      energies.push_back(
+          study.problem(problem).energy({.case_name = case_name, .q = state.q, .v = state.v}));
+    spread = relative_spread(energies);
   }
-  double const spread = relative_spread(values);
-  study.measure("FIM-22", "as printed", instance,
-                measured(spread,
-                         "{:.1e}: relative spread of the energy of the certified reference of "
-                         "the {} at t = 0, 1, 5",
-                         spread, instance));
-}
+};
 
 /// The printed Lagrangian couples psi to nothing: psi' and s (m r^2 cos^2 phi + J' sin^2 phi)^(1/2)
 /// are first integrals.
@@ -211,65 +268,92 @@ void first_integrals(Study& study, std::vector<ReferenceState> const& snakeboard
 }
 
 void exact_motions(Study& study) {
-  auto const board = exact_states(study, "snakeboard", "FIM");
-  energy<3>(study, "particle", exact_states(study, "nonholonomic_particle", "P1"),
-            Eigen::Matrix3d::Identity());
-  energy<5>(study, "snakeboard", board,
-            snakeboard_geometry(Vector<double, 5>(Vector<double, 5>::Zero())).metric);
-  energy<3>(study, "sleigh", exact_states(study, "chaplygin_sleigh", "FIM"),
-            sleigh_geometry(Vector<double, 3>(Vector<double, 3>::Zero())).metric);
-  first_integrals(study, board);
+  ExactMotion const board(study, "snakeboard", "FIM");
+  auto const measure = [&](char const* instance, ExactMotion const& motion) {
+    study.measure("FIM-22", "as printed", instance, {motion.spread});
+  };
+  measure("particle", {study, "nonholonomic_particle", "P1"});
+  measure("snakeboard", board);
+  measure("sleigh", {study, "chaplygin_sleigh", "FIM"});
+  measure("coupled oscillator", {study, "coupled_oscillator_3d", "T"});
+  study.control("FIM-22", "affine constraint",
+                {ExactMotion(study, "coupled_oscillator_3d", "T-affine").spread});
+  first_integrals(study, board.states);
 }
+
+using Jet = Dual<double, 5>;
+Jet log(Jet const& x) { return {std::log(x.value), (1 / x.value) * x.slope}; }
 
 /// (q, p) on D of the particle at time t, from (x, y, z, x', y') at time 0: y is linear and
 /// x' (1 + y^2)^(1/2) constant.
-Vector<Quad, 6> particle_flow(Vector<Quad, 5> const& start, Quad t) {
-  Quad const y0 = start[1], y = y0 + start[4] * t, root0 = sqrt(1 + y0 * y0),
-             root = sqrt(1 + y * y), speed = start[3] * root0;
-  Vector<Quad, 6> end;
-  end << start[0] + speed / start[4] * log((y + root) / (y0 + root0)), y,
-      start[2] + speed / start[4] * (root - root0), speed / root, start[4], y * speed / root;
-  return end;
+Vec<Jet, 6> particle_flow(Vec<Jet, 5> const& start, double t) {
+  Jet const y0 = start[1], y = y0 + start[4] * t, root0 = sqrt(1.0 + y0 * y0),
+            root = sqrt(1.0 + y * y), speed = start[3] * root0;
+  return {start[0] + speed / start[4] * log((y + root) / (y0 + root0)),
+          y,
+          start[2] + speed / start[4] * (root - root0),
+          speed / root,
+          start[4],
+          y * speed / root};
+}
+/// The same with the constraint z' = x'/2, which is holonomic.
+Vec<Jet, 6> holonomic_flow(Vec<Jet, 5> const& start, double t) {
+  return {start[0] + start[3] * t,
+          start[1] + start[4] * t,
+          start[2] + 0.5 * start[3] * t,
+          start[3],
+          start[4],
+          0.5 * start[3]};
 }
 
 void symplectic_form(Study& study) {
-  Eigen::Matrix<Quad, 6, 6> form = Eigen::Matrix<Quad, 6, 6>::Zero();
+  Eigen::Matrix<double, 6, 6> form = Eigen::Matrix<double, 6, 6>::Zero();
   for (int i = 0; i < 3; ++i) form(i, 3 + i) = 1, form(3 + i, i) = -1;
-  Largest change;
+  Worst worst;
   for (auto q : random_points<5>(26)) {
     q[4] += 2;  // y' away from zero
-    auto const pulled_back = [&](Quad t) {
-      Eigen::Matrix<Quad, 6, 5> J;
-      for (int i = 0; i < 5; ++i)
-        J.col(i) = slope<5>([&](auto const& at) { return particle_flow(at, t); }, q,
-                            Vector<Quad, 5>(Vector<Quad, 5>::Unit(i)));
-      return Eigen::Matrix<Quad, 5, 5>(J.transpose() * form * J);
+    Vec<Jet, 5> start;
+    for (int i = 0; i < 5; ++i) start[i] = {double(q[i]), unit<double, 5>(i)};
+    auto const change = [&](auto const& flow) {
+      auto const pulled_back = [&](double t) {
+        auto const end = flow(start, t);
+        Eigen::Matrix<double, 6, 5> J;
+        for (int i = 0; i < 6; ++i)
+          for (int j = 0; j < 5; ++j) J(i, j) = end[i].slope[j];
+        return (J.transpose() * form * J).eval();
+      };
+      return largest_entry(pulled_back(1) - pulled_back(0));
     };
-    change(largest_entry(pulled_back(Quad(1)) - pulled_back(Quad(0))));
+    worst("FIM-21", "form on the constraint", change(particle_flow));
+    worst.control("FIM-21", "holonomic constraint", change(holonomic_flow));
   }
-  study.measure("FIM-21", "form on the constraint",
-                measured_in_quad(change.value, 1,
-                                 "{:.2f}: largest change of a component of the form by the flow "
-                                 "over t = 1, 200 random states of the particle",
-                                 change.value));
+  worst.supply(study, "");
 }
 
-/// T(X, Y) = (Nabla_X Q) Y - (Nabla_Y Q) X for the particle, whose metric is flat.
+/// T(X, Y) = (Nabla_X Q) Y - (Nabla_Y Q) X where the metric is flat, by the forms of the particle
+/// and by (-1/2, 0, 1).
 void torsion(Study& study) {
-  Largest torsion;
-  auto const projector = [](auto const& q) { return particle_geometry(q).projector(); };
-  for (auto const& q : random_points<3>(27))
+  Worst worst;
+  auto const largest_torsion = [](auto const& projector, Vector<Quad, 3> const& q) {
+    Largest torsion;
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < i; ++j) {
         Vector<Quad, 3> const X = Vector<Quad, 3>::Unit(i), Y = Vector<Quad, 3>::Unit(j);
         torsion(largest_entry(slope<3>(projector, q, X) * Y - slope<3>(projector, q, Y) * X));
       }
-  study.measure(
-      "FIM-24", "torsion",
-      measured_in_quad(
-          torsion.value, 1,
-          "{:.2f}: largest component of the torsion at 200 random configurations of the particle",
-          torsion.value));
+    return torsion.value;
+  };
+  auto const projector = [](auto const& q) { return particle_geometry(q).projector(); };
+  auto const holonomic = [](auto const& q) {
+    auto g = particle_geometry(q);
+    g.forms(0, 0) = -Quad(1) / 2;
+    return g.projector();
+  };
+  for (auto const& q : random_points<3>(27)) {
+    worst("FIM-24", "torsion", largest_torsion(projector, q));
+    worst.control("FIM-24", "holonomic constraint", largest_torsion(holonomic, q));
+  }
+  worst.supply(study, "", {.value = 0, .epsilon = rounding_of_slope});
 }
 
 }  // namespace
@@ -281,6 +365,7 @@ void continuous_mechanics(Study& study) {
   section_2<3, 1, SleighLagrangian>(study, "sleigh",
                                     [](auto const& q) { return sleigh_geometry(q); });
   study.progress(0.5);
+  dependent_forms(study);
   particle_equations(study);
   exact_motions(study);
   symplectic_form(study);

@@ -1,134 +1,125 @@
-#include "experiments/ferraro_iglesias_martin_2008/shared/groups.hpp"
 #include "experiments/ferraro_iglesias_martin_2008/shared/sleigh_motion.hpp"
+#include "experiments/ferraro_iglesias_martin_2008/shared/worst.hpp"
 #include "experiments/measure/fit.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
 
 namespace {
 
-/// Residuals of the equations of section 4 along a run, relative to the largest momentum.
-struct Equations {
-  double along, across;        ///< (4a), (4b)
-  double combined;             ///< (4) in one equation
-  double multiplier, average;  ///< (5a), (5b)
-  double solved;               ///< p^- from (5a), (5b) less (P - Q)* p^+
-  long steps;
+/// The equations of section 4 along a run, with metric and constraints at the nodes q_k from
+/// `geometry_of`; D_2 L_d in place of the undefined D_2 of L_d with a bar.
+template <int n, class Of>
+void along_run(Study& study, Run const& run, std::string const& example, Of const& geometry_of) {
+  using Covector = Vector<Quad, n>;
+  using Square = Eigen::Matrix<Quad, n, n>;
+  auto const t = study.execute_quad(run);
+  auto const q = nodes_of<Quad, n>(t);
+  auto const momenta = momenta_of<Quad, n>(t);
+  Worst worst;
+  Largest size;
+  for (std::size_t k = 1; k < q.size(); ++k) {
+    auto const g = geometry_of(q[k]);
+    Covector const p = momenta[k - 1].p, p_plus = momenta[k - 1].p_plus;
+    Covector const jump = p_plus - p, sum = p_plus + p;  // D_1 + D_2 L_d, D_2 - D_1 L_d
+    Square const Q_dual = g.projector().transpose(), P_dual = Square::Identity() - Q_dual;
+    size(largest_entry(p_plus));
 
-  /// With metric and constraints at the nodes q_k only, from `geometry_of`.
-  template <int n, class Of>
-  static Equations along_run(Study& study, Run const& run, Of const& geometry_of) {
-    auto const t = study.execute_quad(run);
-    auto const q = nodes_of<Quad, n>(t);
-    auto const momenta = momenta_of<Quad, n>(t);
-    Largest size, along, across, combined, multiplier, mean, solved;
-    for (std::size_t k = 1; k < q.size(); ++k) {
-      auto const g = geometry_of(q[k]);
-      auto const [p, p_plus, average, velocity] = momenta[k - 1];
-      auto const Z = g.gradients();
-      Eigen::Matrix<Quad, n, n> const Q_dual = g.projector().transpose();
-      auto const C = (g.forms * Z).eval();
-      Vector<Quad, n> const jump = p_plus - p, sum = p_plus + p;  // D_1 + D_2 L_d, D_2 - D_1 L_d
-      size(largest_entry(p_plus));
-      along(largest_entry(jump - Q_dual * jump));
-      across(largest_entry(Q_dual * sum));
-      combined(largest_entry(p_plus - 2 * Q_dual * p_plus - p));
-      auto const lambda = (C.inverse() * Z.transpose() * jump).eval();
-      multiplier(largest_entry(jump - g.forms.transpose() * lambda));
-      mean(largest_entry(Z.transpose() * sum) / 2);
-      auto const solution = (2 * C.inverse() * Z.transpose() * p_plus).eval();
-      solved(largest_entry(p_plus - g.forms.transpose() * solution - p));
-    }
-    return {along.value / size.value,
-            across.value / size.value,
-            combined.value / size.value,
-            multiplier.value / size.value,
-            mean.value / size.value,
-            solved.value / size.value,
-            run.steps};
-  }
-
-  void measure(Study& study, std::string const& example) const {
-    auto const add = [&](char const* id, double value, std::string words) {
-      study.measure(
-          id, "as printed", example,
-          measured_in_quad(value, double(steps),
-                           "{}, along {} steps with 113 bits, relative to the largest momentum",
-                           words, steps));
+    worst("FIM-02", "(6) gives (4a) and (4b)",
+          larger_or_nan(largest_entry(P_dual * jump), largest_entry(Q_dual * sum)));
+    worst.control("FIM-02", "sign in (4b)", largest_entry(Q_dual * jump));
+    // (4a) and (4b) as 2n equations for p^-, by their normal equations.
+    auto const solved = [&](int sign_a) {
+      Covector const right =
+          P_dual.transpose() * P_dual * p_plus * sign_a - Q_dual.transpose() * Q_dual * p_plus;
+      Square const normal = P_dual.transpose() * P_dual + Q_dual.transpose() * Q_dual;
+      Covector const by_6 = (P_dual - Q_dual) * p_plus;
+      return largest_entry(normal.inverse() * right - by_6);
     };
-    add("FIM-02", larger_or_nan(along, across),
-        fmt::format("residuals {:.1e} of (4a) and {:.1e} of (4b) for momenta that fulfil (6)",
-                    along, across));
-    add("FIM-23", combined,
-        fmt::format("{:.1e}: residual of the combined equation with metric and constraints at the "
-                    "nodes q_k alone",
-                    combined));
-    add("FIM-40", larger_or_nan({multiplier, average, solved}),
-        fmt::format("residuals {:.1e} of (5a) and {:.1e} of (5b), {:.1e} between their solution "
-                    "and that of (4)",
-                    multiplier, average, solved));
-    add("FIM-03", average,
-        fmt::format("{:.1e}: largest violation of the constraints by the average momentum",
-                    average));
+    worst("FIM-02", "(4a) and (4b) give (6)", solved(1));
+    worst.control("FIM-02", "sign in (4a)", solved(-1));
+
+    auto const combined = [&](Covector const& at) {
+      Covector const across = geometry_of(at).projector().transpose() * p_plus;
+      return largest_entry(p_plus - 2 * across - p);
+    };
+    worst("FIM-23", combined(q[k]));
+    worst.control("FIM-23", "constraints at midpoints", combined((q[k] + q[k - 1]) / 2));
+
+    auto const Z = g.gradients();
+    auto const C_inverse = (g.forms * Z).inverse().eval();
+    auto const with_forms = [&](auto const& lambda) {
+      return Covector(g.forms.transpose() * lambda);
+    };
+    worst("FIM-40", "(4) gives (5a)",
+          largest_entry(jump - with_forms(C_inverse * Z.transpose() * jump)));
+    worst("FIM-40", "(4) gives (5b)", largest_entry(Z.transpose() * sum) / 2);
+    // (5b) as D_1 - sign D_2.
+    auto const solution = [&](int sign) {
+      return largest_entry(p_plus - with_forms((1 + sign) * (C_inverse * Z.transpose() * p_plus)) -
+                           p);
+    };
+    worst("FIM-40", "(5a) and (5b) give (4)", solution(1));
+    worst.control("FIM-40", "forms at midpoints in (5a)", [&] {
+      auto const middle = geometry_of((q[k] + q[k - 1]) / 2).forms;
+      auto const inverse = (middle * middle.transpose()).inverse().eval();
+      return largest_entry(jump - middle.transpose() * (inverse * middle * jump));
+    }());
+    worst.control("FIM-40", "sign in (5b)", largest_entry(Z.transpose() * jump) / 2);
+    worst.control("FIM-40", "solution with the sign in (5b)", solution(-1));
+
+    worst("FIM-03", largest_entry(Z.transpose() * sum) / 2);
+    worst.control("FIM-03", "pre-momentum alone", largest_entry(Z.transpose() * p_plus));
   }
-};
+  worst.supply(study, example, in_quad(0, double(run.steps)), size.value);
+}
 
 /// The reflection R = (P - Q)* at random configurations.
-struct Reflection {
-  double norm, involution;
+template <int n, int m, class Of>
+void at_random(Study& study, std::string const& example, unsigned seed, Of const& geometry_of) {
+  using Square = Eigen::Matrix<Quad, n, n>;
+  auto const momenta = random_points<n>(seed + 1);
+  Worst worst;
+  std::size_t k = 0;
+  for (auto const& q : random_points<n>(seed)) {
+    auto const g = geometry_of(q);
+    auto const& p = momenta[k++];
+    Square const one = Square::Identity(), Q_dual = g.projector().transpose(),
+                 P_dual = one - Q_dual, R = P_dual - Q_dual;
+    auto const norm_change = [&](Square const& reflection) {
+      auto const squared = [&](Vector<Quad, n> const& c) { return c.dot(g.inverse_metric * c); };
+      return double(squared(reflection * p) / squared(p) - 1);
+    };
+    auto other = g;
+    for (int i = 0; i < n; ++i) other.inverse_metric.col(i) *= Quad(i + 1);
+    worst("FIM-38", norm_change(R));
+    worst.control("FIM-38", "projectors of another metric",
+                  norm_change(one - 2 * other.projector().transpose()));
 
-  template <int n, int m, class Of>
-  static Reflection at_random(unsigned seed, Of const& geometry_of) {
-    auto const momenta = random_points<n>(seed + 1);
-    auto const identity = Eigen::Matrix<Quad, n, n>::Identity();
-    Largest norm, involution;
-    std::size_t k = 0;
-    for (auto const& q : random_points<n>(seed)) {
-      auto const g = geometry_of(q);
-      auto const& p = momenta[k++];
-      Eigen::Matrix<Quad, n, n> const Q_dual = g.projector().transpose(),
-                                      P_dual = identity - Q_dual;
-      Eigen::Matrix<Quad, n, n> const R = P_dual - Q_dual;
-      Vector<Quad, n> const reflected = R * p;
-      Quad const before = p.dot(g.inverse_metric * p);
-      norm(double(abs(Quad(reflected.dot(g.inverse_metric * reflected) / before - 1))));
-      involution(largest_entry(R * R - identity));
-      involution(largest_entry(R * P_dual - P_dual));
-      involution(largest_entry(R * Q_dual + Q_dual));
-      involution(largest_entry(g.gradients().transpose() * P_dual) / largest_entry(g.gradients()));
-      involution(double(abs(Quad(P_dual.trace() - (n - m)))));
-    }
-    return {norm.value, involution.value};
+    auto const involution = [&](Square const& A) { return largest_entry(A * A - one); };
+    auto const reflects = [&](Square const& A) {
+      return larger_or_nan(largest_entry(A * P_dual - P_dual), largest_entry(A * Q_dual + Q_dual));
+    };
+    // The vectors are annihilated by P*, whose rank is that of D.
+    auto const annihilates = [&](auto const& vectors) {
+      return larger_or_nan(largest_entry(vectors.transpose() * P_dual) / largest_entry(vectors),
+                           double(P_dual.trace()) - (n - m));
+    };
+    worst("FIM-42", "own inverse", involution(R));
+    worst.control("FIM-42", "factor of the projector", involution(one - Q_dual));
+    worst("FIM-42", "reflection in the image", reflects(R));
+    worst.control("FIM-42", "image of the other projector", reflects(-R));
+    worst("FIM-42", "annihilator", annihilates(g.gradients()));
+    worst.control("FIM-42", "annihilator of D", annihilates(Square(P_dual.transpose())));
   }
-
-  void measure(Study& study, std::string const& example) const {
-    auto const where = " at 200 random configurations with 113 bits";
-    study.measure(
-        "FIM-38", "as printed", example,
-        measured_in_quad(
-            norm, 1,
-            "{:.1e}: relative change of the squared norm of a momentum by the reflection{}", norm,
-            where));
-    study.measure(
-        "FIM-42", "as printed", example,
-        measured_in_quad(involution, 1,
-                         "{:.1e}: largest of R^2 - 1, R P* - P*, R Q* + Q*, the products of P* "
-                         "with the complement of D, and the rank of P* less that of D{}",
-                         involution, where));
-  }
-};
+  worst.supply(study, example, in_quad(0));
+}
 
 /// Section 4.4 says it on a group as well.
 void on_rotations(Study& study) {
   auto const run =
       run_of("constrained_so3", "FIM", "reduced_gni", RawQuad(1) / 10, 300, "multiplier");
-  double const violation = study.execute(run).max_violation;
-  study.measure(
-      "FIM-03", "as printed", "rigid body",
-      {.value = violation,
-       .words = fmt::format(
-           "{:.1e}: largest violation of the constraint by the average momentum, SO(3), 300 steps",
-           violation),
-       .steps = 300});
+  study.measure("FIM-03", "as printed", "rigid body",
+                {.value = study.execute(run).max_violation, .steps = 300});
 }
 
 /// The momentum of one interval violates the constraints by O(h).
@@ -159,20 +150,19 @@ void single_momenta(Study& study) {
 }  // namespace
 
 void reflection(Study& study) {
+  study.uses("E7");
   RawQuad const h = RawQuad(1) / 10;
   long const steps = study.quick ? 60 : 160;
-  auto const snakeboard = [](auto const& q) { return snakeboard_geometry(q); };
-  auto const sleigh = [](auto const& q) { return sleigh_geometry(q); };
-  Equations::along_run<3>(study, run_of("nonholonomic_particle", "P1", "gni", h, steps),
-                          particle_geometry<Quad>)
-      .measure(study, "particle");
-  Equations::along_run<5>(study, run_of("snakeboard", "FIM", "gni", h, steps), snakeboard)
-      .measure(study, "snakeboard");
-  Equations::along_run<3>(study, sleigh_run("gni", 60), sleigh).measure(study, "sleigh");
+  auto const particle = [](auto const& q) { return particle_geometry<Quad>(q); };
+  auto const snakeboard = [](auto const& q) { return snakeboard_geometry<Quad>(q); };
+  auto const sleigh = [](auto const& q) { return sleigh_geometry<Quad>(q); };
+  along_run<3>(study, run_of("nonholonomic_particle", "P1", "gni", h, steps), "particle", particle);
+  along_run<5>(study, run_of("snakeboard", "FIM", "gni", h, steps), "snakeboard", snakeboard);
+  along_run<3>(study, sleigh_run("gni", 60), "sleigh", sleigh);
   study.progress(0.7);
-  Reflection::at_random<3, 1>(1, particle_geometry<Quad>).measure(study, "particle");
-  Reflection::at_random<5, 2>(3, snakeboard).measure(study, "snakeboard");
-  Reflection::at_random<3, 1>(5, sleigh).measure(study, "sleigh");
+  at_random<3, 1>(study, "particle", 1, particle);
+  at_random<5, 2>(study, "snakeboard", 3, snakeboard);
+  at_random<3, 1>(study, "sleigh", 5, sleigh);
   on_rotations(study);
   single_momenta(study);
 }
