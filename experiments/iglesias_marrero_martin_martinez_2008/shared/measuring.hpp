@@ -67,6 +67,29 @@ inline void measure(Study& study, std::string const& instance, std::vector<Row> 
                   row.kind(row.value, row.what + ", " + instance));
 }
 
+/// The number of a reading, "as printed" unless it has a name, or of a control; computed with 113
+/// bits, of difference quotients.
+struct NumberOf {
+  NumberOf(std::string statement, Value value)
+      : NumberOf(std::move(statement), "as printed", value) {}
+  NumberOf(std::string statement, std::string name, Value value)
+      : statement(std::move(statement)), name(std::move(name)), value(value.number) {}
+
+  Measured measured() const { return {.value = value, .epsilon = of_differences}; }
+
+  std::string statement, name;
+  double value;
+};
+/// Supplies readings, of one instance where it has a name, e.g. of one of the six examples.
+inline void supply(Study& study, std::vector<NumberOf> const& readings,
+                   std::string const& instance = {}) {
+  for (auto const& r : readings) study.measure(r.statement, r.name, instance, r.measured());
+}
+inline void supply_controls(Study& study, std::vector<NumberOf> const& controls,
+                            std::string const& instance = {}) {
+  for (auto const& c : controls) study.control(c.statement, c.name, instance, c.measured());
+}
+
 /// The slope of errors over the step sizes of runs of length `time`.
 inline Measured slope(std::vector<double> const& steps, std::vector<double> const& errors,
                       double time, std::string const& what) {
