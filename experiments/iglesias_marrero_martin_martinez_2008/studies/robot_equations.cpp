@@ -128,7 +128,7 @@ void structure(Study& study) {
     auto const at_unit = right_tangents(system, unit);
     for (auto const& t : at_unit)
       tangents(largest(Numbers{t[3] + body.R / 2 * (t[0] + t[1]), t[4],
-                               t[2] + body.R / (2 * body.c) * (t[0] - t[1])}) /
+                        t[2] + body.R / (2 * body.c) * (t[0] - t[1])}) /
                largest(t));
     tangents(at_unit.size() == 2 ? 0 : INFINITY);
     // The pair (source, target) respects products and units, and its derivative is the anchor.
