@@ -90,6 +90,24 @@ inline void supply_controls(Study& study, std::vector<NumberOf> const& controls,
   for (auto const& c : controls) study.control(c.statement, c.name, instance, c.measured());
 }
 
+/// Largest residuals of a statement as printed and of a statement changed to a false one.
+struct Tested {
+  Largest printed, changed;
+};
+/// A statement with its residuals and the name of the control.
+struct TestedRow {
+  std::string statement;
+  Tested const& residuals;
+  std::string control;
+};
+/// Supplies the reading "as printed" and the control of each.
+inline void supply_tested(Study& study, std::vector<TestedRow> const& rows) {
+  for (auto const& row : rows) {
+    supply(study, {{row.statement, row.residuals.printed}});
+    supply_controls(study, {{row.statement, row.control, row.residuals.changed}});
+  }
+}
+
 /// The slope of errors over the step sizes of runs of length `time`.
 inline Measured slope(std::vector<double> const& steps, std::vector<double> const& errors,
                       double time, std::string const& what) {

@@ -15,10 +15,6 @@ Arrow random_pair(Dice& dice) {
   auto const q0 = dice.numbers(3, 2), q1 = dice.numbers(2, 2);
   return pair_on_constraint(q0, q1[0], q1[1]);
 }
-/// Largest absolute values of a residual as printed and of a changed one.
-struct Pair {
-  Largest printed, changed;
-};
 /// Bases of D_c and of the tangents of M_c at a pair of the particle, of unit entries in x and y.
 struct Spaces {
   Rows D0, D1, left, right;
@@ -84,9 +80,9 @@ DiscreteSystem of_midpoints() {
 /// Section 4.2, its derivatives of L_d by formulas of our own: D1 and D3.
 void any_system(Study& study) {
   Dice dice(71);
-  Pair all, with_multipliers, form;
+  Tested all, with_multipliers, form;
   for (auto const& s : {particle(h), paraboloid(h)}) {
-    Pair equations, multipliers;
+    Tested equations, multipliers;
     bool const heavy = s.name == "paraboloid";
     // D_2 L_d(q_0, q_1) + D_1 L_d(q_1, q_2), or D_1 L_d(q_0, q_1) + D_2 L_d(q_1, q_2).
     auto const total = [&](Numbers const& q, bool interchanged) {
@@ -149,7 +145,7 @@ void conditions(Study& study) {
               folded = pair_on_constraint({0, -3, 0}, 0.5Q, 1);
   std::vector<Arrow> pairs{no_step, folded};
   while (pairs.size() < 32) pairs.push_back(random_pair(dice));
-  Pair displayed, printed;
+  Tested displayed, printed;
   int first = 0, second = 0, other_end = 0;
   auto const regular = [](Q determinant) { return absolute(determinant) > 1e-15Q; };
   for (auto const& g : pairs) {
@@ -200,7 +196,7 @@ void conditions(Study& study) {
 void equations(Study& study) {
   auto const s = particle(h);
   Dice dice(73);
-  Pair action, fields, next_point, spaces, tangent, symmetry, section;
+  Tested action, fields, next_point, spaces, tangent, symmetry, section;
   Largest other_tangents;
   for (int i = 0; i < 30; ++i) {
     auto const a = dice.numbers(3, 2), b = dice.numbers(3, 2), c = dice.numbers(3, 2);
@@ -288,7 +284,7 @@ void equations(Study& study) {
 void momentum_equation(Study& study) {
   auto const s = particle(h);
   Dice dice(74);
-  Pair theorem, equation;
+  Tested theorem, equation;
   for (int i = 0; i < 30; ++i) {
     auto const g = random_pair(dice);
     auto const xy = dice.numbers(2, 2);
