@@ -63,14 +63,7 @@ void variations(Study& study) {
 
 /// Largest component of `covector` outside the span of `forms`, over its largest component.
 double outside_span(Rows const& forms, Numbers const& covector) {
-  if (forms.empty()) return 1;
-  Numbers values;
-  for (auto const& form : forms) values.push_back(dot(form, covector));
-  auto const multipliers = eliminated(gram(forms), values).x;
-  auto rest = covector;
-  for (std::size_t i = 0; i < forms.size(); ++i)
-    rest = difference(rest, times(multipliers[i], forms[i]));
-  return double(largest(rest) / largest(covector));
+  return double(largest(across_span(forms, covector)) / largest(covector));
 }
 
 /// Solutions of the equations: G2, G10, G13, G21.
