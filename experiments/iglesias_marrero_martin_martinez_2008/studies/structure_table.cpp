@@ -84,7 +84,7 @@ void control_energy(Study& study) {
   auto first_order = lines().front().run;
   first_order.method = "dla_euler";
   study.control("Z-energy", "first-order method", size_of_error(study, first_order));
-  auto dissipative = lines().back();
+  auto dissipative = lines()[4];  // Veselova's body without gravity
   dissipative.run.method = "odeint_rk4";
   study.control("Z-energy", "Runge-Kutta 4",
                 growth_of(long_run(study, dissipative, study.quick ? 4000 : 20000, 1)));
