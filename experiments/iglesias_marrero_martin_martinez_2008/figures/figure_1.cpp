@@ -104,47 +104,51 @@ void figure_1(Study& study) {
   }
 
   Dice dice(2008);
-  Largest of_printed, of_inverse, drawn;
+  Tested set, drawn, tangent, at_unit;
+  Largest line;
   for (int i = 0; i < 1000; ++i) {
     Q const w = 3.14Q * dice(), speed = 2 * dice();
     auto const g = planar_exp({w, speed, 0});
-    of_printed((1 - cosq(w)) * g[1] - g[2] * sinq(w));
-    drawn(absolute(g[2] - g[1] * tanq(w / 2)) / (1 + absolute(g[2])));
+    auto const equation = [&](Q sign) { return (1 - cosq(w)) * g[1] - sign * g[2] * sinq(w); };
+    set.printed(equation(1));
+    set.changed(equation(-1));
+    Q const height = 1 + absolute(g[2]);
+    drawn.printed((g[2] - g[1] * tanq(w / 2)) / height);
+    drawn.changed((g[2] - g[1] * w / 2) / height);
     // Back: a point of the printed set with theta = w, by the exponential.
     Q const x = dice(), y = x * (1 - cosq(w)) / sinq(w);
     auto const back = planar_exp({w, x * w / sinq(w), 0});
-    of_inverse(distance(back, {w, x, y}) / double(1 + absolute(y)));
+    set.printed(distance(back, {w, x, y}) / double(1 + absolute(y)));
+    // The line: by the limit of the formula for turns of 1e-20, and by its value without a turn.
+    line(distance(planar_exp({0, x, 0}), {0, x, 0}));
+    Q const small = 1e-20Q;
+    line(distance({x * sinq(small) / small, x * (1 - cosq(small)) / small}, {x, 0}));
   }
-  measure(study, {{"C4", larger_or_nan(of_printed.value, of_inverse.value),
-                   "largest residual of the printed equation at 1000 elements of exp(U and "
-                   "D_c), and distance of points of the printed set from the exponential of "
-                   "(theta, x theta/sin theta, 0), over 1 + |y|"},
-                  {"Figure 1", drawn,
-                   "largest distance in y of 1000 elements of exp(U and D_c) from the surface y "
-                   "= x tan(theta/2), over 1 + |y|"}});
+  supply(study, {{"C4", "theta not 0", set.printed}, {"C4", "line", line}});
+  supply_controls(study, {{"C4", "sign of y", set.changed}});
 
-  Largest tangent, constraint;
   auto const body = sleigh(0.1Q, sleigh_a());
   for (int i = 0; i < 50; ++i) {
     Q const x = 5 * dice();
-    tangent(distance(derivative([&](Q t) { return planar_exp({t, x, 0}); }), {1, 0, x / 2}));
-    tangent(distance(derivative([&](Q t) { return planar_exp({0, x + t, 0}); }), {0, 1, 0}));
+    auto const by_turn = derivative([&](Q t) { return planar_exp({t, x, 0}); });
+    tangent.printed(distance(by_turn, {1, 0, x / 2}));
+    tangent.changed(distance(by_turn, {1, 0, x}));
+    tangent.printed(distance(derivative([&](Q t) {
+                               return planar_exp({0, x + t, 0});
+                             }),
+                             {0, 1, 0}));
     // At (0, x, 0) left translation is d/dtheta, d/dx, d/dy.
     for (auto const& eta : right_tangents(body, {0, x, 0}))
-      constraint(absolute(eta[2] - x / 2 * eta[0]) / largest(eta));
+      tangent.printed(absolute(eta[2] - x / 2 * eta[0]) / largest(eta));
   }
-  measure(study,
-          {{"C5", larger_or_nan(tangent.value, constraint.value),
-            "largest difference of derivatives of the exponential from the printed vectors, and of "
-            "tangents of M_c from their span, 50 values of x in (-5, 5)"}});
-  Largest at_unit;
   auto const unit = body.unit({});
   auto const tangents = right_tangents(body, unit);
-  at_unit(largest(body.constraint(unit)));
-  for (auto const& eta : tangents) at_unit(eta[2]);
-  at_unit(tangents.size() == 2 ? 0 : INFINITY);
-  measure(study, {{"C5/identity", at_unit,
-                   "constraint at I and third component of the two tangents of M_c there"}});
+  at_unit.printed(largest(body.constraint(unit)));
+  for (auto const& eta : tangents) at_unit.printed(eta[2]), at_unit.changed(eta[1]);
+  at_unit.printed(double(tangents.size()) - 2);
+  supply_tested(study, {{"Figure 1", drawn, "y = x theta/2"},
+                        {"C5", tangent, "x d/dy"},
+                        {"C5/identity", at_unit, "span{e, e_2}"}});
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

@@ -46,16 +46,17 @@ Nodes by_method(Study& study, double alpha, long steps) {
   return nodes_of(study.execute(run));
 }
 /// Points by (4.14), (4.15) with 113 bits: a recurrence of second differences sums roundings twice.
-/// The first two are (0.99, 1) and a step of velocity (1, -1) further, as in the figure.
+/// The first two are (0.99, 1) and a step of velocity (1, -1) further, as in the figure. In the
+/// control alpha has the other sign in (4.15).
 using Points = std::vector<std::array<Q, 2>>;
-Points by_equations(double alpha, Q step, long steps) {
-  Q const a = Q(alpha) * step, scale = 1 + a * a / 4;
+Points by_equations(double alpha, Q step, long steps, int sign = 1) {
+  Q const a = Q(alpha) * step, b = sign * a, scale = 1 + a * b / 4;
   Points z{{Q(99) / 100, 1}, {Q(99) / 100 + step, 1 - step}};
   for (long k = 0; k < steps; ++k) {
     auto const &z0 = z[z.size() - 2], &z1 = z.back();
-    // x_2 + (a/2) y_2 = p, y_2 - (a/2) x_2 = q
-    Q const p = 2 * z1[0] - z0[0] + a / 2 * z0[1], q = 2 * z1[1] - z0[1] - a / 2 * z0[0];
-    z.push_back({(p - a / 2 * q) / scale, (q + a / 2 * p) / scale});
+    // x_2 + (a/2) y_2 = p, y_2 - (b/2) x_2 = q
+    Q const p = 2 * z1[0] - z0[0] + a / 2 * z0[1], q = 2 * z1[1] - z0[1] - b / 2 * z0[0];
+    z.push_back({(p - a / 2 * q) / scale, (q + b / 2 * p) / scale});
   }
   return z;
 }
@@ -136,40 +137,38 @@ void circles(Study& study, long steps) {
     auto const method = by_method(study, alpha, steps);
     double const change =
         rattleback::largest(changes(method, discrete_centre(alpha), discrete_radius(alpha)));
-    auto m = measured(change,
-                      "largest relative change of the distance from the centre ((x(0) + x(1))/2 - "
-                      "v_0/alpha, (y(0) + y(1))/2 + u_0/alpha) in {} steps of .01 by the "
-                      "integrator, alpha = {:g}: {:.1e}",
-                      steps, alpha, change);
-    m.steps = double(steps);
-    study.measure("B6", "as printed", fmt::format("alpha = {:g}", alpha), m);
+    study.measure("B6", "as printed", fmt::format("alpha = {:g}", alpha),
+                  {.value = change, .steps = double(steps)});
     auto& table = study.table("orbit_" + sign_of(alpha), {"x", "y"});
     for (std::size_t k = 0; k < method.size(); k += thinning)
       table.add({method[k].real(), method[k].imag()});
   }
   for (double const alpha : {1.0, -1.0, 0.5, 2.0, 5.0}) {
     double const width = band(by_equations(alpha, Q(1) / 100, steps), alpha);
-    auto m = measured(width,
-                      "half the width of the band of radii over the radius, {} steps of (4.14), "
-                      "(4.15) with 113 bits, alpha = {:g}, {:.2f} turns: {:.1e}",
-                      steps, alpha,
-                      double(steps) * std::atan(std::abs(alpha) * h / 2) / std::acos(-1.0), width);
-    m.steps = double(steps);
-    study.measure("B7", "as printed", fmt::format("alpha = {:g}", alpha), m);
+    study.measure(
+        "B7", "as printed", fmt::format("alpha = {:g}", alpha),
+        {.value = width,
+         .details = {{"turns", double(steps) * std::atan(std::abs(alpha) * h / 2) / M_PI}},
+         .steps = double(steps)});
   }
+  study.control("B6", "explicit Euler",
+                {.value = rattleback::largest(standard_changes(by(explicit_euler, 1, steps), 1)),
+                 .steps = double(steps)});
+  study.control("B7", "sign of alpha in (4.15)",
+                {.value = band(by_equations(1, Q(1) / 100, steps, -1), 1), .steps = double(steps)});
   // Through three points of a quarter of a turn; the velocity has the size sqrt(2).
-  std::vector<double> sizes, errors;
-  for (int const n : {10, 20, 40, 80}) {
-    auto const z = by_equations(1, Q(1) / n, 2 * n);
-    sizes.push_back(1.0 / n);
-    errors.push_back(double(circumradius(z[0], z[std::size_t(n)], z.back()) / M_SQRT2q - 1));
-  }
-  study.measure(
-      "B6/radius",
-      slope(
-          sizes, errors, 1,
-          "the radius of the circle through three points by (4.14), (4.15) over the radius of the "
-          "continuous motion, less 1, alpha = 1"));
+  auto const order_of_radius = [](double alpha) {
+    std::vector<double> sizes, errors;
+    for (int const n : {10, 20, 40, 80}) {
+      auto const z = by_equations(alpha, Q(1) / n, 2 * n);
+      sizes.push_back(1.0 / n);
+      errors.push_back(
+          std::abs(double(circumradius(z[0], z[std::size_t(n)], z.back()) / M_SQRT2q - 1)));
+    }
+    return order_measured(sizes, errors, 1);
+  };
+  study.measure("B6/radius", order_of_radius(1));
+  study.control("B6/radius", "Omega larger by a fifth", order_of_radius(1.2));
 }
 
 void standard_orbits(Study& study, long steps) {
@@ -189,34 +188,25 @@ void standard_orbits(Study& study, long steps) {
     if (study.quick)
       study.not_run("B8", reading, "the figure has four times as many steps");
     else
-      study.measure(
-          "B8", reading,
-          measured(rattleback::largest(change),
-                   "largest relative change of the radius in {} steps of .01, alpha = {:g}: {:.2e}",
-                   steps, alpha, rattleback::largest(change)));
-    double const ratio = median(change) / median(proposed);
+      study.measure("B8", reading, {.value = rattleback::largest(change)});
     study.measure("B22", "as printed", reading,
-                  measured(ratio,
-                           "median relative change of the radius in {} steps by {}, {:.1e}, "
-                           "over that by the proposed method, {:.1e}: {:.3g}",
-                           steps, reading, median(change), median(proposed), ratio));
+                  {.value = median(change) / median(proposed),
+                   .details = {{"median of the proposed method", median(proposed)}}});
   };
+  // The radius is the speed over alpha.
+  auto const decays = [](std::vector<double> const& change) { return change.back() < -1e-11; };
   int dissipative = 0;
-  std::vector<std::string> speeds;
   for (auto const& [key, reading, change] : standard) {
-    // The radius is the speed over alpha.
-    dissipative += change.back() < -1e-11;
-    speeds.push_back(fmt::format("{} {:.9f}", key, 1 + change.back()));
+    dissipative += decays(change);
     compare(reading, change, dla, 1);
     if (key == "rk2")
       compare("Runge-Kutta 2, alpha = 5", standard_changes(by(midpoint_rule, 5, steps), 5), dla5,
               5);
   }
-  measure(study, {{"I5", dissipative,
-                   fmt::format("standard methods, of four, whose speed decays in {} steps of "
-                               ".01, alpha = 1 (last over first: {})",
-                               steps, fmt::join(speeds, ", ")),
-                   counted}});
+  supply(study, {{"I5", dissipative}});
+  supply_controls(study, {{"I5", "proposed method", decays(dla)}});
+  study.control("B8", "proposed method", {.value = rattleback::largest(dla)});
+  study.control("B22", "ratio inverted", {.value = median(dla) / median(standard[0].change)});
 
   auto& table = study.table("radii", {"k", "dla", "explicit", "implicit", "rk2", "rk4"});
   for (std::size_t k = 0; k < std::size_t(steps); k += 20 * thinning) {

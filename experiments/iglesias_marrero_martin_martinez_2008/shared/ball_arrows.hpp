@@ -1,14 +1,13 @@
 #pragma once
 // Elements of the rolling ball's groupoid (R^2 x R^2) x SO(3), section 4.5.1, in quad precision: as
-// the paper has them, (x0, y0, x1, y1, W) with W = R_1 R_0^T. m = r = 1.
+// the paper has them, (x0, y0, x1, y1, W) with W = R_1 R_0^T.
 
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/measuring.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/systems.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
-/// m = r = 1, I = .4, Omega = 3.5; the catalogue's case BALL has -3.5, BALL-opposite 3.5.
-inline Q ball_inertia() { return Q(4) / 10; }
+/// Of figure 2; the catalogue's case BALL has -3.5, BALL-opposite 3.5.
 inline Q table_rate() { return Q(35) / 10; }
 inline Run ball_run(std::string case_name) {
   return {"rolling_ball", "atiyah_dla", std::move(case_name)};
@@ -23,9 +22,11 @@ inline Numbers rotation_of_half_axial(Numbers const& a) {
   return rodrigues(times(1 / (1 + sqrtq(1 - dot(a, a))), a));
 }
 /// The element of M_c over two contact points, by (4.17) and (4.18), that turns at the rate w3.
-inline Arrow rolled(Q h, Q Omega, Numbers const& from, Numbers const& to, Q w3) {
+inline Arrow rolled(Q h, Q Omega, Numbers const& from, Numbers const& to, Q w3,
+                    BallBody const& b = {}) {
   Q const x = (from[0] + to[0]) / 2, y = (from[1] + to[1]) / 2;
-  Numbers const a{h * Omega * x - (to[1] - from[1]), to[0] - from[0] + h * Omega * y, h * w3};
+  Numbers const a{(h * Omega * x - (to[1] - from[1])) / b.r,
+                  (to[0] - from[0] + h * Omega * y) / b.r, h * w3};
   return together(from, to, rotation_of_half_axial(a));
 }
 /// Two composable elements.
@@ -33,21 +34,22 @@ struct ArrowPair {
   Arrow first, second;
 };
 /// Left-hand sides of the five equations that section 4.5.1 displays before (4.14).
-inline Numbers displayed_equations(ArrowPair const& g, Q h, Q Omega, Q I) {
+inline Numbers displayed_equations(ArrowPair const& g, Q h, Q Omega, BallBody const& b) {
   auto const& [x0, y0, x1, y1, x2, y2] =
       std::tuple{g.first[0], g.first[1], g.first[2], g.first[3], g.second[2], g.second[3]};
   auto const W1 = part(g.first, 4, 9), W2 = part(g.second, 4, 9);
   auto const turn = difference(W1, W2);
-  Q const square = h * h;
-  return {trace_with(turn, 3), (x2 - 2 * x1 + x0) / square + I / (2 * square) * trace_with(turn, 2),
-          (y2 - 2 * y1 + y0) / square - I / (2 * square) * trace_with(turn, 1),
-          (x2 - x1) / h + trace_with(W2, 2) / (2 * h) + Omega * (y2 + y1) / 2,
-          (y2 - y1) / h - trace_with(W2, 1) / (2 * h) - Omega * (x2 + x1) / 2};
+  Q const square = h * h, rm = b.r * b.m;
+  return {trace_with(turn, 3),
+          rm * (x2 - 2 * x1 + x0) / square + b.I / (2 * square) * trace_with(turn, 2),
+          rm * (y2 - 2 * y1 + y0) / square - b.I / (2 * square) * trace_with(turn, 1),
+          (x2 - x1) / h + b.r * trace_with(W2, 2) / (2 * h) + Omega * (y2 + y1) / 2,
+          (y2 - y1) / h - b.r * trace_with(W2, 1) / (2 * h) - Omega * (x2 + x1) / 2};
 }
-/// Left-hand sides of (4.14) to (4.18).
-inline Numbers simplified_equations(ArrowPair const& g, Q h, Q Omega, Q I) {
-  auto equations = displayed_equations(g, h, Omega, I);
-  Q const alpha = I * Omega / (I + 1), square = h * h;
+/// Left-hand sides of (4.14) to (4.18), with the given alpha.
+inline Numbers simplified_equations(ArrowPair const& g, Q h, Q Omega, BallBody const& b, Q alpha) {
+  auto equations = displayed_equations(g, h, Omega, b);
+  Q const square = h * h;
   Numbers const z0 = part(g.first, 0, 2), z1 = part(g.first, 2, 2), z2 = part(g.second, 2, 2);
   Numbers simplified;
   for (int i = 0; i < 2; ++i) {

@@ -1,6 +1,5 @@
 #pragma once
-// How this paper's experiments put what they compute into measured numbers, and the numbers that
-// they draw at random.
+// Measured numbers of this paper's experiments, and random numbers for them.
 
 #include <random>
 
@@ -18,20 +17,6 @@ inline constexpr char const* paper_id = "iglesias_marrero_martin_martinez_2008";
 /// The rounding of nested difference quotients and of Newton's method with 113 bits.
 inline constexpr double of_differences = 0x1p-70;
 
-/// A residual or difference computed with 113 bits.
-inline Measured residual(double value, std::string const& what) {
-  return {
-      .value = value, .words = fmt::format("{}: {:.1e}", what, value), .epsilon = of_differences};
-}
-/// A number computed with 113 bits that is not meant to vanish.
-inline Measured number(double value, std::string const& what) {
-  return {
-      .value = value, .words = fmt::format("{}: {:.4g}", what, value), .epsilon = of_differences};
-}
-inline Measured counted(double value, std::string const& what) {
-  return measured(value, "{}: {:g}", what, value);
-}
-
 /// A number of any type, or the largest of several.
 struct Value {
   template <class T>
@@ -39,39 +24,52 @@ struct Value {
   Value(Largest const& most) : number(most.value) {}
   double number;
 };
-/// The measured number of a statement's reading, put into words by `kind`.
-struct Row {
-  using Kind = Measured (*)(double value, std::string const& what);
-  Row(std::string statement, Value value, std::string what, Kind kind = residual,
-      std::string reading = "as printed")
-      : statement(std::move(statement)),
-        reading(std::move(reading)),
-        what(std::move(what)),
-        value(value.number),
-        kind(kind) {}
-  Row(std::string statement, Value value, std::string what, std::string reading)
-      : Row(std::move(statement), value, std::move(what), residual, std::move(reading)) {}
+/// The number of a reading, "as printed" unless it has a name, or of a control; computed with 113
+/// bits, of difference quotients.
+struct NumberOf {
+  NumberOf(std::string statement, Value value)
+      : NumberOf(std::move(statement), "as printed", value) {}
+  NumberOf(std::string statement, std::string name, Value value)
+      : statement(std::move(statement)), name(std::move(name)), value(value.number) {}
 
-  std::string statement, reading, what;
+  Measured measured() const { return {.value = value, .epsilon = of_differences}; }
+
+  std::string statement, name;
   double value;
-  Kind kind;
 };
-inline void measure(Study& study, std::vector<Row> const& rows) {
-  for (auto const& row : rows)
-    study.measure(row.statement, row.reading, row.kind(row.value, row.what));
+/// Supplies readings, of one instance where it has a name, e.g. of one of the six examples.
+inline void supply(Study& study, std::vector<NumberOf> const& readings,
+                   std::string const& instance = {}) {
+  for (auto const& r : readings) study.measure(r.statement, r.name, instance, r.measured());
 }
-/// Of one instance, e.g. one of the six examples, which the words name at their end.
-inline void measure(Study& study, std::string const& instance, std::vector<Row> const& rows) {
-  for (auto const& row : rows)
-    study.measure(row.statement, row.reading, instance,
-                  row.kind(row.value, row.what + ", " + instance));
+inline void supply_controls(Study& study, std::vector<NumberOf> const& controls,
+                            std::string const& instance = {}) {
+  for (auto const& c : controls) study.control(c.statement, c.name, instance, c.measured());
 }
 
-/// The slope of errors over the step sizes of runs of length `time`.
-inline Measured slope(std::vector<double> const& steps, std::vector<double> const& errors,
-                      double time, std::string const& what) {
-  double const order = order_of(steps, errors, time);
-  return measured(order, "slope {:.3f} over h of {} (errors {})", order, what, in_words(errors));
+/// Largest residuals of a statement as printed and of a statement changed to a false one.
+struct Tested {
+  Largest printed, changed;
+};
+/// A statement with its residuals and the name of the control.
+struct TestedRow {
+  std::string statement;
+  Tested const& residuals;
+  std::string control;
+};
+/// Supplies the reading "as printed" and the control of each.
+inline void supply_tested(Study& study, std::vector<TestedRow> const& rows) {
+  for (auto const& row : rows) {
+    supply(study, {{row.statement, row.residuals.printed}});
+    supply_controls(study, {{row.statement, row.control, row.residuals.changed}});
+  }
+}
+
+/// The order of errors of runs of length `time`, and their smallest error.
+inline Measured order_measured(std::vector<double> const& steps, std::vector<double> const& errors,
+                               double time) {
+  return {.value = order_of(steps, errors, time),
+          .details = {{"error at the smallest step", errors.back()}}};
 }
 /// Errors at t = 4, unless another time is given, as the table errors_KEY.
 inline ErrorsOverSteps errors_of(Study& study, std::string const& key, Run const& run,
@@ -81,18 +79,30 @@ inline ErrorsOverSteps errors_of(Study& study, std::string const& key, Run const
   add_table(study, "errors_" + key, found);
   return found;
 }
-/// Supplies the orders to `statement` and to the reading `example` of Z1, an instance a component.
+/// Supplies the orders to `statement` and to the part `example` of Z1, an instance a component.
 inline void measure_orders(Study& study, std::string const& statement, std::string const& example,
                            std::string const& system, ErrorsOverSteps const& errors) {
   for (auto const& order : errors.of) {
-    auto const m = slope(errors.steps, order.errors, errors.time,
-                         fmt::format("the largest error of the {} of the {} at the end of the run "
-                                     "against the certified reference",
-                                     order.component, system));
+    auto const m = order_measured(errors.steps, order.errors, errors.time);
     study.measure(statement, "as printed", system + ", " + order.component, m);
     study.measure("Z1", example, system + ", " + order.component, m);
   }
 }
+/// Control of a statement that `run` discretises a system: its errors against `exact`, the motion
+/// of another system.
+inline void control_orders(Study& study, std::string const& statement, std::string const& name,
+                           Run const& run, long time, ErrorOf const& error,
+                           ReferenceState const& exact) {
+  auto const errors = errors_over_steps(study, run, time, {80, 160, 320, 640}, {error}, exact);
+  study.control(statement, name, order_measured(errors.steps, errors.of[0].errors, errors.time));
+}
+/// The exact motion of the run's problem with other parameters.
+inline ReferenceState motion_of_another(Study& study, Run run, long time,
+                                        decltype(Run::parameters) const& parameters) {
+  run.parameters = parameters;
+  return study.reference(run, {RawQuad(time)}).at(0);
+}
+
 /// An order as evidence of a finding.
 inline void find_order(Study& study, std::string const& finding, ObservedOrder const& order) {
   study.find(finding, order.order,

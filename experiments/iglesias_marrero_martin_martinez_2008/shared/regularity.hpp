@@ -20,6 +20,16 @@ inline DiscreteSystem opposite(DiscreteSystem const& s) {
 /// Matrix of scalar products of rows.
 inline Rows gram(Rows const& rows) { return table_of(rows, rows, theory::dot); }
 
+/// `covector` minus its best approximation by multiples of `forms`, which are independent.
+inline Numbers across_span(Rows const& forms, Numbers covector) {
+  Numbers values;
+  for (auto const& form : forms) values.push_back(theory::dot(form, covector));
+  auto const multipliers = eliminated(gram(forms), values).x;
+  for (std::size_t i = 0; i < forms.size(); ++i)
+    covector = difference(covector, times(multipliers[i], forms[i]));
+  return covector;
+}
+
 /// Rank of the rows, by elimination with full pivoting; a pivot counts above 1e-15 of the first.
 inline int rank(Rows m) {
   Q first = 0;

@@ -23,12 +23,15 @@ inline Q printed_lagrangian(Arrow const& g, Q h, RobotBody const& b) {
           b.Jw * (dphi * dphi + dpsi * dpsi)) /
          (2 * h * h);
 }
-/// The reduced Lagrangian for unequal turns, its parenthesis closed after J (1 - cos).
-inline Q printed_reduced_lagrangian(Numbers const& wheels, Q h, RobotBody const& b) {
-  Q const dphi = wheels[2] - wheels[0], dpsi = wheels[3] - wheels[1];
+/// The reduced Lagrangian for unequal turns, its parenthesis closed after J (1 - cos), or at the
+/// end.
+inline Q printed_reduced_lagrangian(Numbers const& wheels, Q h, RobotBody const& b,
+                                    bool at_the_end = false) {
+  Q const dphi = wheels[2] - wheels[0], dpsi = wheels[3] - wheels[1], square = h * h;
   Q const ratio = (dphi + dpsi) / (dphi - dpsi), lost = 1 - cosq(b.R / (2 * b.c) * (dphi - dpsi));
-  return (b.m * b.c * b.c * ratio * ratio * lost + b.J * lost) / (h * h) +
-         b.Jw * (dphi * dphi + dpsi * dpsi) / (2 * h * h);
+  Q const body = (b.m * b.c * b.c * ratio * ratio * lost + b.J * lost) / square,
+          of_wheels = b.Jw * (dphi * dphi + dpsi * dpsi) / (2 * square);
+  return body + (at_the_end ? of_wheels / square : of_wheels);
 }
 
 /// Left less right sides of (4.23), (4.24).
@@ -70,10 +73,12 @@ inline double first_singular_turn(RobotBody const& b, double v) {
 }
 
 /// Section 4.6 at a pair of intervals, for Y = d/dphi and d/dpsi, the lifts X in D_c of which are
-/// -s_1 and -s_2: F^+ = -Zbar'(L_d) of the first and F^- = Z'(L_d) of the second interval, and the
-/// derivatives of the reduced Lagrangian.
+/// -s_1 and -s_2. F^+ = -Zbar'(L_d) on the first and F^- = Z'(L_d) on the second interval, where
+/// Zbar' and Z' are the invariant fields X^L and X^R minus the tangents of M_c above Y: vectors of
+/// the common fibre SE(2). `left` and `right` are derivatives of the reduced Lagrangian.
 struct ChaplyginForces {
   Numbers plus, minus, left, right;  ///< left: Y left (L~_d)(x, y), right: Y right (L~_d)(y, z)
+  double off_fibre = 0;              ///< largest component of Zbar', Z' outside the common fibre
   /// left - right - (F^+ + sign F^-); printed: sign = -1
   Numbers rest(int sign) const {
     auto const force = sum(plus, times(sign, minus));
@@ -82,26 +87,30 @@ struct ChaplyginForces {
 };
 inline ChaplyginForces chaplygin_forces(Arrow const& g1, Arrow const& g2, Q h, RobotBody const& b) {
   auto const system = robot(h, b);
-  auto const reduced = [&](Numbers const& from, Numbers const& to) {
-    return system.lagrangian(rolled_robot(b, from, to));
-  };
   ChaplyginForces forces;
+  Largest off;
   for (std::size_t i = 0; i < 2; ++i) {
-    auto const moved = [&](Numbers x, Q t) {
-      x[i] += t;
-      return x;
-    };
     auto const X = times(-1, system.distribution({})[i]);
-    Q const left =
-        derivative([&](Q t) { return reduced(part(g1, 0, 2), moved(part(g1, 2, 2), t)); });
-    Q const right =
-        -derivative([&](Q t) { return reduced(moved(part(g2, 0, 2), t), part(g2, 2, 2)); });
-    forces.left.push_back(left);
-    forces.right.push_back(right);
-    // X left = X'left + Zbar', X right = X'right + Z'
-    forces.plus.push_back(left - left_field(system, g1, X));
-    forces.minus.push_back(right_field(system, g2, X) - right);
+    // M_c above the wheels' positions, of which one moves.
+    auto const above = [&](Arrow const& g, std::size_t wheel, Q t) {
+      auto wheels = part(g, 0, 4);
+      wheels[wheel] += t;
+      return rolled_robot(b, part(wheels, 0, 2), part(wheels, 2, 2));
+    };
+    auto const along = [&](Arrow const& g, Numbers const& Z) {
+      off(largest(part(Z, 0, 4)));
+      return derivative([&](Q t) { return system.lagrangian(sum(g, times(t, Z))); });
+    };
+    auto const first = derivative([&](Q t) { return above(g1, 2 + i, t); }),
+               second = derivative([&](Q t) { return above(g2, i, -t); });
+    auto const left = derivative([&](Q t) { return system.right_moved(g1, times(t, X)); }),
+               right = derivative([&](Q t) { return system.left_moved(g2, times(-t, X)); });
+    forces.plus.push_back(-along(g1, difference(left, first)));
+    forces.minus.push_back(along(g2, difference(right, second)));
+    forces.left.push_back(derivative([&](Q t) { return system.lagrangian(above(g1, 2 + i, t)); }));
+    forces.right.push_back(derivative([&](Q t) { return system.lagrangian(above(g2, i, -t)); }));
   }
+  forces.off_fibre = off.value;
   return forces;
 }
 

@@ -151,22 +151,26 @@ inline DiscreteSystem veselova(Q h, Q mgl, Numbers const& inertia = {1, 2, 2.5Q}
           }};
 }
 
-/// Section 4.5.1, on the Atiyah groupoid (R^2 x R^2) x SO(3): arrows are (x0, y0, x1, y1, W). m = r
-/// = 1, I = .4. Velocities are (dx, dy, w1, w2, w3).
-inline DiscreteSystem ball(Q h, Q Omega, Q I = 0.4Q) {
+/// The ball: moment of inertia, mass and radius; those of figure 2 unless given.
+struct BallBody {
+  Q I = 0.4Q, m = 1, r = 1;
+};
+/// Section 4.5.1, on the Atiyah groupoid (R^2 x R^2) x SO(3): arrows are (x0, y0, x1, y1, W).
+/// Velocities are (dx, dy, w1, w2, w3).
+inline DiscreteSystem ball(Q h, Q Omega, BallBody const& b = {}) {
   return on_trivial_groupoid(
       "ball", 2, rotations(),
       [=](Arrow const& g) {
         Numbers const step{g[2] - g[0], g[3] - g[1]};
-        return dot(step, step) / (2 * h) - I / (2 * h) * (g[4] + g[8] + g[12]);
+        return b.m * dot(step, step) / (2 * h) - b.I / (2 * h) * (g[4] + g[8] + g[12]);
       },
       [=](Arrow const& g) {
-        auto const a = times(0.5Q, twice_axial(part(g, 4, 9)));
+        auto const a = times(b.r / 2, twice_axial(part(g, 4, 9)));
         return Numbers{g[2] - g[0] - a[1] + h * Omega * (g[1] + g[3]) / 2,
                        g[3] - g[1] + a[0] - h * Omega * (g[0] + g[2]) / 2};
       },
-      [](Numbers const&) {
-        return Rows{{0, 0, 0, 0, 1}, {1, 0, 0, 1, 0}, {0, 1, -1, 0, 0}};
+      [=](Numbers const&) {
+        return Rows{{0, 0, 0, 0, 1}, {b.r, 0, 0, 1, 0}, {0, b.r, -1, 0, 0}};
       });
 }
 

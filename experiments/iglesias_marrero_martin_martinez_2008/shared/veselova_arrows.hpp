@@ -36,21 +36,23 @@ inline Numbers across(Numbers const& gamma, Numbers const& v) {
 }
 
 /// Axial vector of M_2 - Omega_1^T M_1 Omega_1 + sign mgl h^2 hat(gamma_2 x e), across gamma_2:
-/// zero where the matrix equation holds for some lambda. Printed: sign = 1.
-inline Numbers pair_equation(Arrow const& g1, Arrow const& g2, Q h, int sign) {
-  auto const Omega = part(g1, 3, 9), gamma = part(g2, 0, 3);
-  auto const moved = product(transposed(Omega), product(momentum_matrix(Omega), Omega));
+/// zero where the matrix equation holds for some lambda. Printed: sign = 1. The control has the
+/// inverse of Omega_1.
+inline Numbers pair_equation(Arrow const& g1, Arrow const& g2, Q h, int sign,
+                             bool inverse = false) {
+  auto const Omega = inverse ? transposed(part(g1, 3, 9)) : part(g1, 3, 9), gamma = part(g2, 0, 3);
+  auto const moved = product(transposed(Omega), product(momentum_matrix(part(g1, 3, 9)), Omega));
   auto const force = hat(cross(gamma, veselova_axis()));
   auto const rest =
       sum(difference(momentum_matrix(part(g2, 3, 9)), moved), times(sign * h * h, force));
   return across(gamma, times(0.5Q, twice_axial(rest)));
 }
-/// Pi_2 - Omega_1^T Pi_1 - mgl h^2 gamma_2 x e, across gamma_2.
-inline Numbers vector_equation(Arrow const& g1, Arrow const& g2, Q h) {
+/// Pi_2 - Omega_1^T Pi_1 + sign mgl h^2 gamma_2 x e, across gamma_2. Printed: sign = -1.
+inline Numbers vector_equation(Arrow const& g1, Arrow const& g2, Q h, int sign = -1) {
   auto const Omega = part(g1, 3, 9), gamma = part(g2, 0, 3);
   auto const moved = applied(transposed(Omega), momentum_vector(Omega));
   auto const rest = sum(difference(momentum_vector(part(g2, 3, 9)), moved),
-                        times(-h * h, cross(gamma, veselova_axis())));
+                        times(sign * h * h, cross(gamma, veselova_axis())));
   return across(gamma, rest);
 }
 

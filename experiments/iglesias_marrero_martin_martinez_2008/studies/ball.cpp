@@ -64,6 +64,9 @@ void ball(Study& study) {
                                     error_of_q("rotation", 2, 11)};
   measure_orders(study, "B0", "ball", "ball with alpha = -1",
                  errors_of(study, "BALL", ball_run("BALL"), {40, 80, 160, 320, 640, 1280}, errors));
+  control_orders(study, "B0", "another table", ball_run("BALL"), 4,
+                 error_of_q("contact-point", 0, 2),
+                 motion_of_another(study, ball_run("BALL"), 4, {{"Omega", -3.4Q}}));
   // It turns up to four times as fast on the larger circle.
   measure_orders(study, "B0", "ball", "ball with alpha = 1",
                  errors_of(study, "BALL-opposite", ball_run("BALL-opposite"),

@@ -45,14 +45,14 @@ Numbers moved_base(DiscreteSystem const& s, Numbers const& x, Numbers const& eta
   if (s.name == "Veselova") return applied(turned_by(times(-1, eta)), x);
   return sum(x, part(eta, 0, x.size()));
 }
-/// [X, Y](x) = [X(x), Y(x)] + rho(X)(Y) - rho(Y)(X)
-Section bracket(DiscreteSystem const& s, Section const& X, Section const& Y) {
+/// [X, Y](x) = [X(x), Y(x)] + rho(X)(Y) - rho(Y)(X), the last sign as printed
+Section bracket(DiscreteSystem const& s, Section const& X, Section const& Y, Q sign = -1) {
   return [=](Numbers const& x) {
     auto const along = [&](Section const& of, Numbers const& eta) {
       return derivative([&](Q t) { return of(moved_base(s, x, times(t, eta))); });
     };
     auto const a = X(x), b = Y(x);
-    return sum(constant_bracket(s, a, b), difference(along(Y, a), along(X, b)));
+    return sum(constant_bracket(s, a, b), sum(along(Y, a), times(sign, along(X, b))));
   };
 }
 /// A function on arrows that nothing is special about.
@@ -64,6 +64,7 @@ Function test_function(std::size_t numbers) {
 
 /// K7 on constant sections; V14 and A3 on sections that vary.
 void commutators(Study& study) {
+  Largest other_sign, other_sign_on_action, other_sign_on_atiyah;
   for (auto const& path : paths()) {
     auto const& s = path.system;
     auto const g = path.sample();
@@ -74,12 +75,11 @@ void commutators(Study& study) {
     auto const X = constant(a), Y = constant(b), XY = constant(constant_bracket(s, a, b));
     Largest rest;
     rest(commutator(s, left, X, Y, f, g) - left(s, XY, f)(g));
-    rest(commutator(s, right, X, Y, f, g) + right(s, XY, f)(g));
+    Q const of_right = commutator(s, right, X, Y, f, g), of_bracket = right(s, XY, f)(g);
+    rest(of_right + of_bracket);
+    other_sign(of_right - of_bracket);
     rest(left(s, X, right(s, Y, f))(g) - right(s, Y, left(s, X, f))(g));
-    measure(study, s.name,
-            {{"K7", rest,
-              "largest difference of the three commutators of invariant fields from the stated "
-              "ones on a function"}});
+    supply(study, {{"K7", rest}}, s.name);
     bool const action = s.name == "Veselova", atiyah = s.name == "ball" || s.name == "robot";
     if (!action && !atiyah) continue;
     auto const varying = [&](Numbers const& c, Numbers const& d) -> Section {
@@ -91,20 +91,23 @@ void commutators(Study& study) {
       };
     };
     auto const U = varying(a, dice.numbers(n, 1)), V = varying(b, dice.numbers(n, 1));
-    Largest of_bracket;
-    of_bracket(commutator(s, left, U, V, f, g) - left(s, bracket(s, U, V), f)(g));
+    Q const commuted = commutator(s, left, U, V, f, g);
+    Largest varied;
+    varied(commuted - left(s, bracket(s, U, V), f)(g));
     auto const x = s.target(g), eta = U(x);
-    of_bracket(largest(derivative([&](Q t) {
+    varied(largest(derivative([&](Q t) {
       return difference(s.target(s.right_moved(g, times(t, eta))), moved_base(s, x, times(t, eta)));
     })));
-    std::string const what =
-        "largest difference of the commutator of left-invariant fields of varying sections from "
-        "the field of the bracket, and of the anchors";
+    (action ? other_sign_on_action
+            : other_sign_on_atiyah)(commuted - left(s, bracket(s, U, V, 1), f)(g));
     if (action)
-      measure(study, {{"V14", of_bracket, what + ", Veselova"}});
+      supply(study, {{"V14", varied}});
     else
-      measure(study, s.name, {{"A3", of_bracket, what}});
+      supply(study, {{"A3", varied}}, s.name);
   }
+  supply_controls(study, {{"K7", "sign for right-invariant fields", other_sign},
+                          {"V14", "sign of the last term", other_sign_on_action},
+                          {"A3", "sign of the last term", other_sign_on_atiyah}});
 }
 
 /// K15, H4 and H5 on Lie groups, for pairs (eta^R, mu^L).
@@ -113,6 +116,7 @@ void forms(Study& study) {
     Section eta, mu;
   };
   auto const all = paths();
+  Largest wrong_form, wrong_sections, wrong_map;
   for (std::size_t const k : {std::size_t(1), std::size_t(2)}) {
     auto const& s = all[k].system;
     auto const g = all[k].sample();
@@ -134,20 +138,26 @@ void forms(Study& study) {
       return -(along(U, theta(V)) - along(V, theta(U)) - theta(UV)(g));
     };
     Q const of_plus = form(plus), of_minus = form(minus);
-    Q const printed = right(s, V.eta, left(s, U.mu, L))(g) - right(s, U.eta, left(s, V.mu, L))(g);
-    measure(study, s.name,
-            {{"H4", absolute(of_plus - printed),
-              "-d Theta^+ by nested differences less the printed value"}});
+    Q const first = right(s, V.eta, left(s, U.mu, L))(g),
+            second = right(s, U.eta, left(s, V.mu, L))(g);
     Q const both = derivative(
         [&](Q t) { return L(s.left_moved(s.right_moved(g, times(t, mu)), times(-t, eta))); });
     Largest sections;
     sections(both - plus(U)(g) + minus(U)(g));
     sections(of_plus - of_minus);
-    measure(study, s.name,
-            {{"K15", sections, "largest of dL_d - Theta^+ + Theta^- and d Theta^+ - d Theta^-"}});
     Q const G = bilinear(s, g, eta, mu), fields = left(s, U.mu, right(s, U.eta, L))(g);
-    measure(study, s.name, {{"H5", absolute(G + fields), "G(xi, eta) + eta^L(xi^R(L_d))"}});
+    supply(study,
+           {{"H4", absolute(of_plus - first + second)},
+            {"K15", sections},
+            {"H5", absolute(G + fields)}},
+           s.name);
+    wrong_form(of_plus - first - second);
+    wrong_sections(both - plus(U)(g) - minus(U)(g));
+    wrong_map(G - fields);
   }
+  supply_controls(study, {{"H4", "sign of the second term", wrong_form},
+                          {"K15", "sum of the sections", wrong_sections},
+                          {"H5", "sign", wrong_map}});
 }
 
 /// B16: fields on Q = R^2 x SO(3) under right trivialisation, and on the groupoid.
@@ -164,7 +174,7 @@ void rolling_ball(Study& study) {
       return derivative([&](Q t) { return F(product(turned_by(times(t, w)), A)); });
     };
   };
-  Largest plus, minus, groupoid;
+  Largest plus, minus, groupoid, negative;
   for (std::size_t i = 0; i < 3; ++i) {
     auto const &a = unit[i], &b = unit[(i + 1) % 3], &c = unit[(i + 2) % 3];
     Q const commuted = field(a, field(b, of_rotation))(R) - field(b, field(a, of_rotation))(R);
@@ -172,16 +182,13 @@ void rolling_ball(Study& study) {
     plus(commuted - third);
     minus(commuted + third);
     auto const section = [](Numbers const& w) { return constant(together({0, 0}, w)); };
-    groupoid(commutator(s, left, section(a), section(b), f, g) - left(s, section(c), f)(g));
+    Q const on_groupoid = commutator(s, left, section(a), section(b), f, g),
+            of_third = left(s, section(c), f)(g);
+    groupoid(on_groupoid - of_third);
+    negative(on_groupoid + of_third);
   }
-  measure(study, {{"B16", plus,
-                   "largest difference of the commutators of the invariant fields hat(w) R from "
-                   "those of the printed brackets",
-                   number, "fields on Q"},
-                  {"B16", groupoid,
-                   "largest difference of the commutators of left-invariant fields of (4.10) "
-                   "from the printed ones",
-                   "groupoid (4.10)"}});
+  supply(study, {{"B16", "fields on Q", plus}, {"B16", "groupoid (4.10)", groupoid}});
+  supply_controls(study, {{"B16", "minus on Q", minus}, {"B16", "minus on (4.10)", negative}});
   study.compare("E26", plus.value, minus.value,
                 "difference of the commutators of hat(w) R from the brackets with plus and minus");
 }

@@ -9,6 +9,7 @@ Q const h = 0.1Q;
 
 /// The equations of [36]: (3.9), (3.10) on pairs of points, (6.1) on Lie groups.
 void other_methods(Study& study) {
+  Largest at_source, of_exchanged, off_D;
   for (auto const& s : {particle(h), paraboloid(h)}) {
     Numbers const q0{1, 0.5Q, 0.75Q};
     auto const g = arrow_of_momentum(s, q0, {0.3Q, -0.4Q}), next = evolved(s, g);
@@ -20,16 +21,14 @@ void other_methods(Study& study) {
         after[j] += t;
         return s.lagrangian(before) + s.lagrangian(after);
       }));
-    auto const D = s.distribution(s.target(g));
-    auto const A = cross(D[0], D[1]);
-    auto const rest = larger_or_nan(double(largest(cross(total, A)) / largest(total)),
-                                    double(largest(s.constraint(next))));
+    auto const off = [&](Numbers const& q) {
+      auto const D = s.distribution(q);
+      return double(largest(cross(total, cross(D[0], D[1]))) / largest(total));
+    };
+    auto const rest = larger_or_nan(off(s.target(g)), double(largest(s.constraint(next))));
     for (char const* statement : {"D2", "I4"})
-      measure(study, s.name,
-              {{statement, rest,
-                "(3.9), (3.10) of [36] at a solution of the groupoid equations on R^3, over the "
-                "multiplier's force",
-                "equations of [36]"}});
+      supply(study, {{statement, "equations of [36]", rest}}, s.name);
+    at_source(off(s.source(g)));
   }
   // <w^-1 dl(w), xi> is dl along w xi, <dl(w) w^-1, xi> along xi w.
   auto const all = paths();
@@ -38,79 +37,112 @@ void other_methods(Study& study) {
   for (bool const rotation : {true, false}) {
     auto const& path = all[rotation ? 1 : 2];
     auto const g = path.sample(), next = evolved(path.system, g);
-    auto const W1 = rotation ? g : planar_matrix(g), W2 = rotation ? next : planar_matrix(next);
     auto const dl = [&](Numbers const& W, Numbers const& along) {
-      return rotation ? trace_of_product(along, J)
-                      : trace_of_product(product(along, K),
-                                         transposed(difference(W, identity_matrix())));
+      return (rotation ? -trace_of_product(along, J)
+                       : trace_of_product(product(along, K),
+                                          transposed(difference(W, identity_matrix())))) /
+             h;
     };
-    Numbers values;
-    for (auto const& e : unit_vectors(3)) {
-      auto const xi = rotation ? hat(e) : Numbers{0, -e[0], e[1], e[0], 0, e[2], 0, 0, 0};
-      values.push_back(dl(W1, product(W1, xi)) - dl(W2, product(xi, W2)));
+    // The left side of (4.4), by matrices; in the control the two translations are exchanged.
+    auto const left_side = [&](Arrow const& a, Arrow const& b, bool exchanged) {
+      auto const W1 = rotation ? a : planar_matrix(a), W2 = rotation ? b : planar_matrix(b);
+      Numbers values;
+      for (auto const& e : unit_vectors(3)) {
+        auto const xi = rotation ? hat(e) : Numbers{0, -e[0], e[1], e[0], 0, e[2], 0, 0, 0};
+        values.push_back(dl(W1, exchanged ? product(xi, W1) : product(W1, xi)) -
+                         dl(W2, exchanged ? product(W2, xi) : product(xi, W2)));
+      }
+      return values;
+    };
+    auto const rest = [&](bool exchanged) {
+      auto const values = left_side(g, next, exchanged);
+      return double(largest(part(values, 0, 2)) / largest(values));
+    };
+    Dice dice(36);
+    Tested against_groupoid;
+    for (int k = 0; k < 10; ++k) {
+      auto const a = arrow_after(path.system, g, dice), b = arrow_after(path.system, a, dice);
+      auto const covector = euler_lagrange(path.system, a, b);
+      for (bool const exchanged : {false, true})
+        (exchanged ? against_groupoid.changed : against_groupoid.printed)(
+            distance(left_side(a, b, exchanged), covector) / double(largest(covector)));
     }
-    double const rest = double(largest(part(values, 0, 2)) / absolute(values[2]));
-    std::string const what =
-        "(6.1) of [36] on D_c, over the multiplier, at a solution of the groupoid equations";
-    if (rotation) measure(study, {{"H2", rest, what + ", Suslov"}});
-    measure(study, path.system.name,
-            {{"I4", rest, what, "equations of [36]"},
-             {"H1", rest_on_distribution(path.system, g, euler_lagrange(path.system, g, next)),
-              "part on D_c of the left side of (4.4) at a solution, over its size"}});
+    against_groupoid.printed(rest(false));
+    if (rotation) supply(study, {{"H2", rest(false)}});
+    supply(study, {{"I4", "equations of [36]", rest(false)}, {"H1", against_groupoid.printed}},
+           path.system.name);
+    of_exchanged(against_groupoid.changed.value);
+    off_D(rest(true));
   }
+  supply_controls(study, {{"D2", "A at q_0", at_source},
+                          {"H2", "translations exchanged", off_D},
+                          {"H1", "translations exchanged", of_exchanged}});
 }
 
 /// Section 4.5: A4 and (4.11) on the ball and the robot.
 void atiyah(Study& study) {
   auto const all = paths();
+  Largest other_annihilator, of_inverse;
   for (std::size_t const k : {std::size_t(4), std::size_t(5)}) {
     auto const& s = all[k].system;
     bool const rolling = s.name == "ball";
+    RobotBody const body;
     Dice dice(35);
     auto const g = all[k].sample(), next = evolved(s, g), other = arrow_after(s, g, dice);
-    measure(
-        study, s.name,
-        {{"A4", rest_on_distribution(s, g, euler_lagrange(s, g, next)),
-          "part on D_c of the equations of (X, 0) and (0, C_xi) at a solution, over its size"}});
-    auto const covector = euler_lagrange(s, g, other);
-    Largest apart;
-    // Partial derivatives in the base coordinates, which are numbers 2, 3 of g and 0, 1 of the
-    // next.
-    for (std::size_t j = 0; j < 2; ++j) {
-      Q const D2 = derivative([&](Q t) {
-        auto moved = g;
-        moved[2 + j] += t;
-        return s.lagrangian(moved);
-      });
-      Q const D1 = derivative([&](Q t) {
-        auto moved = other;
-        moved[j] += t;
-        return s.lagrangian(moved);
-      });
-      apart(D2 + D1 - covector[j]);
-    }
+    // D_2 L_d + D_1 L_d by base coordinates, numbers 2, 3 of an arrow and 0, 1 of the next one.
+    auto const of_base = [&](Arrow const& first, Arrow const& second) {
+      Numbers values;
+      for (std::size_t j = 0; j < 2; ++j)
+        values.push_back(derivative([&](Q t) {
+          auto before = first, after = second;
+          before[2 + j] += t;
+          after[j] += t;
+          return s.lagrangian(before) + s.lagrangian(after);
+        }));
+      return values;
+    };
     auto const momentum = [&](Arrow const& a) {
       Numbers p;
       for (std::size_t j = 2; j < 5; ++j) p.push_back(right_field(s, a, unit_vectors(5)[j]));
       return p;
     };
-    auto const p1 = momentum(g), p2 = momentum(other);
-    auto const W = part(g, 4, rolling ? 9 : 3);
-    for (std::size_t j = 0; j < 3; ++j) {
-      auto const xi = unit_vectors(3)[j];
-      auto const conjugated = [&](Q t) {
-        return rolling
-                   ? times(0.5Q,
-                           twice_axial(product(product(W, turned_by(times(t, xi))), transposed(W))))
-                   : planar_product(planar_product(W, planar_exp(times(t, xi))), planar_inverse(W));
-      };
-      apart(dot(p1, derivative(conjugated)) - p2[j] - covector[2 + j]);
-    }
-    measure(study, s.name,
-            {{"A5", apart,
-              "largest difference of D_2 L_d + D_1 L_d and Ad* p_k - p_(k+1) from the groupoid "
-              "equations"}});
+    // Ad* p_1 - p_2 on the basis of the Lie algebra, with W or, in the control, its inverse.
+    auto const of_group = [&](Arrow const& first, Arrow const& second, bool inverse) {
+      auto const p1 = momentum(first), p2 = momentum(second);
+      auto W = part(first, 4, rolling ? 9 : 3);
+      if (inverse) W = rolling ? transposed(W) : planar_inverse(W);
+      Numbers values;
+      for (std::size_t j = 0; j < 3; ++j) {
+        auto const xi = unit_vectors(3)[j];
+        auto const conjugated = [&](Q t) {
+          return rolling ? times(0.5Q, twice_axial(product(product(W, turned_by(times(t, xi))),
+                                                           transposed(W))))
+                         : planar_product(planar_product(W, planar_exp(times(t, xi))),
+                                          planar_inverse(W));
+        };
+        values.push_back(dot(p1, derivative(conjugated)) - p2[j]);
+      }
+      return values;
+    };
+    auto const both = [&](Arrow const& first, Arrow const& second, bool inverse = false) {
+      return together(of_base(first, second), of_group(first, second, inverse));
+    };
+    // The annihilator of D_c from the constraints; in the control with the other sign of R or r.
+    auto const off = [&](Q sign) {
+      Q const R = sign * body.R / 2;
+      Rows const forms =
+          rolling ? Rows{{1, 0, 0, -sign, 0}, {0, 1, sign, 0, 0}}
+                  : Rows{{R, R, 0, 1, 0}, {0, 0, 0, 0, 1}, {R / body.c, -R / body.c, 1, 0, 0}};
+      auto const values = both(g, next);
+      return double(largest(across_span(forms, values)) / largest(values));
+    };
+    auto const covector = euler_lagrange(s, g, other);
+    supply(study, {{"A4", off(1)}, {"A5", distance(both(g, other), covector)}}, s.name);
+    other_annihilator(off(-1));
+    of_inverse(distance(both(g, other, true), covector));
   }
+  supply_controls(study, {{"A4", "other annihilator", other_annihilator},
+                          {"A5", "Ad* of the inverse", of_inverse}});
 }
 
 }  // namespace

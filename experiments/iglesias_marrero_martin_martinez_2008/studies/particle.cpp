@@ -62,6 +62,11 @@ void particle(Study& study) {
   measure_orders(study, "P0", "particle", "particle",
                  errors_of(study, "part", part_run(0, 0), {25, 50, 100, 200, 400, 800},
                            {error_of_q("position", 0, 3), error_of_v("momentum", 0, 3)}, 5));
+  // Without the constraint the velocity is constant.
+  auto free = study.reference(part_run(0, 0), {0}).at(0);
+  for (std::size_t i = 0; i < 3; ++i) free.q[i] += 5 * free.v[i];
+  control_orders(study, "P0", "unconstrained particle", part_run(0, 0), 5,
+                 error_of_q("position", 0, 3), free);
   study.progress(0.5);
   draw(study);
 }

@@ -11,6 +11,7 @@ struct Above {
   DiscreteSystem reduced;
   std::size_t n;
   Group G;
+  bool morphism = true;  ///< in the control L_d has g_1 g_0^-1 in place of g_0^-1 g_1
 
   Arrow pair(Numbers const& a, Numbers const& b) const {
     return together(together(part(a, 0, n), part(b, 0, n)), part(a, n, G.size), part(b, n, G.size));
@@ -32,7 +33,11 @@ struct Above {
                       G.product(part(q, n, G.size), G.curve(part(eta, n, eta.size() - n))));
     };
     auto s = reduced;
-    s.lagrangian = [*this](Arrow const& g) { return reduced.lagrangian(image(g)); };
+    s.lagrangian = [*this](Arrow const& g) {
+      auto const g0 = part(g, 2 * n, G.size), g1 = part(g, 2 * n + G.size, G.size);
+      return reduced.lagrangian(
+          morphism ? image(g) : together(part(g, 0, 2 * n), G.product(g1, G.inverse(g0))));
+    };
     s.constraint = [*this](Arrow const& g) { return reduced.constraint(image(g)); };
     s.distribution = [*this](Numbers const& q) { return reduced.distribution(part(q, 0, n)); };
     s.source = [*this](Arrow const& g) { return node(g, 0); };
@@ -60,27 +65,38 @@ void reduction(Study& study) {
   };
   auto const R0 = rodrigues({0.3Q, -0.2Q, 0.5Q});
   Numbers const E0{0.7Q, -0.4Q, 0.2Q};
+  Largest operators, solutions, next_arrows;
   for (auto const& [k, n, group, first] : {Case{1, 0, rotations(), R0},
                                            {2, 0, planar_motions(), E0},
                                            {4, 2, rotations(), R0},
                                            {5, 2, planar_motions(), E0}}) {
     auto const& reduced = all[k].system;
-    Above const above{reduced, n, group};
-    auto const whole = above.system();
-    auto const g = all[k].sample(), G = above.lifted(g, first);
     Dice dice(61);
-    auto const other = arrow_after(reduced, g, dice);
-    auto const after = above.lifted(other, part(G, 2 * n + group.size, group.size));
-    auto const image = above.image(evolved(whole, G));
-    measure(study, reduced.name,
-            {{"G29", distance(euler_lagrange(whole, G, after), euler_lagrange(reduced, g, other)),
-              "largest difference of the Euler-Lagrange covectors above and below, at an arbitrary "
-              "pair of arrows"},
-             {"C3.21/i", rest_on_distribution(reduced, g, euler_lagrange(reduced, g, image)),
-              "part on D_c of the covector below at the image of a solution above, over its size"},
-             {"C3.21", distance(image, evolved(reduced, g)),
-              "image of the next arrow above less the next arrow below"}});
+    auto const g = all[k].sample(), other = arrow_after(reduced, g, dice);
+    for (bool const morphism : {true, false}) {
+      Above const above{reduced, n, group, morphism};
+      auto const whole = above.system();
+      auto const G = above.lifted(g, first),
+                 after = above.lifted(other, part(G, 2 * n + group.size, group.size));
+      auto const image = above.image(evolved(whole, G));
+      double const of_operator =
+                       distance(euler_lagrange(whole, G, after), euler_lagrange(reduced, g, other)),
+                   of_solution =
+                       rest_on_distribution(reduced, g, euler_lagrange(reduced, g, image)),
+                   of_next = distance(image, evolved(reduced, g));
+      if (morphism) {
+        supply(study, {{"G29", of_operator}, {"C3.21/i", of_solution}, {"C3.21", of_next}},
+               reduced.name);
+      } else {
+        operators(of_operator);
+        solutions(of_solution);
+        next_arrows(of_next);
+      }
+    }
   }
+  supply_controls(study, {{"G29", "no morphism", operators},
+                          {"C3.21/i", "no morphism", solutions},
+                          {"C3.21", "no morphism", next_arrows}});
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

@@ -80,6 +80,8 @@ void robot(Study& study) {
                 {error_of_v("velocity", 0, 3), error_of_q("angle", 2, 3), error_of_q("path", 0, 2),
                  error_of_q("wheels", 3, 5), error_of_energy(study, robot_run())});
   measure_orders(study, "R0", "robot", "robot", errors);
+  control_orders(study, "R0", "another body", robot_run(), 4, error_of_q("path", 0, 2),
+                 motion_of_another(study, robot_run(), 4, {{"J", 1.3Q}}));
   find_order(study, "order/two", errors["path"]);
 }
 

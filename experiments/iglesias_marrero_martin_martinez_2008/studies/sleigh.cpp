@@ -136,6 +136,10 @@ void sleigh(Study& study) {
                    errors_of(study, s.name, run, {20, 40, 80, 160, 320, 640},
                              {velocity, error_of_q("angle", 2, 3), error_of_q("point", 0, 2)}));
   }
+  auto run = sleighs()[0].run(0, 0);
+  run.v.reset();
+  control_orders(study, "C0", "another body", run, 4, error_of_q("angle", 2, 3),
+                 motion_of_another(study, run, 4, {{"a", 0.55Q}}));
   study.progress(0.4);
   measure_asymptotics(study);
   draw_paths(study);

@@ -115,6 +115,8 @@ void suslov(Study& study) {
   measure_orders(study, "S0", "Suslov", "Suslov body",
                  errors_of(study, "suslov", suslov_run(0, 0), {20, 40, 80, 160, 320, 640},
                            {momentum, error_of_q("rotation", 0, 9)}));
+  control_orders(study, "S0", "another body", suslov_run(0, 0), 4, error_of_q("rotation", 0, 9),
+                 motion_of_another(study, suslov_run(0, 0), 4, {{"I13", -0.7Q}}));
   study.progress(0.5);
   draw_energy(study);
   measure_asymptotics(study);

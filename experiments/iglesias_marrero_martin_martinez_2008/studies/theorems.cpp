@@ -51,11 +51,28 @@ std::vector<Q> parameters(Side const& side, double end) {
   return all;
 }
 
+/// Determinant of the derivative of F^+ along M_c, the target held, by the volumes of the bases.
+Q plus_determinant(DiscreteSystem const& s, Arrow const& g) {
+  auto const T = left_tangents(s, g), D = s.distribution(s.target(g));
+  auto const DF = table_of(T, D, [&](auto const& a, auto const& b) {
+    return derivative([&](Q t) { return left_field(s, s.left_moved(g, times(t, a)), b); });
+  });
+  return absolute(determinant(DF)) / sqrtq(determinant(gram(T)) * determinant(gram(D)));
+}
+
+/// Numbers of arrows at which conditions disagree, and the same of a false statement.
+struct Disagreements {
+  int reading = 0, control = 0;
+  void add(bool at_reading, bool at_control) {
+    reading += at_reading;
+    control += at_control;
+  }
+};
+
 /// Theorem 3.9 and what follows from it: G5, G19, G20, G22, G25, G26, G27, H6.
 void regularity_theorems(Study& study) {
-  struct Count {
-    long all = 0, first_two = 0, middle = 0, both = 0, minus_alone = 0, plus_alone = 0;
-  };
+  std::map<std::string, int> of_controls;
+  Largest at_one_arrow;
   for (auto const& path : paths()) {
     auto const& name = path.system.name;
     Side const minus = side_of(path, false), plus = side_of(path, true);
@@ -64,55 +81,49 @@ void regularity_theorems(Study& study) {
     ts.insert(ts.end(), of_plus.begin() + 2, of_plus.end());
     auto const unit_minus = regularity(minus.system, minus.arrow(0)),
                unit_plus = regularity(plus.system, plus.arrow(0));
+    Q const plus_at_unit = plus_determinant(path.system, path.arrow(0));
     int const r = int(path.system.distribution(path.system.source(path.arrow(0))).size());
-    Count count;
+    std::map<std::string, Disagreements> count;
     Largest between;
-    std::string words;
     for (Q const t : ts) {
       auto const a = conditions(minus.system, minus.arrow(t), unit_minus),
                  b = conditions(plus.system, plus.arrow(t), unit_plus);
-      for (auto const& c : {a, b}) {
-        count.all += !c.agree(0, 4) || c.dimension_of_H != 2 * r;
-        count.first_two += !c.agree(0, 2);
+      for (auto const& [one, other] : {std::pair{a, b}, {b, a}}) {
+        count["G5"].add(!one.agree(0, 4) || one.dimension_of_H != 2 * r,
+                        one.holds(0) != other.holds(3));
+        count["G19"].add(!one.agree(0, 2), one.holds(0) != other.holds(1));
       }
-      count.middle += !a.agree(1, 4) || a.dimension_of_H != 2 * r;
+      count["G20"].add(!a.agree(1, 4) || a.dimension_of_H != 2 * r, a.holds(1) != b.holds(3));
       auto const regular = [&](std::size_t k) { return a.holds(k) && b.holds(k); };
-      count.both +=
+      bool const both =
           regular(1) != regular(0) || regular(2) != regular(0) || regular(3) != regular(0);
-      words += fmt::format("{}{:.1e}, {:.1e}", words.empty() ? "" : "; ", a.sizes[0], b.sizes[0]);
+      count["G22"].add(both, a.holds(3) != regular(0));
+      if (path.base_dimension() == 0) count["H6"].add(both, a.holds(3) != regular(0));
       if (!path.reversible()) continue;
-      // F^- of the system itself at the inverse arrow against F^+ at the arrow, and back.
       auto const minus_at_inverse =
           conditions(path.system, path.system.inverse(path.arrow(t)), unit_minus);
+      double const of_F_plus = double(plus_determinant(path.system, path.arrow(t)) / plus_at_unit);
+      bool const plus_holds = of_F_plus > 1e-6;
+      between(minus_at_inverse.sizes[0] - of_F_plus);
+      at_one_arrow(a.sizes[0] - of_F_plus);
+      count["G26"].add(!minus_at_inverse.agree(0, 4) || minus_at_inverse.holds(0) != plus_holds,
+                       a.holds(0) != plus_holds);
+      // F^+ at g^-1 against F^- at g.
       auto const plus_at_inverse = conditions(plus.system, path.arrow(t), unit_plus);
-      between(minus_at_inverse.sizes[0] - b.sizes[0]);
-      for (std::size_t k = 0; k < 4; ++k) {
-        count.minus_alone += minus_at_inverse.holds(k) != b.holds(k);
-        count.plus_alone += plus_at_inverse.holds(k) != a.holds(k);
-      }
+      bool const minus_holds =
+          plus_determinant(path.system, path.system.inverse(path.arrow(t))) > 1e-6Q * plus_at_unit;
+      count["G27"].add(!plus_at_inverse.agree(0, 4) || minus_holds != a.holds(0),
+                       plus_holds != a.holds(0));
     }
-    auto const counts = [&](char const* id, long n, char const* what) {
-      measure(study, name,
-              {{id, double(n),
-                fmt::format("{} arrows at which {} disagree, unit, regular and singular ones "
-                            "(derivatives of F^- and F^+ over those at the unit {})",
-                            ts.size(), what, words),
-                counted}});
-    };
-    counts("G5", count.all, "(i) to (iv) of F^- or of F^+");
-    counts("G19", count.first_two, "(i) and (ii) of F^- or of F^+");
-    counts("G20", count.middle, "(ii), (iii) and (iv) of F^-");
-    counts("G22", count.both, "the conditions on both sides");
-    if (name == "Suslov" || name == "sleigh")
-      counts("H6", count.both, "the one-sided conditions and the derivatives of F^- and F^+");
-    if (!path.reversible()) continue;
-    measure(study, name,
-            {{"G25", between,
-              "largest difference of the determinants of F^- at g^-1 and of F^+ at g, over those "
-              "at the unit"}});
-    counts("G26", count.minus_alone, "the conditions of F^- at g^-1 and those of F^+ at g");
-    counts("G27", count.plus_alone, "the conditions of F^+ at g^-1 and those of F^- at g");
+    for (auto const& [id, n] : count) {
+      study.measure(id, "as printed", name,
+                    {.value = double(n.reading), .details = {{"arrows", double(ts.size())}}});
+      of_controls[id] += n.control;
+    }
+    if (path.reversible()) supply(study, {{"G25", between}}, name);
   }
+  supply_controls(study, {{"G25", "F^- at g", at_one_arrow}});
+  for (auto const& [id, n] : of_controls) supply_controls(study, {{id, "other side", n}});
 }
 
 void draw(Study& study) {
@@ -131,47 +142,69 @@ void draw(Study& study) {
   }
 }
 
-/// Rank of the rows of `first` and `second` together less that of `second`.
+/// Rank of the rows of `first` and `second` together minus that of `second`.
 int outside(Rows const& first, Rows const& second) {
   auto both = second;
   both.insert(both.end(), first.begin(), first.end());
   return rank(both) - rank(second);
 }
+/// A point of the base.
+Numbers random_point(PathOfArrows const& path, Dice& dice) {
+  auto x = dice.numbers(std::size_t(path.system.name == "Veselova" ? 3 : path.base_dimension()), 1);
+  return path.system.name == "Veselova" ? times(1 / sqrtq(dot(x, x)), x) : x;
+}
 
-/// Remark 3.1 and section 3.2 by linear algebra: G1, G7, G16, G17, G18.
+/// Remark 3.1: the tangents of M_c within the fibres at 20 units.
+void units(Study& study) {
+  Dice dice(63);
+  for (auto const& path : paths()) {
+    auto const& s = path.system;
+    int const r = int(s.distribution(s.source(path.arrow(0))).size());
+    int deviation = 0;
+    for (int k = 0; k < 20; ++k) {
+      auto const unit = s.unit(random_point(path, dice));
+      for (auto const& moved : {s.right_moved, s.left_moved})
+        deviation =
+            std::max(deviation, std::abs(s.rank - rank(constraint_forms(s, unit, moved)) - r));
+    }
+    supply(study, {{"G7", deviation}}, s.name);
+  }
+  // (x_0, x_1) = (cos t, sin t) in the pair groupoid of R: r = 0, and the fibre is touched at 0.
+  int deviation = 0;
+  for (int k = 0; k < 20; ++k) {
+    Q const slope = derivative([&](Q t) {
+      Q const x1 = sinq(M_PIq * k / 10) + t;
+      return x1 * x1 - 1;
+    });
+    deviation = std::max(deviation, 1 - rank({{slope}}));
+  }
+  supply_controls(study, {{"G7", "circle without units", deviation}});
+}
+
+/// Section 3.2 by linear algebra: G1, G16, G17, G18.
 void subspaces(Study& study) {
   double beyond_m = -9, beyond_n = -9;
-  std::vector<std::string> numbers;
+  int isotropic = 0, exchanged = 0;
   for (auto const& path : paths()) {
     auto const& s = path.system;
     auto const n = std::size_t(s.rank);
-    auto const unit = path.arrow(0), g = path.sample();
+    auto const g = path.sample();
     auto const D = s.distribution(s.source(g)), D_after = s.distribution(s.target(g));
     std::size_t const r = D.size();
-    int const m = path.base_dimension();
-    beyond_m = larger_or_nan(beyond_m, double(r) - m);
+    beyond_m = larger_or_nan(beyond_m, double(r) - path.base_dimension());
     beyond_n = larger_or_nan(beyond_n, double(r) - double(n));
-    numbers.push_back(fmt::format("{} {}, {}, {}", s.name, m, r, n));
 
-    int const tangents = int(n) - rank(constraint_forms(s, unit, s.right_moved));
-    measure(study, s.name,
-            {{"G7", std::abs(tangents - int(r)),
-              fmt::format("dimension {} of T M_c within E at a unit less r = {}", tangents, r),
-              counted}});
-
-    // F = D_c x E, F-bar = E x D_c; Omega((a, b), (a', b')) = G(a', b) - G(a, b').
+    // F and F-bar annihilate the lifts of the annihilator of D_c; Omega((a, b), (a', b')) =
+    // G(a', b) - G(a, b').
     auto const e = unit_vectors(s.rank);
     Numbers const zero(n, Q(0));
-    Rows F, F_bar;
-    for (auto const& d : D) F.push_back(together(d, zero));
-    for (auto const& b : e) F.push_back(together(zero, b));
-    for (auto const& a : e) F_bar.push_back(together(a, zero));
-    for (auto const& d : D_after) F_bar.push_back(together(zero, d));
-    measure(study, s.name,
-            {{"G16", std::abs(rank(F) - int(n + r)) + std::abs(rank(F_bar) - int(n + r)),
-              fmt::format("ranks {} and {} of F and F-bar less n + r = {}", rank(F), rank(F_bar),
-                          n + r),
-              counted}});
+    auto const annihilator = null_space(D, s.rank), after = null_space(D_after, s.rank);
+    Rows lifts, lifts_after;
+    for (auto const& c : annihilator) lifts.push_back(together(c, zero));
+    for (auto const& c : after) lifts_after.push_back(together(zero, c));
+    auto const F = null_space(lifts, int(2 * n)), F_bar = null_space(lifts_after, int(2 * n));
+    supply(study, {{"G16", std::abs(rank(F) - int(n + r)) + std::abs(rank(F_bar) - int(n + r))}},
+           s.name);
     auto const G =
         table_of(e, e, [&](auto const& a, auto const& b) { return bilinear(s, g, a, b); });
     auto const value = [&](Numbers const& a, Numbers const& b) {
@@ -187,81 +220,120 @@ void subspaces(Study& study) {
           int(2 * n), [&](Numbers const& c, int row) { return Omega(of[std::size_t(row)], c); },
           int(of.size()));
     };
-    measure(study, s.name,
-            {{"G17", outside(complement(F), F) + outside(complement(F_bar), F_bar),
-              "dimension outside F of the complement of F, and the same for F-bar", counted}});
-    // The prolonged F^- maps (0, b) to G(., b), F^+ maps (a, 0) to G(a, .).
-    measure(study, s.name,
-            {{"G18", 2 * int(n) - rank(columns(G)) - rank(G),
-              "missing rank of the images of F and F-bar", counted}});
+    Rows both;
+    for (auto const& d : D) both.push_back(together(d, zero));
+    for (auto const& d : D_after) both.push_back(together(zero, d));
+    isotropic += outside(complement(both), both);
+
+    // The prolonged F^- maps (a, b) to a and the change of F^-(L_d); F^+ to b and that of F^+.
+    auto const image_defect = [&](Rows const& of, bool plus) {
+      Rows image, heads;
+      for (auto const& c : of) {
+        auto const a = part(c, 0, n), b = part(c, n, n);
+        image.push_back(
+            together(plus ? b : a, derivative([&](Q t) {
+                       auto const moved = s.right_moved(s.left_moved(g, times(t, a)), times(t, b));
+                       Numbers p;
+                       for (auto const& eta : e)
+                         p.push_back(plus ? left_field(s, moved, eta) : right_field(s, moved, eta));
+                       return p;
+                     })));
+        heads.push_back(plus ? b : a);
+      }
+      return std::abs(int(n + r) - rank(image)) + outside(heads, plus ? D_after : D);
+    };
+    supply(study,
+           {{"G17", outside(complement(F), F) + outside(complement(F_bar), F_bar)},
+            {"G18", image_defect(F, false) + image_defect(F_bar, true)}},
+           s.name);
+    exchanged += image_defect(F_bar, false);
   }
-  measure(
-      study,
-      {{"G1", beyond_m,
-        fmt::format("largest r - m of the six examples (m, r, n: {})", fmt::join(numbers, "; ")),
-        counted},
-       {"G1", beyond_n, "largest r - n of the six examples", counted, "rank of the algebroid"}});
+  supply(study, {{"G1", beyond_m}, {"G1", "rank of the algebroid", beyond_n}});
+  supply_controls(
+      study, {{"G17", "D_c at both ends", isotropic}, {"G18", "F-bar in place of F", exchanged}});
+}
+
+/// Whether the next arrow is not unique or the evolution operator singular.
+bool ambiguous(DiscreteSystem const& s, Arrow const& g, Arrow const& next) {
+  // F^- as seen from F^+(g), by Newton's method from five starts near the unit.
+  Dice dice(62);
+  auto const unit = s.unit(s.target(g));
+  auto const p = legendre_plus(s, g);
+  bool unique = true;
+  for (int start = 0; start < 5; ++start) {
+    auto const root = newton_root(dice.numbers(std::size_t(s.rank), 0.05Q), [&](Numbers const& xi) {
+      auto const arrow = s.right_moved(unit, xi);
+      return together(s.constraint(arrow), difference(legendre_minus(s, arrow), p));
+    });
+    unique = unique && distance(s.right_moved(unit, root), next) < 1e-18;
+  }
+  auto const ratio = determinant(left_regularity(s, g)) / determinant(right_regularity(s, next));
+  return !unique || !(absolute(ratio) > 1e-9Q);
 }
 
 /// G3, G4, G4/solution and G24.
 void evolution(Study& study) {
-  int ambiguous = 0;
-  std::vector<double> determinants;
+  int ambiguous_ones = 0;
+  Largest other_sign, map_of_others, solution_of_others;
   for (auto const& path : paths()) {
     auto const& s = path.system;
     auto const g = path.sample(), next = evolved(s, g);
-    // F^- as seen from F^+(g), by Newton's method from five starts near the unit.
-    Dice dice(62);
-    bool unique = true;
-    for (int start = 0; start < 5; ++start) {
-      auto const unit = s.unit(s.target(g));
-      auto const p = legendre_plus(s, g);
-      auto const root =
-          newton_root(dice.numbers(std::size_t(s.rank), 0.05Q), [&](Numbers const& xi) {
-            auto const arrow = s.right_moved(unit, xi);
-            return together(s.constraint(arrow), difference(legendre_minus(s, arrow), p));
-          });
-      unique = unique && distance(s.right_moved(unit, root), next) < 1e-18;
+    ambiguous_ones += ambiguous(s, g, next);
+    auto const back = s.inverse(next), before = s.inverse(g);
+    auto rest = rest_on_distribution(s, back, euler_lagrange(s, back, before));
+    for (auto const& arrow : {back, before})
+      rest = larger_or_nan(rest, double(largest(s.constraint(arrow))));
+    if (!path.reversible()) {
+      map_of_others(reversibility_of_map(s, g));
+      solution_of_others(rest);
+      continue;
     }
-    Q const plus = determinant(left_regularity(s, g)),
-            minus = determinant(right_regularity(s, next));
-    determinants.push_back(double(plus / minus));
-    ambiguous += !unique || !(std::abs(determinants.back()) > 1e-9);
-    if (!path.reversible()) continue;
-    auto const back = s.inverse(next);
-    measure(study, s.name,
-            {{"G3", double(largest(sum(legendre_plus(s, g), legendre_minus(s, s.inverse(g))))),
-              "F^+(g) + F^-(i(g)), largest component"},
-             {"G4", reversibility_of_map(s, g), "Y(i(Y(g))) - i(g), largest entry"}});
-    auto rest = rest_on_distribution(s, back, euler_lagrange(s, back, s.inverse(g)));
-    rest = larger_or_nan(rest, double(largest(s.constraint(back))));
-    measure(study, s.name,
-            {{"G4/solution", rest,
-              "part on D_c of the covector of the equations at (h^-1, g^-1), over its size"}});
+    auto const plus = legendre_plus(s, g), minus = legendre_minus(s, before);
+    other_sign(largest(difference(plus, minus)));
+    supply(study,
+           {{"G3", double(largest(sum(plus, minus)))},
+            {"G4", reversibility_of_map(s, g)},
+            {"G4/solution", rest}},
+           s.name);
   }
-  measure(study, {{"G24", ambiguous,
-                   "examples, of six, with two next arrows from five starts or a singular "
-                   "evolution operator (ratio of the determinants of F^+ and F^-: " +
-                       in_words(determinants, "{:.3f}") + ")",
-                   counted}});
+  // From y_0 = -3 to y_1 = 1: F^+ is singular, and the next pair has y_2 = 5.
+  auto const s = particle(h);
+  Arrow const folded{0, -3, 0, 0.5Q, 1, -0.5Q}, next{0.5Q, 1, -0.5Q, 0.5Q, 5, -0.5Q};
+  supply(study, {{"G24", ambiguous_ones}});
+  supply_controls(study, {{"G24", "singular F^+", ambiguous(s, folded, next)},
+                          {"G3", "plus F^- o i", other_sign},
+                          {"G4", "irreversible systems", map_of_others},
+                          {"G4/solution", "irreversible systems", solution_of_others}});
 }
 
-/// (4.5) for Suslov: p = dL_d(g) g^-1; its left side is minus that of (4.4).
-void signs(Study& study) {
+/// (4.5) for Suslov, with matrices: p(xi) = Tr((dL_d/dg) xi g), and Ad*_g p (xi) = p(g xi g^-1).
+void coadjoint_form(Study& study) {
   auto const path = paths()[1];
   auto const& s = path.system;
-  auto const g1 = path.sample(), g2 = evolved(s, g1);
-  Numbers p1, p2;
-  for (auto const& e : unit_vectors(3)) {
-    p1.push_back(right_field(s, g1, e));
-    p2.push_back(right_field(s, g2, e));
-  }
-  auto const of_44 = euler_lagrange(s, g1, g2);
-  auto const of_45 = difference(p2, applied(transposed(g1), p1));
-  measure(study, {{"G6", largest(sum(of_44, of_45)) / absolute(of_44[2]),
-                   fmt::format("left side of (4.4) plus that of (4.5) over the multiplier "
-                               "{:.3g}, at a solution of Suslov",
-                               double(of_44[2]))}});
+  auto const J = suslov_mass_tensor();
+  Dice dice(64);
+  Largest printed, inverse;
+  auto const compare = [&](Arrow const& g1, Arrow const& g2, std::size_t components) {
+    auto const momentum = [&](Arrow const& g, Numbers const& xi) {
+      return -trace_of_product(product(xi, g), J) / h;
+    };
+    auto const of_44 = euler_lagrange(s, g1, g2);
+    for (std::size_t i = 0; i < components; ++i) {
+      auto const E = hat(unit_vectors(3)[i]);
+      auto const turned = product(product(g1, E), transposed(g1)),
+                 turned_back = product(product(transposed(g1), E), g1);
+      // At a solution both vanish on D_c; elsewhere they are opposite to each other.
+      Q const expected = components == 2 ? 0 : -of_44[i], size = largest(of_44);
+      printed((momentum(g2, E) - momentum(g1, turned) - expected) / size);
+      inverse((momentum(g2, E) - momentum(g1, turned_back) - expected) / size);
+    }
+  };
+  for (int k = 0; k < 20; ++k)
+    compare(rodrigues(dice.numbers(3, 1)), rodrigues(dice.numbers(3, 1)), 3);
+  auto const g = path.sample();
+  compare(g, evolved(s, g), 2);
+  supply(study, {{"G6", printed}});
+  supply_controls(study, {{"G6", "Ad* of the inverse", inverse}});
 }
 
 }  // namespace
@@ -270,9 +342,10 @@ void theorems(Study& study) {
   regularity_theorems(study);
   study.progress(0.5);
   draw(study);
+  units(study);
   subspaces(study);
   evolution(study);
-  signs(study);
+  coadjoint_form(study);
 }
 
 }  // namespace rattleback::iglesias_marrero_martin_martinez_2008

@@ -60,6 +60,8 @@ void veselova(Study& study) {
                  errors("free", veselova_run("free")));
   measure_orders(study, "V0", "Veselova", "Veselova body with mgl = 1",
                  errors("heavy", veselova_run("heavy")));
+  control_orders(study, "V0", "another weight", veselova_run("heavy"), 4, error_of_q("gamma", 0, 3),
+                 motion_of_another(study, veselova_run("heavy"), 4, {{"mgl", 1.1Q}}));
   find_order(study, "V0/legendre", errors("legendre", veselova_run("heavy", "legendre"))["gamma"]);
 }
 

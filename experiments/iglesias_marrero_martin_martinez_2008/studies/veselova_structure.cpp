@@ -10,110 +10,130 @@ Q const h = Q(1) / 10;
 /// V3, V4 along solutions of the groupoid equations; V19.
 void equations(Study& study) {
   auto const system = veselova(h, 1);
-  Largest printed, other_sign, vector;
+  Largest printed;
+  Tested other_sign, vector, kinetic;
   Dice dice(81);
   auto g = random_interval(dice, Q(1) / 10);
   for (int k = 0; k < (study.quick ? 3 : 12); ++k) {
     auto const next = evolved(system, g);
     Q const scale = 1 / largest(momentum_vector(part(next, 3, 9)));
     printed(scale * largest(pair_equation(g, next, h, 1)));
-    other_sign(scale * largest(pair_equation(g, next, h, -1)));
-    vector(scale * largest(vector_equation(g, next, h)));
+    other_sign.printed(scale * largest(pair_equation(g, next, h, -1)));
+    other_sign.changed(scale * largest(pair_equation(g, next, h, -1, true)));
+    vector.printed(scale * largest(vector_equation(g, next, h)));
+    vector.changed(scale * largest(vector_equation(g, next, h, 1)));
     g = next;
   }
-  std::string const along = " across gamma, over |Pi|, along solutions, mgl = 1, h = .1";
-  measure(
-      study,
-      {{"V3", printed, "largest residual of the matrix equation" + along, number},
-       {"V3", other_sign, "largest residual with the other sign of gravity" + along, "other sign"},
-       {"V4", vector, "largest residual of the vector equation" + along, "set to zero"}});
+  supply(study, {{"V3", printed},
+                 {"V3", "other sign", other_sign.printed},
+                 {"V4", "set to zero", vector.printed}});
+  supply_controls(study, {{"V3", "inverse of Omega_k", other_sign.changed},
+                          {"V4", "sign of gravity", vector.changed}});
 
-  Largest kinetic;
-  auto const J = veselova_mass_tensor();
+  Q const half_trace = 2.75Q;
   for (int i = 0; i < 20; ++i) {
     auto const w = dice.numbers(3, 1);
-    Q const trace = trace_of_product(product(hat(w), J), transposed(hat(w))) / 2;
-    kinetic(trace - (w[0] * w[0] + 2 * w[1] * w[1] + 2.5Q * w[2] * w[2]) / 2);
+    auto const trace_form = [&](Q share) {
+      auto const J = diagonal(share - 1, share - 2, share - 2.5Q);
+      return trace_of_product(product(hat(w), J), transposed(hat(w))) / 2;
+    };
+    Q const energy = (w[0] * w[0] + 2 * w[1] * w[1] + 2.5Q * w[2] * w[2]) / 2;
+    kinetic.printed(trace_form(half_trace) - energy);
+    kinetic.changed(trace_form(2 * half_trace) - energy);
   }
-  measure(study, {{"V19", kinetic,
-                   "largest difference of the trace form from omega.I omega/2, 20 velocities"}});
+  supply_tested(study, {{"V19", kinetic, "Tr(I) Id - I"}});
 }
 
 /// The zero set of psi: V5, V18, V20, V21, V22.
 void constraint_submanifold(Study& study) {
   auto const system = veselova(h, 1);
   Dice dice(82);
-  Largest annihilator, exponential, tangents;
-  int units_outside = 0, singular = 0;
-  int const samples = 20;
-  double least = INFINITY, least_on_set = INFINITY;
-  for (int i = 0; i < samples; ++i) {
+  Tested annihilator, exponential, tangents;
+  Largest at_right_angles;
+  int units_outside = 0, singular = 0, singular_turns = 0;
+  double least = INFINITY;
+  auto const size_of_derivative = [](Numbers const& gamma, Numbers const& Omega) {
+    return double(largest(derivative_of_psi(gamma, Omega)));
+  };
+  for (int i = 0; i < 20; ++i) {
     auto const plane = random_plane(dice);
     auto const& gamma = plane.gamma;
-    for (auto const& d : system.distribution(gamma))
-      annihilator(absolute(dot(d, gamma)) / sqrtq(dot(d, d)));
-    annihilator(dot(gamma, gamma) - 1);
+    for (auto const& d : system.distribution(gamma)) {
+      Q const length = sqrtq(dot(d, d));
+      annihilator.printed(absolute(dot(d, gamma)) / length);
+      annihilator.changed(absolute(dot(d, {gamma[0], gamma[1], -gamma[2]})) / length);
+    }
+    annihilator.printed(dot(gamma, gamma) - 1);
     // The printed M_c leaves out the pairs with Omega gamma = gamma, and so every unit.
     units_outside += distance(system.target(system.unit(gamma)), gamma) < 1e-30;
-    exponential(largest(system.constraint(system.unit(gamma))));
+    exponential.printed(largest(system.constraint(system.unit(gamma))));
     // exp(angle n) by its halves, and back from the element tan(angle/2) n.
     Q const angle = 1.5Q + 1.4Q * Q(dice());
     auto const half = rodrigues(times(tanq(angle / 4), plane.n));
     auto const g = together(gamma, product(half, half));
-    exponential(largest(system.constraint(g)));
-    exponential(distance(interval_turned_by(plane, angle), g));
-    for (auto const& eta : right_tangents(system, system.unit(gamma)))
-      tangents(absolute(dot(eta, gamma)) / largest(eta));
-    double const on_set = double(largest(derivative_of_psi(gamma, part(g, 3, 9))));
-    least_on_set = smaller_or_nan(least_on_set, on_set);
-    singular += on_set < 1e-12;
+    exponential.printed(largest(system.constraint(g)));
+    exponential.printed(distance(interval_turned_by(plane, angle), g));
+    auto const tilted = rodrigues(times(tanq(angle / 4), sum(plane.n, times(0.2Q, gamma))));
+    exponential.changed(largest(system.constraint(together(gamma, tilted))));
+    auto const at_unit = right_tangents(system, system.unit(gamma));
+    tangents.printed(double(at_unit.size()) - 2);
+    for (auto const& eta : at_unit) {
+      tangents.printed(absolute(dot(eta, gamma)) / largest(eta));
+      tangents.changed(absolute(dot(eta, plane.n)) / largest(eta));
+    }
+    singular += size_of_derivative(gamma, part(g, 3, 9)) < 1e-12;
+    singular_turns +=
+        size_of_derivative(gamma, product(rodrigues(plane.n), rodrigues(plane.n))) < 1e-12;
     auto const about_gamma = rodrigues(times(0.4Q + 0.3Q * Q(dice()), gamma));
-    least = smaller_or_nan(least, double(largest(derivative_of_psi(gamma, about_gamma))));
+    least = smaller_or_nan(least, size_of_derivative(gamma, about_gamma));
+    at_right_angles(size_of_derivative(gamma, rodrigues(gamma)));
   }
-  measure(
-      study,
-      {{"V5", least,
-        "least derivative of psi along Omega at 20 pairs with Omega gamma = gamma, where it "
-        "should "
-        "vanish",
-        number},
-       {"V18", annihilator,
-        "largest gamma.d of directions d of D_c and largest |gamma|^2 - 1, 20 points"},
-       {"V20", singular,
-        fmt::format(
-            "points of the zero set of psi, of {}, at which its derivative vanishes (least {:.2f})",
-            samples, least_on_set),
-        counted}});
-  auto const outside =
-      counted(units_outside, fmt::format("units outside the printed M_c, of {}", samples));
-  study.measure("V21", "as printed", outside);
-  study.measure("V22", "as printed", outside);
-  measure(study, {{"V21", exponential,
-                   "largest psi at units and exponentials of D_c, and distance of arrows of the "
-                   "zero set from the exponential of their logarithm in D_c",
-                   "zero set"},
-                  {"V22", tangents,
-                   "largest component along gamma of the tangents of the zero set at 20 units",
-                   "zero set"}});
+  supply(study, {{"V5", least},
+                 {"V20", singular},
+                 {"V21", units_outside},
+                 {"V22", units_outside},
+                 {"V21", "zero set", exponential.printed},
+                 {"V22", "zero set", tangents.printed}});
+  supply_tested(study, {{"V18", annihilator, "minus gamma^3"}});
+  supply_controls(study, {{"V5", "right angles", at_right_angles},
+                          {"V20", "turns by pi", singular_turns},
+                          {"V21", "vectors outside D_c", exponential.changed},
+                          {"V22", "another axis", tangents.changed}});
 }
 
-/// V6, V7 at random intervals of M_c.
+/// V6, V7 at random intervals of M_c by angles between 0.1 and 2.9.
 void reversal(Study& study) {
   Dice dice(83);
-  Largest of_constraint, map;
+  Largest map, traces, fixed_points, without_gravity;
+  Tested zero_set;
   double least_asymmetry = INFINITY;
-  auto const system = veselova(h, 1);
+  auto const system = veselova(h, 1), light = veselova(h, 0);
+  auto const psi = [&](Arrow const& g) { return system.constraint(g)[0]; };
+  auto const trace = [](Arrow const& g) { return g[3] + g[7] + g[11]; };
+  auto const moved = [&](Arrow const& g) { return distance(system.target(g), system.source(g)); };
   int const samples = study.quick ? 3 : 8;
-  for (int sample = 0; sample < samples; ++sample) {
-    auto const g = random_interval(dice, Q(1) / 10);
-    of_constraint(constraint_asymmetry(system, g));
-    map(reversibility_of_map(system, g));
+  for (int sample = 0; sample < 20; ++sample) {
+    auto const plane = random_plane(dice);
+    Q const angle = 1.5Q + 1.4Q * Q(dice());
+    auto const g = interval_turned_by(plane, angle), back = system.inverse(g);
+    zero_set.printed(psi(back) - psi(g));
+    zero_set.printed(psi(back));
+    traces(trace(back) - trace(g));
+    fixed_points(moved(back) - moved(g));
+    auto const off = together(
+        plane.gamma, rodrigues(times(tanq(angle / 2), sum(plane.n, times(0.2Q, plane.gamma)))));
+    zero_set.changed(psi(system.inverse(off)) - psi(off));
     least_asymmetry = smaller_or_nan(least_asymmetry, lagrangian_asymmetry(system, g));
+    without_gravity(lagrangian_asymmetry(light, g));
+    // Short intervals, from which the map has a next one.
+    if (sample < samples) map(reversibility_of_map(system, interval_turned_by(plane, Q(1) / 10)));
   }
-  measure(study, {{"V6", of_constraint, "largest psi at i(g), random arrows of M_c"},
-                  {"V7", least_asymmetry,
-                   "least |L_d(i(g)) - L_d(g)|, random arrows of M_c, mgl = 1, h = .1", number,
-                   "with gravity"}});
+  supply(study, {{"V6", "zero set of psi", zero_set.printed},
+                 {"V6", "V", traces},
+                 {"V6", "C_psi", fixed_points},
+                 {"V7", "with gravity", least_asymmetry}});
+  supply_controls(study, {{"V6", "another level of psi", zero_set.changed},
+                          {"V7", "without gravity", without_gravity}});
   study.find("V7/reversible", map.value,
              fmt::format("{:.1e}, where |L_d(i(g)) - L_d(g)| is {:.1e} or more", map.value,
                          least_asymmetry));
@@ -122,20 +142,30 @@ void reversal(Study& study) {
 /// V8 and V9.
 void regularity(Study& study) {
   auto const system = veselova(h, 1);
-  Numbers const gamma{0.6Q, 0, 0.8Q}, xi{0.3Q, -0.2Q, 0.5Q}, eta{0.1Q, 0.7Q, -0.4Q};
-  Q const value = -bilinear(system, system.unit(gamma), xi, eta);
-  Q const product = xi[0] * eta[0] + 2 * xi[1] * eta[1] + 2.5Q * xi[2] * eta[2];
-  auto const words = fmt::format(
-      "the derivative, {:.6f} at a unit, h = .1, less the value, over "
-      "its size",
-      double(value));
-  measure(study, {{"V8", absolute((value + product) / value), words, number},
-                  {"V8", absolute((value - product / h) / value), words, "scaled"}});
+  Dice dice(85);
+  double printed = INFINITY;
+  Tested scaled;
+  for (int i = 0; i < 10; ++i) {
+    auto const gamma = random_plane(dice).gamma;
+    auto const xi = dice.numbers(3, 1), eta = dice.numbers(3, 1);
+    auto const form = [&](Numbers const& I) {
+      return I[0] * xi[0] * eta[0] + I[1] * xi[1] * eta[1] + I[2] * xi[2] * eta[2];
+    };
+    Q const value = -bilinear(system, system.unit(gamma), xi, eta), size = absolute(value),
+            product = form({1, 2, 2.5Q});
+    printed = smaller_or_nan(printed, double(absolute(value + product) / size));
+    scaled.printed((value - product / h) / size);
+    scaled.changed((value - form({1.75Q, 0.75Q, 0.25Q}) / h) / size);
+  }
+  supply(study, {{"V8", printed}, {"V8", "scaled", scaled.printed}});
+  supply_controls(study, {{"V8", "bold I", scaled.changed}});
   measure_regular_units(
       study, "V9", "zero set",
-      {{"gamma = (.6, 0, .8)", system, gamma}, {"gamma = (0, 1, 0)", system, {0, 1, 0}}});
+      {{"gamma = (.6, 0, .8)", system, {0.6Q, 0, 0.8Q}}, {"gamma = (0, 1, 0)", system, {0, 1, 0}}});
+  study.control("V9", "no inertia across gamma",
+                regularity_at({"", veselova(h, 1, {0, 2, 2.5Q}), {0, 0, 1}}));
 
-  Dice dice(84);
+  dice = Dice(84);
   double low = INFINITY, high = 0;
   int const bodies = study.quick ? 300 : 1500;
   auto& table = study.table("singular_angles", {"gamma3", "angle"});
@@ -160,7 +190,7 @@ void momentum_equation(Study& study) {
     return sum(times(xi[0], x), Numbers{0, 0, xi[1]});
   };
   auto const section = [](Numbers const& x) { return Numbers{-x[2], 1}; };
-  Largest rest;
+  Tested rest;
   Numbers J;
   Arrow before;
   for (std::size_t k = 1; k < q.size(); ++k) {
@@ -169,17 +199,13 @@ void momentum_equation(Study& study) {
     Q const after = left_field(system, g, Psi(x, section(x)));
     if (k > 1) {
       auto const change = difference(section(x), section(system.target(before)));
-      rest(after - J.back() - left_field(system, g, Psi(x, change)));
+      rest.printed(after - J.back() - left_field(system, g, Psi(x, change)));
+      rest.changed(after - J.back());
     }
     J.push_back(after);
     before = g;
   }
-  measure(study,
-          {{"V11", rest,
-            fmt::format("largest residual of the momentum equation with xi~ = (-gamma_3, 1) along "
-                        "a run, heavy symmetric top, h = .1 (momentum in [{:.3f}, {:.3f}])",
-                        double(*std::min_element(J.begin(), J.end())),
-                        double(*max_element_or_nan(J.begin(), J.end())))}});
+  supply_tested(study, {{"V11", rest, "right side left out"}});
 }
 
 }  // namespace
