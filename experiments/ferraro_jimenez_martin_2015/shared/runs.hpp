@@ -63,6 +63,22 @@ inline Measured order(std::string const& errors_of, Table const& table, std::str
   return measured_order(all, observed, errors_of);
 }
 
+/// The order that the errors in a column show over the steps in the column h of a run of length
+/// `time`, with the first and the last of the errors.
+inline Measured order_in(Table const& table, std::string const& errors, double time) {
+  auto const h = column(table, "h"), all = column(table, errors);
+  return {.value = order_of(h, all, time),
+          .details = {{fmt::format("error at h = {:.3g}", h.front()), all.front()},
+                      {fmt::format("error at h = {:.3g}", h.back()), all.back()}}};
+}
+/// The same of errors of runs.
+inline Measured order_in(ErrorsOverSteps const& all, std::string const& component) {
+  auto const& e = all[component];
+  return {.value = e.order,
+          .details = {{fmt::format("error at h = {:.3g}", all.steps.front()), e.errors.front()},
+                      {fmt::format("error at h = {:.3g}", all.steps.back()), e.errors.back()}}};
+}
+
 /// The order farthest from what is expected, and all of them in words.
 struct FarthestOrder {
   double expected, value = expected;
