@@ -214,8 +214,8 @@ struct Oscillator {
   // ---- (13), (14), (15) ----
 
   /// One step of Euler A (13), Euler B (14) or RATTLE (15), of the affine form after (28).
-  /// `reaction`: 1, or for controls another factor of the reaction in its last line.
-  NodeState<S> step(NodeState<S> const& z, S h, Scheme scheme, S reaction = 1) const {
+  /// `last_kick`: 1, or for controls another factor of the force in its last line.
+  NodeState<S> step(NodeState<S> const& z, S h, Scheme scheme, S last_kick = 1) const {
     S const s = static_cast<int>(scheme);
     Vector3<S> const half = z.p - h / 2 * (V_q(z.q) + mu(z.q) * z.lambda);
     NodeState<S> next;
@@ -223,7 +223,7 @@ struct Oscillator {
     Vector3<S> const row = mu(next.q), force = V_q(next.q);
     next.lambda =
         row.dot(M_inverse * (half - (1 - s) * h / 2 * force) - Y(next.q)) * 2 / (h * C(next.q));
-    next.p = half - h / 2 * (force + reaction * row * next.lambda);
+    next.p = half - h / 2 * (last_kick * force + row * next.lambda);
     return next;
   }
   /// A start that satisfies (13c), (14c) or (15c): p~_0 = p(0) -+ (h/2) Q* V_q, lambda~_0 =

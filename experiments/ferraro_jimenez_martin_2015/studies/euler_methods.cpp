@@ -69,8 +69,8 @@ void measure_orders(Study& study) {
   }
 }
 
-/// (13) without the reaction in its last line.
-void measure_without_reaction(Study& study) {
+/// (13) without the force in its last line.
+void measure_without_last_kick(Study& study) {
   auto const system = Oscillator<double>::coupled();
   auto const exact = vector3<double>(
       study.reference(on_test_system("gni_euler_a"), {RawQuad(time_of_orders)})[0].q);
@@ -81,7 +81,7 @@ void measure_without_reaction(Study& study) {
     for (int i = 0; i < n; ++i) z = system.step(z, h, Scheme::a, 0);
     errors.add({h, (z.q - exact).norm()});
   }
-  study.control("FJM-06", "no reaction in the second half", order_in(errors, "q", time_of_orders));
+  study.control("FJM-06", "no force in the second half", order_in(errors, "q", time_of_orders));
 }
 
 /// Where mu M^-1 V_q vanishes: M = diag(1, 2, 3/2), V = y^2/2. With w^2 = 1/2 and the integral C =
@@ -185,7 +185,7 @@ void measure_drift(Study& study) {
 
 void euler_methods(Study& study) {
   measure_orders(study);
-  measure_without_reaction(study);
+  measure_without_last_kick(study);
   study.progress(0.4);
   order_without_normal_force(study);
   compare_with_affine_shake(study);
