@@ -54,6 +54,22 @@ std::vector<ErrorOf> errors_of(Curve const& curve) {
       {"interval_energy", [=](auto const& t, auto const& e) { return off(interval(t), e); }}};
 }
 
+/// Data of the example: m = r = Omega = 1, I = 2/3, (x, y, x', y') = (1, 1, 1, 1), w = (0, 2, 0).
+constexpr double inertia = 2.0 / 3;
+BallData const data{1, 1, Vec3::Constant(inertia), 1};
+
+/// Errors of position, angular velocity and energy at T = 10 of (42) with its printed sign of Pi.
+Numbers errors_with_printed_sign(ReferenceState const& exact, long steps) {
+  BallMap map{.data = data, .pi_sign = 1, .y = 1};
+  double const h = double(total_time) / double(steps);
+  map.start(h, {0, 2, 0});
+  for (long k = 0; k < steps; ++k) map.step(h);
+  auto const& last = map.interval;
+  Numbers const q{map.x, map.y}, v{last.dx / h, last.dy / h, last.w[0], last.w[1], last.w[2]};
+  return {contact_distance(q, exact.q), spin_distance(v, exact.v),
+          std::abs(energy(v) - energy(exact.v))};
+}
+
 }  // namespace
 
 void figure_1(Study& study) {
@@ -66,26 +82,28 @@ void figure_1(Study& study) {
     add_table(study, "start_" + c.name, found.back());
     study.progress(double(found.size()) / double(curves().size()));
   }
+  // The table of the last run rotates by a tenth faster.
+  auto faster = curves().back();
+  faster.run.parameters = {{"Omega", 1.1}};
+  found.push_back(
+      errors_over_steps(study, faster.run, total_time, counts, {errors_of(faster).front()}, exact));
   // The relative change from the coarsest step that has a solution to the finest.
-  auto const change = [&](std::size_t c, std::string const& component, std::string const& of) {
+  auto const change = [&](std::size_t c, std::string const& component) -> Measured {
     auto const& [e, h] = std::tie(found[c][component].errors, found[c].steps);
     std::size_t const first =
         std::find_if(e.begin(), e.end(), [](double x) { return std::isfinite(x); }) - e.begin();
-    if (first + 1 >= e.size()) return measured(NAN, "no runs of {}", curves()[c].label);
-    return measured(e.back() / e[first] - 1,
-                    "error of the {} at T = 10, {}: {:.2e} at h = {:.3g}, {:.2e} at h = {:.2g}", of,
-                    curves()[c].label, e[first], h[first], e.back(), h.back());
+    if (first + 1 >= e.size()) return {.value = NAN};
+    return {.value = e.back() / e[first] - 1,
+            .details = {{fmt::format("error at h = {:.3g}", h[first]), e[first]},
+                        {fmt::format("error at h = {:.2g}", h.back()), e.back()}}};
   };
   for (std::size_t c : {0, 2}) {
     auto const start = "start " + curves()[c].name;
-    study.measure("FJM-18/position", start, change(c, "position", "position"));
+    study.measure("FJM-18/position", start, change(c, "position"));
     for (std::string const where : {"nodal", "interval"}) {
-      std::string const last = where == "nodal" ? "last node" : "last interval",
-                        reading = start + ", " + last;
-      study.measure("FJM-18/spin", reading,
-                    change(c, where + "_spin", "angular velocity of the " + last));
-      study.measure("FJM-18/energy", reading,
-                    change(c, where + "_energy", "energy of the " + last));
+      auto const reading = start + (where == "nodal" ? ", last node" : ", last interval");
+      study.measure("FJM-18/spin", reading, change(c, where + "_spin"));
+      study.measure("FJM-18/energy", reading, change(c, where + "_energy"));
     }
   }
   for (std::size_t c : {1, 3})
@@ -94,7 +112,14 @@ void figure_1(Study& study) {
           std::pair("nodal_energy", "energy")})
       study.measure("FJM-18/[29]",
                     c == 1 ? "second point from the velocity" : "second point on the exact motion",
-                    of, change(c, component, of));
+                    of, change(c, component));
+  study.control("FJM-18/[29]", "another rotation of the table",
+                change(found.size() - 1, "position"));
+  auto const coarse = errors_with_printed_sign(exact, counts.front()),
+             fine = errors_with_printed_sign(exact, counts.back());
+  for (std::size_t i = 0; i < 3; ++i)
+    study.control(std::vector<std::string>{"FJM-18/position", "FJM-18/spin", "FJM-18/energy"}[i],
+                  "printed sign of Pi", {.value = fine[i] / coarse[i] - 1});
   auto const slope = [&](std::size_t c, std::string const& component) {
     return found[c][component].order;
   };
@@ -108,23 +133,18 @@ void figure_1(Study& study) {
                   slope(2, "nodal_spin"), slope(0, "interval_spin"), slope(2, "interval_spin"),
                   slope(1, "position"), slope(3, "position")));
 
-  // Data of the example: m = r = Omega = 1, I = 2/3, (x, y, x', y') = (1, 1, 1, 1), w = (0, 2, 0).
-  double const inertia = 2.0 / 3;
-  BallData const ball{1, 1, Vec3::Constant(inertia), 1};
   Vec5 v;
   v << 1, 1, 0, 2, 0;
-  double const residual = ball.constraint(1, 1, v).cwiseAbs().maxCoeff<Eigen::PropagateNaN>();
-  study.measure("FJM-18/data",
-                measured(residual, "largest residual {} of (40) at the initial data", residual));
-  double const spread = (ball.I.maxCoeff() - ball.I.minCoeff()) / inertia,
-               from_uniform = inertia / 0.4 - 1;
-  study.measure("FJM-18/inertia", "equal inertias",
-                measured(spread, "relative spread {} of the three inertias", spread));
-  study.measure("FJM-18/inertia", "uniform density",
-                measured(from_uniform,
-                         "2/3 is larger than 2 m r^2/5 by the factor {:.4f}: it is the inertia "
-                         "of a hollow sphere",
-                         inertia / 0.4));
+  auto const residual = [&](double Omega) -> Measured {
+    auto ball = data;
+    ball.Omega = Omega;
+    return {.value = ball.constraint(1, 1, v).cwiseAbs().maxCoeff<Eigen::PropagateNaN>()};
+  };
+  study.measure("FJM-18/data", residual(data.Omega));
+  study.control("FJM-18/data", "sign of Omega", residual(-data.Omega));
+  double const spread = (data.I.maxCoeff() - data.I.minCoeff()) / inertia;
+  study.measure("FJM-18/inertia", "equal inertias", {.value = spread});
+  study.measure("FJM-18/inertia", "uniform density", {.value = inertia / 0.4 - 1});
 }
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015

@@ -33,14 +33,20 @@ void figure_2(Study& study) {
         larger_or_nan(std::abs(low / exact_radius - 1), std::abs(high / exact_radius - 1));
     study.measure("FJM-19", "start " + start,
                   {.value = farthest,
-                   .words = fmt::format(
-                       "distance from the centre of the exact circle, relative to its radius "
-                       "{:.6f}, over 10000 steps of 0.1, start {}: in [{:.6f}, {:.6f}], off "
-                       "by at most {:.2g}; {} growth",
-                       exact_radius, start, low, high, farthest, name_of(growth.kind)),
+                   .details = {{"smallest radius", low}, {"largest radius", high}},
                    .steps = steps,
                    .growth = name_of(growth.kind)});
   }
+  // h alpha = 1.04, beyond the bound of stability
+  auto const unstable =
+      study.execute(printed_ball("figure_2", "plain").with(RawQuad(26) / 10, 200));
+  Numbers off;
+  for (auto const& q : unstable.q)
+    off.push_back(std::hypot(q[0] - centre_x, q[1] - centre_y) / exact_radius - 1);
+  study.control("FJM-19", "h = 2.6",
+                {.value = largest(off),
+                 .steps = 200,
+                 .growth = name_of(classify_growth(unstable.times, off).kind)});
   study.table("plate", {"x", "y"}).add({0, 0});
   auto& circle = study.table("circle", {"x", "y"});
   for (int i = 0; i <= 360; ++i) {

@@ -67,8 +67,7 @@ Table errors_of(Study& study, Start start, End const& compared, int last) {
 
 /// The slope over the four finest steps that are at least 30 times that of the finest run, whose
 /// own error is then small beside theirs.
-Measured slope(std::string const& of, Table const& errors, std::string const& name,
-               double finest_step) {
+Measured slope(Table const& errors, std::string const& name, double finest_step) {
   Numbers const steps = column(errors, "h"), all = column(errors, name);
   Numbers h, e;
   for (std::size_t j = 0; j < steps.size(); ++j)
@@ -79,8 +78,9 @@ Measured slope(std::string const& of, Table const& errors, std::string const& na
   h.erase(h.begin(), h.end() - 4);
   e.erase(e.begin(), e.end() - 4);
   auto const line = fit_power(h, e);
-  return measured(line.slope, "slope {:.3f}: {}, {:.2e} at h = {:.3g} to {:.2e} at h = {:.3g}",
-                  line.slope, of, e.front(), h.front(), e.back(), h.back());
+  return {.value = line.slope,
+          .details = {{fmt::format("error at h = {:.3g}", h.front()), e.front()},
+                      {fmt::format("error at h = {:.3g}", h.back()), e.back()}}};
 }
 
 }  // namespace
@@ -89,30 +89,20 @@ void figure_3(Study& study) {
   int const last = study.quick ? 8 : finest;
   long const fine = steps_of(study.quick ? finest : reference);
   double const finest_step = double(total_time) / double(fine);
-  std::string const against = "at T = 15 against the finest run";
   for (Start const start : {Start::a, Start::d}) {
     std::string const second =
         start == Start::a ? "second point to leading order" : "second point with the terms in h";
     auto const r = errors_of(study, start, end_of(study, start, fine), last);
-    auto const slope_of = [&](std::string const& of, std::string const& column) {
-      return slope(of + ", second example, " + second, r, column, finest_step);
-    };
-    study.measure("FJM-20/position", second,
-                  slope_of("error of the position " + against, "position"));
-    for (auto const& [id, reading, of, column] :
-         {std::tuple("FJM-20/spin", "last interval", "omega of the last interval", "interval_spin"),
-          std::tuple("FJM-20/spin", "last node", "omega of the last node", "spin"),
-          std::tuple("FJM-20/energy", "energy of the last node", "the energy of the last node",
-                     "energy"),
-          std::tuple("FJM-20/energy", "energy of the last interval",
-                     "the energy of the last interval", "interval_energy")})
-      study.measure(id, reading, second,
-                    slope_of(fmt::format("error of {} {}", of, against), column));
+    study.measure("FJM-20/position", second, slope(r, "position", finest_step));
+    for (auto const& [id, reading, column] :
+         {std::tuple("FJM-20/spin", "last interval", "interval_spin"),
+          std::tuple("FJM-20/spin", "last node", "spin"),
+          std::tuple("FJM-20/energy", "energy of the last node", "energy"),
+          std::tuple("FJM-20/energy", "energy of the last interval", "interval_energy")})
+      study.measure(id, reading, second, slope(r, column, finest_step));
     if (start == Start::a) {
-      study.measure("FJM-20/energy", "moving energy",
-                    slope_of("largest error of the moving energy at nodes up to T = 15 against "
-                             "its exact value",
-                             "largest_moving"));
+      study.measure("FJM-20/energy", "moving energy", slope(r, "largest_moving", finest_step));
+      study.control("FJM-20/energy", "energy without <p, Y>", slope(r, "energy", finest_step));
       auto& table = study.table("start_A", {"h", "position", "interval_spin", "moving_energy",
                                             "kinetic_energy", "h1", "h2"});
       for (auto const& row : r.rows)
@@ -125,10 +115,14 @@ void figure_3(Study& study) {
   auto const b = errors_of(study, Start::b, {exact.q, exact.v, exact.v, 0}, last);
   auto& table = study.table("start_B", {"h", "position", "nodal_spin"});
   for (auto const& row : b.rows) table.add({row[0], row[1], row[2]});
-  auto const of_position = order("position at T = 15", b, "position", total_time);
-  study.find(
-      "FJM-20/start-B", of_position.value,
-      of_position.words + "; " + order("omega of the last node", b, "spin", total_time).words);
+  auto const of_position = order_in(b, "position", total_time),
+             of_spin = order_in(b, "spin", total_time);
+  study.control("FJM-20/position", "momentum p(0) at the first node", of_position);
+  study.control("FJM-20/spin", "momentum p(0) at the first node", of_spin);
+  study.find("FJM-20/start-B", of_position.value,
+             fmt::format("orders at T = 15, h = {:.3g} to {:.3g}: position {:.3f}, omega of the "
+                         "last node {:.3f}",
+                         b.rows.front()[0], b.rows.back()[0], of_position.value, of_spin.value));
 }
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015

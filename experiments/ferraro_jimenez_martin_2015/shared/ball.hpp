@@ -133,12 +133,14 @@ struct Interval {
   Vec3 w;
 };
 
-/// The five equations after (45) for two intervals of length h that meet at (x, y).
+/// The five equations after (45) for two intervals of length h that meet at (x, y); for controls
+/// with other signs of the gyroscopic terms and of O_1 to O_5.
 inline Vec5 five_equations(BallData const& b, Interval const& now, Interval const& before, double x,
-                           double y, double h) {
+                           double y, double h, int gyroscopic = 1, int sign_of_O = 1) {
   auto const &w = now.w, &u = before.w;
   auto const& I = b.I;
-  double const nw = b.norm2(w), nu = b.norm2(u), r = b.r;
+  double const nw = sign_of_O * b.norm2(w), nu = sign_of_O * b.norm2(u), r = b.r,
+               g = gyroscopic * h;
   double const O1 = h * h / 4 * (w[1] * nw - u[1] * nu);
   double const O2 = -h * h / 4 * (w[0] * nw - u[0] * nu);
   double const O3 = h * h / 4 * (w[2] * nw - u[2] * nu);
@@ -146,14 +148,14 @@ inline Vec5 five_equations(BallData const& b, Interval const& now, Interval cons
   double const O5 = h * h / (8 * I[0]) * r * (w[0] * nw + u[0] * nu);
   Vec5 e;
   e << b.m * r * (now.dx - before.dx) / h + I[1] * (w[1] - u[1]) +
-           h / 2 * (I[0] - I[2]) * (w[0] * w[2] + u[0] * u[2]) + O1,
+           g / 2 * (I[0] - I[2]) * (w[0] * w[2] + u[0] * u[2]) + O1,
       b.m * r * (now.dy - before.dy) / h - I[0] * (w[0] - u[0]) -
-          h / 2 * (I[2] - I[1]) * (w[1] * w[2] + u[1] * u[2]) + O2,
-      I[2] * (w[2] - u[2]) + h / 2 * (I[1] - I[0]) * (w[0] * w[1] + u[0] * u[1]) + O3,
+          g / 2 * (I[2] - I[1]) * (w[1] * w[2] + u[1] * u[2]) + O2,
+      I[2] * (w[2] - u[2]) + g / 2 * (I[1] - I[0]) * (w[0] * w[1] + u[0] * u[1]) + O3,
       (now.dx + before.dx) / (2 * h) + b.Omega * y - r * (w[1] + u[1]) / 2 -
-          r * h / 4 * (I[0] - I[2]) / I[1] * (w[0] * w[2] - u[0] * u[2]) + O4,
+          r * g / 4 * (I[0] - I[2]) / I[1] * (w[0] * w[2] - u[0] * u[2]) + O4,
       (now.dy + before.dy) / (2 * h) - b.Omega * x + r * (w[0] + u[0]) / 2 +
-          r * h / 4 * (I[2] - I[1]) / I[0] * (w[1] * w[2] - u[1] * u[2]) + O5;
+          r * g / 4 * (I[2] - I[1]) / I[0] * (w[1] * w[2] - u[1] * u[2]) + O5;
   return e;
 }
 

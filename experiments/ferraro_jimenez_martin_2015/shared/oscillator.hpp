@@ -214,7 +214,8 @@ struct Oscillator {
   // ---- (13), (14), (15) ----
 
   /// One step of Euler A (13), Euler B (14) or RATTLE (15), of the affine form after (28).
-  NodeState<S> step(NodeState<S> const& z, S h, Scheme scheme) const {
+  /// `last_kick`: 1, or for controls another factor of the force in its last line.
+  NodeState<S> step(NodeState<S> const& z, S h, Scheme scheme, S last_kick = 1) const {
     S const s = static_cast<int>(scheme);
     Vector3<S> const half = z.p - h / 2 * (V_q(z.q) + mu(z.q) * z.lambda);
     NodeState<S> next;
@@ -222,7 +223,7 @@ struct Oscillator {
     Vector3<S> const row = mu(next.q), force = V_q(next.q);
     next.lambda =
         row.dot(M_inverse * (half - (1 - s) * h / 2 * force) - Y(next.q)) * 2 / (h * C(next.q));
-    next.p = half - h / 2 * (force + row * next.lambda);
+    next.p = half - h / 2 * (last_kick * force + row * next.lambda);
     return next;
   }
   /// A start that satisfies (13c), (14c) or (15c): p~_0 = p(0) -+ (h/2) Q* V_q, lambda~_0 =
@@ -256,8 +257,15 @@ inline std::vector<Vector3<Quad>> catalogue_nodes(Study& study, std::string cons
 struct ThreeForms {
   Vector3<Quad> projected, reflected, with_multipliers;
 };
+/// Changes of the printed equations, for controls.
+struct ChangedForms {
+  Quad reflections = 2;  ///< times Q* in (8)
+  bool lowered = false;  ///< mu_j in place of G^ij mu_i in (9b)
+  Quad Pi = 1;           ///< factor of Pi in (27)
+};
 inline ThreeForms next_nodes(Oscillator<Quad> const& system, Vector3<Quad> const& q0,
-                             Vector3<Quad> const& q1, Quad h, Scheme scheme) {
+                             Vector3<Quad> const& q1, Quad h, Scheme scheme,
+                             ChangedForms const& changed = {}) {
   using V = Vector3<Quad>;
   V const D2 = system.D(2, q0, q1, h, scheme), c = system.D(1, q1, q1, h, scheme),
           Pi = system.M * system.Y(q1);
@@ -275,17 +283,17 @@ inline ThreeForms next_nodes(Oscillator<Quad> const& system, Vector3<Quad> const
   V const normal_right = PB.transpose() * right_P + QB.transpose() * right_Q;
   V const projected = linear_solution<Quad, 3>(normal, normal_right);
 
-  V const after = D2 - 2 * (Q_star * V(D2 - Pi));
+  V const after = D2 - changed.reflections * (Q_star * V(D2 - Pi));
   V const reflected = linear_solution<Quad, 3>(B, -c - after);
 
-  V const mu = system.mu(q1), raised = system.M_inverse * mu;
+  V const mu = system.mu(q1), raised = changed.lowered ? mu : V(system.M_inverse * mu);
   Eigen::Matrix<Quad, 4, 4> bordered = Eigen::Matrix<Quad, 4, 4>::Zero();
   bordered.topLeftCorner<3, 3>() = B;
   bordered.topRightCorner<3, 1>() = -mu;
   bordered.bottomLeftCorner<1, 3>() = raised.transpose() * B;
   Eigen::Matrix<Quad, 4, 1> right;
   right.head<3>() = -c - D2;
-  right[3] = raised.dot(D2 - c - 2 * Pi);
+  right[3] = raised.dot(D2 - c - 2 * changed.Pi * Pi);
   V const with_multipliers = linear_solution<Quad, 4>(bordered, right).head<3>();
   return {q1 + projected, q1 + reflected, q1 + with_multipliers};
 }

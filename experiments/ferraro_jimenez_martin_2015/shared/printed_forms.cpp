@@ -40,6 +40,9 @@ double symplectic_defect(Map const& map) {
 
 Point phi_a(System const& s, Point const& z, double step) { return s.phi_a(z, step); }
 Point phi_b(System const& s, Point const& z, double step) { return s.phi_b(z, step); }
+Point both(System const& s, Point const& z, double step) {
+  return s.phi_b(s.phi_a(z, step / 2), step / 2);
+}
 
 /// exp(t A) z of the free linear system by its Taylor series.
 Point exact_free_motion(System const& s, Point const& start, double t) {
@@ -60,10 +63,10 @@ Symplecticity symplecticity() {
           larger_or_nan(symplectic_defect(phi_a), symplectic_defect(phi_b))};
 }
 
-Readings distance_from_flow() {
+DistanceFromFlow distance_from_flow() {
   auto const s = System::coupled();
   auto const z = s.start();
-  Readings largest{0, 0};
+  DistanceFromFlow largest{0, 0, INFINITY};
   for (Scheme const scheme : {Scheme::a, Scheme::b}) {
     Vector3<double> const q = z.q + s.after_momentum(z.q, -z.p, h, scheme);
     Point const flow{q, s.D(2, z.q, q, h, scheme)};
@@ -72,6 +75,8 @@ Readings distance_from_flow() {
         largest.printed, distance(flow, a ? printed_euler_a(s, z, h) : printed_euler_b(s, z, h)));
     largest.corrected =
         larger_or_nan(largest.corrected, distance(flow, a ? s.phi_a(z, h) : s.phi_b(z, h)));
+    largest.exchanged =
+        smaller_or_nan(largest.exchanged, distance(flow, a ? s.phi_b(z, h) : s.phi_a(z, h)));
   }
   return largest;
 }
@@ -91,7 +96,8 @@ std::vector<FreeEulerErrors> free_euler_errors() {
   };
   return {errors(printed_euler_a, "as printed", "Euler A"),
           errors(printed_euler_b, "as printed", "Euler B"),
-          errors(phi_a, "flows of (10)", "Euler A"), errors(phi_b, "flows of (10)", "Euler B")};
+          errors(phi_a, "flows of (10)", "Euler A"), errors(phi_b, "flows of (10)", "Euler B"),
+          errors(both, "", "composition")};
 }
 
 Readings shake_line() {
@@ -105,7 +111,7 @@ Readings shake_line() {
   return {rest(z2.q), rest(z0.q)};
 }
 
-Readings display_after_23c() {
+Display display_after_23c() {
   auto const s = System::coupled();
   auto const z = s.admissible_start(-h, Scheme::b);
   auto const end = s.step(z, -h, Scheme::b);
@@ -113,18 +119,22 @@ Readings display_after_23c() {
   Vector3<double> const left = -h / 2 * (W * s.mu(end.q)) * end.lambda;
   Vector3<double> const printed = -W * z.p - h / 2 * s.V_q(z.q) - W * end.p + h / 2 * s.V_q(end.q) +
                                   h / 2 * (W * s.mu(z.q)) * z.lambda;
-  Vector3<double> const corrected =
-      W * (-z.p - h / 2 * s.V_q(z.q) - end.p + h / 2 * s.V_q(end.q) + h / 2 * s.mu(z.q) * z.lambda);
-  return {distance(left, printed), std::abs(s.mu(z.q).dot(left - corrected))};
+  auto const corrected = [&](int sign) -> Vector3<double> {
+    return W * (-z.p - h / 2 * s.V_q(z.q) - end.p + h / 2 * s.V_q(end.q) +
+                sign * h / 2 * s.mu(z.q) * z.lambda);
+  };
+  return {distance(left, printed), std::abs(s.mu(z.q).dot(left - corrected(1))),
+          std::abs(s.mu(z.q).dot(left - corrected(-1)))};
 }
 
-Readings order_of_composition() {
+DoubleStep order_of_composition() {
   auto const s = System::coupled();
   auto const z = s.start();
   Vector3<double> const half = z.p - h / 2 * s.V_q(z.q), q = z.q + h * s.M_inverse * half;
   Point const printed_scheme{q, half - h / 2 * s.V_q(q)};
   return {distance(s.phi_a(s.phi_b(z, h / 2), h / 2), printed_scheme),
-          distance(s.phi_b(s.phi_a(z, h / 2), h / 2), printed_scheme)};
+          distance(s.phi_b(s.phi_a(z, h / 2), h / 2), printed_scheme),
+          distance(s.phi_b(s.phi_a(z, h), h), printed_scheme)};
 }
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015

@@ -158,15 +158,18 @@ inline Two half_momentum(Board const& board, NodeOf37 const& z, Quad h) {
   return z.p - h / 2 * board.V_x(z.x) - board.rows(z.x).leftCols<2>().transpose() * z.lambda / 2;
 }
 
-/// One step of (37), its lines in the order in which the paper solves them.
-inline NodeOf37 step_of_37(Board const& board, Tau tau, NodeOf37 const& z, Quad h, Block block) {
+/// One step of (37), its lines in the order in which the paper solves them; `sign` is that of h xi
+/// in (37b).
+inline NodeOf37 step_of_37(Board const& board, Tau tau, NodeOf37 const& z, Quad h, Block block,
+                           int sign = 1) {
   Blocks const blocks(board, block);
   Matrix5 const inverse = board.inverse_metric();
   NodeOf37 next;
-  Two const p_half = half_momentum(board, z, h);                                      // (37a)
-  next.x = z.x + h * blocks.x_rate(p_half, z.xi);                                     // (37c)
-  Three const moved = Ad<Se2>(retract<Se2>(tau, Three(h * z.xi))).transpose() * z.M;  // in (37b)
-  Two const free = p_half - h / 2 * board.V_x(next.x);                                // in (37e)
+  Two const p_half = half_momentum(board, z, h);   // (37a)
+  next.x = z.x + h * blocks.x_rate(p_half, z.xi);  // (37c)
+  Three const moved =
+      Ad<Se2>(retract<Se2>(tau, Three(sign * h * z.xi))).transpose() * z.M;  // in (37b)
+  Two const free = p_half - h / 2 * board.V_x(next.x);                       // in (37e)
   auto const rows = board.rows(next.x);
   Eigen::Matrix<Quad, 2, 3> const eta = rows.rightCols<3>();
   Two2 const mu = rows.leftCols<2>();
@@ -209,7 +212,7 @@ constexpr int reduced_steps = 40;
 inline Quad const reduced_step = Quad(1) / 20;
 
 /// Largest distance of nodes and velocities between (37) and (30), 40 steps of 0.05.
-inline double distance_of_37(Board const& board, Tau tau, Block block) {
+inline double distance_of_37(Board const& board, Tau tau, Block block, int sign = 1) {
   auto const start = start_of(board);
   auto const nodes = run_of_30(board, tau, start, reduced_step, reduced_steps);
   auto z = start_of_37(board, tau, start, reduced_step, block);
@@ -217,7 +220,7 @@ inline double distance_of_37(Board const& board, Tau tau, Block block) {
   for (auto const& node : nodes) {
     largest =
         larger_or_nan({largest, double(distance(z.x, node.x)), double(distance(z.xi, node.xi))});
-    z = step_of_37(board, tau, z, reduced_step, block);
+    z = step_of_37(board, tau, z, reduced_step, block, sign);
   }
   return largest;
 }

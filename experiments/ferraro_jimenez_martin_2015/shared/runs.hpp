@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "experiments/core/series.hpp"
-#include "experiments/core/words.hpp"
 #include "experiments/measure/orders.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
@@ -54,13 +53,20 @@ inline Numbers column(Table const& table, std::string const& name) {
   for (auto const& row : table.rows) values.push_back(row[at - table.columns.begin()]);
   return values;
 }
-/// The order that the errors in a column show over the steps in the column h.
-inline Measured order(std::string const& errors_of, Table const& table, std::string const& errors,
-                      double time) {
-  ErrorsOverSteps const all{time, column(table, "h"), {{errors, column(table, errors)}}};
-  auto observed = all.of[0];
-  fit_order(observed, all.steps, time);
-  return measured_order(all, observed, errors_of);
+/// The order that the errors in a column show over the steps in the column h of a run of length
+/// `time`, with the first and the last of the errors.
+inline Measured order_in(Table const& table, std::string const& errors, double time) {
+  auto const h = column(table, "h"), all = column(table, errors);
+  return {.value = order_of(h, all, time),
+          .details = {{fmt::format("error at h = {:.3g}", h.front()), all.front()},
+                      {fmt::format("error at h = {:.3g}", h.back()), all.back()}}};
+}
+/// The same of errors of runs.
+inline Measured order_in(ErrorsOverSteps const& all, std::string const& component) {
+  auto const& e = all[component];
+  return {.value = e.order,
+          .details = {{fmt::format("error at h = {:.3g}", all.steps.front()), e.errors.front()},
+                      {fmt::format("error at h = {:.3g}", all.steps.back()), e.errors.back()}}};
 }
 
 /// The order farthest from what is expected, and all of them in words.
@@ -74,22 +80,5 @@ struct FarthestOrder {
   }
   std::string text() const { return fmt::format("{}", fmt::join(words, ", ")); }
 };
-
-/// A defect of one reading of a statement, and what was compared.
-struct Defect {
-  std::string statement;
-  double value;
-  std::string what;
-  double steps = 1;
-  std::string reading = "as printed";
-};
-/// Measures them all, of one computation in quad precision.
-inline void measure_in_quad(Study& study, std::string const& where,
-                            std::vector<Defect> const& defects) {
-  for (auto const& d : defects)
-    study.measure(d.statement, d.reading,
-                  measured_in_quad(d.value, d.steps, "{}: {:.1e}, {}, quad precision", d.what,
-                                   d.value, where));
-}
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015

@@ -8,23 +8,22 @@ namespace {
 using System = Oscillator<Quad>;
 using V = Vector3<Quad>;
 Quad const h = Quad(1) / 10;
-std::string const where = "oscillators with a full mass matrix, h = 0.1";
 
 /// |(F_A^h)^n (F_X^-h)^n z - z| in (q, p~, lambda~), from a start that (14c) admits for -h.
-double round_trip(Scheme other, int n) {
+Measured round_trip(Scheme other, int n) {
   auto const system = System::coupled();
   // -h in the start of B is h in that of A: the same p~_0, whose admissibility the map back needs.
   auto const start = system.admissible_start(h, Scheme::a);
   auto z = start;
   for (int i = 0; i < n; ++i) z = system.step(z, -h, other);
   for (int i = 0; i < n; ++i) z = system.step(z, h, Scheme::a);
-  return double(distance(z, start));
+  return in_quad(double(distance(z, start)), 2 * n);
 }
 
 /// The same on T*Q: (R Phi_A)^h, which takes pre-momenta to pre-momenta, after R Phi_B with -h,
-/// which does so as well, or after Phi_B R, which takes post-momenta to post-momenta.
+/// which does so as well, or after Phi_B R, which takes post-momenta to post-momenta; and after Phi_A R.
 struct OnCotangentBundle {
-  double of_r_phi_b, of_phi_b_r;
+  double of_r_phi_b, of_phi_b_r, of_phi_a_r;
 };
 OnCotangentBundle on_cotangent_bundle() {
   auto const system = System::coupled();
@@ -33,11 +32,14 @@ OnCotangentBundle on_cotangent_bundle() {
   auto const a = [&](PhasePoint<Quad> const& z) { return system.reflected(system.phi_a(z, h)); };
   auto const r_phi_b = a(system.reflected(system.phi_b(start, -h)));
   auto const phi_b_r = a(system.phi_b(system.reflected(start), -h));
-  return {double(distance(r_phi_b, start)), double(distance(phi_b_r, start))};
+  auto const phi_a_r = a(system.phi_a(system.reflected(start), -h));
+  return {double(distance(r_phi_b, start)), double(distance(phi_b_r, start)),
+          double(distance(phi_a_r, start))};
 }
 
-/// (22): p~ and lambda~ of the new node from (22b), (22c), four linear equations.
-NodeState<Quad> step_of_22(System const& s, NodeState<Quad> const& z) {
+/// (22): p~ and lambda~ of the new node from (22b), (22c), four linear equations; `sign`: of the
+/// kick in (22c).
+NodeState<Quad> step_of_22(System const& s, NodeState<Quad> const& z, int sign = 1) {
   NodeState<Quad> next;
   V const kicked = s.V_q(z.q) + s.mu(z.q) * z.lambda;
   next.q = z.q + h * s.M_inverse * z.p - h * h / 2 * (s.M_inverse * kicked);
@@ -48,7 +50,7 @@ NodeState<Quad> step_of_22(System const& s, NodeState<Quad> const& z) {
   A(3, 3) = h / 2 * s.C(next.q);
   Eigen::Matrix<Quad, 4, 1> b;
   b.head<3>() = z.p - h / 2 * kicked - h / 2 * s.V_q(next.q);
-  b[3] = row.dot(s.M_inverse * (z.p - h / 2 * kicked));
+  b[3] = row.dot(s.M_inverse * (z.p - sign * h / 2 * kicked));
   Eigen::Matrix<Quad, 4, 1> const x = linear_solution<Quad, 4>(A, b);
   next.p = x.head<3>();
   next.lambda = x[3];
@@ -78,34 +80,28 @@ Coefficients coefficients(System const& s, NodeState<Quad> const& z) {
 void measure_one_step_forms(Study& study) {
   auto const system = System::coupled();
   constexpr int steps = 8;
-  Largest of_22, of_23c;
-  double least_14e = 1e300;
+  Largest of_22, other_sign, of_23c;
+  double least_14e = INFINITY;
   auto a = system.admissible_start(h, Scheme::a), b = system.admissible_start(h, Scheme::b);
   for (int k = 0; k < steps; ++k) {
     auto const next = system.step(a, h, Scheme::a);
     of_22(distance(step_of_22(system, a), next));
+    other_sign(distance(step_of_22(system, a, -1), next));
     a = next;
     auto const c = coefficients(system, b);
     of_23c(c.of_23c);
     least_14e = smaller_or_nan(least_14e, c.of_14e);
     b = system.step(b, h, Scheme::b);
   }
-  measure_in_quad(
-      study, where,
-      {{"FJM-08/(22)", of_22.value,
-        "largest difference of (q, p~, lambda~) by (22) and by (13), 8 steps of Euler A", steps},
-       {"E8", of_23c.value,
-        fmt::format("largest change of (23c) with lambda~ of the new node, in units of "
-                    "(h/2) C, along {} steps of Euler B ((14e) changes by at least "
-                    "{:.3f})",
-                    steps, least_14e)}});
+  study.measure("FJM-08/(22)", in_quad(of_22.value, steps));
+  study.control("FJM-08/(22)", "sign of the kick in (22c)", in_quad(other_sign.value, steps));
+  study.measure("E8", in_quad(of_23c.value));
+  study.control("E8", "(14e) in place of (23c)", in_quad(least_14e));
+  study.uses("E8/display");
   auto const display = display_after_23c();
-  for (auto const& [reading, residual] :
-       {std::pair("as printed", display.printed), std::pair("corrected", display.corrected)})
-    study.measure(
-        "E8/display", reading,
-        measured(residual, "residual {:.1e} of the display for a step -h of Euler B, h = 0.1",
-                 residual));
+  study.measure("E8/display", "as printed", {.value = display.printed});
+  study.measure("E8/display", "corrected", {.value = display.corrected});
+  study.control("E8/display", "sign of the reaction", {.value = display.other_sign});
 }
 
 }  // namespace
@@ -116,12 +112,14 @@ void adjointness(Study& study) {
   Largest of_b;
   constexpr int most = 10;
   for (int n = 1; n <= most; ++n) {
-    double const b = round_trip(Scheme::b, n), a = round_trip(Scheme::a, n),
-                 rattle = round_trip(Scheme::rattle, n);
+    auto const with_a = round_trip(Scheme::a, n);
+    double const b = round_trip(Scheme::b, n).value, a = with_a.value,
+                 rattle = round_trip(Scheme::rattle, n).value;
     table.add({double(n), larger_or_nan(b, 1e-34), larger_or_nan(a, 1e-34),
                larger_or_nan(rattle, 1e-34)});
     if (n == 1) one_step = larger_or_nan(a, rattle);
     if (n == 5) of_a = a, of_rattle = rattle;
+    if (n == most) study.control("FJM-08", "Euler A in place of Euler B", with_a);
     of_b(b);
   }
   study.find("FJM-08/one-step", one_step,
@@ -129,16 +127,10 @@ void adjointness(Study& study) {
                          "steps there and back {:.2f} and {:.2f}",
                          one_step, of_a, of_rattle));
   auto const bundle = on_cotangent_bundle();
-  std::string const off = ", from a momentum off the constraint";
-  measure_in_quad(
-      study, where,
-      {{"FJM-08", of_b.value,
-        "largest defect of (F_A^h)^n (F_B^(-h))^n = Id in (q, p~, lambda~), n = 1 to 10", 2 * most,
-        "maps of node, momentum and multiplier"},
-       {"FJM-08", bundle.of_r_phi_b, "defect of R Phi_A with h after R Phi_B with -h" + off, 2,
-        "maps of T*Q, both of pre-momenta"},
-       {"FJM-08", bundle.of_phi_b_r, "defect of R Phi_A with h after Phi_B R with -h" + off, 2,
-        "maps of T*Q, pre- and post-momenta"}});
+  study.measure("FJM-08", "maps of node, momentum and multiplier", in_quad(of_b.value, 2 * most));
+  study.measure("FJM-08", "maps of T*Q, both of pre-momenta", in_quad(bundle.of_r_phi_b, 2));
+  study.measure("FJM-08", "maps of T*Q, pre- and post-momenta", in_quad(bundle.of_phi_b_r, 2));
+  study.control("FJM-08", "Euler A on T*Q", in_quad(bundle.of_phi_a_r, 2));
   measure_one_step_forms(study);
 }
 

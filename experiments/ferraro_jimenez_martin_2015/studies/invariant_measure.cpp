@@ -1,3 +1,6 @@
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+
 #include "experiments/ferraro_jimenez_martin_2015/shared/top.hpp"
 #include "experiments/measure/fit.hpp"
 
@@ -57,25 +60,20 @@ void add(Study& study, std::string const& name, Contraction const& motion) {
 }
 
 void measure_spheres(Study& study) {
-  auto const words = [](double value, std::string const& what) {
-    return measured(value, "{} {:.1e} at 40 nodes of a run up to T = 15", what, value);
-  };
   for (std::string const case_name : {"FJM", "FJM-rotating"}) {
     auto const ball = along_run(study, "chaplygin_sphere", case_name);
-    study.measure("FJM-22/sphere", "rolling ball",
-                  case_name == "FJM" ? "table at rest" : "rotating table",
-                  words(ball.defect.value,
-                        "largest residual of the equation of an invariant density of the rolling "
-                        "ball, inertias 1, 1.1, 1.2,"));
+    auto const table = case_name == "FJM" ? "table at rest" : "rotating table";
+    study.measure("FJM-22/sphere", "rolling ball", table, {.value = ball.defect.value});
+    study.control("FJM-22/sphere", "measure without its density", table,
+                  {.value = ball.divergence.value});
     if (case_name == "FJM") continue;
     study.find("FJM-22/sphere/volume", ball.divergence.value,
                fmt::format("largest divergence with respect to dx dy dR dw on a rotating table: "
                            "{:.3e}",
                            ball.divergence.value));
   }
-  auto const printed = along_run(study, "body_frame_ball", "figure_3").divergence.value;
   study.measure("FJM-22/sphere", "printed system",
-                words(printed, "largest divergence of (40), (41) with respect to dx dy dR dw"));
+                {.value = along_run(study, "body_frame_ball", "figure_3").divergence.value});
 }
 
 /// Both densities, and the eccentric top from the same start.
@@ -84,44 +82,109 @@ void measure_densities(Study& study) {
   for (auto const& t : {axisymmetric(), concentric(), Top{}}) {
     auto const motion = contraction(study, t, upright, slow, time, 0.05, "1e-12");
     add(study, t.case_name, motion);
-    if (t.case_name == "eccentric") continue;
     bool const symmetric = t.case_name == "axisymmetric";
     double const residual = density_residual(t, motion, [&](Vec3 const& gamma, Vec3 const& rate) {
       return symmetric ? t.log_axisymmetric_density_rate(gamma, rate)
                        : t.log_concentric_density_rate(gamma, rate);
     });
-    study.measure(
-        "FJM-22/top", "if", symmetric ? "axially symmetric" : "concentric",
-        measured(residual,
-                 "largest residual {:.1e} of div f + d(log density)/dt = 0, over the largest "
-                 "divergence, along a motion of the {} top up to t = {:g}",
-                 residual, t.case_name, time));
+    if (t.case_name == "eccentric")
+      study.control("FJM-22/top", "eccentric top", {.value = residual});
+    else
+      study.measure("FJM-22/top", "if", symmetric ? "axially symmetric" : "concentric",
+                    {.value = residual});
   }
 }
 
-/// A closed orbit of the eccentric top, and an attractor.
-void measure_eccentric(Study& study) {
-  Top const top;
-  auto const rotation = top.permanent_rotation(0.9);
+/// Integral of the divergence over a revolution of a steady rotation, and how much (gamma, w) moves
+/// in five.
+struct OverARevolution {
+  double integral, moved;
+};
+OverARevolution over_a_revolution(Study& study, Top const& top, Top::Rotation const& rotation,
+                                  bool shown) {
   Vec3 const w = rotation.Omega * rotation.gamma;
   double const period = 2 * std::acos(-1.0) / rotation.Omega;
-  auto const motion = contraction(study, top, rotation.gamma, w, 5 * period, period / 50, "1e-12");
+  auto const along = [&](Vec3 const& spin) {
+    return contraction(study, top, rotation.gamma, spin, 5 * period, period / 50, "1e-12");
+  };
+  auto const motion = along(w);
   Largest moved;
   for (std::size_t k = 0; k < motion.times.size(); ++k) {
     moved((motion.gammas[k] - rotation.gamma).norm());
     moved((motion.ws[k] - w).norm());
   }
-  double const over_a_period = std::abs(motion.integrals.back()) / 5;
-  study.measure(
-      "FJM-22/top", "only if",
-      measured(over_a_period,
-               "integral {:.4e} of the divergence over a revolution of the steady rotation "
-               "of an eccentric top, I = (0.4, 0.5, 0.6), c = (0.1, 0.2, 0.3), Omega = "
-               "{:.3f}; (gamma, w) moves by {:.0e} in five revolutions",
-               over_a_period, rotation.Omega, moved.value));
-  add(study, "rotation", motion);
-  add(study, "rotation_reversed",
-      contraction(study, top, rotation.gamma, -w, 5 * period, period / 50, "1e-12"));
+  if (shown) {
+    add(study, "rotation", motion);
+    add(study, "rotation_reversed", along(-w));
+  }
+  return {std::abs(motion.integrals.back()) / 5, moved.value};
+}
+
+/// A steady rotation of an axially symmetric top about an axis at 60 degrees to its own.
+Top::Rotation inclined_rotation(Top const& top) {
+  Vec3 const gamma(std::sqrt(0.75), 0, 0.5);
+  double const kappa = (top.I[2] - top.I[0]) * gamma[2] / top.c[2];
+  return {gamma, std::sqrt(top.m * top.g / (kappa - top.m * (top.radius + top.c.dot(gamma))))};
+}
+
+/// The largest change of the logarithm of the phase volume over the tenths of the second half.
+double largest_change(Contraction const& motion) {
+  std::size_t const half = motion.times.size() / 2, tenth = half / 10;
+  double largest = -INFINITY;
+  for (std::size_t k = half; k + tenth < motion.times.size(); k += tenth)
+    largest = larger_or_nan(largest, motion.integrals[k + tenth] - motion.integrals[k]);
+  return largest;
+}
+
+/// Largest real part of the eigenvalues of (gamma, w)' at a steady rotation, spinning as given or
+/// (sense = -1) reversed, without the two zeros of |gamma| and of the family of rotations.
+double largest_exponent(Top const& top, Top::Rotation const& rotation, int sense) {
+  using Vec6 = Eigen::Matrix<double, 6, 1>;
+  auto const rate = [&](Vec6 const& z) -> Vec6 {
+    Vec3 const gamma = z.head<3>(), w = z.tail<3>();
+    return (Vec6() << gamma.cross(w), top.acceleration(gamma, w)).finished();
+  };
+  Vec6 const at = (Vec6() << rotation.gamma, sense * rotation.Omega * rotation.gamma).finished();
+  Eigen::Matrix<double, 6, 6> slope;
+  constexpr double d = 1e-6;
+  for (int j = 0; j < 6; ++j)
+    slope.col(j) = (rate(at + d * Vec6::Unit(j)) - rate(at - d * Vec6::Unit(j))) / (2 * d);
+  auto exponents = slope.eigenvalues().eval();
+  std::sort(exponents.begin(), exponents.end(),
+            [](auto const& a, auto const& b) { return std::abs(a) < std::abs(b); });
+  return exponents.tail<4>().real().maxCoeff();
+}
+
+/// Largest relative change of the energy, and of its kinetic part, along the certified motion.
+std::pair<double, double> change_of_energy(Study& study, Top const& top) {
+  std::pair<double, double> first{};
+  Largest all, kinetic;
+  for (auto const& s : study.reference(top.run(basin_gamma, basin_w, "1e-12"), {0, 1, 2, 3})) {
+    Vec3 const gamma(double(s.q[8]), double(s.q[9]), double(s.q[10])),
+        w(double(s.v[2]), double(s.v[3]), double(s.v[4]));
+    double const T =
+        (w.dot(top.I.cwiseProduct(w)) + top.m * w.cross(top.arm(gamma)).squaredNorm()) / 2;
+    double const E = T + top.m * top.g * top.c.dot(gamma);
+    if (first.first == 0) first = {E, T};
+    all(E / first.first - 1);
+    kinetic(T / first.second - 1);
+  }
+  return {all.value, kinetic.value};
+}
+
+/// A closed orbit of the eccentric top, and an attractor.
+void measure_eccentric(Study& study) {
+  Top const top, symmetric{.I = {1, 1, 1.9}, .c = {0, 0, 0.3}};
+  auto const rotation = top.permanent_rotation(0.9);
+  auto const eccentric = over_a_revolution(study, top, rotation, true),
+             inclined = over_a_revolution(study, symmetric, inclined_rotation(symmetric), false);
+  study.measure("FJM-22/top", "only if",
+                {.value = eccentric.integral,
+                 .details = {{"Omega", rotation.Omega},
+                             {"change of (gamma, w) in five revolutions", eccentric.moved}}});
+  study.control("FJM-22/top", "axially symmetric top",
+                {.value = inclined.integral,
+                 .details = {{"change of (gamma, w) in five revolutions", inclined.moved}}});
 
   double const time = study.quick ? 100 : 300;
   auto const falling = contraction(study, contracting(), basin_gamma, basin_w, time, 0.01, "1e-10");
@@ -129,14 +192,26 @@ void measure_eccentric(Study& study) {
   std::size_t const half = falling.times.size() / 2;
   auto const line = fit_line({falling.times.begin() + half, falling.times.end()},
                              {falling.integrals.begin() + half, falling.integrals.end()});
-  auto const contracted = measured(
-      line.slope,
-      "logarithm of the phase volume of an eccentric top, I = (2, 6, 7), c = (1, 1.5, 1.2): "
-      "slope {:.4f} per unit of time over the second half of a run, {:.2f} in all at T = "
-      "{:g}",
-      line.slope, falling.integrals.back(), time);
-  study.measure("FJM-25/volume", contracted);
-  study.find("FJM-22/attractor", contracted.value, contracted.words);
+  study.find("FJM-22/attractor", line.slope,
+             fmt::format("slope {:.4f} per unit of time over the second half of a run of an "
+                         "eccentric top, I = (2, 6, 7), c = (1, 1.5, 1.2), and {:.2f} in all at "
+                         "T = {:g}",
+                         line.slope, falling.integrals.back(), time));
+  study.measure("FJM-25/volume", "volume",
+                {.value = largest_change(falling), .details = {{"slope", line.slope}}});
+  auto centred = contracting();
+  centred.c = {0, 0, 0};
+  study.control("FJM-25/volume", "top with an invariant measure",
+                {.value = largest_change(
+                     contraction(study, centred, basin_gamma, basin_w, time, 0.01, "1e-10"))});
+  auto const spinning = contracting().permanent_rotation(9.25);
+  study.measure("FJM-25/volume", "asymptotic stability",
+                {.value = largest_exponent(contracting(), spinning, 1)});
+  study.control("FJM-25/volume", "spin reversed",
+                {.value = largest_exponent(contracting(), spinning, -1)});
+  auto const [energy, kinetic] = change_of_energy(study, contracting());
+  study.measure("FJM-25/volume", "energy", {.value = energy});
+  study.control("FJM-25/volume", "kinetic energy", {.value = kinetic});
 }
 
 }  // namespace

@@ -58,7 +58,7 @@ Five transformation(Two const& x_part, Three const& group) {
   return p;
 }
 
-/// Largest residuals along nodes of (30).
+/// Largest residuals along nodes of (30), and of changed equations.
 struct Residuals {
   Largest average, annihilator, eq_33, pull_backs, eq_35, eq_36, display;
 };
@@ -69,7 +69,7 @@ void keep(Largest& most, Residual const& residual) {
 }
 
 /// What does not need L_d on the group: any retraction.
-void measure_momenta(Residuals& r, Board const& board, Tau tau) {
+void measure_momenta(Residuals& r, Residuals& changed, Board const& board, Tau tau) {
   auto const nodes = run_of_30(board, tau, start_of(board), h, N);
   Matrix5 const G = board.metric(), inverse = board.inverse_metric();
   Blocks const blocks(board, Block::inverse_of);
@@ -80,10 +80,13 @@ void measure_momenta(Residuals& r, Board const& board, Tau tau) {
     Five const plus = legendre(board, tau, x, before, h, true),
                minus = legendre(board, tau, x, u, h, false);
     keep(r.average, Two(rows * inverse * Five((plus + minus) / 2)));
+    keep(changed.average, Two(rows * inverse * plus));
     // P* of an element of the annihilator, and what Q* leaves outside of it
     Five const jump = minus - plus, in_annihilator = rows.transpose() * Two(1, Quad(-3) / 10);
     keep(r.annihilator, Five(in_annihilator - normal_part(board, x, in_annihilator).momentum));
     keep(r.annihilator, Five(jump - rows.transpose() * normal_part(board, x, jump).impulse));
+    Five const sum = minus + plus;
+    keep(changed.annihilator, Five(sum - rows.transpose() * normal_part(board, x, sum).impulse));
     // (35): lambda from (33a) and (35) together
     Two const lambda = -normal_part(board, x, jump).impulse;
     Three const D3 = blocks.G_xt.transpose() * nodes[k].x_rate + blocks.G_tt * nodes[k].xi,
@@ -93,14 +96,19 @@ void measure_momenta(Residuals& r, Board const& board, Tau tau) {
                 before_tau =
                     inverse_tangent<Se2>(tau, Three(-h * nodes[k - 1].xi)).transpose() * D3_before;
     keep(r.eq_35, Three(before_tau - after_tau - rows.rightCols<3>().transpose() * lambda));
+    Three const before_forward =
+        inverse_tangent<Se2>(tau, Three(h * nodes[k - 1].xi)).transpose() * D3_before;
+    keep(changed.eq_35,
+         Three(before_forward - after_tau - rows.rightCols<3>().transpose() * lambda));
     // the display after (36)
     Two const momenta = (G * Five((u + before) / 2)).head<2>();
     keep(r.display, Two(rows * inverse * transformation(momenta, (before_tau + after_tau) / 2)));
+    keep(changed.display, Two(rows * transformation(momenta, (before_tau + after_tau) / 2)));
   }
 }
 
 /// (33), (36), the pull-backs and the unreduced equations, with L_d on the group.
-void measure_on_group(Residuals& r, Board const& board) {
+void measure_on_group(Residuals& r, Residuals& changed, Board const& board) {
   auto const nodes = run_of_30(board, Tau::cayley, start_of(board), h, N);
   Matrix5 const G = board.metric(), inverse = board.inverse_metric();
   Blocks const blocks(board, Block::inverse_of);
@@ -121,6 +129,7 @@ void measure_on_group(Residuals& r, Board const& board) {
     keep(r.eq_33, Two(of_33a + rows.leftCols<2>().transpose() * lambda));
     keep(r.eq_33, Two(of_33a - jump.head<2>()));
     keep(r.eq_33, Three(before.left - now.right - rows.rightCols<3>().transpose() * lambda));
+    keep(changed.eq_33, Three(before.left - now.right + rows.rightCols<3>().transpose() * lambda));
     Three const D3 = blocks.G_xt.transpose() * nodes[k].x_rate + blocks.G_tt * nodes[k].xi;
     keep(r.pull_backs,
          Three(inverse_tangent<Se2>(Tau::cayley, Three(h * nodes[k].xi)).transpose() * D3 -
@@ -128,14 +137,18 @@ void measure_on_group(Residuals& r, Board const& board) {
     keep(r.pull_backs,
          Three(inverse_tangent<Se2>(Tau::cayley, Three(-h * nodes[k].xi)).transpose() * D3 -
                now.left));
+    keep(changed.pull_backs,
+         Three(inverse_tangent<Se2>(Tau::cayley, Three(h * nodes[k].xi)).transpose() * D3 -
+               now.left));
     Two const momenta = G.topLeftCorner<2, 2>() * Two((nodes[k + 1].x - nodes[k - 1].x) / (2 * h)) +
                         blocks.G_xt * Three((nodes[k].xi + nodes[k - 1].xi) / 2);
     keep(r.eq_36, Two(rows * inverse * transformation(momenta, (before.left + now.right) / 2)));
   }
 }
 
-/// (8) on the whole space, in the coordinates (psi, phi, X, Y, theta), along reconstructed nodes.
-double residual_on_whole_space(Board const& board) {
+/// (8) on the whole space, in the coordinates (psi, phi, X, Y, theta), along the nodes W_k g_k; or
+/// g_k W_k.
+double residual_on_whole_space(Board const& board, bool from_the_left = false) {
   auto const nodes = run_of_30(board, Tau::cayley, start_of(board), h, N);
   auto const pose = [](Five const& q) {
     Quad const c = cosine(q[4]), s = sine(q[4]);
@@ -148,7 +161,8 @@ double residual_on_whole_space(Board const& board) {
   std::vector<Five> points{q};
   for (std::size_t k = 0; k + 1 < nodes.size(); ++k) {
     Matrix3<Quad> const g = retract<Se2>(Tau::cayley, Three(h * nodes[k].xi));
-    Matrix3<Quad> const W = pose(points.back()) * g;
+    Matrix3<Quad> const W =
+        from_the_left ? g * pose(points.back()) : Matrix3<Quad>(pose(points.back()) * g);
     q << nodes[k + 1].x, W(0, 2), W(1, 2), points.back()[4] + atan2q(g(1, 0), g(0, 0));
     points.push_back(q);
   }
@@ -177,13 +191,13 @@ double residual_on_whole_space(Board const& board) {
 }
 
 /// Largest residual of (37a) to (37f) and of the definition of M~ along the stated sequence.
-double residual_of_sequence(Board const& board, Tau tau, Block block) {
+double residual_of_sequence(Board const& board, Tau tau, Block block, int sign = 1) {
   Blocks const blocks(board, block);
   Matrix5 const inverse = board.inverse_metric();
   auto z = start_of_37(board, tau, start_of(board), h, block);
   Largest largest;
   for (int k = 0; k < N; ++k) {
-    auto const next = step_of_37(board, tau, z, h, block);
+    auto const next = step_of_37(board, tau, z, h, block, sign);
     auto const rows = board.rows(next.x);
     Two const half = half_momentum(board, z, h);
     Three const moved = Ad<Se2>(retract<Se2>(tau, Three(h * z.xi))).transpose() * z.M,
@@ -205,53 +219,49 @@ double residual_of_sequence(Board const& board, Tau tau, Block block) {
 }  // namespace
 
 void reduced_equations(Study& study) {
+  study.uses("E11");
+  Residuals changed;
+  Largest reconstruction, of_37, sequence_of_37;
   for (auto const& [name, board] : examples()) {
     for (auto const& [tau, tau_name] : taus) {
-      auto const instance = name + ", " + tau_name;
       Residuals r;
-      measure_momenta(r, board, tau);
+      measure_momenta(r, changed, board, tau);
       double const sequence = larger_or_nan(residual_of_sequence(board, tau, Block::of_inverse),
                                             residual_of_sequence(board, tau, Block::inverse_of));
-      for (auto const& [id, reading, value, what] :
-           {std::tuple("FJM-13/average", "as printed", r.average.value,
-                       "largest |(mu, eta) G^-1 (p^+ + p^-)/2| along (30)"),
-            std::tuple("FJM-13/annihilator", "as printed", r.annihilator.value,
-                       "largest entry of P* on the annihilator, and of what the jumps along (30) "
-                       "have outside of it"),
-            std::tuple("FJM-13/(35)", "as printed", r.eq_35.value,
-                       "largest residual of (35) along (30), lambda from the jump"),
-            std::tuple("FJM-13", "as printed", distance_of_37(board, tau, Block::of_inverse),
-                       "largest distance of positions and velocities of (37) as printed from those "
-                       "of (30)"),
-            std::tuple("FJM-13", "corrected", distance_of_37(board, tau, Block::inverse_of),
-                       "largest distance of positions and velocities of (37) from those of (30)"),
-            std::tuple("FJM-13/sequence", "as printed", sequence,
-                       "largest residual of (37) and of the definition of M~ along the sequence, "
-                       "with either block in (37c)"),
-            std::tuple("FJM-13/(36)", "as printed", r.display.value,
-                       "largest residual of the display after (36) along (30)")})
-        study.measure(id, reading, instance,
-                      measured_in_quad(value, N, "{}: {:.1e}, {}, {} steps of 0.05, quad precision",
-                                       what, value, instance, N));
+      of_37(distance_of_37(board, tau, Block::inverse_of, -1));
+      sequence_of_37(residual_of_sequence(board, tau, Block::inverse_of, -1));
+      for (auto const& [id, reading, value] :
+           {std::tuple("FJM-13/average", "as printed", r.average.value),
+            std::tuple("FJM-13/annihilator", "as printed", r.annihilator.value),
+            std::tuple("FJM-13/(35)", "as printed", r.eq_35.value),
+            std::tuple("FJM-13", "as printed", distance_of_37(board, tau, Block::of_inverse)),
+            std::tuple("FJM-13", "corrected", distance_of_37(board, tau, Block::inverse_of)),
+            std::tuple("FJM-13/sequence", "as printed", sequence),
+            std::tuple("FJM-13/(36)", "as printed", r.display.value)})
+        study.measure(id, reading, name + ", " + tau_name, in_quad(value, N));
     }
     Residuals r;
-    measure_on_group(r, board);
-    for (auto const& [id, value, what] :
-         {std::tuple("FJM-13/(33)", r.eq_33.value,
-                     "largest residual of (33a), (33b) with one lambda, and difference of (33a) "
-                     "from (29), along (30)"),
-          std::tuple("FJM-23/pull-backs", r.pull_backs.value,
-                     "largest difference of the two sides along (30)"),
-          std::tuple("FJM-13/(36)", r.eq_36.value, "largest residual of (36) along (30)"),
-          std::tuple("FJM-14/reconstruction", residual_on_whole_space(board),
-                     "largest residual of (8) on the whole space along the reconstructed nodes")})
-      study.measure(id, "as printed", name + " on the group",
-                    measured(value,
-                             "{}: {:.1e}, {}, Cayley map, {} steps of 0.05; derivatives by "
-                             "differences of sixth order",
-                             what, value, name, N));
+    measure_on_group(r, changed, board);
+    reconstruction(residual_on_whole_space(board, true));
+    for (auto const& [id, value] :
+         {std::pair("FJM-13/(33)", r.eq_33.value),
+          std::pair("FJM-23/pull-backs", r.pull_backs.value),
+          std::pair("FJM-13/(36)", r.eq_36.value),
+          std::pair("FJM-14/reconstruction", residual_on_whole_space(board))})
+      study.measure(id, "as printed", name + " on the group", {.value = value});
     study.progress(0.3);
   }
+  for (auto const& [id, control, value] :
+       {std::tuple("FJM-13/average", "post-momenta alone", changed.average),
+        std::tuple("FJM-13/annihilator", "sum in place of the jump", changed.annihilator),
+        std::tuple("FJM-13/(35)", "sign of the argument", changed.eq_35),
+        std::tuple("FJM-13", "sign of h xi in (37b)", of_37),
+        std::tuple("FJM-13/sequence", "sign of h xi in (37b)", sequence_of_37),
+        std::tuple("FJM-13/(36)", "metric not inverted", changed.display),
+        std::tuple("FJM-13/(33)", "sign of lambda in (33b)", changed.eq_33),
+        std::tuple("FJM-23/pull-backs", "sign of sigma", changed.pull_backs),
+        std::tuple("FJM-14/reconstruction", "products from the left", reconstruction)})
+    study.control(id, control, in_quad(value.value, N));
 }
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015
