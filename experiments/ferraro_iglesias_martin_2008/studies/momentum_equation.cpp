@@ -118,7 +118,7 @@ void particle(Study& study) {
   symmetry.supply(study, "particle, y", in_quad(0, steps));
   for (std::size_t k = 1; k + 1 < any.size(); ++k) {
     ParticleEquations const at(any, k, h);
-    at_any("FIM-62", "equations", at.momentum(1));
+    at_any("FIM-62", at.momentum(1));
     at_any.control("FIM-62", "sign of the right side", at.momentum(-1));
   }
   at_any.supply(study, "", in_quad(0));
