@@ -9,10 +9,10 @@
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 
-#include "experiments/comparison/growth.hpp"
 #include "experiments/comparison/reversibility_axis.hpp"
 #include "experiments/measure/convergence.hpp"
 #include "experiments/measure/energy_scale.hpp"
+#include "experiments/measure/growth.hpp"
 #include "experiments/parasitic/mode_growth.hpp"
 
 namespace rattleback {

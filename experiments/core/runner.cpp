@@ -59,6 +59,23 @@ void demand_same(std::string const& experiment, Names const& declared, Names con
                              fmt::join(stray, "; ")));
 }
 
+/// A study computes with the corrected formula of every erratum that a reading it measures rests
+/// on, and says so.
+void demand_errata(Experiment const& experiment, Declarations const& declared, Study const& study) {
+  for (auto const& s : declared.statements)
+    for (auto const& r : s.readings)
+      if (s.paper == experiment.paper && r.experiment == experiment.id)
+        for (auto const& id : errata_of(r.correction))
+          if (!study.errata_used.contains(id))
+            throw Misuse(fmt::format("{} measures {} by the erratum {}, and does not name it",
+                                     experiment.id, s.id, id));
+  for (auto const& id : study.errata_used)
+    if (std::none_of(declared.errata.begin(), declared.errata.end(),
+                     [&](Erratum const& e) { return e.paper == experiment.paper && e.id == id; }))
+      throw Misuse(
+          fmt::format("{} names '{}', which is not an erratum of its paper", experiment.id, id));
+}
+
 }  // namespace
 
 void demand_declared(Experiment const& experiment, Declarations const& declared,
@@ -87,6 +104,7 @@ void demand_declared(Experiment const& experiment, Declarations const& declared,
       wanted.insert("erratum " + e.id);
   for (auto const& [id, defects] : study.defects) found.insert("erratum " + id);
   demand_same(experiment.id, wanted, found);
+  demand_errata(experiment, declared, study);
 }
 
 Study run_experiment(Experiment const& experiment, fs::path const& folder, bool quick, int threads,

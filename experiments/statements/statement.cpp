@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <regex>
 #include <set>
 #include <stdexcept>
 
@@ -217,6 +218,16 @@ std::vector<Item> parsed(std::string_view text, DeclarationTexts const& texts, c
 }
 
 }  // namespace
+
+std::vector<std::string> errata_of(std::string const& correction) {
+  static std::regex const id(R"([A-Z][A-Za-z]*[0-9][^ :,;]*)");
+  std::vector<std::string> all;
+  auto const colon = correction.find(": ");
+  std::string const head = correction.substr(0, colon == correction.npos ? 0 : colon);
+  for (std::sregex_iterator at(head.begin(), head.end(), id), end; at != end; ++at)
+    all.push_back(at->str());
+  return all;
+}
 
 std::vector<std::string> const& grounds_of_errata() {
   static std::vector<std::string> const all{"lost", "contradiction", "decided"};

@@ -71,6 +71,9 @@ struct Erratum {
 /// another of its formulas decide). What adds a term or a hypothesis is none of them.
 std::vector<std::string> const& grounds_of_errata();
 
+/// The errata that a correction begins with: A14 and A15 of "A14 and A15: two terms".
+std::vector<std::string> errata_of(std::string const& correction);
+
 /// What we found and the paper does not say.
 struct Finding {
   std::string paper, id, place, finding, evidence, experiment;

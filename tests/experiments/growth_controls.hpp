@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/comparison/growth.hpp"
+#include "experiments/measure/growth.hpp"
 
 namespace rattleback {
 

@@ -1,4 +1,4 @@
-#include "experiments/comparison/growth.hpp"
+#include "experiments/measure/growth.hpp"
 
 #include <gtest/gtest.h>
 

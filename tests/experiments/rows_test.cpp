@@ -61,24 +61,13 @@ TEST(Rows, HaveAControlWhereTheirKindNeedsOne) {
   }
 }
 
-/// The erratum that a correction begins with: "E1" of "E1: the factor h".
-std::vector<std::string> errata_in(std::string const& correction) {
-  static std::regex const id(R"([A-Z][A-Za-z]*[0-9][^ :,;]*)");
-  std::vector<std::string> all;
-  auto const colon = correction.find(':');
-  std::string const head = correction.substr(0, colon == correction.npos ? 0 : colon);
-  for (std::sregex_iterator at(head.begin(), head.end(), id), end; at != end; ++at)
-    all.push_back(at->str());
-  return all;
-}
-
 TEST(Rows, NameTheErrataThatTheyRestOn) {
   std::map<std::string, Erratum const*> errata;
   for (auto const& e : declarations().errata) errata[e.paper + " " + e.id] = &e;
   for (auto const& s : declarations().statements)
     for (auto const& r : s.readings) {
       if (r.correction.empty()) continue;
-      auto const named = errata_in(r.correction);
+      auto const named = errata_of(r.correction);
       EXPECT_FALSE(named.empty()) << name_of(s) << ": " << r.correction;
       for (auto const& id : named) {
         auto const found = errata.find(s.paper + " " + id);

@@ -7,9 +7,9 @@
 #include "experiments/beyond/shared/cures/extended_field.hpp"
 #include "experiments/beyond/shared/cures/failing_cures.hpp"
 #include "experiments/beyond/shared/mode_measures.hpp"
-#include "experiments/comparison/growth.hpp"
 #include "experiments/core/series.hpp"
 #include "experiments/core/words.hpp"
+#include "experiments/measure/growth.hpp"
 #include "experiments/measure/trend.hpp"
 #include "experiments/parasitic/mode_at.hpp"
 

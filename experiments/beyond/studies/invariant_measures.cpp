@@ -6,10 +6,10 @@
 
 #include "experiments/beyond/shared/matrix.hpp"
 #include "experiments/beyond/shared/volume.hpp"
-#include "experiments/comparison/growth.hpp"
 #include "experiments/core/series.hpp"
 #include "experiments/core/words.hpp"
 #include "experiments/measure/fit.hpp"
+#include "experiments/measure/growth.hpp"
 #include "experiments/measure/trend.hpp"
 
 namespace rattleback::beyond {

@@ -1,8 +1,8 @@
 #include <map>
 
-#include "experiments/comparison/growth.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/constraints.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/knife_edge.hpp"
+#include "experiments/measure/growth.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 

@@ -1,5 +1,5 @@
-#include "experiments/comparison/growth.hpp"
 #include "experiments/ferraro_jimenez_martin_2015/shared/ball.hpp"
+#include "experiments/measure/growth.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 

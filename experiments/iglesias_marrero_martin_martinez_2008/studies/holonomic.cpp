@@ -1,6 +1,6 @@
-#include "experiments/comparison/growth.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/measuring.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/systems.hpp"
+#include "experiments/measure/growth.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 

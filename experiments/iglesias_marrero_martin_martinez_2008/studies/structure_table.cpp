@@ -1,5 +1,5 @@
-#include "experiments/comparison/growth.hpp"
 #include "experiments/iglesias_marrero_martin_martinez_2008/shared/lines.hpp"
+#include "experiments/measure/growth.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <map>
 
-#include "experiments/comparison/growth.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/chaotic_runs.hpp"
+#include "experiments/measure/growth.hpp"
 #include "experiments/measure/lyapunov.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {

@@ -1,5 +1,5 @@
-#include "experiments/comparison/growth.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/poincare_iterates.hpp"
+#include "experiments/measure/growth.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {

@@ -1,4 +1,4 @@
-#include "experiments/comparison/fitted_curve.hpp"
+#include "experiments/measure/fitted_curve.hpp"
 
 #include <algorithm>
 #include <cmath>

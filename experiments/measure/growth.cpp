@@ -1,4 +1,4 @@
-#include "experiments/comparison/growth.hpp"
+#include "experiments/measure/growth.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,8 +6,8 @@
 #include <numbers>
 #include <stdexcept>
 
-#include "experiments/comparison/fitted_curve.hpp"
 #include "experiments/measure/fit.hpp"
+#include "experiments/measure/fitted_curve.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback {
