@@ -69,7 +69,8 @@ std::vector<Measurements::Key> measured_by(Experiment const& experiment,
   std::vector<Measurements::Key> keys;
   for (auto const& statement : declared.statements)
     for (auto const& reading : statement.readings)
-      if (statement.paper == experiment.paper && reading.experiment == experiment.id)
+      if (statement.paper == experiment.paper && reading.experiment == experiment.id &&
+          reading.not_measured.empty())
         keys.emplace_back(statement.id, reading.name);
   return keys;
 }

@@ -248,17 +248,21 @@ Declarations parse_declarations(DeclarationTexts const& texts) {
         throw std::invalid_argument(
             fmt::format("{}: {} names '{}', which is no statement", texts.paper, by, id));
   };
-  for (auto const& s : d.statements) {
+  for (auto& s : d.statements) {
     for (auto const& reading : s.readings) known(s.id, reading.inferred_from);
-    for (auto const& control : s.controls) {
+    for (auto& control : s.controls) {
       if (control.same_as.empty()) continue;
       known(s.id, {control.same_as});
       auto const owner = std::find_if(d.statements.begin(), d.statements.end(),
                                       [&](auto const& one) { return one.id == control.same_as; });
-      if (std::none_of(owner->controls.begin(), owner->controls.end(),
-                       [&](auto const& c) { return c.name == control.name && c.same_as.empty(); }))
+      auto const shared =
+          std::find_if(owner->controls.begin(), owner->controls.end(),
+                       [&](auto const& c) { return c.name == control.name && c.same_as.empty(); });
+      if (shared == owner->controls.end())
         throw std::invalid_argument(fmt::format("{}: {} names a control '{}' that {} does not have",
                                                 texts.paper, s.id, control.name, control.same_as));
+      control.quantity = shared->quantity;
+      control.experiment = shared->experiment;
     }
   }
   for (auto const& e : d.errata) known("erratum " + e.id, e.statements);
