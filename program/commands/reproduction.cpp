@@ -217,7 +217,9 @@ std::vector<json> decided(std::vector<json> records, std::vector<std::string> co
   std::erase_if(records, [&](json const& record) {
     auto const& readings = record.at("readings");
     return std::any_of(readings.begin(), readings.end(), [&](json const& reading) {
-      return std::find(listed.begin(), listed.end(), reading.at("experiment")) == listed.end();
+      std::string const experiment = reading.at("experiment");  // empty: a part that is not measured
+      return !experiment.empty() &&
+             std::find(listed.begin(), listed.end(), experiment) == listed.end();
     });
   });
   return records;
