@@ -7,7 +7,7 @@ namespace rattleback::fernandez_bloch_olver_2012 {
 
 /// A step, 200 of which are made: 0.5 as printed, or 0.05.
 struct StepReading {
-  std::string prefix, words;
+  std::string prefix;
   RawQuad step;
 
   /// RDLA, HDEL, PTHDEL. With the printed step RDLA has the forces of (22)-(23), which need no
@@ -21,7 +21,7 @@ struct StepReading {
     return all;
   }
 };
-inline std::vector<StepReading> const step_readings{{"h = 0.5, ", "0.5", RawQuad(1) / 2},
-                                                    {"h = 0.05, ", "0.05", sinusoidal.step}};
+inline std::vector<StepReading> const step_readings{{"h = 0.5, ", RawQuad(1) / 2},
+                                                    {"h = 0.05, ", sinusoidal.step}};
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

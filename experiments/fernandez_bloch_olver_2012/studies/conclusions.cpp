@@ -20,32 +20,25 @@ double extent(Simulation const& run) {
   return most.value;
 }
 
-/// The nonholonomic integrator (21) by either pair of forces.
-struct Forces {
-  std::string name, method;
-};
-std::vector<Forces> const both_forces{{"(22)-(23)", "dla_midpoint"}, {"(24)-(25)", "rdla"}};
-
 /// One of RDLA's two versions, HDEL and PTHDEL.
 void measure_system(Study& study, System const& system, std::string const& start,
                     Forces const& forces, Simulation const& rdla, Simulation const& hdel,
                     Simulation const& pthdel) {
   std::string const reading = forces.name + ", " + start;
-  auto const ratio = [](double a, double b) -> Measured {
-    return {.value = a / b, .details = {{"numerator", a}, {"denominator", b}}};
-  };
   double const typical = median(rdla.energies);
-  study.measure("K24", "E of L_c, " + reading, system.name, ratio(median(hdel.energies), typical));
+  study.measure("K24", "E of L_c, " + reading, system.name,
+                ratio_of(median(hdel.energies), typical));
   study.measure("K24", "E of l_c, " + reading, system.name,
-                ratio(median(energies_in_t(system, hdel)), typical));
+                ratio_of(median(energies_in_t(system, hdel)), typical));
   double const most = largest(rdla.energies), of_pthdel = largest(pthdel.energies);
   if (system.knife()) {
-    study.measure("K15b", reading + ", largest", ratio(most, of_pthdel));
-    study.measure("K15b", reading + ", median", ratio(typical, median(pthdel.energies)));
+    study.measure("K15b", reading + ", largest", ratio_of(most, of_pthdel));
+    study.measure("K15b", reading + ", median", ratio_of(typical, median(pthdel.energies)));
     return;
   }
-  study.measure("K15", "f bounded, " + reading, system.name, ratio(of_pthdel, most));
-  if (system.sinusoidal()) study.measure("K15", "1/f bounded, " + reading, ratio(of_pthdel, most));
+  study.measure("K15", "f bounded, " + reading, system.name, ratio_of(of_pthdel, most));
+  if (system.sinusoidal())
+    study.measure("K15", "1/f bounded, " + reading, ratio_of(of_pthdel, most));
   if (reading != "(22)-(23), legendre") return;
   // Steps four times as large, and the particle for the knife edge, come out the other way.
   auto const coarse = [&](std::string const& method) {
@@ -53,11 +46,11 @@ void measure_system(Study& study, System const& system, std::string const& start
                       run_of(system, method, start, 4 * system.step, system.steps / 4));
   };
   study.control("K24", "steps of HDEL four times as large", system.name,
-                ratio(median(coarse("hdel").energies), typical));
+                ratio_of(median(coarse("hdel").energies), typical));
   study.control("K15", "steps of PTHDEL four times as large", system.name,
-                ratio(largest(coarse("pthdel").energies), most));
+                ratio_of(largest(coarse("pthdel").energies), most));
   if (!system.sinusoidal())
-    study.control("K15b", "multiplier without roots", ratio(most, of_pthdel));
+    study.control("K15b", "multiplier without roots", ratio_of(most, of_pthdel));
 }
 
 /// Median errors of HDEL and PTHDEL over the extent of the motion, and of the variational
