@@ -82,7 +82,7 @@ void figure_2(Study& study) {
     measure_level(study, runs[2], start);
   }
   measure_controls(study, shown);
-  measure_explanation(study, "P36", particle);
+  measure_explanation(study, "P36", particle, {{"RDLA", "rdla"}});
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

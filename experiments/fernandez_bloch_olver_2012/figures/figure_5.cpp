@@ -1,15 +1,21 @@
-#include "experiments/fernandez_bloch_olver_2012/shared/sinusoidal_runs.hpp"
+#include "experiments/fernandez_bloch_olver_2012/shared/tables.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
 namespace {
 
 /// Figure 5 with the printed step and with a tenth of it.
-void measure_sizes(Study& study, StepReading const& step, std::string const& start) {
-  auto const runs = step.runs(study, start);
-  for (std::size_t m = 0; m < methods.size(); ++m)
-    study.measure(fmt::format("S2{}", "abc"[m]), step.prefix + start,
-                  {.value = largest(runs[m].energies)});
+void measure_sizes(Study& study, std::string const& prefix, RawQuad step,
+                   std::string const& start) {
+  auto const most = [&](std::string const& method) -> Measured {
+    return {.value = largest(simulation(study, sinusoidal,
+                                        run_of(sinusoidal, method, start, step, sinusoidal.steps))
+                                 .energies)};
+  };
+  study.measure("S2a", prefix + "(22)-(23), " + start, most("dla_midpoint"));
+  if (step == sinusoidal.step) study.measure("S2a", prefix + "(24)-(25), " + start, most("rdla"));
+  study.measure("S2b", prefix + start, most("hdel"));
+  study.measure("S2c", prefix + start, most("pthdel"));
 }
 
 /// Largest over smallest median |E - 1| in the second half of the runs.
@@ -31,7 +37,10 @@ void measure_energies(Study& study, std::string const& start) {
   auto const of_poincare = [](Simulation const& run) {
     return ratio_of(largest(run.energies), largest(run.poincare));
   };
-  study.measure("S2d", start, range_of_medians(runs));
+  for (auto const& [forces, method] : both_forces)
+    study.measure(
+        "S2d", forces + ", " + start,
+        range_of_medians({simulation(study, sinusoidal, method, start), runs[1], pthdel}));
   study.measure("S3", start, {.value = largest(pthdel.poincare)});
   study.measure("S4", start, {.value = highest});
   study.measure("S4a", start, {.value = highest});
@@ -55,7 +64,8 @@ void figure_5(Study& study) {
   for (auto const* erratum : {"E1", "E9/h"}) study.uses(erratum);
   add_energies(study, simulations(study, sinusoidal));
   for (auto const& start : starts) {
-    for (auto const& step : step_readings) measure_sizes(study, step, start);
+    measure_sizes(study, "h = 0.5, ", RawQuad(1) / 2, start);
+    measure_sizes(study, "h = 0.05, ", sinusoidal.step, start);
     measure_energies(study, start);
   }
 

@@ -1,7 +1,7 @@
 #include <boost/math/quadrature/gauss_kronrod.hpp>
 
 #include "experiments/fernandez_bloch_olver_2012/shared/numbers.hpp"
-#include "experiments/fernandez_bloch_olver_2012/shared/sinusoidal_runs.hpp"
+#include "experiments/fernandez_bloch_olver_2012/shared/tables.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
@@ -51,19 +51,22 @@ Measured rank_of_hdel(Simulation const& rdla, Simulation const& hdel, Simulation
 }
 
 void measure_errors(Study& study, std::string const& start) {
-  auto const runs = simulations(study, sinusoidal, start);
-  auto const &rdla = runs[0], &hdel = runs[1], &pthdel = runs[2];
-  study.measure("S6", start, ratio_of(pthdel.errors.back(), rdla.errors.back()));
-  study.measure("S7", start, rank_of_hdel(rdla, hdel, pthdel));
-  if (start != "legendre") return;
-  auto const coarse = [&](std::string const& method) {
-    return simulation(study, sinusoidal,
-                      run_of(sinusoidal, method, start, 4 * sinusoidal.step, sinusoidal.steps / 4));
-  };
-  study.control("S6", "steps of PTHDEL four times as large",
-                ratio_of(coarse("pthdel").errors.back(), rdla.errors.back()));
-  study.control("S7", "steps of HDEL four times as large",
-                rank_of_hdel(rdla, coarse("hdel"), pthdel));
+  auto const hdel = simulation(study, sinusoidal, "hdel", start);
+  auto const pthdel = simulation(study, sinusoidal, "pthdel", start);
+  for (auto const& [forces, method] : both_forces) {
+    auto const rdla = simulation(study, sinusoidal, method, start);
+    study.measure("S6", forces + ", " + start, ratio_of(pthdel.errors.back(), rdla.errors.back()));
+    study.measure("S7", forces + ", " + start, rank_of_hdel(rdla, hdel, pthdel));
+    if (start != "legendre" || method != "rdla") continue;
+    auto const coarse = [&](std::string const& of) {
+      return simulation(study, sinusoidal,
+                        run_of(sinusoidal, of, start, 4 * sinusoidal.step, sinusoidal.steps / 4));
+    };
+    study.control("S6", "steps of PTHDEL four times as large",
+                  ratio_of(coarse("pthdel").errors.back(), rdla.errors.back()));
+    study.control("S7", "steps of HDEL four times as large",
+                  rank_of_hdel(rdla, coarse("hdel"), pthdel));
+  }
 }
 
 }  // namespace
@@ -72,7 +75,7 @@ void figure_6(Study& study) {
   for (auto const* erratum : {"E1", "E9/h"}) study.uses(erratum);
   add_errors(study, simulations(study, sinusoidal));
   for (auto const& start : starts) measure_errors(study, start);
-  measure_explanation(study, "S15", sinusoidal);
+  measure_explanation(study, "S15", sinusoidal, both_forces);
   measure_solutions(study);
 }
 

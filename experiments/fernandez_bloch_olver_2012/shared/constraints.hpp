@@ -52,32 +52,31 @@ inline ConstraintErrors constraint_errors(System const& system, Simulation const
 }
 
 /// Supplies the largest and the median value of footnote 7's constraint error.
+/// @param prefix  of the readings
 inline void measure_constraint(Study& study, std::string const& statement,
-                               ConstraintErrors const& errors) {
-  auto const& values = errors.footnote_7;
-  double const steps = double(values.size());
-  study.measure(statement, "largest", {.value = largest(values), .steps = steps});
-  study.measure(statement, "median", {.value = median(values), .steps = steps});
+                               std::vector<double> const& footnote_7,
+                               std::string const& prefix = "") {
+  double const steps = double(footnote_7.size());
+  study.measure(statement, prefix + "largest", {.value = largest(footnote_7), .steps = steps});
+  study.measure(statement, prefix + "median", {.value = median(footnote_7), .steps = steps});
 }
 
-/// Figures 3 and 7: sizes of the three methods and their ranking, which comes out the other way
-/// where HDEL makes eight times as many steps.
-/// @param sizes  statements on RDLA, HDEL, PTHDEL
-inline void measure_constraints(Study& study, System const& system, std::string const& ranking,
-                                std::array<std::string, 3> const& sizes,
-                                std::array<ConstraintErrors, 3> const& all) {
-  study.uses("E1");
-  for (std::size_t m = 0; m < methods.size(); ++m) measure_constraint(study, sizes[m], all[m]);
+/// The smaller median constraint error of RDLA and PTHDEL over that of HDEL.
+inline Measured ranking_of_constraints(double rdla, double hdel, double pthdel) {
+  return {.value = smaller_or_nan(rdla, pthdel) / hdel,
+          .details = {{"RDLA", rdla}, {"HDEL", hdel}, {"PTHDEL", pthdel}}};
+}
+
+/// Supplies the ranking of HDEL against PTHDEL and a version of RDLA, and its control: with eight
+/// times as many steps of HDEL it comes out the other way.
+inline void measure_ranking(Study& study, System const& system, std::string const& statement,
+                            std::array<ConstraintErrors, 3> const& all) {
   auto const finer = simulation(
       study, system, run_of(system, "hdel", "legendre", system.step / 8, 8 * system.tau_steps));
-  double const rdla = median(all[0].footnote_7), pthdel = median(all[2].footnote_7);
-  auto const against = [&](double hdel) -> Measured {
-    return {.value = smaller_or_nan(rdla, pthdel) / hdel,
-            .details = {{"RDLA", rdla}, {"HDEL", hdel}, {"PTHDEL", pthdel}}};
-  };
-  study.measure(ranking, against(median(all[1].footnote_7)));
-  study.control(ranking, "eight times as many steps of HDEL",
-                against(median(with_exact_group_variable(system, finer))));
+  study.control(statement, "eight times as many steps of HDEL",
+                ranking_of_constraints(median(all[0].footnote_7),
+                                       median(with_exact_group_variable(system, finer)),
+                                       median(all[2].footnote_7)));
 }
 
 /// Figures 3 and 7 and their tables.

@@ -197,12 +197,15 @@ inline Measured explanation(Simulation const& a, Simulation const& b) {
 
 /// Supplies whether errors go with energy errors, for PTHDEL against RDLA, and for r_1 = r_0 + k
 /// v_0 against the other starts.
-inline void measure_explanation(Study& study, std::string const& statement, System const& system) {
+/// @param rdla  versions of RDLA, with the names that the readings have
+inline void measure_explanation(Study& study, std::string const& statement, System const& system,
+                                std::vector<Forces> const& rdla) {
   auto const euler = simulation(study, system, "pthdel", "euler");
   for (auto const& start : starts) {
     auto const pthdel = simulation(study, system, "pthdel", start);
-    study.measure(statement, "RDLA, " + start,
-                  explanation(pthdel, simulation(study, system, "rdla", start)));
+    for (auto const& [name, method] : rdla)
+      study.measure(statement, name + ", " + start,
+                    explanation(pthdel, simulation(study, system, method, start)));
     if (start != "euler")
       study.measure(statement, "other starts", start, explanation(euler, pthdel));
   }
