@@ -110,7 +110,8 @@ void compare_numbers(Study& study) {
   compare("E1/(27)", force_of_whole_step(), of_error);
   compare("E2", second_force(), of_error);
   compare("E8", energy_term(), of_error);
-  compare("E7", legendre_momentum(), "(31) less the energy of (30), x = 0.8, x' = 0.7, y' = 0.6");
+  compare("E7", legendre_momentum(),
+          "difference of (31) and the energy of (30), x = 0.8, x' = 0.7, y' = 0.6");
   compare("E10", solution_in_tau(study),
           "distance of x from the exact motion at tau = 0.7, alpha = (2, 3)");
   compare(

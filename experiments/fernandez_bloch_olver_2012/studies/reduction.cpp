@@ -2,6 +2,7 @@
 #include "experiments/fernandez_bloch_olver_2012/shared/printed_forms.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/reduced_forces.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/runs.hpp"
+#include "experiments/measure/fit.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
@@ -194,6 +195,28 @@ SymplecticChange change_by_rdla(System const& system, int sign = 1) {
       [&](U const& w) { return sum(second(w).force_minus(sign), first(w).force_plus(sign)); });
 }
 
+/// Order in h at which -(F^- + F^+)/h by (22)-(23), the force of the discrete law, approaches the
+/// force of (5), that of the law of the flow, at a point of the motion.
+/// @param sign  of the force of (5)
+double order_of_force(System const& system, int sign) {
+  std::vector<double> steps, errors;
+  for (int const n : {10, 20, 40, 80}) {
+    RawQuad const h = RawQuad(1) / n, S = paper_slope(system.problem);
+    RawQuad const a = system.knife() ? RawQuad(4) / 10 : RawQuad(7) / 10;
+    RawQuad const b = system.knife() ? RawQuad(6) / 10 : RawQuad(-2) / 10;
+    Interval const first{system.problem, S, h, {a, b}, {a + h * 8 / 10, b + h * 9 / 10}};
+    RawQuad const g = -h * dot(first.middle().A, first.v());
+    auto const q = dla_step(system.problem, S, h, {a, b, 0}, {first.b[0], first.b[1], g}).q2;
+    Interval const second{system.problem, S, h, first.b, {q[0], q[1]}};
+    Pair const v = scaled(RawQuad(1) / 2, sum(first.v(), second.v()));
+    Pair const discrete = scaled(-1 / h, sum(second.force_minus(), first.force_plus()));
+    steps.push_back(double(h));
+    errors.push_back(
+        largest_of(difference(discrete, scaled(RawQuad(sign), first.at(first.b).force(v)))));
+  }
+  return fit_power(steps, errors).slope;
+}
+
 void measure_symplectic_form(Study& study, System const& system) {
   auto const dla = change_by_dla(system), rdla = change_by_rdla(system);
   supply(study, system.name,
@@ -201,6 +224,8 @@ void measure_symplectic_form(Study& study, System const& system) {
           {"G6", "force at the middle", change_by_dla(system, 1, true).defect, true},
           {"G6", "RDLA", rdla.defect},
           {"G6", "sign of the second terms", change_by_rdla(system, -1).defect, true},
+          {"G6", "law of the flow", order_of_force(system, 1)},
+          {"G6", "opposite force", order_of_force(system, -1), true},
           {"G19", "as printed", dla.change},
           {"G19", "without the constraint", change_by_dla(system, 0).change, true},
           {"P20b", "RDLA by (22)-(23): no", rdla.change}});
