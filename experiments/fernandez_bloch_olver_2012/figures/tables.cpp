@@ -176,6 +176,7 @@ void measure_tables(Study& study, std::string const& method) {
 }  // namespace
 
 void tables(Study& study) {
+  study.uses("E1");
   auto& table = study.table("symplectic_defect", {"h", "system", "rdla", "hdel", "pthdel"});
   std::vector<double> const steps{0.2, 0.1, 0.05, 0.025};
   for (std::size_t k = 0; k < steps.size(); ++k)
