@@ -19,14 +19,18 @@ double tau_at(ProblemEntry const& entry, double t) {
 
 void measure_errors(Study& study, std::string const& start) {
   auto const runs = simulations(study, particle, start);
-  std::string const data = fmt::format("particle, steps of 0.05, {}", words_of(start));
-  measure_errors(study, {"P3", "P4", "P5"}, "P35", start, runs, {"RDLA", "HDEL (in tau)", "PTHDEL"},
-                 data + ", t up to 10");
-  double const rdla = largest(runs[0].errors), pthdel = largest(runs[2].errors);
-  study.measure("P6", start,
-                measured(pthdel / rdla,
-                         "largest error of PTHDEL ({:.2e}) over that of RDLA ({:.2e}), {}: {:.1f}",
-                         pthdel, rdla, data, pthdel / rdla));
+  std::string const sizes[]{"P3", "P4", "P5"};
+  for (auto const& measure : error_measures) {
+    for (std::size_t m = 0; m < methods.size(); ++m)
+      study.measure(sizes[m], start + ", " + measure.name, {.value = measure.of(runs[m].errors)});
+    study.measure("P35", start + ", " + measure.name, ranking_of_errors(measure, runs[0], runs));
+  }
+  study.measure("P6", start, ratio_of(largest(runs[2].errors), largest(runs[0].errors)));
+  if (start != "euler") return;
+  auto const coarse = simulation(
+      study, particle, run_of(particle, "rdla", start, 4 * particle.step, particle.steps / 4));
+  study.control("P35", "steps of RDLA four times as large",
+                ranking_of_errors(error_measures[0], coarse, runs));
 }
 
 }  // namespace
@@ -39,14 +43,11 @@ void figure_1(Study& study) {
   auto const& problem = study.problem(particle.problem);
   double const end = runs[0].own_times.back(), energy = problem.energy({});
   double const tau = tau_at(problem, 10), count = tau / double(particle.step);
-  study.measure("P34",
-                measured(end, "time of the last of 200 nodes of RDLA, steps of 0.05: {:g}", end));
-  study.measure("P1", measured(energy,
-                               "energy of the particle's start, vx = vy = 1 at the origin: "
-                               "{:.15g}; the first discrete energy of RDLA is 1 + {:.6e}",
-                               energy, runs[0].energies[0]));
-  study.measure("P2", measured(tau, "tau(10) on the particle's motion: {:.8f}", tau));
-  study.measure("P2a", measured(count, "tau(10) over the step 0.05: {:.4f}", count));
+  study.measure("P34", {.value = end});
+  study.measure("P1", {.value = energy,
+                       .details = {{"first discrete energy of RDLA - 1", runs[0].energies[0]}}});
+  study.measure("P2", {.value = tau});
+  study.measure("P2a", {.value = count});
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

@@ -8,52 +8,59 @@ namespace {
 constexpr double printed_level = 5.2e-4;
 
 /// Largest |E - 1| over three times the paper's steps, over that of the run.
-void measure_stability(Study& study, std::string const& statement, Simulation const& run,
-                       std::string const& method, std::string const& start) {
+Measured growth_beyond(Study& study, Simulation const& run, std::string const& method,
+                       std::string const& start) {
   // x grows like sinh(tau): much longer runs of HDEL would leave no digit of it.
   long const steps = 3 * (method == "hdel" ? particle.tau_steps : particle.steps);
   double const beyond =
       largest(energies_of(study.execute(run_of(particle, method, start, particle.step, steps))));
-  double const within = largest(run.energies);
-  study.measure(statement, start,
-                measured(beyond / within,
-                         "largest |E - 1| of {} on the particle over {} steps of 0.05 ({:.3e}) "
-                         "over that of the first third ({:.3e}), {}: {:.4f}",
-                         name_of(method), steps, beyond, within, words_of(start), beyond / within));
+  return ratio_of(beyond, largest(run.energies));
+}
+
+double spread_over_mean(std::vector<double> const& values) {
+  double mean = 0;
+  for (double const value : values) mean += value / double(values.size());
+  return spread(values) / std::abs(mean);
+}
+
+/// Power of t with which |E - 1| grows in the second half of a run.
+double power_of_growth(Simulation const& run) {
+  std::vector<double> times, sizes;
+  for (std::size_t i = run.energies.size() / 2; i < run.energies.size(); ++i) {
+    times.push_back(run.own_middle(i));
+    sizes.push_back(std::abs(run.energies[i]));
+  }
+  return fit_power(times, sizes).slope;
+}
+
+/// Largest |(E - 1)/(C t^power) - 1| in the second half of a run, C the level at its end.
+Measured departure_from_growth(Simulation const& run, double power) {
+  double const level = run.poincare.back();
+  Largest worst;
+  for (std::size_t i = run.energies.size() / 2; i < run.energies.size(); ++i)
+    worst(run.energies[i] / (level * std::pow(run.own_middle(i), power)) - 1);
+  return {.value = worst.value, .details = {{"C", level}}};
 }
 
 void measure_level(Study& study, Simulation const& pthdel, std::string const& start) {
-  std::string const run = fmt::format("PTHDEL, particle, 200 steps of 0.05, {}", words_of(start));
-  std::string const quantity = "energy of the Poincaré Lagrangian, ";
-  double const level = pthdel.poincare.back();
-  study.measure("P10", start, measured(level, "{}{}, last interval: {:.4e}", quantity, run, level));
-  for (auto const& [window, values] :
-       {std::pair{"whole run", pthdel.poincare}, {"second half", second_half(pthdel.poincare)}}) {
-    auto const [low, high] = minmax_element_or_nan(values.begin(), values.end());
-    double mean = 0;
-    for (double const value : values) mean += value / double(values.size());
-    double const over_mean = spread(values) / std::abs(mean);
-    study.measure("P10a", window + (", " + start),
-                  measured(over_mean, "{}{}, {}: from {:.3e} to {:.3e}, spread over mean {:.3f}",
-                           quantity, run, window, *low, *high, over_mean));
-  }
-  Largest worst;
-  std::vector<double> times, sizes;
-  for (std::size_t i = pthdel.energies.size() / 2; i < pthdel.energies.size(); ++i) {
-    times.push_back(pthdel.own_middle(i));
-    sizes.push_back(std::abs(pthdel.energies[i]));
-    worst(pthdel.energies[i] / (level * times.back()) - 1);
-  }
-  study.measure(
-      "P11", start,
-      measured(worst.value, "largest |(E - 1)/(C t) - 1| for t >= 5 with C = {:.3e}, {}: {:.4f}",
-               level, run, worst.value));
-  double const power = fit_power(times, sizes).slope;
+  study.measure("P10", start, {.value = pthdel.poincare.back()});
+  study.measure("P10a", "whole run, " + start, {.value = spread_over_mean(pthdel.poincare)});
+  study.measure("P10a", "second half, " + start,
+                {.value = spread_over_mean(second_half(pthdel.poincare))});
+  study.measure("P11", start, departure_from_growth(pthdel, 1));
   study.measure("P9", start,
-                measured(power,
-                         "power of t with which |E - 1| grows from t = 5 to 10, {}: {:.3f} "
-                         "({:.3e} at the end)",
-                         run, power, pthdel.energies.back()));
+                {.value = power_of_growth(pthdel),
+                 .details = {{"E - 1 at the end", pthdel.energies.back()}}});
+}
+
+/// What comes out the other way, with r_1 = r_0 + k v_0.
+void measure_controls(Study& study, std::vector<Simulation> const& runs) {
+  auto const &rdla = runs[0], &hdel = runs[1], &pthdel = runs[2];
+  study.control("P7a", "PTHDEL", growth_beyond(study, pthdel, "pthdel", "euler"));
+  study.control("P9", "RDLA", {.value = power_of_growth(rdla)});
+  study.control("P10a", "energy of l_c", {.value = spread_over_mean(second_half(pthdel.energies))});
+  study.control("P11", "C t^2", departure_from_growth(pthdel, 2));
+  study.control("P36", "HDEL for PTHDEL", explanation(hdel, rdla));
 }
 
 }  // namespace
@@ -69,17 +76,13 @@ void figure_2(Study& study) {
     auto const runs = simulations(study, particle, start);
     for (std::size_t m = 0; m < 2; ++m) {
       std::string const statement = m == 0 ? "P7" : "P8";
-      double const most = largest(runs[m].energies);
-      study.measure(statement, start,
-                    measured(most,
-                             "largest |E - 1| of {} at midpoints, particle, steps of 0.05, {}: "
-                             "{:.3e}",
-                             name_of(methods[m]), words_of(start), most));
-      measure_stability(study, statement + "a", runs[m], methods[m], start);
+      study.measure(statement, start, {.value = largest(runs[m].energies)});
+      study.measure(statement + "a", start, growth_beyond(study, runs[m], methods[m], start));
     }
     measure_level(study, runs[2], start);
   }
-  measure_explanation(study, "P36", particle);
+  measure_controls(study, shown);
+  measure_explanation(study, "P36", particle, {{"RDLA", "rdla"}});
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

@@ -21,7 +21,12 @@ double footnote_7_of_the_motion(Study& study) {
 
 void figure_3(Study& study) {
   auto const errors = add_constraints(study, particle);
-  measure_constraints(study, particle, "P12", {"P12b", "P12a", "P12c"}, errors);
+  std::string const sizes[]{"P12b", "P12a", "P12c"};
+  for (std::size_t m = 0; m < methods.size(); ++m)
+    measure_constraint(study, sizes[m], errors[m].footnote_7);
+  auto const typical = [&](int m) { return median(errors[m].footnote_7); };
+  study.measure("P12", ranking_of_constraints(typical(0), typical(1), typical(2)));
+  measure_ranking(study, particle, "P12", errors);
   double const of_motion = footnote_7_of_the_motion(study);
   study.find("footnote-7", of_motion,
              fmt::format("largest constraint error of footnote 7 on the exact motion of the "

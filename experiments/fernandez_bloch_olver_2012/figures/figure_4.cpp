@@ -1,3 +1,4 @@
+#include "experiments/fernandez_bloch_olver_2012/shared/numbers.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/reduced_system.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/tables.hpp"
 
@@ -9,6 +10,7 @@ namespace {
 /// by central differences of sixth order in quad.
 struct SecondDerivatives {
   double of_x = 0, of_F = 0, cosh = 0;  ///< (58), (59), F'' = cosh(tau) with the paper's data
+  double minus_x = 0, square_of_F = 0, sinh = 0;  ///< sign of (58), no root in (59), sinh(tau)
 };
 SecondDerivatives second_derivatives(Study& study, std::string const& case_name) {
   auto const& entry = study.problem(particle.problem);
@@ -32,8 +34,11 @@ SecondDerivatives second_derivatives(Study& study, std::string const& case_name)
       keep(largest, (value - expected) / larger_or_nan(1.0, std::abs(double(expected))));
     };
     compare(defects.of_x, second(x), x[3] * slope * slope / (1 + x[3] * x[3]));
+    compare(defects.minus_x, second(x), -x[3] * slope * slope / (1 + x[3] * x[3]));
     compare(defects.of_F, second(F), slope * slope / F[3]);
+    compare(defects.square_of_F, second(F), slope * slope / (F[3] * F[3]));
     compare(defects.cosh, second(F), coshq(RawQuad(tau)));
+    compare(defects.sinh, second(F), sinhq(RawQuad(tau)));
   }
   return defects;
 }
@@ -81,32 +86,27 @@ int beyond_first_bound(std::vector<double> const& x) {
   return count;
 }
 
+double smallest_increment(Simulation const& hdel) {
+  double smallest = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i + 1 < hdel.nodes(); ++i)
+    smallest = smaller_or_nan(smallest, hdel.increment(i, 0));
+  return smallest;
+}
+
 void measure_run(Study& study, std::string const& start) {
   auto const hdel = simulation(study, particle, "hdel", start);
   auto const e = time_errors(hdel);
-  std::string const run =
-      fmt::format("HDEL on the particle, 60 steps of 0.05, {}", words_of(start));
-  double increment = std::numeric_limits<double>::infinity();
   double estimate = std::numeric_limits<double>::infinity();
   int short_of = 0;
   for (std::size_t i = 1; i < hdel.nodes(); ++i) {
-    increment = smaller_or_nan(increment, hdel.increment(i - 1, 0));
     estimate = smaller_or_nan(estimate, e.of_run[i] / e.of_exact[i]);
     short_of += e.of_run[i] < e.of_exact[i];
   }
-  study.measure("P38", start,
-                measured(increment, "smallest increment of x_i, {}: {:.3e}", run, increment));
+  study.measure("P38", start, {.value = smallest_increment(hdel)});
   study.measure("P17", start,
-                measured(estimate,
-                         "smallest estimate of (60) over the largest F'' of its "
-                         "interval, {}: {:.5f} ({} of 60 fall short)",
-                         run, estimate, short_of));
+                {.value = estimate, .details = {{"estimates that fall short", short_of}}});
   for (auto const& [statement, i] : {std::pair{"P14a", 1}, {"P14b", 2}, {"P14c", 60}})
-    study.measure(statement, start,
-                  measured(e.bound_of_run[std::size_t(i)],
-                           "bound (36) on delta t_{} with the estimates of (60), "
-                           "{}: {:.6e}",
-                           i, run, e.bound_of_run[std::size_t(i)]));
+    study.measure(statement, start, {.value = e.bound_of_run[std::size_t(i)]});
 }
 
 void measure_bounds(Study& study, TimeErrors const& e) {
@@ -118,46 +118,35 @@ void measure_bounds(Study& study, TimeErrors const& e) {
       if (std::cosh(k * (double(i - 1) + double(j) / points_per_interval)) > e.of_exact[i])
         ++beyond;
   }
-  study.measure("P18",
-                measured(double(beyond),
-                         "nodes at which the error of (35) on exact nodes exceeds (36) with "
-                         "C_i = cosh(tau_i), and points at which F'' exceeds C_i, particle, 60 "
-                         "steps of 0.05: {}; the bound at the end is {:.6e}",
-                         beyond, e.bound_of_exact.back()));
+  study.measure(
+      "P18", {.value = double(beyond), .details = {{"bound at the end", e.bound_of_exact.back()}}});
   std::vector<double> exact_nodes, run_nodes;
   auto const hdel = simulation(study, particle, "hdel", "legendre");
   for (std::size_t i = 0; i < hdel.nodes(); ++i) {
     exact_nodes.push_back(std::sinh(hdel.own_times[i]));
     run_nodes.push_back(hdel.trajectory.q[i][0]);
   }
-  for (auto const& [reading, nodes] :
-       {std::pair{"nodes of the motion", &exact_nodes}, {"nodes of HDEL", &run_nodes}}) {
-    int const count = beyond_first_bound(*nodes);
-    study.measure("P39", reading,
-                  measured(double(count),
-                           "points inside the 60 intervals (99 each) at which F'' "
-                           "on the particle's motion exceeds the bound with x_i "
-                           "of the {}: {}",
-                           reading, count));
-  }
+  supply(study, "",
+         {{"P39", "nodes of the motion", double(beyond_first_bound(exact_nodes))},
+          {"P39", "nodes of HDEL", double(beyond_first_bound(run_nodes))}});
 }
 
 /// Figure 4: that there is a difference to show.
 void measure_difference(Study& study, TimeErrors const& e) {
-  Largest of_estimates, of_bounds;
+  Largest of_estimates, of_bounds, of_exact_estimates;
+  double const k = double(particle.step);
   for (std::size_t i = 1; i < e.of_run.size(); ++i) {
     of_estimates(e.of_exact[i] - e.of_run[i]);
     of_bounds(e.bound_of_exact[i] - e.bound_of_run[i]);
+    // (59) at the end of the interval: x = sinh, x' = cosh.
+    double const x = std::sinh(k * double(i)), rate = std::cosh(k * double(i));
+    of_exact_estimates(e.of_exact[i] - rate * rate / std::sqrt(1 + x * x));
   }
-  for (auto const& [reading, value, what] :
-       {std::tuple{"estimates", of_estimates.value, "C_i and its estimate (60)"},
-        {"bounds", of_bounds.value, "the bounds (36) that they give"}})
-    study.measure("P15", reading,
-                  {.value = value,
-                   .words = fmt::format("largest difference between {}, HDEL on the particle, 60 "
-                                        "steps of 0.05, {}: {:.3e}",
-                                        what, words_of("legendre"), value),
-                   .steps = 60});
+  supply(study, "",
+         {{"P15", "estimates", of_estimates.value},
+          {"P15", "bounds", of_bounds.value},
+          {"P15", "exact values", of_exact_estimates.value, true}},
+         {.value = 0, .steps = 60});
 }
 
 }  // namespace
@@ -165,16 +154,20 @@ void measure_difference(Study& study, TimeErrors const& e) {
 void figure_4(Study& study) {
   auto const paper = second_derivatives(study, "FBO");
   auto const generic = second_derivatives(study, "generic");
-  for (auto const& [statement, defect, what] :
-       {std::tuple{"P13", paper.cosh, "largest distance of F'' from cosh(tau)"},
-        {"P13a", larger_or_nan(paper.of_x, generic.of_x),
-         "largest residual of (58) on two motions"},
-        {"P13b", larger_or_nan(paper.of_F, generic.of_F),
-         "largest residual of (59) on two motions"}})
-    study.measure(statement, measured(defect,
-                                      "{}, exact motion of the particle, sixth-order "
-                                      "differences in tau, 0 <= tau <= 3, relative: {:.1e}",
-                                      what, defect));
+  supply(
+      study, "",
+      {{"P13", "as printed", paper.cosh},
+       {"P13", "sinh", paper.sinh, true},
+       {"P13a", "as printed", larger_or_nan(paper.of_x, generic.of_x)},
+       {"P13a", "opposite sign", larger_or_nan(paper.minus_x, generic.minus_x), true},
+       {"P13b", "as printed", larger_or_nan(paper.of_F, generic.of_F)},
+       {"P13b", "without the root", larger_or_nan(paper.square_of_F, generic.square_of_F), true}});
+  auto backwards = run_of(particle, "hdel", "legendre");
+  backwards.case_name = {};
+  backwards.q = {{0, 0, 0}};
+  backwards.v = {{-1, 1, 0}};
+  study.control("P38", "start with x' = -1",
+                {.value = smallest_increment(simulation(study, particle, backwards))});
   for (auto const& start : starts) measure_run(study, start);
 
   auto const e = time_errors(simulation(study, particle, "hdel", "euler"));

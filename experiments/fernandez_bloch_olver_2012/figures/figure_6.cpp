@@ -1,6 +1,7 @@
 #include <boost/math/quadrature/gauss_kronrod.hpp>
 
-#include "experiments/fernandez_bloch_olver_2012/shared/sinusoidal_runs.hpp"
+#include "experiments/fernandez_bloch_olver_2012/shared/numbers.hpp"
+#include "experiments/fernandez_bloch_olver_2012/shared/tables.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
@@ -12,71 +13,69 @@ double elliptic(double phi) {
       [](double x) { return sinusoidal.f(x, 0); }, 0.0, phi, 10, 1e-15);
 }
 
-/// How far (62) is from the certified motion, relative to the largest value.
-double defect_of_solution(Study& study) {
-  Largest defect, size;
-  for (auto const& state : study.reference({.problem = sinusoidal.problem}, {1, 2, 5, 10})) {
-    double const t = double(state.time), x = double(state.q[0]), y = double(state.q[1]);
-    defect(x - t), defect(y - elliptic(t));
-    size(x), size(y);
-  }
-  return defect.value / size.value;
-}
-
+/// (62) and (63), at alpha = (2, 3), as printed and with alpha_x or alpha_y changed.
 void measure_solutions(Study& study) {
   auto const& problem = study.problem(sinusoidal.problem);
-  double const defect = defect_of_solution(study);
-  study.measure("S9", measured(defect,
-                               "largest distance of (62) from the certified motion at t = 1, 2, "
-                               "5, 10, over the largest coordinate: {:.1e}",
-                               defect));
+  double const alpha_x = 2, alpha_y = 3, tau = 0.7;
+  Run const motion{.problem = sinusoidal.problem, .q = {{0, 0, 0}}, .v = {{2, 3, 0}}};
+  Largest defect, without_divisor, size;
+  for (auto const& state : study.reference(motion, {1, 2, 5})) {
+    double const t = double(state.time), x = double(state.q[0]), y = double(state.q[1]);
+    double const integral = elliptic(alpha_x * t);
+    defect(x - alpha_x * t), defect(y - alpha_y * integral / alpha_x);
+    without_divisor(y - alpha_y * integral);
+    size(x), size(y);
+  }
   // With the paper's data x = t, so that t(tau) is am(tau | -1).
   auto const am = [&](double u) { return double(problem.times_at({}, {RawQuad(u)})[0]); };
-  double const alpha_x = 2, alpha_y = 3, tau = 0.7;
-  for (auto const& [reading, x] : {std::pair{"as printed", am(alpha_x * tau / alpha_y) / alpha_x},
-                                   {"am(alpha_x tau)", am(alpha_x * tau)}}) {
-    double const off = std::abs(elliptic(x) / alpha_x - tau);
-    study.measure("S10", reading,
-                  measured(off,
-                           "distance from tau = 0.7 of the integral of f over t up to x = "
-                           "{:.8f}, alpha = (2, 3): {:.1e}",
-                           x, off));
-  }
+  auto const miss = [&](double x) { return std::abs(elliptic(x) / alpha_x - tau); };
   Setting const setting{.q = {{0, 0, 0}}, .v = {{2, 3, 0}}};
   auto const times = problem.times_at(setting, {RawQuad(7) / 10});
-  double const y = std::abs(double(problem.exact(setting, times)[0].q[1] - RawQuad(21) / 10));
-  study.measure("S10a", measured(y,
-                                 "distance of y from alpha_y tau on the exact motion, alpha = "
-                                 "(2, 3), tau = 0.7: {:.1e}",
-                                 y));
+  RawQuad const y = problem.exact(setting, times)[0].q[1];
+  study.uses("E10");
+  supply(study, "",
+         {{"S9", "as printed", defect.value / size.value},
+          {"S9", "without 1/alpha_x", without_divisor.value / size.value, true},
+          {"S10", "as printed", miss(am(alpha_x * tau / alpha_y) / alpha_x)},
+          {"S10", "am(alpha_x tau)", miss(am(alpha_x * tau))},
+          {"S10", "am(tau)", miss(am(tau)), true},
+          {"S10a", "as printed", std::abs(double(y - RawQuad(21) / 10))},
+          {"S10a", "alpha_x for alpha_y", std::abs(double(y - RawQuad(14) / 10)), true}});
+}
+
+/// The smaller median error of RDLA and PTHDEL in the second half of the run over that of HDEL.
+Measured rank_of_hdel(Simulation const& rdla, Simulation const& hdel, Simulation const& pthdel) {
+  auto const late = [](Simulation const& run) { return median(second_half(run.errors)); };
+  return {.value = smaller_or_nan(late(rdla), late(pthdel)) / late(hdel),
+          .details = {{"RDLA", late(rdla)}, {"HDEL", late(hdel)}, {"PTHDEL", late(pthdel)}}};
 }
 
 void measure_errors(Study& study, std::string const& start) {
-  std::string const data =
-      fmt::format("sinusoidal particle, 200 steps of 0.05, {}", words_of(start));
-  auto const runs = simulations(study, sinusoidal, start);
-  double const rdla = runs[0].errors.back(), pthdel = runs[2].errors.back();
-  study.measure("S6", start,
-                measured(pthdel / rdla,
-                         "last error of PTHDEL ({:.3e}) over that of RDLA ({:.3e}), {}: {:.3g}",
-                         pthdel, rdla, data, pthdel / rdla));
-  double late[3];
-  for (int m = 0; m < 3; ++m) late[m] = median(second_half(runs[m].errors));
-  double const ratio = smaller_or_nan(late[0], late[2]) / late[1];
-  study.measure("S7", start,
-                measured(ratio,
-                         "median errors in the second half of the run, RDLA {:.2e}, HDEL (in "
-                         "tau) {:.2e}, PTHDEL {:.2e}, {}: the smaller of the others over that "
-                         "of HDEL {:.3g}",
-                         late[0], late[1], late[2], data, ratio));
+  auto const hdel = simulation(study, sinusoidal, "hdel", start);
+  auto const pthdel = simulation(study, sinusoidal, "pthdel", start);
+  for (auto const& [forces, method] : both_forces) {
+    auto const rdla = simulation(study, sinusoidal, method, start);
+    study.measure("S6", forces + ", " + start, ratio_of(pthdel.errors.back(), rdla.errors.back()));
+    study.measure("S7", forces + ", " + start, rank_of_hdel(rdla, hdel, pthdel));
+    if (start != "legendre" || method != "rdla") continue;
+    auto const coarse = [&](std::string const& of) {
+      return simulation(study, sinusoidal,
+                        run_of(sinusoidal, of, start, 4 * sinusoidal.step, sinusoidal.steps / 4));
+    };
+    study.control("S6", "steps of PTHDEL four times as large",
+                  ratio_of(coarse("pthdel").errors.back(), rdla.errors.back()));
+    study.control("S7", "steps of HDEL four times as large",
+                  rank_of_hdel(rdla, coarse("hdel"), pthdel));
+  }
 }
 
 }  // namespace
 
 void figure_6(Study& study) {
+  for (auto const* erratum : {"E1", "E9/h"}) study.uses(erratum);
   add_errors(study, simulations(study, sinusoidal));
   for (auto const& start : starts) measure_errors(study, start);
-  measure_explanation(study, "S15", sinusoidal);
+  measure_explanation(study, "S15", sinusoidal, both_forces);
   measure_solutions(study);
 }
 

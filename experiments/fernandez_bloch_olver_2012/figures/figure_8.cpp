@@ -12,28 +12,42 @@ void add_errors(Study& study, std::string const& name, KnifeRun const& run) {
   add_steps(study, name, run);
 }
 
+/// Distance of the sharpest maxima of the error near the zeros of f from the printed indices.
+Measured distance_of_peaks(KnifeRun const& run) {
+  auto const s = scores(run.errors, at_nodes);
+  return {.value = distance_from_printed(peaks(run.errors, at_nodes)),
+          .details = {{"largest error near the zeros", s.largest_near}, {"away", s.largest_away}}};
+}
+
 /// Sizes, ranking and peaks from one start.
 void measure_errors(Study& study, std::string const& start) {
   auto const runs = knife_runs(study, start);
-  std::string const data = fmt::format("knife edge, 100 steps of 0.07, {}", words_of(start));
-  measure_errors(study, {"K5", "K6", "K7"}, "K5a", start, runs, knife_names, data);
-  for (std::size_t m = 0; m < methods.size(); ++m) {
-    auto const found = peaks(runs[m].errors, at_nodes);
-    auto const s = scores(runs[m].errors, at_nodes);
-    double const miss = distance_from_printed(found);
-    study.measure("K22", start, knife_names[m],
-                  measured(miss,
-                           "distance of the sharpest maxima of the error by {} near the zeros "
-                           "of f, i = {}, from 23 and 68, {}: {:g} (errors near the zeros up to "
-                           "{:.2e}, away up to {:.2e}; {})",
-                           knife_names[m], fmt::join(found, ", "), data, miss, s.largest_near,
-                           s.largest_away, runs[m].report.words()));
+  auto const unreduced = knife_run(study, "dla_midpoint", start);
+  for (auto const& measure : error_measures) {
+    std::string const reading = start + ", " + measure.name;
+    for (auto const& [forces, rdla] :
+         {std::pair{"(22)-(23), ", &unreduced}, {"(24)-(25), ", &runs[0]}}) {
+      study.measure("K5", forces + reading, {.value = measure.of(rdla->errors)});
+      study.measure("K5a", forces + reading, ranking_of_errors(measure, *rdla, runs));
+    }
+    study.measure("K6", reading, {.value = measure.of(runs[1].errors)});
+    study.measure("K7", reading, {.value = measure.of(runs[2].errors)});
   }
+  for (std::size_t m = 0; m < methods.size(); ++m)
+    study.measure("K22", start, knife_names[m], distance_of_peaks(runs[m]));
+  if (start != "euler") return;
+  study.control("K22", "Runge-Kutta method", distance_of_peaks(knife_run(study, "odeint_rk4", {})));
+  study.control(
+      "K5a", "steps of RDLA ten times as large",
+      ranking_of_errors(
+          error_measures[0],
+          knife_run(study, "dla_midpoint", start, {}, 10 * knife_step, knife_nodes / 10), runs));
 }
 
 }  // namespace
 
 void figure_8(Study& study) {
+  study.uses("E1");
   auto const runs = knife_runs(study, "euler");
   for (std::size_t m = 0; m < methods.size(); ++m) add_errors(study, methods[m], runs[m]);
   add_errors(study, "hdel_r1", hdel_r1(study));

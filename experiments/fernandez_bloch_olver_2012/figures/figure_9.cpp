@@ -11,61 +11,80 @@ void add_energies(Study& study, std::string const& name, std::vector<double> con
     table.add({double(i) + offset, errors[i], std::abs(errors[i])});
 }
 
-std::string in_words(Scores const& s) {
-  return fmt::format(
-      "largest {:.3e} at i = {}, median {:.2e}, near the zeros of f {:.2e}, away {:.2e}", s.largest,
-      s.at, s.median, s.largest_near, s.largest_away);
+/// Largest |E - 1| of PTHDEL within four steps of `place` over that away from it and from the
+/// zeros of f, minus 1.
+Measured growth_near(std::vector<double> const& energies, double place) {
+  double near = 0, away = 0;
+  for (std::size_t i = 0; i < energies.size(); ++i) {
+    double const at = double(i) + at_intervals;
+    bool const inside = std::abs(at - place) <= 4;
+    if (!inside && near_a_crossing(at)) continue;
+    auto& there = inside ? near : away;
+    there = larger_or_nan(there, std::abs(energies[i]));
+  }
+  return {.value = near / away - 1, .details = {{"largest near", near}, {"away", away}}};
+}
+
+/// Largest |f (E - 1)| on the exact motion, at the middle of the steps.
+double poincare_energy_of_the_motion(Study& study) {
+  auto const& problem = study.problem(knife_edge.problem);
+  std::vector<RawQuad> times;
+  for (int i = 0; i < knife_nodes; ++i) times.push_back((RawQuad(i) + 0.5) * knife_edge.step);
+  Largest most;
+  for (auto const& state : problem.exact({}, times)) {
+    Setting setting;
+    setting.q.emplace(state.q.begin(), state.q.end());
+    setting.v.emplace(state.v.begin(), state.v.end());
+    most(knife_edge.f(double(state.q[0]), double(state.q[1])) * (problem.energy(setting) - 1));
+  }
+  return most.value;
 }
 
 /// |E - 1| of the three methods from one start; of HDEL by L_c and by l_c.
 void measure_energies(Study& study, std::string const& start) {
   auto const [rdla, hdel, pthdel] = knife_runs(study, start);
-  std::string const data = fmt::format("knife edge, 100 steps of 0.07, {}", words_of(start));
-  auto const of_rdla = scores(rdla.energies, at_intervals);
+  auto const unreduced = knife_run(study, "dla_midpoint", start);
   auto const of_pthdel = scores(pthdel.energies, at_intervals);
+  std::pair<std::string, Scores> const of_rdla[]{
+      {"(22)-(23), ", scores(unreduced.energies, at_intervals)},
+      {"(24)-(25), ", scores(rdla.energies, at_intervals)}};
   std::pair<std::string, Scores> const of_hdel[]{
-      {"E of L_c", scores(hdel.energies, at_intervals)},
-      {"E of l_c", scores(hdel_energies_in_t(hdel), at_intervals)}};
-  auto const sizes = [&](std::string const& statement, std::string const& prefix, Scores const& s,
-                         std::string const& what) {
-    for (auto const& [place, value] :
-         {std::pair{"everywhere", s.largest}, {"away", s.largest_away}})
-      study.measure(statement, prefix + start + ", " + place,
-                    measured(value, "|E - 1| of {} at midpoints, {}: {}", what, data, in_words(s)));
+      {"E of L_c, ", scores(hdel.energies, at_intervals)},
+      {"E of l_c, ", scores(hdel_energies_in_t(hdel), at_intervals)}};
+  auto const sizes = [&](std::string const& statement, std::string const& prefix, Scores const& s) {
+    study.measure(statement, prefix + start + ", everywhere", {.value = s.largest});
+    study.measure(statement, prefix + start + ", away", {.value = s.largest_away});
   };
-  sizes("K8", "", of_rdla, "RDLA");
-  sizes("K10", "", of_pthdel, "PTHDEL");
-  auto const [low, high] = minmax_element_or_nan(pthdel.poincare.begin(), pthdel.poincare.end());
-  double const level = largest(pthdel.poincare);
-  auto of_level = measured(level,
-                           "largest |energy of the Poincaré Lagrangian| along PTHDEL, {}: {:.3e} "
-                           "(from {:.3e} to {:.3e})",
-                           data, level, *low, *high);
-  of_level.steps = knife_nodes;
-  study.measure("K11", start, of_level);
-  double const growth = of_pthdel.largest_near / of_pthdel.largest_away - 1;
-  study.measure("K10b", start,
-                measured(growth,
-                         "largest |E - 1| of PTHDEL near the zeros of f ({:.2e}) over that away "
-                         "from them ({:.2e}), less 1, {}: {:.3g}",
-                         of_pthdel.largest_near, of_pthdel.largest_away, data, growth));
-  for (auto const& [energy, s] : of_hdel) {
-    sizes("K9", energy + ", ", s, "HDEL (R3), " + energy);
-    for (auto const& [measure, of] :
-         {std::pair{"median", &Scores::median}, {"largest", &Scores::largest}}) {
-      double const ratio = smaller_or_nan(of_rdla.*of, s.*of) / (of_pthdel.*of);
-      study.measure("K10a", measure + (", " + energy) + ", " + start,
-                    measured(ratio,
-                             "{} |E - 1| of RDLA {:.2e}, HDEL (R3, {}) {:.2e}, PTHDEL {:.2e}, "
-                             "{}: the smaller of the others over that of PTHDEL {:.3g}",
-                             measure, of_rdla.*of, energy, s.*of, of_pthdel.*of, data, ratio));
-    }
-  }
+  for (auto const& [forces, s] : of_rdla) sizes("K8", forces, s);
+  for (auto const& [energy, s] : of_hdel) sizes("K9", energy, s);
+  study.measure("K10", start + ", away", {.value = of_pthdel.largest_away});
+  study.measure("K10", start + ", median", {.value = of_pthdel.median});
+  study.measure("K11", start, {.value = largest(pthdel.poincare), .steps = knife_nodes});
+  for (std::size_t k = 0; k < 2; ++k)
+    study.measure("K10b", start, fmt::format("near i = {}", printed_crossings[k]),
+                  growth_near(pthdel.energies, crossings[k]));
+  for (auto const& [forces, old] : of_rdla)
+    for (auto const& [energy, s] : of_hdel)
+      for (auto const& [measure, of] :
+           {std::pair{"median, ", &Scores::median}, {"largest, ", &Scores::largest}})
+        study.measure("K10a", measure + energy + forces + start,
+                      {.value = smaller_or_nan(old.*of, s.*of) / (of_pthdel.*of),
+                       .details = {{"RDLA", old.*of}, {"HDEL", s.*of}, {"PTHDEL", of_pthdel.*of}}});
+  if (start != "legendre") return;
+  study.control("K10b", "between the zeros of f", growth_near(pthdel.energies, 45));
+  study.control("K11", "exact motion",
+                {.value = poincare_energy_of_the_motion(study), .steps = knife_nodes});
+  auto const on_particle = simulations(study, particle, start);
+  auto const most = [&](int m) { return largest(on_particle[m].energies); };
+  study.control("K10a", "particle of section 5.1",
+                {.value = smaller_or_nan(most(0), most(1)) / most(2),
+                 .details = {{"RDLA", most(0)}, {"HDEL", most(1)}, {"PTHDEL", most(2)}}});
 }
 
 }  // namespace
 
 void figure_9(Study& study) {
+  study.uses("E1");
   auto const [rdla, hdel, pthdel] = knife_runs(study, "euler");
   auto const in_t = hdel_energies_in_t(hdel);
   for (auto const& [name, energies] : {std::pair{"rdla", rdla.energies},
@@ -86,25 +105,23 @@ void figure_9(Study& study) {
                  "from the zeros of f, {}: {:.2e}; at them {:.3g}; of L_c {:.2e}",
                  words_of("euler"), of_hdel.largest_away, of_hdel.largest, largest(hdel.energies)));
 
-  Largest smooth;
-  std::vector<std::string> words;
+  Measured all{.value = 0};
+  double smooth = 0, smoothest = std::numeric_limits<double>::infinity();
   for (auto const& method : other_methods) {
     auto const energies = knife_run(study, method, {}).energies;
     double const offset = method == "dla_midpoint" ? at_intervals : at_next_nodes;
     add_energies(study, method, energies, offset);
     double const sharp = abruptness(energies, offset);
-    smooth(sharp);
-    words.push_back(fmt::format("{:.2g} {}", sharp, method));
+    smooth = larger_or_nan(smooth, sharp);
+    smoothest = smaller_or_nan(smoothest, sharp);
+    all.details.emplace_back(method, sharp);
   }
   double const of_rdla = abruptness(rdla.energies, at_intervals);
   double const of_pthdel = abruptness(pthdel.energies, at_intervals);
-  double const ratio = smaller_or_nan(of_rdla, of_pthdel) / smooth.value;
-  study.measure("K3a", measured(ratio,
-                                "sharpest bend of the energy error near the zeros of f over "
-                                "that away, knife edge, 100 steps of 0.07: {:.2g} RDLA, {:.2g} "
-                                "PTHDEL; {}; the smaller of the former over the largest of the "
-                                "latter {:.3g}",
-                                of_rdla, of_pthdel, fmt::join(words, ", "), ratio));
+  all.value = smaller_or_nan(of_rdla, of_pthdel) / smooth;
+  all.details.insert(all.details.end(), {{"RDLA", of_rdla}, {"PTHDEL", of_pthdel}});
+  study.measure("K3a", all);
+  study.control("K3a", "methods without sec(phi)", {.value = smoothest / smooth});
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

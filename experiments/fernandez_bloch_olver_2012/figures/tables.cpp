@@ -1,5 +1,6 @@
 #include <quadmath.h>
 
+#include "experiments/fernandez_bloch_olver_2012/shared/numbers.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/printed_forms.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/reduced_system.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/runs.hpp"
@@ -126,13 +127,15 @@ std::vector<double> errors_in(Study& study, std::string const& method, bool tau)
   return errors;
 }
 
-/// Largest change of (12) for the cyclic y, <D_2 L_d, d/dy>, relative to it, over 200 steps.
+/// Largest change of (12) for the cyclic y, <D_2 L_d, d/dy>, relative to it, over 200 steps; of
+/// RDLA with its own L*_d.
 double momentum_change(Study& study, System const& system, std::string const& method) {
   Largest change;
   std::optional<double> initial;
   for_intervals(study, system, method, 200, [&](Plane const& r, Plane const& v) {
     double const s = system.sinusoidal() ? std::sin(r[0]) : r[0];
-    double const p = (method == "hdel" ? 1 : std::sqrt(1 + s * s)) * v[1];
+    double const F = std::sqrt(1 + s * s);
+    double const p = (method == "hdel" ? 1 : method == "pthdel" ? F : F * F) * v[1];
     if (!initial) initial = p;
     change(p / *initial - 1);
   });
@@ -142,53 +145,38 @@ double momentum_change(Study& study, System const& system, std::string const& me
 /// G39: spread of the energy of the Poincare Lagrangian at midpoints along PTHDEL.
 void measure_energy_spread(Study& study, System const& system) {
   // The knife edge short of the first zero of f.
-  auto const run = simulation(
-      study, system, run_of(system, "pthdel", "legendre", system.step, system.knife() ? 20 : 200));
-  double const change = spread(run.poincare);
-  study.measure("G39", "as printed", system.name,
-                {.value = change,
-                 .words = fmt::format("spread of the energy of the Poincaré Lagrangian along "
-                                      "PTHDEL, {} steps of {:g} on the {}, {}: {:.2e}",
-                                      run.energies.size(), run.step, system.name,
-                                      words_of("legendre"), change),
-                 .steps = double(run.energies.size())});
+  long const steps = system.knife() ? 20 : 200;
+  auto run = run_of(system, "pthdel", "legendre", system.step, steps);
+  Measured const common{.value = 0, .steps = double(steps)};
+  supply(study, system.name,
+         {{"G39", "as printed", spread(simulation(study, system, run).poincare)}}, common);
+  if (system.problem != particle.problem) return;
+  run.case_name = {};
+  run.q = {{0, 0, 0}};
+  run.v = {{0, 1, 0}};
+  supply(study, "", {{"G39", "motion along y", spread(energies_of(study.execute(run))), true}},
+         common);
 }
 
 void measure_tables(Study& study, std::string const& method) {
-  double const residual = residual_of_formula(study, method);
   study.measure("P20", "as printed", name_of(method),
-                {.value = residual,
-                 .words = fmt::format("largest residual of the equation of table 1 at the nodes "
-                                      "of {}, relative to the momenta, particle, 60 steps of "
-                                      "0.05: {:.1e}",
-                                      name_of(method), residual),
-                 .steps = 60});
+                {.value = residual_of_formula(study, method), .steps = 60});
   bool const tau = method == "hdel";
   auto const own = errors_in(study, method, tau), other = errors_in(study, method, !tau);
-  double const order = fit_power({1. / 10, 1. / 20, 1. / 40, 1. / 80}, own).slope;
   study.measure("P20a", "as printed", name_of(method),
-                measured(order,
-                         "order of the largest distance of the nodes of {} from the "
-                         "particle's motion in {}, steps of 1/10 to 1/80: {:.3f} "
-                         "(at 1/80 {:.1e}; in {} it is {:.1e})",
-                         name_of(method), tau ? "tau" : "t", order, own.back(), tau ? "t" : "tau",
-                         other.back()));
-  if (method == "rdla") return;
-  for (auto const& system : {particle, sinusoidal}) {
-    double const change = momentum_change(study, system, method);
-    study.measure("G14", "as printed", name_of(method) + ", " + system.name,
-                  {.value = change,
-                   .words = fmt::format("largest relative change of the discrete momentum of "
-                                        "translations in y by {} on the {}, 200 steps of 0.05: "
-                                        "{:.1e}",
-                                        name_of(method), system.name, change),
-                   .steps = 200});
-  }
+                {.value = fit_power({1. / 10, 1. / 20, 1. / 40, 1. / 80}, own).slope,
+                 .details = {{"error at 1/80", own.back()}, {"in the other time", other.back()}}});
+  for (auto const& system : {particle, sinusoidal})
+    supply(study, name_of(method) + ", " + system.name,
+           {{"G14", method == "rdla" ? "RDLA" : "as printed",
+             momentum_change(study, system, method), method == "rdla"}},
+           {.value = 0, .steps = 200});
 }
 
 }  // namespace
 
 void tables(Study& study) {
+  study.uses("E1");
   auto& table = study.table("symplectic_defect", {"h", "system", "rdla", "hdel", "pthdel"});
   std::vector<double> const steps{0.2, 0.1, 0.05, 0.025};
   for (std::size_t k = 0; k < steps.size(); ++k)
@@ -198,15 +186,10 @@ void tables(Study& study) {
         double const defect = symplectic_defect(study, generic_points()[s], method, steps[k]);
         entries.push_back(defect);
         if (steps[k] != 0.1) continue;
-        std::string const instance = name_of(method) + ", " + systems[s].name;
-        auto const of_step =
-            measured(defect,
-                     "largest entry of J^T Omega J - Omega of one step (r, p) -> (r, p) of 0.1 by "
-                     "{} at a point of the {}: {:.1e}",
-                     name_of(method), systems[s].name, defect);
-        study.measure("P20b", method == "rdla" ? "RDLA: no" : "HDEL, PTHDEL: yes", instance,
-                      of_step);
-        if (method != "rdla") study.measure("G13", "as printed", instance, of_step);
+        supply(study, name_of(method) + ", " + systems[s].name,
+               method == "rdla" ? std::vector<Number>{{"G13", "RDLA", defect, true}}
+                                : std::vector<Number>{{"G13", "as printed", defect},
+                                                      {"P20b", "HDEL, PTHDEL: yes", defect}});
       }
       table.add(entries);
       study.progress(double(3 * k + s) / 13);

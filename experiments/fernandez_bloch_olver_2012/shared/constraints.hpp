@@ -1,5 +1,6 @@
 #pragma once
-// The discrete constraint that figures 3, 7 and 10 show (footnote 7), in three readings.
+// The discrete constraint that figures 3, 7 and 10 show: as footnote 7 defines it, which decides
+// the statements, and what rounding alone leaves of it.
 
 #include "experiments/fernandez_bloch_olver_2012/shared/tables.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/ten_digits.hpp"
@@ -50,50 +51,32 @@ inline ConstraintErrors constraint_errors(System const& system, Simulation const
           with_own_group_variable<TenDigits>(system, run)};
 }
 
-/// The two readings that the printed sizes can have.
-struct ConstraintReading {
-  std::string name, words;
-  std::vector<double> ConstraintErrors::*errors;
-};
-inline std::vector<ConstraintReading> const constraint_readings{
-    {"footnote 7", "exact group variable, as footnote 7 says", &ConstraintErrors::footnote_7},
-    {"ten digits", "group variable from the constraint, every operation with ten digits",
-     &ConstraintErrors::ten_digits}};
-
-/// Supplies the largest and the median value of each reading.
-/// @param words  of the run
+/// Supplies the largest and the median value of footnote 7's constraint error.
+/// @param prefix  of the readings
 inline void measure_constraint(Study& study, std::string const& statement,
-                               ConstraintErrors const& errors, std::string const& words) {
-  for (auto const& reading : constraint_readings) {
-    auto const& values = errors.*reading.errors;
-    for (auto const& [measure, value] :
-         {std::pair{"largest", largest(values)}, {"median", median(values)}}) {
-      auto m = measured(value, "{} constraint error of {}, {}: {:.2e}", measure, words,
-                        reading.words, value);
-      m.steps = double(values.size());
-      study.measure(statement, reading.name + ", " + measure, std::move(m));
-    }
-  }
+                               std::vector<double> const& footnote_7,
+                               std::string const& prefix = "") {
+  double const steps = double(footnote_7.size());
+  study.measure(statement, prefix + "largest", {.value = largest(footnote_7), .steps = steps});
+  study.measure(statement, prefix + "median", {.value = median(footnote_7), .steps = steps});
 }
 
-/// Figures 3 and 7: sizes of the three methods and their ranking.
-/// @param sizes  statements on RDLA, HDEL, PTHDEL
-inline void measure_constraints(Study& study, System const& system, std::string const& ranking,
-                                std::array<std::string, 3> const& sizes,
-                                std::array<ConstraintErrors, 3> const& all) {
-  std::string const run =
-      fmt::format(" on the {}, steps of 0.05, {}", system.name, words_of("legendre"));
-  for (std::size_t m = 0; m < methods.size(); ++m)
-    measure_constraint(study, sizes[m], all[m], name_of(methods[m]) + run);
-  for (auto const& reading : constraint_readings) {
-    auto const of = [&](int m) { return median(all[m].*reading.errors); };
-    double const ratio = smaller_or_nan(of(0), of(2)) / of(1);
-    study.measure(ranking, reading.name,
-                  measured(ratio,
-                           "smaller median constraint error of RDLA ({:.2e}) and PTHDEL "
-                           "({:.2e}) over that of HDEL ({:.2e}){}, {}: {:.3g}",
-                           of(0), of(2), of(1), run, reading.words, ratio));
-  }
+/// The smaller median constraint error of RDLA and PTHDEL over that of HDEL.
+inline Measured ranking_of_constraints(double rdla, double hdel, double pthdel) {
+  return {.value = smaller_or_nan(rdla, pthdel) / hdel,
+          .details = {{"RDLA", rdla}, {"HDEL", hdel}, {"PTHDEL", pthdel}}};
+}
+
+/// Supplies the ranking of HDEL against PTHDEL and a version of RDLA, and its control: with eight
+/// times as many steps of HDEL it comes out the other way.
+inline void measure_ranking(Study& study, System const& system, std::string const& statement,
+                            std::array<ConstraintErrors, 3> const& all) {
+  auto const finer = simulation(
+      study, system, run_of(system, "hdel", "legendre", system.step / 8, 8 * system.tau_steps));
+  study.control(statement, "eight times as many steps of HDEL",
+                ranking_of_constraints(median(all[0].footnote_7),
+                                       median(with_exact_group_variable(system, finer)),
+                                       median(all[2].footnote_7)));
 }
 
 /// Figures 3 and 7 and their tables.

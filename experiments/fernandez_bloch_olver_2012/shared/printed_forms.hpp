@@ -12,9 +12,11 @@
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
-/// The defect of a formula as printed and as it should read.
+/// The defect of a formula as printed, as it should read, and of one that is changed otherwise: the
+/// control of the statement.
 struct Readings {
   double printed, corrected;
+  double changed = 0;
   /// How clearly the right one is right; the corrected defect counts at least as one rounding.
   double separation() const { return printed / larger_or_nan(corrected, 2e-16); }
 };
@@ -114,26 +116,33 @@ inline Readings energy_term() {
   return {pthdel_error(fine_step, 1), pthdel_error(fine_step, fine_step)};
 }
 
-/// The particle at t = 1 on its certified motion, with the accelerations A^T lambda.
+/// The particle on a certified motion, with the accelerations A^T lambda.
 struct ParticleState {
   double x, y, z, vx, vy, vz, ax, ay;
 };
+inline std::vector<ParticleState> particle_states(Study& study, Run const& motion,
+                                                  std::vector<RawQuad> const& times) {
+  std::vector<ParticleState> all;
+  for (auto const& s : study.reference(motion, times)) {
+    auto const q = [&](int i) { return double(s.q[i]); };
+    auto const v = [&](int i) { return double(s.v[i]); };
+    all.push_back({q(0), q(1), q(2), v(0), v(1), v(2), 0, double(s.multipliers[0]) * q(0)});
+  }
+  return all;
+}
 inline ParticleState particle_at_one(Study& study) {
-  auto const s = study.reference({.problem = "hamiltonizable_particle"}, {1})[0];
-  auto const q = [&](int i) { return double(s.q[i]); };
-  auto const v = [&](int i) { return double(s.v[i]); };
-  return {q(0), q(1), q(2), v(0), v(1), v(2), 0, double(s.multipliers[0]) * q(0)};
+  return particle_states(study, {.problem = "hamiltonizable_particle"}, {1})[0];
 }
 
 /// Residual of (5) along the motion, with F_a = -(dl/dz') B_ab v^b and B_12 as (7) gives it, +1, or
-/// with the other sign.
+/// with the other sign; changed: without it.
 inline Readings curvature_sign(ParticleState const& s) {
   auto const residual = [&](double B) {
     double const F1 = -s.vz * B * s.vy, F2 = s.vz * B * s.vx;
     return larger_or_nan(std::abs(s.ax - s.x * s.vy * s.vy - F1),
                          std::abs((1 + s.x * s.x) * s.ay + 2 * s.x * s.vx * s.vy - F2));
   };
-  return {residual(1), residual(-1)};
+  return {residual(1), residual(-1), residual(0)};
 }
 
 /// Distance of (28) from L_d restricted to the constraint, both symmetrised: at epsilon = 0, one of
@@ -151,7 +160,7 @@ inline Readings symmetrised_reduction() {
 }
 
 /// dx/dtau and dy/dtau on the motion at tau = 0.9, by differences, less c x'(t), c y'(t) with
-/// c = 1 + x^2 or its root: the larger one.
+/// c = 1 + x^2 or its root, or changed, the inverse of the root: the larger one.
 inline Readings rate_in_tau(Study& study) {
   auto const& problem = study.problem("hamiltonizable_particle");
   RawQuad const tau = RawQuad(9) / 10, d = RawQuad(1e-8);
@@ -163,6 +172,7 @@ inline Readings rate_in_tau(Study& study) {
     double const v = double(states[1].v[i]);
     all.printed = larger_or_nan(all.printed, std::abs(u * v - rate));
     all.corrected = larger_or_nan(all.corrected, std::abs(std::sqrt(u) * v - rate));
+    all.changed = larger_or_nan(all.changed, std::abs(v / std::sqrt(u) - rate));
   }
   return all;
 }
@@ -177,34 +187,38 @@ inline Readings legendre_momentum() {
   return {residual(wx / std::sqrt(u)), residual(wx / u)};
 }
 
-/// Residual of the first equation of (5) on the motion, F_1 = -x y^2 or -x vy^2.
+/// Residual of the first equation of (5) on the motion, F_1 = -x y^2 or -x vy^2; changed: x vy^2.
 inline Readings dots_of_27(ParticleState const& s) {
   auto const residual = [&](double F1) { return std::abs(s.ax - s.x * s.vy * s.vy - F1); };
-  return {residual(-s.x * s.y * s.y), residual(-s.x * s.vy * s.vy)};
+  return {residual(-s.x * s.y * s.y), residual(-s.x * s.vy * s.vy), residual(s.x * s.vy * s.vy)};
 }
 
-/// Residual of the Euler-Lagrange equation in y of (51) on the motion, with y^2 or vy^2.
+/// Residual of the Euler-Lagrange equation in y of (51) on the motion, with y^2 or vy^2; changed:
+/// the root in the denominator.
 inline Readings dots_of_51(ParticleState const& s) {
   double const root = std::sqrt(1 + s.x * s.x);
-  return {std::abs(root * s.y), std::abs(s.x * s.vx / root * s.vy + root * s.ay)};
+  return {std::abs(root * s.y), std::abs(s.x * s.vx / root * s.vy + root * s.ay),
+          std::abs((s.ay - s.x * s.vx / (root * root) * s.vy) / root)};
 }
 
-/// The constraint of footnote 7 on the motion, z + x y or vz + x vy.
+/// The constraint of footnote 7 on the motion, z + x y or vz + x vy; changed: vz - x vy.
 inline Readings dots_of_footnote_7(ParticleState const& s) {
-  return {std::abs(s.z + s.x * s.y), std::abs(s.vz + s.x * s.vy)};
+  return {std::abs(s.z + s.x * s.y), std::abs(s.vz + s.x * s.vy), std::abs(s.vz - s.x * s.vy)};
 }
 
-/// c(q) v on the motion with c = (0, x, 0), as printed after (17), and (0, x, 1).
+/// c(q) v on the motion with c = (0, x, 0), as printed after (17), and (0, x, 1); changed: (0, x,
+/// -1).
 inline Readings coefficient_of_z(ParticleState const& s) {
-  return {std::abs(s.x * s.vy), std::abs(s.x * s.vy + s.vz)};
+  return {std::abs(s.x * s.vy), std::abs(s.x * s.vy + s.vz), std::abs(s.x * s.vy - s.vz)};
 }
 
-/// Residual of the second equation of (5) on the motion, F_2 = x y^2 or x vx vy.
+/// Residual of the second equation of (5) on the motion, F_2 = x y^2 or x vx vy; changed:
+/// -x vx vy.
 inline Readings second_component(ParticleState const& s) {
   auto const residual = [&](double F2) {
     return std::abs((1 + s.x * s.x) * s.ay + 2 * s.x * s.vx * s.vy - F2);
   };
-  return {residual(s.x * s.y * s.y), residual(s.x * s.vx * s.vy)};
+  return {residual(s.x * s.y * s.y), residual(s.x * s.vx * s.vy), residual(-s.x * s.vx * s.vy)};
 }
 
 /// B_xy that the first equation of (5) needs on the motion.
@@ -212,20 +226,54 @@ inline double needed_curvature(ParticleState const& s) {
   return -(s.ax - s.x * s.vy * s.vy) / (s.vz * s.vy);
 }
 
-/// (52) less h times (51), with E or h E, at a generic pair of points, relative to (51).
-inline Readings discrete_energy_term() {
-  double const h = 0.1, x = 0.8, vx = 0.7, vy = 0.6, E = 1.3, root = std::sqrt(1 + x * x);
-  double const kinetic = (vx * vx / root + root * vy * vy) / 2, L = kinetic + E / root;
-  auto const defect = [&](double weight) {
-    return std::abs(h * kinetic + weight * E / root - h * L) / (h * L);
-  };
-  return {defect(1), defect(h)};
+/// (52), E or h E before its last root, less h times (51) at the point of (32), relative to it, at
+/// random pairs of points; changed: epsilon and 1 - epsilon exchanged.
+inline Readings discrete_energy_term(Study& study, int pairs) {
+  double const h = 0.1, E = 1.3;
+  Readings all{0, 0};
+  for (int k = 1; k <= pairs; ++k) {
+    Random random(1, k);
+    Plane const a(random.uniform(), random.uniform()), b(random.uniform(), random.uniform());
+    Plane const quotient = (b - a) / h;
+    for (double const epsilon : {0.0, 0.25, 0.5, 1.0}) {
+      auto const of_52 = [&](double e, double weight) {
+        double const x = (1 - e) * a[0] + e * b[0], root = std::sqrt(1 + x * x);
+        return h / (2 * root) * std::pow((b[0] - a[0]) / h, 2) +
+               h / 2 * root * std::pow((b[1] - a[1]) / h, 2) + weight * E / root;
+      };
+      auto const of_51 = [&](double x, Plane const& v) {
+        double const u = 1 + x * x;
+        return (v[0] * v[0] / std::sqrt(u) + std::sqrt(u) * v[1] * v[1]) / 2 + E / std::sqrt(u);
+      };
+      double const exact = h * of_51(((1 - epsilon) * a + epsilon * b)[0], quotient);
+      auto const enter = [&](double& most, double value) {
+        most = larger_or_nan(most, std::abs(value / exact - 1));
+      };
+      enter(all.printed, of_52(epsilon, 1));
+      enter(all.corrected, of_52(epsilon, h));
+      enter(all.changed, of_52(1 - epsilon, h));
+    }
+  }
+  study.uses("E8");
+  return all;
 }
 
-/// The momenta before (31) less the derivatives of (30) by the velocities.
+/// The momentum before (31) less the derivative of (30) by x', by differences that are exact for
+/// what is quadratic; changed: the exponent -2.
 inline Readings momentum_of_x() {
-  double const x = 0.8, wx = 0.7, u = 1 + x * x;
-  return {std::abs(wx / std::sqrt(u) - wx / u), std::abs(std::pow(u, -1.0) * wx - wx / u)};
+  Readings all{0, 0};
+  for (double const x : {-1.1, 0.3, 0.8}) {
+    double const u = 1 + x * x, w = 0.7;
+    auto const l_30 = [&](double wx) { return (wx * wx / u + 0.36) / 2; };
+    double const derivative = (l_30(w + 1) - l_30(w - 1)) / 2;
+    auto const enter = [&](double& most, double exponent) {
+      most = larger_or_nan(most, std::abs(std::pow(u, exponent) * w - derivative));
+    };
+    enter(all.printed, -0.5);
+    enter(all.corrected, -1);
+    enter(all.changed, -2);
+  }
+  return all;
 }
 
 /// Exponent in cos(phi) of the kinetic energy of unit velocities along x on the knife edge, as
@@ -257,7 +305,7 @@ inline double amplitude(double u) {
 }
 
 /// x(tau = 0.7) of the sinusoidal particle from (0, 0) with velocity (2, 3): (63) as printed and
-/// am(alpha_x tau | -1), less the exact motion.
+/// am(alpha_x tau | -1), less the exact motion; changed: without the factor 1/alpha_x.
 inline Readings solution_in_tau(Study& study) {
   auto const& problem = study.problem("sinusoidal_particle");
   Setting setting;
@@ -266,7 +314,8 @@ inline Readings solution_in_tau(Study& study) {
   double const tau = 0.7;
   double const x =
       double(problem.exact(setting, problem.times_at(setting, {RawQuad(tau)}))[0].q[0]);
-  return {std::abs(amplitude(2 * tau / 3) / 2 - x), std::abs(amplitude(2 * tau) - x)};
+  return {std::abs(amplitude(2 * tau / 3) / 2 - x), std::abs(amplitude(2 * tau) - x),
+          std::abs(2 * amplitude(2 * tau) - x)};
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

@@ -22,18 +22,19 @@ struct Interval {
   Pair right_momentum() const { return momentum(1); }
 
   /// F^- of (22) belongs to r_i, F^+ of (23) to r_(i+1); mu = dl_d/df is the momentum of g.
-  Pair force_minus() const {
+  /// @param sign  of their second terms, relative to the printed one
+  Pair force_minus(int sign = 1) const {
     auto const m = middle();
     RawQuad const mu = -dot(m.A, v());
     Pair force;
-    for (int i = 0; i < 2; ++i) force[i] = mu * (by_end(m, i, 1) - at(a).A[i]);
+    for (int i = 0; i < 2; ++i) force[i] = mu * (by_end(m, i, 1) - sign * at(a).A[i]);
     return force;
   }
-  Pair force_plus() const {
+  Pair force_plus(int sign = 1) const {
     auto const m = middle();
     RawQuad const mu = -dot(m.A, v());
     Pair force;
-    for (int i = 0; i < 2; ++i) force[i] = mu * (by_end(m, i, -1) + at(b).A[i]);
+    for (int i = 0; i < 2; ++i) force[i] = mu * (by_end(m, i, -1) + sign * at(b).A[i]);
     return force;
   }
   /// F of (24) and (25), the right-hand side of (5) at the middle.
@@ -56,13 +57,15 @@ struct Interval {
 
 using Point3 = std::array<RawQuad, 3>;  ///< (r_1, r_2, g)
 
-/// One step of (15)-(16): q_2 from q_0 and q_1, with the covector lambda c(q_1) of (15). The
-/// multiplier is explicit, as c does not depend on the coordinates that it moves.
+/// One step of (15)-(16): q_2 from q_0 and q_1, with the covector lambda c(q_1) of (15), and lambda
+/// c at the middle. The multiplier is explicit, as c does not depend on the coordinates that it
+/// moves.
+/// @param constrained  1, or 0 for the step of (10), without a constraint
 struct DlaStep {
-  Point3 q2, constraint_force;
+  Point3 q2, constraint_force, force_at_middle;
 };
 inline DlaStep dla_step(std::string const& problem, RawQuad const& S, RawQuad const& h,
-                        Point3 const& q0, Point3 const& q1) {
+                        Point3 const& q0, Point3 const& q1, int constrained = 1) {
   auto const form = [&](Pair const& r) -> Point3 {
     auto const at = reduced_at(problem, r, S);
     return {at.A[0], at.A[1], 1};
@@ -75,11 +78,12 @@ inline DlaStep dla_step(std::string const& problem, RawQuad const& S, RawQuad co
   middle[at.c] += w[at.c] / 2;
   Point3 const cm = form(middle);
   RawQuad const along = cm[0] * w[0] + cm[1] * w[1] + cm[2] * w[2];
-  RawQuad const mu = -along / (cm[0] * c[0] + cm[1] * c[1] + cm[2] * c[2]);
+  RawQuad const mu = -constrained * along / (cm[0] * c[0] + cm[1] * c[1] + cm[2] * c[2]);
   DlaStep step;
   for (int i = 0; i < 3; ++i) {
     step.q2[i] = q1[i] + w[i] + mu * c[i];
     step.constraint_force[i] = -mu / h * c[i];  // D_1 L_d + D_2 L_d = lambda c
+    step.force_at_middle[i] = -mu / h * cm[i];
   }
   return step;
 }

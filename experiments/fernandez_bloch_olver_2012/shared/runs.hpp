@@ -167,57 +167,47 @@ inline double smallest_ratio(std::array<double, 3> const& ranked) {
   return smaller_or_nan(ranked[1] / ranked[0], ranked[2] / ranked[1]);
 }
 
-/// Supplies sizes and ranking of the three methods' errors from one start, by every measure.
-/// @param sizes  statements on RDLA, HDEL, PTHDEL
-/// @param runs   simulations by them
-template <class Runs>
-void measure_errors(Study& study, std::array<std::string, 3> const& sizes,
-                    std::string const& ranking, std::string const& start, Runs const& runs,
-                    std::array<std::string, 3> const& names, std::string const& data) {
-  for (auto const& measure : error_measures) {
-    std::array<double, 3> values;
-    for (std::size_t m = 0; m < methods.size(); ++m) {
-      values[m] = measure.of(runs[m].errors);
-      study.measure(sizes[m], start + ", " + measure.name,
-                    measured(values[m],
-                             "{} distance of the reduced coordinates by {} from the exact "
-                             "motion, {}: {:.3e}",
-                             measure.name, names[m], data, values[m]));
-    }
-    double const order = smallest_ratio(values);
-    study.measure(ranking, start + ", " + measure.name,
-                  measured(order,
-                           "{} errors of {} {:.2e}, {} {:.2e}, {} {:.2e}, {}: smallest ratio of "
-                           "neighbours {:.3g}",
-                           measure.name, names[0], values[0], names[1], values[1], names[2],
-                           values[2], data, order));
-  }
+/// The nonholonomic integrator (21) by either pair of forces.
+struct Forces {
+  std::string name, method;
+};
+inline std::vector<Forces> const both_forces{{"(22)-(23)", "dla_midpoint"}, {"(24)-(25)", "rdla"}};
+
+/// A ratio with what it is of.
+inline Measured ratio_of(double a, double b) {
+  return {.value = a / b, .details = {{"numerator", a}, {"denominator", b}}};
+}
+
+/// The smallest ratio of neighbours among one number of the errors of RDLA, HDEL and PTHDEL.
+template <class First, class Runs>
+Measured ranking_of_errors(Measure const& measure, First const& rdla, Runs const& runs) {
+  std::array const values{measure.of(rdla.errors), measure.of(runs[1].errors),
+                          measure.of(runs[2].errors)};
+  return {.value = smallest_ratio(values),
+          .details = {{"RDLA", values[0]}, {"HDEL", values[1]}, {"PTHDEL", values[2]}}};
+}
+
+/// The ratio of two runs' largest errors over that of their largest energy errors.
+inline Measured explanation(Simulation const& a, Simulation const& b) {
+  double const errors = largest(a.errors) / largest(b.errors);
+  double const energies = largest(a.energies) / largest(b.energies);
+  return {.value = errors / energies,
+          .details = {{"ratio of errors", errors}, {"of energy errors", energies}}};
 }
 
 /// Supplies whether errors go with energy errors, for PTHDEL against RDLA, and for r_1 = r_0 + k
-/// v_0 against the other starts: the ratio of two runs' largest errors over that of their largest
-/// energy errors.
-inline void measure_explanation(Study& study, std::string const& statement, System const& system) {
-  auto const supply = [&](std::string const& reading, std::string const& instance,
-                          Simulation const& a, Simulation const& b, std::string const& what) {
-    double const e[]{largest(a.errors), largest(b.errors), largest(a.energies),
-                     largest(b.energies)};
-    double const together = e[0] / e[1] / (e[2] / e[3]);
-    study.measure(statement, reading, instance,
-                  measured(together,
-                           "ratio of the largest errors ({:.2e}, {:.2e}) over that of the "
-                           "largest energy errors ({:.2e}, {:.2e}), {}, {}, steps of 0.05: "
-                           "{:.3g}",
-                           e[0], e[1], e[2], e[3], what, system.name, together));
-  };
+/// v_0 against the other starts.
+/// @param rdla  versions of RDLA, with the names that the readings have
+inline void measure_explanation(Study& study, std::string const& statement, System const& system,
+                                std::vector<Forces> const& rdla) {
   auto const euler = simulation(study, system, "pthdel", "euler");
   for (auto const& start : starts) {
     auto const pthdel = simulation(study, system, "pthdel", start);
-    supply("RDLA, " + start, "", pthdel, simulation(study, system, "rdla", start),
-           "PTHDEL and RDLA, " + words_of(start));
+    for (auto const& [name, method] : rdla)
+      study.measure(statement, name + ", " + start,
+                    explanation(pthdel, simulation(study, system, method, start)));
     if (start != "euler")
-      supply("other starts", start, euler, pthdel,
-             "PTHDEL from r_1 = r_0 + k v_0 and from " + words_of(start));
+      study.measure(statement, "other starts", start, explanation(euler, pthdel));
   }
 }
 

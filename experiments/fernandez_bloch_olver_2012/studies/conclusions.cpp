@@ -1,7 +1,7 @@
-#include <map>
-
 #include "experiments/fernandez_bloch_olver_2012/shared/constraints.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/knife_edge.hpp"
+#include "experiments/fernandez_bloch_olver_2012/shared/numbers.hpp"
+#include "experiments/fernandez_bloch_olver_2012/shared/printed_forms.hpp"
 #include "experiments/measure/growth.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
@@ -20,74 +20,79 @@ double extent(Simulation const& run) {
   return most.value;
 }
 
+/// One of RDLA's two versions, HDEL and PTHDEL.
 void measure_system(Study& study, System const& system, std::string const& start,
-                    std::vector<Simulation> const& runs) {
-  std::string const data =
-      fmt::format("{}, steps of {:g}, {}", system.name, runs[0].step, words_of(start));
-  double const rdla = median(runs[0].energies), pthdel = median(runs[2].energies);
-  for (auto const& [energy, values] :
-       {std::pair{"E of L_c", runs[1].energies}, {"E of l_c", energies_in_t(system, runs[1])}}) {
-    double const hdel = median(values);
-    study.measure("K24", energy + (", " + start), system.name,
-                  measured(hdel / rdla,
-                           "median |E - 1| of HDEL ({}) {:.2e} over that of RDLA {:.2e}, {}: "
-                           "{:.3g}",
-                           energy, hdel, rdla, data, hdel / rdla));
-  }
-  for (std::size_t m = 1; m < methods.size(); ++m) {
-    double const error = median(runs[m].errors) / extent(runs[m]);
-    study.measure("G9", start, name_of(methods[m]) + ", " + system.name,
-                  measured(error,
-                           "median error of the reduced coordinates by {} over the extent of "
-                           "the motion, {}: {:.2e}",
-                           name_of(methods[m]), data, error));
-  }
-  double const of_rdla = largest(runs[0].energies), of_pthdel = largest(runs[2].energies);
+                    Forces const& forces, Simulation const& rdla, Simulation const& hdel,
+                    Simulation const& pthdel) {
+  std::string const reading = forces.name + ", " + start;
+  double const typical = median(rdla.energies);
+  study.measure("K24", "E of L_c, " + reading, system.name,
+                ratio_of(median(hdel.energies), typical));
+  study.measure("K24", "E of l_c, " + reading, system.name,
+                ratio_of(median(energies_in_t(system, hdel)), typical));
+  double const most = largest(rdla.energies), of_pthdel = largest(pthdel.energies);
   if (system.knife()) {
-    for (auto const& [measure, a, b] :
-         {std::tuple{"largest", of_rdla, of_pthdel}, {"median", rdla, pthdel}})
-      study.measure("K15b", start + ", " + measure,
-                    measured(a / b,
-                             "{} |E - 1| of RDLA {:.2e} over that of PTHDEL {:.2e}, {}: "
-                             "{:.3g}",
-                             measure, a, b, data, a / b));
+    study.measure("K15b", reading + ", largest", ratio_of(most, of_pthdel));
+    study.measure("K15b", reading + ", median", ratio_of(typical, median(pthdel.energies)));
     return;
   }
-  auto const ratio = measured(
-      of_pthdel / of_rdla, "largest |E - 1| of PTHDEL {:.2e} over that of RDLA {:.2e}, {}: {:.3g}",
-      of_pthdel, of_rdla, data, of_pthdel / of_rdla);
-  study.measure("K15", "f bounded, " + start, system.name, ratio);
-  if (system.sinusoidal()) study.measure("K15", "1/f bounded, " + start, ratio);
+  study.measure("K15", "f bounded, " + reading, system.name, ratio_of(of_pthdel, most));
+  if (system.sinusoidal())
+    study.measure("K15", "1/f bounded, " + reading, ratio_of(of_pthdel, most));
+  if (reading != "(22)-(23), legendre") return;
+  // Steps four times as large, and the particle for the knife edge, come out the other way.
+  auto const coarse = [&](std::string const& method) {
+    return simulation(study, system,
+                      run_of(system, method, start, 4 * system.step, system.steps / 4));
+  };
+  study.control("K24", "steps of HDEL four times as large", system.name,
+                ratio_of(median(coarse("hdel").energies), typical));
+  study.control("K15", "steps of PTHDEL four times as large", system.name,
+                ratio_of(largest(coarse("pthdel").energies), most));
+  if (!system.sinusoidal())
+    study.control("K15b", "multiplier without roots", ratio_of(most, of_pthdel));
 }
 
-/// Median constraint errors by reading and system.
-using ConstraintRatios = std::map<std::string, std::vector<std::pair<double, std::string>>>;
-void add_constraints(ConstraintRatios& ratios, System const& system,
-                     std::vector<Simulation> const& runs) {
-  auto const of_rdla = constraint_errors(system, runs[0]);
-  auto const of_hdel = constraint_errors(system, runs[1]);
-  for (auto const& reading : constraint_readings) {
-    double const rdla = median(of_rdla.*reading.errors), hdel = median(of_hdel.*reading.errors);
-    ratios[reading.name].emplace_back(
-        rdla / hdel, fmt::format("{}: RDLA {:.2e}, HDEL {:.2e}", system.name, rdla, hdel));
-  }
+/// Median errors of HDEL and PTHDEL over the extent of the motion, and of the variational
+/// integrator that discretises l_c itself, which is (21) without forces, on the particle.
+void measure_accuracy(Study& study, System const& system, std::string const& start,
+                      std::vector<Simulation> const& runs) {
+  for (std::size_t m = 1; m < methods.size(); ++m)
+    study.measure("G9", start, name_of(methods[m]) + ", " + system.name,
+                  {.value = median(runs[m].errors) / extent(runs[m])});
+  if (system.problem != particle.problem || start != "euler") return;
+  double const h = double(system.step);
+  auto const r = path([&](Plane const& at, Plane const& v) { return rdla_momenta(at, v, h, 0); }, h,
+                      int(system.steps));
+  std::vector<double> errors;
+  for (std::size_t i = 0; i < r.size(); ++i)
+    errors.push_back(std::hypot(r[i][0] - double(i) * h, r[i][1] - std::asinh(double(i) * h)));
+  study.control("G9", "without Hamiltonization", {.value = median(errors) / extent(runs[0])});
 }
 
-/// K14: the middle one of the three systems' ratios.
-void measure_constraints(Study& study, ConstraintRatios const& all) {
-  for (auto const& reading : constraint_readings) {
-    std::vector<double> ratios;
-    std::vector<std::string> words;
-    for (auto const& [ratio, text] : all.at(reading.name)) {
-      ratios.push_back(ratio);
-      words.push_back(text);
+/// K14: the middle one of the three systems' ratios of median constraint errors, RDLA's over
+/// HDEL's, and with the steps of RDLA twice as large.
+void measure_constraints(Study& study) {
+  auto const typical = [&](System const& system, Simulation const& run) {
+    return median(with_exact_group_variable(system, run));
+  };
+  for (auto const& forces : both_forces) {
+    std::vector<double> ratios, coarse;
+    Measured all{.value = 0};
+    for (auto const& system : systems) {
+      double const hdel = typical(system, simulation(study, system, "hdel", "legendre"));
+      ratios.push_back(typical(system, simulation(study, system, forces.method, "legendre")) /
+                       hdel);
+      all.details.emplace_back(system.name, ratios.back());
+      coarse.push_back(typical(system, simulation(study, system,
+                                                  run_of(system, forces.method, "legendre",
+                                                         2 * system.step, system.steps / 2))) /
+                       hdel);
     }
-    double const middle = median(ratios);
-    study.measure("K14", reading.name,
-                  measured(middle,
-                           "median constraint error of RDLA over that of HDEL, {}, "
-                           "{}, the middle one of three systems: {:.3g} ({})",
-                           reading.words, words_of("legendre"), middle, fmt::join(words, "; ")));
+    all.value = median(ratios);
+    study.measure("K14", forces.name, all);
+    if (forces.method == "rdla")
+      study.control("K14", "steps of RDLA twice as large", {.value = median(coarse)});
   }
 }
 
@@ -101,33 +106,35 @@ void measure_growth(Study& study) {
     for (std::size_t i = 0; i < energies.size(); ++i)
       times.push_back((double(i) + 0.5) * double(system.step));
     auto const growth = classify_growth(times, energies);
-    auto of_energy =
-        measured(growth.exponent,
-                 "growth of E - 1 by PTHDEL on the {}, {} steps of 0.05, {}: {}, "
-                 "largest {:.2e}",
-                 system.name, steps, words_of("legendre"), name_of(growth.kind), largest(energies));
-    of_energy.steps = double(steps);
-    of_energy.growth = name_of(growth.kind);
+    Measured const of_energy{.value = growth.exponent,
+                             .details = {{"largest |E - 1|", largest(energies)}},
+                             .steps = double(steps),
+                             .growth = name_of(growth.kind)};
     study.measure("K15a", "f bounded", system.name, of_energy);
-    if (system.sinusoidal()) study.measure("K15a", "1/f bounded", of_energy);
+    system.sinusoidal() ? study.measure("K15a", "1/f bounded", of_energy)
+                        : study.control("K15a", "1/f not bounded", of_energy);
   }
 }
 
 }  // namespace
 
 void conclusions(Study& study) {
-  ConstraintRatios ratios;
+  for (auto const* erratum : {"E1", "E9/h"}) study.uses(erratum);
   for (auto const& system : systems)
     for (auto const& start : starts) {
       auto const runs = simulations(study, system, start);
-      measure_system(study, system, start, runs);
-      if (start == "legendre") add_constraints(ratios, system, runs);
+      measure_accuracy(study, system, start, runs);
+      for (auto const& forces : both_forces)
+        measure_system(
+            study, system, start, forces,
+            forces.method == "rdla" ? runs[0] : simulation(study, system, forces.method, start),
+            runs[1], runs[2]);
       if (start != "euler") continue;
       auto& table = study.table("energy_" + system.problem, {"i", "rdla", "pthdel"});
       for (std::size_t i = 0; i < runs[2].energies.size(); ++i)
         table.add({double(i) + at_intervals, runs[0].energies[i], runs[2].energies[i]});
     }
-  measure_constraints(study, ratios);
+  measure_constraints(study);
   measure_growth(study);
 }
 

@@ -1,3 +1,4 @@
+#include "experiments/fernandez_bloch_olver_2012/shared/numbers.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/printed_forms.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/runs.hpp"
 #include "experiments/measure/orders.hpp"
@@ -6,62 +7,83 @@ namespace rattleback::fernandez_bloch_olver_2012 {
 
 namespace {
 
+/// Of two motions of the particle at four times each.
+std::vector<ParticleState> states_of_two_motions(Study& study) {
+  std::vector<ParticleState> all;
+  for (std::string const name : {"FBO", "generic"})
+    for (auto const& state :
+         particle_states(study, {.problem = particle.problem, .case_name = name},
+                         {RawQuad(3) / 10, RawQuad(7) / 10, RawQuad(1), RawQuad(2)}))
+      all.push_back(state);
+  return all;
+}
+
+Readings worst(std::vector<ParticleState> const& states, Readings (*of)(ParticleState const&)) {
+  Readings all{0, 0};
+  for (auto const& state : states) {
+    auto const one = of(state);
+    all.printed = larger_or_nan(all.printed, one.printed);
+    all.corrected = larger_or_nan(all.corrected, one.corrected);
+    all.changed = larger_or_nan(all.changed, one.changed);
+  }
+  return all;
+}
+
 void measure_formulas(Study& study) {
-  /// A formula whose printed and corrected reading a statement has, with the erratum on it.
+  /// A formula with its printed and corrected reading, its control, and the erratum on it.
   struct Formula {
-    std::string statement, corrected;  ///< id, and name of the corrected reading
-    std::string erratum;               ///< empty: another experiment compares its numbers
-    std::string words;
+    std::string statement, corrected, control;
+    std::string erratum, words;  ///< no words: another experiment compares the numbers
     Readings defects;
   };
-  auto const s = particle_at_one(study);
-  std::string const motion = " on the certified motion of the particle at t = 1";
-  for (auto const& [statement, right, erratum, words, defects] :
-       {Formula{"E3", "opposite sign", "E3", "larger residual of the two equations (5)" + motion,
-                curvature_sign(s)},
-        {"P21", "coefficient of z", "P21", "c(q) v" + motion, coefficient_of_z(s)},
-        {"E9a", "velocity", "E9/(27)", "residual of the first equation of (5)" + motion,
-         dots_of_27(s)},
-        {"E2", "product", "", "residual of the second equation of (5)" + motion,
-         second_component(s)},
-        {"E6", "square root", "E6",
+  auto const states = states_of_two_motions(study);
+  std::string const motion = " at four times of two certified motions of the particle";
+  for (auto const& [statement, corrected, control, erratum, words, defects] :
+       {Formula{"E3", "opposite sign", "no curvature", "E3",
+                "larger residual of the two equations (5)" + motion, worst(states, curvature_sign)},
+        {"P21", "coefficient of z", "coefficient -1 of z", "P21", "c(q) v" + motion,
+         worst(states, coefficient_of_z)},
+        {"E9a", "velocity", "opposite sign", "E9/(27)",
+         "residual of the first equation of (5)" + motion, worst(states, dots_of_27)},
+        {"E2", "product", "opposite sign", "E2", "", worst(states, second_component)},
+        {"E6", "square root", "inverse root", "E6",
          "larger distance from dx/dtau and dy/dtau on the motion of the particle at tau = 0.9",
          rate_in_tau(study)},
-        {"E7", "exponent -1", "", "P_x less the derivative of (30) by x', x = 0.8, x' = 0.7",
-         momentum_of_x()},
-        {"E9b", "velocity", "E9/(51)",
-         "residual of the Euler-Lagrange equation in y of (51)" + motion, dots_of_51(s)},
-        {"E8", "h E", "", "(52) less h times (51), relative to it, h = 0.1, x = 0.8",
-         discrete_energy_term()},
-        {"E9c", "velocities", "E9/fn7", "constraint of footnote 7" + motion,
-         dots_of_footnote_7(s)}}) {
-    auto const [printed, corrected] = defects;
-    study.measure(statement, measured(printed, "{}: {:.2e}", words, printed));
-    study.measure(statement, right, measured(corrected, "{}: {:.2e}", words, corrected));
-    if (!erratum.empty()) study.compare(erratum, printed, corrected, words);
+        {"E7", "exponent -1", "exponent -2", "E7", "", momentum_of_x()},
+        {"E9b", "velocity", "root in the denominator", "E9/(51)",
+         "residual of the Euler-Lagrange equation in y of (51)" + motion,
+         worst(states, dots_of_51)},
+        {"E8", "h E", "1 - epsilon", "E8", "", discrete_energy_term(study, 20)},
+        {"E9c", "velocities", "opposite sign", "E9/fn7", "constraint of footnote 7" + motion,
+         worst(states, dots_of_footnote_7)}}) {
+    supply(study, "",
+           {{statement, "as printed", defects.printed},
+            {statement, corrected, defects.corrected},
+            {statement, control, defects.changed, true}});
+    study.uses(erratum);
+    if (!words.empty()) study.compare(erratum, defects.printed, defects.corrected, words);
   }
-  double const B = needed_curvature(s);
-  study.measure("P26", measured(B, "B_xy from the first equation of (5){}: {:.12g}", motion, B));
+  double B = -1;
+  for (auto const& state : states)
+    if (double const one = needed_curvature(state); !(std::abs(one + 1) <= std::abs(B + 1)))
+      B = one;
+  study.measure("P26", {.value = B});
 }
 
 std::vector<double> const steps{0.1, 0.05, 0.025, 0.0125};
 
-/// Orders of (21) with the force that stands in (24)-(25), in (27), and -h/2 times it.
+/// Orders of (21) with the force that stands in (24)-(25), in (27), -h/2 times it and h/2 times it.
 void measure_force(Study& study) {
-  std::pair<std::string, double (*)(double)> const factors[]{
-      {"as printed", [](double) { return 1.0; }},
-      {"factor of (27)", [](double h) { return h; }},
-      {"times -h/2", [](double h) { return -h / 2; }}};
-  for (auto const& [reading, factor] : factors) {
+  auto const measured = [](double (*factor)(double)) -> Measured {
     std::vector<double> errors;
     for (double const h : steps) errors.push_back(rdla_error(h, factor(h)));
-    double const order = order_of(steps, errors, 10);
-    study.measure("E1", reading,
-                  measured(order,
-                           "order of the largest error of (x, y) up to t = 10 by (21) on the "
-                           "particle, steps of 1/10 to 1/80: {:.3f} (at 1/80 {:.2e})",
-                           order, errors.back()));
-  }
+    return {.value = order_of(steps, errors, 10), .details = {{"error at 1/80", errors.back()}}};
+  };
+  study.uses("E1");
+  study.measure("E1", measured([](double) { return 1.0; }));
+  study.measure("E1", "factor of (27)", measured([](double h) { return h; }));
+  study.measure("E1", "times -h/2", measured([](double h) { return -h / 2; }));
+  study.control("E1", "times h/2", measured([](double h) { return h / 2; }));
 }
 
 /// Largest energy error of the three methods on the sinusoidal particle.
@@ -88,7 +110,8 @@ void compare_numbers(Study& study) {
   compare("E1/(27)", force_of_whole_step(), of_error);
   compare("E2", second_force(), of_error);
   compare("E8", energy_term(), of_error);
-  compare("E7", legendre_momentum(), "(31) less the energy of (30), x = 0.8, x' = 0.7, y' = 0.6");
+  compare("E7", legendre_momentum(),
+          "difference of (31) and the energy of (30), x = 0.8, x' = 0.7, y' = 0.6");
   compare("E10", solution_in_tau(study),
           "distance of x from the exact motion at tau = 0.7, alpha = (2, 3)");
   compare(

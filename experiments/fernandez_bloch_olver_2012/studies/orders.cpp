@@ -1,5 +1,6 @@
 #include "experiments/measure/orders.hpp"
 
+#include "experiments/fernandez_bloch_olver_2012/shared/printed_forms.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/runs.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
@@ -72,33 +73,38 @@ double farthest_exponent(std::vector<double> const& errors) {
 /// G1: the smallest order over epsilon of one method on one system from one start.
 void measure_epsilons(Study& study, Followed const& f, Labelled const& method,
                       std::string const& start) {
-  std::vector<double> orders;
-  double smallest = std::numeric_limits<double>::infinity();
+  Measured smallest{.value = std::numeric_limits<double>::infinity()};
   for (std::string const epsilon : {"0", "0.25", "0.5", "0.75"}) {
-    orders.push_back(
-        order_of(errors_of(study, f, method.id, {.start = start, .epsilon = epsilon})));
-    smallest = smaller_or_nan(smallest, orders.back());
+    double const order =
+        order_of(errors_of(study, f, method.id, {.start = start, .epsilon = epsilon}));
+    smallest.value = smaller_or_nan(smallest.value, order);
+    smallest.details.emplace_back("epsilon = " + epsilon, order);
   }
-  study.measure(
-      "G1", start, method.name + ", " + f.name,
-      measured(smallest,
-               "smallest order of the last error of the reduced coordinates by {} on "
-               "the {}, {}, finest four of five halvings of the step: {:.3f} (epsilon "
-               "= 0, 1/4, 1/2, 3/4: {})",
-               method.name, f.name, words_of(start), smallest, in_words(orders, "{:.3f}")));
+  study.measure("G1", start, method.name + ", " + f.name, smallest);
 }
 
 /// G31: HDEL in constant steps of tau.
 void measure_hdel(Study& study, Followed const& f, std::string const& start) {
-  bool const knife = f.system.knife();
-  double const order =
-      order_of(errors_of(study, knife ? knife_in_tau : f, "hdel", {.start = start}));
-  study.measure("G31", start, f.name,
-                measured(order,
-                         "order of the last error of the reduced coordinates by HDEL in "
-                         "constant steps of tau on the {}{}, {}, finest four of five halvings: "
-                         "{:.3f}",
-                         f.name, knife ? " up to tau = 0.91" : "", words_of(start), order));
+  auto const errors =
+      errors_of(study, f.system.knife() ? knife_in_tau : f, "hdel", {.start = start});
+  study.measure("G31", start, f.name, {.value = order_of(errors)});
+}
+
+/// Order at tau = 3 of the variational integrator of (30) with the L_d^epsilon of (13) at epsilon =
+/// 0, not symmetrised, against (56).
+double order_without_symmetrisation() {
+  std::vector<double> steps, errors;
+  for (double const h : {0.1, 0.05, 0.025, 0.0125}) {
+    auto const momenta = [&](Plane const& middle, Plane const& w) -> EndMomenta {
+      double const x = middle[0] - h / 2 * w[0], u = 1 + x * x;
+      Plane const p(w[0] / u, w[1]), kick(-h * x * w[0] * w[0] / (u * u), 0);
+      return {p - kick, p};
+    };
+    auto const last = path(momenta, h, int(std::lround(3 / h))).back();
+    steps.push_back(h);
+    errors.push_back(std::hypot(last[0] - std::sinh(3.0), last[1] - 3));
+  }
+  return rattleback::order_of(steps, errors, 3);
 }
 
 /// The second point r_0 + k v_0, epsilon = 1/2.
@@ -148,6 +154,8 @@ void measure_crossing(Study& study) {
 }  // namespace
 
 void orders(Study& study) {
+  study.uses("E1");
+  study.control("G1", "not symmetrised", {.value = order_without_symmetrisation()});
   double done = 0;
   for (auto const& f : followed)
     for (auto const& method : compared) {

@@ -36,48 +36,47 @@ std::map<std::string, double> add_methods(Study& study, System const& system) {
   return worst;
 }
 
-/// Medians of the error and of |E - 1| by method, on one particle from one start.
-using Medians = std::map<std::string, std::array<double, 2>>;
-Medians medians(Study& study, System const& system, std::string const& start) {
-  Medians all;
-  for (std::string const method : {"rdla", "dla_midpoint", "hdel", "pthdel"}) {
-    auto const run = simulation(study, system, method, start);
-    all[method] = {median(run.errors), median(run.energies)};
-  }
-  return all;
+/// Medians of the error and of |E - 1| of one run.
+std::array<double, 2> medians(Study& study, System const& system, std::string const& method,
+                              std::string const& start, long coarser = 1) {
+  auto const run =
+      simulation(study, system,
+                 run_of(system, method, start, coarser * system.step,
+                        (method == "hdel" ? system.tau_steps : system.steps) / coarser));
+  return {median(run.errors), median(run.energies)};
 }
 
 /// The nonholonomic integrator's median error or energy error over that of the better new method,
 /// in the most favourable case of both quantities on both particles.
-void measure_rivals(Study& study, std::string const& start) {
-  std::pair<std::string, Medians> const both[]{
-      {particle.name, medians(study, particle, start)},
-      {sinusoidal.name, medians(study, sinusoidal, start)}};
-  for (auto const& [rival, name] : {std::pair{"rdla", "RDLA"}, {"dla_midpoint", "DLA"}}) {
-    double best = 0;
-    std::vector<std::string> words;
-    for (auto const& [system, of] : both)
-      for (int k = 0; k < 2; ++k) {
-        double const old = of.at(rival)[k], hdel = of.at("hdel")[k], pthdel = of.at("pthdel")[k];
-        best = larger_or_nan(best, old / smaller_or_nan(hdel, pthdel));
-        words.push_back(fmt::format("{}, {}: {} {:.2e}, HDEL {:.2e}, PTHDEL {:.2e}",
-                                    k == 0 ? "error" : "|E - 1|", system, name, old, hdel, pthdel));
-      }
-    study.measure("NEW", name + std::string(", ") + start,
-                  measured(best,
-                           "median of {} over the smaller one of HDEL (in tau) and "
-                           "PTHDEL, steps of 0.05, {}, the largest ratio: {:.3g} "
-                           "({})",
-                           name, words_of(start), best, fmt::join(words, "; ")));
+/// @param coarser  steps of the new methods over those of the nonholonomic integrator
+Measured most_favourable(Study& study, std::string const& nonholonomic, std::string const& start,
+                         long coarser = 1) {
+  Measured best{.value = 0};
+  for (auto const& system : {particle, sinusoidal}) {
+    auto const old = medians(study, system, nonholonomic, start);
+    auto const hdel = medians(study, system, "hdel", start, coarser);
+    auto const pthdel = medians(study, system, "pthdel", start, coarser);
+    for (int k = 0; k < 2; ++k) {
+      double const ratio = old[k] / smaller_or_nan(hdel[k], pthdel[k]);
+      best.value = larger_or_nan(best.value, ratio);
+      best.details.emplace_back((k == 0 ? "error, " : "|E - 1|, ") + system.name, ratio);
+    }
   }
+  return best;
 }
 
 }  // namespace
 
 void particles_by_other_methods(Study& study) {
+  study.uses("E1");
   auto const worst = add_methods(study, particle);
   add_methods(study, sinusoidal);
-  for (auto const& start : starts) measure_rivals(study, start);
+  for (auto const& start : starts) {
+    study.measure("NEW", "RDLA, " + start, most_favourable(study, "rdla", start));
+    study.measure("NEW", "DLA, " + start, most_favourable(study, "dla_midpoint", start));
+  }
+  study.control("NEW", "steps of the new methods four times as large",
+                most_favourable(study, "dla_midpoint", "legendre", 4));
   double const ratio = worst.at("rdla") / worst.at("odeint_rk4");
   study.find(
       "other-methods", ratio,

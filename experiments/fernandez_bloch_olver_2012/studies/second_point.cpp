@@ -68,6 +68,7 @@ double level_of_poincare_energy(Study& study, std::string const& start) {
 }  // namespace
 
 void second_point(Study& study) {
+  study.uses("E1");
   auto const of_particle = add_starts(study, particle, 5.2e-4);
   auto const of_sinusoidal = add_starts(study, sinusoidal, 6e-4);
 

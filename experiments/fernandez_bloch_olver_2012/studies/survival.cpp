@@ -23,6 +23,7 @@ std::vector<Contender> const contenders{
 }  // namespace
 
 void survival(Study& study) {
+  study.uses("E1");
   double done = 0, worst = 1;
   std::vector<std::string> words;
   for (auto const& contender : contenders) {

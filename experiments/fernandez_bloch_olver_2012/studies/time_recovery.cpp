@@ -1,5 +1,6 @@
 #include <boost/math/quadrature/gauss.hpp>
 
+#include "experiments/fernandez_bloch_olver_2012/shared/numbers.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/runs.hpp"
 #include "experiments/measure/orders.hpp"
 
@@ -17,6 +18,9 @@ std::vector<Rule> const rules{
     {"trapezoidal", "trapezoidal", {1 / 2., 1 / 2.}},
     {"Simpson", "simpson", {1 / 3., 4 / 3., 1 / 3.}},
     {"Boole", "boole", {14 / 45., 64 / 45., 24 / 45., 64 / 45., 14 / 45.}}};
+
+/// Of first order: what the trapezoidal rule is told apart from.
+Rule const rectangle{"rectangle", "rectangle", {1, 0}};
 
 /// (35) for any rule: t at every panel's end, starting with t = 0.
 std::vector<double> recovered_times(Rule const& rule, std::vector<double> const& F, double h) {
@@ -80,7 +84,7 @@ void measure_orders(Study& study, std::string const& start) {
   int const coarsest = start.empty() ? 12 : 48;
   auto& table = study.table(start.empty() ? "on_the_motion" : "on_hdel",
                             {"h", "trapezoidal", "simpson", "boole"});
-  std::vector<double> steps, time, position;
+  std::vector<double> steps, time, position, rectangle_time, rectangle_position;
   for (int N = coarsest; N <= 8 * coarsest; N *= 2) {
     steps.push_back(end / N);
     auto const r = nodes(start, N, study);
@@ -89,79 +93,79 @@ void measure_orders(Study& study, std::string const& start) {
     table.add(row);
     time.push_back(row[1]);
     position.push_back(recovery(rules.front(), r).position_error.back());
+    auto const first_order = recovery(rectangle, r);
+    rectangle_time.push_back(first_order.time_error.back());
+    rectangle_position.push_back(first_order.position_error.back());
   }
-  auto const supply = [&](std::string const& statement, std::string const& reading,
-                          std::vector<double> const& errors, std::string const& what) {
-    double const order = order_of(steps, errors, end);
-    study.measure(statement, reading,
-                  measured(order,
-                           "order of the error of {} at tau = 3, particle, {} to {} "
-                           "steps: {:.3f} (last error {:.2e})",
-                           what, coarsest, 8 * coarsest, order, errors.back()));
+  auto const order = [&](std::vector<double> const& errors) -> Measured {
+    return {.value = order_of(steps, errors, end), .details = {{"last error", errors.back()}}};
   };
   if (start.empty()) {
-    supply("G27", "as printed", time, "t by (35) on exact nodes");
-    supply("G42", "rule", time, "t by (35) on exact nodes");
+    study.measure("G27", order(time));
+    study.control("G27", "rectangle rule", order(rectangle_time));
+    study.measure("G42", "rule", order(time));
   } else {
-    std::string const from = " from the nodes of HDEL, " + words_of(start);
-    supply("G32", "time", time, "t_i by (35)" + from);
-    supply("G32", "position", position, "r_i against the motion at the t_i of (35)" + from);
-    supply("G42", "recovered time", time, "t_i by (35)" + from);
+    study.measure("G32", "time", order(time));
+    study.control("G32", "time by the rectangle rule", order(rectangle_time));
+    study.measure("G32", "position", order(position));
+    study.control("G32", "position by the rectangle rule", order(rectangle_position));
+    study.measure("G42", "recovered time", order(time));
   }
 }
 
 /// The paper's 60 steps of 0.05: the trapezoidal rule beside the others, at tau = 3.
 void measure_rules(Study& study, std::string const& start) {
   std::string const reading = start.empty() ? "exact motion" : "nodes of HDEL";
-  std::string const where =
-      fmt::format(" at tau = 3, particle, 60 steps of 0.05, {}",
-                  start.empty() ? "exact nodes" : "nodes of HDEL, " + words_of(start));
   auto const r = nodes(start, 60, study);
-  double error[3];
-  for (std::size_t k = 0; k < 3; ++k) error[k] = recovery(rules[k], r).time_error.back();
-  double const ratio = error[0] / larger_or_nan(error[1], error[2]);
-  study.measure("G33", reading,
-                measured(ratio,
-                         "error of t by the trapezoidal rule {:.2e}, Simpson's "
-                         "{:.2e}, Boole's {:.2e}{}: the first over the larger of "
-                         "the others {:.3g}",
-                         error[0], error[1], error[2], where, ratio));
-  std::vector<double> F;
+  std::vector<double> F, last, error;
   for (auto const& [x, y] : r) F.push_back(std::sqrt(1 + x * x));
-  double const apart = std::abs(recovered_times(rules[0], F, end / 60).back() -
-                                recovered_times(rules[1], F, end / 60).back());
+  for (auto const& rule : {rules[0], rules[1], rules[2], rectangle}) {
+    last.push_back(recovered_times(rule, F, end / 60).back());
+    error.push_back(recovery(rule, r).time_error.back());
+  }
+  std::vector<Detail> const errors{
+      {"trapezoidal", error[0]}, {"Simpson", error[1]}, {"Boole", error[2]}};
+  study.measure("G33", reading,
+                {.value = error[0] / larger_or_nan(error[1], error[2]), .details = errors});
   study.measure("P40", reading,
-                measured(apart / error[0],
-                         "distance of t by the trapezoidal and Simpson's rules "
-                         "({:.2e}) over the error of the former ({:.2e}){}: {:.3g}",
-                         apart, error[0], where, apart / error[0]));
+                {.value = std::abs(last[0] - last[1]) / error[0], .details = errors});
+  if (!start.empty()) return;
+  study.control("G33", "rectangle rule", {.value = error[0] / error[3]});
+  study.control("P40", "Simpson and Boole", {.value = std::abs(last[1] - last[2]) / error[0]});
 }
 
 /// Proposition 1 and (38)-(39) on the paper's motion, where F = F'' = cosh(tau).
 void measure_proposition(Study& study, double h) {
-  int beyond = 0, outside = 0;
+  int beyond = 0, outside = 0, beyond_half = 0, outside_minus = 0;
   double t = 0, sum = 0;
   auto const intervals = static_cast<int>(std::lround(end / h));
   for (int i = 1; i <= intervals; ++i) {
     double const a = (i - 1) * h, b = i * h, rule = h / 2 * (particle_F(a) + particle_F(b));
     t += rule;
     sum += particle_F(b);
-    if (!(std::abs(t - std::sinh(b)) <= h * h * h / 12 * sum)) ++beyond;
+    double const error = std::abs(t - std::sinh(b)), bound = h * h * h / 12 * sum;
+    beyond += !(error <= bound);
+    beyond_half += !(error <= bound / 2);
     double const value = -(std::sinh(b) - std::sinh(a) - rule) * 12 / (h * h * h);
-    if (!(value >= particle_F(a) && value <= particle_F(b))) ++outside;
+    auto const taken = [&](double second) {
+      return second >= particle_F(a) && second <= particle_F(b);
+    };
+    outside += !taken(value);
+    outside_minus += !taken(-value);
   }
-  std::string const instance = fmt::format("steps of {:g}", h);
-  study.measure("G28", "as printed", instance,
-                measured(double(beyond),
-                         "nodes of {} at which the error of (35) exceeds (36) with "
-                         "C_i = cosh(tau_i), exact nodes of the particle, {}: {}",
-                         intervals, instance, beyond));
-  study.measure("G29", "as printed", instance,
-                measured(double(outside),
-                         "intervals of {} on which the integral less the rule over "
-                         "-h^3/12 is no value of F'' there, exact nodes of the "
-                         "particle, {}: {}",
-                         intervals, instance, outside));
+  supply(study, fmt::format("steps of {:g}", h),
+         {{"G28", "as printed", double(beyond)},
+          {"G28", "half the bound", double(beyond_half), true},
+          {"G29", "as printed", double(outside)},
+          {"G29", "opposite sign", double(outside_minus), true}},
+         {.value = 0, .details = {{"intervals", double(intervals)}}});
+}
+
+/// Largest minus smallest step of t over the mean step.
+double spread_of_steps(std::vector<double> const& times) {
+  std::vector<double> steps;
+  for (std::size_t i = 1; i < times.size(); ++i) steps.push_back(times[i] - times[i - 1]);
+  return spread(steps) / (times.back() / double(steps.size()));
 }
 
 /// What becomes of the recovered time in the paper's run.
@@ -170,7 +174,7 @@ void measure_run(Study& study) {
   std::string const data =
       fmt::format("HDEL on the particle, 60 steps of 0.05, {}", words_of("legendre"));
   double const k = run.step;
-  double rule = 0, of_rule = 0, of_time = 0, bound = 0, over_bound = 0, shortest = 1e9, longest = 0;
+  double rule = 0, of_rule = 0, of_time = 0, bound = 0, over_bound = 0;
   for (std::size_t i = 1; i < run.nodes(); ++i) {
     double const a = run.own_times[i - 1], b = run.own_times[i];
     double const x0 = run.trajectory.q[i - 1][0];
@@ -180,56 +184,59 @@ void measure_run(Study& study) {
     of_time = larger_or_nan(of_time, error);
     bound += k / 12 * run.increment(i - 1, 0) * run.increment(i - 1, 0) / std::sqrt(1 + x0 * x0);
     over_bound = larger_or_nan(over_bound, error / bound);
-    double const step = run.trajectory.times[i] - run.trajectory.times[i - 1];
-    shortest = smaller_or_nan(shortest, step);
-    longest = larger_or_nan(longest, step);
   }
-  auto const supply = [&](std::string const& reading, double value, std::string const& what) {
-    study.measure("P16", reading, measured(value, "{}, {}: {:.3e}", what, data, value));
-  };
-  supply("rule", of_rule, "largest error of (35) on the exact nodes");
-  supply("recovered time", of_time, "largest |t_i - t(tau_i)| of (35) from the nodes");
-  supply("bound", bound, "largest bound (61)");
-  double const mean = run.trajectory.times.back() / double(run.nodes() - 1);
-  double const spread = (longest - shortest) / mean;
-  study.measure("G34", {.value = spread,
-                        .words = fmt::format("spread of the steps of the recovered t, {:.3f} to "
-                                             "{:.3f}, over their mean, {}: {:.3g}",
-                                             shortest, longest, data, spread),
-                        .steps = 60});
+  supply(study, "",
+         {{"P16", "rule", of_rule}, {"P16", "recovered time", of_time}, {"P16", "bound", bound}});
+  // Along y, from x = 0, the multiplier stays 1.
+  auto along_y = run_of(particle, "hdel", "legendre");
+  along_y.case_name = {};
+  along_y.q = {{0, 0, 0}};
+  along_y.v = {{0, 1, 0}};
+  supply(study, "",
+         {{"G34", "as printed", spread_of_steps(run.trajectory.times)},
+          {"G34", "constant multiplier", spread_of_steps(study.execute(along_y).times), true}},
+         {.value = 0, .steps = 60});
   study.find(
       "recovered-time/bound", over_bound,
       fmt::format("largest |t_i - t(tau_i)| over its bound (61), {}: {:.3g}", data, over_bound));
 }
 
-/// G30: Simpson's rule and Gauss's with three points, on the same 30 panels of the particle run.
+/// Error of t at tau = 3 by Gauss's rule with `points` points on the 30 panels of the particle run.
+template <unsigned points>
+double error_of_gauss() {
+  double sum = 0;
+  for (int i = 0; i < 30; ++i)
+    sum += boost::math::quadrature::gauss<double, points>::integrate(particle_F, i * end / 30,
+                                                                     (i + 1) * end / 30);
+  return std::abs(sum - std::sinh(end));
+}
+
+/// G30: Simpson's rule, of order 4, against Gauss's on the same panels: of three points like it, of
+/// order 4 like it, and of one point.
 void measure_gauss(Study& study) {
-  using Gauss = boost::math::quadrature::gauss<double, 3>;
-  double simpson = 0, gauss = 0;
+  double simpson = -std::sinh(end), middle = -std::sinh(end);
   double const width = end / 30;
   for (int i = 0; i < 30; ++i) {
     double const a = i * width, b = (i + 1) * width;
     simpson += width / 6 * (particle_F(a) + 4 * particle_F((a + b) / 2) + particle_F(b));
-    gauss += Gauss::integrate(particle_F, a, b);
+    middle += width * particle_F((a + b) / 2);
   }
-  double const exact = std::sinh(end);
-  double const ratio = std::abs(simpson - exact) / std::abs(gauss - exact);
-  study.measure("G30", measured(ratio,
-                                "error of t at tau = 3 by Simpson's rule {:.1e} over "
-                                "that by Gauss's rule with three points {:.1e}, 30 "
-                                "panels, exact motion of the particle: {:.3g}",
-                                std::abs(simpson - exact), std::abs(gauss - exact), ratio));
+  simpson = std::abs(simpson);
+  study.measure("G30", "as many points", {.value = simpson / error_of_gauss<3>()});
+  study.measure("G30", "equal order", {.value = simpson / error_of_gauss<2>()});
+  study.control("G30", "one point", {.value = simpson / std::abs(middle)});
 }
 
 /// The integral of a box function times F against the advance of t over step i, larger relative
 /// distance for i = 1, 2, whose boxes of width one lie within the run.
 /// @param width  of the box [i width, (i + 1) width], cut at `last`
-double box_defect(double width, double last) {
+/// @param shift  of the box, in widths
+double box_defect(double width, double last, int shift = 0) {
   double const k = double(particle.step);
   double defect = 0;
   for (int const i : {1, 2}) {
-    double const low = smaller_or_nan(i * width, last),
-                 high = smaller_or_nan((i + 1) * width, last);
+    double const low = smaller_or_nan((i + shift) * width, last);
+    double const high = smaller_or_nan((i + shift + 1) * width, last);
     double const box = std::sinh(high) - std::sinh(low);
     double const advance = std::sinh((i + 1) * k) - std::sinh(i * k);
     defect = larger_or_nan(defect, std::abs(box / advance - 1));
@@ -243,9 +250,11 @@ void measure_boxes(Study& study) {
   std::string const what =
       "larger relative distance of the integral of the box function times F from the advance of t "
       "over step i = 1, 2, exact motion of the particle, steps of 0.05";
-  for (auto const& [reading, value] :
-       {std::pair{"as printed", printed}, {"box of the step", right}})
-    study.measure("G43", reading, measured(value, "{}: {:.2e}", what, value));
+  supply(study, "",
+         {{"G43", "as printed", printed},
+          {"G43", "box of the step", right},
+          {"G43", "box of the next step", box_defect(k, count * k, 1), true}});
+  study.uses("G43");
   study.compare("G43", printed, right, what);
 }
 
