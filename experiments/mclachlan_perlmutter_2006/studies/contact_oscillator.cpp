@@ -27,11 +27,34 @@ double at_random_points(LdaSystem const& system, F const& residual) {
   return double(largest);
 }
 
-/// A ^ dA over dx ^ dy ^ dz, minus 1, for A = dx + q[i] dz.
-Real twist(VectorX const& q, int i) {
-  auto const A = [i](VectorX const& at) -> VectorX { return Vector3(1, 0, at[i]); };
+/// A ^ dA over dx ^ dy ^ dz.
+template <class Form>
+Real twist(VectorX const& q, Form const& A) {
   MatrixX const D = jacobian(A, q);
-  return A(q).dot(Vector3(D(2, 1) - D(1, 2), D(0, 2) - D(2, 0), D(1, 0) - D(0, 1))) - 1;
+  return A(q).dot(Vector3(D(2, 1) - D(1, 2), D(0, 2) - D(2, 0), D(1, 0) - D(0, 1)));
+}
+void integrability(Study& study) {
+  // dx + q[i] dz in space, and one-forms of the plane with random quadratic coefficients.
+  Sampler sample(16);
+  Real in_space = 0, integrable = 0, in_plane = 0;
+  for (int k = 0; k < 10; ++k) {
+    VectorX const q = sample(3, 1), c = sample(12, 1);
+    auto const off = [&](int i) {
+      auto const A = [i](VectorX const& at) -> VectorX { return Vector3(1, 0, at[i]); };
+      return std::abs(twist(q, A) - 1);
+    };
+    in_space = larger_or_nan(in_space, off(1));
+    integrable = larger_or_nan(integrable, off(2));
+    auto const A = [&c](VectorX const& at) -> VectorX {
+      Eigen::Matrix<Real, 6, 1> powers;
+      powers << 1, at[0], at[1], at[0] * at[0], at[0] * at[1], at[1] * at[1];
+      return Vector3(powers.dot(c.head(6)), powers.dot(c.tail(6)), 0);
+    };
+    in_plane = larger_or_nan(in_plane, std::abs(twist(q, A)));
+  }
+  study.measure("C63", "space", {double(in_space)});
+  study.control("C63", "dx + z dz", {double(integrable)});
+  study.measure("C63", "plane", {double(in_plane)});
 }
 
 void equations_of_motion(Study& study) {
@@ -80,11 +103,6 @@ void equations_of_motion(Study& study) {
     return [=](VectorX const& q, VectorX const& v) { return system.acceleration(q, v)[1] + q[1]; };
   };
   add("C78", "perturbation by x^2 y^2", perturbed(2), perturbed(1));
-  auto const twisted = [&s](int i) {
-    return at_random_points(s, [i](VectorX const& q, VectorX const&) { return twist(q, i); });
-  };
-  study.measure("C63", "space", {twisted(1)});
-  study.control("C63", "dx + z dz", {twisted(2)});
   auto const divergence = [&s](Real power) -> Formula {
     return [=](VectorX const& q, VectorX const& v) {
       VectorX x(5);
@@ -360,6 +378,7 @@ void invariants(Study& study) {
 
 void contact_oscillator(Study& study) {
   for (auto const* id : {"A8", "B9"}) study.uses(id);
+  integrability(study);
   equations_of_motion(study);
   bounds(study);
   study.progress(0.3);
