@@ -16,7 +16,6 @@ using Detail = std::pair<std::string, double>;
 /// A number that an experiment supplies for one reading of a statement or for one control.
 struct Measured {
   double value;  ///< what the statement's rule compares; one that is not finite decides nothing
-  std::string words = {};            ///< TRANSITION: a sentence of its own
   std::vector<Detail> details = {};  ///< e.g. {{"slope of the positions", 2.003}}
   double steps = 1;                  ///< of the run: rounding grows with its square root
   double epsilon = 0x1p-52;          ///< of the number type

@@ -59,12 +59,11 @@ json instance_json(Measurements::Key const& key, char const* named, Instance con
           {"instance", instance.name}, {"value", number_json(m.value)},
           {"details", details},        {"steps", m.steps},
           {"epsilon", m.epsilon},      {"sampling_error", number_json(m.sampling_error)},
-          {"growth", m.growth},        {"words", m.words}};
+          {"growth", m.growth}};
 }
 
 Instance instance_of(json const& m) {
   Measured measured{.value = number_of(m.at("value")),
-                    .words = m.at("words"),
                     .steps = m.at("steps"),
                     .epsilon = m.at("epsilon"),
                     .sampling_error = number_of(m.at("sampling_error")),

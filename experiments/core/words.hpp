@@ -1,29 +1,15 @@
 #pragma once
-// Measured numbers with the words that say what was measured.
+// Numbers as the evidence of findings has them.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "experiments/core/measured.hpp"
+#include <string>
+#include <vector>
 
 namespace rattleback {
 
-template <class... Args>
-Measured measured(double value, fmt::format_string<Args...> words, Args&&... args) {
-  return {.value = value, .words = fmt::format(words, std::forward<Args>(args)...)};
-}
-
-/// The same of a computation in quad precision over `steps` steps.
-template <class... Args>
-Measured measured_in_quad(double value, double steps, fmt::format_string<Args...> words,
-                          Args&&... args) {
-  return {.value = value,
-          .words = fmt::format(words, std::forward<Args>(args)...),
-          .steps = steps,
-          .epsilon = quad_epsilon};
-}
-
-/// Numbers in a row, as measured texts have them.
+/// Numbers in a row, separated by commas.
 inline std::string in_words(std::vector<double> const& values, char const* format = "{:.3e}") {
   std::vector<std::string> words;
   for (double const x : values) words.push_back(fmt::format(fmt::runtime(format), x));

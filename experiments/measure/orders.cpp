@@ -4,7 +4,6 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "experiments/core/words.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback {
@@ -80,14 +79,6 @@ void add_table(Study& study, std::string const& name, ErrorsOverSteps const& err
     for (auto const& order : errors.of) row.push_back(order.errors[i]);
     table.add(row);
   }
-}
-
-Measured measured_order(ErrorsOverSteps const& errors, ObservedOrder const& order,
-                        std::string const& of_what) {
-  return measured(order.order,
-                  "order {:.3f}: {}, from {:.2e} at h = {:.3g} to {:.2e} at h = {:.3g}",
-                  order.order, of_what, order.errors.front(), errors.steps.front(),
-                  order.errors.back(), errors.steps.back());
 }
 
 }  // namespace rattleback

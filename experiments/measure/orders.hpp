@@ -42,8 +42,4 @@ ErrorsOverSteps errors_over_steps(Study& study, Run const& run, RawQuad time,
 /// The same as a table `name`: a column h, and one an error.
 void add_table(Study& study, std::string const& name, ErrorsOverSteps const& errors);
 
-/// The order in words: value, component, errors and steps.
-Measured measured_order(ErrorsOverSteps const& errors, ObservedOrder const& order,
-                        std::string const& of_what);
-
 }  // namespace rattleback

@@ -39,7 +39,6 @@ std::string limit_in_words(Rule const& rule, Measured const& m) {
 /// What was measured, of which instance, the number, further numbers, and the limit.
 std::string sentence(std::string const& quantity, Rule const& rule, Judged const& found) {
   Measured const& m = found.worst->measured;
-  if (!m.words.empty()) return m.words;
   auto words = fmt::format("{}: {:.4g}", quantity, m.value);
   if (!m.growth.empty()) words += fmt::format(" ({})", m.growth);
   if (!found.worst->name.empty())
@@ -49,10 +48,7 @@ std::string sentence(std::string const& quantity, Rule const& rule, Judged const
 }
 
 std::string with_instances(std::string words, Judged const& found) {
-  if (found.all > 1)
-    words += fmt::format(
-        "; {} of {} instances match{}", found.matching, found.all,
-        found.worst->measured.words.empty() ? std::string() : ", the worst: " + found.worst->name);
+  if (found.all > 1) words += fmt::format("; {} of {} instances match", found.matching, found.all);
   if (!std::isfinite(found.worst->measured.value))
     words += "; the number is not finite, which decides nothing";
   return words;

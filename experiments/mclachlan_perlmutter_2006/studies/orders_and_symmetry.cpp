@@ -3,7 +3,6 @@
 #include <map>
 
 #include "experiments/core/series.hpp"
-#include "experiments/core/words.hpp"
 #include "experiments/mclachlan_perlmutter_2006/shared/printed_forms.hpp"
 #include "experiments/measure/convergence.hpp"
 #include "experiments/measure/fit.hpp"
