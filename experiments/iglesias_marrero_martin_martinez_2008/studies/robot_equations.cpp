@@ -124,6 +124,7 @@ void printed_equations(Study& study) {
   subbundle.printed(2 - rank(basis));
   study.uses("E30");
   study.uses("E31");
+  study.uses("E32");
   supply_tested(study, {{"R1/lagrangian", lagrangian, "sign of l"},
                         {"R1/subbundle", subbundle, "sign of the wheels"},
                         {"R1/constraint", on_constraint, "sign of (4.22)"},
