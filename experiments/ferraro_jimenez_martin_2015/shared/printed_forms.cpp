@@ -63,10 +63,10 @@ Symplecticity symplecticity() {
           larger_or_nan(symplectic_defect(phi_a), symplectic_defect(phi_b))};
 }
 
-DistanceFromFlow distance_from_flow() {
+Readings distance_from_flow() {
   auto const s = System::coupled();
   auto const z = s.start();
-  DistanceFromFlow largest{0, 0, INFINITY};
+  Readings largest{0, 0, INFINITY};
   for (Scheme const scheme : {Scheme::a, Scheme::b}) {
     Vector3<double> const q = z.q + s.after_momentum(z.q, -z.p, h, scheme);
     Point const flow{q, s.D(2, z.q, q, h, scheme)};
@@ -75,8 +75,8 @@ DistanceFromFlow distance_from_flow() {
         largest.printed, distance(flow, a ? printed_euler_a(s, z, h) : printed_euler_b(s, z, h)));
     largest.corrected =
         larger_or_nan(largest.corrected, distance(flow, a ? s.phi_a(z, h) : s.phi_b(z, h)));
-    largest.exchanged =
-        smaller_or_nan(largest.exchanged, distance(flow, a ? s.phi_b(z, h) : s.phi_a(z, h)));
+    largest.changed =
+        smaller_or_nan(largest.changed, distance(flow, a ? s.phi_b(z, h) : s.phi_a(z, h)));
   }
   return largest;
 }
@@ -111,7 +111,7 @@ Readings shake_line() {
   return {rest(z2.q), rest(z0.q)};
 }
 
-Display display_after_23c() {
+Readings display_after_23c() {
   auto const s = System::coupled();
   auto const z = s.admissible_start(-h, Scheme::b);
   auto const end = s.step(z, -h, Scheme::b);
@@ -127,7 +127,7 @@ Display display_after_23c() {
           std::abs(s.mu(z.q).dot(left - corrected(-1)))};
 }
 
-DoubleStep order_of_composition() {
+Readings order_of_composition() {
   auto const s = System::coupled();
   auto const z = s.start();
   Vector3<double> const half = z.p - h / 2 * s.V_q(z.q), q = z.q + h * s.M_inverse * half;

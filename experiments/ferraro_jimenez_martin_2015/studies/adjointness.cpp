@@ -21,7 +21,8 @@ Measured round_trip(Scheme other, int n) {
 }
 
 /// The same on T*Q: (R Phi_A)^h, which takes pre-momenta to pre-momenta, after R Phi_B with -h,
-/// which does so as well, or after Phi_B R, which takes post-momenta to post-momenta; and after Phi_A R.
+/// which does so as well, or after Phi_B R, which takes post-momenta to post-momenta; and after
+/// Phi_A R.
 struct OnCotangentBundle {
   double of_r_phi_b, of_phi_b_r, of_phi_a_r;
 };
@@ -101,7 +102,7 @@ void measure_one_step_forms(Study& study) {
   auto const display = display_after_23c();
   study.measure("E8/display", "as printed", {.value = display.printed});
   study.measure("E8/display", "corrected", {.value = display.corrected});
-  study.control("E8/display", "sign of the reaction", {.value = display.other_sign});
+  study.control("E8/display", "sign of the reaction", {.value = display.changed});
 }
 
 }  // namespace

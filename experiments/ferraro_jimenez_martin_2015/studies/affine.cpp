@@ -50,8 +50,7 @@ void measure_forms(Study& study) {
       as_printed.of_25(mu.dot(system.M_inverse * (plus - Pi)) - of_24);
       changed.of_25(mu.dot(system.M_inverse * (plus - Y)) - of_24);
       if (scheme == Scheme::rattle) {
-        as_printed.of_28(
-            distance(system.two_step(before, now, h, scheme), next.with_multipliers));
+        as_printed.of_28(distance(system.two_step(before, now, h, scheme), next.with_multipliers));
         changed.of_28(distance(linear.two_step(before, now, h, scheme), next.with_multipliers));
         as_printed.rattle(distance(now, z.q));
         changed.rattle(distance(linear.step(linear.step(z, h, scheme), h, scheme).q,

@@ -10,9 +10,8 @@ void errata(Study& study) {
   };
   auto const maps = symplecticity();
   compare("E7", maps.better_printed, maps.corrected);
-  auto const line = shake_line();
-  auto const display = display_after_23c();
-  auto const double_step = order_of_composition();
+  auto const line = shake_line(), display = display_after_23c(),
+             double_step = order_of_composition();
   compare("E7/remark", line.printed, line.corrected);
   compare("E8/display", display.printed, display.corrected);
   compare("E10", double_step.printed, double_step.corrected);

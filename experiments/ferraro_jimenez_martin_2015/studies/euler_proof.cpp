@@ -161,8 +161,8 @@ void measure_recursion(Study& study) {
     auto const of_20b = [&](int sign) -> Vector3<Quad> {
       return kicked + mu * ((-h * curved + sign * h * force) / system.C(q));
     };
-    Vector3<Quad> const of_19b = kicked + mu * (h * force / system.C(q)) -
-                                 mu * (h * curved / system.C(q));
+    Vector3<Quad> const of_19b =
+        kicked + mu * (h * force / system.C(q)) - mu * (h * curved / system.C(q));
     substitution(distance(of_20b(1), of_19b));
     other_sign(distance(of_20b(-1), of_19b));
     z = system.step(z, h, Scheme::a);
@@ -188,7 +188,8 @@ double rest_of_21(NodeState<double> z, int n, int sign = 1) {
     V const q = z.q, v_before = (q - before) / h;
     z = system.step(z, h, Scheme::a);
     V const v = (z.q - q) / h, mu = system.mu(q);
-    rest(-2 * mu.dot(v_before) + h * system.mu_q(v) - sign * h * mu.dot(system.M_inverse * system.V_q(q)));
+    rest(-2 * mu.dot(v_before) + h * system.mu_q(v) -
+         sign * h * mu.dot(system.M_inverse * system.V_q(q)));
     before = q;
   }
   return rest.value;
