@@ -130,6 +130,9 @@ void compare_numbers(Study& study) {
 }  // namespace
 
 void errata(Study& study) {
+  for (char const* const erratum :
+       {"E3", "P21", "E9/(27)", "E2", "E6", "E7", "E9/(51)", "E8", "E9/fn7"})
+    study.uses(erratum);
   measure_formulas(study);
   measure_force(study);
   study.progress(0.5);

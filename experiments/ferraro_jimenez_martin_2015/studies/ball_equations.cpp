@@ -144,6 +144,7 @@ AlongRun along_run(double pi_sign) {
 }  // namespace
 
 void ball_equations(Study& study) {
+  for (char const* const erratum : {"E13", "E12"}) study.uses(erratum);
   auto const d = defects(), changed = defects(true);
   for (auto const& [id, reading, defect, control, of_changed] :
        {std::tuple("FJM-15/D", "in the distribution", d.D.value, "sign of r e_1", changed.D.value),

@@ -204,6 +204,7 @@ void classes(Study& study) {
 }  // namespace
 
 void action_groupoid(Study& study) {
+  for (char const* const erratum : {"E19", "E20"}) study.uses(erratum);
   auto const system = veselova(0.1Q, 1);
   structure(study, system);
   fields(study, system);

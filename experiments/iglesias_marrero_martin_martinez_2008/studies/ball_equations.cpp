@@ -329,6 +329,7 @@ void regularity(Study& study) {
 }  // namespace
 
 void ball_equations(Study& study) {
+  for (char const* const erratum : {"E27", "E28", "E29"}) study.uses(erratum);
   continuous(study);
   lagrangian(study);
   equations(study);

@@ -314,6 +314,7 @@ void momentum_equation(Study& study) {
 }  // namespace
 
 void pair_groupoid(Study& study) {
+  for (char const* const erratum : {"E15", "E16"}) study.uses(erratum);
   any_system(study);
   conditions(study);
   study.progress(0.6);

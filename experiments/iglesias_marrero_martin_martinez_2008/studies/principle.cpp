@@ -258,6 +258,7 @@ void momenta(Study& study) {
 }  // namespace
 
 void principle(Study& study) {
+  for (char const* const erratum : {"E8", "E12"}) study.uses(erratum);
   variations(study);
   study.progress(0.2);
   solutions(study);

@@ -175,6 +175,7 @@ void measure_regularity(Study& study) {
 }  // namespace
 
 void sleigh_equations(Study& study) {
+  study.uses("E18");
   measure_group(study);
   measure_equations(study);
   study.progress(0.4);

@@ -339,6 +339,7 @@ void coadjoint_form(Study& study) {
 }  // namespace
 
 void theorems(Study& study) {
+  study.uses("E7");
   regularity_theorems(study);
   study.progress(0.5);
   draw(study);

@@ -214,6 +214,7 @@ void momentum_equation(Study& study) {
 }  // namespace
 
 void veselova_structure(Study& study) {
+  for (char const* const erratum : {"E24", "E21", "E22", "E25"}) study.uses(erratum);
   equations(study);
   constraint_submanifold(study);
   study.progress(0.3);
