@@ -162,6 +162,32 @@ void name_grounds(Verdict& v, Statement const& statement, std::vector<std::size_
   }
 }
 
+/// "agrees", or by how much it does not.
+std::string outcome_in_words(ReadingResult const& r) {
+  if (r.matches) return "agrees";
+  if (!r.measured->growth.empty()) return fmt::format("does not agree ({})", r.measured->growth);
+  std::string const limit =
+      !r.limit ? ""
+      : std::isinf(r.limit->low) || r.limit->low == -r.limit->high
+          ? fmt::format("; limit {:.2g}", r.limit->high)
+      : std::isinf(r.limit->high)
+          ? fmt::format("; at least {:.2g}", r.limit->low)
+          : fmt::format("; limits {:.3g} and {:.3g}", r.limit->low, r.limit->high);
+  return fmt::format("does not agree ({:.2g}{})", r.measured->value, limit);
+}
+
+/// What decides: every interpretation with its outcome. Empty where the only one agrees.
+std::string outcomes_in_words(Verdict const& v, std::vector<std::size_t> const& tried) {
+  std::string why;
+  if (tried.size() == 1)
+    return v.readings[tried[0]].matches
+               ? ""
+               : "the measured number " + outcome_in_words(v.readings[tried[0]]);
+  for (auto const i : tried)
+    add(why, fmt::format("'{}' {}", v.readings[i].name, outcome_in_words(v.readings[i])));
+  return why;
+}
+
 /// Decides by alternative readings.
 void decide_by_readings(Verdict& v, Statement const& statement) {
   Tally printed, corrected;
@@ -181,9 +207,10 @@ void decide_by_readings(Verdict& v, Statement const& statement) {
   auto const& named = decides.none() ? decides.tried : decides.matching;
   name_grounds(v, statement, named, by_correction);
   v.word = decides.none() ? "fails" : decides.all() ? "holds" : "undetermined";
-  if (v.word == "undetermined")
-    v.why = fmt::format("{} readings, {} match{}", decides.tried.size(), decides.matching.size(),
-                        decides.matching.size() == 1 ? "es" : "");
+  v.why = outcomes_in_words(v, by_correction && !printed.tried.empty() && !decides.none()
+                                   ? printed.tried
+                                   : decides.tried);
+  if (by_correction && !v.why.empty() && !decides.none()) v.why = "without it " + v.why;
   if (v.word == "holds" && std::all_of(named.begin(), named.end(), [&](auto i) {
         return selected_itself(statement, statement.readings[i]);
       })) {
@@ -205,7 +232,7 @@ void decide_by_parts(Verdict& v, Statement const& statement) {
       holding.push_back(i);
     } else {
       fails = true;
-      add(v.why, fmt::format("the part '{}' fails", part.name));
+      add(v.why, fmt::format("the part '{}' {}", part.name, outcome_in_words(part)));
     }
   }
   if (!fails) name_grounds(v, statement, holding, true);

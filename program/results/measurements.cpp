@@ -19,7 +19,7 @@ ResultsMeasurements measurements_in(std::filesystem::path const& results_folder)
       } catch (std::invalid_argument const& wrong) {
         throw reports::Malformed(wrong.what());
       }
-      all.curves[id] = file.at("curves");
+      all.curves.emplace_back(id, file.at("curves"));
     });
   return all;
 }

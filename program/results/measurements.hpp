@@ -5,6 +5,8 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "experiments/core/measurements_json.hpp"
 
@@ -12,7 +14,8 @@ namespace rattleback {
 
 struct ResultsMeasurements {
   std::map<std::string, PaperMeasurements> of_paper;
-  std::map<std::string, nlohmann::json> curves;  ///< of each experiment (measurements_json)
+  /// Of each experiment, in report order (measurements_json).
+  std::vector<std::pair<std::string, nlohmann::json>> curves;
 };
 
 /// Reads the measurements.json of the experiments that the folder's run.json lists. Throws

@@ -172,13 +172,15 @@ TEST(Verdicts, FollowFromReadingsWithoutCorrectionFirst) {
   auto const two = statement({reading("a"), reading("b")});
   EXPECT_EQ(verdict_of(two, measured({{"a", 2}, {"b", 2}})).word, "holds");
   EXPECT_EQ(verdict_of(two, measured({{"a", 2}, {"b", 3}})).word, "undetermined");
-  EXPECT_EQ(verdict_of(two, measured({{"a", 2}, {"b", 3}})).why, "2 readings, 1 matches");
+  EXPECT_EQ(verdict_of(two, measured({{"a", 2}, {"b", 3}})).why,
+            "'a' agrees; 'b' does not agree (3; limits 1.5 and 2.5)");
   EXPECT_EQ(verdict_of(two, measured({{"a", 3}, {"b", 3}})).word, "fails");
 
   auto const mended = statement({reading("printed"), reading("right", "the sign")});
   auto const corrected = verdict_of(mended, measured({{"printed", 3}, {"right", 2}}));
   EXPECT_EQ(corrected.word, "holds");
   EXPECT_EQ(corrected.correction, "the sign");
+  EXPECT_EQ(corrected.why, "without it the measured number does not agree (3; limits 1.5 and 2.5)");
   auto const unneeded = verdict_of(mended, measured({{"printed", 2}, {"right", 2}}));
   EXPECT_EQ(unneeded.word, "holds");
   EXPECT_EQ(unneeded.correction, "");
@@ -309,7 +311,7 @@ TEST(Parts, HaveToHoldAllOfThem) {
   EXPECT_EQ(v.correction, "E1: the sign");
   auto const failed = verdict_of(s, measured({{"a", 2}, {"b", 3}}));
   EXPECT_EQ(failed.word, "fails");
-  EXPECT_TRUE(failed.why.starts_with("the part 'b' fails")) << failed.why;
+  EXPECT_TRUE(failed.why.starts_with("the part 'b' does not agree (3;")) << failed.why;
   EXPECT_EQ(verdict_of(s, {}).word, "not run");
 }
 
