@@ -170,11 +170,13 @@ std::string verdict_in_words(json const& record) {
 std::string measured_in_words(json const& record) {
   auto const& readings = records_at(record, "readings");
   bool const holds = text_at(record, "verdict") == "holds";
+  bool const fails = text_at(record, "verdict") == "fails";
   bool const undetermined = text_at(record, "verdict") == "undetermined";
   std::string words;
   for (json const& reading : readings) {
     if (member(reading, "measured").is_null()) continue;
     if (holds && !flag_at(reading, "matches")) continue;
+    if (fails && flag_at(reading, "matches")) continue;  // of a conjunction
     if (!words.empty() && !undetermined) continue;
     words += fmt::format("{}{}{}", words.empty() ? "" : "; ",
                          undetermined ? text_at(reading, "name") + ": " : "",

@@ -107,8 +107,8 @@ TEST(MpControls, TheCatalogueRunsTheCorrectedForms) {
     }
   };
   expect_step("dla_euler", euler_step(z, 0.1));
-  expect_step("dla_euler_adjoint", adjoint_step(z, 0.1, false));
-  expect_step("dla_trapezoidal", trapezoidal_step(z, 0.1, -1));
+  expect_step("dla_euler_adjoint", adjoint_step(z, 0.1, 0));
+  expect_step("dla_trapezoidal", trapezoidal_step(z, 0.1, -0.5));
   expect_step("reversible_non_dla", non_dla_step(z, 0.1, false));
 }
 

@@ -61,5 +61,27 @@ TEST(Study, RecordsRunsThatFail) {
   EXPECT_NE(study.failures[0].what.find("dla_leapfrog on snakeboard"), std::string::npos);
 }
 
+TEST(Study, EvaluatesRowsAtTheSameRandomInstancesInEveryRun) {
+  auto const worst_of = [](int count, double broken_below) {
+    Study study(true, 1, {});
+    study.over(count, [](Random& random) { return random.uniform(-2, 1); },
+               {{"S", "size", [](double x) { return x; }},
+                {"S", "half", [](double x) { return x / 2; }, true},
+                {"T", "may be no number",
+                 [=](double x) { return x < broken_below ? std::nan("") : 0.0; }}});
+    return study.readings;
+  };
+  auto const ten = worst_of(10, -3), more = worst_of(200, -1.5);
+  auto const& size = ten.instances.at({"S", "size"}).front().measured;
+  EXPECT_EQ(size.value, worst_of(10, -3).instances.at({"S", "size"}).front().measured.value);
+  EXPECT_EQ(size.details[0], Detail("random instances", 10));
+  EXPECT_EQ(ten.controls.at({"S", "half"}).front().measured.value, size.value / 2);
+  auto const& largest = more.instances.at({"S", "size"}).front().measured;
+  EXPECT_GT(std::abs(largest.value), std::abs(size.value));
+  EXPECT_LT(largest.value, -1.9) << "the largest size is that of a negative number";
+  EXPECT_GT(largest.details[1].second, 10) << "the worst instance is one of the others";
+  EXPECT_TRUE(std::isnan(more.instances.at({"T", "may be no number"}).front().measured.value));
+}
+
 }  // namespace
 }  // namespace rattleback

@@ -36,12 +36,13 @@ foreach(room base problems integrators experiments reports program)
       math(EXPR arrows "${arrows} + 1")
       # The timings step templates directly, and so do two parts of the study of the parasitic mode:
       # cures that fail are methods outside the catalogue, and the extended field is none. Nothing else
-      # above the registry may. Studies of theory differentiate the functions that a problem states.
+      # above the registry may. Random instances of studies come from the ensembles' source. Studies of theory differentiate the functions that a problem states.
       set(above_registry FALSE)
       if(from GREATER registered AND to GREATER 0 AND NOT to GREATER registered AND
          NOT file MATCHES "^experiments/(timings|beyond/shared/cures)/" AND
          NOT target MATCHES "^integrators/core/(registry/(registry|further|lookup)|method/(method|composition)|run/reference_watch)\\.hpp$" AND
          NOT target MATCHES "^problems/core/numbers/extremes\\.hpp$" AND
+         NOT (file STREQUAL "experiments/core/random.cpp" AND target STREQUAL "problems/core/random_point.hpp") AND
          NOT (file MATCHES "^experiments/laws/" AND target MATCHES "^problems/core/numbers/quad\\.hpp$") AND
          NOT (file MATCHES "^experiments/[a-z_]+_[0-9]+/" AND
               target MATCHES "^(problems/|integrators/core/mechanics/(mechanics|derived_equations)\\.hpp$)"))

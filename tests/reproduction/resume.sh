@@ -30,7 +30,7 @@ set +m
 run > "$folder/log"
 grep -q "$first: up to date" "$folder/log" || fail "the finished experiment ran again"
 grep -q "$second: done" "$folder/log" || fail "the unfinished experiment did not run"
-grep -Eq '^statements: [0-9]+ holds / [0-9]+ fails / [0-9]+ undetermined / [0-9]+ not run / [0-9]+ not checkable / [0-9]+ background; CPU' \
+grep -Eq '^statements: [0-9]+ holds as printed / [0-9]+ holds corrected / [0-9]+ fails / [0-9]+ undetermined / [0-9]+ not run / [0-9]+ not checkable / [0-9]+ background; CPU' \
   "$folder/log" || fail "no summary line"
 cp -r "$folder/results" "$folder/resumed"
 
