@@ -36,15 +36,31 @@ std::string limit_in_words(Rule const& rule, Measured const& m) {
   return fmt::format("limits {:.6g} and {:.6g}", low, high);
 }
 
-/// What was measured, of which instance, the number, further numbers, and the limit.
-std::string sentence(std::string const& quantity, Rule const& rule, Judged const& found) {
+std::string precision_of(Measured const& m) {
+  if (m.epsilon == quad_epsilon) return "quad";
+  if (m.epsilon == 0x1p-52 || m.epsilon == 0x1p-53) return "double";
+  return fmt::format("unit roundoff {:.2g}", m.epsilon);
+}
+
+std::string relative_to(Reading const& reading, Rule const& rule) {
+  if (!reading.relative_to.empty()) return reading.relative_to;
+  return rule.relative() ? "the size of the terms" : "absolute";
+}
+
+/// What was measured, of which instance, the number, further numbers, and the limit with the size
+/// that it is relative to and the precision of the arithmetic.
+std::string sentence(std::string const& quantity, Reading const& reading, Rule const& rule,
+                     Judged const& found) {
   Measured const& m = found.worst->measured;
   auto words = fmt::format("{}: {:.4g}", quantity, m.value);
   if (!m.growth.empty()) words += fmt::format(" ({})", m.growth);
   if (!found.worst->name.empty())
     words += fmt::format(" ({}{})", found.all > 1 ? "the worst: " : "", found.worst->name);
   for (auto const& [name, value] : m.details) words += fmt::format("; {}: {:.6g}", name, value);
-  return words + "; " + limit_in_words(rule, m);
+  auto const relative = relative_to(reading, rule);
+  return fmt::format("{}; {} ({}{}, {})", words, limit_in_words(rule, m),
+                     relative.starts_with("absolute") ? "" : "relative to ", relative,
+                     precision_of(m));
 }
 
 std::string with_instances(std::string words, Judged const& found) {
@@ -52,12 +68,6 @@ std::string with_instances(std::string words, Judged const& found) {
   if (!std::isfinite(found.worst->measured.value))
     words += "; the number is not finite, which decides nothing";
   return words;
-}
-
-std::string precision_of(Measured const& m) {
-  if (m.epsilon == quad_epsilon) return "quad";
-  if (m.epsilon == 0x1p-52 || m.epsilon == 0x1p-53) return "double";
-  return fmt::format("unit roundoff {:.2g}", m.epsilon);
 }
 
 ReadingResult result_of(Statement const& statement, Reading const& reading,
@@ -78,9 +88,7 @@ ReadingResult result_of(Statement const& statement, Reading const& reading,
   }
   Rule const rule(statement.kind, reading.rule);
   result.criterion = rule.words();
-  result.limit_relative_to = !reading.relative_to.empty() ? reading.relative_to
-                             : rule.relative()            ? "the size of the terms"
-                                                          : "absolute";
+  result.limit_relative_to = relative_to(reading, rule);
   Measurements::Key const key{statement.id, reading.name};
   if (auto const why = measurements.not_run.find(key); why != measurements.not_run.end()) {
     result.words = why->second;
@@ -93,7 +101,7 @@ ReadingResult result_of(Statement const& statement, Reading const& reading,
   }
   auto const all = judged(rule, found->second);
   result.measured = all.worst->measured;
-  result.words = with_instances(sentence(reading.quantity, rule, all), all);
+  result.words = with_instances(sentence(reading.quantity, reading, rule, all), all);
   auto const limit = rule.accepted(*result.measured);
   if (std::isfinite(limit.low) || std::isfinite(limit.high)) result.limit = limit;
   result.precision = precision_of(*result.measured);
@@ -124,7 +132,7 @@ ControlResult result_of(Statement const& statement, Control const& control, Verd
   Rule const rule(statement.kind, reading.rule);
   auto const all = judged(rule, found->second);
   result.measured = all.worst->measured.value;
-  result.words = with_instances(sentence(control.quantity, rule, all), all);
+  result.words = with_instances(sentence(control.quantity, reading, rule, all), all);
   if (own.tried)
     result.told_apart = std::isfinite(*result.measured) && all.holds() == control.holds &&
                         own.matches != control.holds;

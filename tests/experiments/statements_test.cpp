@@ -103,8 +103,9 @@ TEST(Verdicts, OfSeveralInstancesNeedAllOfThem) {
   auto const v = verdict_of(s, all);
   EXPECT_EQ(v.word, "fails");
   EXPECT_EQ(v.readings[0].measured->value, 9);
-  EXPECT_EQ(v.readings[0].words,
-            "w: 9 (the worst: three); limits 1.5 and 2.5; 2 of 3 instances match");
+  EXPECT_EQ(
+      v.readings[0].words,
+      "w: 9 (the worst: three); limits 1.5 and 2.5 (absolute, double); 2 of 3 instances match");
 }
 
 TEST(Verdicts, SayWhatWasNotRun) {
@@ -206,7 +207,8 @@ TEST(Readings, StateTheirLimitAndPrecision) {
   EXPECT_EQ(r.precision, "quad");
   EXPECT_EQ(r.limit_relative_to, "the size of the terms");
   EXPECT_DOUBLE_EQ(r.limit->high, 2000 * quad_epsilon);
-  EXPECT_EQ(r.words, "w: 3.081e-33; slope: 2; limit 3.85e-31");
+  EXPECT_EQ(r.words,
+            "w: 3.081e-33; slope: 2; limit 3.85e-31 (relative to the size of the terms, quad)");
   s.readings[0].relative_to = "absolute";
   EXPECT_EQ(verdict_of(s, all).readings[0].limit_relative_to, "absolute");
 }

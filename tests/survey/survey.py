@@ -136,7 +136,8 @@ def reproduce(program, names, output, accepted, jobs, seconds=None):
 def rows(folder):
     """Numbers of an experiment by their names, but for the points of curves."""
     measured = json.loads((folder / "measurements.json").read_text())
-    names = {"measured": ("statement", "reading", "instance"), "findings": ("id",),
+    names = {"measured": ("statement", "reading", "instance"),
+             "controls": ("statement", "control", "instance"), "findings": ("id",),
              "errata": ("id",), "not_run": ("statement", "reading"), "curves": ("table", "column")}
     return {(kind, *(entry[name] for name in names[kind])):
             {key: value for key, value in entry.items()
@@ -350,4 +351,8 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except KeyboardInterrupt:
+        print("survey.py: interrupted; the same command resumes", file=sys.stderr)
+        sys.exit(130)

@@ -55,7 +55,7 @@ def write(folder, value, point):
     (folder / "measurements.json").write_text(json.dumps({
         "measured": [{"statement": "A1", "reading": "r", "instance": "i", "value": value,
                       "words": str(value)}],
-        "findings": [], "errata": [], "not_run": [], "curves": []}))
+        "findings": [], "controls": [], "errata": [], "not_run": [], "curves": []}))
 
 
 class Comparison(unittest.TestCase):
