@@ -163,11 +163,15 @@ bool has_moved(std::string const& before, std::string const& after, double allow
 
 constexpr char const* made_by_file = "made_by.txt";
 
-/// What the numbers of a run depend on beside the sources, a line for each.
+/// Compiler, flags, processor and library versions of a run, one line each: the numbers depend on
+/// them and on the sources.
 std::string made_by(json const& run) {
   std::string text;
   for (char const* const key : {"compiler", "flags", "cpu"})
     text += fmt::format("{}: {}\n", key, run.value(key, "unknown"));
+  json const libraries = run.value("libraries", json::object());
+  for (auto const& [name, version] : libraries.items())
+    text += fmt::format("{}: {}\n", name, version.get<std::string>());
   return text;
 }
 

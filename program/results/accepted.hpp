@@ -13,7 +13,8 @@ namespace rattleback {
 
 /// Writes guarded/readings.csv, findings.csv, errata.csv and curves.csv into `results_folder`: a
 /// line for each instance of a reading or a control, each finding, each erratum and each column of
-/// a table behind a figure; and made_by.txt with compiler, flags and processor of its run.json.
+/// a table behind a figure; and made_by.txt with compiler, flags, processor and library versions of
+/// its run.json.
 void write_guarded(std::filesystem::path const& results_folder, ResultsMeasurements const& all);
 
 /// A sentence where the accepted numbers were made by another compiler, with other flags or on
