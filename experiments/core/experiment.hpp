@@ -55,7 +55,7 @@ struct Table {
   void add(std::vector<double> row);  ///< throws std::logic_error when the width is wrong
 };
 
-/// What a study evaluates at every random instance (Study::over): the number of one reading, or of
+/// Function that Study::over evaluates at every random instance: the number of one reading, or of
 /// one control, of a statement.
 template <class Drawn>
 struct InstanceRow {

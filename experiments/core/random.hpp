@@ -18,7 +18,7 @@ class Random {
 
   /// Uniform in (low, high), of double resolution.
   double uniform(double low = -1, double high = 1);
-  double normal();  ///< of mean 0 and variance 1
+  double normal();  ///< normally distributed, mean 0 and variance 1
   /// Uniform in (-size, size), each component on its own.
   std::vector<double> vector(std::size_t components, double size = 1);
   /// A rotation of R^3 by Haar's measure, row by row.

@@ -53,7 +53,7 @@ void measure_level(Study& study, Simulation const& pthdel, std::string const& st
                  .details = {{"E - 1 at the end", pthdel.energies.back()}}});
 }
 
-/// What comes out the other way, with r_1 = r_0 + k v_0.
+/// Controls with the start r_1 = r_0 + k v_0.
 void measure_controls(Study& study, std::vector<Simulation> const& runs) {
   auto const &rdla = runs[0], &hdel = runs[1], &pthdel = runs[2];
   study.control("P7a", "PTHDEL", growth_beyond(study, pthdel, "pthdel", "euler"));
