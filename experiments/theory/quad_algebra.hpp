@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "integrators/core/registry/registry.hpp"
+#include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback::theory {
 
@@ -18,8 +19,7 @@ using Rows = std::vector<Numbers>;  ///< of a matrix
 inline Q absolute(Q a) { return a < 0 ? -a : a; }
 inline Q largest(Numbers const& a) {
   Q size = 0;
-  for (Q const& x : a)
-    if (!(absolute(x) <= size)) size = absolute(x);  // nan stays nan
+  for (Q const& x : a) size = larger_or_nan<Q>(size, absolute(x));
   return size;
 }
 inline Numbers times(Q s, Numbers a) {

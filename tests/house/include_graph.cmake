@@ -43,7 +43,7 @@ foreach(room base problems integrators experiments reports program)
          NOT target MATCHES "^integrators/core/(registry/(registry|further|lookup)|method/(method|composition)|run/reference_watch)\\.hpp$" AND
          NOT target MATCHES "^problems/core/numbers/extremes\\.hpp$" AND
          NOT (file STREQUAL "experiments/core/random.cpp" AND target STREQUAL "problems/core/random_point.hpp") AND
-         NOT (file MATCHES "^experiments/laws/" AND target MATCHES "^problems/core/numbers/quad\\.hpp$") AND
+         NOT (file MATCHES "^experiments/(laws|theory)/" AND target MATCHES "^problems/core/numbers/quad\\.hpp$") AND
          NOT (file MATCHES "^experiments/[a-z_]+_[0-9]+/" AND
               target MATCHES "^(problems/|integrators/core/mechanics/(mechanics|derived_equations)\\.hpp$)"))
         set(above_registry TRUE)

@@ -1,0 +1,174 @@
+#pragma once
+// Exact derivatives in one or two directions: numbers that carry the rates of two parameters.
+
+#include "experiments/theory/numbers.hpp"
+
+namespace rattleback::theory {
+
+/// f(s, t) at s = t = 0 with df/ds, df/dt and d^2f/(ds dt).
+template <class T>
+struct Jet {
+  T value = 0, s = 0, t = 0, st = 0;
+
+  Jet() = default;
+  template <class Number>
+  requires std::convertible_to<Number, T> Jet(Number const& constant) : value(T(constant)) {}
+  Jet(T value, T s, T t, T st) : value(value), s(s), t(t), st(st) {}
+
+  /// f(a) where f has this value and these two derivatives at a.value.
+  static Jet chain(Jet const& a, T f, T df, T ddf) {
+    return {f, df * a.s, df * a.t, df * a.st + ddf * a.s * a.t};
+  }
+
+  friend Jet operator+(Jet const& a, Jet const& b) {
+    return {a.value + b.value, a.s + b.s, a.t + b.t, a.st + b.st};
+  }
+  friend Jet operator-(Jet const& a, Jet const& b) {
+    return {a.value - b.value, a.s - b.s, a.t - b.t, a.st - b.st};
+  }
+  friend Jet operator-(Jet const& a) { return {-a.value, -a.s, -a.t, -a.st}; }
+  friend Jet operator*(Jet const& a, Jet const& b) {
+    return {a.value * b.value, a.s * b.value + a.value * b.s, a.t * b.value + a.value * b.t,
+            a.st * b.value + a.s * b.t + a.t * b.s + a.value * b.st};
+  }
+  friend Jet operator/(Jet const& a, Jet const& b) {
+    T const i = 1 / b.value;
+    return a * chain(b, i, -i * i, 2 * i * i * i);
+  }
+  Jet& operator+=(Jet const& a) { return *this = *this + a; }
+  Jet& operator-=(Jet const& a) { return *this = *this - a; }
+  Jet& operator*=(Jet const& a) { return *this = *this * a; }
+  Jet& operator/=(Jet const& a) { return *this = *this / a; }
+
+  // Comparisons are those of the values.
+  friend bool operator==(Jet const& a, Jet const& b) { return a.value == b.value; }
+  friend bool operator<(Jet const& a, Jet const& b) { return a.value < b.value; }
+  friend bool operator>(Jet const& a, Jet const& b) { return a.value > b.value; }
+  friend bool operator<=(Jet const& a, Jet const& b) { return a.value <= b.value; }
+  friend bool operator>=(Jet const& a, Jet const& b) { return a.value >= b.value; }
+};
+
+template <class T>
+Jet<T> abs(Jet<T> const& a) {
+  return a.value < 0 ? -a : a;
+}
+template <class T>
+Jet<T> atan(Jet<T> const& a) {
+  T const d = 1 / (1 + a.value * a.value);
+  return Jet<T>::chain(a, atan(a.value), d, -2 * a.value * d * d);
+}
+template <class T>
+Jet<T> cos(Jet<T> const& a) {
+  T const c = cos(a.value), s = sin(a.value);
+  return Jet<T>::chain(a, c, -s, -c);
+}
+template <class T>
+Jet<T> exp(Jet<T> const& a) {
+  T const e = exp(a.value);
+  return Jet<T>::chain(a, e, e, e);
+}
+template <class T>
+Jet<T> log(Jet<T> const& a) {
+  T const i = 1 / a.value;
+  return Jet<T>::chain(a, log(a.value), i, -i * i);
+}
+template <class T>
+Jet<T> sin(Jet<T> const& a) {
+  T const c = cos(a.value), s = sin(a.value);
+  return Jet<T>::chain(a, s, c, -s);
+}
+template <class T>
+Jet<T> sqrt(Jet<T> const& a) {
+  T const root = sqrt(a.value), d = 1 / (2 * root);
+  return Jet<T>::chain(a, root, d, -d / (2 * a.value));
+}
+template <class T>
+Jet<T> tan(Jet<T> const& a) {
+  T const f = tan(a.value), d = 1 + f * f;
+  return Jet<T>::chain(a, f, d, 2 * f * d);
+}
+
+/// x + s u + t w as jets; without w, x + s u.
+template <class T>
+VectorOf<Jet<T>> jets(VectorOf<T> const& x, VectorOf<T> const& u, VectorOf<T> const& w = {}) {
+  VectorOf<Jet<T>> all(x.size());
+  for (long i = 0; i < x.size(); ++i)
+    all[i] = Jet<T>(x[i], u[i], w.size() == 0 ? T(0) : w[i], T(0));
+  return all;
+}
+template <class A>
+MatrixOf<decltype(A::Scalar::value)> values(Eigen::MatrixBase<A> const& a) {
+  return a.unaryExpr([](auto const& x) { return x.value; });
+}
+template <class A>
+MatrixOf<decltype(A::Scalar::s)> rates(Eigen::MatrixBase<A> const& a) {
+  return a.unaryExpr([](auto const& x) { return x.s; });
+}
+
+/// d/ds f(x + s u), of a function f of vectors of any number type with values in numbers.
+template <class T, class F>
+T derivative(F const& f, VectorOf<T> const& x, VectorOf<T> const& u) {
+  return f(jets<T>(x, u)).s;
+}
+/// d^2/(ds dt) f(x + s u + t w).
+template <class T, class F>
+T second_derivative(F const& f, VectorOf<T> const& x, VectorOf<T> const& u, VectorOf<T> const& w) {
+  return f(jets<T>(x, u, w)).st;
+}
+/// df/dx_i.
+template <class T, class F>
+VectorOf<T> gradient(F const& f, VectorOf<T> const& x) {
+  VectorOf<T> g(x.size());
+  for (long i = 0; i < x.size(); ++i) g[i] = derivative<T>(f, x, VectorOf<T>::Unit(x.size(), i));
+  return g;
+}
+/// d^2f/(dx_i dx_j).
+template <class T, class F>
+MatrixOf<T> hessian(F const& f, VectorOf<T> const& x) {
+  long const n = x.size();
+  MatrixOf<T> H(n, n);
+  for (long i = 0; i < n; ++i)
+    for (long j = 0; j <= i; ++j)
+      H(i, j) = H(j, i) =
+          second_derivative<T>(f, x, VectorOf<T>::Unit(n, i), VectorOf<T>::Unit(n, j));
+  return H;
+}
+/// d/ds F(x + s u), of a function F of vectors of any number type with values in vectors or
+/// matrices.
+template <class T, class F>
+MatrixOf<T> directional(F const& f, VectorOf<T> const& x, VectorOf<T> const& u) {
+  return rates(f(jets<T>(x, u)));
+}
+/// dF_i/dx_j.
+template <class T, class F>
+MatrixOf<T> jacobian(F const& f, VectorOf<T> const& x) {
+  MatrixOf<T> J;
+  for (long j = 0; j < x.size(); ++j) {
+    VectorOf<T> const column = directional<T>(f, x, VectorOf<T>::Unit(x.size(), j));
+    J.conservativeResize(column.size(), x.size());
+    J.col(j) = column;
+  }
+  return J;
+}
+
+}  // namespace rattleback::theory
+
+namespace Eigen {
+template <class T>
+struct NumTraits<rattleback::theory::Jet<T>> : GenericNumTraits<rattleback::theory::Jet<T>> {
+  using Real = rattleback::theory::Jet<T>;
+  using NonInteger = Real;
+  using Nested = Real;
+  enum { IsComplex = 0, IsInteger = 0, IsSigned = 1, RequireInitialization = 1 };
+  enum { ReadCost = 4, AddCost = 40, MulCost = 90 };
+};
+/// Products of jets and plain numbers.
+template <class T, class Operation>
+struct ScalarBinaryOpTraits<rattleback::theory::Jet<T>, T, Operation> {
+  using ReturnType = rattleback::theory::Jet<T>;
+};
+template <class T, class Operation>
+struct ScalarBinaryOpTraits<T, rattleback::theory::Jet<T>, Operation> {
+  using ReturnType = rattleback::theory::Jet<T>;
+};
+}  // namespace Eigen

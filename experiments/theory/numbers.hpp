@@ -1,0 +1,79 @@
+#pragma once
+// Quad numbers in Eigen: functions, vectors and matrices.
+
+#include <quadmath.h>
+
+#include <Eigen/Core>
+#include <cmath>
+
+#include "integrators/core/registry/registry.hpp"
+#include "problems/core/numbers/extremes.hpp"
+
+namespace Eigen {
+/// Eigen takes a type that it does not know for unsigned: without this, cwiseAbs() changes nothing
+/// and pivots are chosen by sign.
+template <>
+struct NumTraits<__float128> : GenericNumTraits<__float128> {
+  enum { IsComplex = 0, IsInteger = 0, IsSigned = 1, RequireInitialization = 0 };
+  enum { ReadCost = 2, AddCost = 10, MulCost = 10 };
+};
+}  // namespace Eigen
+
+namespace rattleback::theory {
+
+using Quad = RawQuad;
+
+using std::abs, std::atan, std::cos, std::exp, std::log, std::sin, std::sqrt, std::tan;
+inline Quad atan(Quad x) { return atanq(x); }
+inline Quad cos(Quad x) { return cosq(x); }
+inline Quad exp(Quad x) { return expq(x); }
+inline Quad log(Quad x) { return logq(x); }
+inline Quad sin(Quad x) { return sinq(x); }
+inline Quad sqrt(Quad x) { return sqrtq(x); }
+inline Quad tan(Quad x) { return tanq(x); }
+
+/// Of sizes that are known at run time. A study compiles in half the time with these, because all
+/// sizes share their functions.
+template <class T>
+using VectorOf = Eigen::Matrix<T, Eigen::Dynamic, 1>;
+template <class T>
+using MatrixOf = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
+using Vector = VectorOf<Quad>;
+using Matrix = MatrixOf<Quad>;
+using Vector3 = Eigen::Matrix<Quad, 3, 1>;
+using Matrix3 = Eigen::Matrix<Quad, 3, 3>;
+
+/// Largest absolute value of an entry, 0 where there is none; NaN if an entry is NaN.
+template <class Derived>
+double largest_entry(Eigen::MatrixBase<Derived> const& expression) {
+  auto const matrix = expression.eval();
+  typename Derived::Scalar largest = 0;
+  for (auto const& x : matrix.reshaped())
+    largest = larger_or_nan<typename Derived::Scalar>(largest, abs(x));
+  return double(largest);
+}
+/// Largest difference of two entries.
+template <class A, class B>
+double distance(Eigen::MatrixBase<A> const& a, Eigen::MatrixBase<B> const& b) {
+  return largest_entry(a - b);
+}
+
+/// The vector of `count` numbers from the `first` on (all that follow where count is negative).
+template <class T, class Numbers>
+VectorOf<T> vector_of(Numbers const& numbers, long first = 0, long count = -1) {
+  long const size = count < 0 ? long(numbers.size()) - first : count;
+  VectorOf<T> v(size);
+  for (long i = 0; i < size; ++i) v[i] = T(numbers[std::size_t(first + i)]);
+  return v;
+}
+
+/// One vector after the other.
+template <class A, class B>
+VectorOf<typename A::Scalar> together(Eigen::MatrixBase<A> const& a,
+                                      Eigen::MatrixBase<B> const& b) {
+  VectorOf<typename A::Scalar> all(a.size() + b.size());
+  all << a, b;
+  return all;
+}
+
+}  // namespace rattleback::theory

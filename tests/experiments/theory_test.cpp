@@ -1,0 +1,138 @@
+// The mathematics that papers share, against formulas that it does not use.
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+
+#include "experiments/core/random.hpp"
+#include "experiments/theory/jet.hpp"
+#include "experiments/theory/matrix_group.hpp"
+
+using rattleback::Random;
+using namespace rattleback::theory;
+
+namespace {
+
+constexpr double quad_rounding = 1e-31;
+
+Matrix random_matrix(Random& random, long rows, long columns) {
+  return vector_of<Quad>(random.vector(std::size_t(rows * columns))).reshaped(rows, columns);
+}
+
+TEST(LinearAlgebra, SolvesInQuadPrecision) {
+  Random random(1, 1);
+  Matrix const A = random_matrix(random, 5, 5), B = random_matrix(random, 5, 2);
+  EXPECT_LT(distance(A * solution(A, B), B), 100 * quad_rounding);
+  EXPECT_LT(distance(A * inverse(A), Matrix::Identity(5, 5)), 100 * quad_rounding);
+  EXPECT_LT(double(abs(determinant(A) * determinant(inverse(A)) - 1)), 100 * quad_rounding);
+}
+
+TEST(LinearAlgebra, RefusesASingularMatrix) {
+  Eigen::Matrix2d A;
+  A << 1, 2, 2, 4;
+  EXPECT_THROW(inverse(A), std::runtime_error);
+}
+
+TEST(LinearAlgebra, FindsKernelAndRank) {
+  Random random(1, 2);
+  Matrix const A = random_matrix(random, 2, 5);
+  Matrix const K = kernel(A);
+  ASSERT_EQ(K.cols(), 3);
+  EXPECT_LT(largest_entry(A * K), 100 * quad_rounding);
+  EXPECT_EQ(rank(K), 3);
+  Matrix const square = A.leftCols(2);
+  EXPECT_EQ(kernel(square).cols(), 0);
+  EXPECT_EQ(kernel(Matrix(0, 4)).cols(), 4);
+}
+
+TEST(LinearAlgebra, SolvesALeastSquaresProblem) {
+  Random random(1, 3);
+  Matrix const A = random_matrix(random, 6, 3);
+  Vector const b = random_matrix(random, 6, 1), x = least_squares(A, b);
+  EXPECT_LT(largest_entry(A.transpose() * (A * x - b)), 100 * quad_rounding);
+}
+
+TEST(LinearAlgebra, ProjectsOrthogonallyInAMetric) {
+  Random random(1, 4);
+  Matrix const root = random_matrix(random, 4, 4), F = random_matrix(random, 4, 2);
+  Matrix const G = root.transpose() * root, P = orthogonal_projector(F, G);
+  EXPECT_LT(distance(P * P, P), 1000 * quad_rounding);
+  EXPECT_LT(distance(P * F, F), 1000 * quad_rounding);
+  EXPECT_LT(distance(G * P, P.transpose() * G), 1000 * quad_rounding);
+}
+
+TEST(LinearAlgebra, FindsEigenvaluesAndSingularValues) {
+  Random random(1, 5);
+  Matrix const A = random_matrix(random, 3, 3), S = A.transpose() * A;
+  Vector const squares = symmetric_eigenvalues(S), values = singular_values(A);
+  for (long i = 0; i < 3; ++i)
+    EXPECT_LT(double(abs(sqrt(squares[i]) - values[2 - i])), 1e4 * quad_rounding);
+  Eigen::Matrix2d rotation;
+  rotation << 0, -2, 2, 0;
+  auto const turned = eigenvalues(rotation);
+  EXPECT_NEAR(std::abs(turned[0].imag()), 2, 1e-15);
+  EXPECT_NEAR(exponential(rotation)(0, 0), std::cos(2.0), 1e-14);
+}
+
+TEST(Numbers, KeepNaN) {
+  Eigen::Vector3d v(1, std::nan(""), 2);
+  EXPECT_TRUE(std::isnan(largest_entry(v)));
+}
+
+/// Any function of these is exact in a jet.
+template <class T>
+T composed(VectorOf<T> const& x) {
+  return sin(x[0]) * exp(x[1]) / sqrt(x[2]) + tan(x[0]) * log(x[2]) - atan(x[1]) * cos(x[0]);
+}
+
+TEST(Jet, AgreesWithDifferenceQuotients) {
+  Vector x(3), u(3), w(3);
+  x << 0.3Q, -0.7Q, 1.9Q;
+  u << 1, -2, 0.5Q;
+  w << 0.4Q, 1, -1;
+  auto const f = [](auto const& at) { return composed(at); };
+  Quad const d = 1e-9Q;
+  auto const at = [&](Quad s, Quad t) { return composed<Quad>(x + s * u + t * w); };
+  EXPECT_NEAR(double(derivative<Quad>(f, x, u)), double((at(d, 0) - at(-d, 0)) / (2 * d)), 1e-15);
+  EXPECT_NEAR(double(second_derivative<Quad>(f, x, u, w)),
+              double((at(d, d) - at(d, -d) - at(-d, d) + at(-d, -d)) / (4 * d * d)), 1e-12);
+  Vector const g = gradient<Quad>(f, x);
+  EXPECT_LT(double(abs(g.dot(u) - derivative<Quad>(f, x, u))), 10 * quad_rounding);
+  Matrix const H = hessian<Quad>(f, x);
+  EXPECT_LT(double(abs(u.dot(H * w) - second_derivative<Quad>(f, x, u, w))), 100 * quad_rounding);
+}
+
+template <class G>
+void check_group() {
+  Random random(1, 6);
+  Vector3 const x(vector_of<Quad>(random.vector(3))), y(vector_of<Quad>(random.vector(3)));
+  Matrix3 const X = G::hat(x), Y = G::hat(y), bracket = X * Y - Y * X;
+  EXPECT_LT(distance(ad<G>(x) * y, G::vee(bracket)), quad_rounding);
+  Matrix3 const g = exponential<G>(x), inverse_g = inverse(g), conjugated = g * Y * inverse_g;
+  EXPECT_LT(distance(Ad<G>(g) * y, G::vee(conjugated)), 10 * quad_rounding);
+  EXPECT_LT(distance(exponential<G>(Vector3(-x)), inverse_g), 10 * quad_rounding);
+  Matrix3 const half = exponential<G>(Vector3(x / 2));
+  EXPECT_LT(distance(half * half, g), 10 * quad_rounding);
+  // Near 0 the series take over.
+  Vector3 const small = x * 1e-5Q;
+  EXPECT_LT(distance(exponential<G>(Vector3(small * 5)) * exponential<G>(Vector3(-small * 5)),
+                     Matrix3::Identity()),
+            quad_rounding);
+  Matrix3 const tenth = exponential<G>(Vector3(x * 1e-4Q)),
+                hundredth = exponential<G>(Vector3(small));
+  Matrix3 power = Matrix3::Identity();
+  for (int i = 0; i < 10; ++i) power = power * hundredth;
+  EXPECT_LT(distance(power, tenth), 10 * quad_rounding);
+  Matrix3 const c = cayley<G>(x), e = Matrix3::Identity();
+  EXPECT_LT(distance(2 * (c - e), X * (c + e)), 10 * quad_rounding);
+}
+
+TEST(MatrixGroup, RotationsObeyTheirDefinitions) { check_group<So3>(); }
+TEST(MatrixGroup, PlanarMotionsObeyTheirDefinitions) { check_group<Se2>(); }
+
+TEST(MatrixGroup, AxialVectorInvertsHat) {
+  Vector3 const w(1, -2, 3);
+  EXPECT_EQ(distance(axial(hat(w)), w), 0);
+  EXPECT_EQ(distance(hat(w) * Vector3(0, 1, 0), w.cross(Vector3(0, 1, 0))), 0);
+}
+
+}  // namespace
