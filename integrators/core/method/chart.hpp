@@ -1,5 +1,5 @@
 #pragma once
-// Problems on a group with a global chart, seen as problems on R^n by methods that work in
+// Charts: a problem on a group with a global chart is a problem on R^n for methods that work in
 // coordinates.
 
 #include "integrators/core/method/start.hpp"
@@ -7,7 +7,7 @@
 
 namespace rattleback {
 
-/// Can M step P in the number type S? Asked of the concepts on its `step`.
+/// True if method M can step problem P in the number type S: the concepts on `M::step` decide.
 template <class M, class P, class S>
 concept Steps = requires(M const& method, P const& system, Point<P, S> const& z, S h) {
   {memory_of(method, system, z, h)};
@@ -16,7 +16,7 @@ concept Steps = requires(M const& method, P const& system, Point<P, S> const& z,
   };
 };
 
-/// What M sees of P: P itself, or its coordinates where M works in nothing else.
+/// Problem type that method M steps: P itself, or P in its chart if M works only in coordinates.
 template <class M, class P>
 struct ViewOf {
   using type = P;
@@ -31,8 +31,9 @@ requires(!Steps<M, P, typename P::Real> && SeenInChart<P> &&
 template <class M, class P>
 using View = typename ViewOf<M, P>::type;
 
-/// A point of P in the coordinates of V, its chart or itself, and back: a velocity that belongs to
-/// an interval is trivialised at the interval's midpoint.
+/// Returns the point z of P in the coordinates of V, which is P or the chart of P. from_chart() is
+/// the inverse; it left-trivialises the velocity at the time `velocity_node` h after the node, at
+/// which the method defines it.
 template <class V, class P, class S>
 Point<V, S> to_chart(Point<P, S> const& z) {
   if constexpr (std::is_same_v<V, InChart<P>>)

@@ -15,16 +15,16 @@
 
 namespace rattleback {
 
-/// One option of method M: what people read of it, and how a value is set (throws Misuse) and
-/// shown.
+/// Option of method M: its description, and functions that set a value (throws Misuse) and show it.
 template <class M>
 struct Option {
-  OptionCard card;  ///< without the standard value, which the method itself has
+  OptionCard card;  ///< without the default value, which is a member of the method
   std::function<void(M&, std::string const&)> set;
   std::function<std::string(M const&)> value;
 };
 
-/// What counts of a name: case, '-', '_' and blanks do not matter.
+/// Returns a name in lower case without '-', '_' and blanks: spellings that differ in these are one
+/// name.
 inline std::string letters_of(std::string_view word) {
   std::string letters;
   for (char c : word)
@@ -32,7 +32,7 @@ inline std::string letters_of(std::string_view word) {
   return letters;
 }
 
-/// An option whose values are words.
+/// Returns an option whose values are words.
 template <class M, class E>
 Option<M> choice_option(std::string name, E M::*member, std::string meaning,
                         std::vector<std::pair<std::string, E>> choices) {
@@ -54,7 +54,7 @@ Option<M> choice_option(std::string name, E M::*member, std::string meaning,
           }};
 }
 
-/// An option that is a finite number within the bounds of the card.
+/// Returns an option whose value is a finite number within the bounds of the card.
 template <class M>
 Option<M> number_option(OptionCard const& card, double M::*member) {
   return {
@@ -69,14 +69,14 @@ Option<M> number_option(OptionCard const& card, double M::*member) {
       [=](M const& method) { return fmt::format("{}", method.*member); }};
 }
 
-/// An option that is a finite number > 0.
+/// Returns an option whose value is a finite number > 0.
 template <class M>
 Option<M> positive_option(std::string name, double M::*member, std::string meaning) {
   return number_option(OptionCard{.name = name, .meaning = meaning, .standard = {}, .above = 0.0},
                        member);
 }
 
-/// An option that is a number in [low, high].
+/// Returns an option whose value is a number in [low, high].
 template <class M>
 Option<M> bounded_option(std::string name, double M::*member, double low, double high,
                          std::string meaning) {
@@ -85,7 +85,7 @@ Option<M> bounded_option(std::string name, double M::*member, double low, double
       member);
 }
 
-/// The options `rtol` and `atol` of adaptive solvers.
+/// Returns the options `rtol` and `atol` of adaptive solvers.
 template <class M>
 std::vector<Option<M>> tolerance_options() {
   return {positive_option<M>("rtol", &M::rtol, "relative tolerance"),
