@@ -1,5 +1,6 @@
 #pragma once
-// What methods share whose multiplier is implicit in general, because A is taken at the new node.
+// Common part of methods whose multipliers are implicit in general, because A is evaluated at the
+// new node.
 
 #include "integrators/core/mechanics/mechanics.hpp"
 #include "integrators/core/method/option.hpp"
@@ -7,7 +8,7 @@
 
 namespace rattleback {
 
-/// How a method finds multipliers that are implicit in general.
+/// Solver for multipliers that are implicit in general.
 enum class MultiplierSolve { closed, newton };
 
 /// The option `multipliers` of such methods.

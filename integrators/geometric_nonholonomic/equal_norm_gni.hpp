@@ -10,7 +10,7 @@ namespace rattleback {
 /// Internal state of EqualNormGni at a node.
 template <class P, class S>
 struct EqualNormMemory {
-  Vec<S, P::constraints> mu;     ///< of the last interval, the first guess for the next
+  Vec<S, P::constraints> mu;     ///< mu of the last interval, the initial guess for the next
   Vec<S, dof_of<P>> momentum;    ///< p~
   OrthonormalRows<P, S> normal;  ///< N
   Vec<S, dof_of<P>> xi;          ///< velocity of the last interval, a guess of implicit free steps
@@ -172,7 +172,7 @@ struct EqualNormGni {
         turned = select(running, !has_positive_pivots(overlap), turned);
         running = running & !done & all_finite(mu);
         if (!any(running) || last) {
-          // A lane without a root is not a number.
+          // A lane without a root holds NaN.
           end.q = select(running | turned | !all_finite(mu), not_numbers<S, size_of<P>>(), end.q);
           return finish(system, z.q, memory, end, v_plus, normal1, force1, mu, h, iteration);
         }

@@ -12,7 +12,7 @@
 
 namespace rattleback {
 
-/// What a step in this form carries beside (q_k, M^-1 p~_k).
+/// Internal state of a step in this form, in addition to (q_k, M^-1 p~_k).
 template <class P, class S>
 struct RattleMemory {
   GniMemory<P, S> momenta;       ///< `average` is the p~_k of (d)
@@ -89,7 +89,8 @@ struct RattleForm {
     return {{q1, mass_inverse(system, average)}, lambda1, multiplier_outcome(lambda1)};
   }
 
-  /// (q, p~, lambda) -> (q, -p~, lambda) at q_k exchanges the nodes q_(k-1) and q_(k+1), whatever s.
+  /// (q, p~, lambda) -> (q, -p~, lambda) at q_k exchanges the nodes q_(k-1) and q_(k+1), whatever
+  /// s.
   template <class P, class S>
   void reverse(P const&, Point<P, S>& z, RattleMemory<P, S>& memory, S) const {
     reverse_momenta(z, memory.momenta);

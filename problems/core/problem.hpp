@@ -1,5 +1,6 @@
 #pragma once
-// What a problem states, and the concepts that decide which integrator may run on it.
+// Interface of problems: what a problem states, and the concepts that decide which integrators
+// apply.
 
 #include <array>
 #include <concepts>
@@ -16,32 +17,35 @@ namespace rattleback {
 template <class Real, long a, long b>
 inline Real const fraction = Real(a) / Real(b);
 
-/// What the build derives from a problem's Lagrangian and constraints (integrators/core/equations):
-/// its equations as straight-line code, its structure, its formulas as texts. Specialised in
-/// generated/ID.hpp, which the problem's header includes at its end. Without that, or where it only
-/// states a `refusal`, the equations are evaluated by automatic differentiation, and the problem
-/// states its structure itself.
+/// Generated part of a problem: equations as straight-line code, structure, and formulas as texts,
+/// derived from the Lagrangian and the constraints (integrators/core/equations). The specialisation
+/// is in generated/ID.hpp, which the problem's header includes at its end. Without it, or if it
+/// only states a `refusal`, the equations are evaluated by automatic differentiation, and the
+/// problem states its structure itself.
 template <class P>
 struct GeneratedEquations {};
 
 /// The part of a problem that people read. Everything a program needs is in the problem's
 /// functions.
 struct ProblemCard {
-  std::string id;                             ///< registry id
-  std::string name;                           ///< one line
-  std::string lagrangian = {};                ///< as text; by the build where it is left out
-  std::vector<std::string> constraints = {};  ///< as text, one per constraint; likewise
+  std::string id;               ///< registry id
+  std::string name;             ///< one line
+  std::string lagrangian = {};  ///< as text; by the build where it is left out
+  std::vector<std::string> constraints =
+      {};  ///< as text, one per constraint; filled in by the build if empty
   /// M v' = F + A^T lambda row by row, as text; by the build.
   std::vector<std::string> equations_of_motion = {};
   std::vector<std::string> coordinates;  ///< ASCII letters of the paper, `Space::size` of them
   std::vector<std::string> velocities;   ///< `Space::dof` of them
-  std::vector<std::string> invariants;   ///< names beside `energy`, in the order of `invariants()`
-  std::string reversing_symmetry;        ///< as text
-  std::string exact_solution;            ///< as text; empty where no closed form is known
-  std::string source;                    ///< paper and equation
-  std::string invariant_measure = {};    ///< as text: its density, or that none exists
-  std::string frame = {};                ///< as text: the vectors of frame(q)
-  double time_scale = 1;                 ///< of the fastest motion: steps are chosen in its units
+  std::vector<std::string>
+      invariants;  ///< names of the invariants besides `energy`, in the order of `invariants()`
+  std::string reversing_symmetry;      ///< as text
+  std::string exact_solution;          ///< as text; empty where no closed form is known
+  std::string source;                  ///< paper and equation
+  std::string invariant_measure = {};  ///< as text: its density, or that none exists
+  std::string frame = {};              ///< as text: the vectors of frame(q)
+  double time_scale =
+      1;  ///< time scale of the fastest motion; laws and orders choose their steps in its units
 };
 
 /// A settable parameter: a pointer to the member, its meaning and the bound that it must respect.
@@ -80,8 +84,8 @@ inline constexpr int size_of = P::Space::size;
 template <class P>
 inline constexpr int dof_of = P::Space::dof;
 
-/// What integrators see of a problem: Lagrangian L(q, v), constraints phi(q, v) = 0 affine in v,
-/// and the velocities that the constraints determine.
+/// Problem as integrators use it: Lagrangian L(q, v), constraints phi(q, v) = 0 affine in v, and
+/// the velocities that the constraints determine.
 template <class P>
 concept NonholonomicSystem = ConfigurationSpace<typename P::Space> &&
     requires(P const& system, Vec<double, size_of<P>> q, Vec<double, dof_of<P>> v) {
@@ -90,7 +94,7 @@ concept NonholonomicSystem = ConfigurationSpace<typename P::Space> &&
   { system.constraint(q, v) } -> std::same_as<Vec<double, P::constraints>>;
 };
 
-/// What the catalogue asks beside that: the card, the parameters and the cases.
+/// Problem of the catalogue, which also has a card, parameters and cases.
 template <class P>
 concept CataloguedProblem = NonholonomicSystem<P> && requires(P const& system) {
   { system.card() } -> std::same_as<ProblemCard>;
@@ -211,9 +215,8 @@ concept StatesInvariantMeasure = requires(P const& system, Vec<double, size_of<P
 template <class P>
 concept ConstraintUnmovedByReaction = requires {
   requires P::constraint_unmoved_by_reaction;
-} || requires {
-  requires GeneratedEquations<P>::constraint_unmoved_by_reaction;
-};
+}
+|| requires { requires GeneratedEquations<P>::constraint_unmoved_by_reaction; };
 
 /// States a closed form of its flow: exact(q, v, t), a point (q, v).
 template <class P>
@@ -241,7 +244,7 @@ concept HamiltonizableSystem = ChaplyginSystem<P> &&
   { system.tau_at(q, v, 1.0) } -> std::convertible_to<double>;
 };
 
-/// States invariants beside the energy.
+/// True if P states invariants besides the energy.
 template <class P>
 concept StatesInvariants = requires(P const& system, Vec<double, size_of<P>> q,
                                     Vec<double, dof_of<P>> v) {

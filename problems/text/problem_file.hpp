@@ -58,7 +58,7 @@ struct ProblemFile {
 
 /// Reads a problem. Throws FileMistake, and FileFailure when the file cannot be read.
 ProblemFile read_problem(std::string const& path);
-/// The same of a text that is at hand.
+/// Reads a problem from a text; `path` names it in messages.
 ProblemFile problem_of_text(std::string const& path, std::string text);
 
 }  // namespace rattleback::text

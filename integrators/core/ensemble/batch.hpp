@@ -47,8 +47,8 @@ struct EnsembleMethod {
   MethodCard const& card;
 };
 
-/// A single orbit. One that fails is not a number from then on, as on lanes.
-/// Throws Misuse on options that the method does not have.
+/// Returns a batch of one orbit. After a failed step the orbit holds NaN, as on lanes. Throws
+/// Misuse on options that the method does not have.
 std::unique_ptr<Batch<double>> single_orbit(EnsembleMethod const& method,
                                             OptionValues const& options,
                                             System<double> const& system, double step);

@@ -100,7 +100,7 @@ void EnsembleRun::check_starts() const {
                                system_.description().card.id));
     auto const [violation, relative] = violation_of(system_, q, v);
     if (!(relative <= start_tolerance))
-      throw Misuse(fmt::format("{} is off the constraint by {:.3g} (allowed {:g} of its terms)",
+      throw Misuse(fmt::format("{} violates the constraint by {:.3g} (allowed {:g} of its terms)",
                                row, violation, start_tolerance));
   }
 }
@@ -121,11 +121,12 @@ void EnsembleRun::check() {
     throw Misuse(fmt::format("the direction of the first separation has {} numbers, not {}",
                              separation, spec_.direction.size()));
   if (first_ < 0 || first_ >= last_ || last_ > spec_.orbits)
-    throw Misuse(fmt::format("orbits {} to {} are no part of {}", first_, last_ - 1, spec_.orbits));
+    throw Misuse(
+        fmt::format("orbits {} to {} are not a part of {}", first_, last_ - 1, spec_.orbits));
   if (spec_.orbits > EnsemblePart::most_orbits)
     throw Misuse(fmt::format("an ensemble has at most {} orbits, not {}", EnsemblePart::most_orbits,
                              spec_.orbits));
-  Observables(system_, spec_.invariant);  // throws on a name that is none
+  Observables(system_, spec_.invariant);  // throws Misuse on an unknown name
   if (spec_.check_only && !spec_.starts.empty()) check_starts();
   auto const z = start(first_);  // misuse shows before any thread starts
   require_moving_step(system_, z.data(), z.data() + system_->size, spec_.step);
@@ -229,8 +230,8 @@ void EnsembleRun::run_batch(MakeBatch<S> const& make_batch, BatchResult& group,
   }
 }
 
-/// Numbers up to where orbit j did not stay finite, then none, so that the way in which a number
-/// overflows is no part of the result.
+/// Replaces the numbers of orbit j by NaN from its first non-finite number on, so that the result
+/// does not depend on how a number overflows.
 void EnsembleRun::make_finite(BatchResult& group, long j) const {
   double const nan = std::numeric_limits<double>::quiet_NaN();
   auto& errors = group.errors[j];

@@ -1,5 +1,5 @@
 #pragma once
-// What an ensemble is asked for, and what it leaves.
+// Specification and result of an ensemble: many orbits with random initial conditions.
 
 #include <array>
 #include <cstdint>
@@ -31,16 +31,17 @@ struct EnsembleSpec {
   std::vector<std::string> section_columns;  ///< components of a crossing that are kept
   bool lyapunov =
       false;  ///< every orbit's largest exponent; its twin is renormalised at every time
-  std::vector<double> direction;  ///< of the twin's first separation (algebra, velocities)
-  bool check_only = false;        ///< check all this and compute nothing
+  std::vector<double>
+      direction;  ///< direction of the neighbouring orbit's first separation (algebra, velocities)
+  bool check_only = false;  ///< check all this and compute nothing
   /// Called several times a second, by one thread at a time, with the fraction done; may throw
   /// Interrupted.
   std::function<void(double)> progress;
-  /// Called likewise with the bytes that statistics and crossings have come to take, and the
-  /// fraction done; may throw.
+  /// Called at the same times with the memory of statistics and crossings (bytes) and the fraction
+  /// done; may throw.
   std::function<void(std::size_t, double)> grown;
 
-  /// How many quantities the statistics are of.
+  /// Number of quantities in the statistics: the energy, and an invariant if it is named.
   int quantities() const { return invariant.empty() ? 1 : 2; }
 };
 
@@ -50,9 +51,9 @@ struct ErrorStatistics {
   std::vector<std::vector<double>> quantiles;    ///< [time][level], of quantile_levels
 };
 
-/// What an ensemble leaves: statistics of the energy, and of an invariant where asked for.
+/// Result of an ensemble: statistics of the energy errors, and of an invariant if it is named.
 struct EnsembleResult : ErrorStatistics {
-  EnsemblePart part;  ///< what can be added to other parts of the ensemble
+  EnsemblePart part;  ///< statistics that can be merged with other parts of the ensemble
   std::vector<double> times;
   std::optional<ErrorStatistics> invariant;
   std::vector<std::vector<double>> paths;  ///< [orbit][time], errors of the energy

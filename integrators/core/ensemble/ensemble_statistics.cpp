@@ -40,7 +40,7 @@ namespace {
 
 constexpr int mantissa_bits = 5;
 
-/// What is smaller counts as zero: far below the rounding of any energy.
+/// Exponent below which a number counts as zero, far below the rounding error of any energy.
 constexpr int smallest_exponent = -64;
 constexpr int below = (1023 + smallest_exponent) << mantissa_bits;
 
@@ -293,7 +293,7 @@ EnsemblePart::Node EnsemblePart::total() const {
 }
 
 namespace {
-/// Of the columns from `first` on.
+/// Statistics of the columns from `first` on.
 ErrorStatistics statistics_of(EnsemblePart const& part, EnsemblePart::Node const& all,
                               std::size_t first, std::size_t times) {
   auto const n = static_cast<double>(all.counted);

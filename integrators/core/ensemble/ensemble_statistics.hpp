@@ -17,11 +17,12 @@ struct Moments {
   double mean = 0, second = 0, third = 0, fourth = 0;
 };
 
-/// Of two disjoint sets of n and m numbers together (Pebay 2008, pairwise updates).
+/// Returns the moments of the union of two disjoint sets of n and m numbers (Pebay 2008, pairwise
+/// updates).
 Moments joined(Moments const& a, double n, Moments const& b, double m);
 
-/// How many numbers fell where, in bins of constant relative width: quantiles to 1.6 per cent. Only
-/// bins that hold something take memory, eight bytes each.
+/// Histogram with bins of constant relative width, for quantiles to 1.6 per cent. Only non-empty
+/// bins take memory, eight bytes each.
 class Histogram {
  public:
   struct Bin {
@@ -29,7 +30,8 @@ class Histogram {
     std::int64_t count : 46;
     bool operator==(Bin const&) const = default;
   };
-  static constexpr int last_bin = 34'815;  ///< of the largest double; the first is -last_bin
+  static constexpr int last_bin =
+      34'815;  ///< bin of the largest double; the first bin is -last_bin
   static constexpr long most = (1L << 45) - 1;
 
   void add(double x) { add(std::span(&x, 1)); }
@@ -39,7 +41,7 @@ class Histogram {
   void add(int number, long count);
   /// The centre of the bin that holds the number of rank p (0 <= p <= 1); nan when empty.
   double quantile(double p) const;
-  /// Those that hold something, in order.
+  /// Non-empty bins in ascending order.
   std::vector<Bin> const& bins() const { return bins_; }
   long total() const;
   std::size_t bytes() const { return bins_.capacity() * sizeof(Bin); }
@@ -52,7 +54,7 @@ class Histogram {
 /// the first, then those of the second.
 using OrbitErrors = std::vector<std::vector<double>>;
 
-/// What is known of the orbits of one range, at every sampled time.
+/// Statistics of a range of orbits at every sampled time.
 class EnsemblePart {
  public:
   /// More orbits than this have no numbers.
@@ -92,7 +94,7 @@ class EnsemblePart {
   std::map<long, Node> const& nodes() const { return nodes_; }  ///< by first orbit
   std::vector<Histogram> const& histograms() const { return histograms_; }
   std::size_t times() const { return histograms_.size(); }
-  /// What all of it takes.
+  /// Memory of the statistics (bytes).
   std::size_t bytes() const;
   /// All orbits together.
   Node total() const;

@@ -53,7 +53,8 @@ std::string opening(std::string const& type) {
 }
 std::string const closing = "};\n", ending = "\n}  // namespace rattleback\n";
 
-/// What of the structure was found, for the concepts of problems/core/problem.hpp, and the texts.
+/// Returns the structure that was found, for the concepts of problems/core/problem.hpp, with the
+/// texts.
 std::string facts_text(DerivedFacts const& facts) {
   std::string text;
   auto const add_flag = [&](bool is_so, char const* name) {

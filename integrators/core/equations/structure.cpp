@@ -51,7 +51,7 @@ class Examination {
     int const i = dependence(f_.graph, node, f_.parameters, f_.size);
     return i < 0 ? "" : names_.coordinates[i];
   }
-  /// Does the Lagrangian or a constraint depend on one of these coordinates?
+  /// True if the Lagrangian or a constraint depends on one of these coordinates.
   bool depends_on_any(std::vector<int> const& coordinates) const {
     for (int const i : coordinates) {
       if (dependence(f_.graph, f_.lagrangian, f_.parameters + i, 1) >= 0) return true;
@@ -88,7 +88,8 @@ class Examination {
     return factors.info() == Eigen::Success ? "" : "its mass matrix is not positive definite";
   }
 
-  /// Of a constant mass matrix: then displacements of any length leave the constraints alone.
+  /// Examined for a constant mass matrix only: displacements of any length then leave the
+  /// constraint matrix unchanged.
   bool constraint_unmoved_by_reaction() const {
     int looked_at = 0;
     for (auto const& point : points_)
@@ -122,7 +123,7 @@ class Examination {
     return looked_at > 0;
   }
 
-  /// Do the constraints determine the velocities of these coordinates, of R^n, somewhere?
+  /// True if the constraints determine the velocities of these coordinates of R^n at some point.
   bool constraints_determine(std::vector<int> const& coordinates) const {
     for (std::size_t point = 0; point < points_.size(); ++point) {
       auto const mu = matrix_at(f_.mu, f_.constraints, point);
@@ -155,7 +156,8 @@ class Examination {
     for (int const i : coordinates) names.push_back(names_.coordinates[i]);
     return names;
   }
-  /// Of the last coordinates; where others would do, they are named.
+  /// Returns why the last coordinates are not group variables, and names other coordinates that
+  /// are.
   std::string why_no_group_variables(FoundStructure const& found) const {
     if (found.affine()) return found.drift;
     int const m = f_.constraints, first = f_.size - m;

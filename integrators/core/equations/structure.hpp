@@ -1,8 +1,8 @@
 #pragma once
-// What the formulas of a problem turn out to be: constant mass, drift, group variables, invariance,
-// reversing symmetries, conserved momenta. Found in the recorded formulas and at points without a
-// pattern; of text files it decides which methods apply, of the catalogue's problems it is held
-// against what they declare.
+// Structure of a problem: constant mass matrix, affine terms, group variables, invariance,
+// reversing symmetries, conserved momenta. It is found in the recorded formulas and at generic
+// points. For text files it decides which methods apply; for the catalogue's problems it is
+// compared with what they declare.
 
 #include <string>
 #include <vector>
@@ -16,25 +16,27 @@ struct RecordedFormulas {
   graph::Graph graph;
   int parameters = 0, size = 0, dof = 0, constraints = 0;
   graph::Index lagrangian = 0;
-  std::vector<graph::Index> constraint;       ///< m
-  std::vector<graph::Index> mass, mu;         ///< dof x dof, m x dof, row by row
-  std::vector<graph::Index> right_hand_side;  ///< of the equations of motion, see terms.hpp
-  std::vector<graph::Index> force;            ///< D_q L along the left-invariant directions
+  std::vector<graph::Index> constraint;  ///< m
+  std::vector<graph::Index> mass, mu;    ///< dof x dof, m x dof, row by row
+  std::vector<graph::Index>
+      right_hand_side;              ///< right-hand side of the equations of motion, see terms.hpp
+  std::vector<graph::Index> force;  ///< D_q L along the left-invariant directions
   std::vector<graph::Index> momentum_at_rest, constraint_at_rest;  ///< empty: no value at v = 0
   bool euclidean = false;                                          ///< on R^n
   std::vector<std::pair<int, int>> translations;  ///< coordinates of factors R^n, their velocities
 };
 
-/// How people call what is recorded.
+/// Names of coordinates, velocities, parameters and invariants.
 struct FormulaNames {
   std::vector<std::string> coordinates, velocities;
 };
 
 struct FoundStructure {
   std::string no_constant_mass;    ///< why M is not constant, or L has terms linear in v; or empty
-  std::string linear_term;         ///< which velocity has one; empty where there is none
-  std::string drift;               ///< which constraint has one; empty where there is none
-  std::string no_group_variables;  ///< why the last m coordinates are none; or empty
+  std::string linear_term;         ///< the velocity of a linear term of L; empty without one
+  std::string drift;               ///< the constraint with an affine term; empty without one
+  std::string no_group_variables;  ///< why the last m coordinates are not group variables; empty if
+                                   ///< they are
   std::string no_invariant_kinetic;      ///< why L is not v^T M v / 2 with constant M; or empty
   std::string no_invariant_constraints;  ///< why constraints are not constant in v; or empty
   /// On R^n with a constant mass matrix: phi(q, v) does not change along M^-1 A(p)^T, for every p.
@@ -72,7 +74,7 @@ int rank_at(graph::Graph const& graph, std::vector<graph::Index> const& nodes, i
 /// The first of `count` inputs from `first` on that the node depends on; -1 when there is none.
 int dependence(graph::Graph const& graph, graph::Index node, int first, int count);
 
-/// What an entry of M stands for, in words.
+/// Returns an entry of the mass matrix as text.
 std::string entry_of_mass(std::vector<std::string> const& velocities, int row, int column);
 
 /// In words, for people: what changes its sign under the first reversing symmetries, and the

@@ -50,8 +50,8 @@ class FunctionWriter {
   std::vector<TracedFunction>& functions_;
 };
 
-/// What methods are written in, at a point whose velocity is the input called `v`. A mass matrix
-/// that P states is taken as it stands.
+/// Writes the functions of mechanics.hpp at a point whose velocity is the input `v`. A mass matrix
+/// that P states is used unchanged.
 template <class P>
 void write_mechanics(FunctionWriter const& write, graph::Graph& recorder, P const& system,
                      Point<P, graph::Recorded> const& z, std::string const& v,

@@ -9,7 +9,7 @@
 
 namespace rattleback {
 
-/// The same parameters in quad precision.
+/// Returns the system with its parameters in quad precision.
 template <template <class> class Problem>
 Problem<Quad> in_quad(Problem<double> const& system) {
   if constexpr (requires { system.template in_number_type<Quad>(); }) {

@@ -1,5 +1,6 @@
 #pragma once
-// Problems and methods beside those of the catalogue: where the registry looks unknown names up.
+// Lookup of problems and methods that are not in the catalogue, for names that the registry does
+// not know.
 
 #include <functional>
 #include <string>
@@ -9,7 +10,7 @@
 
 namespace rattleback {
 
-/// Where a problem is defined: its class template over the number type, and its header.
+/// Definition of a problem: its class template over the number type, and its header.
 struct ProblemSource {
   std::string id, type, header;
 };
@@ -20,7 +21,7 @@ std::vector<ProblemSource> const& problem_sources();
 /// returns must live until the command has ended. May throw Misuse and FileFailure.
 using FurtherMethods =
     std::function<MethodEntries const*(ProblemEntry const& problem, std::string const& name)>;
-/// Likewise a further problem.
+/// Function that returns the problem of that name, or null.
 using FurtherProblems = std::function<ProblemEntry const*(std::string const& name)>;
 
 /// From now on the registry asks for names that the catalogue does not have. To be called once,

@@ -19,7 +19,7 @@ struct LoadedProblem {
   ProblemEntry entry;
   std::shared_ptr<void> loaded;  ///< Loaded<space, constraints>
   Findings findings;
-  std::string code;  ///< of its functions, see code.hpp
+  std::string code;  ///< code of its functions, see code.hpp
 };
 
 /// A space with a number of constraints, compiled with all methods.
@@ -28,7 +28,7 @@ struct CompiledShape {
   int constraints;
   void (*load)(ProblemFile& file, LoadedProblem& to);
 };
-/// Those that the program was built with.
+/// Returns the signatures with which the program was built.
 std::vector<CompiledShape> const& compiled_shapes();
 
 /// The space of these factors as a C++ type: Product<R<2>, SO3>.
@@ -46,11 +46,11 @@ using CompiledText = void (*)(ProblemFile& file, LoadedProblem& to);
 void look_up_compiled_texts(
     std::function<CompiledText(ProblemFile const& file, LoadedProblem const& loaded)> source);
 
-/// Is this the path of a file rather than a name of the catalogue?
+/// True if the name is the path of a file and not a name of the catalogue.
 bool is_path(std::string const& problem);
 
-/// The problem in a file. Problems of one shape share what is compiled for it. Throws Misuse, and FileFailure when the file cannot be
-/// read.
+/// The problem in a file. Problems of one shape share what is compiled for it. Throws Misuse, and
+/// FileFailure when the file cannot be read.
 ProblemEntry const& problem_in_file(std::string const& path);
 /// Frees all entries that problem_in_file returned. No entry may be in use.
 void forget_problems_in_files();

@@ -47,15 +47,15 @@ MethodCard composed_card(MethodEntry const& base, Composition const& scheme) {
   card.name = fmt::format("{}, composed by {}", card.name, scheme.name);
   card.equations = fmt::format("{} steps of gamma_i h, each: {}", stages, card.equations);
   card.source = scheme.source + "; " + card.source;
-  // An alternating mode of what a method carries is no smooth function of the step size.
+  // An alternating mode of the internal state is not a smooth function of the step size.
   auto const standard = card.starts.front().name;
   std::erase_if(card.starts, [&](StartCard const& start) { return start.name != standard; });
   // The substep in the middle, and the node at the end, are places that a step has as well.
   bool const has_multipliers =
       card.multipliers && (card.multiplier_node == -0.5 || card.multiplier_node == 0);
-  // The theory of compositions speaks of smooth maps of D. What is carried beside the point may
-  // alternate from substep to substep: order four is reached then, more is not. A violation of the
-  // constraint at the nodes alternates too, and keeps the velocities at the order of the step.
+  // The order of compositions is proved for smooth maps of D. An internal state may alternate from
+  // substep to substep: the composition then has order four and no more. A violation of the
+  // constraint at the nodes alternates too, and limits the velocities to the order of the step.
   for (auto& start : card.starts) {
     if (card.keeps_constraint)
       start.order =

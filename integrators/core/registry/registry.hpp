@@ -36,7 +36,8 @@ struct MethodEntry {
   bool reflects_momenta = false;
 };
 
-/// How far stated speed-ups are from what Lagrangian and constraints give, at a point.
+/// Largest differences at a point between generated or stated functions and those of the Lagrangian
+/// and the constraints.
 struct ConsistencyRecord {
   std::string what;
   double defect;
@@ -74,9 +75,10 @@ struct ProblemEntry {
   std::string content;
   std::string space;
   int size = 0, dof = 0, constraints = 0;
-  bool affine = false;    ///< constraints with a drift, which reversal has to turn round
-  std::string equations;  ///< how they are evaluated, in words
-  std::vector<int> group_coordinates;  ///< what reduced methods reconstruct; empty: no reduction
+  bool affine = false;  ///< true for constraints with an affine term, whose sign a reversal changes
+  std::string equations;  ///< evaluation of the equations, as text
+  std::vector<int>
+      group_coordinates;  ///< coordinates that reduced methods reconstruct; empty: no reduction
   struct ParameterRecord {
     std::string name, meaning;
     double standard;

@@ -120,7 +120,7 @@ struct Shape {
   static void add_methods(ProblemEntry& entry, Findings const& findings, List<Methods...>) {
     (entry.methods.push_back(method<Methods>(entry.functions, findings)), ...);
   }
-  /// Where the structure was found; else why not.
+  /// Returns the method if the structure was found, otherwise the reason why it does not apply.
   template <class M, template <class> class Problem>
   static MethodEntry method_with(SharedProblem const& problem, Findings const& findings,
                                  Structure structure) {
@@ -163,7 +163,7 @@ struct Shape {
         if (std::abs(phi[i]) > allowed)
           file.fail(
               start.at,
-              fmt::format("the start of case {} is off constraint {} by {:.3g}, more than its "
+              fmt::format("the start of case {} violates constraint {} by {:.3g}, more than its "
                           "numbers are rounded: give other velocities, or leave out {} to have "
                           "{} computed",
                           start.name, i + 1, std::abs(phi[i]), m == 1 ? "one" : "some",

@@ -48,8 +48,8 @@ std::string hash_of(std::string const& text) {
 /// File names are hashes; a collision shows because the file holds the whole key.
 fs::path cache_file(std::string const& key) { return cache_folder() / (hash_of(key) + ".txt"); }
 
-/// What an entry holds below its first line, the hash of that; empty where the file is damaged, or
-/// something else than a file (a pipe would be waited for).
+/// Returns the content of an entry below its first line, which holds the hash of the content. Empty
+/// if the file is damaged or is not a regular file (reading a pipe would block).
 std::string intact_entry(fs::path const& path) {
   std::error_code unreadable;
   if (!fs::is_regular_file(path, unreadable)) return {};
@@ -153,7 +153,7 @@ std::optional<Reference> cached_reference(std::string const& key) {
       r.states.push_back(std::move(s));
     }
   } catch (std::runtime_error const&) {
-    return std::nullopt;  // a word that is no number: a damaged entry is made anew
+    return std::nullopt;  // a word that is not a number: the damaged entry is computed again
   }
   if (!file) return std::nullopt;
   r.from_cache = true;

@@ -51,7 +51,7 @@ void check_point(System<S> const& system, S const* q, std::string const& what) {
   std::string reason;
   double const defect = system->point_defect(q, start_tolerance, reason);
   if (defect <= start_tolerance) return;
-  throw Misuse(fmt::format("{} is off {} by {:.3g} (allowed {:g}): {}", what,
+  throw Misuse(fmt::format("{} misses {} by {:.3g} (allowed {:g}): {}", what,
                            system.description().space, defect, start_tolerance, reason));
 }
 
@@ -137,7 +137,7 @@ Resolved<S> resolve(SharedProblem const& problem, Setting const& setting) {
   auto const [violation, relative] = violation_of(r.system, r.q.data(), r.v.data());
   if (!(relative <= start_tolerance))
     throw Misuse(
-        fmt::format("the start is off the constraint by {:.3g} (allowed {:g} of its terms): "
+        fmt::format("the start violates the constraint by {:.3g} (allowed {:g} of its terms): "
                     "give other velocities or ask for the projection",
                     violation, start_tolerance));
   return r;

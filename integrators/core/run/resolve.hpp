@@ -29,7 +29,7 @@ template <class S>
 std::vector<S> numbers_from(std::vector<RawQuad> const& numbers, std::string const& what,
                             std::vector<std::string> const& names);
 
-/// Throws Misuse when q is not a point of the space, e.g. its matrix is no rotation.
+/// Throws Misuse if q is not a point of the space, for example if its matrix is not a rotation.
 template <class S>
 void check_point(System<S> const& system, S const* q, std::string const& what);
 
@@ -37,7 +37,7 @@ void check_point(System<S> const& system, S const* q, std::string const& what);
 template <class S>
 std::pair<double, double> violation_of(System<S> const& system, S const* q, S const* v);
 
-/// Are the equations of the exact motion singular at (q, v)?
+/// True if the equations of the exact motion are singular at (q, v).
 template <class S>
 bool is_singular(System<S> const& system, S const* q, S const* v);
 
@@ -57,7 +57,7 @@ struct Plan : Resolved<S> {
   S h = S(0);
   long steps = 0;
   long every = 0;          ///< record every K-th node besides first and last; 0: these only
-  std::vector<S> weights;  ///< of the composition; empty: the method's own step
+  std::vector<S> weights;  ///< weights of the composition; empty: a step of the method itself
   std::optional<SectionRule<S>> section;
 
   bool records(long i) const { return i == steps || (every > 0 && i % every == 0); }

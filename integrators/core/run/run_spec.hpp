@@ -1,5 +1,5 @@
 #pragma once
-// What a run is asked for: which system, from which point, with which step, and what it leaves.
+// Specification of a run: system, initial condition, step, and what is recorded.
 
 #include <functional>
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace rattleback {
 
-/// Which system and which point on it. Empty: the problem's own.
+/// System and initial condition. Empty members: those of the problem's first case.
 struct Setting {
   std::string case_name;
   std::vector<std::pair<std::string, RawQuad>> parameters;
@@ -44,14 +44,14 @@ class TableSink {
 /// velocity gets "invariant_" in front.
 std::vector<std::string> unique_columns(std::vector<std::string> names);
 
-/// What to integrate and how.
+/// Specification of a run.
 struct RunSpec {
   Setting setting;
   std::string start;  ///< empty: the method's default
   std::vector<std::pair<std::string, std::string>> options;
   RawQuad step = 0;
   long steps = 0;
-  long every = 0;  ///< keep every K-th node beside first and last; 0: first and last only
+  long every = 0;  ///< record first, last and every K-th node; 0: first and last only
   /// Substeps of a step, as fractions of it; empty: one step of the method itself.
   std::vector<RawQuad> composition;
   std::optional<Section> section;  ///< record its crossings

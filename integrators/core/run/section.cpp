@@ -30,7 +30,7 @@ SectionRule<S>::SectionRule(Section const& section, ProblemCard const& card)
     throw Misuse(fmt::format("the section's value of {} must be finite", section.component));
 }
 
-/// Is this height nothing beside the change of height in a step?
+/// True if the height is rounding error of its change in a step.
 template <class S>
 bool SectionRule<S>::is_rounding(S const& height, S const& change) {
   using std::abs, std::pow;

@@ -93,7 +93,7 @@ ProblemDescription description_of(P const& standard) {
   return d;
 }
 
-/// How many numbers observe() writes.
+/// Number of values that observe() writes.
 template <class P>
 int observables_of(P const& system) {
   if constexpr (requires { system.stated_invariants(); })
@@ -226,7 +226,7 @@ Mechanics<typename P::Real> mechanics_of(P const& standard) {
     auto const at = vector_at<size>(q);
     double const defect = static_cast<double>(defect_of_point<Space>(at));
     if (defect <= tolerance) return defect;
-    reason = "its matrix is no rotation";
+    reason = "its matrix is not a rotation";
     if constexpr (requires { Space::what_is_wrong(at, tolerance); })
       reason = Space::what_is_wrong(at, tolerance);
     return defect;

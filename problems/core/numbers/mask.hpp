@@ -11,11 +11,11 @@
 
 namespace rattleback {
 
-/// What a comparison of two T gives.
+/// Result of a comparison of two T.
 template <class T>
 using Mask = decltype(std::declval<T const&>() > std::declval<T const&>());
 
-/// Is T, or what it differentiates, several numbers that move together?
+/// True if T, or the number type under its derivatives, holds several lanes.
 template <class T>
 concept OnLanes = !std::same_as<Mask<T>, bool>;
 
@@ -46,7 +46,7 @@ Vec<T, N> select(Condition const& condition, Vec<T, N> const& yes, Vec<T, N> con
   return r;
 }
 
-/// std::max and std::min, also where one is not a number.
+/// Returns std::max and std::min, also for NaN.
 template <class T>
 T larger(T const& a, T const& b) {
   return select(b > a, b, a);
@@ -73,7 +73,7 @@ Mask<T> all_finite(Vec<T, N> const& a) {
   return finite;
 }
 
-/// What becomes of the lanes that have no answer.
+/// Returns a vector of NaN, for lanes without a result.
 template <class T, int N>
 Vec<T, N> not_numbers() {
   Vec<T, N> r;

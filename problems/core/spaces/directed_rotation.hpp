@@ -9,8 +9,8 @@
 namespace rattleback {
 
 /// Rotations R together with the direction gamma = R^T e3 that bodies in a gravity field see: the
-/// action of SO(3) on the sphere, with the rotation beside it. A point is (gamma, R row by row), a
-/// velocity w is the body angular velocity,
+/// action of SO(3) on the sphere, together with the rotation itself. A point is (gamma, R row by
+/// row), a velocity w is the body angular velocity,
 ///   gamma' = gamma x w,   R' = R hat(w).
 /// A group isomorphic to SO(3): (gamma_a, a) (gamma_b, b) = (b^T gamma_a, a b).
 struct DirectedRotation {
@@ -42,7 +42,7 @@ struct DirectedRotation {
   static auto tangent(Vec<T, 12> const& g, Vec<U, 3> const& w) {
     return joined(cross(head<3>(g), w), SO3::tangent(rotation(g), w));
   }
-  /// Why a point with a defect is none.
+  /// Returns why the numbers are not a point, or an empty text.
   template <class T>
   static std::string what_is_wrong(Vec<T, 12> const& g, double tolerance) {
     auto const gamma = head<3>(g);
@@ -50,7 +50,7 @@ struct DirectedRotation {
     if (!(std::abs(length - 1) <= tolerance))
       return fmt::format("gamma is not on the unit sphere, its length is {:.10g}", length);
     bool const turns = static_cast<double>(SO3::defect(rotation(g))) <= tolerance;
-    return turns ? "gamma is not R^T e3, the third row of R" : "its matrix is no rotation";
+    return turns ? "gamma is not R^T e3, the third row of R" : "its matrix is not a rotation";
   }
   template <class T>
   static T defect(Vec<T, 12> const& g) {

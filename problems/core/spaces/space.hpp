@@ -9,8 +9,9 @@
 
 namespace rattleback {
 
-/// What derived equations ask of a space: `size` numbers a point, `dof` numbers a velocity,
-/// tangent(g, xi) = dg/dt along xi, and ad_transpose(xi, p) = ad*_xi p (dof).
+/// Configuration space of the derived equations: `size` numbers per point, `dof` numbers per
+/// velocity,
+///   tangent(g, xi) = dg/dt along xi,   ad_transpose(xi, p) = ad*_xi p  (dof).
 template <class G>
 concept ConfigurationSpace = requires(Vec<double, G::size> g, Vec<double, G::dof> xi) {
   { G::tangent(g, xi) } -> std::same_as<Vec<double, G::size>>;
@@ -136,7 +137,7 @@ inline constexpr bool is_euclidean = false;
 template <int N>
 inline constexpr bool is_euclidean<R<N>> = true;
 
-/// How far a point is off the space, by the largest defect of what defines it.
+/// Returns the largest defect of the equations that define a point of the space.
 template <class G, class T>
 T defect_of_point(Vec<T, G::size> const& g) {
   if constexpr (requires { G::defect(g); })
