@@ -170,7 +170,7 @@ using QuadSystems =
     testing::Types<HamiltonizableParticle<Quad>, SinusoidalParticle<Quad>, KnifeEdge<Quad>>;
 TYPED_TEST_SUITE(HamiltonizedTime, QuadSystems);
 
-TYPED_TEST(HamiltonizedTime, IsTheIntegralOfTheMultiplierAndHasAnInverse) {
+TYPED_TEST(HamiltonizedTime, IntegratesTheReducingMultiplierInvertibly) {
   for (auto const& c : TypeParam::cases()) {
     auto v = c.v;
     v[2] = lifted_velocity(c.system, shape_of<TypeParam>(c.q), shape_of<TypeParam>(v))[2];

@@ -43,7 +43,7 @@ void expect_same_bits(EnsemblePart const& a, EnsemblePart const& b) {
   }
 }
 
-TEST(EnsembleStatistics, AreMomentsAboutTheMean) {
+TEST(EnsembleStatistics, ReturnMomentsAboutTheMean) {
   auto const errors = sample(777, 3);
   auto const total = part_of(errors, 0, 777).total();
   for (std::size_t k = 0; k < 3; ++k) {
@@ -100,7 +100,7 @@ TEST(EnsembleStatistics, CountOrbitsWhoseFourthPowerOverflowsAsFailed) {
   EXPECT_TRUE(std::isfinite(total.at_time[1].fourth));
 }
 
-TEST(EnsembleStatistics, OfNoOrbitsAreNotNumbers) {
+TEST(EnsembleStatistics, ReturnNaNWithoutOrbits) {
   EnsembleResult result;
   result.times = {1};
   summarise(result, part_of({{std::numeric_limits<double>::infinity()}}, 0, 1));
@@ -131,7 +131,7 @@ TEST(EnsembleStatistics, RefuseAnOrbitTwiceAndOtherTimes) {
   EXPECT_FALSE(part.covers(0, 100));
 }
 
-TEST(Histogram, HasQuantilesToItsResolution) {
+TEST(Histogram, ReturnsQuantilesToItsResolution) {
   auto const errors = sample(20001, 1);
   Histogram histogram;
   std::vector<double> sorted;

@@ -20,7 +20,7 @@ TEST(NormalSequence, DependsOnSeedAndOrbitOnly) {
   }
 }
 
-TEST(NormalSequence, HasTheMomentsOfTheNormalDistribution) {
+TEST(NormalSequence, ReproducesTheMomentsOfTheNormalDistribution) {
   // First numbers of many orbits: neighbouring keys must be independent too.
   long const count = 200000;
   double sums[5]{}, neighbours = 0, previous = 0;
@@ -39,7 +39,7 @@ TEST(NormalSequence, HasTheMomentsOfTheNormalDistribution) {
   EXPECT_NEAR(neighbours / count, 0, 5 * sigma);
 }
 
-TEST(SampledStart, IsOnTheConstraintAtTheWantedEnergy) {
+TEST(SampledStart, SatisfiesTheConstraintAtTheRequestedEnergy) {
   for (auto const& problem : registry()) {
     auto const base = laws::samples_all_coordinates(problem)
                           ? 0.0

@@ -132,7 +132,7 @@ TEST(RotationsOfFourSpace, TurnTwoPlanes) {
     }
 }
 
-TEST(RotationsOfFourSpace, AreGoodToEveryDigit) {
+TEST(RotationsOfFourSpace, KeepEveryDigit) {
   using G = SO<4>;
   auto const a = random_vectors<6>(1, 1)[0];
   for (double length : angles)
@@ -155,7 +155,7 @@ TEST(RotationsOfFourSpace, AreGoodToEveryDigit) {
 }
 
 /// Along exp(t a) tau(xi), the inverse of tau moves by dtau^-1_xi a.
-TEST(RotationsOfFourSpace, HaveLogarithmsWithDerivatives) {
+TEST(RotationsOfFourSpace, DifferentiateTheirLogarithms) {
   using G = SO<4>;
   using D = Dual<Quad, 1>;
   auto const a = random_vectors<6>(1, 1)[0];
@@ -181,7 +181,7 @@ TEST(RotationsOfFourSpace, HaveLogarithmsWithDerivatives) {
     }
 }
 
-TEST(RotationsOfFourSpace, AreOrthogonalAndKeepOrientation) {
+TEST(RotationsOfFourSpace, StayOrthogonalAndKeepOrientation) {
   using G = SO<4>;
   for (double length : angles)
     for (auto const& xi : random_vectors<6>(5, length)) {
@@ -201,7 +201,7 @@ TEST(RotationsOfFourSpace, AreOrthogonalAndKeepOrientation) {
     }
 }
 
-TEST(RotationsOfFourSpace, HaveNoLogarithmOfAHalfTurn) {
+TEST(RotationsOfFourSpace, RefuseTheLogarithmOfAHalfTurn) {
   using G = SO<4>;
   auto R = G::identity<double>();
   R[0] = R[5] = -1;
@@ -210,7 +210,7 @@ TEST(RotationsOfFourSpace, HaveNoLogarithmOfAHalfTurn) {
 }
 
 /// There the iteration starts from a plane that rounding has tilted by 1e-16/gap.
-TEST(RotationsOfFourSpace, HaveLogarithmsUpToAHalfTurn) {
+TEST(RotationsOfFourSpace, ReturnLogarithmsUpToAHalfTurn) {
   using G = SO<4>;
   auto const frame = G::cay(Vec<double, 6>{1, 2, -1, 3, 1, -2});
   for (double gap : {1e-3, 1e-6, 1e-9, 1e-12, 1e-14}) {
@@ -219,7 +219,7 @@ TEST(RotationsOfFourSpace, HaveLogarithmsUpToAHalfTurn) {
   }
 }
 
-TEST(RotationsOfFourSpace, OfSpeedsBeyondNumbersEnd) {
+TEST(RotationsOfFourSpace, EndForOverflowingVelocities) {
   for (double huge : {std::numeric_limits<double>::infinity(), std::nan("")}) {
     Vec<double, 6> xi{};
     xi[2] = huge;
@@ -229,7 +229,7 @@ TEST(RotationsOfFourSpace, OfSpeedsBeyondNumbersEnd) {
   }
 }
 
-TEST(RotationsOfThePlane, HaveOneAngle) {
+TEST(RotationsOfThePlane, RestOnOneAngle) {
   for (double angle : angles) {
     Vec<double, 1> const xi{angle};
     auto const R = SO<2>::exp(xi);

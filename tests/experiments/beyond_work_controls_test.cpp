@@ -47,7 +47,7 @@ TEST(Work, ToReachAnErrorIsInterpolatedInLogarithms) {
   EXPECT_TRUE(std::isinf(work_to_reach(1e-7, second_order)));
 }
 
-TEST(Work, IsNotToldByAnErrorThatPassesThroughZero) {
+TEST(Work, IgnoresAnErrorThatPassesThroughZero) {
   EXPECT_GT(work_to_reach(1e-5, points({{10, 1e-2}, {20, 1e-9}, {40, 1e-3}, {80, 1e-6}})), 40);
   EXPECT_GT(work_to_reach(0.1, points({{10, 1e-2}, {20, std::nan("")}, {40, 1e-3}})), 20);
 }
@@ -65,13 +65,13 @@ TEST(Work, CrossesWhereThePowersDo) {
             crossing([&](double error) { return error < 1e-3 ? 1e9 : 1.; }, fourth));
 }
 
-TEST(Work, IsReadBetweenRunsOnly) {
+TEST(Work, InterpolatesBetweenRunsOnly) {
   auto const fourth_order = points({{10, 1e-4}, {100, 1e-8}});
   EXPECT_NEAR(at_work(std::sqrt(1000.), fourth_order, &Point::energy), 1e-6, 1e-15);
   EXPECT_TRUE(std::isnan(at_work(101, fourth_order, &Point::energy)));
 }
 
-TEST(Entrants, AreSymmetricWithTheOrderOfTheirSchemeOrStages) {
+TEST(Entrants, ReachTheOrderOfTheirSchemeOrStages) {
   int compositions = 0;
   for (auto const& by : symmetric_methods("contact_oscillator")) {
     EXPECT_TRUE(by.by.symmetric && !by.by.adaptive) << by.by.label;
@@ -84,7 +84,7 @@ TEST(Entrants, AreSymmetricWithTheOrderOfTheirSchemeOrStages) {
   EXPECT_EQ(compositions, 4);
 }
 
-TEST(Orders, OfTheSleighTellMethodsApart) {
+TEST(Orders, TellMethodsApartOnTheSleigh) {
   auto const sleigh = subject("sleigh");
   struct Row {
     char const* method;
@@ -106,7 +106,7 @@ TEST(Orders, OfTheSleighTellMethodsApart) {
   EXPECT_TRUE(may_reach(std::nan(""), 4));
 }
 
-TEST(Orders, OfMultipliersDifferBetweenSubstepAndState) {
+TEST(Orders, DifferForMultipliersOfSubstepAndState) {
   auto const contact = subject("contact");
   struct Row {
     char const* method;
@@ -122,7 +122,7 @@ TEST(Orders, OfMultipliersDifferBetweenSubstepAndState) {
   }
 }
 
-TEST(LongRuns, OfACompositionOfGniAreLostOnTheSleighWhereTheLeapfrogsAreNot) {
+TEST(LongRuns, LoseACompositionOfGniOnTheSleighAndNoLeapfrog) {
   auto const sleigh = subject("sleigh");
   auto const outcome = [&](char const* method, int per_unit) {
     auto found = empty_study();

@@ -60,7 +60,7 @@ std::string with(std::string const& from, std::string const& to) {
   return text.replace(at, from.size(), to);
 }
 
-TEST(ExperimentsFile, HasTextsFiguresAndTheFunction) {
+TEST(ExperimentsFile, ReturnsTextsFiguresAndTheFunction) {
   auto const file = parse(head + entry);
   EXPECT_EQ(file.paper.short_name, "P");
   EXPECT_TRUE(file.paper.published);
@@ -111,7 +111,7 @@ TEST(ExperimentsFile, DemandsTheColumnsThatItDraws) {
             "x.toml: line 17: the table 'errors' has no column 'error'; nearest: eror");
 }
 
-TEST(ExperimentsFile, IsReadBesideTheProgram) {
+TEST(ExperimentsFile, LoadsFromTheSourceFolder) {
   for (auto const& text : built_in_experiments()) {
     std::ifstream file(std::string(RATTLEBACK_SOURCE_FOLDER "/experiments/") + text.paper +
                        "/experiments.toml");
@@ -150,7 +150,7 @@ TEST(DocumentedStudy, RunsAndDrawsWhatItsEntrySays) {
   EXPECT_EQ(verdict.controls.front().told_apart, true);
 }
 
-TEST(Formulas, AreSetInTheMarkupOfFigures) {
+TEST(Formulas, AppearInTheMarkupOfFigures) {
   EXPECT_EQ(with_formulas("no formula, 10^{-3}"), "no formula, 10^{-3}");
   EXPECT_EQ(with_formulas("error of $q_k$ at $t$"), "error of {/:Italic q_k} at {/:Italic t}");
   EXPECT_EQ(with_formulas("$p^+$, $h^2$, $R^T$"), "{/:Italic p}^+, {/:Italic h}^2, {/:Italic R}^T");

@@ -24,12 +24,12 @@ void expect(PassageReport const& found, Passage passage, long step, long nodes) 
   EXPECT_EQ(found.nodes, nodes) << found.words();
 }
 
-TEST(Passage, OfARunWithoutTroubleIsComplete) {
+TEST(Passage, ReturnsCompleteForARunWithoutTrouble) {
   expect(classify(good_steps(10), Outcome::ok), Passage::complete, -1, 11);
   expect(classify({}, Outcome::ok), Passage::complete, -1, 1);
 }
 
-TEST(Passage, IsAmbiguousWhenASecondRootIsNearerThanTheStepIsLong) {
+TEST(Passage, ReturnsAmbiguousForASecondRootWithinAStep) {
   auto steps = good_steps(10);
   steps[4].gap = 0.0701;
   expect(classify(steps, Outcome::ok), Passage::complete, -1, 11);
@@ -57,7 +57,7 @@ TEST(Passage, TakesTheWrongBranchWhereTheIncrementIsMoreThanItselfOff) {
   expect(classify(steps, Outcome::no_real_root), Passage::wrong_branch, 5, 6);
 }
 
-TEST(Passage, IsSingularWhereAStepDividesByZero) {
+TEST(Passage, ReturnsSingularForADivisionByZero) {
   auto steps = good_steps(10);
   steps[7].denominator = -2e-6;
   expect(classify(steps, Outcome::ok), Passage::complete, -1, 11);
@@ -69,7 +69,7 @@ TEST(Passage, IsSingularWhereAStepDividesByZero) {
   expect(classify(good_steps(3), Outcome::non_finite), Passage::singular, 3, 4);
 }
 
-TEST(Passage, OfASolverThatGivesUpIsItsOwnClass) {
+TEST(Passage, ReturnsAClassOfItsOwnForASolverThatGivesUp) {
   expect(classify(good_steps(3), Outcome::newton_diverged), Passage::failed, 3, 4);
 }
 

@@ -34,7 +34,7 @@ TEST(Lyapunov, TellsRegularFromChaotic) {
   EXPECT_NEAR(exponent("B") * 40 * step_of_period(40), 0.063, 0.02);
 }
 
-TEST(Lyapunov, IsTheGrowthRateOfALinearMap) {
+TEST(Lyapunov, EqualsTheGrowthRateOfALinearMap) {
   // Beside the orbit x = z = 0 the contact oscillator is linear, and the largest eigenvalue of its
   // map over a period of y, here unstable, gives the rate.
   int const N = 3;

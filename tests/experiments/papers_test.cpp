@@ -16,7 +16,7 @@
 namespace rattleback {
 namespace {
 
-TEST(Papers, HaveStatementsOfKnownExperiments) {
+TEST(Papers, ReferToKnownExperiments) {
   std::set<std::string> known;
   for (auto const& e : experiments()) known.insert(e.paper + " " + e.id);
   for (auto const& s : declarations().statements)
@@ -82,7 +82,7 @@ std::vector<Accepted> accepted(std::string const& mode) {
   return all;
 }
 
-TEST(Papers, HaveOneAcceptedVerdictForEachStatement) {
+TEST(Papers, ListOneAcceptedVerdictForEachStatement) {
   std::vector<std::string> declared;
   std::map<std::string, bool> is_background;
   for (auto const& s : declarations().statements) {

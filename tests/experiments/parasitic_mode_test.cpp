@@ -125,7 +125,7 @@ TEST(ParasiticMode, ExpandsWhatTheMotionContracts) {
   EXPECT_GT(without_density, 0.01);  // the density matters
 }
 
-TEST(ParasiticMode, IsNeutralWhereNoReactionMovesTheConstraint) {
+TEST(ParasiticMode, StaysNeutralIfNoReactionMovesTheConstraint) {
   auto const is_neutral = [](char const* problem, char const* case_name) {
     return ModeGrowth(find_problem(problem), of_case(case_name), 10).neutral();
   };
@@ -175,7 +175,7 @@ struct Trust {
 };
 
 // Against runs: the first time at which the energy is off by a hundredth of its start.
-TEST(TrustTime, IsThatOfRuns) {
+TEST(TrustTime, AgreesWithRuns) {
   for (auto const& known :
        {Trust{"chaplygin_sleigh", "FIM", "gni", "plain", {14.5, 16.2, 18.0}},
         Trust{"chaplygin_sleigh", "FIM", "gni", "multiplier", {37.0, 42.3, 47.5}},

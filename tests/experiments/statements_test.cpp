@@ -94,7 +94,7 @@ TEST(Verdicts, DoNotConfirmANumberByTheChoiceThatItSelected) {
   EXPECT_EQ(verdict_of(own, measured({{"a", 3}})).word, "fails");
 }
 
-TEST(Verdicts, OfSeveralInstancesNeedAllOfThem) {
+TEST(Verdicts, NeedAllInstances) {
   auto const s = statement({reading("a")});
   Measurements all;
   all.instances[{"S", "a"}] = {{"one", {2}}, {"two", {2.1}}};
@@ -125,7 +125,7 @@ TEST(Verdicts, SayWhatWasNotRun) {
   EXPECT_EQ(verdict_of(s, {}).why, "a machine");
 }
 
-TEST(Verdicts, AreNotMadeFromWhatIsNotFinite) {
+TEST(Verdicts, RejectValuesThatAreNotFinite) {
   auto const two = statement({reading("a"), reading("b")});
   EXPECT_EQ(verdict_of(two, measured({{"a", std::nan("")}, {"b", 2}})).word, "holds");
   EXPECT_EQ(verdict_of(two, measured({{"a", HUGE_VAL}, {"b", 3}})).word, "fails");
@@ -149,7 +149,7 @@ Statement theorem_with(bool control_holds) {
   return s;
 }
 
-TEST(Controls, HaveToComeOutTheOtherWay) {
+TEST(Controls, MustComeOutTheOtherWay) {
   auto const s = theorem_with(false);
   auto of = [](double own, double control) {
     auto all = measured({{"a", own}});
@@ -171,7 +171,7 @@ TEST(Controls, HaveToComeOutTheOtherWay) {
   EXPECT_EQ(verdict_of(failing, of(0.5, 0.5)).word, "undetermined");
 }
 
-TEST(Controls, ThatWereNotRunDecideNothing) {
+TEST(Controls, DecideNothingIfNotRun) {
   auto const v = verdict_of(theorem_with(false), measured({{"a", 0}}));
   EXPECT_EQ(v.word, "holds");
   EXPECT_EQ(v.controls[0].told_apart, std::nullopt);
@@ -185,7 +185,7 @@ TEST(Controls, MayBeSharedByRowsOfOneFormula) {
   EXPECT_EQ(verdict_of(s, all).controls[0].told_apart, true);
 }
 
-TEST(Parts, HaveToHoldAllOfThem) {
+TEST(Parts, MustAllHold) {
   auto s = statement({reading("a"), reading("b", "E1: the sign"), reading("c")});
   for (auto& one : s.readings) one.part = true;
   s.readings[2].not_measured = "a second solver";
@@ -250,7 +250,7 @@ TEST(Declarations, ReadControlsAndParts) {
                std::invalid_argument);
 }
 
-TEST(Declarations, AreReadInOrderWithTheirDefaults) {
+TEST(Declarations, KeepTheirOrderAndDefaults) {
   std::string const text = std::string(head) +
                            "value='2'\nexperiment='e'\nassumption='x'\n"
                            "[[statement.reading]]\nname='a'\nquantity='A'\n"
@@ -308,7 +308,7 @@ TEST(Measurements, SurviveTheirFile) {
   EXPECT_EQ(back.defects.at("E").right, 1e-16);
 }
 
-TEST(Measurements, HaveNormsOfTheColumnsOfTables) {
+TEST(Measurements, IncludeTheNormsOfTableColumns) {
   Study study(false, 1, {});
   auto& table = study.table("t", {"x", "y"});
   table.add({3, std::nan("")});
@@ -324,7 +324,7 @@ TEST(Measurements, HaveNormsOfTheColumnsOfTables) {
   EXPECT_EQ(curves[1].at("norm"), 2.0);
 }
 
-TEST(Rules, HaveALimitThatChangesAreComparedWith) {
+TEST(Rules, ReturnALimitThatChangesAreComparedWith) {
   auto const limit = [](std::string const& kind, Declared const& declared, Measured const& m) {
     return Rule(kind, declared).limit(m);
   };
@@ -344,7 +344,7 @@ TEST(Statements, MayHaveATolerance) {
   EXPECT_THROW(parse(text + "tolerance={relative=2, reason='x'}\n"), std::invalid_argument);
 }
 
-TEST(Measurements, AreExactlyTheDeclaredOnes) {
+TEST(Measurements, EqualTheDeclaredOnes) {
   auto const declared = parse(std::string(head) + "value='2'\nexperiment='e'\n");
   Experiment experiment;
   experiment.id = "e", experiment.paper = "p";

@@ -30,7 +30,7 @@ double volume_of(Run run, int per_unit) {
   return volume_of_step(found, run, start.q, start.v);
 }
 
-TEST(Volume, OfOneStepIsThatOfComplexDifferentiation) {
+TEST(Volume, AgreesWithComplexDifferentiationForOneStep) {
   struct Known {
     char const *problem, *case_name, *method;
     double at_tenth, at_half, at_quarter;
@@ -55,7 +55,7 @@ TEST(Volume, OfOneStepIsThatOfComplexDifferentiation) {
   }
 }
 
-TEST(Volume, IsKeptByTheDiscreteGradientInAFrameAndNotInTheMiddle) {
+TEST(Volume, StaysConstantForTheDiscreteGradientInAFrameOnly) {
   rattleback::Run run{
       .problem = "contact_oscillator", .method = "discrete_gradient", .case_name = "IC-C"};
   run.options = {{"form", "frame"}};
@@ -65,7 +65,7 @@ TEST(Volume, IsKeptByTheDiscreteGradientInAFrameAndNotInTheMiddle) {
 }
 
 /// At y = pi/2 the skate stands across x, and the velocities (vx, vy) are no coordinates.
-TEST(Volume, IsDefinedWhereTheChartOfTheDensityEnds) {
+TEST(Volume, ExistsWhereTheChartOfTheDensityEnds) {
   auto found = empty_study();
   double const vy = 1.5, speed = 0.7;
   rattleback::Run const run{.problem = "knife_edge_cvt",
@@ -80,7 +80,7 @@ TEST(Volume, IsDefinedWhereTheChartOfTheDensityEnds) {
   }
 }
 
-TEST(Volume, OfALongRunDriftsWithTheMethodThatContracts) {
+TEST(Volume, DriftsInALongRunOfAMethodThatContracts) {
   auto found = empty_study();
   rattleback::Run run{.problem = "contact_oscillator",
                       .method = "dla_euler",
@@ -98,7 +98,7 @@ TEST(Volume, OfALongRunDriftsWithTheMethodThatContracts) {
   EXPECT_FALSE(trend_of(swinging.times, swinging.logarithms).drifts);
 }
 
-TEST(Volume, IsRefusedForMethodsThatCarryMoreThanThePoint) {
+TEST(Volume, RejectsMethodsWithInternalState) {
   auto found = empty_study();
   rattleback::Run const run{
       .problem = "contact_oscillator", .method = "gni", .step = RawQuad(1) / 10};

@@ -49,7 +49,7 @@ v = [-2, 0.096, 0.48]
   return path;
 }
 
-TEST(EqualNormGni, HasTheStatesOfAnIndependentProgram) {
+TEST(EqualNormGni, ReproducesTheStatesOfAnIndependentProgram) {
   auto const tilted = run_of(find_problem("tilted_sleigh"), {}, 10);
   expect_near(tilted.q.back(), {4.26627438783, .4248921374021, 6.885603541631}, 3e-12);
   expect_near(tilted.v.back(), {.3456829532946, .4323707042256, .8019144172085}, 3e-12);

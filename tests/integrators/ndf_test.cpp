@@ -147,7 +147,7 @@ TEST(Ndf, FailuresAreValuesWithAReason) {
   EXPECT_NE(lost->reason.find("at the start"), std::string::npos) << lost->reason;
 }
 
-TEST(Ndf, IsAtRestWhereNothingMoves) {
+TEST(Ndf, StaysAtRest) {
   auto const still = [](double const*, double* f) { f[0] = 0; };
   auto const session = ndf_session(semi_explicit({3}, still, {true}), 5, 1e-6, 1e-6, true);
   ASSERT_TRUE(session->advance()) << session->reason;

@@ -34,7 +34,7 @@ double change(std::vector<double> const& values) {
 
 class Invariants : public testing::TestWithParam<std::string> {};
 
-TEST_P(Invariants, AreConservedOnEveryCase) {
+TEST_P(Invariants, StayConstantOnEveryCase) {
   auto const& problem = find_problem(GetParam());
   for (auto const& at : problem.cases) {
     if (at.own_state) continue;  // a method's first state, which need not be a point of the motion

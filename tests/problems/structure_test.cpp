@@ -64,7 +64,7 @@ using Irreversible = StatedSkate<S, Lie::irreversible>;
 
 using Lines = std::vector<std::string>;
 
-TEST(Declarations, AreHeldAgainstWhatIsFound) {
+TEST(Declarations, MatchTheStructureThatIsFound) {
   EXPECT_EQ(declarations_that_differ<Honest>(), Lines{});
   EXPECT_EQ(declarations_that_differ<InField>(),
             Lines{"skate declares its last coordinates as group variables, but the Lagrangian "
@@ -81,7 +81,7 @@ FoundStructure found_in(RecordedFormulas const& formulas, FormulaNames const& na
   return found_structure(formulas, names, points_without_pattern({0.5}, 6, 6));
 }
 
-TEST(Structure, OfASkateInAField) {
+TEST(Structure, FindsASkateInAField) {
   FormulaNames const names{{"theta", "x", "y"}, {"vtheta", "vx", "vy"}};
   auto const found = found_in(recorded_formulas<InField>(), names);
   EXPECT_EQ(found.no_constant_mass, "");
@@ -110,7 +110,7 @@ struct Carried : SkateBase<S, Lie::none> {
   }
 };
 
-TEST(Structure, OfADriftThatTurnsRoundWithACoordinate) {
+TEST(Structure, FindsAnAffineTermThatChangesSignWithACoordinate) {
   FormulaNames const names{{"theta", "x", "y"}, {"vtheta", "vx", "vy"}};
   auto const formulas = recorded_formulas<Carried>();
   auto const found = found_in(formulas, names);
@@ -137,7 +137,7 @@ struct Slanted : SkateBase<S, Lie::none> {
   }
 };
 
-TEST(Structure, OfAMomentumThatIsNoCoordinates) {
+TEST(Structure, FindsAMomentumThatBelongsToNoCoordinate) {
   FormulaNames const names{{"theta", "x", "y"}, {"vtheta", "vx", "vy"}};
   auto const found = found_in(recorded_formulas<Slanted>(), names);
   EXPECT_TRUE(found.cyclic.empty());

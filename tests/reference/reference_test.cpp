@@ -129,7 +129,7 @@ void read_table(std::string const& name, Fields const& columns, Check const& che
 class ReferenceStates : public testing::TestWithParam<char const*> {};
 
 /// Options may be several lists, "A or B", that lead to the same state.
-TEST_P(ReferenceStates, OfRuns) {
+TEST_P(ReferenceStates, AgreeWithRuns) {
   std::map<Fields, Trajectory<double>> runs;
   std::map<Fields, Trajectory<RawQuad>> runs_in_quad;
   auto const check = [&](Fields const& line) {
@@ -170,7 +170,7 @@ INSTANTIATE_TEST_SUITE_P(, ReferenceStates,
 
 /// Where a tolerance for the solver stands, a solver that shares nothing with the reference has the
 /// same state in double precision.
-TEST(ReferenceMotions, OfTheCatalogue) {
+TEST(ReferenceMotions, AgreeWithTheCatalogue) {
   auto const check = [](Fields const& line) {
     auto const& problem = find_problem(line[0]);
     RunSpec spec;
