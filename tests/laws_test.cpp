@@ -71,7 +71,7 @@ TEST(Laws, ReducedMethodsTakeReducibleProblems) {
     for (auto const& method : problem.methods) {
       if (method.card.source.find("Fernandez") == std::string::npos) continue;
       if (method.card.id == "dla_midpoint") continue;
-      // Those of the paper state a multiplier of time as well.
+      // The systems of the paper state a reducing multiplier as well.
       bool const reducible = method.card.id == "rdla"
                                  ? !problem.group_coordinates.empty()
                                  : problem.card.source.find("Fernandez") != std::string::npos;

@@ -1,5 +1,5 @@
 #pragma once
-// What is thrown at bad input.
+// Message of an exception that invalid input causes.
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 
 namespace rattleback {
 
-/// What an action is refused with; empty where it is not refused.
+/// Returns the message of the exception that the action throws; empty if it throws none.
 template <class Refusal = Misuse, class Action>
 std::string refusal(Action const& action) {
   try {

@@ -1,4 +1,4 @@
-// What makes a group a group, for all of them alike: at the identity, near it and far from it.
+// Group axioms for all groups: at the identity, near it and far from it.
 
 #include <gtest/gtest.h>
 

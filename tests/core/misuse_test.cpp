@@ -104,7 +104,7 @@ TEST(Misuse, StartOffTheConstraint) {
   spec.setting.v = numbers({0.5, 0.6, 0.8});
   // vx + y vz = 0.5 + 0.3 * 0.8
   expect_misuse(spec, {"off the constraint by 0.74", "projection"});
-  // Rounding is no offence.
+  // Rounding errors are accepted.
   spec.setting.v = numbers({-0.24 + 1e-12, 0.6, 0.8});
   EXPECT_EQ(contact().method("dla_leapfrog").integrate(spec).outcome, Outcome::ok);
 }

@@ -161,7 +161,7 @@ TEST(SampledStart, TheFirstOfSeedOneIsTheCase) {
   EXPECT_LE(laws::max_difference(run.start_v, v), 1e-16);
 }
 
-/// What sampling refuses to do; empty where it does it.
+/// Returns the message with which sampling is rejected; empty if it succeeds.
 std::string refusal_of(std::string const& problem, double energy) {
   return refusal([&] { find_problem(problem).sample(1, 0, energy); });
 }

@@ -79,7 +79,7 @@ void expect_equal_to_SO3(double tolerance) {
       mapped(G::Ad_transpose(R, a), SO3::Ad_transpose(R, b));
       mapped(G::log(R), SO3::log(R));
       mapped(G::cay_inverse(SO3::cay(w)), SO3::cay_inverse(SO3::cay(w)));
-      // What the rounding of R alone does, relative: tan' = 1 + tan^2 over tan.
+      // Relative effect of the rounding of R alone: tan' = 1 + tan^2 over tan.
       double const tangent = plain_length(SO3::cay_inverse(R)) / 2;
       mapped(G::cay_inverse(R), SO3::cay_inverse(R), std::max(1.0, tangent));
       mapped(G::dexp(x, a), SO3::dexp(w, b));
@@ -115,8 +115,8 @@ TEST(RotationsOfFourSpace, TurnTwoPlanes) {
         return G::compose(G::compose(frame, R), G::inverse(frame));
       };
       auto const xi = G::Ad(frame, planes(a, b));
-      auto const rotation = seen(turned_by(a, b));
-      auto const cayley = seen(turned_by(2 * atan(a / 2), 2 * atan(b / 2)));
+      auto const rotation = in_turned_frame(turned_by(a, b));
+      auto const cayley = in_turned_frame(turned_by(2 * atan(a / 2), 2 * atan(b / 2)));
       SCOPED_TRACE(testing::Message() << first << " " << second);
       EXPECT_LE(difference(G::exp(xi), rotation), 1e-32);
       EXPECT_LE(difference(G::cay(xi), cayley), 1e-32);

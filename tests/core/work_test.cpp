@@ -88,7 +88,7 @@ TEST(Work, CountsTheColumnsOfTheJacobianOfAVariationalStep) {
   EXPECT_LT(counts.lagrangian_derivatives, (2 + columns) * counts.newton_iterations);
 }
 
-// What is watched is no part of the method's work.
+// Monitoring is not part of the method's work.
 TEST(Work, DoesNotDependOnWhatIsKept) {
   for (char const* method : {"gni", "ida", "reduced_gni"}) {
     auto const few = counts_of("snakeboard", method, 10),

@@ -128,7 +128,7 @@ TEST(Advice, SaysThatTheBestIsAPlainSolver) {
   EXPECT_NE(all_of(advice_of(c)).find("It is a plain solver"), std::string::npos);
 }
 
-/// What is bounded with a large error is no better than a random walk with a small one.
+/// A large bounded error is not better than a small random walk.
 TEST(Advice, PrefersASmallErrorThatWalksToALargeOneThatIsBounded) {
   Comparison c;
   c.reference_time = 4;

@@ -58,7 +58,8 @@ TEST(Work, CrossesWhereThePowersDo) {
   EXPECT_NEAR(std::log10(crossing(second, fourth)), -4, 0.011);
   EXPECT_EQ(crossing(fourth, second), 0);  // at small errors the fourth order is cheaper
   EXPECT_EQ(crossing(second, [&](double error) { return second(error) / 2; }), 1);
-  // What the second does not reach decides nothing; what the first does not reach decides for it.
+  // An accuracy that the second method does not reach decides nothing; one that only the second
+  // reaches decides for it.
   auto const ends = [&](double error) { return error < 1e-6 ? INFINITY : fourth(error); };
   EXPECT_NEAR(std::log10(crossing(second, ends)), -4, 0.011);
   EXPECT_EQ(crossing([&](double error) { return error < 1e-3 ? INFINITY : 1.; }, fourth),
@@ -90,8 +91,8 @@ TEST(Orders, TellMethodsApartOnTheSleigh) {
     char const* method;
     double position, velocity;
   };
-  // The velocities of the midpoint form are off the constraint by h^2 at the nodes; what GNI
-  // carries is no function of the point.
+  // The velocities of the midpoint form violate the constraint by O(h^2) at the nodes; the internal
+  // state of GNI is not a function of the point.
   for (auto const& row :
        {Row{"dla_leapfrog", 2, 2}, Row{"dla_leapfrog, suzuki4", 4, 4},
         Row{"dla_leapfrog, kahan_li6", 6, 6}, Row{"lobatto_spark, 3", 4, 4},

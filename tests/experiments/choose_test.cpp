@@ -167,8 +167,8 @@ TEST(Choose, TakesTheCheapestMethodWithTheLargestStep) {
                                    10);
   ASSERT_EQ(result.found.size(), 3u);
   EXPECT_TRUE(result.excluded.empty());
-  // 1e-4 takes more than 10 steps of order 4: the ladder from 4 has 10, whose error is no smaller,
-  // and then 11. Of order 2 it takes more than 100.
+  // An error of 1e-4 needs more than 10 steps of order 4: the ladder from 4 has 10, whose error is
+  // too large, and then 11. Order 2 needs more than 100 steps.
   EXPECT_EQ(result.found[0].contender.method, "fourth");
   EXPECT_EQ(result.found[0].rung.steps, 11);
   EXPECT_EQ(result.found[1].contender.method, "second");

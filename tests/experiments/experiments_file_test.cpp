@@ -49,7 +49,7 @@ series = [
 ExperimentsFile parse(std::string const& text) {
   return parse_experiments({"p", text}, "x.toml", functions);
 }
-/// What is said of a text that is refused.
+/// Returns the message with which a text is rejected.
 std::string refusal(std::string const& text) {
   return rattleback::refusal<std::invalid_argument>([&] { parse(text); });
 }

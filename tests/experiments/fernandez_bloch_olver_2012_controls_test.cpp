@@ -1,5 +1,5 @@
-// Controls beside the statements of Fernandez, Bloch & Olver 2012: what the tests of its momenta
-// and rankings would show of methods that the statements do not speak of.
+// Controls in addition to the statements of Fernandez, Bloch & Olver 2012: the tests of momenta and
+// rankings, applied to methods that the statements do not mention.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// What the experiments on the Chaplygin sleigh rest on: its exact motion by quadratures, and the
+// Foundations of the experiments on the Chaplygin sleigh: its exact motion by quadratures, and the
 // method as one map.
 
 #include <gtest/gtest.h>
@@ -38,7 +38,8 @@ TEST(FimControls, DlaStaysOnTheStraightMotionOfTheSleigh) {
     EXPECT_NEAR(run.v[k][0], motion.speed(double(k) * sleigh_step), 0.1 * motion.V) << k;
 }
 
-/// Where the printed vectors that span the complement degenerate, the printed projector does not.
+/// The printed projector stays regular where the printed vectors that span the complement
+/// degenerate.
 TEST(FimControls, TheProjectorOfTheSnakeboardHoldsWhereItsVectorsDegenerate) {
   Vector<double, 5> q;
   q << 0.1, 0.2, std::acos(0.0), 0, 0.3;  // a = 0

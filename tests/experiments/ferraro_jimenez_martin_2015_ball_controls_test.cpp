@@ -1,4 +1,4 @@
-// Controls beside the errata of section 7.4 of Ferraro, Jimenez & Martin de Diego 2015: the
+// Controls in addition to the errata of section 7.4 of Ferraro, Jimenez & Martin de Diego 2015: the
 // catalogue runs the corrected map of the ball.
 
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
-// Controls beside the statements and errata of Ferraro, Jimenez & Martin de Diego 2015, sections 2
-// to 7.2: the catalogue runs the corrected forms, and the errata's computations are what they say.
+// Controls in addition to the statements and errata of Ferraro, Jimenez & Martin de Diego 2015,
+// sections 2 to 7.2: the catalogue runs the corrected forms, and the errata's computations are what
+// they say.
 
 #include <gtest/gtest.h>
 
@@ -9,7 +10,7 @@
 namespace rattleback::ferraro_jimenez_martin_2015 {
 namespace {
 
-/// Where the metric is block-diagonal, both readings of (37c) are the same.
+/// For a block-diagonal metric both interpretations of (37c) agree.
 TEST(FjmControls, TheBlockOfTheInverseIsTheInverseOfTheBlockWithoutCoupling) {
   for (Block const block : {Block::of_inverse, Block::inverse_of})
     EXPECT_LT(distance_of_37({}, Tau::cayley, block), 1e-28);

@@ -1,5 +1,5 @@
-// What became of a run on the knife edge: each class from a made-up sequence, then the real runs of
-// Fernandez, Bloch & Olver 2012, section 5.3.
+// Classification of runs on the knife edge: each class from an artificial sequence, then the runs
+// of Fernandez, Bloch & Olver 2012, section 5.3.
 
 #include "experiments/fernandez_bloch_olver_2012/shared/knife_edge.hpp"
 

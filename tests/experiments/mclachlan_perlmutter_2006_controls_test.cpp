@@ -88,7 +88,8 @@ TEST(ReferenceSpectra, RotationAngleOfTheFlow) {
   EXPECT_NEAR(rotation_angle(flow_matrix(study, 2), 1), 2.42076545954799614, tolerance);
 }
 
-/// The right forms beside which the errata's study has the printed ones are the catalogue's.
+/// The corrected forms that the study of errata compares with the printed ones are those of the
+/// catalogue.
 TEST(MpControls, TheCatalogueRunsTheCorrectedForms) {
   auto const z = generic_state();
   auto const expect_step = [&](char const* method, ContactState const& wanted) {

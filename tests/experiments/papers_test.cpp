@@ -1,4 +1,4 @@
-// What the papers' own files of statements, errata and findings must fulfil.
+// Conditions on the papers' files of statements, errata and findings.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ TEST(Papers, ReferToKnownExperiments) {
   }
 }
 
-/// The digits of a number as they may stand in print: 5.2e-4 is printed as 5.2 and 4.
+/// Returns the groups of digits in which a number may be printed: 5.2e-4 as 5.2 and 4.
 std::vector<std::string> digit_groups(std::string const& value) {
   static std::regex const group(R"(\d+(?:\.\d+)?)");
   std::vector<std::string> groups;
@@ -60,7 +60,7 @@ TEST(Papers, PrintTheNumbersOfTheirRules) {
     }
 }
 
-/// What was accepted of a statement.
+/// Accepted verdict of a statement.
 struct Accepted {
   std::string name;     ///< "PAPER ID"
   std::string verdict;  ///< its word

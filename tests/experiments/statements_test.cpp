@@ -59,15 +59,15 @@ TEST(Verdicts, FollowFromReadingsWithoutCorrectionFirst) {
             "'a' agrees; 'b' does not agree (3; limits 1.5 and 2.5)");
   EXPECT_EQ(verdict_of(two, measured({{"a", 3}, {"b", 3}})).word, "fails");
 
-  auto const mended = statement({reading("printed"), reading("right", "the sign")});
-  auto const corrected = verdict_of(mended, measured({{"printed", 3}, {"right", 2}}));
+  auto const repaired = statement({reading("printed"), reading("right", "the sign")});
+  auto const corrected = verdict_of(repaired, measured({{"printed", 3}, {"right", 2}}));
   EXPECT_EQ(corrected.word, "holds");
   EXPECT_EQ(corrected.correction, "the sign");
   EXPECT_EQ(corrected.why, "without it the measured number does not agree (3; limits 1.5 and 2.5)");
-  auto const unneeded = verdict_of(mended, measured({{"printed", 2}, {"right", 2}}));
+  auto const unneeded = verdict_of(repaired, measured({{"printed", 2}, {"right", 2}}));
   EXPECT_EQ(unneeded.word, "holds");
   EXPECT_EQ(unneeded.correction, "");
-  auto const wrong = verdict_of(mended, measured({{"printed", 3}, {"right", 3}}));
+  auto const wrong = verdict_of(repaired, measured({{"printed", 3}, {"right", 3}}));
   EXPECT_EQ(wrong.word, "fails");
   EXPECT_EQ(wrong.correction, "the sign");
 }

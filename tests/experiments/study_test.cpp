@@ -1,5 +1,4 @@
-// What an experiment's results depend on, what its runs cost and which of them failed is recorded
-// where it asks for them.
+// Records of a study: dependencies, work of its runs, and failures.
 
 #include <gtest/gtest.h>
 

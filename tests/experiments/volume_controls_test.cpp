@@ -1,5 +1,5 @@
-// What one step does to the invariant volume, against numbers that were computed elsewhere, and
-// methods that keep it beside methods that do not.
+// Effect of one step on the invariant volume, against independently computed numbers, for methods
+// that preserve it and for methods that do not.
 
 #include <gtest/gtest.h>
 
@@ -64,7 +64,7 @@ TEST(Volume, StaysConstantForTheDiscreteGradientInAFrameOnly) {
   EXPECT_GT(std::abs(volume_of(run, 10)), 1e-6);
 }
 
-/// At y = pi/2 the skate stands across x, and the velocities (vx, vy) are no coordinates.
+/// At y = pi/2 the skate is perpendicular to x, and the velocities (vx, vy) are not coordinates.
 TEST(Volume, ExistsWhereTheChartOfTheDensityEnds) {
   auto found = empty_study();
   double const vy = 1.5, speed = 0.7;

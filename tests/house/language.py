@@ -30,7 +30,7 @@ RULES = [
     ("question", CODE, r"^\s*///? (Does|Do|Is|Are|Can|Has|Have) .*\?", "True if ..."),
     ("nan", TEXTS, r"(?i)not (a number|numbers)\b", "NaN"),
     ("beside", TEXTS, r"\bbeside\b", "next to, besides, in addition to"),
-    ("negation", TEXTS, r"(?i)(?<!there )\b(is|are) no(ne)?\b(?! (longer|more|less|other))", "is not a"),
+    ("negation", TEXTS, r"(?<!there )(?<!There )\b([Ii]s|[Aa]re) no(ne)?\b(?! (longer|more|less|other))", "is not a"),
     ("stands", TEXTS,
      r"\bstands? (in|at|by|beside|among|after|before|there|here|once|alone|together)\b", "is"),
     ("everyday", TEXTS, r"(?i)\b(dear(er|est)|mend(s|ed)?|lest|anew|somebody|nobody|likewise)\b",

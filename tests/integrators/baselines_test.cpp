@@ -1,4 +1,4 @@
-// What the forms of the equations and the library solvers have in common: counts and outcomes.
+// Counts and outcomes of library solvers for all forms of the equations.
 
 #include <gtest/gtest.h>
 
@@ -117,8 +117,8 @@ TEST(Counts, IgnoreTheOutputOfARun) {
 }
 
 // Orbit A of figure 2 for 400 periods. An independent NDF code with a root mean square norm takes
-// 112 steps a period; the maximum norm asks for sqrt(7) more accuracy, 1.17 times as many at order
-// 5. MATLAB's ode15s took 160 for the paper, on an orbit that it does not name.
+// 112 steps per period; the maximum norm asks for sqrt(7) more accuracy, 1.17 times as many at
+// order 5. MATLAB's ode15s took 160 for the paper, on an orbit that it does not name.
 TEST(Ndf, TakesAsManyStepsAsOtherCodes) {
   double const period = 2 * std::numbers::pi;
   auto const ode =

@@ -1,4 +1,4 @@
-// What formulas turn out to be, and that a wrong declaration is told.
+// Structure that is found in formulas, and detection of wrong declarations.
 
 #include "integrators/core/equations/structure.hpp"
 
@@ -9,11 +9,11 @@
 namespace rattleback {
 namespace {
 
-/// What a skate in a field may wrongly say of itself.
+/// Wrong declarations of a skate in a field.
 enum class Lie { none, chaplygin, not_chaplygin, irreversible };
 
 /// A skate, L = (vtheta^2 + vx^2 + vy^2)/2 and cos(theta) vy - sin(theta) vx = 0; with
-/// Lie::chaplygin in a field, where y is no group variable.
+/// Lie::chaplygin in a field, where y is not a group variable.
 template <class S, Lie lie>
 struct SkateBase {
   using Real = S;
@@ -93,7 +93,7 @@ TEST(Structure, FindsASkateInAField) {
   EXPECT_EQ(conserved_in_words(found, names), "dL/dvtheta");
   // No reaction turns the angle.
   EXPECT_TRUE(found.constraint_unmoved_by_reaction);
-  // v -> -v; and the same with theta and x turned round, not with one coordinate alone.
+  // v -> -v; and v -> -v with theta and x reversed, not with one coordinate alone.
   ASSERT_FALSE(found.reversing.empty());
   EXPECT_TRUE(found.reverses_velocities());
   EXPECT_EQ(std::count(found.reversing.begin(), found.reversing.end(), std::vector<int>{0, 1}), 1);
@@ -123,7 +123,7 @@ TEST(Structure, FindsAnAffineTermThatChangesSignWithACoordinate) {
   EXPECT_EQ(conserved_in_words(found, names), "dL/dvx");
 }
 
-/// A direction that is no coordinate: p_x + 2 p_y of a field that only 2 x - y moves.
+/// Direction that is not a coordinate: p_x + 2 p_y for a field that depends on 2 x - y only.
 template <class S>
 struct Slanted : SkateBase<S, Lie::none> {
   template <class T>

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The main job from outside: interrupted after its first experiment it keeps that experiment and
-# nothing half-written; a rerun resumes and ends with the same verdicts; the page stands alone.
+# nothing half-written; a rerun resumes and ends with the same verdicts; the page needs no other file.
 # Usage: resume.sh PROGRAM FOLDER
 set -euo pipefail
 source "$(dirname "$0")/common.sh"
