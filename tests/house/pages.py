@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs a page of the documentation and compares what its commands print with what the page shows.
 
-    pages.py PROGRAM SOURCE PAGE... [--update]
+    pages.py PROGRAM SOURCE PAGE... [--update | --links]
 
 Blocks of code, in their order:
     ```toml NAME, ```cpp NAME     a file, written before the following commands
@@ -10,7 +10,8 @@ Blocks of code, in their order:
 In a console block a line "..." stands for any lines. Numbers agree if they differ by at most a thousandth
 or are both below 1e-9; times in seconds or microseconds are not compared. Lines of code that begin with
 `make` or `./setup` are not run: their targets have to exist. Every relative link has to lead to a file,
-and its anchor to a heading. --update replaces the printed lines of the page, except in blocks with "..."."""
+and its anchor to a heading. --update replaces the printed lines of the page, except in blocks with "...". --links checks
+targets and links alone."""
 
 import argparse
 import os
@@ -51,7 +52,8 @@ class Page:
         self.text = page.read_text()
         self.name = str(page.relative_to(source))
         self.faults = []
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="rattleback-page-"))
+        self.holder = tempfile.TemporaryDirectory(prefix="rattleback-page-")
+        self.folder = pathlib.Path(self.holder.name)
         self.environment = os.environ | {"PATH": f"{program.parent}:{os.environ['PATH']}",
                                          "XDG_CACHE_HOME": str(self.folder / "cache")}
         shutil.copytree(source / "docs", self.folder / "docs")
@@ -62,6 +64,12 @@ class Page:
     def shell(self, command):
         return subprocess.run(["bash", "-c", command], cwd=self.folder, env=self.environment,
                               capture_output=True, text=True, timeout=900)
+
+    def check(self):
+        """The faults of targets and links."""
+        self.check_targets()
+        self.check_links()
+        return self.faults
 
     def run(self):
         result, end = [], 0
@@ -78,11 +86,9 @@ class Page:
                 body = self.console(body)
             result += [self.text[end:block.start(3)], body]
             end = block.end(3)
-        self.check_targets()
-        self.check_links()
+        self.check()
         if self.update:
             self.page.write_text("".join(result) + self.text[end:])
-        shutil.rmtree(self.folder)
         return self.faults
 
     def console(self, body):
@@ -136,11 +142,13 @@ def main():
     parser.add_argument("source", type=pathlib.Path)
     parser.add_argument("pages", nargs="+")
     parser.add_argument("--update", action="store_true")
+    parser.add_argument("--links", action="store_true")
     options = parser.parse_args()
     faults = []
     for page in options.pages:
         source = options.source.resolve()
-        faults += Page(options.program.resolve(), source, source / page, options.update).run()
+        checked = Page(options.program.resolve(), source, source / page, options.update)
+        faults += checked.check() if options.links else checked.run()
     for fault in faults:
         print(fault)
     return 1 if faults else 0
