@@ -51,11 +51,11 @@ struct ProblemCard {
 /// A settable parameter: a pointer to the member, its meaning and the bound that it must respect.
 template <class P>
 struct Parameter {
-  char const* name;
-  typename P::Real P::*member;
-  char const* meaning;
-  double lower = -std::numeric_limits<double>::infinity();
-  bool lower_allowed = false;  ///< value >= lower, else value > lower
+  char const* name;                                         ///< name
+  typename P::Real P::*member;                              ///< member of the problem
+  char const* meaning;                                      ///< meaning, one line
+  double lower = -std::numeric_limits<double>::infinity();  ///< lower bound
+  bool lower_allowed = false;  ///< true: value >= lower; false: value > lower
 };
 
 /// "> 0", ">= 0" or "any finite number".
@@ -67,20 +67,23 @@ inline std::string bound_in_words(double lower, bool lower_allowed) {
   return (lower_allowed ? ">= " : "> ") + number;
 }
 
-/// A named data set: parameters (inside `system`) and start. The velocities named by
-/// `dependent_velocities` are recomputed from the constraints whenever the case is used, unless the
-/// start is a method's own state, which may be off the constraints.
+/// Case: named parameters and an initial condition. The velocities in `dependent_velocities` are
+/// computed from the constraints whenever the case is used, unless the initial condition is the
+/// state of a method.
 template <class P>
 struct Case {
-  std::string name, note;
-  P system;
-  Vec<typename P::Real, P::Space::size> q;
-  Vec<typename P::Real, P::Space::dof> v;
-  bool own_state = false;
+  std::string name;                         ///< name
+  std::string note;                         ///< note, one line
+  P system;                                 ///< problem with the parameters of the case
+  Vec<typename P::Real, P::Space::size> q;  ///< initial configuration
+  Vec<typename P::Real, P::Space::dof> v;   ///< initial velocity
+  bool own_state = false;  ///< true: state of a method, which may violate the constraints
 };
 
+/// Numbers per configuration of problem P.
 template <class P>
 inline constexpr int size_of = P::Space::size;
+/// Numbers per velocity of problem P.
 template <class P>
 inline constexpr int dof_of = P::Space::dof;
 

@@ -141,8 +141,8 @@ Mat<T, dof_of<P>, dof_of<P>> metric_at(P const& system, Vec<T, size_of<P>> const
 /// Constraint matrix A(q) = dphi/dv with phi(q, v).
 template <class P, class T>
 struct ConstraintTerms {
-  Mat<T, P::constraints, dof_of<P>> mu;
-  Vec<T, P::constraints> phi;
+  Mat<T, P::constraints, dof_of<P>> mu;  ///< constraint matrix A(q)
+  Vec<T, P::constraints> phi;            ///< phi(q, v)
 };
 /// Returns A and phi by automatic differentiation of phi as a function of v.
 template <NonholonomicSystem P, class T, class Constraint>
@@ -159,6 +159,7 @@ ConstraintTerms<P, T> differentiated_terms_of(Constraint const& constraint,
   }
   return terms;
 }
+/// Returns A and phi of the constraint by automatic differentiation.
 template <NonholonomicSystem P, class T>
 ConstraintTerms<P, T> differentiated_constraint_terms(P const& system, Vec<T, size_of<P>> const& q,
                                                       Vec<T, dof_of<P>> const& v) {
@@ -168,6 +169,7 @@ ConstraintTerms<P, T> differentiated_constraint_terms(P const& system, Vec<T, si
       },
       v);
 }
+/// Returns A and phi of the constraint.
 template <NonholonomicSystem P, class T>
 ConstraintTerms<P, T> constraint_terms(P const& counted, Vec<T, size_of<P>> const& q,
                                        Vec<T, dof_of<P>> const& v) {

@@ -19,15 +19,19 @@ concept Steps = requires(M const& method, P const& system, Point<P, S> const& z,
 /// Problem type that method M steps: P itself, or P in its chart if M works only in coordinates.
 template <class M, class P>
 struct ViewOf {
-  using type = P;
+  using type = P;  ///< type of the problem that M steps
+  /// Returns the problem.
   static P const& of(P const& system) { return system; }
 };
+/// View of a problem on a group in its chart.
 template <class M, class P>
 requires(!Steps<M, P, typename P::Real> && SeenInChart<P> &&
          Steps<M, InChart<P>, typename P::Real>) struct ViewOf<M, P> {
-  using type = InChart<P>;
+  using type = InChart<P>;  ///< type of the problem that M steps
+  /// Returns the problem in its chart.
   static InChart<P> of(P const& system) { return {system}; }
 };
+/// Problem that M steps.
 template <class M, class P>
 using View = typename ViewOf<M, P>::type;
 
@@ -41,6 +45,8 @@ Point<V, S> to_chart(Point<P, S> const& z) {
   else
     return {z.q, z.v};
 }
+/// Returns the point z of V as a point of P; the velocity is left-trivialised at the time
+/// `velocity_node` h after the node.
 template <class P, class V, class S>
 Point<P, S> from_chart(Point<V, S> const& z, S h, double velocity_node) {
   if constexpr (std::is_same_v<typename V::Space, typename P::Space>)

@@ -15,9 +15,9 @@ namespace rattleback {
 
 /// Scheme of a symmetric composition.
 struct Composition {
-  std::string name;
-  int order;
-  std::string source;
+  std::string name;              ///< name
+  int order;                     ///< order for a smooth self-adjoint step of order 2
+  std::string source;            ///< paper
   std::vector<RawQuad> weights;  ///< gamma_1, ..., gamma_s; Kahan & Li's to 24 digits
 };
 

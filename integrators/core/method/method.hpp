@@ -26,6 +26,7 @@ enum class Outcome {
   solver_failed
 };
 
+/// Returns the name of an outcome.
 inline char const* name_of(Outcome outcome) {
   constexpr char const* names[]{"ok",           "newton_diverged", "singular_constraints",
                                 "no_real_root", "non_finite",      "solver_failed"};
@@ -35,12 +36,14 @@ inline char const* name_of(Outcome outcome) {
 /// Configuration q and left-trivialised velocity v.
 template <class S, int size, int dof>
 struct PointOf {
-  Vec<S, size> q;
-  Vec<S, dof> v;
+  Vec<S, size> q;  ///< configuration
+  Vec<S, dof> v;   ///< left-trivialised velocity
 };
+/// Point of problem P over the number type S.
 template <class P, class S>
 using Point = PointOf<S, size_of<P>, dof_of<P>>;
 
+/// True if all numbers of the point are finite.
 template <class S, int size, int dof>
 bool is_finite(PointOf<S, size, dof> const& z) {
   return all_finite(z.q) && all_finite(z.v);
@@ -50,20 +53,22 @@ bool is_finite(PointOf<S, size, dof> const& z) {
 /// one (`exact`: from the closed form or the certified reference; `pair`: from the user).
 template <class S, int size>
 struct StartPointOf {
-  std::string name;
-  std::optional<Vec<S, size>> second = {};
+  std::string name;                         ///< name of the starting procedure
+  std::optional<Vec<S, size>> second = {};  ///< second node
 };
+/// Starting procedure on problem P over the number type S.
 template <class P, class S>
 using StartPoint = StartPointOf<S, size_of<P>>;
 
 /// Result of a step: end point, multipliers at the card's multiplier node, and outcome.
 template <class S, int size, int dof, int constraints>
 struct StepOf {
-  PointOf<S, size, dof> z;
-  Vec<S, constraints> multipliers;
-  Outcome outcome = Outcome::ok;
-  int iterations = 0;  ///< Newton iterations
+  PointOf<S, size, dof> z;          ///< end point
+  Vec<S, constraints> multipliers;  ///< multipliers at the card's multiplier node
+  Outcome outcome = Outcome::ok;    ///< outcome
+  int iterations = 0;               ///< Newton iterations
 };
+/// Result of a step on problem P over the number type S.
 template <class P, class S>
 using Step = StepOf<S, size_of<P>, dof_of<P>, P::constraints>;
 
@@ -86,19 +91,23 @@ inline constexpr bool newton_is_inlined_on_lanes = !requires {
 
 /// Starting procedure on a card, with its promised orders. 0: no promise.
 struct StartCard {
-  std::string name;
+  std::string name;          ///< name
   int order = 0;             ///< positions, and velocities at the card's velocity node
   int multiplier_order = 0;  ///< multipliers at the card's multiplier node
 };
 
 /// Option of a method: one of several words, a finite number within bounds, or either.
 struct OptionCard {
-  std::string name, meaning;
-  std::string standard;  ///< default value
-  std::vector<std::string> choices;
-  bool whole = false;                        ///< true if a number must be an integer
-  std::optional<double> above, least, most;  ///< bounds of a number: > above, >= least, <= most
+  std::string name;                  ///< name
+  std::string meaning;               ///< meaning, one line
+  std::string standard;              ///< default value
+  std::vector<std::string> choices;  ///< allowed words
+  bool whole = false;                ///< true if a number must be an integer
+  std::optional<double> above;       ///< bound: value > above
+  std::optional<double> least;       ///< bound: value >= least
+  std::optional<double> most;        ///< bound: value <= most
 
+  /// True if the number satisfies the bounds.
   bool allows(double value) const {
     return std::isfinite(value) && !(above && value <= *above) && !(least && value < *least) &&
            !(most && value > *most);
@@ -109,14 +118,15 @@ struct OptionCard {
 
 /// Known limitation of a method, for its users.
 struct KnownLimit {
-  std::string sentence;
+  std::string sentence;   ///< limitation
   std::string reference;  ///< paper and equation, or the id of a finding
 };
 
 /// Metadata and promises of a method. The laws test each promise on every problem to which the
 /// method applies.
 struct MethodCard {
-  std::string id, name;
+  std::string id;                 ///< registry id
+  std::string name;               ///< one line
   std::string equations;          ///< as text
   std::string source;             ///< paper and equation
   std::string applies_to;         ///< as text; the concepts decide
@@ -138,8 +148,8 @@ struct MethodCard {
   double free_step_asymmetry = 0;
   bool adaptive = false;  ///< true if the method chooses its steps; h is then the output interval
   bool baseline = false;  ///< true for a solver of the derived equations that promises no structure
-  std::vector<OptionCard> options;
-  std::vector<KnownLimit> known_limits;
+  std::vector<OptionCard> options;       ///< options
+  std::vector<KnownLimit> known_limits;  ///< known limitations
 };
 
 }  // namespace rattleback

@@ -19,8 +19,8 @@ namespace rattleback {
 template <class M>
 struct Option {
   OptionCard card;  ///< without the default value, which is a member of the method
-  std::function<void(M&, std::string const&)> set;
-  std::function<std::string(M const&)> value;
+  std::function<void(M&, std::string const&)> set;  ///< sets the value; throws Misuse
+  std::function<std::string(M const&)> value;       ///< returns the value as text
 };
 
 /// Returns a name in lower case without '-', '_' and blanks: spellings that differ in these are one

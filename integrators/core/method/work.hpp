@@ -25,14 +25,16 @@ struct Counts {
   long solver_steps = 0;       ///< internal steps of an adaptive solver, or steps of the method
   /// Calls of the right-hand side or residual by a library solver (their work is counted above);
   /// the calls among them that served difference Jacobians; and the number of these Jacobians.
-  long equation_calls = 0, equation_calls_for_jacobians = 0, jacobians = 0;
+  long equation_calls = 0;
+  long equation_calls_for_jacobians = 0;  ///< calls for difference Jacobians
+  long jacobians = 0;                     ///< difference Jacobians
 };
 
 /// Count with its name in files and pages, and its weight in the total work.
 struct CountField {
-  char const* name;
-  long Counts::*value;
-  double weight;  ///< weight in total_work()
+  char const* name;     ///< name in files and pages
+  long Counts::*value;  ///< the count
+  double weight;        ///< weight in total_work()
 };
 
 /// All counts. For systems of this size a derivative and a linear solve cost about the same; the
@@ -59,6 +61,7 @@ inline double total_work(Counts const& counts) {
 /// the derivative.
 template <class T>
 inline constexpr long evaluations_of = 1;
+/// Number of evaluations of a dual number.
 template <class T, int N>
 inline constexpr long evaluations_of<Dual<T, N>> = (1 + N) * evaluations_of<T>;
 
@@ -66,21 +69,25 @@ inline constexpr long evaluations_of<Dual<T, N>> = (1 + N) * evaluations_of<T>;
 /// derivatives.
 template <class T>
 inline constexpr long derivatives_of = 0;
+/// Number of first derivatives of a dual number.
 template <class T, int N>
 inline constexpr long derivatives_of<Dual<T, N>> = evaluations_of<T>;
+/// Number of first derivatives of a number with second derivatives.
 template <class T, int N>
 inline constexpr long derivatives_of<Jet2<T, N>> = (1 + N) * evaluations_of<T>;
 
 /// Problem that counts the evaluations of its Lagrangian and constraints.
 template <class P>
 struct Counted : P {
-  Counts* counts = nullptr;
+  Counts* counts = nullptr;  ///< counts that are increased
 
+  /// Lagrangian; counts its derivatives.
   template <class T>
   T lagrangian(Vec<T, size_of<P>> const& q, Vec<T, dof_of<P>> const& v) const {
     counts->lagrangian_derivatives += derivatives_of<T>;
     return P::lagrangian(q, v);
   }
+  /// Constraint function; counts its evaluation.
   template <class T>
   Vec<T, P::constraints> constraint(Vec<T, size_of<P>> const& q, Vec<T, dof_of<P>> const& v) const {
     counts->constraint_derivatives += derivatives_of<T> > 0 ? derivatives_of<T> : 1;
@@ -94,8 +101,11 @@ struct GeneratedEquations<Counted<P>> : GeneratedEquations<P> {};
 /// Work of a generated function: {Lagrangian derivatives, constraint derivatives, linear solves}.
 /// count() adds it to the counts of a counting system, and does nothing for another system.
 struct Work {
-  long lagrangian = 0, constraint = 0, solves = 0;
+  long lagrangian = 0;  ///< Lagrangian derivatives
+  long constraint = 0;  ///< constraint derivatives
+  long solves = 0;      ///< linear solves
 };
+/// Adds the work to the counts of a counting system.
 template <class P>
 void count(P const& system, Work work) {
   if constexpr (requires { system.counts; }) {
@@ -110,6 +120,7 @@ template <class P>
 P const& uncounted(P const& system) {
   return system;
 }
+/// Returns the problem under a counting one.
 template <class P>
 P const& uncounted(Counted<P> const& system) {
   return system;

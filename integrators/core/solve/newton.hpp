@@ -12,9 +12,9 @@ namespace rattleback {
 /// and a lane without a root holds NaN, so that it does not stop the others.
 template <class S, int N>
 struct Root {
-  Vec<S, N> x;
-  Outcome outcome = Outcome::ok;
-  int iterations = 0;
+  Vec<S, N> x;                    ///< root
+  Outcome outcome = Outcome::ok;  ///< outcome
+  int iterations = 0;             ///< number of iterations
 };
 
 /// True, or the lanes, where Newton's method converged.
@@ -29,8 +29,8 @@ Mask<S> found(Root<S, N> const& root) {
 /// Residual at x with the factors of its Jacobian.
 template <class S, int N>
 struct Linearised {
-  Vec<S, N> value;
-  PivotedFactors<S, N> jacobian;
+  Vec<S, N> value;                ///< residual
+  PivotedFactors<S, N> jacobian;  ///< factors of the Jacobian
   /// Returns Newton's correction J^-1 residual(x).
   Vec<S, N> change() const { return jacobian.solve(value); }
 };

@@ -14,8 +14,8 @@ namespace rattleback {
 ///   gamma' = gamma x w,   R' = R hat(w).
 /// A group isomorphic to SO(3): (gamma_a, a) (gamma_b, b) = (b^T gamma_a, a b).
 struct DirectedRotation {
-  /// Numbers per point, and per velocity.
-  static constexpr int size = 12, dof = 3;
+  static constexpr int size = 12;  ///< numbers per point
+  static constexpr int dof = 3;    ///< numbers per velocity
   /// Returns the name of the space.
   static std::string name() { return "S^2 x SO(3)"; }
 

@@ -8,8 +8,8 @@ namespace rattleback {
 /// Product space A x B, also of products.
 template <class A, class B>
 struct Product {
-  /// Numbers per point, and per velocity.
-  static constexpr int size = A::size + B::size, dof = A::dof + B::dof;
+  static constexpr int size = A::size + B::size;  ///< numbers per point
+  static constexpr int dof = A::dof + B::dof;     ///< numbers per velocity
   /// Returns the name of the space.
   static std::string name() { return A::name() + " x " + B::name(); }
 
@@ -151,8 +151,8 @@ struct Product {
 /// velocities of G, dg/dt = xi g.
 template <class G>
 struct Opposite {
-  /// Numbers per point, and per velocity.
-  static constexpr int size = G::size, dof = G::dof;
+  static constexpr int size = G::size;  ///< numbers per point
+  static constexpr int dof = G::dof;    ///< numbers per velocity
   /// Returns the name of the space.
   static std::string name() { return G::name() + " read from the right"; }
 

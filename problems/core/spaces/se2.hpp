@@ -9,8 +9,8 @@ namespace rattleback {
 /// in the body frame. Retractions and trivialised tangents as in SO3, with the 3 x 3 matrices of
 /// the group; Cayley's map reaches |theta| < pi.
 struct SE2 {
-  /// Numbers per point, and per velocity.
-  static constexpr int size = 3, dof = 3;
+  static constexpr int size = 3;  ///< numbers per point
+  static constexpr int dof = 3;   ///< numbers per velocity
   /// Returns the name of the space.
   static std::string name() { return "SE(2)"; }
 

@@ -18,8 +18,8 @@ constexpr auto cross(Vec<T, 3> const& a, Vec<U, 3> const& b) {
 /// hat(w)/2)^-1 (1 + hat(w)/2). The trivialised tangents are right ones, d tau_xi eta = (D tau(xi)
 /// eta) tau(xi)^-1. Ferraro, Jimenez & Martin de Diego 2015, appendix.
 struct SO3 {
-  /// Numbers per point, and per velocity.
-  static constexpr int size = 9, dof = 3;
+  static constexpr int size = 9;  ///< numbers per point
+  static constexpr int dof = 3;   ///< numbers per velocity
   /// Returns the name of the space.
   static std::string name() { return "SO(3)"; }
 

@@ -13,8 +13,8 @@ namespace rattleback {
 template <int N>
 struct SO {
   static_assert(N >= 2);
-  /// Numbers per point, and per velocity.
-  static constexpr int size = N * N, dof = N * (N - 1) / 2;
+  static constexpr int size = N * N;           ///< numbers per point
+  static constexpr int dof = N * (N - 1) / 2;  ///< numbers per velocity
   /// Returns the name of the space.
   static std::string name() { return "SO(" + std::to_string(N) + ")"; }
 

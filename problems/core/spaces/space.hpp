@@ -46,8 +46,8 @@ concept HasGlobalChart = ConfigurationSpace<G> &&
 /// Euclidean space, a group by addition.
 template <int N>
 struct R {
-  /// Numbers per point, and per velocity.
-  static constexpr int size = N, dof = N;
+  static constexpr int size = N;  ///< numbers per point
+  static constexpr int dof = N;   ///< numbers per velocity
   /// Returns the name of the space.
   static std::string name() { return "R^" + std::to_string(N); }
   /// Returns the identity.
@@ -157,6 +157,7 @@ struct R {
 /// True if G is R^n.
 template <class G>
 inline constexpr bool is_euclidean = false;
+/// True for R^N.
 template <int N>
 inline constexpr bool is_euclidean<R<N>> = true;
 
