@@ -5,6 +5,24 @@
 # together in `page_parts`; docs/NAME.md, made into HTML by cmark-gfm, in `documents`.
 include(${CMAKE_CURRENT_LIST_DIR}/write_if_changed.cmake)
 
+# Replaces the names of pictures in docs/ by their content.
+function(rattleback_embed_pictures html)
+  string(REGEX MATCHALL "src=\"[a-z_0-9]+\\.(png|svg)\"" pictures "${${html}}")
+  foreach(picture IN LISTS pictures)
+    string(REGEX REPLACE "src=\"(.*)\"" "\\1" name ${picture})
+    set(type image/png)
+    if(name MATCHES "svg$")
+      set(type image/svg+xml)
+    endif()
+    execute_process(COMMAND base64 -w 0 ${PROJECT_SOURCE_DIR}/docs/${name}
+      OUTPUT_VARIABLE content COMMAND_ERROR_IS_FATAL ANY)
+    string(REPLACE ${picture} "src=\"data:${type};base64,${content}\"" ${html} "${${html}}")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+      ${PROJECT_SOURCE_DIR}/docs/${name})
+  endforeach()
+  set(${html} "${${html}}" PARENT_SCOPE)
+endfunction()
+
 function(rattleback_site_texts output)
   set(folder ${PROJECT_SOURCE_DIR}/reports/site)
   file(GLOB pages CONFIGURE_DEPENDS ${folder}/pages/*.mustache.html)
@@ -42,6 +60,7 @@ function(rattleback_site_texts output)
     get_filename_component(name ${file} NAME_WE)
     execute_process(COMMAND ${RATTLEBACK_MARKDOWN} --extension table ${file}
       OUTPUT_VARIABLE content COMMAND_ERROR_IS_FATAL ANY)
+    rattleback_embed_pictures(content)
     string(APPEND documents "    {\"${name}\", R\"site(${content})site\"},\n")
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
   endforeach()
