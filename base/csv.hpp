@@ -27,7 +27,7 @@ inline std::vector<std::string> csv_fields(std::string_view line) {
 }
 
 /// The lines of a table below its header, fields in the order of `columns`; entry i stands in line
-/// i + 2 of the file. Throws FileFailure where the file is not such a table.
+/// i + 2 of the file. Throws IoError where the file is not such a table.
 std::vector<std::vector<std::string>> csv_lines(std::filesystem::path const& path,
                                                 std::vector<std::string> const& columns);
 

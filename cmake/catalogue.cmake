@@ -133,7 +133,7 @@ void load_shape_${name}(ProblemFile& file, LoadedProblem& to) {
   endif()
 
   rattleback_write(${folder}/registry.cpp
-"#include \"integrators/core/registry/further.hpp\"
+"#include \"integrators/core/registry/plugin_lookup.hpp\"
 #include \"integrators/core/registry/registry.hpp\"
 #include \"integrators/core/registry/lookup.hpp\"
 #include <string>

@@ -23,7 +23,7 @@ Option<M> multiplier_option() {
 /// Closed form if the problem allows one and the user did not ask for Newton's method.
 template <class P>
 constexpr bool closed_form(MultiplierSolve wanted) {
-  return ConstraintUnmovedByReaction<P> && wanted == MultiplierSolve::closed;
+  return ConstraintConstantAlongReaction<P> && wanted == MultiplierSolve::closed;
 }
 
 /// h lambda of constrained_step by Newton's method, from a guess. Out of the closed form's way, and

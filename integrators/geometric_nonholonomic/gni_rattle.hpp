@@ -113,8 +113,8 @@ struct GniRattle : RattleForm<0> {
             .applies_to = "problems with a constant mass matrix",
             .starts = gni_starts(),
             .reversible = true,
-            .keeps_constraint = true,
-            .forces_per_step = 1,
+            .preserves_constraint = true,
+            .lagrangian_derivatives_per_step = 1,
             .options = {},
             .known_limits = reflection_limits()};
   }
@@ -136,7 +136,7 @@ struct GniEulerA : RattleForm<1> {
         .source = "Ferraro, Jimenez & Martin de Diego 2015, (13)",
         .applies_to = "problems with a constant mass matrix",
         .starts = {{"multiplier", 1, 1}, {"plain", 1}, {"exact", 1}, {"euler", 1}, {"pair"}},
-        .forces_per_step = 1,
+        .lagrangian_derivatives_per_step = 1,
         .free_step_asymmetry = -1,
         .options = {},
         .known_limits = reflection_limits()};
@@ -158,7 +158,7 @@ struct GniEulerB : RattleForm<-1> {
         .source = "Ferraro, Jimenez & Martin de Diego 2015, (14)",
         .applies_to = "problems with a constant mass matrix",
         .starts = {{"multiplier", 1, 1}, {"plain", 1}, {"exact", 1}, {"euler", 1}, {"pair"}},
-        .forces_per_step = 1,
+        .lagrangian_derivatives_per_step = 1,
         .free_step_asymmetry = 1,
         .options = {},
         .known_limits = reflection_limits()};

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "integrators/core/mechanics/derived_equations.hpp"
 #include "integrators/core/mechanics/mechanics.hpp"
 
@@ -26,7 +26,7 @@ struct Reflected {
 
 /// dL/dv(q, 0), what p differs by from G v; zero unless the Lagrangian has terms linear in v.
 template <NonholonomicSystem P, class T>
-Vec<T, dof_of<P>> momentum_at_rest(P const& system, Vec<T, size_of<P>> const& q) {
+Vec<T, dof_of<P>> momentum_offset(P const& system, Vec<T, size_of<P>> const& q) {
   if constexpr (LinearTermsInVelocity<P>)
     return momentum_of(system, q, T(0) * Vec<T, dof_of<P>>{});
   else
@@ -41,7 +41,7 @@ Reflected<P, S> reflect(P const& system, Vec<S, size_of<P>> const& q,
   count(system,
         {.solves = HasConstantMass<P> ? 1 : 2});  // with C, and with G where it is not constant
   auto const G = metric_at(system, q);
-  auto const v_plus = solve_without_pivoting(G, p_plus - momentum_at_rest(system, q));
+  auto const v_plus = solve_without_pivoting(G, p_plus - momentum_offset(system, q));
   auto const [mu, residual] = constraint_terms(system, q, v_plus);  // mu G^-1 p^+ - mu Y
   Mat<S, m, n> mu_raised;                                           // rows G^-1 mu^a
   Mat<S, m, m> C;
@@ -70,7 +70,7 @@ struct GniMemory {
   /// G^-1 p_k^-: what theorems on the energy of these methods speak of.
   template <class System>
   Vec<S, dof_of<P>> velocity_of_p(System const& system, Vec<S, size_of<P>> const& q) const {
-    return solve_without_pivoting(metric_at(system, q), p - momentum_at_rest(system, q));
+    return solve_without_pivoting(metric_at(system, q), p - momentum_offset(system, q));
   }
   /// Returns M^-1 (p_k^+ - p_k^-)/2, whose sign the reflection changes.
   template <class System>
@@ -141,7 +141,7 @@ GniMemory<P, S> memory_at_node(P const& system, Vec<S, size_of<P>> const& q,
 /// - exact, pair: that of the interval to the second node
 /// @param left_momentum      p_0^- of an interval with a given velocity
 /// @param interval_velocity  velocity of the interval from the start to a given second node
-/// Throws Misuse when the second node is out of the retraction's reach.
+/// Throws InvalidInput when the second node is out of the retraction's reach.
 template <class P, class S, class LeftMomentum, class IntervalVelocity>
 GniMemory<P, S> gni_memory(P const& system, Point<P, S> const& z, S h,
                            StartPoint<P, S> const& start, LeftMomentum const& left_momentum,
@@ -157,7 +157,8 @@ GniMemory<P, S> gni_memory(P const& system, Point<P, S> const& z, S h,
   using std::abs;
   for (int i = 0; i < dof_of<P>; ++i)
     if (!all(abs(h * xi[i]) < S(1e8)))
-      throw Misuse("the second point is half a turn from the start, where the retraction ends");
+      throw InvalidInput(
+          "the second point is half a turn from the start, where the retraction ends");
   return memory_at_node(system, z.q, left_momentum(xi), xi);
 }
 

@@ -53,13 +53,13 @@ struct ReducedMemory {
   static std::vector<std::string> diagnostic_names() { return {"roots", "chosen", "gap", "slope"}; }
 };
 
-/// Throws Misuse where f vanishes: there the change of time is singular.
+/// Throws InvalidInput where f vanishes: there the change of time is singular.
 template <HamiltonizableSystem P, class S>
 void require_multiplier(P const& system, Point<P, S> const& z) {
   double const f = static_cast<double>(system.multiplier(shape_of<P>(z.q)));
   if (!(std::abs(f) > 1e-12))
-    throw Misuse(fmt::format("the multiplier f of {} is {:.3g} at the start; it must not vanish",
-                             P::card().id, f));
+    throw InvalidInput(fmt::format(
+        "the multiplier f of {} is {:.3g} at the start; it must not vanish", P::card().id, f));
 }
 
 /// p_0 and the first nominal increment from a start: `legendre` and `plain` take p_0 = dl/dv at the

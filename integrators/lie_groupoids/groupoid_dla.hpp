@@ -17,7 +17,7 @@
 
 #include <fmt/format.h>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "integrators/core/mechanics/mechanics.hpp"
 #include "integrators/core/mechanics/retraction.hpp"
 #include "integrators/core/method/option.hpp"
@@ -194,8 +194,8 @@ struct RetractedDistribution {
   }
 };
 
-/// The start `pair`: the momentum of the first interval, from z.q to a second point. Throws Misuse
-/// when the interval is not in M_c.
+/// The start `pair`: the momentum of the first interval, from z.q to a second point. Throws
+/// InvalidInput when the interval is not in M_c.
 template <class D, class P, class S>
 Point<P, S> start_of_interval(D const& discretisation, P const& system, Point<P, S> const& z,
                               Vec<S, size_of<P>> const& second, S h) {
@@ -205,10 +205,11 @@ Point<P, S> start_of_interval(D const& discretisation, P const& system, Point<P,
   auto const defect = largest(discretisation.discrete_constraint(system, z.q, xi, h));
   bool const in_chart = G::distance(retract<G>(D::chart, xi), W) < S(1e-6);
   if (!in_chart)
-    throw Misuse("the second point is half a turn or more from the start, beyond the chart of M_c");
+    throw InvalidInput(
+        "the second point is half a turn or more from the start, beyond the chart of M_c");
   if (!(defect <= S(1e-10)))
-    throw Misuse(fmt::format("the first interval misses M_c by {:.3g} (allowed 1e-10)",
-                             static_cast<double>(defect)));
+    throw InvalidInput(fmt::format("the first interval misses M_c by {:.3g} (allowed 1e-10)",
+                                   static_cast<double>(defect)));
   return {z.q, node_velocity(system, z.q, legendre_minus(discretisation, system, z.q, W, h)).v};
 }
 

@@ -41,6 +41,6 @@ struct InChart {
 
 /// Problems that are seen in a chart by methods that need one.
 template <class P>
-concept SeenInChart = HasGlobalChart<typename P::Space> && !is_euclidean<typename P::Space>;
+concept HasChart = HasGlobalChart<typename P::Space> && !is_euclidean<typename P::Space>;
 
 }  // namespace rattleback

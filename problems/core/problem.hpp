@@ -20,8 +20,8 @@ inline Real const fraction = Real(a) / Real(b);
 /// Generated part of a problem: equations as straight-line code, structure, and formulas as texts,
 /// derived from the Lagrangian and the constraints (integrators/core/equations). The specialisation
 /// is in generated/ID.hpp, which the problem's header includes at its end. Without it, or if it
-/// only states a `refusal`, the equations are evaluated by automatic differentiation, and the
-/// problem states its structure itself.
+/// only states `not_recorded_because`, the equations are evaluated by automatic differentiation,
+/// and the problem states its structure itself.
 template <class P>
 struct GeneratedEquations {};
 
@@ -77,7 +77,7 @@ struct Case {
   P system;                                 ///< problem with the parameters of the case
   Vec<typename P::Real, P::Space::size> q;  ///< initial configuration
   Vec<typename P::Real, P::Space::dof> v;   ///< initial velocity
-  bool own_state = false;  ///< true: state of a method, which may violate the constraints
+  bool is_method_state = false;  ///< true: state of a method, which may violate the constraints
 };
 
 /// Numbers per configuration of problem P.
@@ -169,10 +169,11 @@ concept StatesWarnings = requires(P const& system) {
   { system.warnings() } -> std::same_as<std::vector<std::string>>;
 };
 
-/// Refuses parameters or points at which it is not defined: refusal(q) says why, or nothing.
+/// True if P checks its domain: domain_error(q) returns why it is not defined for its parameters or
+/// at q, or an empty text.
 template <class P>
-concept StatesRefusal = requires(P const& system, Vec<typename P::Real, size_of<P>> q) {
-  { system.refusal(q) } -> std::same_as<std::string>;
+concept StatesDomainError = requires(P const& system, Vec<typename P::Real, size_of<P>> q) {
+  { system.domain_error(q) } -> std::same_as<std::string>;
 };
 
 /// Says when a motion between two nodes passed a point at which the system is not defined:
@@ -216,10 +217,10 @@ concept StatesInvariantMeasure = requires(P const& system, Vec<double, size_of<P
 /// A(q) does not change along its own reaction directions M^-1 A(p)^T, for every p: then methods
 /// whose multiplier is implicit only through A(q_1) become explicit.
 template <class P>
-concept ConstraintUnmovedByReaction = requires {
-  requires P::constraint_unmoved_by_reaction;
+concept ConstraintConstantAlongReaction = requires {
+  requires P::constraint_constant_along_reaction;
 }
-|| requires { requires GeneratedEquations<P>::constraint_unmoved_by_reaction; };
+|| requires { requires GeneratedEquations<P>::constraint_constant_along_reaction; };
 
 /// States a closed form of its flow: exact(q, v, t), a point (q, v).
 template <class P>

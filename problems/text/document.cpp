@@ -59,7 +59,7 @@ void ProblemFile::fail(Place at, std::string const& what) const {
   if (end - at > reach) last = at + reach;
   while (first < at && continues_character(text[first])) ++first;
   while (last < end && continues_character(text[last])) ++last;
-  throw FileMistake(
+  throw InputFileError(
       fmt::format("{}:{}:{}: {}", path, line, 1 + characters(begin, at), printable(what)),
       {fmt::format("  {}", printable(text.substr(first, last - first))),
        fmt::format("  {}^", std::string(static_cast<std::size_t>(characters(first, at)), ' '))});

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 
 namespace rattleback::text {
 

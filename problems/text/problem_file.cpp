@@ -220,8 +220,8 @@ ProblemFile problem_of_text(std::string const& path, std::string text) {
   file.path = path;
   file.text = std::move(text);
   if (file.text.size() > longest_file)
-    throw Misuse(fmt::format("'{}' is too long; allowed in a problem: at most {} bytes", path,
-                             longest_file));
+    throw InvalidInput(fmt::format("'{}' is too long; allowed in a problem: at most {} bytes", path,
+                                   longest_file));
   auto const root = parsed(file);
   Reader(file).read(root);
   file.content = content_of(file);

@@ -99,11 +99,11 @@ class EnsemblePart {
   void add(std::vector<Node> nodes, OrbitErrors const& errors);
   /// Returns the smallest number of nodes that hold these orbits.
   static std::vector<Node> nodes_of(long first, OrbitErrors const& errors);
-  /// Adds the orbits of another part. Throws Misuse if an orbit is in both, or if the numbers of
-  /// times differ.
+  /// Adds the orbits of another part. Throws InvalidInput if an orbit is in both, or if the numbers
+  /// of times differ.
   void add(EnsemblePart const& other);
-  /// Adds a node from a file. Throws Misuse if an orbit is in both, or if the numbers of times
-  /// differ.
+  /// Adds a node from a file. Throws InvalidInput if an orbit is in both, or if the numbers of
+  /// times differ.
   void add(Node node);
   /// Adds the counts of one time from a file.
   void add(std::size_t time, Histogram const& counts) { histograms_[time].add(counts); }

@@ -11,7 +11,7 @@ namespace rattleback {
 /// Quantities of the statistics: the energy and, if it is named, an invariant of the problem.
 class Observables {
  public:
-  /// Throws Misuse, naming the nearest, if the problem has no invariant of that name.
+  /// Throws InvalidInput, naming the nearest, if the problem has no invariant of that name.
   Observables(System<double> const& system, std::string const& invariant);
   /// Values of quantity i, one for each orbit of the batch.
   template <class S>

@@ -25,7 +25,7 @@ class Examination {
       : f_(formulas), names_(names), points_(points) {}
 
   FoundStructure found() const {
-    if (f_.momentum_at_rest.empty())
+    if (f_.momentum_offset.empty())
       throw graph::NotRecordable("the Lagrangian or a constraint divides by a velocity");
     FoundStructure found;
     found.linear_term = linear_term();
@@ -34,8 +34,8 @@ class Examination {
     if (f_.euclidean) {
       found.group_variables = all_group_variables(found);
       found.no_group_variables = why_no_group_variables(found);
-      found.constraint_unmoved_by_reaction =
-          found.no_constant_mass.empty() && constraint_unmoved_by_reaction();
+      found.constraint_constant_along_reaction =
+          found.no_constant_mass.empty() && constraint_constant_along_reaction();
     }
     found.no_invariant_kinetic = why_no_invariant_kinetic(found);
     found.no_invariant_constraints = why_no_invariant_constraints(found);
@@ -67,7 +67,7 @@ class Examination {
 
   std::string linear_term() const {
     for (int i = 0; i < f_.dof; ++i)
-      if (!f_.graph.is_constant(f_.momentum_at_rest[i], 0))
+      if (!f_.graph.is_constant(f_.momentum_offset[i], 0))
         return fmt::format("the Lagrangian has a term that is linear in {}", names_.velocities[i]);
     return {};
   }
@@ -90,7 +90,7 @@ class Examination {
 
   /// Examined for a constant mass matrix only: displacements of any length then leave the
   /// constraint matrix unchanged.
-  bool constraint_unmoved_by_reaction() const {
+  bool constraint_constant_along_reaction() const {
     int looked_at = 0;
     for (auto const& point : points_)
       for (std::size_t other = 0; other < points_.size(); ++other) {

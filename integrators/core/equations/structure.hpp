@@ -21,8 +21,8 @@ struct RecordedFormulas {
   std::vector<graph::Index>
       right_hand_side;              ///< right-hand side of the equations of motion, see terms.hpp
   std::vector<graph::Index> force;  ///< D_q L along the left-invariant directions
-  std::vector<graph::Index> momentum_at_rest, constraint_at_rest;  ///< empty: no value at v = 0
-  bool euclidean = false;                                          ///< on R^n
+  std::vector<graph::Index> momentum_offset, constraint_at_rest;  ///< empty: no value at v = 0
+  bool euclidean = false;                                         ///< on R^n
   std::vector<std::pair<int, int>> translations;  ///< coordinates of factors R^n, their velocities
 };
 
@@ -41,7 +41,7 @@ struct FoundStructure {
   std::string no_invariant_kinetic;      ///< why L is not v^T M v / 2 with constant M; or empty
   std::string no_invariant_constraints;  ///< why constraints are not constant in v; or empty
   /// On R^n with a constant mass matrix: phi(q, v) does not change along M^-1 A(p)^T, for every p.
-  bool constraint_unmoved_by_reaction = false;
+  bool constraint_constant_along_reaction = false;
   /// All sets of m coordinates that are group variables of an abelian Chaplygin system if stated
   /// last.
   std::vector<std::vector<int>> group_variables;

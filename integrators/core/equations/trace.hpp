@@ -136,7 +136,7 @@ TracedEquations traced_equations(Problem<graph::Recorded> system = {},
                       {"r", "u", "energy"});
     }
   }
-  if constexpr (SeenInChart<P>) {
+  if constexpr (HasChart<P>) {
     using Chart = InChart<P>;
     Chart const chart{system};
     Point<Chart, Recorded> seen{z.q, {}};

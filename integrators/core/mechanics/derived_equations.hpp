@@ -28,8 +28,9 @@ std::string how_equations_are_evaluated() {
     return "generated at build time, accelerations and multipliers included";
   else if constexpr (HasGeneratedTerms<P>)
     return "generated at build time, accelerations and multipliers from one pivoted system";
-  else if constexpr (requires { GeneratedEquations<P>::refusal; })
-    return std::string("automatic differentiation, because of ") + GeneratedEquations<P>::refusal;
+  else if constexpr (requires { GeneratedEquations<P>::not_recorded_because; })
+    return std::string("automatic differentiation, because of ") +
+           GeneratedEquations<P>::not_recorded_because;
   else
     return "automatic differentiation";
 }

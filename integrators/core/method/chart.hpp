@@ -25,7 +25,7 @@ struct ViewOf {
 };
 /// View of a problem on a group in its chart.
 template <class M, class P>
-requires(!Steps<M, P, typename P::Real> && SeenInChart<P> &&
+requires(!Steps<M, P, typename P::Real> && HasChart<P> &&
          Steps<M, InChart<P>, typename P::Real>) struct ViewOf<M, P> {
   using type = InChart<P>;  ///< type of the problem that M steps
   /// Returns the problem in its chart.

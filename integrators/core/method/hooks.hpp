@@ -46,7 +46,7 @@ concept HasReversal = requires(M const& method, P const& system, Point<P, S>& z,
                                S h) {
   method.reverse(system, z, memory, h);
 };
-/// Precondition of a run: throws Misuse if the method cannot begin at z with the step h.
+/// Precondition of a run: throws InvalidInput if the method cannot begin at z with the step h.
 template <class M, class P, class S>
 concept HasRequirement = requires(M const& method, P const& system, Point<P, S> const& z, S h) {
   method.require(system, z, h);

@@ -137,10 +137,10 @@ struct MethodCard {
   bool multipliers = true;     ///< false if the method eliminates the multipliers
   bool counts_in_tau = false;  ///< true if h is a step of the reparametrised time tau
   bool reversible = false;     ///< true if reversible under the problem's reversing symmetry
-  bool keeps_constraint =
+  bool preserves_constraint =
       false;  ///< constraint satisfied at every node to rounding, or to Newton's stagnation level
-  bool keeps_energy = false;  ///< energy preserved at every node to rounding
-  int forces_per_step = 0;    ///< Lagrangian derivatives per step; 0: no promise
+  bool preserves_energy = false;            ///< energy preserved at every node to rounding
+  int lagrangian_derivatives_per_step = 0;  ///< Lagrangian derivatives per step; 0: no promise
   int reflections_per_step =
       1;  ///< reflections of the momentum per step, for methods that reflect it
   /// Coefficient s of a method that reflects momenta: its step without constraint preserves H + s

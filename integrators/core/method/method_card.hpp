@@ -29,7 +29,7 @@ template <Method M>
   return card;
 }
 
-/// Returns a method with the user's options. Throws Misuse on unknown names or values.
+/// Returns a method with the user's options. Throws InvalidInput on unknown names or values.
 template <class M>
 [[gnu::noinline]] M method_with(OptionValues const& wanted) {
   M method;
@@ -58,7 +58,7 @@ template <class M>
 }
 
 /// Returns the name of the starting procedure: `wanted`, or the default if it is empty. Throws
-/// Misuse if the method does not have it.
+/// InvalidInput if the method does not have it.
 inline std::string start_name(MethodCard const& card, std::string const& wanted) {
   if (wanted.empty()) return card.starts.front().name;
   std::vector<std::string> names;

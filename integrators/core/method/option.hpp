@@ -10,16 +10,17 @@
 #include <utility>
 #include <vector>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "integrators/core/method/method.hpp"
 
 namespace rattleback {
 
-/// Option of method M: its description, and functions that set a value (throws Misuse) and show it.
+/// Option of method M: its description, and functions that set a value (throws InvalidInput) and
+/// show it.
 template <class M>
 struct Option {
   OptionCard card;  ///< without the default value, which is a member of the method
-  std::function<void(M&, std::string const&)> set;  ///< sets the value; throws Misuse
+  std::function<void(M&, std::string const&)> set;  ///< sets the value; throws InvalidInput
   std::function<std::string(M const&)> value;       ///< returns the value as text
 };
 
@@ -57,16 +58,16 @@ Option<M> choice_option(std::string name, E M::*member, std::string meaning,
 /// Returns an option whose value is a finite number within the bounds of the card.
 template <class M>
 Option<M> number_option(OptionCard const& card, double M::*member) {
-  return {
-      card,
-      [=](M& method, std::string const& text) {
-        char* end = nullptr;
-        double const value = std::strtod(text.c_str(), &end);
-        if (end == text.c_str() || *end != '\0' || !card.allows(value))
-          throw Misuse(fmt::format("option {}='{}' must be {}", card.name, text, card.allowed()));
-        method.*member = value;
-      },
-      [=](M const& method) { return fmt::format("{}", method.*member); }};
+  return {card,
+          [=](M& method, std::string const& text) {
+            char* end = nullptr;
+            double const value = std::strtod(text.c_str(), &end);
+            if (end == text.c_str() || *end != '\0' || !card.allows(value))
+              throw InvalidInput(
+                  fmt::format("option {}='{}' must be {}", card.name, text, card.allowed()));
+            method.*member = value;
+          },
+          [=](M const& method) { return fmt::format("{}", method.*member); }};
 }
 
 /// Returns an option whose value is a finite number > 0.

@@ -4,10 +4,10 @@
 
 #include <mutex>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "integrators/core/method/composition.hpp"
-#include "integrators/core/registry/further.hpp"
 #include "integrators/core/registry/lookup.hpp"
+#include "integrators/core/registry/plugin_lookup.hpp"
 
 namespace rattleback {
 
@@ -15,8 +15,8 @@ namespace {
 std::mutex composing;  // experiments run side by side
 
 struct Further {
-  FurtherMethods methods;
-  FurtherProblems problems;
+  MethodPlugins methods;
+  ProblemPlugins problems;
 };
 Further& further() {
   static Further sources;
@@ -24,7 +24,7 @@ Further& further() {
 }
 }  // namespace
 
-void look_up_further(FurtherMethods methods, FurtherProblems problems) {
+void register_plugin_lookup(MethodPlugins methods, ProblemPlugins problems) {
   further() = {std::move(methods), std::move(problems)};
 }
 
@@ -57,13 +57,13 @@ MethodCard composed_card(MethodEntry const& base, Composition const& scheme) {
   // substep to substep: the composition then has order four and no more. A violation of the
   // constraint at the nodes alternates too, and limits the velocities to the order of the step.
   for (auto& start : card.starts) {
-    if (card.keeps_constraint)
+    if (card.preserves_constraint)
       start.order =
           std::max(start.order, base.self_adjoint ? scheme.order : std::min(scheme.order, 4));
     if (!has_multipliers) start.multiplier_order = 0;
   }
   card.multipliers = has_multipliers;
-  card.forces_per_step *= stages;
+  card.lagrangian_derivatives_per_step *= stages;
   return card;
 }
 
@@ -81,8 +81,8 @@ MethodEntry const* MethodEntries::composed(std::string const& id) const {
     if (candidate.name == name) scheme = &candidate;
   }
   if (!scheme) throw_unknown("composition", name, known);
-  if (base->refusal.empty() && !base->composable)
-    throw Misuse(
+  if (base->not_applicable_because.empty() && !base->composable)
+    throw InvalidInput(
         fmt::format("{} cannot be composed: it is not self-adjoint, or what it carries "
                     "from node to node is bound to one step size",
                     method));

@@ -9,11 +9,12 @@
 
 namespace rattleback {
 
-/// Method on a problem. Functions of a RunSpec throw Misuse on invalid input.
+/// Method on a problem. Functions of a RunSpec throw InvalidInput on invalid input.
 struct MethodEntry {
   MethodCard card;          ///< metadata and promises
   std::string composed_of;  ///< for a composition: id of the composed method
-  std::string refusal;      ///< reason why the method does not apply; empty if it applies
+  std::string
+      not_applicable_because;  ///< reason why the method does not apply; empty if it applies
   /// Hash of the code of a method from outside the catalogue; empty for a method of the catalogue.
   std::string content;
   /// Runs the method in double precision.
@@ -52,8 +53,8 @@ class MethodEntries {
   /// Adds a method.
   void push_back(MethodEntry entry) { entries_.push_back(std::move(entry)); }
   /// Returns the method of that id, or null. `compose(METHOD,SCHEME)` names the symmetric
-  /// composition of a self-adjoint method. Throws Misuse on an unknown scheme, and on a method that
-  /// is not self-adjoint.
+  /// composition of a self-adjoint method. Throws InvalidInput on an unknown scheme, and on a
+  /// method that is not self-adjoint.
   MethodEntry const* find(std::string const& id) const;
   /// First method in the order of the catalogue.
   auto begin() const { return entries_.begin(); }
@@ -72,7 +73,7 @@ class MethodEntries {
 
 struct ProblemFunctions;
 
-/// Problem with all methods. Functions of a Setting throw Misuse on invalid input.
+/// Problem with all methods. Functions of a Setting throw InvalidInput on invalid input.
 struct ProblemEntry {
   ProblemCard card;  ///< metadata
   /// Functions of the problem, for methods that are compiled later.
@@ -104,7 +105,7 @@ struct ProblemEntry {
     std::vector<double> q;                                   ///< initial configuration
     std::vector<double> v;                                   ///< initial velocity
     std::vector<std::pair<std::string, double>> parameters;  ///< values of all parameters
-    bool own_state = false;  ///< true: state of a method, which may violate the constraints
+    bool is_method_state = false;  ///< true: state of a method, which may violate the constraints
   };
   std::vector<CaseRecord> cases;  ///< cases; the first is the default
   MethodEntries methods;          ///< methods, also those that do not apply
@@ -142,14 +143,14 @@ struct ProblemEntry {
                                            std::vector<std::vector<double>> const& v)>
       parasitic_modes;
 
-  /// Throws Misuse naming the nearest when there is none of that id.
+  /// Throws InvalidInput naming the nearest when there is none of that id.
   MethodEntry const& method(std::string const& id) const;
 };
 
 /// All problems, in catalogue order.
 std::vector<ProblemEntry> const& registry();
 
-/// Throws Misuse naming the nearest when there is none of that id.
+/// Throws InvalidInput naming the nearest when there is none of that id.
 ProblemEntry const& find_problem(std::string const& id);
 
 /// Cards of all methods, in catalogue order.

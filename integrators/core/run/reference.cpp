@@ -14,7 +14,7 @@
 #include <iterator>
 #include <sstream>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "base/program_file.hpp"
 #include "integrators/core/run/reference_watch.hpp"
 #include "integrators/core/run/resolve.hpp"
@@ -84,7 +84,7 @@ std::vector<std::vector<Quad>> extrapolate(QuadOde const& ode, std::vector<Quad>
   odeint::bulirsch_stoer<State, Quad, State, Quad> stepper(tolerance, tolerance, Quad(1), Quad(1));
   auto const f = [&](State const& y, State& dydt, Quad const&) {
     if (!ode.f(y, dydt))
-      throw Misuse(
+      throw InvalidInput(
           "the reference motion meets singular constraints: choose another start or other "
           "parameters");
   };
@@ -95,7 +95,7 @@ std::vector<std::vector<Quad>> extrapolate(QuadOde const& ode, std::vector<Quad>
     for (long tries = 0; t < end; ++tries) {
       look_at_reference(static_cast<double>(t));
       if (tries > 1000000)
-        throw Misuse(
+        throw InvalidInput(
             "the reference motion needs more than a million steps: choose another start or "
             "other parameters");
       // The last step to `end` is cut short; the next interval goes on with the uncut size.
@@ -106,7 +106,7 @@ std::vector<std::vector<Quad>> extrapolate(QuadOde const& ode, std::vector<Quad>
       if (!accepted || !last) step = attempt;
       if (accepted && last) t = end;
       if (abs(step) < Quad(1) / 1000000000000ll && t == from)
-        throw Misuse(
+        throw InvalidInput(
             "the reference motion ends in a singularity: choose another start or other "
             "parameters");
     }
@@ -252,7 +252,7 @@ Reference reference(SharedProblem const& problem, Setting const& setting,
   std::sort(times.begin(), times.end());
   times.erase(std::unique(times.begin(), times.end()), times.end());
   for (Quad const& t : times)
-    if (!(t >= 0)) throw Misuse("reference times must be >= 0");
+    if (!(t >= 0)) throw InvalidInput("reference times must be >= 0");
 
   std::vector<Quad> parameters;
   for (std::size_t k = 0; k < problem->description.parameters.size(); ++k)

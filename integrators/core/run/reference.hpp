@@ -35,7 +35,7 @@ void keep_reference(std::string const& key, Reference const& reference);
 std::string reference_code_hash();
 
 /// The exact motion at the given times (>= 0), certified by two formulations that share no solve.
-/// Throws Misuse on a setting that makes no sense, and where the motion ends.
+/// Throws InvalidInput on a setting that makes no sense, and where the motion ends.
 Reference reference(SharedProblem const& problem, Setting const& setting,
                     std::vector<RawQuad> const& times);
 

@@ -20,7 +20,7 @@ struct Setting {
   std::optional<std::vector<RawQuad>> q1;                   ///< second node, for the start `pair`
   bool project = false;  ///< true: replace v by the nearest velocity that satisfies the constraint
   /// True: (q, v) is the state of a method, which may violate the constraint.
-  bool own_state = false;
+  bool is_method_state = false;
 };
 
 /// Poincare section: a coordinate or velocity passes a value.

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "problems/core/numbers/quad.hpp"
 
 namespace rattleback {
@@ -27,7 +27,7 @@ SectionRule<S>::SectionRule(Section const& section, ProblemCard const& card)
       upwards_(section.direction != Section::Direction::down),
       downwards_(section.direction != Section::Direction::up) {
   if (!std::isfinite(static_cast<double>(section.value)))
-    throw Misuse(fmt::format("the section's value of {} must be finite", section.component));
+    throw InvalidInput(fmt::format("the section's value of {} must be finite", section.component));
 }
 
 /// True if the height is rounding error of its change in a step.

@@ -23,8 +23,8 @@ class SectionRule {
   /// The nodes through which a crossing is interpolated.
   static constexpr long window = 6;
 
-  /// Throws Misuse when the component is neither a coordinate nor a velocity of the problem, or the
-  /// value is not finite.
+  /// Throws InvalidInput when the component is neither a coordinate nor a velocity of the problem,
+  /// or the value is not finite.
   SectionRule(Section const& section, ProblemCard const& card);
 
   S value() const { return value_; }
@@ -55,7 +55,7 @@ class SectionRule {
   bool upwards_, downwards_;
 };
 
-/// Index of a coordinate or, after them, of a velocity. Throws Misuse naming the nearest.
+/// Index of a coordinate or, after them, of a velocity. Throws InvalidInput naming the nearest.
 int section_component(std::string const& name, ProblemCard const& card);
 
 /// Finds the crossings of a section from the nodes of a run as they come. A node that lies on the

@@ -23,7 +23,7 @@ struct MethodFacts {
 template <class S>
 class Stepper {
  public:
-  /// Throws Misuse on options that the method does not have.
+  /// Throws InvalidInput on options that the method does not have.
   Stepper(StepTable<S> const& table, MethodCard const& card, OptionValues const& options,
           System<S> system);
   ~Stepper();
@@ -33,7 +33,7 @@ class Stepper {
   Counts& counts() { return counts_; }
 
   /// Begins at (q, v) with a starting procedure. Returns the method's warnings about steps of h.
-  /// Throws Misuse where the method cannot begin.
+  /// Throws InvalidInput where the method cannot begin.
   std::vector<std::string> start(S const* q, S const* v, S h, Start<S> const& start);
   /// Moves the point, to the initial point of a starting procedure where one is given, and makes no
   /// internal state: only step_exists, and steps of methods without one, may follow.

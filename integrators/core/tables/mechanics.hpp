@@ -57,7 +57,7 @@ struct InitialCondition {
   std::string name, note;
   std::shared_ptr<void> system;
   std::vector<S> q, v;
-  bool own_state = false;  ///< a method's own state, which may violate the constraints
+  bool is_method_state = false;  ///< a method's own state, which may violate the constraints
 };
 
 /// Functions of one problem in the number type S. `system` points to the problem with its
@@ -109,7 +109,7 @@ struct Mechanics {
   /// further away than `tolerance`.
   double (*point_defect)(S const* q, double tolerance, std::string& reason) = nullptr;
 
-  std::string (*refusal)(System, S const* q) = nullptr;                        ///< optional
+  std::string (*domain_error)(System, S const* q) = nullptr;                   ///< optional
   std::string (*passage)(System, S const* q0, S const* q1) = nullptr;          ///< optional
   std::vector<std::string> (*warnings)(System) = nullptr;                      ///< optional
   S (*density)(System, S const* q, S const* v) = nullptr;                      ///< optional

@@ -57,12 +57,12 @@ struct StepHandle {
 /// that do not have it. t is the time at the beginning of the step, h its length.
 template <class S>
 struct StepTable {
-  /// Allocates the state. Throws Misuse on options that the method does not have.
+  /// Allocates the state. Throws InvalidInput on options that the method does not have.
   StepHandle<S> (*make)(OptionValues const& options, System<S> const& system,
                         Counts* counts) = nullptr;
   void (*destroy)(void* self) = nullptr;
-  /// Replaces the point by the initial point of the starting procedure. Throws Misuse where the
-  /// method cannot begin. Optional.
+  /// Replaces the point by the initial point of the starting procedure. Throws InvalidInput where
+  /// the method cannot begin. Optional.
   void (*begin)(void* self, S t, S h, Start<S> const& start) = nullptr;
   /// Makes the internal state at the point. Optional.
   void (*initialise)(void* self, S t, S h, Start<S> const& start) = nullptr;

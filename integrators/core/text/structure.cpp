@@ -153,7 +153,7 @@ class Examination {
                    fmt::format("this constraint has no velocity; a constraint is a formula in {}",
                                fmt::join(file_.velocities, ", ")));
     }
-    if (formulas_.momentum_at_rest.empty())
+    if (formulas_.momentum_offset.empty())
       file_.fail(file_.lagrangian_at, "the Lagrangian or a constraint divides by a velocity");
   }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Misuse is what a caller can mend: it throws at the edge, names the value and what is allowed.
+// Errors of invalid input, which a caller can correct.
 
 #include <stdexcept>
 #include <string>
@@ -8,14 +8,16 @@
 
 namespace rattleback {
 
-struct Misuse : std::runtime_error {
+/// Invalid input. what() is one line that names the value, the allowed values and the nearest valid
+/// one.
+struct InvalidInput : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The entry of `known` with the least edit distance to `word`; empty when `known` is.
+/// Returns the entry of `known` with the least edit distance to `word`; empty if `known` is empty.
 std::string nearest(std::string_view word, std::vector<std::string> const& known);
 
-/// Misuse "unknown WHAT 'word'; nearest: ...; known: ...".
+/// Throws InvalidInput "unknown WHAT 'word'; nearest: ...; known: ...".
 [[noreturn]] void throw_unknown(std::string_view what, std::string_view word,
                                 std::vector<std::string> const& known);
 

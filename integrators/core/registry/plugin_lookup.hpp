@@ -18,14 +18,14 @@ struct ProblemSource {
 std::vector<ProblemSource> const& problem_sources();
 
 /// Further methods on a problem that `name` may be among; null where the name means none. What it
-/// returns must live until the command has ended. May throw Misuse and FileFailure.
-using FurtherMethods =
+/// returns must live until the command has ended. May throw InvalidInput and IoError.
+using MethodPlugins =
     std::function<MethodEntries const*(ProblemEntry const& problem, std::string const& name)>;
 /// Function that returns the problem of that name, or null.
-using FurtherProblems = std::function<ProblemEntry const*(std::string const& name)>;
+using ProblemPlugins = std::function<ProblemEntry const*(std::string const& name)>;
 
 /// From now on the registry asks for names that the catalogue does not have. To be called once,
 /// before threads look names up.
-void look_up_further(FurtherMethods methods, FurtherProblems problems);
+void register_plugin_lookup(MethodPlugins methods, ProblemPlugins problems);
 
 }  // namespace rattleback
