@@ -48,10 +48,10 @@ TEST(Laws, ConfigurationDependentMassTakesGeneralSolversOnly) {
         method.card.id == "dla_left" || method.card.id == "canonical_leapfrog" ||
         method.card.id == "gni" || method.card.id == "equal_norm_gni" ||
         method.card.id == "reduced_gni" || method.card.id == "rdla";
-    EXPECT_EQ(method.integrate != nullptr, general) << method.card.id << ": " << method.refusal;
+    EXPECT_EQ(method.integrate != nullptr, general) << method.card.id << ": " << method.not_applicable_because;
     // Every refusal says what the method needs.
-    EXPECT_EQ(method.refusal.find(method.card.id + " needs ") != std::string::npos, !general)
-        << method.refusal;
+    EXPECT_EQ(method.not_applicable_because.find(method.card.id + " needs ") != std::string::npos, !general)
+        << method.not_applicable_because;
   }
   EXPECT_FALSE(problem.starts.empty());
 }
@@ -76,7 +76,7 @@ TEST(Laws, ReducedMethodsTakeReducibleProblems) {
                                  ? !problem.group_coordinates.empty()
                                  : problem.card.source.find("Fernandez") != std::string::npos;
       EXPECT_EQ(method.integrate != nullptr, reducible)
-          << method.card.id << " on " << problem.card.id << ": " << method.refusal;
+          << method.card.id << " on " << problem.card.id << ": " << method.not_applicable_because;
     }
 }
 

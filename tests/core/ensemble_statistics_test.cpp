@@ -9,7 +9,7 @@
 #include <limits>
 #include <random>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "integrators/core/registry/registry.hpp"
 
 namespace rattleback {
@@ -125,8 +125,8 @@ TEST(EnsembleStatistics, TakeLittleMemoryForEachTime) {
 TEST(EnsembleStatistics, RefuseAnOrbitTwiceAndOtherTimes) {
   auto const errors = sample(100, 2);
   auto part = part_of(errors, 0, 60);
-  EXPECT_THROW(part.add(part_of(errors, 59, 70)), Misuse);
-  EXPECT_THROW(part.add(part_of(sample(100, 3), 70, 80)), Misuse);
+  EXPECT_THROW(part.add(part_of(errors, 59, 70)), InvalidInput);
+  EXPECT_THROW(part.add(part_of(sample(100, 3), 70, 80)), InvalidInput);
   part.add(part_of(errors, 70, 100));
   EXPECT_FALSE(part.covers(0, 100));
 }

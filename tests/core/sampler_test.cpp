@@ -49,8 +49,8 @@ TEST(SampledStart, SatisfiesTheConstraintAtTheRequestedEnergy) {
         double const energy = base + above;
         auto const [q, v] = problem.sample(11, orbit, energy);
         auto setting = laws::setting_at(q, v);
-        // Refused with a Misuse when it is off the space or the constraint.
-        setting.own_state = false;
+        // Refused with a InvalidInput when it is off the space or the constraint.
+        setting.is_method_state = false;
         double const size = std::abs(base) + above;
         EXPECT_NEAR(problem.energy(setting), energy, 4e-14 * size) << problem.card.id;
         // A step so short that it changes the violation by nothing.
@@ -176,7 +176,7 @@ TEST(SampledStart, NamesTheLeastEnergy) {
 
 TEST(SampledStart, EnergyOfRestIsRefused) {
   for (double energy : {0.0, -1.0})
-    EXPECT_THROW(find_problem("chaotic_r7").sample(1, 0, energy), Misuse) << energy;
+    EXPECT_THROW(find_problem("chaotic_r7").sample(1, 0, energy), InvalidInput) << energy;
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/beyond/shared/cures/failing_cures.hpp"
 #include "experiments/measure/trend.hpp"
 #include "integrators/core/registry/registry.hpp"

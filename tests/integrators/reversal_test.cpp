@@ -51,7 +51,7 @@ double defect_by_velocities(std::string const& method, RunSpec spec) {
   };
   spec.setting.q.emplace(begun.q.back().begin(), begun.q.back().end());
   spec.setting.v = reversed(begun.v.back());
-  spec.setting.own_state = true;
+  spec.setting.is_method_state = true;
   auto const back = entry.integrate(spec);
   double largest = 0;
   for (std::size_t i = 0; i < begun.start_q.size(); ++i)

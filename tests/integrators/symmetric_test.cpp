@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/measure/fit.hpp"
 #include "integrators/core/registry/registry.hpp"
 #include "integrators/symmetric/lobatto_spark.hpp"

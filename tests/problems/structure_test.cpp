@@ -92,7 +92,7 @@ TEST(Structure, FindsASkateInAField) {
   EXPECT_EQ(found.conserved, (std::vector<std::vector<double>>{{1, 0, 0}}));
   EXPECT_EQ(conserved_in_words(found, names), "dL/dvtheta");
   // No reaction turns the angle.
-  EXPECT_TRUE(found.constraint_unmoved_by_reaction);
+  EXPECT_TRUE(found.constraint_constant_along_reaction);
   // v -> -v; and v -> -v with theta and x reversed, not with one coordinate alone.
   ASSERT_FALSE(found.reversing.empty());
   EXPECT_TRUE(found.reverses_velocities());
@@ -143,7 +143,7 @@ TEST(Structure, FindsAMomentumThatBelongsToNoCoordinate) {
   EXPECT_TRUE(found.cyclic.empty());
   EXPECT_EQ(conserved_in_words(found, names), "dL/dvx + 2 dL/dvy");
   // A = (1, -2 theta, theta): the reaction turns the angle.
-  EXPECT_FALSE(found.constraint_unmoved_by_reaction);
+  EXPECT_FALSE(found.constraint_constant_along_reaction);
 }
 
 /// A metric that turns: no mass matrix is constant.
@@ -167,7 +167,7 @@ TEST(GeneratedHeader, StatesWhatWasFound) {
   auto const twisted = generated_equations<Twisted>("twisted", "Twisted");
   EXPECT_FALSE(states(twisted, "constant_mass"));
   EXPECT_FALSE(states(twisted, "affine_constraints"));
-  EXPECT_FALSE(states(twisted, "constraint_unmoved_by_reaction"));
+  EXPECT_FALSE(states(twisted, "constraint_constant_along_reaction"));
   EXPECT_TRUE(states(twisted, "linear_terms_in_velocity"));
 }
 
