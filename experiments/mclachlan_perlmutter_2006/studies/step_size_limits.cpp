@@ -128,7 +128,8 @@ void scan_tongues(Study& study) {
     double const h = 0.6 + 0.8 * i / last, growth = growth_per_step(study, 1, h, steps);
     tongues.add({h, growth});
     if (growth > 10.0 / double(steps)) ++growing;
-    if (growth > largest) largest = growth, where = h;
+    largest = larger_or_nan(largest, growth);
+    if (growth == largest) where = h;
     if (i % 20 == 0) study.progress(0.7 + 0.3 * i / last);
   }
   study.measure("C6", "any step",
