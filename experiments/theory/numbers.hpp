@@ -5,6 +5,7 @@
 
 #include <Eigen/Core>
 #include <cmath>
+#include <concepts>
 
 #include "integrators/core/registry/registry.hpp"
 #include "problems/core/numbers/extremes.hpp"
@@ -17,6 +18,39 @@ struct NumTraits<__float128> : GenericNumTraits<__float128> {
   enum { IsComplex = 0, IsInteger = 0, IsSigned = 1, RequireInitialization = 0 };
   enum { ReadCost = 2, AddCost = 10, MulCost = 10 };
 };
+namespace internal {
+/// factor A B of quad matrices, by the definition of the product.
+inline Matrix<__float128, Dynamic, Dynamic> quad_product(
+    __float128 const& factor, Matrix<__float128, Dynamic, Dynamic> const& a,
+    Matrix<__float128, Dynamic, Dynamic> const& b) {
+  Matrix<__float128, Dynamic, Dynamic> product(a.rows(), b.cols());
+  for (Index i = 0; i < a.rows(); ++i)
+    for (Index j = 0; j < b.cols(); ++j) {
+      __float128 sum = 0;
+      for (Index k = 0; k < a.cols(); ++k) sum += a(i, k) * b(k, j);
+      product(i, j) = factor * sum;
+    }
+  return product;
+}
+template <class Factor>
+concept HasQuadEntries = std::same_as<typename Factor::Scalar, __float128>;
+/// One function for the products of all sizes: Eigen's kernels for each kind of product cost
+/// seconds of compiling, and gain nothing without vector registers.
+template <HasQuadEntries A, HasQuadEntries B>
+struct QuadProduct : generic_product_impl_base<A, B, QuadProduct<A, B>> {
+  template <class Result>
+  static void scaleAndAddTo(Result& result, A const& a, B const& b, __float128 const& factor) {
+    result += quad_product(factor, a, b);
+  }
+};
+template <HasQuadEntries A, HasQuadEntries B>
+struct generic_product_impl<A, B, DenseShape, DenseShape, GemmProduct> : QuadProduct<A, B> {};
+template <HasQuadEntries A, HasQuadEntries B>
+struct generic_product_impl<A, B, DenseShape, DenseShape, GemvProduct> : QuadProduct<A, B> {};
+template <HasQuadEntries A, HasQuadEntries B>
+struct generic_product_impl<A, B, DenseShape, DenseShape, CoeffBasedProductMode>
+    : QuadProduct<A, B> {};
+}  // namespace internal
 }  // namespace Eigen
 
 namespace rattleback::theory {
@@ -43,19 +77,25 @@ using Matrix = MatrixOf<Quad>;
 using Vector3 = Eigen::Matrix<Quad, 3, 1>;
 using Matrix3 = Eigen::Matrix<Quad, 3, 3>;
 
+/// Largest absolute value of `count` numbers, 0 of none; NaN if one is NaN.
+template <class T>
+double largest_number(T const* numbers, long count) {
+  T largest = 0;
+  for (long i = 0; i < count; ++i) largest = larger_or_nan<T>(largest, abs(numbers[i]));
+  return double(largest);
+}
 /// Largest absolute value of an entry, 0 where there is none; NaN if an entry is NaN.
 template <class Derived>
 double largest_entry(Eigen::MatrixBase<Derived> const& expression) {
-  auto const matrix = expression.eval();
-  typename Derived::Scalar largest = 0;
-  for (auto const& x : matrix.reshaped())
-    largest = larger_or_nan<typename Derived::Scalar>(largest, abs(x));
-  return double(largest);
+  auto const& matrix = expression.eval();
+  return largest_number(matrix.data(), matrix.size());
 }
 /// Largest difference of two entries.
 template <class A, class B>
 double distance(Eigen::MatrixBase<A> const& a, Eigen::MatrixBase<B> const& b) {
-  return largest_entry(a - b);
+  auto const& x = a.eval();  // few types of differences compile fast
+  auto const& y = b.eval();
+  return largest_entry(x - y);
 }
 
 /// The vector of `count` numbers from the `first` on (all that follow where count is negative).
