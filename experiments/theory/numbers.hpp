@@ -19,37 +19,49 @@ struct NumTraits<__float128> : GenericNumTraits<__float128> {
   enum { ReadCost = 2, AddCost = 10, MulCost = 10 };
 };
 namespace internal {
-/// factor A B of quad matrices, by the definition of the product.
-inline Matrix<__float128, Dynamic, Dynamic> quad_product(
-    __float128 const& factor, Matrix<__float128, Dynamic, Dynamic> const& a,
-    Matrix<__float128, Dynamic, Dynamic> const& b) {
-  Matrix<__float128, Dynamic, Dynamic> product(a.rows(), b.cols());
+/// True for the numbers of theory, whose matrices are small.
+template <class T>
+inline constexpr bool multiplies_by_definition = std::same_as<T, __float128>;
+/// factor A B, by the definition of the product.
+template <class T>
+Matrix<T, Dynamic, Dynamic> product_by_definition(T const& factor,
+                                                  Matrix<T, Dynamic, Dynamic> const& a,
+                                                  Matrix<T, Dynamic, Dynamic> const& b) {
+  Matrix<T, Dynamic, Dynamic> product(a.rows(), b.cols());
   for (Index i = 0; i < a.rows(); ++i)
     for (Index j = 0; j < b.cols(); ++j) {
-      __float128 sum = 0;
+      T sum = 0;
       for (Index k = 0; k < a.cols(); ++k) sum += a(i, k) * b(k, j);
       product(i, j) = factor * sum;
     }
   return product;
 }
-template <class Factor>
-concept HasQuadEntries = std::same_as<typename Factor::Scalar, __float128>;
+template <class A, class B>
+concept MultipliesByDefinition = multiplies_by_definition<typename A::Scalar> &&
+    std::same_as<typename A::Scalar, typename B::Scalar>;
 /// One function for the products of all sizes: Eigen's kernels for each kind of product cost
 /// seconds of compiling, and gain nothing without vector registers.
-template <HasQuadEntries A, HasQuadEntries B>
-struct QuadProduct : generic_product_impl_base<A, B, QuadProduct<A, B>> {
+template <class A, class B>
+struct ProductByDefinition : generic_product_impl_base<A, B, ProductByDefinition<A, B>> {
+  using T = typename A::Scalar;
   template <class Result>
-  static void scaleAndAddTo(Result& result, A const& a, B const& b, __float128 const& factor) {
-    result += quad_product(factor, a, b);
+  static void scaleAndAddTo(Result& result, A const& a, B const& b, T const& factor) {
+    result += product_by_definition<T>(factor, a, b);
   }
 };
-template <HasQuadEntries A, HasQuadEntries B>
-struct generic_product_impl<A, B, DenseShape, DenseShape, GemmProduct> : QuadProduct<A, B> {};
-template <HasQuadEntries A, HasQuadEntries B>
-struct generic_product_impl<A, B, DenseShape, DenseShape, GemvProduct> : QuadProduct<A, B> {};
-template <HasQuadEntries A, HasQuadEntries B>
+template <class A, class B>
+requires MultipliesByDefinition<A, B>
+struct generic_product_impl<A, B, DenseShape, DenseShape, GemmProduct> : ProductByDefinition<A, B> {
+};
+template <class A, class B>
+requires MultipliesByDefinition<A, B>
+struct generic_product_impl<A, B, DenseShape, DenseShape, GemvProduct> : ProductByDefinition<A, B> {
+};
+template <class A, class B>
+requires MultipliesByDefinition<A, B>
 struct generic_product_impl<A, B, DenseShape, DenseShape, CoeffBasedProductMode>
-    : QuadProduct<A, B> {};
+    : ProductByDefinition<A, B> {
+};
 }  // namespace internal
 }  // namespace Eigen
 

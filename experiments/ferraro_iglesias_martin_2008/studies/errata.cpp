@@ -69,7 +69,7 @@ void errata(Study& study) {
           "distance of the first member from p~_k, with p^-_(k-1,k) and with p^-_(k,k+1)");
   compare("E12", snakeboard_complement(),
           "distance of projectors, for the span of two vectors and of three");
-  compare("E13", snakeboard_kernel(), "excess dimension, at cos(phi) = 0 and at phi = .3");
+  compare("E13", snakeboard_kernel(), "excess dimension, at cos(phi) = 0 and at phi = 0.3");
 }
 
 }  // namespace rattleback::ferraro_iglesias_martin_2008

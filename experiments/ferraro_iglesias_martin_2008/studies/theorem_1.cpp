@@ -158,7 +158,7 @@ void without_bi_invariance(Study& study) {
   double const board = relative_spread(Energies(t, mass).post);
   study.find("FIM-04/sleigh", chart,
              fmt::format("{:.2e}; by Cayley's map of SE(2) {:.1e}, and {:.1e} on the snakeboard "
-                         "in 500 steps of h = .1",
+                         "in 500 steps of h = 0.1",
                          chart, group, board));
 }
 
