@@ -58,7 +58,8 @@ void translations(Random& random, LargestValues& largest) {
 
   // (4) at g1 and (7), in body components: R*_W has W p, that by the inverse W^T p, and L* p.
   Vector3 const form = constraint_form(g1, 1), translated = W.transpose() * p;
-  Matrix3 const one = Matrix3::Identity(), other = Vector3(6, 3, 2).asDiagonal() * one / 6;
+  Matrix3 const one = Matrix3::Identity(),
+                other = Vector3(6, 3, 2).asDiagonal();  // 6 diag(1, 2, 3)^-1
   auto const defect = [&](Vector3 const& momentum, Matrix3 const& in_4, Matrix3 const& in_7) {
     Vector3 const by_4 = next - reflected(p_plus, form, in_4),
                   by_7 = next - reflected(momentum, form, in_7);
@@ -151,7 +152,8 @@ long invariant_functions(bool about_e3) {
   // All products of two of the functions 1, R_ij.
   auto const monomials = [](Matrix3 const& R) -> Vector {
     Vector const linear = together(Vector::Ones(1), R.reshaped());
-    return (linear * linear.transpose()).eval().reshaped();
+    Matrix const products = linear * linear.transpose();
+    return products.reshaped();
   };
   Matrix conditions(150, 100), values(150, 100);
   for (int i = 0; i < 150; ++i) {
