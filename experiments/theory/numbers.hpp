@@ -5,6 +5,7 @@
 
 #include <Eigen/Core>
 #include <cmath>
+#include <concepts>
 
 #include "integrators/core/registry/registry.hpp"
 #include "problems/core/numbers/extremes.hpp"
@@ -17,6 +18,51 @@ struct NumTraits<__float128> : GenericNumTraits<__float128> {
   enum { IsComplex = 0, IsInteger = 0, IsSigned = 1, RequireInitialization = 0 };
   enum { ReadCost = 2, AddCost = 10, MulCost = 10 };
 };
+namespace internal {
+/// True for the numbers of theory, whose matrices are small.
+template <class T>
+inline constexpr bool multiplies_by_definition = std::same_as<T, __float128>;
+/// factor A B, by the definition of the product.
+template <class T>
+Matrix<T, Dynamic, Dynamic> product_by_definition(T const& factor,
+                                                  Matrix<T, Dynamic, Dynamic> const& a,
+                                                  Matrix<T, Dynamic, Dynamic> const& b) {
+  Matrix<T, Dynamic, Dynamic> product(a.rows(), b.cols());
+  for (Index i = 0; i < a.rows(); ++i)
+    for (Index j = 0; j < b.cols(); ++j) {
+      T sum = 0;
+      for (Index k = 0; k < a.cols(); ++k) sum += a(i, k) * b(k, j);
+      product(i, j) = factor * sum;
+    }
+  return product;
+}
+template <class A, class B>
+concept MultipliesByDefinition = multiplies_by_definition<typename A::Scalar> &&
+    std::same_as<typename A::Scalar, typename B::Scalar>;
+/// One function for the products of all sizes: Eigen's kernels for each kind of product cost
+/// seconds of compiling, and gain nothing without vector registers.
+template <class A, class B>
+struct ProductByDefinition : generic_product_impl_base<A, B, ProductByDefinition<A, B>> {
+  using T = typename A::Scalar;
+  template <class Result>
+  static void scaleAndAddTo(Result& result, A const& a, B const& b, T const& factor) {
+    result += product_by_definition<T>(factor, a, b);
+  }
+};
+template <class A, class B>
+requires MultipliesByDefinition<A, B>
+struct generic_product_impl<A, B, DenseShape, DenseShape, GemmProduct> : ProductByDefinition<A, B> {
+};
+template <class A, class B>
+requires MultipliesByDefinition<A, B>
+struct generic_product_impl<A, B, DenseShape, DenseShape, GemvProduct> : ProductByDefinition<A, B> {
+};
+template <class A, class B>
+requires MultipliesByDefinition<A, B>
+struct generic_product_impl<A, B, DenseShape, DenseShape, CoeffBasedProductMode>
+    : ProductByDefinition<A, B> {
+};
+}  // namespace internal
 }  // namespace Eigen
 
 namespace rattleback::theory {
@@ -43,19 +89,25 @@ using Matrix = MatrixOf<Quad>;
 using Vector3 = Eigen::Matrix<Quad, 3, 1>;
 using Matrix3 = Eigen::Matrix<Quad, 3, 3>;
 
+/// Largest absolute value of `count` numbers, 0 of none; NaN if one is NaN.
+template <class T>
+double largest_number(T const* numbers, long count) {
+  T largest = 0;
+  for (long i = 0; i < count; ++i) largest = larger_or_nan<T>(largest, abs(numbers[i]));
+  return double(largest);
+}
 /// Largest absolute value of an entry, 0 where there is none; NaN if an entry is NaN.
 template <class Derived>
 double largest_entry(Eigen::MatrixBase<Derived> const& expression) {
-  auto const matrix = expression.eval();
-  typename Derived::Scalar largest = 0;
-  for (auto const& x : matrix.reshaped())
-    largest = larger_or_nan<typename Derived::Scalar>(largest, abs(x));
-  return double(largest);
+  auto const& matrix = expression.eval();
+  return largest_number(matrix.data(), matrix.size());
 }
 /// Largest difference of two entries.
 template <class A, class B>
 double distance(Eigen::MatrixBase<A> const& a, Eigen::MatrixBase<B> const& b) {
-  return largest_entry(a - b);
+  auto const& x = a.eval();  // few types of differences compile fast
+  auto const& y = b.eval();
+  return largest_entry(x - y);
 }
 
 /// The vector of `count` numbers from the `first` on (all that follow where count is negative).

@@ -73,6 +73,28 @@ TEST(LinearAlgebra, FindsEigenvaluesAndSingularValues) {
   EXPECT_NEAR(exponential(rotation)(0, 0), std::cos(2.0), 1e-14);
 }
 
+/// Products of all kinds of factors, against the one that Eigen evaluates entry by entry.
+TEST(LinearAlgebra, MultipliesByDefinition) {
+  Random random(1, 6);
+  Matrix const A = random_matrix(random, 4, 4), B = random_matrix(random, 6, 4);
+  Matrix3 const C = A.topLeftCorner(3, 3), D = A.bottomRightCorner(3, 3);
+  Vector const v = random_matrix(random, 4, 1);
+  Matrix square = A;
+  square = square * square;
+  EXPECT_EQ(distance(square, A.lazyProduct(A)), 0);
+  EXPECT_EQ(distance(B * A.transpose(), B.lazyProduct(A.transpose())), 0);
+  EXPECT_EQ(distance(B * v, B.lazyProduct(v)), 0);
+  EXPECT_EQ(distance(v.transpose() * A, v.transpose().lazyProduct(A)), 0);
+  EXPECT_EQ(distance(C * D, C.lazyProduct(D)), 0);
+  EXPECT_LT(distance(v - 2 * A * v, v - (2 * A).lazyProduct(v)), 10 * quad_rounding);
+  Vector sum = v;
+  sum += A * v;
+  EXPECT_EQ(distance(sum, v + A.lazyProduct(v)), 0);
+  auto const cube = [](auto const& x) { return (x * x.transpose() * x).eval(); };
+  Vector const cubic = directional<Quad>(cube, v, v);  // |x|^2 x has degree three
+  EXPECT_LT(distance(cubic, 3 * v.squaredNorm() * v), 100 * quad_rounding);
+}
+
 TEST(Numbers, KeepNaN) {
   Eigen::Vector3d v(1, std::nan(""), 2);
   EXPECT_TRUE(std::isnan(largest_entry(v)));
