@@ -5,6 +5,7 @@
 
 #include <Eigen/Core>
 #include <cmath>
+#include <concepts>
 
 #include "integrators/core/registry/registry.hpp"
 #include "problems/core/numbers/extremes.hpp"
@@ -17,6 +18,19 @@ struct NumTraits<__float128> : GenericNumTraits<__float128> {
   enum { IsComplex = 0, IsInteger = 0, IsSigned = 1, RequireInitialization = 0 };
   enum { ReadCost = 2, AddCost = 10, MulCost = 10 };
 };
+namespace internal {
+/// True for numbers without vector registers (quad, long double, jets): Eigen's kernels for large
+/// matrices cost seconds of compiling, and gain nothing for them.
+template <class Factor>
+concept IsScalarArithmetic = !packet_traits<typename Factor::Scalar>::Vectorizable;
+/// Products of matrices of any size by their definition.
+template <IsScalarArithmetic A, IsScalarArithmetic B>
+struct generic_product_impl<A, B, DenseShape, DenseShape, GemmProduct>
+    : generic_product_impl<A, B, DenseShape, DenseShape, LazyCoeffBasedProductMode> {};
+template <IsScalarArithmetic A, IsScalarArithmetic B>
+struct generic_product_impl<A, B, DenseShape, DenseShape, GemvProduct>
+    : generic_product_impl<A, B, DenseShape, DenseShape, LazyCoeffBasedProductMode> {};
+}  // namespace internal
 }  // namespace Eigen
 
 namespace rattleback::theory {
@@ -43,14 +57,18 @@ using Matrix = MatrixOf<Quad>;
 using Vector3 = Eigen::Matrix<Quad, 3, 1>;
 using Matrix3 = Eigen::Matrix<Quad, 3, 3>;
 
+/// Largest absolute value of `count` numbers, 0 of none; NaN if one is NaN.
+template <class T>
+double largest_number(T const* numbers, long count) {
+  T largest = 0;
+  for (long i = 0; i < count; ++i) largest = larger_or_nan<T>(largest, abs(numbers[i]));
+  return double(largest);
+}
 /// Largest absolute value of an entry, 0 where there is none; NaN if an entry is NaN.
 template <class Derived>
 double largest_entry(Eigen::MatrixBase<Derived> const& expression) {
-  auto const matrix = expression.eval();
-  typename Derived::Scalar largest = 0;
-  for (auto const& x : matrix.reshaped())
-    largest = larger_or_nan<typename Derived::Scalar>(largest, abs(x));
-  return double(largest);
+  typename Derived::PlainObject const matrix = expression;
+  return largest_number(matrix.data(), matrix.size());
 }
 /// Largest difference of two entries.
 template <class A, class B>

@@ -170,12 +170,11 @@ double rotation_group_defect() {
 double exact_constraint_tilt() {
   Fibre const fibre{{}, {0.5, 0.3, -0.4}, 0.3};
   // The motion that is back at q after the time h.
-  auto const w = solved<2>(Vector2(0, 0), [&](Vector2 const& x) -> Vector3 {
-    return fibre.motion(x).end() - fibre.base;
+  Vector2 const w = nearest_zero(Vector2(0, 0), [&](VectorX const& x) {
+    return VectorX(fibre.motion(x).end() - fibre.base);
   });
-  auto const tangents = fibre.tangents(w);
   Vector3 const row(1, 0, fibre.base[1]);
-  Vector3 const normal = tangents.col(0).cross(tangents.col(1)).normalized();
+  Vector3 const normal = fibre.normal(w);
   return static_cast<double>(normal.cross(row.normalized()).norm());
 }
 
