@@ -24,11 +24,8 @@ void integrability(Study& study) {
   using theory::Quad, theory::Vector, theory::VectorOf;
   // dx + q[i] dz in space, and a one-form of the plane with quadratic coefficients.
   auto const off = [](Vector const& q, int i) {
-    return twist(q,
-                 [i]<class T>(VectorOf<T> const& at) {
-                   return VectorOf<T>{{T(1), T(0), at[i]}};
-                 }) -
-           1;
+    auto const A = [i]<class T>(VectorOf<T> const& at) { return VectorOf<T>{{T(1), T(0), at[i]}}; };
+    return std::abs(twist(q, A) - 1);
   };
   struct Instance {
     Vector q, c;
@@ -62,9 +59,10 @@ void equations_of_motion(Study& study) {
   auto const add = [&](char const* id, char const* control, Formula const& printed,
                        Formula const& changed) {
     for (auto const& [name, formula] : {std::pair{"as printed", printed}, {control, changed}})
-      rows.push_back({id, name,
-                      [formula](ContactPoint const& at) { return double(formula(at.q, at.v)); },
-                      name == control});
+      rows.push_back(
+          {id, name,
+           [formula](ContactPoint const& at) { return double(std::abs(formula(at.q, at.v))); },
+           name == control});
   };
   auto const equations = [&s](bool reaction_on_z_by_y) -> Formula {
     return [=](VectorX const& q, VectorX const& v) {
@@ -134,8 +132,10 @@ void differentiated_constraint(Study& study) {
       return difference(
           [&](Real t) { return Real((contact_row(q + t * v + t * t / 2 * a) * (v + t * a))[0]); });
     }
-    double printed() const { return double(rate() - (v[0] + q[1] * v[2])); }
-    double complete() const { return double(rate() - (a[0] + q[1] * a[2] + v[1] * v[2])); }
+    double printed() const { return double(std::abs(rate() - (v[0] + q[1] * v[2]))); }
+    double complete() const {
+      return double(std::abs(rate() - (a[0] + q[1] * a[2] + v[1] * v[2])));
+    }
   };
   study.over(10,
              [](Random& random) {
@@ -286,7 +286,7 @@ void multiplier_of_leapfrog(Study& study) {
     Real operator()(Real lambda) const { return constraint_after(s, q, v, 0.1L, lambda); }
     Real size() const { return std::abs((*this)(3)) + std::abs((*this)(-3)); }
     double second_difference() const {
-      return double(((*this)(3) - 2 * (*this)(0) + (*this)(-3)) / size());
+      return double(std::abs((*this)(3) - 2 * (*this)(0) + (*this)(-3)) / size());
     }
     bool unsolvable() const { return !(std::abs((*this)(3) - (*this)(-3)) > 1e-6L * size()); }
   };
