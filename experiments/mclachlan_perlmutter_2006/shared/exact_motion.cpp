@@ -1,75 +1,45 @@
 #include "experiments/mclachlan_perlmutter_2006/shared/exact_motion.hpp"
 
-#include <boost/math/quadrature/gauss.hpp>
+#include <boost/numeric/odeint/stepper/runge_kutta_fehlberg78.hpp>
 #include <cmath>
+#include <vector>
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
+VectorX integral_curve(VectorFunction const& rate, VectorX const& x, Real t) {
+  using State = std::vector<Real>;
+  State state(x.begin(), x.end());
+  boost::numeric::odeint::runge_kutta_fehlberg78<State, Real, State, Real> stepper;
+  auto const flat_rate = [&](State const& at, State& slope, Real) {
+    VectorX const r = rate(VectorX::Map(at.data(), x.size()));
+    slope.assign(r.begin(), r.end());
+  };
+  // As many for all short times, so that errors vary smoothly with the time.
+  int const steps = larger_or_nan(24, int(std::ceil(std::abs(t) / 0.05L)));
+  for (int i = 0; i < steps; ++i) stepper.do_step(flat_rate, state, i * t / steps, t / steps);
+  return VectorX::Map(state.data(), x.size());
+}
+
 namespace {
 
-constexpr int order = 26;
-using Series = std::array<Vector3, order + 1>;
-
-Series expansion(ExactSystem const& system, Vector3 const& q, Vector3 const& v) {
-  Series c;
-  c[0] = q;
-  c[1] = v;
-  // Coefficients of lambda and of 1 + y^2, and of the numerator of lambda.
-  std::array<Real, order + 1> lambda{}, square{};
-  for (int k = 0; k + 2 <= order; ++k) {
-    Vector3 force = -system.stiffness * c[k];
-    if (system.constrained) {
-      Real numerator = system.stiffness * c[k][0];
-      square[k] = k == 0 ? 1 : 0;
-      for (int j = 0; j <= k; ++j) {
-        numerator += system.stiffness * c[j][1] * c[k - j][2] -
-                     (j + 1) * c[j + 1][1] * (k - j + 1) * c[k - j + 1][2];
-        square[k] += c[j][1] * c[k - j][1];
-      }
-      for (int j = 0; j < k; ++j) numerator -= lambda[j] * square[k - j];
-      lambda[k] = numerator / square[0];
-      force[0] += lambda[k];
-      for (int j = 0; j <= k; ++j) force[2] += lambda[j] * c[k - j][1];
-    }
-    c[k + 2] = force / ((k + 1) * (k + 2));
-  }
-  return c;
+/// Rate of (q, v).
+VectorX rate(ExactSystem const& system, VectorX const& x) {
+  Vector3 const q = x.head(3), v = x.segment(3, 3);
+  return theory::together(v, system.reaction(q, v) - system.stiffness * q);
 }
-Vector3 value(Series const& c, Real t) {
-  Vector3 sum = c[order];
-  for (int k = order; k-- > 0;) sum = c[k] + t * sum;
-  return sum;
-}
-Vector3 slope(Series const& c, Real t) {
-  Vector3 sum = order * c[order];
-  for (int k = order; k-- > 1;) sum = k * c[k] + t * sum;
-  return sum;
-}
+VectorX with_zero(VectorX const& x) { return theory::together(x, VectorX::Zero(1)); }
 
 }  // namespace
 
-Motion::Motion(ExactSystem const& system, Vector3 q, Vector3 v, Real h) {
-  using Gauss = boost::math::quadrature::gauss<Real, 10>;
-  int const pieces = larger_or_nan(1, int(std::ceil(std::abs(h) / 0.15L)));
-  Real const half = h / pieces / 2;
-  for (int piece = 0; piece < pieces; ++piece) {
-    auto const c = expansion(system, q, v);
-    for (int side : {1, -1})
-      for (std::size_t i = 0; i < 5; ++i) {
-        Real const t = half * (1 + side * Gauss::abscissa()[i]);
-        weights_.push_back(half * Gauss::weights()[i]);
-        Vector3 const at = value(c, t), velocity = slope(c, t);
-        action_ +=
-            weights_.back() * (velocity.squaredNorm() - system.stiffness * at.squaredNorm()) / 2;
-        path_.push_back(at);
-        forces_.push_back(system.multiplier(at, velocity) * Vector3(1, 0, at[1]));
-      }
-    q = value(c, 2 * half);
-    v = slope(c, 2 * half);
-  }
-  end_ = q;
-  end_velocity_ = v;
-}
+Motion::Motion(ExactSystem const& system, Vector3 const& q, Vector3 const& v, Real h)
+    : end_(integral_curve(
+          [&](VectorX const& x) {
+            VectorX slope = with_zero(rate(system, x));
+            slope[6] =
+                (x.segment(3, 3).squaredNorm() - system.stiffness * x.head(3).squaredNorm()) / 2;
+            return slope;
+          },
+          with_zero(theory::together(q, v)), h)) {}
 
 MatrixX jacobian(VectorFunction const& f, VectorX const& x) {
   MatrixX J;
@@ -104,13 +74,20 @@ Real Fibre::lagrangian_slope(Vector2 const& w, Vector2 const& dw) const {
   return difference([&](Real s) { return motion(w + s * dw).action(); });
 }
 Real Fibre::impulse(Vector2 const& w, Vector2 const& dw) const {
-  auto const middle = motion(w);
-  Real work = 0;
-  for (std::size_t k = 0; k < middle.path().size(); ++k)
-    work += middle.weights()[k] * middle.forces()[k].dot(difference([&](Real s) {
-      return Vector3(motion(w + s * dw).path()[k]);
-    }));
-  return work;
+  auto const at_base = [&](Vector2 const& velocity) {
+    return theory::together(base, ExactSystem::admissible(base, velocity));
+  };
+  // The integral of the reaction times the position on the varied motion.
+  return difference([&](Real s) {
+    return integral_curve(
+        [&](VectorX const& x) {
+          VectorX slope =
+              with_zero(theory::together(rate(system, x.head(6)), rate(system, x.segment(6, 6))));
+          slope[12] = system.reaction(x.head(3), x.segment(3, 3)).dot(Vector3(x.segment(6, 3)));
+          return slope;
+        },
+        with_zero(theory::together(at_base(w), at_base(w + s * dw))), h)[12];
+  });
 }
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

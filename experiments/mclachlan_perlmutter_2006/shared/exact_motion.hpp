@@ -1,10 +1,8 @@
 #pragma once
 // Exact motion of a particle in R^3 with xdot + y zdot = 0, and of the particle without the
-// constraint, in extended precision: nodes, velocities, action and constraint force.
+// constraint, in extended precision: its end, its action and the work of the constraint force.
 
-#include <array>
 #include <functional>
-#include <vector>
 
 #include "experiments/theory/linear_algebra.hpp"
 #include "problems/core/numbers/extremes.hpp"
@@ -32,26 +30,27 @@ struct ExactSystem {
     if (!constrained) return 0;
     return (stiffness * (q[0] + q[1] * q[2]) - v[1] * v[2]) / (1 + q[1] * q[1]);
   }
+  /// lambda (1, 0, y).
+  Vector3 reaction(Vector3 const& q, Vector3 const& v) const {
+    return multiplier(q, v) * Vector3(1, 0, q[1]);
+  }
 };
 
-/// Exact motion from q with velocity v over the time h, by Taylor series.
+using VectorFunction = std::function<VectorX(VectorX const&)>;
+/// x(t) of xdot = rate(x), by Runge-Kutta-Fehlberg steps of order 8 to rounding.
+VectorX integral_curve(VectorFunction const& rate, VectorX const& x, Real t);
+
+/// Exact motion from q with velocity v over the time h.
 class Motion {
  public:
-  Motion(ExactSystem const& system, Vector3 q, Vector3 v, Real h);
+  Motion(ExactSystem const& system, Vector3 const& q, Vector3 const& v, Real h);
 
-  Vector3 const& end() const { return end_; }
-  Vector3 const& end_velocity() const { return end_velocity_; }
-  Real action() const { return action_; }  ///< integral of L
-  /// Positions, forces lambda A and weights at the nodes of a quadrature in time.
-  std::vector<Vector3> const& path() const { return path_; }
-  std::vector<Vector3> const& forces() const { return forces_; }
-  std::vector<Real> const& weights() const { return weights_; }
+  Vector3 end() const { return end_.head(3); }
+  Vector3 end_velocity() const { return end_.segment(3, 3); }
+  Real action() const { return end_[6]; }  ///< integral of L
 
  private:
-  Vector3 end_, end_velocity_;
-  Real action_ = 0;
-  std::vector<Vector3> path_, forces_;
-  std::vector<Real> weights_;
+  VectorX end_;  ///< (q, v, action)
 };
 
 /// Derivative at 0, of sixth order in the difference.
@@ -61,7 +60,6 @@ auto difference(F const& f, Real d = 4e-3L) {
   return Value((45 * (f(d) - f(-d)) - 9 * (f(2 * d) - f(-2 * d)) + (f(3 * d) - f(-3 * d))) /
                (60 * d));
 }
-using VectorFunction = std::function<VectorX(VectorX const&)>;
 /// Derivative of f at x by differences.
 MatrixX jacobian(VectorFunction const& f, VectorX const& x);
 /// Zero of f by Newton's method from x; point of least |f| by Gauss and Newton's for more equations

@@ -1,7 +1,5 @@
 #include "experiments/mclachlan_perlmutter_2006/shared/lda_motion.hpp"
 
-#include <boost/numeric/odeint/stepper/runge_kutta_fehlberg78.hpp>
-
 namespace rattleback::mclachlan_perlmutter_2006 {
 
 VectorX LdaSystem::acceleration(VectorX const& q, VectorX const& v) const {
@@ -39,18 +37,6 @@ LdaSystem chaotic_system() {
           }};
 }
 
-VectorX integral_curve(VectorFunction const& rate, VectorX const& x, Real t) {
-  using State = std::vector<Real>;
-  State state(x.begin(), x.end());
-  boost::numeric::odeint::runge_kutta_fehlberg78<State, Real, State, Real> stepper;
-  auto const flat_rate = [&](State const& at, State& slope, Real) {
-    VectorX const r = rate(VectorX::Map(at.data(), x.size()));
-    slope.assign(r.begin(), r.end());
-  };
-  int const steps = 24;
-  for (int i = 0; i < steps; ++i) stepper.do_step(flat_rate, state, i * t / steps, t / steps);
-  return VectorX::Map(state.data(), x.size());
-}
 LdaState moved(LdaSystem const& s, VectorX const& q, VectorX const& v, Real t) {
   VectorX const end = integral_curve(
       [&](VectorX const& x) {

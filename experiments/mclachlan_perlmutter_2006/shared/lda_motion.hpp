@@ -36,8 +36,6 @@ struct LdaState {
 LdaState moved(LdaSystem const& system, VectorX const& q, VectorX const& v, Real t);
 /// End of the motion from q with the velocity of components w in the basis of C_q.
 VectorX end_of(LdaSystem const& system, VectorX const& q, VectorX const& w, Real t);
-/// x(t) of xdot = rate(x).
-VectorX integral_curve(VectorFunction const& rate, VectorX const& x, Real t);
 
 /// Sine of the largest angle between the spaces that the columns span.
 Real angle_between(MatrixX const& a, MatrixX const& b);
