@@ -23,9 +23,10 @@ theory::VectorOf<T> random_vector(Random& random, long n, double size = 1) {
   return theory::vector_of<T>(random.vector(std::size_t(n), size));
 }
 
-/// Draw of n quad numbers in (-1, 1).
-inline auto numbers(long n) {
-  return [n](Random& random) { return random_vector<theory::Quad>(random, n); };
+/// Draw of n numbers in (-1, 1).
+template <class T = theory::Quad>
+auto numbers(long n) {
+  return [n](Random& random) { return random_vector<T>(random, n); };
 }
 
 }  // namespace rattleback::mclachlan_perlmutter_2006

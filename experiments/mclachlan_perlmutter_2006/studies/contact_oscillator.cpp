@@ -27,41 +27,37 @@ void integrability(Study& study) {
     auto const A = [i]<class T>(VectorOf<T> const& at) { return VectorOf<T>{{T(1), T(0), at[i]}}; };
     return std::abs(twist(q, A) - 1);
   };
-  struct Instance {
-    Vector q, c;
+  auto const in_plane = [](Vector const& x) {
+    return std::abs(twist(x.head(3), [&x]<class T>(VectorOf<T> const& q) {
+      VectorOf<T> const powers{{T(1), q[0], q[1], q[0] * q[0], q[0] * q[1], q[1] * q[1]}};
+      VectorOf<T> const c = x.tail(12).cast<T>();
+      return VectorOf<T>{{powers.dot(c.head(6)), powers.dot(c.tail(6)), T(0)}};
+    }));
   };
-  study.over(
-      10,
-      [](Random& random) {
-        return Instance{random_vector<Quad>(random, 3), random_vector<Quad>(random, 12)};
-      },
-      {{"C63", "space", [&](Instance const& at) { return off(at.q, 1); }},
-       {"C63", "dx + z dz", [&](Instance const& at) { return off(at.q, 2); }, true},
-       {"C63", "plane", [&](Instance const& at) {
-          return twist(at.q, [&c = at.c]<class T>(VectorOf<T> const& q) {
-            VectorOf<T> const powers{{T(1), q[0], q[1], q[0] * q[0], q[0] * q[1], q[1] * q[1]}};
-            VectorOf<T> const coefficients = c.cast<T>();
-            return VectorOf<T>{
-                {powers.dot(coefficients.head(6)), powers.dot(coefficients.tail(6)), T(0)}};
-          });
-        }}});
+  study.over(10, numbers(15),
+             {{"C63", "space", [&](Vector const& x) { return off(x.head(3), 1); }},
+              {"C63", "dx + z dz", [&](Vector const& x) { return off(x.head(3), 2); }, true},
+              {"C63", "plane", in_plane}});
 }
 
-/// Point of the constraint.
-struct ContactPoint {
-  VectorX q, v;
-};
+/// Draw of a state of the constraint.
+auto state_of(LdaSystem const& s) {
+  return [&s](Random& random) {
+    VectorX const q = random_vector<Real>(random, s.n);
+    return LdaState{q, s.basis(q) * random_vector<Real>(random, s.k())};
+  };
+}
 
 void equations_of_motion(Study& study) {
   auto const s = contact_system(0);
   using Formula = std::function<Real(VectorX const&, VectorX const&)>;
-  std::vector<InstanceRow<ContactPoint>> rows;
+  std::vector<InstanceRow<LdaState>> rows;
   auto const add = [&](char const* id, char const* control, Formula const& printed,
                        Formula const& changed) {
     for (auto const& [name, formula] : {std::pair{"as printed", printed}, {control, changed}})
       rows.push_back(
           {id, name,
-           [formula](ContactPoint const& at) { return double(std::abs(formula(at.q, at.v))); },
+           [formula](LdaState const& at) { return double(std::abs(formula(at.q, at.v))); },
            name == control});
   };
   auto const equations = [&s](bool reaction_on_z_by_y) -> Formula {
@@ -115,39 +111,27 @@ void equations_of_motion(Study& study) {
   };
   add("C119", "density 1", divergence(0.5L), divergence(0));
 
-  study.over(
-      10,
-      [&](Random& random) {
-        VectorX const q = random_vector<Real>(random, 3);
-        return ContactPoint{q, s.basis(q) * random_vector<Real>(random, 2)};
-      },
-      rows);
+  study.over(10, state_of(s), rows);
 }
 
-/// The constraint along any curve, and its derivative.
+/// The constraint along any curve, and its derivative; x: position, velocity and acceleration.
 void differentiated_constraint(Study& study) {
-  struct Curve {
-    VectorX q, v, a;
-    Real rate() const {
-      return difference(
+  auto const residual = [](bool complete) {
+    return [complete](VectorX const& x) {
+      VectorX const q = x.head(3), v = x.segment(3, 3), a = x.tail(3);
+      Real const rate = difference(
           [&](Real t) { return Real((contact_row(q + t * v + t * t / 2 * a) * (v + t * a))[0]); });
-    }
-    double printed() const { return double(std::abs(rate() - (v[0] + q[1] * v[2]))); }
-    double complete() const {
-      return double(std::abs(rate() - (a[0] + q[1] * a[2] + v[1] * v[2])));
-    }
+      Real const stated = complete ? a[0] + q[1] * a[2] + v[1] * v[2] : v[0] + q[1] * v[2];
+      return double(std::abs(rate - stated));
+    };
   };
-  study.over(10,
-             [](Random& random) {
-               return Curve{random_vector<Real>(random, 3), random_vector<Real>(random, 3),
-                            random_vector<Real>(random, 3)};
-             },
-             {{"E6", "as printed", &Curve::printed},
-              {"E6", "second derivatives", &Curve::complete},
-              {"E6", "first derivatives as printed", &Curve::printed, true}});
+  study.over(10, numbers<Real>(9),
+             {{"E6", "as printed", residual(false)},
+              {"E6", "second derivatives", residual(true)},
+              {"E6", "first derivatives as printed", residual(false), true}});
 }
 
-/// How far exact motions go, with and without the harmonic potential.
+/// Distances that exact motions reach, with and without the harmonic potential.
 void bounds(Study& study) {
   for (Real stiffness : {0.0L, 1.0L}) {
     ExactSystem const system{stiffness, true};
@@ -280,49 +264,48 @@ Real constraint_after(LdaSystem const& s, VectorX const& q, VectorX const& v, Re
 }
 
 void multiplier_of_leapfrog(Study& study) {
-  struct Multiplier {
-    LdaSystem const& s;
-    VectorX q, v;
-    Real operator()(Real lambda) const { return constraint_after(s, q, v, 0.1L, lambda); }
-    Real size() const { return std::abs((*this)(3)) + std::abs((*this)(-3)); }
-    double second_difference() const {
-      return double(std::abs((*this)(3) - 2 * (*this)(0) + (*this)(-3)) / size());
-    }
-    bool unsolvable() const { return !(std::abs((*this)(3) - (*this)(-3)) > 1e-6L * size()); }
+  // Sum and difference of A(q_1) v_1 less its value at lambda = 0, at lambda = 3 and -3, relative
+  // to its size.
+  struct Changes {
+    double sum, difference;
   };
-  auto const draw_of = [](LdaSystem const& s) {
-    return [&s](Random& random) {
-      VectorX const q = random_vector<Real>(random, s.n);
-      return Multiplier{s, q, s.basis(q) * random_vector<Real>(random, s.k())};
-    };
+  auto const changes = [](LdaSystem const& s, LdaState const& at) -> Changes {
+    auto const F = [&](Real lambda) { return constraint_after(s, at.q, at.v, 0.1L, lambda); };
+    Real const size = std::abs(F(3)) + std::abs(F(-3));
+    return {double(std::abs(F(3) - 2 * F(0) + F(-3)) / size),
+            double(std::abs(F(3) - F(-3)) / size)};
+  };
+  auto const measure = [&](LdaSystem const& s, char const* name, char const* instance,
+                           bool is_control) {
+    auto const sum = [&](LdaState const& at) { return changes(s, at).sum; };
+    study.over(10, state_of(s), {{"C3", name, sum, is_control}}, 0x1p-52, instance);
   };
   double unsolvable = 0;
   std::pair<char const*, LdaSystem> const examples[]{
       {"(5.1)", contact_system(0)}, {"(5.4)", contact_system(0.7L)}, {"(5.5)", chaotic_system()}};
   for (auto const& [name, s] : examples) {
-    study.over(10, draw_of(s), {{"C3", "affine", &Multiplier::second_difference}}, 0x1p-52, name);
-    unsolvable += number_of(10, draw_of(s), std::mem_fn(&Multiplier::unsolvable));
+    measure(s, "affine", name, false);
+    unsolvable += number_of(10, state_of(s), [&, &s = s](LdaState const& at) {
+      return !(changes(s, at).difference > 1e-6);
+    });
   }
   study.measure("C3", "solvable", {unsolvable});
   auto moving = contact_system(0);
   moving.A = [](VectorX const& q) { return MatrixX{{1, q[0], q[1]}}; };
-  study.over(10, draw_of(moving),
-             {{"C3", "a reaction that moves A", &Multiplier::second_difference, true}});
+  measure(moving, "a reaction that moves A", "", true);
 }
 
 /// Rays from the origin of (x, z, vz) that meet the section's level other than once.
 double other_than_once(Real sign_of_z) {
-  return number_of(
-      2000, [](Random& random) { return random_vector<Real>(random, 3); },
-      [&](VectorX const& d) {
-        auto const level = [&](Real s) {
-          Real const x = s * d[0], z = s * d[1], vz = s * d[2];
-          return 2 * vz * vz + sign_of_z * z * z + x * x * (1 + 0.7L * z * z) - 2;
-        };
-        int roots = 0;
-        for (int k = 0; k < 500; ++k) roots += (level(0.1L * k) < 0) != (level(0.1L * (k + 1)) < 0);
-        return roots != 1;
-      });
+  return number_of(2000, numbers<Real>(3), [&](VectorX const& d) {
+    auto const level = [&](Real s) {
+      Real const x = s * d[0], z = s * d[1], vz = s * d[2];
+      return 2 * vz * vz + sign_of_z * z * z + x * x * (1 + 0.7L * z * z) - 2;
+    };
+    int roots = 0;
+    for (int k = 0; k < 500; ++k) roots += (level(0.1L * k) < 0) != (level(0.1L * (k + 1)) < 0);
+    return roots != 1;
+  });
 }
 void sphere(Study& study) {
   double off = 0;
