@@ -80,9 +80,9 @@ struct State {
   Vector q, v;
 };
 State random_state(NonholonomicSystem const& system, Random& random) {
-  Vector const q = theory::vector_of<Quad>(random.vector(std::size_t(system.n)));
+  Vector const q = random_vector<Quad>(random, system.n);
   Matrix const basis = theory::kernel(system.forms(q));
-  return {q, basis * theory::vector_of<Quad>(random.vector(std::size_t(basis.cols())))};
+  return {q, basis * random_vector<Quad>(random, basis.cols())};
 }
 
 /// Cotangent bundle with z = (q, p), H, D = FL(C) and W, for L = v^T G v/2 - V(q).
@@ -258,40 +258,38 @@ void principle(Study& study) {
   study.control("C35", "another pace", {others[1]});
 }
 
+/// The run from the state of its exact motion after the time 1, with components of the velocity
+/// reversed.
+Run after_one(Study& study, Run run, std::vector<std::size_t> const& reversed = {}) {
+  auto const s = study.reference(run, {1})[0];
+  run.q = s.q;
+  run.v = s.v;
+  for (auto const i : reversed) (*run.v)[i] = -(*run.v)[i];
+  return run;
+}
+
 void energy_and_reversal(Study& study) {
   for (auto const* id : {"contact_oscillator", "chaotic_r7", "anisotropic_particle",
                          "two_constraint_particle", "sphere_contact_particle", "rolling_ball"}) {
-    Run const run{.problem = id, .method = ""};
-    auto const end = study.reference(run, {1})[0];
-    auto after = run;
-    after.q = end.q;
-    after.v = end.v;
     auto const energy = study.problem(id).energy;
-    double const before = energy({}), change = (energy(after.spec().setting) - before) / before;
+    double const before = energy({}),
+                 after = energy(after_one(study, {.problem = id, .method = ""}).spec().setting),
+                 change = (after - before) / before;
     if (std::string(id) == "rolling_ball")
       study.control("C32", "affine constraint", {change});
     else
       study.measure("C32", "as printed", id, {change});
   }
   for (auto const* id : {"contact_oscillator", "anisotropic_particle", "two_constraint_particle"}) {
-    auto const reversed_after_one = [&](Run from, std::vector<std::size_t> const& components) {
-      auto const s = study.reference(from, {1})[0];
-      from.q = s.q;
-      from.v = s.v;
-      for (auto const i : components) (*from.v)[i] = -(*from.v)[i];
-      return from;
-    };
     auto const& start = study.problem(id).cases.front();
+    auto const state = [](auto const& q, auto const& v) {
+      return theory::together(theory::vector_of<double>(q), theory::vector_of<double>(v));
+    };
     auto const departure = [&](std::vector<std::size_t> const& components) {
-      auto const back = reversed_after_one(
-          reversed_after_one({.problem = id, .method = ""}, components), components);
-      double error = 0, size = 0;
-      for (std::size_t i = 0; i < start.q.size(); ++i) {
-        error = larger_or_nan({error, std::abs(double((*back.q)[i]) - start.q[i]),
-                               std::abs(double((*back.v)[i]) - start.v[i])});
-        size = larger_or_nan({size, std::abs(start.q[i]), std::abs(start.v[i])});
-      }
-      return error / size;
+      auto const there = after_one(study, {.problem = id, .method = ""}, components),
+                 back = after_one(study, there, components);
+      return theory::distance(state(*back.q, *back.v), state(start.q, start.v)) /
+             theory::largest_entry(state(start.q, start.v));
     };
     std::vector<std::size_t> all(start.v.size());
     std::iota(all.begin(), all.end(), 0);
