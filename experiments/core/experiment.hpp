@@ -112,10 +112,11 @@ class Study {
   /// Draws `count` instances by draw(Random&), evaluates every row at each of them, and supplies
   /// the value of largest size, with the number of the instance that has it. A value that is not
   /// finite counts as the largest. Instance k is the same in every run.
+  /// @param instance  instance of the readings and controls, where statements have several
   template <class Draw>
   void over(int count, Draw const& draw,
             std::vector<InstanceRow<std::invoke_result_t<Draw, Random&>>> const& rows,
-            double epsilon = 0x1p-52);
+            double epsilon = 0x1p-52, std::string const& instance = "");
   /// Says that the study computes with the corrected formula of an erratum.
   void uses(std::string const& erratum);
   /// Says why a reading was not measured, e.g. because a quick run cannot decide it.
@@ -160,7 +161,7 @@ class Study {
 template <class Draw>
 void Study::over(int count, Draw const& draw,
                  std::vector<InstanceRow<std::invoke_result_t<Draw, Random&>>> const& rows,
-                 double epsilon) {
+                 double epsilon, std::string const& instance) {
   std::vector<WorstInstance> worst(rows.size());
   for (int k = 1; k <= count; ++k) {
     Random random(1, k);
@@ -173,8 +174,8 @@ void Study::over(int count, Draw const& draw,
         .value = worst[i].value,
         .details = {{"random instances", count}, {"the worst is instance", worst[i].instance}},
         .epsilon = epsilon};
-    row.is_control ? control(row.statement, row.name, measured)
-                   : measure(row.statement, row.name, measured);
+    row.is_control ? control(row.statement, row.name, instance, measured)
+                   : measure(row.statement, row.name, instance, measured);
   }
 }
 

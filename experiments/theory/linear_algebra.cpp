@@ -12,8 +12,9 @@ namespace rattleback::theory {
 namespace {
 
 /// Eigen calls std::sqrt and std::isfinite, which the bare quad numbers lack; Boost's have them.
+/// Extended precision uses the functions of quad numbers, which saves their compiling.
 template <class T>
-using Complete = std::conditional_t<std::is_same_v<T, Quad>, rattleback::Quad, T>;
+using Complete = std::conditional_t<std::is_same_v<T, double>, double, rattleback::Quad>;
 template <class T>
 MatrixOf<Complete<T>> complete(typename Decompositions<T>::In A) {
   return A.unaryExpr([](T const& x) { return Complete<T>(x); });
@@ -36,6 +37,11 @@ template <class T>
 MatrixOf<T> Decompositions<T>::least_squares(In A, In B) {
   Eigen::ColPivHouseholderQR<MatrixOf<Complete<T>>> const qr(complete<T>(A));
   return as_given<T>(qr.solve(complete<T>(B)).eval());
+}
+template <class T>
+MatrixOf<T> Decompositions<T>::orthogonal_factor(In A) {
+  Eigen::HouseholderQR<MatrixOf<Complete<T>>> const qr(complete<T>(A));
+  return as_given<T>(MatrixOf<Complete<T>>(qr.householderQ()));
 }
 template <class T>
 T Decompositions<T>::determinant(In A) {
@@ -67,10 +73,14 @@ VectorOf<T> Decompositions<T>::symmetric_eigenvalues(In A) {
   return as_given<T>(solver.eigenvalues());
 }
 template struct Decompositions<double>;
+template struct Decompositions<long double>;
 template struct Decompositions<Quad>;
 
 Eigen::VectorXcd eigenvalues(Eigen::Ref<Eigen::MatrixXd const> const& a) {
   return Eigen::EigenSolver<Eigen::MatrixXd>(a, false).eigenvalues();
+}
+Eigen::MatrixXcd eigenvectors(Eigen::Ref<Eigen::MatrixXd const> const& a) {
+  return Eigen::EigenSolver<Eigen::MatrixXd>(a).eigenvectors();
 }
 Eigen::MatrixXd exponential(Eigen::Ref<Eigen::MatrixXd const> const& a) {
   return Eigen::MatrixXd(a).exp();

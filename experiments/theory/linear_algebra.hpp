@@ -7,12 +7,13 @@
 
 namespace rattleback::theory {
 
-/// Compiled in linear_algebra.cpp for double and Quad. The functions below call them.
+/// Compiled in linear_algebra.cpp for double, long double and Quad. The functions below call them.
 template <class T>
 struct Decompositions {
   using In = Eigen::Ref<MatrixOf<T> const> const&;
   static MatrixOf<T> solution(In A, In B);
   static MatrixOf<T> least_squares(In A, In B);
+  static MatrixOf<T> orthogonal_factor(In A);
   static T determinant(In A);
   static MatrixOf<T> kernel(In A, double tolerance);
   static long rank(In A, double tolerance);
@@ -40,6 +41,12 @@ template <class A, class B>
 Eigen::Matrix<typename A::Scalar, A::ColsAtCompileTime, B::ColsAtCompileTime> least_squares(
     Eigen::MatrixBase<A> const& a, Eigen::MatrixBase<B> const& b) {
   return Of<A>::least_squares(a, b);
+}
+/// The square orthogonal factor of a QR decomposition without pivoting: its first columns span
+/// those of A, the others are orthogonal to them.
+template <class A>
+MatrixOf<typename A::Scalar> orthogonal_factor(Eigen::MatrixBase<A> const& a) {
+  return Of<A>::orthogonal_factor(a);
 }
 /// The determinant; 1 of a matrix without rows.
 template <class A>
@@ -69,6 +76,8 @@ VectorOf<typename A::Scalar> symmetric_eigenvalues(Eigen::MatrixBase<A> const& a
 }
 /// Eigenvalues of any square matrix of double numbers, in no particular order.
 Eigen::VectorXcd eigenvalues(Eigen::Ref<Eigen::MatrixXd const> const& a);
+/// Eigenvectors of a square matrix of double numbers: columns of unit length.
+Eigen::MatrixXcd eigenvectors(Eigen::Ref<Eigen::MatrixXd const> const& a);
 /// exp of a square matrix of double numbers.
 Eigen::MatrixXd exponential(Eigen::Ref<Eigen::MatrixXd const> const& a);
 

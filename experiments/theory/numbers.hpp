@@ -19,9 +19,9 @@ struct NumTraits<__float128> : GenericNumTraits<__float128> {
   enum { ReadCost = 2, AddCost = 10, MulCost = 10 };
 };
 namespace internal {
-/// True for the numbers of theory, whose matrices are small.
+/// True for numbers without vector registers (quad, long double, jets).
 template <class T>
-inline constexpr bool multiplies_by_definition = std::same_as<T, __float128>;
+inline constexpr bool multiplies_by_definition = !packet_traits<T>::Vectorizable;
 /// factor A B, by the definition of the product.
 template <class T>
 Matrix<T, Dynamic, Dynamic> product_by_definition(T const& factor,

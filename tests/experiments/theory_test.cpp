@@ -51,6 +51,23 @@ TEST(LinearAlgebra, SolvesALeastSquaresProblem) {
   EXPECT_LT(largest_entry(A.transpose() * (A * x - b)), 100 * quad_rounding);
 }
 
+TEST(LinearAlgebra, FindsTheOrthogonalFactor) {
+  Random random(1, 5);
+  Matrix const A = random_matrix(random, 4, 2), Q = orthogonal_factor(A);
+  ASSERT_EQ(Q.cols(), 4);
+  EXPECT_LT(distance(Q.transpose() * Q, Matrix::Identity(4, 4)), 100 * quad_rounding);
+  EXPECT_LT(largest_entry(Q.rightCols(2).transpose() * A), 100 * quad_rounding);
+}
+
+TEST(LinearAlgebra, FindsEigenvectors) {
+  Eigen::Matrix3d A;
+  A << 0, -1, 0, 1, 0, 0, 0, 0, 2;
+  Eigen::MatrixXcd const V = eigenvectors(A);
+  Eigen::VectorXcd const values = (V.adjoint() * A * V).diagonal();
+  EXPECT_LT((A * V - V * values.asDiagonal()).norm(), 1e-14);
+  EXPECT_GT(std::abs(V.determinant()), 0.1);
+}
+
 TEST(LinearAlgebra, ProjectsOrthogonallyInAMetric) {
   Random random(1, 4);
   Matrix const root = random_matrix(random, 4, 4), F = random_matrix(random, 4, 2);
