@@ -162,10 +162,6 @@ struct NumTraits<rattleback::theory::Jet<T>> : GenericNumTraits<rattleback::theo
   enum { IsComplex = 0, IsInteger = 0, IsSigned = 1, RequireInitialization = 1 };
   enum { ReadCost = 4, AddCost = 40, MulCost = 90 };
 };
-namespace internal {
-template <class T>
-inline constexpr bool multiplies_by_definition<rattleback::theory::Jet<T>> = true;
-}  // namespace internal
 /// Products of jets and plain numbers.
 template <class T, class Operation>
 struct ScalarBinaryOpTraits<rattleback::theory::Jet<T>, T, Operation> {
