@@ -4,28 +4,27 @@ namespace rattleback::ferraro_jimenez_martin_2015 {
 
 namespace {
 
-using V = Vector3<Quad>;
-Quad const h = Quad(1) / 20;
-constexpr int steps = 40;
-
 /// Along nodes of the catalogue's methods, and of (6) for the controls: the average momentum, and
 /// the impact.
 void measure_constraint_and_impact(Study& study) {
-  auto const system = Oscillator<Quad>::coupled();
+  Oscillator const system;
+  Quad const h = 0.05Q;
+  constexpr int steps = 40;
   Largest average, impact, free_average, free_impact;
-  auto const along = [&](std::vector<V> const& node, Scheme scheme, Largest& of_average,
+  auto const along = [&](std::vector<Vector3> const& node, Scheme scheme, Largest& of_average,
                          Largest& of_impact) {
     for (std::size_t k = 1; k + 1 < node.size(); ++k) {
-      V const q = node[k], plus = system.D(2, node[k - 1], q, h, scheme),
-              minus = -system.D(1, q, node[k + 1], h, scheme);
+      Vector3 const q = node[k], plus = system.D(2, node[k - 1], q, h, scheme),
+                    minus = -system.D(1, q, node[k + 1], h, scheme);
+      auto const twice_energy = [&](Vector3 const& p) -> Quad {
+        return p.dot(system.M_inverse * p);
+      };
       of_average(system.mu(q).dot(system.M_inverse * (plus + minus)) / 2);
-      Quad const energy = plus.dot(system.M_inverse * plus),
-                 after = minus.dot(system.M_inverse * minus);
-      of_impact(largest_double(system.normal_part(q, V(plus + minus))));
-      of_impact(after / energy - 1);
+      of_impact(largest_entry(system.normal_part(q, plus + minus)));
+      of_impact(twice_energy(minus) / twice_energy(plus) - 1);
     }
   };
-  for (Scheme const scheme : {Scheme::a, Scheme::rattle, Scheme::b}) {
+  for (Scheme const scheme : schemes) {
     auto node = catalogue_nodes(study, method_of(scheme), steps);
     along(node, scheme, average, impact);
     for (std::size_t k = 2; k < node.size(); ++k)
@@ -44,14 +43,14 @@ void measure_momenta(Study& study) {
   constexpr int all = 160;
   Run const on_particle{.problem = "nonholonomic_particle", .method = "gni", .case_name = "P1"},
       on_board{.problem = "snakeboard", .method = "gni", .case_name = "FIM"};
-  auto const particle = study.execute_quad(on_particle.with(RawQuad(1) / 10, all)),
-             board = study.execute_quad(on_board.with(RawQuad(1) / 20, all));
-  auto const difference = [](Trajectory<RawQuad> const& run, std::size_t k, int i) {
+  auto const particle = study.execute_quad(on_particle.with(0.1Q, all)),
+             board = study.execute_quad(on_board.with(0.05Q, all));
+  auto const difference = [](Trajectory<Quad> const& run, std::size_t k, int i) {
     return run.q[k + 1][i] - run.q[k][i];
   };
   Largest of_x, of_y, of_board, equation, conserved;
   for (std::size_t k = 1; k < all; ++k) {
-    auto const change = [&](Trajectory<RawQuad> const& run, int i) {
+    auto const change = [&](Trajectory<Quad> const& run, int i) {
       return double(difference(run, k, i) / difference(run, 0, i) - 1);
     };
     of_x(change(particle, 0));
@@ -85,10 +84,10 @@ void measure_energy(Study& study) {
       Largest change;
       Quad first = 0;
       bool const bi_invariant = case_name == "FIM";
-      V const I = bi_invariant ? V(1, 1, 1) : V(1, 2, 3);
-      for (auto const& row : study.execute_quad(run.with(RawQuad(1) / 10, all)).diagnostics) {
-        Quad const energy = row[0] * row[0] / I[0] + row[1] * row[1] / I[1] +
-                            row[2] * row[2] / I[2];  // twice that of p^-
+      Vector3 const I = bi_invariant ? Vector3(1, 1, 1) : Vector3(1, 2, 3);
+      for (auto const& row : study.execute_quad(run.with(0.1Q, all)).diagnostics) {
+        Vector3 const p = vector_of<Quad>(row, 0, 3);  // p^-
+        Quad const energy = p.dot(p.cwiseQuotient(I)) / 2;
         if (first == 0) first = energy;
         change(energy / first - 1);
       }
