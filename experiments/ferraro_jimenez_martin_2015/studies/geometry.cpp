@@ -110,7 +110,7 @@ double defect_of_Q(CurvedPoint const& z, Projection const& p) {
 }
 /// 1 where C is not symmetric and positive, else 0.
 double is_irregular(CurvedPoint const& z, SmallMatrix const& mu) {
-  SmallMatrix const C = Projection(z.G, mu).C;
+  SmallMatrix const C = mu * theory::solution(z.G, mu.transpose());
   return !(std::abs(double(C(0, 1) - C(1, 0))) < 1e-25 && theory::determinant(C) > 1e-9);
 }
 
