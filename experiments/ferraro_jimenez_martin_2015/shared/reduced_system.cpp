@@ -48,6 +48,9 @@ SmallMatrix Board::rows(SmallVector const& x) const {
   return all;
 }
 
+SmallVector x_part(SmallVector const& of_both) { return of_both.head(2); }
+Vector3 group_part(SmallVector const& of_both) { return of_both.tail(3); }
+
 NormalPart normal_part(Board const& board, SmallVector const& x, SmallVector const& p) {
   SmallMatrix const rows = board.rows(x), raised = rows * board.inverse;
   SmallMatrix const C = raised * rows.transpose();
@@ -63,15 +66,15 @@ ReducedNode start_of(Board const& board) {
   // On the constraint again: the normal part of the momentum goes.
   SmallVector const u = start.velocities(),
                     v = u - board.inverse * normal_part(board, start.x, board.G * u).momentum;
-  return {start.x, v.head(2), v.tail(3)};
+  return {start.x, x_part(v), group_part(v)};
 }
 
 SmallVector legendre(Board const& board, Tau tau, SmallVector const& at,
                      SmallVector const& velocities, bool at_end) {
   SmallVector const p = board.G * velocities;
   Quad const signed_h = at_end ? -h : h;
-  Matrix3 const pull = se2.inverse_tangent(tau, signed_h * velocities.tail(3));
-  return joined(p.head(2) + signed_h / 2 * board.V_x(at), pull.transpose() * p.tail(3));
+  Matrix3 const pull = se2.inverse_tangent(tau, signed_h * group_part(velocities));
+  return joined(x_part(p) + signed_h / 2 * board.V_x(at), pull.transpose() * group_part(p));
 }
 
 std::vector<ReducedNode> run_of_30(Board const& board, Tau tau) {
@@ -85,13 +88,13 @@ std::vector<ReducedNode> run_of_30(Board const& board, Tau tau) {
       return legendre(board, tau, x, u, false) - minus;
     };
     SmallVector const u = root(residual, before.velocities());
-    nodes.push_back({x, u.head(2), u.tail(3)});
+    nodes.push_back({x, x_part(u), group_part(u)});
   }
   return nodes;
 }
 
 NodeOf37 System37::start(ReducedNode const& first) const {
-  SmallVector const p_half = (board.G * first.velocities()).head(2);
+  SmallVector const p_half = x_part(board.G * first.velocities());
   return {first.x, p_half + h / 2 * board.V_x(first.x), first.xi, M(first.x_rate, first.xi),
           SmallVector::Zero(2)};
 }
@@ -103,8 +106,8 @@ NodeOf37 System37::step(NodeOf37 const& z) const {
   SmallVector const free = joined(p_half - h / 2 * board.V_x(next.x), moved(z, sign));
   auto const normal = normal_part(board, next.x, free);
   next.lambda = 2 * normal.impulse;
-  next.p = free.head(2) - normal.momentum.head(2);
-  next.M = free.tail(3) - 2 * normal.momentum.tail(3);
+  next.p = x_part(free) - x_part(normal.momentum);
+  next.M = group_part(free) - 2 * group_part(normal.momentum);
   SmallVector const next_half = half_momentum(next);
   auto const residual = [&](Vector3 const& xi) -> Vector3 {
     return M(x_rate(next_half, xi), xi) - next.M;
@@ -127,7 +130,7 @@ Vector3 System37::moved(NodeOf37 const& z, int sign_of_xi) const {
   return se2.Ad(se2.retract(tau, Vector3(sign_of_xi * h * z.xi))).transpose() * z.M;
 }
 Vector3 System37::M(SmallVector const& rate, Vector3 const& xi) const {
-  Vector3 const D3 = (board.G * joined(rate, xi)).tail(3);
+  Vector3 const D3 = group_part(board.G * joined(rate, xi));
   return se2.inverse_tangent(tau, h * xi).transpose() * D3;
 }
 

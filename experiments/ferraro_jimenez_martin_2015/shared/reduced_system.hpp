@@ -8,6 +8,8 @@ namespace rattleback::ferraro_jimenez_martin_2015 {
 
 /// (x part, group part) of a velocity or of a momentum.
 SmallVector joined(SmallVector const& of_x, Vector3 const& of_group);
+SmallVector x_part(SmallVector const& of_both);
+Vector3 group_part(SmallVector const& of_both);
 
 /// The catalogue's snakeboard with its data, and variations of it.
 struct Board {

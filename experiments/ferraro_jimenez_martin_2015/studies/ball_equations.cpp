@@ -23,8 +23,8 @@ std::vector<BallData> const& samples() {
 
 /// Determinant of the Gram matrix of the columns, over the product of their squared lengths.
 double independence(Eigen::MatrixXd const& basis) {
-  Eigen::MatrixXd const normalised = basis.colwise().normalized();
-  return theory::determinant(normalised.transpose().lazyProduct(normalised));
+  Eigen::MatrixXd const gram = basis.transpose().lazyProduct(basis);
+  return theory::determinant(gram) / gram.diagonal().prod();
 }
 
 /// Defects of the printed bases, matrices and forms, at four sets of data; or with one sign, or the

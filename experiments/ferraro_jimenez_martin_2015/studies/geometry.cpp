@@ -9,45 +9,30 @@ namespace {
 
 // ---- section 2: a mechanical system whose metric depends on the point ----
 
-/// Parameter c of the metric and point of the velocity phase space, with what the formulas need.
-/// G = G_0 + c q q^T, V = q^T q/2 + q_1 q_2 q_3, and two constraints that depend on q.
+/// A point of the velocity phase space of a system with G = G_0 + c q q^T, V = q^T q/2 +
+/// q_1 q_2 q_3 and two constraints that depend on q.
 struct CurvedPoint {
   Quad c;
-  Vector q, v;
-  SmallMatrix G = metric(q), mu = constraints(q);
+  SmallVector q, v;
 
-  template <class T>
-  theory::MatrixOf<T> metric(theory::VectorOf<T> const& at) const {
-    theory::MatrixOf<T> result = at * at.transpose() * T(c);
-    for (int i = 0; i < 4; ++i) result(i, i) += T(2 + Quad(i) / 3);
-    result(0, 1) += T(Quad(1) / 3), result(1, 0) += T(Quad(1) / 3);
+  SmallMatrix G() const {
+    SmallMatrix result = c * q * q.transpose();
+    for (int i = 0; i < 4; ++i) result(i, i) += 2 + Quad(i) / 3;
+    result(0, 1) += Quad(1) / 3, result(1, 0) += Quad(1) / 3;
     return result;
   }
-  template <class T>
-  T potential(theory::VectorOf<T> const& at) const {
-    return at.dot(at) / T(2) + at[1] * at[2] * at[3];
+  /// Derivative of G along u.
+  SmallMatrix G_q(SmallVector const& u) const {
+    SmallMatrix const half = c * u * q.transpose();
+    return half + half.transpose();
   }
-  template <class T>
-  theory::MatrixOf<T> constraints(theory::VectorOf<T> const& at) const {
-    theory::MatrixOf<T> rows(2, 4);
-    rows << at[1], T(1), -at[0], T(0.5), T(1), at[2], at[3], T(1);
-    return rows;
+  SmallVector V_q() const {
+    return SmallVector{{q[0], q[1] + q[2] * q[3], q[2] + q[1] * q[3], q[3] + q[1] * q[2]}};
   }
-  /// The Lagrangian at (q, v).
-  template <class T>
-  T lagrangian(theory::VectorOf<T> const& z) const {
-    theory::VectorOf<T> const at = z.head(4), rate = z.tail(4), p = metric(at) * rate;
-    return rate.dot(p) / T(2) - potential(at);
-  }
-  /// dG/dt along v, dG/dq_i.
-  Matrix metric_rate(Vector const& along) const {
-    return theory::directional<Quad>([&](auto const& at) { return metric(at); }, q, along);
-  }
+  SmallMatrix mu() const { return SmallMatrix{{q[1], 1, -q[0], 0.5Q}, {1, q[2], q[3], 1}}; }
   /// mu_q[v, v]
-  Vector curvature() const {
-    Matrix const rate =
-        theory::directional<Quad>([&](auto const& at) { return constraints(at); }, q, v);
-    return rate * v;
+  SmallVector mu_q() const {
+    return SmallVector{{v[1] * v[0] - v[0] * v[2], v[2] * v[1] + v[3] * v[2]}};
   }
 };
 
@@ -58,8 +43,8 @@ struct Projection {
   Projection(SmallMatrix const& G, SmallMatrix const& mu)
       : Z(theory::solution(G, mu.transpose())), C(mu * Z), Q(Z * theory::solution(C, mu)) {}
 };
-Projection orthogonal(CurvedPoint const& z) { return {z.G, z.mu}; }
-Projection euclidean(CurvedPoint const& z) { return {SmallMatrix::Identity(4, 4), z.mu}; }
+Projection orthogonal(CurvedPoint const& z) { return {z.G(), z.mu()}; }
+Projection euclidean(CurvedPoint const& z) { return {SmallMatrix::Identity(4, 4), z.mu()}; }
 
 CurvedPoint random_curved_point(Random& random) {
   CurvedPoint z{random.uniform(0, 0.5), vector_of<Quad>(random.vector(4)),
@@ -68,49 +53,58 @@ CurvedPoint random_curved_point(Random& random) {
   return z;
 }
 
-/// d/dt (dL/dv) - dL/dq without the terms in the acceleration.
-Vector euler_lagrange(CurvedPoint const& z) {
-  auto const L = [&](auto const& at) { return z.lagrangian(at); };
-  Vector const none = Vector::Zero(4), at = theory::together(z.q, z.v),
-               velocity = theory::together(z.v, none);
-  Vector result(4);
-  for (int i = 0; i < 4; ++i) {
-    Vector const e = Vector::Unit(4, i);
-    result[i] = theory::second_derivative<Quad>(L, at, velocity, theory::together(none, e)) -
-                theory::derivative<Quad>(L, at, theory::together(e, none));
-  }
+/// d/dt (dL/dv) - dL/dq without the terms in the acceleration, from L = v^T G v/2 - V.
+SmallVector euler_lagrange(CurvedPoint const& z) {
+  auto const L = [&]<class T>(theory::VectorOf<T> const& at) {
+    theory::VectorOf<T> const q = at.head(4), v = at.tail(4);
+    T const qv = q.dot(v);
+    T twice =
+        T(z.c) * qv * qv + T(Quad(2) / 3) * v[0] * v[1] - q.dot(q) - T(2) * q[1] * q[2] * q[3];
+    for (int i = 0; i < 4; ++i) twice += T(2 + Quad(i) / 3) * v[i] * v[i];
+    return twice / T(2);
+  };
+  Vector const at = theory::together(z.q, z.v), velocity = theory::together(z.v, 0 * z.v);
+  SmallVector result(4);
+  for (int i = 0; i < 4; ++i)
+    result[i] = theory::second_derivative<Quad>(L, at, velocity, Vector::Unit(8, 4 + i)) -
+                theory::derivative<Quad>(L, at, Vector::Unit(8, i));
   return result;
 }
+/// Acceleration without constraints.
+SmallVector free_acceleration(CurvedPoint const& z) {
+  return -theory::solution(z.G(), euler_lagrange(z));
+}
 /// Acceleration by (2): d/dt (dL/dv) - dL/dq = mu^T lambda, mu v = 0.
-Vector by_multipliers(CurvedPoint const& z) {
-  Matrix bordered(6, 6);
-  bordered << z.G, -z.mu.transpose(), z.mu, Matrix::Zero(2, 2);
-  Vector const right = theory::together(-euler_lagrange(z), -z.curvature());
+SmallVector by_multipliers(CurvedPoint const& z) {
+  SmallMatrix bordered(6, 6);
+  bordered << z.G(), -z.mu().transpose(), z.mu(), SmallMatrix::Zero(2, 2);
+  SmallVector right(6);
+  right << -euler_lagrange(z), -z.mu_q();
   return theory::solution(bordered, right).head(4);
 }
 /// Acceleration by (4), with Christoffel's symbols; `sign` is that of their last term.
-Vector by_4(CurvedPoint const& z, int sign) {
-  Vector lowered = z.metric_rate(z.v) * z.v;
+SmallVector by_4(CurvedPoint const& z, int sign) {
+  SmallVector lowered = z.G_q(z.v) * z.v + z.V_q();
   for (int i = 0; i < 4; ++i) {
-    Vector const last = z.metric_rate(Vector::Unit(4, i)) * z.v;
+    SmallVector const last = z.G_q(SmallVector::Unit(4, i)) * z.v;
     lowered[i] += sign * z.v.dot(last) / 2;
   }
-  Vector const V_q = theory::gradient<Quad>([&](auto const& at) { return z.potential(at); }, z.q);
-  return -theory::solution(z.G, Vector(lowered + V_q));
+  return -theory::solution(z.G(), lowered);
 }
 /// Acceleration by (5): P(by_5 - by_4) = 0, and the constraint fixes Q by_5.
-Vector by_5(CurvedPoint const& z, Projection const& p) {
-  Vector const free = by_4(z, -1), normal = p.Z * theory::solution(p.C, z.curvature());
-  return free - p.Q * free - normal;
+SmallVector by_5(CurvedPoint const& z, Projection const& p) {
+  SmallVector const free = by_4(z, -1);
+  return free - p.Q * free - p.Z * theory::solution(p.C, z.mu_q());
 }
 double defect_of_Q(CurvedPoint const& z, Projection const& p) {
-  SmallMatrix const Q = p.Q, P = SmallMatrix::Identity(4, 4) - Q, Z = orthogonal(z).Z, GP = z.G * P;
-  return larger_or_nan({largest_entry(Q * Q - Q), largest_entry(z.mu * P), largest_entry(Q * Z - Z),
-                        largest_entry(Q.transpose() * GP)});
+  SmallMatrix const Q = p.Q, P = SmallMatrix::Identity(4, 4) - Q, Z = orthogonal(z).Z,
+                    GP = z.G() * P;
+  return larger_or_nan({largest_entry(Q * Q - Q), largest_entry(z.mu() * P),
+                        largest_entry(Q * Z - Z), largest_entry(Q.transpose() * GP)});
 }
 /// 1 where C is not symmetric and positive, else 0.
 double is_irregular(CurvedPoint const& z, SmallMatrix const& mu) {
-  SmallMatrix const C = mu * theory::solution(z.G, mu.transpose());
+  SmallMatrix const C = mu * theory::solution(z.G(), mu.transpose());
   return !(std::abs(double(C(0, 1) - C(1, 0))) < 1e-25 && theory::determinant(C) > 1e-9);
 }
 
@@ -123,16 +117,16 @@ void measure_section_2(Study& study) {
        {"FJM-26", "Euclidean projector",
         [](Z z) { return distance(by_5(z, euclidean(z)), by_multipliers(z)); }, true},
        {"FJM-26/(4)", "as printed",
-        [](Z z) { return distance(by_4(z, -1), -theory::solution(z.G, euler_lagrange(z))); }},
+        [](Z z) { return distance(by_4(z, -1), free_acceleration(z)); }},
        {"FJM-26/(4)", "sign of the last term",
-        [](Z z) { return distance(by_4(z, 1), -theory::solution(z.G, euler_lagrange(z))); }, true},
+        [](Z z) { return distance(by_4(z, 1), free_acceleration(z)); }, true},
        {"FJM-26/Q", "as printed", [](Z z) { return defect_of_Q(z, orthogonal(z)); }},
        {"FJM-26/Q", "Euclidean projector", [](Z z) { return defect_of_Q(z, euclidean(z)); }, true},
-       {"FJM-26/C", "as printed", [](Z z) { return is_irregular(z, z.mu); }},
+       {"FJM-26/C", "as printed", [](Z z) { return is_irregular(z, z.mu()); }},
        {"FJM-26/C", "dependent constraints",
         [](Z z) {
-          SmallMatrix twice = z.mu;
-          twice.row(1) = 2 * z.mu.row(0);
+          SmallMatrix twice = z.mu();
+          twice.row(1) = 2 * twice.row(0);
           return is_irregular(z, twice);
         },
         true}},

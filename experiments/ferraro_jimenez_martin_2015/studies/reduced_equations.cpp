@@ -72,15 +72,15 @@ void measure_momenta(Residuals& r, Residuals& changed, Board const& board, Tau t
     changed.control("FJM-13/annihilator", "sum in place of the jump", size_of(outside(sum)));
 
     // (35): lambda from (33a) and (35) together
-    Vector3 const impulse = -normal_part(board, x, jump).momentum.tail(3),
-                  forward = legendre(board, tau, x, before, false).tail(3);
-    r.measure("FJM-13/(35)", size_of(plus.tail(3) - minus.tail(3) - impulse));
+    Vector3 const impulse = -group_part(normal_part(board, x, jump).momentum),
+                  forward = group_part(legendre(board, tau, x, before, false));
+    r.measure("FJM-13/(35)", size_of(group_part(plus) - group_part(minus) - impulse));
     changed.control("FJM-13/(35)", "sign of the argument",
-                    size_of(forward - minus.tail(3) - impulse));
+                    size_of(forward - group_part(minus) - impulse));
 
     // the display after (36)
-    SmallVector const momenta = (board.G * (u + before)).head(2) / 2;
-    SmallVector const average = joined(momenta, sum.tail(3) / 2);
+    SmallVector const momenta = x_part(board.G * (u + before)) / 2;
+    SmallVector const average = joined(momenta, group_part(sum) / 2);
     r.measure("FJM-13/(36)", size_of(raised * average));
     changed.control("FJM-13/(36)", "metric not inverted", size_of(rows * average));
   }
@@ -96,23 +96,24 @@ void measure_on_group(Residuals& r, Residuals& changed, Board const& board) {
                       minus = momenta_on_group(board, nodes[k]).minus,
                       plus = momenta_on_group(board, nodes[k - 1]).plus, jump = minus - plus,
                       reaction = -normal_part(board, x, jump).momentum;  // (mu, eta)^T lambda
-    SmallVector const of_33a = (board.G * (u - before)).head(2) + h * board.V_x(x);
-    r.measure("FJM-13/(33)", size_of(of_33a + reaction.head(2)));
-    r.measure("FJM-13/(33)", size_of(of_33a - jump.head(2)));
-    r.measure("FJM-13/(33)", size_of(jump.tail(3) + reaction.tail(3)));
+    SmallVector const of_33a = x_part(board.G * (u - before)) + h * board.V_x(x);
+    r.measure("FJM-13/(33)", size_of(of_33a + x_part(reaction)));
+    r.measure("FJM-13/(33)", size_of(of_33a - x_part(jump)));
+    r.measure("FJM-13/(33)", size_of(group_part(jump) + group_part(reaction)));
     changed.control("FJM-13/(33)", "sign of lambda in (33b)",
-                    size_of(jump.tail(3) - reaction.tail(3)));
+                    size_of(group_part(jump) - group_part(reaction)));
 
-    Vector3 const D3 = (board.G * u).tail(3), left = momenta_on_group(board, nodes[k]).plus.tail(3);
+    Vector3 const D3 = group_part(board.G * u),
+                  left = group_part(momenta_on_group(board, nodes[k]).plus);
     auto const pulled_back = [&](int sign) -> Vector3 {
       return se2.inverse_dcay(sign * h * nodes[k].xi).transpose() * D3;
     };
-    r.measure("FJM-23/pull-backs", size_of(pulled_back(1) - minus.tail(3)));
+    r.measure("FJM-23/pull-backs", size_of(pulled_back(1) - group_part(minus)));
     r.measure("FJM-23/pull-backs", size_of(pulled_back(-1) - left));
     changed.control("FJM-23/pull-backs", "sign of sigma", size_of(pulled_back(1) - left));
 
-    SmallVector const momenta = (board.G * (u + before)).head(2) / 2;
-    r.measure("FJM-13/(36)", size_of(raised * joined(momenta, (plus + minus).tail(3) / 2)));
+    SmallVector const momenta = x_part(board.G * (u + before)) / 2;
+    r.measure("FJM-13/(36)", size_of(raised * joined(momenta, group_part(plus + minus) / 2)));
   }
 }
 
@@ -170,11 +171,11 @@ double residual_of_sequence(System37 const& s) {
     Vector3 const moved = s.moved(z);
     SmallVector const half_reaction = rows.transpose() * next.lambda / 2,
                       average = joined(next.p, (moved + next.M) / 2);
-    Vector3 const M_half = moved - half_reaction.tail(3);
+    Vector3 const M_half = moved - group_part(half_reaction);
     most(size_of((next.x - z.x) / h - s.x_rate(half, z.xi)));                          // (37c)
     most(size_of(rows * board.inverse * average));                                     // (37d)
-    most(size_of(next.p - half + h / 2 * board.V_x(next.x) + half_reaction.head(2)));  // (37e)
-    most(size_of(next.M - M_half + half_reaction.tail(3)));                            // (37f)
+    most(size_of(next.p - half + h / 2 * board.V_x(next.x) + x_part(half_reaction)));  // (37e)
+    most(size_of(next.M - M_half + group_part(half_reaction)));                        // (37f)
     most(size_of(next.M - s.M(s.x_rate(s.half_momentum(next), next.xi), next.xi)));
     z = next;
   }

@@ -183,35 +183,33 @@ void measure_quadratic_groups(Study& study) {
                 quadratic_defect(lorentz, false, false));
 }
 
-/// True if a matrix has no inverse up to rounding.
-bool is_singular(Eigen::Matrix3d const& A) { return !(theory::determinant(A) > 1e-12); }
-
 /// dexp on SO(3), by its closed form.
-Eigen::Matrix3d dexp_of(Eigen::Vector3d const& w) {
-  double const angle = w.norm();
-  Eigen::Matrix3d const W = theory::hat(w);
-  return Eigen::Matrix3d::Identity() + (1 - std::cos(angle)) / (angle * angle) * W +
-         (angle - std::sin(angle)) / (angle * angle * angle) * W * W;
+Matrix3 dexp_of(Vector3 const& w) {
+  Quad const square = w.squaredNorm(), angle = theory::sqrt(square);
+  Matrix3 const W = so3.hat(w);
+  return Matrix3::Identity() + (1 - theory::cos(angle)) / square * W +
+         (angle - theory::sin(angle)) / (angle * square) * W * W;
 }
 
 /// At angles up to 100, those of dexp's singularities among them.
 void measure_singularities(Study& study) {
   double const turn = 2 * std::acos(-1.0);
+  auto const determinant = [](Matrix3 const& A) { return double(theory::determinant(A)); };
   int of_dcay = 0, of_dexp = 0;
   for (int k = 1; k <= 3015; ++k) {
     double const angle = k <= 3000 ? k / 30.0 : (k - 3000) * turn;
-    Eigen::Vector3d const w = angle * Eigen::Vector3d(1 + k % 3, k % 5 - 2, 1 - k % 7).normalized();
-    Eigen::Matrix3d const W = theory::hat(w), e = Eigen::Matrix3d::Identity(),
-                          dcay = 2 / (4 + w.squaredNorm()) * (2 * e + W),
-                          inverse = e - W / 2 + w * w.transpose() / 4;
-    of_dcay += is_singular(dcay) || !std::isfinite(distance(inverse, e));
-    of_dexp += is_singular(dexp_of(w));
+    Vector3 const axis(1 + k % 3, k % 5 - 2, 1 - k % 7), w = angle / length(axis) * axis;
+    Matrix3 const W = so3.hat(w), e = Matrix3::Identity(),
+                  dcay = 2 / (4 + w.squaredNorm()) * (2 * e + W),
+                  inverse = e - W / 2 + w * w.transpose() / 4;
+    of_dcay += !(determinant(dcay) > 1e-12) || !std::isfinite(largest_entry(inverse));
+    of_dexp += !(determinant(dexp_of(w)) > 1e-12);
   }
   study.measure("FJM-23/singularities", {.value = double(of_dcay)});
   study.control("FJM-23/singularities", "exponential map", {.value = double(of_dexp)});
-  double const determinant = theory::determinant(dexp_of({0, 0, turn}));
-  study.find("FJM-23/dexp-singular", determinant,
-             fmt::format("determinant {:.1e} of dexp at the angle 2 pi on SO(3)", determinant));
+  double const at_turn = determinant(dexp_of({0, 0, turn}));
+  study.find("FJM-23/dexp-singular", at_turn,
+             fmt::format("determinant {:.1e} of dexp at the angle 2 pi on SO(3)", at_turn));
 }
 
 /// Truncation error of dexp^-1 over the angle, along a fixed axis.
