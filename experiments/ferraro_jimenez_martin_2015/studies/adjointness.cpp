@@ -89,9 +89,9 @@ void measure_one_step_forms(Study& study) {
   study.control("E8", "(14e) in place of (23c)", in_quad(least_14e));
   study.uses("E8/display");
   auto const display = display_after_23c();
-  study.measure("E8/display", "as printed", {.value = display.printed});
-  study.measure("E8/display", "corrected", {.value = display.corrected});
-  study.control("E8/display", "sign of the reaction", {.value = display.changed});
+  study.measure("E8/display", "as printed", in_quad(display.printed));
+  study.measure("E8/display", "corrected", in_quad(display.corrected));
+  study.control("E8/display", "sign of the reaction", in_quad(display.changed));
 }
 
 }  // namespace

@@ -78,9 +78,9 @@ void composition(Study& study) {
   study.measure("FJM-10", distance_from_rattle(true));
   study.control("FJM-10", "no constraint", distance_from_rattle(false));
   auto const free = order_of_composition();
-  study.measure("FJM-09", "as printed", {.value = free.printed});
-  study.measure("FJM-09", "corrected", {.value = free.corrected});
-  study.control("FJM-09", "h in place of h/2", {.value = free.changed});
+  study.measure("FJM-09", "as printed", in_quad(free.printed));
+  study.measure("FJM-09", "corrected", in_quad(free.corrected));
+  study.control("FJM-09", "h in place of h/2", in_quad(free.changed));
 }
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015

@@ -53,7 +53,7 @@ void compare_forms(Study& study) {
                         forms_steps));
   study.measure("FJM-03/sign", in_quad(of_b, forms_steps));
   study.uses("E7/remark");
-  study.measure("FJM-04", "as printed", {.value = shake_line().printed});
+  study.measure("FJM-04", "as printed", in_quad(shake_line().printed));
   study.measure("FJM-04", "corrected", in_quad(two_step[Scheme::rattle].value, forms_steps));
   study.control("FJM-04", "force in the constraint",
                 in_quad(two_step_of_other[Scheme::rattle].value, forms_steps));
@@ -160,13 +160,13 @@ void compare_verlet(Study& study) {
 void measure_free_methods(Study& study) {
   study.uses("E7");
   auto const symplectic = symplecticity();
-  study.measure("FJM-02", "as printed", {.value = symplectic.worse_printed});
-  study.measure("FJM-02", "flows of (10)", {.value = symplectic.corrected});
-  study.control("FJM-02", "momentum of the other node", {.value = symplectic.better_printed});
+  study.measure("FJM-02", "as printed", in_quad(symplectic.worse_printed));
+  study.measure("FJM-02", "flows of (10)", in_quad(symplectic.corrected));
+  study.control("FJM-02", "momentum of the other node", in_quad(symplectic.better_printed));
   auto const flow = distance_from_flow();
-  study.measure("E7", "as printed", {.value = flow.printed});
-  study.measure("E7", "corrected", {.value = flow.corrected});
-  study.control("E7", "flows exchanged", {.value = flow.changed});
+  study.measure("E7", "as printed", in_quad(flow.printed));
+  study.measure("E7", "corrected", in_quad(flow.corrected));
+  study.control("E7", "flows exchanged", in_quad(flow.changed));
   for (auto const& free : free_euler_errors()) {
     auto const order = order_in(free.errors, "error", 2);
     if (free.reading.empty())
