@@ -115,30 +115,35 @@ void measure_legendre_transformations(Study& study) {
   r.supply(study, 1, 0x1p-52);
 }
 
-/// Largest residuals along a run of (42) with a sign of Pi.
-struct AlongRun {
-  std::array<Largest, 5> equations, other_sign_of_O;
-  Largest constraint;  ///< of the affine constraints at the average momenta
-};
-AlongRun along_run(double pi_sign) {
-  BallMap map{.pi_sign = pi_sign};
+/// Affine constraints at the average momenta, and the five equations, along a run of (42) with a
+/// sign of Pi: 1 as printed, -1 as corrected, 0 for a control.
+void measure_along_run(Study& study, int pi_sign) {
+  std::string const reading = pi_sign > 0 ? "as printed" : "corrected";
+  Residuals r, of_sign;  // of both signs: three equations without Pi
+  BallMap map{.pi_sign = double(pi_sign)};
   map.start(h);
-  AlongRun most;
   map.step(h);
   for (int k = 1; k < steps; ++k) {
     auto const before = map.interval;
     double const x = map.x, y = map.y;
     Vec5 const average = theory::solution(map.data.metric(), (map.p + map.p_plus) / 2);
-    most.constraint(largest_entry(map.data.constraint(x, y, average)));
+    double const constraint = largest_entry(map.data.constraint(x, y, average));
     map.step(h);
-    Vec5 const e = five_equations(map.data, map.interval, before, x, y, h);
-    Vec5 const other = five_equations(map.data, map.interval, before, x, y, h, 1, -1);
+    if (pi_sign == 0) {
+      r.control("E13", "no Pi", constraint);
+      continue;
+    }
+    r.measure("E13", reading, constraint);
+    Vec5 const e = five_equations(map.data, map.interval, before, x, y, h),
+               other = five_equations(map.data, map.interval, before, x, y, h, 1, -1);
     for (int i = 0; i < 5; ++i) {
-      most.equations[i](e[i]);
-      most.other_sign_of_O[i](other[i]);
+      auto const id = fmt::format("FJM-16/{}", i + 1);
+      i < 3 ? of_sign.measure(id, e[i]) : r.measure(id, reading, e[i]);
+      if (pi_sign < 0) r.control(id, fmt::format("sign of O_{}", i + 1), other[i]);
     }
   }
-  return most;
+  r.supply(study, steps, 0x1p-52);
+  of_sign.supply(study, steps, 0x1p-52, pi_sign > 0 ? "printed sign" : "corrected sign");
 }
 
 }  // namespace
@@ -148,25 +153,7 @@ void ball_equations(Study& study) {
   for (bool const changed : {false, true}) measure_printed_data(study, changed);
   measure_legendre_transformations(study);
 
-  auto const of_run = [](Largest const& residual) {
-    return Measured{.value = residual.value, .steps = steps};
-  };
-  study.control("E13", "no Pi", of_run(along_run(0).constraint));
-  for (double const sign : {1.0, -1.0}) {
-    auto const run = along_run(sign);
-    std::string const reading = sign > 0 ? "as printed" : "corrected";
-    study.measure("E13", reading, of_run(run.constraint));
-    for (int i = 0; i < 5; ++i) {
-      auto const id = fmt::format("FJM-16/{}", i + 1);
-      if (i < 3)
-        study.measure(id, "as printed", sign > 0 ? "printed sign" : "corrected sign",
-                      of_run(run.equations[i]));
-      else
-        study.measure(id, reading, of_run(run.equations[i]));
-      if (sign < 0)
-        study.control(id, fmt::format("sign of O_{}", i + 1), of_run(run.other_sign_of_O[i]));
-    }
-  }
+  for (int const sign : {0, 1, -1}) measure_along_run(study, sign);
 }
 
 }  // namespace rattleback::ferraro_jimenez_martin_2015
