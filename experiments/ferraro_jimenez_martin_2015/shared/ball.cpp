@@ -23,6 +23,10 @@ ErrorOf spin_error(std::string name) {
           [](auto const& t, auto const& e) { return spin_distance(t.v.back(), e.v); }};
 }
 
+Eigen::Matrix3d rotation_of(Numbers const& q) {
+  return Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor> const>(q.data() + 2);
+}
+
 Run printed_ball(std::string case_name, std::string start, Options options) {
   return {.problem = "body_frame_ball",
           .method = "reduced_gni",

@@ -30,6 +30,9 @@ double spin_distance(Numbers const& v, std::vector<B> const& other) {
 ErrorOf contact_error(std::string name);
 ErrorOf spin_error(std::string name);
 
+/// R of a configuration (x, y, R), row by row.
+Eigen::Matrix3d rotation_of(Numbers const& q);
+
 /// The reduced GNI on the system as printed, with the data of figure_1, figure_2 or figure_3.
 Run printed_ball(std::string case_name, std::string start = "plain", Options options = {});
 

@@ -17,12 +17,6 @@ Run const sphere{.problem = "chaplygin_sphere",
 
 using Mat3 = Eigen::Matrix3d;
 
-Mat3 rotation_of(State const& s) {
-  Mat3 R;
-  for (int i = 0; i < 3; ++i)
-    for (int j = 0; j < 3; ++j) R(i, j) = s.q[2 + 3 * i + j];
-  return R;
-}
 Vec3 body_velocity(State const& s) { return {s.v[2], s.v[3], s.v[4]}; }
 
 /// Velocity of the contact point less that of rolling, v = r omega x e3 + Omega e3 x (x, y).
@@ -43,11 +37,11 @@ void measure_slip_and_energy(Study& study) {
   Residuals r;
   for (auto const& s : exact_states(study, printed, times))
     r.measure("FJM-20/ball", "angular velocity in the body",
-              slip(s, ball, rotation_of(s) * body_velocity(s)).norm());
+              slip(s, ball, rotation_of(s.q) * body_velocity(s)).norm());
   Vec3 const axis = Vec3(1, 2, -2) / 3;
   Mat3 const S = theory::exponential<theory::So3>(Vec3(0.7 * axis));
   for (auto const& s : exact_states(study, sphere, times)) {
-    Mat3 const R = rotation_of(s);
+    Mat3 const R = rotation_of(s.q);
     Vec3 const w = body_velocity(s), omega = R * w, moved = S.transpose() * w;
     auto const change = [&](BallData const& of, Vec3 const& to) {
       return energy(of, to) / energy(of, w) - 1;
