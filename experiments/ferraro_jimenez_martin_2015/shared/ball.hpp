@@ -84,7 +84,7 @@ Vec5 five_equations(BallData const& b, Interval const& now, Interval const& befo
 /// (42) with (43) and the Cayley map, one node after the other.
 struct BallMap {
   BallData data = {};
-  double pi_sign = -1;          ///< of 2 Q* Pi in (42b): -1 is right, +1 is printed
+  double pi_sign = -1;          ///< sign of 2 Q* Pi in (42b): -1 is right, +1 is printed
   bool scaled_inertia = false;  ///< F l_d^+- with D_3 l_d = h I w as printed, instead of I w
 
   double x = 1, y = 0;

@@ -15,7 +15,7 @@ Vector3 group_part(SmallVector const& of_both);
 struct Board {
   bool coupled = false;   ///< the board carries the rotor: J0 (w + psi')^2/2, so that G_it is not 0
   bool dragging = false;  ///< the constraints contain psi' and phi', so that mu is not 0
-  Quad stiffness = 0;     ///< of a spring on the wheels
+  Quad stiffness = 0;     ///< stiffness of a spring on the wheels
   SmallMatrix G = metric(), inverse = theory::inverse(G);
 
   SmallMatrix metric() const;
@@ -50,7 +50,7 @@ SmallVector legendre(Board const& board, Tau tau, SmallVector const& at,
 /// Nodes 0 ... 40 of (30) from the board's start.
 std::vector<ReducedNode> run_of_30(Board const& board, Tau tau);
 
-/// What (37c) multiplies with: the block (G^-1)^ij as printed, or the inverse of the block G_ij.
+/// Matrix in (37c): the block (G^-1)^ij as printed, or the inverse of the block G_ij.
 enum class Block { of_inverse, inverse_of };
 
 /// The values of (37) at one node.
@@ -65,7 +65,7 @@ struct System37 {
   Board board;
   Tau tau;
   Block block;
-  int sign = 1;  ///< of h xi in (37b)
+  int sign = 1;  ///< sign of h xi in (37b)
 
   /// The start with given velocities of the first interval; lambda~_0 may be 0.
   NodeOf37 start(ReducedNode const& first) const;

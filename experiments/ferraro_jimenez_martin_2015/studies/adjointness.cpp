@@ -49,8 +49,8 @@ NodeState step_of_22(NodeState const& z, int sign = 1) {
   return {q, x.head<3>(), x[3]};
 }
 
-/// How much the right side of (23c) changes with lambda~_(k+1), (23b) being inserted, in units of
-/// (h/2) C(q_(k+1)); and how much that of (14e) changes.
+/// Changes of the right sides of (23c) and of (14e) with lambda~_(k+1), (23b) being inserted, in
+/// units of (h/2) C(q_(k+1)).
 struct Coefficients {
   double of_23c, of_14e;
 };

@@ -9,7 +9,7 @@ using namespace ball;
 
 constexpr int total_time = 15;
 
-/// What the exact motion of (40), (41) leaves in the five equations at t = 5, the first three
+/// Residuals of the exact motion of (40), (41) in the five equations at t = 5, the first three
 /// divided by h, with the angular velocity of an interval taken at its first node or in its middle;
 /// and at its first node with the other sign of the gyroscopic terms.
 void measure_consistency(Study& study) {

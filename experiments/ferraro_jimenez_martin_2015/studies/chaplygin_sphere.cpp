@@ -75,15 +75,15 @@ void measure_orders(Study& study) {
   study.find("FJM-20/sphere", farthest.value, farthest.text());
 }
 
-/// What a long run keeps and what it lets grow.
+/// Largest errors of a long run.
 struct LongRun {
   Largest kept;                ///< change of the momentum K, and R^T R - 1
   Largest moving;              ///< change of the moving energy at p^-
   Largest nodal, alternating;  ///< moving energy error, alternating part
-  GrowthVerdict growth;        ///< of the moving energy at nodes
+  GrowthVerdict growth;        ///< growth of the moving energy at nodes
 };
 LongRun long_run(Study& study, Method const& m, std::string const& case_name, long steps) {
-  auto const t = study.execute(run_of(m, case_name, "multiplier").with(RawQuad(1) / 10, steps));
+  auto const t = study.execute(run_of(m, case_name, "multiplier").with(0.1Q, steps));
   auto const d = data_of(case_name);
   LongRun r;
   for (std::size_t c = 2; c < 5; ++c) r.kept(t.invariants[c].max_deviation);

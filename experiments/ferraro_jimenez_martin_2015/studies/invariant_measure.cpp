@@ -14,7 +14,7 @@ Top concentric() { return {.case_name = "concentric", .c = {0, 0, 0}}; }
 /// An eccentric top with an attractor.
 Top contracting() { return {.radius = 3, .g = 100, .I = {2, 6, 7}, .c = {1, 1.5, 1.2}}; }
 
-// A start with R = 1 that is no relative equilibrium, and one in the basin of the attractor.
+// A start with R = 1 that is not a relative equilibrium, and one in the basin of the attractor.
 Vec3 const upright{0, 0, 1}, slow{0.3, -0.2, 0.5};
 Vec3 const basin_gamma = Vec3(-0.3, -0.6, -0.74).normalized(), basin_w{-3.2, -5.9, -8.1};
 
