@@ -56,6 +56,15 @@ void FarthestOrder::add(std::string const& name, double order) {
 }
 std::string FarthestOrder::text() const { return fmt::format("{}", fmt::join(words, ", ")); }
 
+void Residuals::measure(std::string_view statement, double residual) {
+  measure(statement, "as printed", residual);
+}
+void Residuals::measure(std::string_view statement, std::string_view reading, double residual) {
+  measured_[{std::string(statement), std::string(reading)}](residual);
+}
+void Residuals::control(std::string_view statement, std::string_view name, double residual) {
+  controls_[{std::string(statement), std::string(name)}](residual);
+}
 void Residuals::supply(Study& study, double steps, double epsilon,
                        std::string const& instance) const {
   auto const number = [&](Largest const& residual) {

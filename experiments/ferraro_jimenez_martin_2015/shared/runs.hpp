@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <map>
+#include <string_view>
 
 #include "experiments/core/series.hpp"
 #include "experiments/measure/orders.hpp"
@@ -49,15 +50,9 @@ struct FarthestOrder {
 /// Largest residuals along a run, by reading and by control of a statement.
 class Residuals {
  public:
-  void measure(std::string const& statement, std::string const& reading, double residual) {
-    measured_[{statement, reading}](residual);
-  }
-  void measure(std::string const& statement, double residual) {
-    measure(statement, "as printed", residual);
-  }
-  void control(std::string const& statement, std::string const& name, double residual) {
-    controls_[{statement, name}](residual);
-  }
+  void measure(std::string_view statement, double residual);
+  void measure(std::string_view statement, std::string_view reading, double residual);
+  void control(std::string_view statement, std::string_view name, double residual);
   /// Supplies all of them to the study.
   /// @param steps     number of steps of the run
   /// @param epsilon   spacing of the number type at 1

@@ -32,8 +32,8 @@ double independence(Eigen::MatrixXd const& basis) {
 /// (40) without Omega, for the controls.
 void measure_printed_data(Study& study, bool changed) {
   Residuals r;
-  auto const add = [&](std::string const& id, std::string const& control, double residual,
-                       std::string const& reading = "as printed") {
+  auto const add = [&](std::string_view id, std::string_view control, double residual,
+                       std::string_view reading = "as printed") {
     changed ? r.control(id, control, residual) : r.measure(id, reading, residual);
   };
   double const x = 0.7, y = -1.2, sign = changed ? -1 : 1;

@@ -139,18 +139,17 @@ Quad const h = 0.05Q;
 constexpr int steps = 40;
 
 /// Derivatives at 0 of a vector function of one variable, of sixth order.
-Vector derivative(std::function<Vector(Quad)> const& f) {
+SmallVector derivative(std::function<SmallVector(Quad)> const& f) {
   Quad const d = 1e-5;
   return (45 * (f(d) - f(-d)) - 9 * (f(2 * d) - f(-2 * d)) + (f(3 * d) - f(-3 * d))) / (60 * d);
 }
 /// Jacobian matrix of a function of (q_0, q_1) with values in R^6.
-using PairMap = std::function<Vector(Vector3 const&, Vector3 const&)>;
-SmallMatrix jacobian(PairMap const& map, Vector3 const& q0, Vector3 const& q1) {
+using PairMap = std::function<SmallVector(SmallVector const&, SmallVector const&)>;
+SmallMatrix jacobian(PairMap const& map, SmallVector const& q0, SmallVector const& q1) {
   SmallMatrix result(6, 6);
   for (int j = 0; j < 6; ++j) {
-    Vector const e = Vector::Unit(6, j);
-    result.col(j) =
-        derivative([&](Quad s) { return map(q0 + s * e.head<3>(), q1 + s * e.tail<3>()); });
+    SmallVector const e = SmallVector::Unit(6, j);
+    result.col(j) = derivative([&](Quad s) { return map(q0 + s * e.head(3), q1 + s * e.tail(3)); });
   }
   return result;
 }
@@ -158,41 +157,43 @@ SmallMatrix jacobian(PairMap const& map, Vector3 const& q0, Vector3 const& q1) {
 /// L_d = h L(q_0 + (q_1 - q_0) theta, (q_1 - q_0)/h) with the potential
 /// V = q^T K q/2 + |q|^4/4 + b q_1 q_2 q_3 and a constant mass matrix M.
 struct Quartic {
-  Matrix3 M, K;
+  SmallMatrix M, K;
   Quad b, theta;
   bool constrained = false;  ///< the GNI of mu = (-y, 0, 1) instead of (6)
 
-  Vector3 at(Vector3 const& q0, Vector3 const& q1) const { return q0 + theta * (q1 - q0); }
-  Quad L_d(Vector3 const& q0, Vector3 const& q1) const {
-    Vector3 const v = (q1 - q0) / h, q = at(q0, q1);
+  SmallVector at(SmallVector const& q0, SmallVector const& q1) const {
+    return q0 + theta * (q1 - q0);
+  }
+  Quad L_d(SmallVector const& q0, SmallVector const& q1) const {
+    SmallVector const v = (q1 - q0) / h, q = at(q0, q1);
     Quad const square = q.squaredNorm();
     return h * (v.dot(M * v) / 2 - q.dot(K * q) / 2 - square * square / 4 - b * q[0] * q[1] * q[2]);
   }
-  Vector3 V_q(Vector3 const& q) const {
-    return K * q + q.squaredNorm() * q + b * Vector3(q[1] * q[2], q[2] * q[0], q[0] * q[1]);
+  SmallVector V_q(SmallVector const& q) const {
+    return K * q + q.squaredNorm() * q + b * SmallVector{{q[1] * q[2], q[2] * q[0], q[0] * q[1]}};
   }
-  Vector3 D1(Vector3 const& q0, Vector3 const& q1) const {
+  SmallVector D1(SmallVector const& q0, SmallVector const& q1) const {
     return -(M * (q1 - q0) / h) - h * (1 - theta) * V_q(at(q0, q1));
   }
-  Vector3 D2(Vector3 const& q0, Vector3 const& q1) const {
+  SmallVector D2(SmallVector const& q0, SmallVector const& q1) const {
     return M * (q1 - q0) / h - h * theta * V_q(at(q0, q1));
   }
   /// q_2 by Newton's method with normal equations: their solution where D_12 L_d is regular, and
   /// the least residual where it is not.
-  Vector3 next(Vector3 const& q0, Vector3 const& q1) const {
-    Vector3 p = D2(q0, q1);
+  SmallVector next(SmallVector const& q0, SmallVector const& q1) const {
+    SmallVector p = D2(q0, q1);
     if (constrained) {
-      Vector3 const mu = Oscillator::mu(q1), raised = theory::solution(M, mu);
+      SmallVector const mu = Oscillator::mu(q1), raised = theory::solution(M, mu);
       p -= 2 * mu * (raised.dot(p) / raised.dot(mu));
     }
-    Vector3 q = 2 * q1 - q0;
+    SmallVector q = 2 * q1 - q0;
     for (int k = 0; k < 16; ++k) {
-      Matrix3 slope;
+      SmallMatrix slope(3, 3);
       for (int j = 0; j < 3; ++j)
-        slope.col(j) = derivative([&](Quad e) { return D1(q1, q + e * Vector3::Unit(j)); });
-      Matrix3 const normal = slope.transpose() * slope + 1e-20Q * Matrix3::Identity();
-      Vector3 const residual = D1(q1, q) + p;
-      q -= theory::solution(normal, Vector3(slope.transpose() * residual));
+        slope.col(j) = derivative([&](Quad e) { return D1(q1, q + e * SmallVector::Unit(3, j)); });
+      SmallMatrix const normal = slope.transpose() * slope + 1e-20Q * SmallMatrix::Identity(3, 3);
+      SmallVector const residual = D1(q1, q) + p;
+      q -= theory::solution(normal, SmallVector(slope.transpose() * residual));
     }
     return q;
   }
@@ -206,33 +207,36 @@ FreeDefects free_defects(Quartic const& system, int nodes_of_run) {
   FreeDefects d;
   SmallMatrix J = SmallMatrix::Zero(6, 6);
   for (int i = 0; i < 3; ++i) J(i, 3 + i) = 1, J(3 + i, i) = -1;
-  Vector3 const first(0.5Q, 0.7Q, -0.4Q), v(0.6Q, -0.3Q, -0.42Q);
-  std::vector<Vector3> q{first, first + h * v};
+  SmallVector const first{{0.5Q, 0.7Q, -0.4Q}}, v{{0.6Q, -0.3Q, -0.42Q}};
+  std::vector<SmallVector> q{first, first + h * v};
   while (int(q.size()) < nodes_of_run) q.push_back(system.next(q[q.size() - 2], q.back()));
 
   auto const pull_back = [&](SmallMatrix const& D, SmallMatrix const& form) -> SmallMatrix {
     SmallMatrix const moved = form * D;
     return D.transpose() * moved;
   };
-  auto const step = [&](Vector3 const& a, Vector3 const& b) {
+  auto const step = [&](SmallVector const& a, SmallVector const& b) {
     return theory::together(b, system.next(a, b));
   };
-  auto const plus = [&](Vector3 const& a, Vector3 const& b) {
+  auto const plus = [&](SmallVector const& a, SmallVector const& b) {
     return theory::together(b, system.D2(a, b));
   };
   auto const by_minus = [&](std::size_t k, int sign) {
-    auto const minus = [&](Vector3 const& a, Vector3 const& b) {
+    auto const minus = [&](SmallVector const& a, SmallVector const& b) {
       return theory::together(a, sign * system.D1(a, b));
     };
     return pull_back(jacobian(minus, q[k], q[k + 1]), J);
   };
-  auto const J_d = [&](std::size_t k) -> Vector3 { return q[k].cross(system.D2(q[k - 1], q[k])); };
+  auto const J_d = [&](std::size_t k) -> Vector3 {
+    Vector3 const here = q[k], p = system.D2(q[k - 1], q[k]);
+    return here.cross(p);
+  };
   for (std::size_t k = 1; k + 1 < q.size(); ++k) {
     d.flow(largest_entry(system.D1(q[k], q[k + 1]) + system.D2(q[k - 1], q[k])));
     for (int i = 0; i < 3; ++i)
-      d.stationary(largest_entry(derivative([&](Quad e) -> Vector {
-        Vector3 const moved = q[k] + e * Vector3::Unit(i);
-        return Vector::Constant(1, system.L_d(q[k - 1], moved) + system.L_d(moved, q[k + 1]));
+      d.stationary(largest_entry(derivative([&](Quad e) -> SmallVector {
+        SmallVector const moved = q[k] + e * SmallVector::Unit(3, i);
+        return SmallVector::Constant(1, system.L_d(q[k - 1], moved) + system.L_d(moved, q[k + 1]));
       })));
     d.momentum(distance(J_d(k + 1), J_d(1)));
     if (k > 3) continue;
@@ -253,7 +257,7 @@ void measure_section_3(Study& study) {
   Quartic const system{oscillator.M, oscillator.K, 1, Quad(1) / 3}, round{I, I, 0, Quad(1) / 3};
   auto constrained = system;
   constrained.constrained = true;
-  Quartic singular{Vector3(1, 2, 0).asDiagonal(), oscillator.K, 1, 0}, not_round = round;
+  Quartic singular{Matrix3(Vector3(1, 2, 0).asDiagonal()), oscillator.K, 1, 0}, not_round = round;
   not_round.b = 1;
   auto const d = free_defects(system, 9), of_constrained = free_defects(constrained, 9);
   constexpr double by_differences = 0x1p-52;

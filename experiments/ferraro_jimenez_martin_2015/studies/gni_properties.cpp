@@ -12,7 +12,7 @@ void measure_constraint_and_impact(Study& study) {
   constexpr int steps = 40;
   Residuals r;
   auto const along = [&](std::vector<Vector3> const& node, Scheme scheme, bool reflected) {
-    auto const add = [&](std::string const& id, double residual) {
+    auto const add = [&](std::string_view id, double residual) {
       reflected ? r.measure(id, residual) : r.control(id, "no reflection", residual);
     };
     for (std::size_t k = 1; k + 1 < node.size(); ++k) {

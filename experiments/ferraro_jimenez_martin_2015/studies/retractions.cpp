@@ -51,13 +51,13 @@ Matrix3 series_of_dexp(Group G, Vector3 const& x, int last) {
 }
 
 /// Adds the differences of both sides of a formula, and of its left side from a changed right side.
-void compare(Residuals& r, std::string const& id, std::string const& control, Matrix3 const& left,
+void compare(Residuals& r, std::string_view id, std::string_view control, Matrix3 const& left,
              Matrix3 const& right, Matrix3 const& changed) {
   r.measure(id, distance(left, right));
   r.control(id, control, distance(left, changed));
 }
 /// Adds the differences of d/de of Ad_g(e) lambda from minus a bracket, and from the bracket.
-void compare_with_bracket(Residuals& r, std::string const& id, Group G, GroupJet const& g,
+void compare_with_bracket(Residuals& r, std::string_view id, Group G, GroupJet const& g,
                           Vector3 const& lambda, Vector3 const& bracket) {
   AlgebraJet const moved = G.Ad(g) * lambda.cast<QuadJet>();
   Vector3 const slope = theory::rates(moved);
@@ -65,8 +65,7 @@ void compare_with_bracket(Residuals& r, std::string const& id, Group G, GroupJet
   r.control(id, "sign of the bracket", largest_entry(slope - bracket));
 }
 /// Lemma 9.4 for any smooth map.
-void measure_lemma_4(Residuals& r, std::string const& id, Group G, Point const& point,
-                     Map const& f) {
+void measure_lemma_4(Residuals& r, std::string_view id, Group G, Point const& point, Map const& f) {
   auto const& [x, lambda, eta] = point;
   GroupJet const g = f(along(x, eta));
   Vector3 const moved = G.Ad(Matrix3(theory::values(g))) * lambda,
