@@ -47,6 +47,16 @@ ReducedNode start_of(Board const& board);
 /// section 7.2.
 SmallVector legendre(Board const& board, Tau tau, SmallVector const& at,
                      SmallVector const& velocities, bool at_end);
+using Jets = theory::VectorOf<QuadJet>;
+/// L_d of section 7.2 at (x, x', g), with the Cayley map.
+QuadJet discrete_lagrangian(Board const& board, Jets const& x, Jets const& next, GroupJet const& g);
+/// D_1, D_2 L_d, and the translates r*_g D_3 L_d, l*_g D_3 L_d, along curves, as the pre-momentum
+/// and the post-momentum of the interval from x to x'.
+struct Momenta {
+  SmallVector minus, plus;
+};
+Momenta momenta_on_group(Board const& board, ReducedNode const& node);
+
 /// Nodes 0 ... 40 of (30) from the board's start.
 std::vector<ReducedNode> run_of_30(Board const& board, Tau tau);
 

@@ -1,4 +1,4 @@
-#include "experiments/ferraro_jimenez_martin_2015/shared/retractions.hpp"
+#include "experiments/ferraro_jimenez_martin_2015/shared/reduced_system.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
@@ -6,8 +6,6 @@ namespace {
 
 Quad const h = 0.05Q;
 constexpr int steps = 40;
-
-using Jets = theory::VectorOf<QuadJet>;
 
 // A groupoid of section 8 has arrows with a source and a target, products and inverses of them, and
 // curves of arrows from the unit over a point with a velocity in the algebroid. (47) follows from
@@ -54,16 +52,9 @@ Groupoid pair_groupoid(Oscillator const& system, Scheme scheme) {
 /// M x M x G with M = R^2 and G = SE(2), for the catalogue's snakeboard: (psi, phi) and (v1, v2,
 /// w). L_d is that of section 7.2 with the Cayley map.
 Groupoid snakeboard_groupoid() {
-  Vector const inertia = vector_of<Quad>(std::vector{0.3Q, 0.1Q, 2.0Q, 2.0Q, 0.5Q});
-  auto const L_d = [=](Arrow const& g) -> QuadJet {
-    Jets const u = theory::together(g.to - g.from, se2.inverse_cayley(g.W)) / QuadJet(h);
-    return h / 2 * u.cwiseProduct(inertia.cast<QuadJet>()).dot(u);
-  };
-  auto const mu = [](Vector const& q) -> Matrix {
-    Quad const c = theory::cos(q[1]), s = theory::sin(q[1]), r = 0.5Q;
-    return Eigen::Matrix<Quad, 2, 5>{{0, 0, s, -c, r * c}, {0, 0, -s, -c, -r * c}};
-  };
-  return {L_d, inertia.asDiagonal(), mu};
+  Board const board;
+  return {[=](Arrow const& g) { return discrete_lagrangian(board, g.from, g.to, g.W); }, board.G,
+          [=](Vector const& q) -> Matrix { return board.rows(q); }};
 }
 
 /// Residuals at two arrows of a discrete motion, and of changed equations.

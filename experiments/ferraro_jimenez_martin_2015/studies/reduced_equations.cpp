@@ -17,39 +17,6 @@ std::vector<std::pair<std::string, Tau>> const taus{{"Cayley map", Tau::cayley},
 
 double size_of(SmallVector const& residual) { return largest_entry(residual); }
 
-using Jets = theory::VectorOf<QuadJet>;
-
-/// L_d of section 7.2 at (x, x', g), with the Cayley map.
-QuadJet discrete_lagrangian(Board const& board, Jets const& x, Jets const& next,
-                            GroupJet const& g) {
-  Jets const u = theory::together(next - x, se2.inverse_cayley(g)) / QuadJet(h),
-             Gu = board.G.cast<QuadJet>() * u;
-  QuadJet const square = x[1] * x[1] + next[1] * next[1], k = board.stiffness;
-  return h / 2 * (u.dot(Gu) - k / 2 * square);
-}
-/// D_1, D_2 L_d, and the translates r*_g D_3 L_d, l*_g D_3 L_d, along curves, as the pre-momentum
-/// and the post-momentum of the interval from x to x'.
-struct Momenta {
-  SmallVector minus, plus;
-};
-Momenta momenta_on_group(Board const& board, ReducedNode const& node) {
-  SmallVector const next = node.x + h * node.x_rate;
-  Jets const x0 = node.x.cast<QuadJet>(), x1 = next.cast<QuadJet>();
-  GroupJet const g = se2.retract(Tau::cayley, Vector3(h * node.xi)).cast<QuadJet>();
-  Momenta p{SmallVector(5), SmallVector(5)};
-  for (int i = 0; i < 2; ++i) {
-    Vector const e = Vector::Unit(2, i);
-    p.minus[i] = -discrete_lagrangian(board, theory::jets<Quad>(node.x, e), x1, g).s;
-    p.plus[i] = discrete_lagrangian(board, x0, theory::jets<Quad>(next, e), g).s;
-  }
-  for (int j = 0; j < 3; ++j) {
-    GroupJet const curve = se2.retract(Tau::exponential, along(Vector3::Zero(), Vector3::Unit(j)));
-    p.minus[2 + j] = discrete_lagrangian(board, x0, x1, curve * g).s;
-    p.plus[2 + j] = discrete_lagrangian(board, x0, x1, g * curve).s;
-  }
-  return p;
-}
-
 /// Equations for any retraction, which do not need L_d on the group, along nodes of (30).
 void measure_momenta(Residuals& r, Residuals& changed, Board const& board, Tau tau) {
   auto const nodes = run_of_30(board, tau);
