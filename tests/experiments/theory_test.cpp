@@ -112,6 +112,13 @@ TEST(LinearAlgebra, MultipliesByDefinition) {
   EXPECT_LT(distance(cubic, 3 * v.squaredNorm() * v), 100 * quad_rounding);
 }
 
+/// Eigen takes quad numbers as unsigned ones: its largest absolute value of these is -1.
+TEST(Numbers, MeasuresTheSizeOfNegativeQuadNumbers) {
+  Vector3 const negative(-1, -3, -2);
+  EXPECT_EQ(largest_entry(negative), 3);
+  EXPECT_EQ(distance(negative, Vector3(Vector3::Zero())), 3);
+}
+
 TEST(Numbers, KeepNaN) {
   Eigen::Vector3d v(1, std::nan(""), 2);
   EXPECT_TRUE(std::isnan(largest_entry(v)));
