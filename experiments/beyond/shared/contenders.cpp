@@ -58,10 +58,16 @@ std::vector<Contender> contenders(std::string const& problem) {
   return all;
 }
 
+Run solved(Run run, std::string const& solver, std::string const& tolerance) {
+  run.method = solver;
+  run.options = {{"rtol", tolerance}, {"atol", tolerance}};
+  return run;
+}
+
 Run run_by(Contender const& contender, Run run) {
+  if (contender.adaptive) return solved(std::move(run), contender.method, solver_tolerance);
   run.method = contender.method;
   run.options = contender.options;
-  if (contender.adaptive) run.options = {{"rtol", solver_tolerance}, {"atol", solver_tolerance}};
   return run;
 }
 
