@@ -11,13 +11,12 @@
 #include <stdexcept>
 
 #include "base/misuse.hpp"
+#include "experiments/comparison/comparison.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback {
 
 namespace {
-
-using Options = std::vector<std::pair<std::string, std::string>>;
 
 /// Integrable motions on a torus that v -> -v takes to another one. Where the fibre has a quartic
 /// term (a3) drifts are slower.
@@ -35,16 +34,11 @@ AxisBehaviour on_case(Case const& at, bool reversed, std::string const& id,
   auto const& problem = find_problem(at.problem);
   auto const* method = problem.methods.find(id);
   if (!method || !method->refusal.empty()) return found;
-  bool const fixed = !method->card.adaptive;
   RunSpec spec{.setting = {.case_name = at.name}, .options = options};
   if (reversed) spec.setting.v = reversed_velocity(problem, at.name);
-  spec.step = fixed ? RawQuad(1) / 10 : RawQuad(1);
-  spec.steps = fixed ? 10 * at.time : at.time;
-  spec.every = fixed ? 10 : 1;
-  if (!fixed) spec.options.insert(spec.options.end(), {{"rtol", "1e-6"}, {"atol", "1e-6"}});
   Trajectory<double> run;
   try {
-    run = method->integrate(spec);
+    run = method->integrate(long_run(*method, spec, double(at.time), 1));
   } catch (Misuse const&) {  // the problem lacks what the option needs, such as a frame
     return found;
   }

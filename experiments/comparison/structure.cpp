@@ -24,7 +24,8 @@ constexpr int longest_extension = 32, confirmation = 2;
 /// A larger error is about to leave the range of numbers: its square does.
 constexpr double largest_error = 1e100;
 
-/// @param time  in units
+}  // namespace
+
 RunSpec long_run(MethodEntry const& method, RunSpec spec, double time, RawQuad unit) {
   spec.every = method.card.adaptive ? 1 : 10;
   spec.step = method.card.adaptive ? unit : unit / 10;
@@ -33,6 +34,8 @@ RunSpec long_run(MethodEntry const& method, RunSpec spec, double time, RawQuad u
     spec.options.insert(spec.options.end(), {{"rtol", "1e-6"}, {"atol", "1e-6"}});
   return spec;
 }
+
+namespace {
 
 /// Energy errors at neighbouring step sizes.
 double step_sensitivity(MethodEntry const& method, RunSpec spec, double order, RawQuad unit,

@@ -146,8 +146,8 @@ void add(std::string& to, std::string const& text) {
 void name_grounds(Verdict& v, Statement const& statement, std::vector<std::size_t> const& named,
                   bool by_correction) {
   auto const reading = [&](std::size_t i) -> Reading const& { return statement.readings[i]; };
-  bool const assumed = std::all_of(named.begin(), named.end(),
-                                   [&](auto i) { return !reading(i).assumption.empty(); });
+  bool const assumed =
+      std::ranges::all_of(named, [&](auto i) { return !reading(i).assumption.empty(); });
   for (auto const i : named) {
     if (by_correction) add(v.correction, reading(i).correction);
     if (assumed) add(v.assumption, reading(i).assumption);
@@ -206,7 +206,7 @@ void decide_by_readings(Verdict& v, Statement const& statement) {
                                    ? printed.tried
                                    : decides.tried);
   if (by_correction && !v.why.empty() && !decides.none()) v.why = "without it " + v.why;
-  if (v.word == "holds" && std::all_of(named.begin(), named.end(), [&](auto i) {
+  if (v.word == "holds" && std::ranges::all_of(named, [&](auto i) {
         return selected_itself(statement, statement.readings[i]);
       })) {
     v.word = "undetermined";

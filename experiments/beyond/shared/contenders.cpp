@@ -19,12 +19,8 @@ Contender contender(MethodCard const& card, std::string label) {
 
 /// Whether the problem has what the variant needs, such as a frame.
 bool runs(MethodEntry const& entry, Contender const& by) {
-  RunSpec spec;
-  spec.options = by.options;
-  spec.step = RawQuad(1) / 1000;
-  spec.steps = 1;
   try {
-    entry.integrate(spec);
+    entry.integrate({.options = by.options, .step = RawQuad(1) / 1000, .steps = 1});
     return true;
   } catch (Misuse const&) {
     return false;

@@ -27,7 +27,6 @@ std::vector<Column> const& columns() {
 
 Run run_on(Column const& column, RawQuad step, long steps, long every) {
   Run run{.problem = column.problem,
-          .method = "",
           .case_name = column.case_name,
           .step = step,
           .steps = steps,

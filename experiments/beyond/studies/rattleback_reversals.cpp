@@ -18,7 +18,6 @@ constexpr double pitching = 109.392;  ///< rad/s, linearised about the steady sp
 
 Run motion(std::string case_name, RawQuad step, RawQuad time, long every = 1) {
   return {.problem = "rattleback",
-          .method = "",
           .case_name = std::move(case_name),
           .step = step,
           .steps = std::lround(double(time / step)),
