@@ -74,14 +74,13 @@ class Finder {
   MotionTable solved(char const* solver, long intervals, long count, double deadline) {
     MotionTable table(spec_.until / double(intervals), problem_.size, problem_.dof);
     Rows rows(table);
-    RunSpec run;
-    run.setting = spec_.setting;
-    run.options = {{"rtol", "1e-12"}, {"atol", "1e-12"}};
-    run.step = RawQuad(spec_.until) / intervals;
-    run.steps = count;
-    run.every = 1;
-    run.table = &rows;
-    run.progress = [&](long) { look_(deadline); };
+    RunSpec const run{.setting = spec_.setting,
+                      .options = {{"rtol", "1e-12"}, {"atol", "1e-12"}},
+                      .step = RawQuad(spec_.until) / intervals,
+                      .steps = count,
+                      .every = 1,
+                      .table = &rows,
+                      .progress = [&](long) { look_(deadline); }};
     try {
       auto const ended = problem_.method(solver).integrate(run);
       if (ended.outcome != Outcome::ok)

@@ -144,8 +144,7 @@ class Search {
   void refine() {
     while (!entries_.empty()) {
       auto const cost = [](Entry const& entry) { return entry.predicted(*entry.next()); };
-      auto const at = std::min_element(entries_.begin(), entries_.end(),
-                                       [&](auto& a, auto& b) { return cost(a) < cost(b); });
+      auto const at = std::ranges::min_element(entries_, {}, cost);
       if (!advance(*at, *at->next())) entries_.erase(at);
     }
   }
@@ -216,8 +215,7 @@ class Search {
   void order() {
     ordered_ = true;
     auto& found = result_.found;
-    std::sort(found.begin(), found.end(),
-              [](auto& a, auto& b) { return a.cpu_seconds < b.cpu_seconds; });
+    std::ranges::sort(found, {}, &Found::cpu_seconds);
     int group = 0;
     for (auto first = found.begin(); first != found.end(); ++group) {
       double const most = 1.2 * first->cpu_seconds;

@@ -33,7 +33,7 @@ double cost_of(std::vector<WorkPoint> const& work, double error) {
 /// The coarsest run that reaches an error; null where none does.
 WorkPoint const* run_for(std::vector<WorkPoint> const& work, double error) {
   auto const reaches = [&](WorkPoint const& point) { return point.position_error <= error; };
-  auto const first = std::find_if(work.begin(), work.end(), reaches);
+  auto const first = std::ranges::find_if(work, reaches);
   return first == work.end() ? nullptr : &*first;
 }
 
@@ -86,10 +86,9 @@ std::optional<Candidate> cheapest(std::vector<Candidate> const& all, double erro
     return !(m.energy().relative_deviation() <= 10 * larger_or_nan(least, 1e-4));
   });
   auto const bounded = [](Candidate const& m) { return m.energy().stays(); };
-  if (std::any_of(found.begin(), found.end(), bounded)) std::erase_if(found, std::not_fn(bounded));
-  auto const best = std::min_element(found.begin(), found.end(), [&](auto const& a, auto const& b) {
-    return cost_of(*a.work, error) < cost_of(*b.work, error);
-  });
+  if (std::ranges::any_of(found, bounded)) std::erase_if(found, std::not_fn(bounded));
+  auto const best = std::ranges::min_element(
+      found, {}, [&](Candidate const& m) { return cost_of(*m.work, error); });
   return best == found.end() ? std::nullopt : std::optional(*best);
 }
 

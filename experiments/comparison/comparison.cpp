@@ -15,13 +15,12 @@ namespace {
 
 /// Rows of t and q to t = 10, for a picture.
 std::vector<std::vector<double>> path_of(ProblemEntry const& problem, Setting const& setting) {
-  RunSpec spec;
-  spec.setting = setting;
-  spec.options = {{"rtol", "1e-10"}, {"atol", "1e-10"}};
-  spec.step = RawQuad(problem.card.time_scale) / 40;
-  spec.steps = 400;
-  spec.every = 1;
-  auto const run = problem.method("odeint_dopri5").integrate(spec);
+  auto const run = problem.method("odeint_dopri5")
+                       .integrate({.setting = setting,
+                                   .options = {{"rtol", "1e-10"}, {"atol", "1e-10"}},
+                                   .step = RawQuad(problem.card.time_scale) / 40,
+                                   .steps = 400,
+                                   .every = 1});
   std::vector<std::vector<double>> rows;
   for (std::size_t i = 0; i < run.times.size(); ++i) {
     rows.push_back({run.times[i]});

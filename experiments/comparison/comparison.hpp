@@ -163,6 +163,11 @@ double error_time(int dof);
 /// expensive.
 long long_run_time(int dof);
 
+/// Completes the specification of a long run: steps of a tenth of `unit`, every tenth of them
+/// recorded, or tolerances of 1e-6.
+/// @param time  length of the run in units
+RunSpec long_run(MethodEntry const& method, RunSpec spec, double time, RawQuad unit);
+
 /// The parts of it. Options are the method's.
 using Options = std::vector<std::pair<std::string, std::string>>;
 Structure structure_of(ProblemEntry const& problem, MethodEntry const& method,

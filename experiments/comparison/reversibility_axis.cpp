@@ -11,13 +11,12 @@
 #include <stdexcept>
 
 #include "base/misuse.hpp"
+#include "experiments/comparison/comparison.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback {
 
 namespace {
-
-using Options = std::vector<std::pair<std::string, std::string>>;
 
 /// Integrable motions on a torus that v -> -v takes to another one. Where the fibre has a quartic
 /// term (a3) drifts are slower.
@@ -35,22 +34,11 @@ AxisBehaviour on_case(Case const& at, bool reversed, std::string const& id,
   auto const& problem = find_problem(at.problem);
   auto const* method = problem.methods.find(id);
   if (!method || !method->refusal.empty()) return found;
-  bool const fixed = !method->card.adaptive;
-  RunSpec spec;
-  spec.setting.case_name = at.name;
-  for (auto const& start : problem.cases) {
-    if (!reversed || start.name != at.name) continue;
-    spec.setting.v = std::vector<RawQuad>(start.v.begin(), start.v.end());
-    for (auto& component : *spec.setting.v) component = -component;
-  }
-  spec.step = fixed ? RawQuad(1) / 10 : RawQuad(1);
-  spec.steps = fixed ? 10 * at.time : at.time;
-  spec.every = fixed ? 10 : 1;
-  spec.options = options;
-  if (!fixed) spec.options.insert(spec.options.end(), {{"rtol", "1e-6"}, {"atol", "1e-6"}});
+  RunSpec spec{.setting = {.case_name = at.name}, .options = options};
+  if (reversed) spec.setting.v = reversed_velocity(problem, at.name);
   Trajectory<double> run;
   try {
-    run = method->integrate(spec);
+    run = method->integrate(long_run(*method, spec, double(at.time), 1));
   } catch (Misuse const&) {  // the problem lacks what the option needs, such as a frame
     return found;
   }
@@ -84,24 +72,23 @@ AxisBehaviour on_all_cases(std::string const& id, Options const& options) {
 }  // namespace
 
 char const* name_of(OnAxis kind) {
-  switch (kind) {
-    case OnAxis::not_applicable:
-      return "not applicable";
-    case OnAxis::kept:
-      return "kept";
-    case OnAxis::bounded:
-      return "bounded";
-    case OnAxis::drifts:
-      return "drifts";
-    case OnAxis::fails:
-      return "fails";
+  constexpr char const* names[]{"not applicable", "kept", "bounded", "drifts", "fails"};
+  return names[static_cast<int>(kind)];
+}
+
+std::vector<RawQuad> reversed_velocity(ProblemEntry const& problem, std::string const& case_name) {
+  for (auto const& start : problem.cases) {
+    if (start.name != case_name) continue;
+    std::vector<RawQuad> v(start.v.begin(), start.v.end());
+    for (auto& component : v) component = -component;
+    return v;
   }
-  return "";
+  throw std::logic_error(problem.card.id + " has no case " + case_name);
 }
 
 FibreEnergy fibre_energy(Trajectory<double> const& run, MethodCard const& method) {
-  auto const record = std::find_if(run.invariants.begin(), run.invariants.end(),
-                                   [](auto const& i) { return i.name == "energy_fibre"; });
+  auto const record =
+      std::ranges::find(run.invariants, "energy_fibre", &InvariantRecord<double>::name);
   if (record == run.invariants.end()) throw std::logic_error("the problem has no fibre");
   auto const column = std::size_t(record - run.invariants.begin());
   FibreEnergy fibre;

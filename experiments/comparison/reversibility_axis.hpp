@@ -35,6 +35,9 @@ struct FibreEnergy {
 /// Throws std::logic_error where the problem has no fibre.
 FibreEnergy fibre_energy(Trajectory<double> const& run, MethodCard const& method);
 
+/// -v of the start of a case. Throws std::logic_error if the problem has no such case.
+std::vector<RawQuad> reversed_velocity(ProblemEntry const& problem, std::string const& case_name);
+
 /// A deviation that is rounding, of an energy of order one.
 inline constexpr double fibre_rounding = 1e-11;
 

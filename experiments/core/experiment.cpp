@@ -82,29 +82,15 @@ void Study::names(std::string const& list, std::vector<std::string> names) {
     throw std::logic_error("a second list of names " + list);
 }
 
-void Study::measure(std::string const& statement, Measured measured) {
-  measure(statement, "as printed", std::move(measured));
-}
-
-void Study::measure(std::string const& statement, std::string const& reading, Measured measured) {
-  measure(statement, reading, "", std::move(measured));
-}
-
 void Study::measure(std::string const& statement, std::string const& reading,
                     std::string const& instance, Measured measured) {
   add_instance(readings.instances, {statement, reading}, instance, std::move(measured));
-}
-
-void Study::control(std::string const& statement, std::string const& name, Measured measured) {
-  control(statement, name, "", std::move(measured));
 }
 
 void Study::control(std::string const& statement, std::string const& name,
                     std::string const& instance, Measured measured) {
   add_instance(readings.controls, {statement, name}, instance, std::move(measured));
 }
-
-void Study::uses(std::string const& erratum) { errata_used.insert(erratum); }
 
 void Study::not_run(std::string const& statement, std::string const& reading, std::string why) {
   readings.not_run[{statement, reading}] = std::move(why);

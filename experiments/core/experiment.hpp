@@ -31,12 +31,17 @@ struct Series {
   std::string where = {};  ///< "experiments.toml: line N"
 };
 
+/// Axis of a panel.
+struct Axis {
+  std::string label, scale = "linear";
+  std::optional<std::pair<double, double>> range;
+  std::vector<std::string> names;  ///< names of 1, 2, ...: an axis without numbers
+  std::string names_from;          ///< list of names that the study supplies
+};
+
 struct Panel {
-  std::string title, x_label, y_label;
-  std::string x_scale = "linear", y_scale = "linear";
-  std::optional<std::pair<double, double>> x_range = {}, y_range = {};
-  std::vector<std::string> x_names = {}, y_names = {};  ///< of 1, 2, ...: an axis without numbers
-  std::string x_names_from = {}, y_names_from = {};     ///< lists that the study supplies
+  Axis x, y;
+  std::string title;
   std::string key = "off";
   std::vector<Series> series;
 };
@@ -100,13 +105,19 @@ class Study {
   void names(std::string const& list, std::vector<std::string> names);
   /// Supplies the measured number of a statement's reading "as printed", of the reading, or of one
   /// of several instances of it. Throws std::logic_error where that was supplied before.
-  void measure(std::string const& statement, Measured measured);
-  void measure(std::string const& statement, std::string const& reading, Measured measured);
+  void measure(std::string const& statement, Measured measured) {
+    measure(statement, "as printed", "", std::move(measured));
+  }
+  void measure(std::string const& statement, std::string const& reading, Measured measured) {
+    measure(statement, reading, "", std::move(measured));
+  }
   void measure(std::string const& statement, std::string const& reading,
                std::string const& instance, Measured measured);
   /// Supplies the number of a control: what the check measures where the statement is changed to
   /// one that is false (or, for a statement that fails, to one that is true).
-  void control(std::string const& statement, std::string const& name, Measured measured);
+  void control(std::string const& statement, std::string const& name, Measured measured) {
+    control(statement, name, "", std::move(measured));
+  }
   void control(std::string const& statement, std::string const& name, std::string const& instance,
                Measured measured);
   /// Draws `count` instances by draw(Random&), evaluates every row at each of them, and supplies
@@ -118,7 +129,7 @@ class Study {
             std::vector<InstanceRow<std::invoke_result_t<Draw, Random&>>> const& rows,
             double epsilon = 0x1p-52, std::string const& instance = "");
   /// Says that the study computes with the corrected formula of an erratum.
-  void uses(std::string const& erratum);
+  void uses(std::string const& erratum) { errata_used.insert(erratum); }
   /// Says why a reading was not measured, e.g. because a quick run cannot decide it.
   void not_run(std::string const& statement, std::string const& reading, std::string why);
   /// Evidence of a finding: its number, and what was measured in words.

@@ -36,20 +36,13 @@ struct Run {
   }
 
   RunSpec spec() const {
-    RunSpec s;
-    s.setting.case_name = case_name;
-    s.setting.parameters = parameters;
-    s.setting.q = q;
-    s.setting.v = v;
-    s.setting.q1 = q1;
-    s.setting.own_state = own_state;
-    s.start = start;
-    s.options = options;
-    s.section = section;
-    s.step = step;
-    s.steps = steps;
-    s.every = every;
-    return s;
+    return {.setting = {case_name, parameters, q, v, q1, false, own_state},
+            .start = start,
+            .options = options,
+            .step = step,
+            .steps = steps,
+            .every = every,
+            .section = section};
   }
 };
 

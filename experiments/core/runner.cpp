@@ -47,10 +47,8 @@ using Names = std::set<std::string>;
 
 void demand_same(std::string const& experiment, Names const& declared, Names const& measured) {
   Names missing, stray;
-  std::set_difference(declared.begin(), declared.end(), measured.begin(), measured.end(),
-                      std::inserter(missing, missing.end()));
-  std::set_difference(measured.begin(), measured.end(), declared.begin(), declared.end(),
-                      std::inserter(stray, stray.end()));
+  std::ranges::set_difference(declared, measured, std::inserter(missing, missing.end()));
+  std::ranges::set_difference(measured, declared, std::inserter(stray, stray.end()));
   if (!missing.empty())
     throw Misuse(fmt::format("{} does not measure what is declared for it: {}", experiment,
                              fmt::join(missing, "; ")));
@@ -82,8 +80,10 @@ void demand_declared(Experiment const& experiment, Declarations const& declared,
                      Study const& study) {
   Names wanted, found;
   auto const named = [](Measurements::Key const& key) { return key.first + ", " + key.second; };
-  for (auto const& [statement, reading] : measured_by(experiment, declared))
-    wanted.insert(named({statement, reading}));
+  auto const is_own = [&](auto const& item) {
+    return item.paper == experiment.paper && item.experiment == experiment.id;
+  };
+  for (auto const& key : measured_by(experiment, declared)) wanted.insert(named(key));
   for (auto const& [key, instances] : study.readings.instances) found.insert(named(key));
   for (auto const& [key, why] : study.readings.not_run) found.insert(named(key));
   for (auto const& s : declared.statements)
@@ -96,12 +96,10 @@ void demand_declared(Experiment const& experiment, Declarations const& declared,
   for (auto const& [key, instances] : study.readings.controls)
     found.insert(fmt::format("{}, control {}", key.first, key.second));
   for (auto const& f : declared.findings)
-    if (f.paper == experiment.paper && f.experiment == experiment.id)
-      wanted.insert("finding " + f.id);
+    if (is_own(f)) wanted.insert("finding " + f.id);
   for (auto const& [id, evidence] : study.evidence) found.insert("finding " + id);
   for (auto const& e : declared.errata)
-    if (e.paper == experiment.paper && e.experiment == experiment.id)
-      wanted.insert("erratum " + e.id);
+    if (is_own(e)) wanted.insert("erratum " + e.id);
   for (auto const& [id, defects] : study.defects) found.insert("erratum " + id);
   demand_same(experiment.id, wanted, found);
   demand_errata(experiment, declared, study);

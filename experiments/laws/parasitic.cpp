@@ -36,9 +36,7 @@ Violations parasitic_mode_is_predicted(Problems const& problems) {
     for (auto const& method : problem.methods) {
       if (!method.integrate || !method.reflects_momenta) continue;
       if (method.card.reflections_per_step % 2 == 0) continue;  // it does not alternate
-      auto const report = [&](std::string const& what) {
-        found.push_back({"parasitic mode", pair_name(problem, method), what});
-      };
+      Report const report{found, "parasitic mode", pair_name(problem, method)};
       try {
         if (!growth) growth.emplace(growth_along_reference(problem, setting, units_of_time));
         int const steps_a_unit = method.card.starts.front().order == 1 ? 40 : 20;

@@ -56,9 +56,7 @@ class ModeGrowth {
   std::optional<double> time_of_size(double size, Eigen::VectorXd const& f, double from) const;
 
  private:
-  void evaluate(ProblemEntry const& problem, Setting const& setting,
-                std::vector<double> const& times, std::vector<std::vector<double>> const& q,
-                std::vector<std::vector<double>> const& v);
+  ModeGrowth(ProblemEntry const& problem, Setting const& setting, Trajectory<double> const& motion);
   void propagate(double asymmetry);
 
   bool neutral_ = false;

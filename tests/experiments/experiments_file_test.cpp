@@ -73,9 +73,9 @@ TEST(ExperimentsFile, ReturnsTextsFiguresAndTheFunction) {
   auto const& figure = experiment.figures.at(0);
   EXPECT_EQ(figure.caption, "Error of {/:Italic q_i}.");
   auto const& panel = figure.panels.at(0);
-  EXPECT_EQ(panel.x_scale, "log");
-  EXPECT_EQ(panel.y_scale, "linear");
-  EXPECT_EQ(panel.x_range, (std::pair{0.01, 1.0}));
+  EXPECT_EQ(panel.x.scale, "log");
+  EXPECT_EQ(panel.y.scale, "linear");
+  EXPECT_EQ(panel.x.range, (std::pair{0.01, 1.0}));
   EXPECT_EQ(panel.key, "off");
   EXPECT_EQ(panel.series.at(0).data, "errors.csv");
   EXPECT_EQ(panel.series.at(0).style, "points");

@@ -19,12 +19,8 @@ Contender contender(MethodCard const& card, std::string label) {
 
 /// Whether the problem has what the variant needs, such as a frame.
 bool runs(MethodEntry const& entry, Contender const& by) {
-  RunSpec spec;
-  spec.options = by.options;
-  spec.step = RawQuad(1) / 1000;
-  spec.steps = 1;
   try {
-    entry.integrate(spec);
+    entry.integrate({.options = by.options, .step = RawQuad(1) / 1000, .steps = 1});
     return true;
   } catch (Misuse const&) {
     return false;
@@ -58,10 +54,16 @@ std::vector<Contender> contenders(std::string const& problem) {
   return all;
 }
 
+Run solved(Run run, std::string const& solver, std::string const& tolerance) {
+  run.method = solver;
+  run.options = {{"rtol", tolerance}, {"atol", tolerance}};
+  return run;
+}
+
 Run run_by(Contender const& contender, Run run) {
+  if (contender.adaptive) return solved(std::move(run), contender.method, solver_tolerance);
   run.method = contender.method;
   run.options = contender.options;
-  if (contender.adaptive) run.options = {{"rtol", solver_tolerance}, {"atol", solver_tolerance}};
   return run;
 }
 

@@ -23,6 +23,8 @@ std::vector<Contender> contenders(std::string const& problem);
 /// Solvers get a tolerance that costs about as much as the fixed steps do.
 inline constexpr char const* solver_tolerance = "1e-6";
 
+/// The run by a solver with these tolerances.
+Run solved(Run run, std::string const& solver, std::string const& tolerance);
 /// `run` by the contender.
 Run run_by(Contender const& contender, Run run);
 

@@ -3,7 +3,7 @@
 #include <Eigen/Dense>
 #include <cmath>
 
-#include "experiments/core/series.hpp"
+#include "experiments/core/words.hpp"
 
 namespace rattleback::beyond {
 
@@ -21,20 +21,15 @@ std::vector<ModeCase> const& mode_cases() {
   return all;
 }
 
-Setting setting_of(std::string const& case_name) {
-  Setting setting;
-  setting.case_name = case_name;
-  return setting;
-}
+Setting setting_of(std::string const& case_name) { return {.case_name = case_name}; }
 
-Run mode_run(std::string const& problem, std::string const& case_name, std::string const& method,
-             std::string const& start, RawQuad step, double until) {
-  return {.problem = problem,
-          .method = method,
-          .case_name = case_name,
+Run mode_run(Pair const& pair, RawQuad step, double until, long every, std::string const& start) {
+  return {.problem = pair.problem,
+          .method = pair.method,
+          .case_name = pair.case_name,
           .step = step,
           .steps = std::lround(until / double(step)),
-          .every = 1,
+          .every = every,
           .start = start};
 }
 
@@ -54,6 +49,13 @@ std::vector<double> mode_sizes(Study& study, Run const& run, std::vector<double>
 double TrustTimes::relative_difference() const {
   if (!predicted || !measured) return std::nan("");
   return std::abs(*predicted / *measured - 1);
+}
+
+std::string TrustTimes::words(std::string const& between) const {
+  auto const number = [](std::optional<double> const& x) {
+    return x ? fmt::format("{:.2f}", *x) : "none";
+  };
+  return number(predicted) + between + number(measured);
 }
 
 TrustTimes trust_times(Study& study, Run run, double energy_scale, ModeGrowth const& growth) {
