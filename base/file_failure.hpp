@@ -1,5 +1,5 @@
 #pragma once
-// What no caller can avoid: a file or folder that cannot be read or written.
+// Exception for a file or folder that cannot be read or written.
 
 #include <cerrno>
 #include <cstring>
@@ -8,13 +8,13 @@
 
 namespace rattleback {
 
-/// Something could not be read or written. what() is one whole line for the user, the reason of the
-/// system included; the program ends with exit status 2.
+/// Exception for a failed read or write. what() is one complete line for the user, with the reason
+/// of the operating system; the program ends with exit status 2.
 struct FileFailure : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// FileFailure "WHAT: REASON" with the reason that `error`, an errno, stands for.
+/// Throws FileFailure "WHAT: REASON" with the reason of `error`, an errno.
 [[noreturn]] inline void throw_file_failure(std::string const& what, int error = errno) {
   throw FileFailure(what + ": " + std::strerror(error));
 }

@@ -8,8 +8,8 @@
 
 namespace rattleback {
 
-/// A mistake in a file of the user: what() begins with FILE:LINE:COLUMN, and the notes show the
-/// line and a caret below the place.
+/// Exception for an error in a file of the user: what() begins with FILE:LINE:COLUMN; the notes
+/// show the line and a caret below the place.
 struct FileMistake : Misuse {
   FileMistake(std::string const& what, std::vector<std::string> shown)
       : Misuse(what), notes(std::move(shown)) {}

@@ -1,5 +1,6 @@
 #pragma once
-// Misuse is what a caller can mend: it throws at the edge, names the value and what is allowed.
+// Exception for invalid input, thrown at the interface; the message names the value and the allowed
+// values.
 
 #include <stdexcept>
 #include <string>
@@ -12,10 +13,10 @@ struct Misuse : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The entry of `known` with the least edit distance to `word`; empty when `known` is.
+/// Returns the entry of `known` with the least edit distance to `word`; empty if `known` is empty.
 std::string nearest(std::string_view word, std::vector<std::string> const& known);
 
-/// Misuse "unknown WHAT 'word'; nearest: ...; known: ...".
+/// Throws Misuse "unknown WHAT 'word'; nearest: ...; allowed: ...".
 [[noreturn]] void throw_unknown(std::string_view what, std::string_view word,
                                 std::vector<std::string> const& known);
 
