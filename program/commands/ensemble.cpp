@@ -71,8 +71,8 @@ void choose_starts(EnsembleRun& run, EnsembleOptions const& o, ProblemEntry cons
   }
   for (auto const& [name, given] : {std::pair{"--energy", &o.energy}, {"--seed", &o.seed}})
     if (*given)
-      throw Misuse(
-          fmt::format("{} applies to sampled starts and cannot be combined with --starts", name));
+      throw Misuse(fmt::format(
+          "{} applies to sampled initial conditions and cannot be combined with --starts", name));
   auto starts = read_starts(*o.starts, problem.card);
   spec.orbits = o.orbits ? parse_count(*o.orbits, "--orbits") : starts.rows;
   if (spec.orbits > starts.rows)

@@ -52,10 +52,10 @@ RunSpec spec_from(RunOptions const& o, ProblemEntry const& problem, MethodEntry 
     std::vector<std::string> starts;
     for (auto const& start : method.card.starts) starts.push_back(start.name);
     if (std::find(starts.begin(), starts.end(), "pair") == starts.end())
-      throw Misuse(
-          fmt::format("--q1 is the second point of the start 'pair', which {} does not have; "
-                      "its starts: {}",
-                      method.card.id, fmt::join(starts, ", ")));
+      throw Misuse(fmt::format(
+          "--q1 is the second point of the starting procedure 'pair', which {} does not have; "
+          "allowed: {}",
+          method.card.id, fmt::join(starts, ", ")));
     spec.setting.q1 = parse_vector(*o.q1, "--q1", problem.card.coordinates);
   }
   if (o.case_name == "") throw Misuse("--case: empty name of a case");

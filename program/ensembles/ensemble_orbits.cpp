@@ -53,7 +53,7 @@ void write_crossings(TableFile& file, EnsembleResult const& result,
 void print_summary(EnsembleRun const& run, EnsembleResult const& result,
                    std::vector<long> const& crossings) {
   auto const starts = run.sampled() ? "at energy " + decimal(run.spec.energy)
-                                    : std::string("from the given starts");
+                                    : std::string("from given initial conditions");
   fmt::print("{}, {}: {} orbits {}, {} of them non-finite\n", run.problem, run.integrator,
              run.spec.orbits, starts, result.failed);
   if (!crossings.empty()) {

@@ -53,7 +53,7 @@ void print_table(std::string const& quantity, EnsembleRun const& run,
   auto const& spec = run.spec;
   auto const starts = run.sampled()
                           ? fmt::format("at energy {}, seed {}", decimal(spec.energy), spec.seed)
-                          : "from the given starts";
+                          : "from given initial conditions";
   fmt::print("{}, {}: {} error of {} orbits {}, step {}\n", run.problem, run.integrator, quantity,
              spec.orbits, starts, decimal(spec.step));
   fmt::print("{:>14} {:>14} {:>14} {:>14} {:>14} {:>14} {:>14}\n", "time", "mean", "variance",

@@ -84,9 +84,10 @@ TEST(Starts, ReportRowAndColumnOfAnError) {
     EXPECT_EQ(scratch.files(), std::vector<std::string>{"a.csv"});
   }
   write(scratch, "a.csv", header + rows);
-  for (auto const& [more, said] : {std::pair{"--energy 1", "--energy applies to sampled starts"},
-                                   {"--seed 1", "--seed applies to sampled starts"},
-                                   {"--orbits 4", "--orbits 4: 'a.csv' has 3 rows"}}) {
+  for (auto const& [more, said] :
+       {std::pair{"--energy 1", "--energy applies to sampled initial conditions"},
+        {"--seed 1", "--seed applies to sampled initial conditions"},
+        {"--orbits 4", "--orbits 4: 'a.csv' has 3 rows"}}) {
     auto const refusal = refusal_of(scratch, particle + "--starts a.csv " + more);
     EXPECT_NE(refusal.find(said), std::string::npos) << refusal;
   }
