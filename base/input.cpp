@@ -21,7 +21,7 @@ struct Closer {
 
 std::string text_in(std::filesystem::path const& path, std::size_t most) {
   auto const what = fmt::format("cannot read '{}'", path.string());
-  // O_NONBLOCK: a pipe that nobody writes into is empty instead of waited for.
+  // O_NONBLOCK: a pipe without a writer is empty instead of blocking.
   int const descriptor = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   if (descriptor < 0) throw_io_error(what);
   std::unique_ptr<std::FILE, Closer> const file(::fdopen(descriptor, "rb"));

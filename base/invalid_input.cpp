@@ -35,9 +35,9 @@ std::string nearest(std::string_view word, std::vector<std::string> const& known
 void throw_unknown(std::string_view what, std::string_view word,
                    std::vector<std::string> const& known) {
   if (known.empty())
-    throw InvalidInput(fmt::format("unknown {} '{}': there is none to choose", what, word));
+    throw InvalidInput(fmt::format("unknown {} '{}': there are no allowed values", what, word));
   throw InvalidInput(fmt::format("unknown {} '{}'; nearest: {}; allowed: {}", what, word,
-                                 nearest(word, known), fmt::join(known, ", ")));
+                           nearest(word, known), fmt::join(known, ", ")));
 }
 
 }  // namespace rattleback

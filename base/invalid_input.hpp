@@ -1,5 +1,6 @@
 #pragma once
-// Errors of invalid input, which a caller can correct.
+// Exception for invalid input, thrown at the interface; the message names the value and the allowed
+// values.
 
 #include <stdexcept>
 #include <string>
@@ -17,7 +18,7 @@ struct InvalidInput : std::runtime_error {
 /// Returns the entry of `known` with the least edit distance to `word`; empty if `known` is empty.
 std::string nearest(std::string_view word, std::vector<std::string> const& known);
 
-/// Throws InvalidInput "unknown WHAT 'word'; nearest: ...; known: ...".
+/// Throws InvalidInput "unknown WHAT 'word'; nearest: ...; allowed: ...".
 [[noreturn]] void throw_unknown(std::string_view what, std::string_view word,
                                 std::vector<std::string> const& known);
 

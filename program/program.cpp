@@ -15,7 +15,7 @@
 namespace rattleback {
 
 namespace {
-/// Scope of a command. Its end frees what the command loaded from users' files, because a caller in
+/// Scope of a command. Its end frees user code loaded by the command, because a caller in
 /// the same process may run many commands.
 struct CommandScope {
   CommandScope() { set_command_runs(true); }
@@ -38,7 +38,7 @@ int run_program(int count, char const* const* arguments) {
     text::look_up_compiled_texts(&compiled_text);
   });
   CommandLine line("rattleback",
-                   "Nonholonomic integrators: run them, measure them, reproduce papers.");
+                   "Nonholonomic integrators: runs, measurements and reproduction of papers.");
   for (auto const add :
        {add_list, add_show, add_run, add_converge, add_compare, add_choose, add_ensemble, add_merge,
         add_build, add_laws, add_reproduce, add_report, add_diff, add_doctor})

@@ -45,7 +45,7 @@ Json problem_card(ProblemEntry const& p) {
       .add("integrators", applicable_ids(p))
       .add("refused_integrators", refused)
       .add("ensemble_starts", p.starts)
-      .add("ensemble_refusal", "");  // every problem is sampled; scripts may still ask
+      .add("ensemble_refusal", "");  // always empty; kept for scripts
 }
 
 Json method_card(MethodCard const& m) {

@@ -52,10 +52,10 @@ BuiltClass read_record(fs::path const& path) {
   BuiltClass built{path.stem().string(), {}, {}};
   std::string header;
   if (!content || !std::getline(lines, header) || !std::getline(lines, built.in.type))
-    throw FileFailure(
-        fmt::format("'{}' is damaged, or of an older version: `rattleback build` of the header of "
-                    "'{}' writes it again",
-                    path.string(), built.id));
+    throw FileFailure(fmt::format(
+        "'{}' is damaged, or of an older version: run `rattleback build` on the header of "
+        "'{}' again",
+        path.string(), built.id));
   built.in.header = header;
   for (std::string line; std::getline(lines, line);) built.built_for.push_back(line);
   return built;
@@ -101,8 +101,8 @@ void require_id(std::string const& id, HeaderClass const& in) {
                              in.header.string()));
 }
 
-void remember(HeaderKind kind, std::string const& id, HeaderClass const& in,
-              std::string const& built_for) {
+void register_built(HeaderKind kind, std::string const& id, HeaderClass const& in,
+                    std::string const& built_for) {
   auto const path = record_of(kind, id);
   auto const is_class = [&](BuiltClass const& record) {
     return record.in.header == in.header && record.in.type == in.type;
@@ -132,7 +132,7 @@ void remember(HeaderKind kind, std::string const& id, HeaderClass const& in,
   reports::write_atomically(path, record_text(built));
 }
 
-std::optional<BuiltClass> recalled(HeaderKind kind, std::string const& id) {
+std::optional<BuiltClass> find_built(HeaderKind kind, std::string const& id) {
   if (!is_id(id) || !find_plugin_cache()) return {};
   auto const path = record_of(kind, id);
   std::error_code unreadable;
@@ -140,7 +140,7 @@ std::optional<BuiltClass> recalled(HeaderKind kind, std::string const& id) {
   return read_record(path);
 }
 
-std::vector<BuiltClass> all_recalled(HeaderKind kind) {
+std::vector<BuiltClass> all_built(HeaderKind kind) {
   std::vector<BuiltClass> all;
   auto const folder = find_plugin_cache();
   if (!folder) return all;
@@ -153,7 +153,7 @@ std::vector<BuiltClass> all_recalled(HeaderKind kind) {
       std::error_code gone;
       if (fs::is_regular_file(built.in.header, gone)) all.push_back(built);
     } catch (FileFailure const& damage) {
-      say(fmt::format("note: {}", damage.what()));
+      print_message(fmt::format("note: {}", damage.what()));
     }
   }
   std::sort(all.begin(), all.end(), [](auto const& a, auto const& b) { return a.id < b.id; });

@@ -1,5 +1,5 @@
 #pragma once
-// Classes in users' headers, and records of the ids of the classes that were built.
+// Classes in users' headers, and records of the ids of built classes.
 
 #include <filesystem>
 #include <optional>
@@ -10,7 +10,7 @@ namespace rattleback {
 
 /// Class, or class template over the number type, in a user's header.
 struct HeaderClass {
-  std::filesystem::path header;  ///< absolute
+  std::filesystem::path header;  ///< absolute path
   std::string type;
 };
 
@@ -24,6 +24,7 @@ bool is_header(std::string const& word);
 /// Throws Misuse unless the id consists of letters, digits and _.
 void require_id(std::string const& id, HeaderClass const& in);
 
+/// Kind of class in a user's header.
 enum class HeaderKind { method, problem };
 
 /// Record of a class that was built.
@@ -34,12 +35,12 @@ struct BuiltClass {
 };
 /// Records that the id means the class. Throws Misuse if it also means a class in a header that
 /// still exists, FileFailure if the cache cannot be written.
-void remember(HeaderKind kind, std::string const& id, HeaderClass const& in,
-              std::string const& built_for = "");
+void register_built(HeaderKind kind, std::string const& id, HeaderClass const& in,
+                    std::string const& built_for = "");
 /// Returns the record of the id, if there is one. Throws FileFailure if the record is damaged.
-std::optional<BuiltClass> recalled(HeaderKind kind, std::string const& id);
+std::optional<BuiltClass> find_built(HeaderKind kind, std::string const& id);
 /// Returns the records of all classes whose headers exist, sorted by id. A note names each damaged
 /// record.
-std::vector<BuiltClass> all_recalled(HeaderKind kind);
+std::vector<BuiltClass> all_built(HeaderKind kind);
 
 }  // namespace rattleback

@@ -88,7 +88,7 @@ void refuse_taken_id(std::string const& id, HeaderClass const& in) {
   require_id(id, in);
   for (auto const& card : method_cards())
     if (card.id == id)
-      throw Misuse(fmt::format("the id '{}' of {} is taken by a method of the catalogue", id,
+      throw Misuse(fmt::format("the id '{}' of {} is already used by a method of the catalogue", id,
                                in.header.string()));
 }
 
@@ -102,10 +102,10 @@ MethodEntries const& method_in_header(HeaderClass const& in, ProblemEntry const&
   // A misspelt function would be ignored without an error.
   for (auto const& [written, meant] : misspelt_hooks(reports::read_text(in.header)))
     throw Misuse(
-        fmt::format("{}: '{}' looks like '{}', which a method may have, and would not be "
-                    "used; call it otherwise if it is meant to be something else",
+        fmt::format("{}: '{}' differs by one letter from the hook '{}' and would be ignored; "
+                    "rename it if it is not meant to be this hook",
                     in.header.string(), written, meant));
-  auto const object = compiled(unit_of(in, problem));
+  auto const object = compile_cached(unit_of(in, problem));
   MethodEntries added;
   object.call<void(MethodEntries&, ProblemEntry const&, text::LoadedProblem const*)>(
       "rattleback_add_method", added, problem, text::loaded_problem(problem));
@@ -117,9 +117,10 @@ MethodEntries const& method_in_header(HeaderClass const& in, ProblemEntry const&
   auto const& id = entries.front().card.id;
   if (!is_of_the_tree(in)) {
     refuse_taken_id(id, in);
-    if (entries.front().refusal.empty()) remember(HeaderKind::method, id, in, problem.card.id);
+    if (entries.front().refusal.empty())
+      register_built(HeaderKind::method, id, in, problem.card.id);
   }
-  if (object.compiled) say(fmt::format("note: compiled {} for {}", id, problem.card.id));
+  if (object.compiled) print_message(fmt::format("note: compiled {} for {}", id, problem.card.id));
   return all.emplace(key, std::move(entries)).first->second;
 }
 
@@ -135,7 +136,7 @@ MethodEntries const* methods_in_headers(ProblemEntry const& problem, std::string
   // compose(METHOD,SCHEME)
   if (std::string_view const head = "compose("; id.starts_with(head))
     id = id.substr(head.size(), id.find(',') - head.size());
-  auto const built = recalled(HeaderKind::method, id);
+  auto const built = find_built(HeaderKind::method, id);
   return built ? &method_in_header(built->in, problem) : nullptr;
 }
 

@@ -19,14 +19,14 @@ struct Unit {
   /// Texts of generated headers by the paths that `text` includes; found before all other headers.
   std::map<std::string, std::string> generated;
   std::string title;      ///< name in messages
-  std::string takes;      ///< how long it usually takes, said before; empty: a few seconds
+  std::string takes;      ///< usual time, announced by a note; empty: a few seconds
   bool optimised = true;  ///< true: the program's flags; false: -O0
 };
 
 /// Returns the folder below $XDG_CACHE_HOME, or below .cache in the home folder; none if neither
 /// variable is an absolute path.
 std::optional<std::filesystem::path> find_plugin_cache();
-/// As `find_plugin_cache`, but throws Misuse if neither variable is an absolute path.
+/// Returns `find_plugin_cache()`; throws Misuse if neither variable is an absolute path.
 std::filesystem::path plugin_cache();
 
 /// Lock of a cache folder against other processes, during the life of this object. Creates the
@@ -75,7 +75,7 @@ struct SharedObject {
 /// Throws Misuse with the first error if the unit does not compile, if the compiler is missing, or
 /// if headers of the program are newer than the program; FileFailure if the cache cannot be
 /// written.
-SharedObject compiled(Unit const& unit);
+SharedObject compile_cached(Unit const& unit);
 
 /// Returns the shared object of a unit if the cache holds it undamaged.
 std::optional<SharedObject> in_cache(Unit const& unit);

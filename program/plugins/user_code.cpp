@@ -38,19 +38,19 @@ std::string paths_of_loaded_headers() {
 }
 
 [[noreturn]] void end_process(std::string const& message) {
-  set_caller(nullptr);  // stderr takes the message: a caller ends with the process
-  say(message);
+  set_caller(nullptr);  // the message goes to stderr, because the caller's process ends
+  print_message(message);
   reports::clean_up();
   ::_exit(2);
 }
 
 void handle_exit() {
   if (!command_runs) return;
-  end_process(fmt::format("'{}': its code calls exit; code of a header returns, or throws Misuse",
+  end_process(fmt::format("'{}': its code calls exit; code of a header must return or throw Misuse",
                           paths_of_loaded_headers()));
 }
 
-/// Handles exceptions that nobody can catch: during loading, and in noexcept functions.
+/// Handles exceptions without a handler: during loading, and in noexcept functions.
 void handle_terminate() {
   if (command_runs && std::current_exception()) try {
       rethrow_from(paths_of_loaded_headers());
@@ -109,13 +109,13 @@ void rethrow_from(std::string const& header) {
   } catch (Stopped const&) {
     throw;
   } catch (std::bad_alloc const&) {
-    fault = "needs more memory than is available";
+    fault = "requires more memory than is available";
   } catch (std::exception const& error) {
     fault += fmt::format(": {}", error.what());
   } catch (...) {
   }
   throw Misuse(fmt::format(
-      "'{}': its code {}; a step reports a failure by its outcome, and invalid input by Misuse",
+      "'{}': its code {}; a step must report a failure by its outcome, and invalid input by Misuse",
       header, fault));
 }
 

@@ -15,7 +15,7 @@
 namespace rattleback {
 
 namespace {
-/// name=value, split at the first '='; each name once.
+/// Parses name=value, split at the first '='; each name at most once.
 std::vector<std::pair<std::string, std::string>> assignments(std::vector<std::string> const& texts,
                                                              std::string_view flag,
                                                              std::string_view form) {
@@ -23,7 +23,7 @@ std::vector<std::pair<std::string, std::string>> assignments(std::vector<std::st
   for (auto const& text : texts) {
     auto const equals = text.find('=');
     if (equals == 0 || equals == text.npos || equals + 1 == text.size())
-      throw Misuse(fmt::format("{} wants {}, not '{}'", flag, form, text));
+      throw Misuse(fmt::format("{}: expected {}, got '{}'", flag, form, text));
     auto const name = text.substr(0, equals);
     for (auto const& earlier : pairs)
       if (earlier.first == name) throw Misuse(fmt::format("{} {} is given twice", flag, name));
@@ -57,14 +57,14 @@ Section parse_section(std::string const& text, std::optional<std::string> const&
 }
 
 long steps_until(RawQuad time, RawQuad step) {
-  // Half a step more, rounded down: the ratio is positive.
+  // Rounds to nearest: adds a half and truncates; the ratio is positive.
   RawQuad const rounded = time / step + RawQuad(1) / 2;
   auto const shown = [](RawQuad x) { return decimal(static_cast<double>(x)); };
   if (rounded < 1)
     throw Misuse(
         fmt::format("--until {} is less than half a step of {}", shown(time), shown(step)));
   if (rounded >= static_cast<RawQuad>(std::numeric_limits<long>::max()))
-    throw Misuse(fmt::format("--until {} takes too many steps of {}", shown(time), shown(step)));
+    throw Misuse(fmt::format("--until {} needs too many steps of {}", shown(time), shown(step)));
   return static_cast<long>(rounded);
 }
 
@@ -72,7 +72,7 @@ std::vector<long> parse_steps_per_unit(std::string const& text) {
   constexpr long most = 1'000'000;
   auto const steps = parse_counts(text, "--steps-per-unit");
   if (steps.size() < 4)
-    throw Misuse(fmt::format("--steps-per-unit wants at least four step counts, not {}: '{}'",
+    throw Misuse(fmt::format("--steps-per-unit: expected at least four step counts, got {}: '{}'",
                              steps.size(), text));
   for (std::size_t i = 0; i < steps.size(); ++i) {
     if (i > 0 && steps[i] <= steps[i - 1])
@@ -94,7 +94,7 @@ std::vector<std::string> applicable_ids(ProblemEntry const& problem) {
 MethodEntry const& applicable_method(ProblemEntry const& problem, std::string const& id) {
   auto const& method = problem.method(id);
   if (!method.refusal.empty())
-    throw Misuse(fmt::format("{} does not apply to {}: {}; these do: {}", id, problem.card.id,
+    throw Misuse(fmt::format("{} does not apply to {}: {}; applicable: {}", id, problem.card.id,
                              method.refusal, fmt::join(applicable_ids(problem), ", ")));
   return method;
 }

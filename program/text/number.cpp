@@ -51,7 +51,7 @@ std::vector<RawQuad> parse_vector(std::string_view text, std::string_view what,
                                   std::vector<std::string> const& names) {
   auto const parts = split_at_commas(text);
   if (parts.size() != names.size())
-    throw Misuse(fmt::format("{} wants {} numbers ({}), not {}: '{}'", what, names.size(),
+    throw Misuse(fmt::format("{}: expected {} numbers ({}), got {}: '{}'", what, names.size(),
                              fmt::join(names, ", "), parts.size(), text));
   std::vector<RawQuad> values;
   for (std::size_t i = 0; i < parts.size(); ++i)

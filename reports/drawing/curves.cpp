@@ -73,7 +73,7 @@ std::vector<Curve> read_curves(std::filesystem::path const& path, CurveColumns c
     double const x = number_at(row, x_column, path, i + 1);
     double const y = number_at(row, y_column, path, i + 1);
     double const group = grouped ? number_at(row, group_column, path, i + 1) : 0.0;
-    if (std::isnan(group)) continue;  // not a usable key: it does not equal itself
+    if (std::isnan(group)) continue;  // NaN does not equal itself, so it cannot be a key
     if (!plottable(x, columns.logarithmic_x) || !plottable(y, columns.logarithmic_y)) {
       open_curves.erase(group);
       continue;

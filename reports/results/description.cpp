@@ -27,7 +27,7 @@ std::vector<std::string> listed_experiments(fs::path const& results_folder) {
   std::vector<std::string> ids;
   for (json const& entry : *list) {
     if (!entry.is_string() || !is_plain_name(entry))
-      throw FileFailure(fmt::format("'{}' lists {}, which is not the name of an experiment",
+      throw FileFailure(fmt::format("'{}' lists {}, which is not a valid experiment id",
                                     file.string(), entry.dump()));
     ids.push_back(entry);
   }
@@ -37,7 +37,7 @@ std::vector<std::string> listed_experiments(fs::path const& results_folder) {
 std::string figure_id(json const& figure) {
   json const& id = figure.at("id");
   if (!id.is_string() || !is_plain_name(id))
-    throw FileFailure(fmt::format("{} is not the name of a figure", id.dump()));
+    throw FileFailure(fmt::format("{} is not a valid figure id", id.dump()));
   return id;
 }
 
@@ -47,7 +47,7 @@ std::string data_file(json const& series) {
       !name.empty() && name.front() != '.' && name.find('/') == name.npos &&
       std::none_of(name.begin(), name.end(), [](unsigned char c) { return std::iscntrl(c); });
   if (!inside)
-    throw FileFailure(fmt::format("{} is not the name of a file of data", json(name).dump()));
+    throw FileFailure(fmt::format("{} is not a valid name of a data file", json(name).dump()));
   return "data/" + name;
 }
 

@@ -1,4 +1,4 @@
-// The manifest of an experiment: where its results come from and what they are.
+// Manifest of an experiment: provenance and hashes of its results.
 #pragma once
 
 #include "reports/files/files.hpp"

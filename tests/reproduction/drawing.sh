@@ -45,7 +45,7 @@ complains 'worn out' "${faked[@]}" "$program" "${arguments[@]}"
 [ ! -e "$results/$first/figures" ] || fail "there are figures"
 [ -z "$(find "$results" -name '*.partial')" ] || fail "a partial folder was left"
 "$program" "${arguments[@]}" > "$folder/log"
-grep -q "$first: figures drawn again" "$folder/log" || fail "figures were not drawn"
+grep -q "$first: figures redrawn" "$folder/log" || fail "figures were not drawn"
 ! grep -q "$first: done" "$folder/log" || fail "what was kept was computed again"
 
 # report draws what is gone, with the same bytes.

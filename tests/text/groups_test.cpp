@@ -1,4 +1,4 @@
-// Problems on groups in text files against the headers of the same problems.
+// Problems on groups in text files, compared with the headers of the same problems.
 
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ double difference(std::vector<double> const& a, std::vector<double> const& b) {
   return largest;
 }
 
-TEST_P(SameOnGroup, HasTheSameNamesAndStarts) {
+TEST_P(SameOnGroup, AgreesInNamesAndInitialConditions) {
   EXPECT_EQ(text->space, stated.space);
   EXPECT_EQ(text->card.coordinates, stated.card.coordinates);
   EXPECT_EQ(text->card.velocities, stated.card.velocities);
@@ -39,9 +39,9 @@ TEST_P(SameOnGroup, HasTheSameNamesAndStarts) {
   }
 }
 
-TEST_P(SameOnGroup, TakesTheSameMethodsAndSteps) {
+TEST_P(SameOnGroup, AgreesInMethodsAndSteps) {
   int compared = 0;
-  // Methods that need no more than what is found in formulas.
+  // Methods that need only properties found in formulas.
   for (char const* const id : {"odeint_rk4", "gni_rattle", "reduced_gni", "energy_momentum_gni",
                                "euler_poincare_suslov"}) {
     auto const& method = text->method(id);
@@ -58,14 +58,14 @@ TEST_P(SameOnGroup, TakesTheSameMethodsAndSteps) {
       ASSERT_EQ(one.outcome, other.outcome) << method.card.id << " " << other.reason;
       EXPECT_LT(difference(one.q.back(), other.q.back()), 1e-12) << method.card.id << " " << c.name;
       EXPECT_LT(difference(one.v.back(), other.v.back()), 1e-12) << method.card.id << " " << c.name;
-      EXPECT_GT(difference(other.v.back(), other.start_v), 1e-3) << "nothing moves";
+      EXPECT_GT(difference(other.v.back(), other.start_v), 1e-3) << "the system does not move";
       ++compared;
     }
   }
   EXPECT_GE(compared, 2);
 }
 
-TEST_P(SameOnGroup, EquationsAreThoseOfItsDerivatives) {
+TEST_P(SameOnGroup, AgreesWithAutomaticDifferentiation) {
   for (auto const& record : text->consistency(1)) EXPECT_LT(record.defect, 1e-10) << record.what;
 }
 
@@ -87,7 +87,7 @@ double value(ProblemFile const& file, Number const& number) {
   return graph::evaluate<double>(file.graph, std::array{number.node}, {})[0];
 }
 
-TEST(GroupsInText, ARotationVectorIsRodriguesFormula) {
+TEST(GroupsInText, ConvertRotationVectorsByRodriguesFormula) {
   auto const file = problem_of_text("ball.toml", ball);
   ASSERT_EQ(file.coordinates.size(), 11u);
   ASSERT_EQ(file.velocities, (std::vector<std::string>{"vx", "vy", "w1", "w2", "w3"}));
@@ -105,7 +105,7 @@ struct Wrong {
   char const *old, *replacement, *said;
 };
 
-TEST(GroupsInText, MistakesAreShownWhereTheyStand) {
+TEST(GroupsInText, ReportPositionsOfErrors) {
   for (auto const& [old, replacement, said] : std::vector<Wrong>{
            {"\"SO3\"]", "\"SO4\"]", "ball.toml:1:9: 'SO4' is no factor"},
            {"\"R2\", \"SO3\"", "\"SO3\", \"SO3\"", "'SO3' is no factor"},

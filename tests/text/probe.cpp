@@ -1,8 +1,8 @@
-// The mechanics of problems in text files, for the comparison with an independent evaluation
-// (tests/fuzz/texts.py): reads paths, one a line, and prints one JSON object a line. In double and
-// in quad precision it has, at each start: coordinates, velocities, energy, the derivatives of the
-// Lagrangian, constraints, invariants, accelerations and multipliers; or the mistake in the file.
-// Shapes are compiled without methods.
+// Mechanics of problems in text files, for the comparison with an independent evaluation
+// (tests/fuzz/texts.py). Reads paths, one per line, and prints one JSON object per line: in double
+// and in quad precision, at each initial condition, coordinates, velocities, energy, derivatives of
+// the Lagrangian, constraints, invariants, accelerations and multipliers; or the error in the file.
+// Signatures are compiled without methods.
 
 #include <quadmath.h>
 
@@ -18,7 +18,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Digits that determine the number.
+/// Formats a number with digits that determine it.
 Json digits(double number) { return fmt::format("{:.17g}", number); }
 Json digits(Quad const& number) {
   char text[64];
@@ -103,8 +103,8 @@ Json probed(std::string const& path) {
     for (auto const& shape : shapes())
       if (shape.space == space && shape.constraints == static_cast<int>(file.constraints.size()))
         return shape.probe(file);
-    return {{"mistake",
-             fmt::format("no shape {} with {} constraints here", space, file.constraints.size())}};
+    return {{"mistake", fmt::format("no signature {} with {} constraints in this program", space,
+                                    file.constraints.size())}};
   } catch (Misuse const& mistake) {
     return {{"mistake", mistake.what()}};
   } catch (FileFailure const& failure) {

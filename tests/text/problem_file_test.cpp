@@ -1,4 +1,4 @@
-// Files with problems: what they state, and where their mistakes are.
+// Problem files: their statements, and positions of errors.
 
 #include "problems/text/problem_file.hpp"
 
@@ -54,7 +54,7 @@ TEST(ProblemFile, StatesASystem) {
   EXPECT_DOUBLE_EQ(file.parameters[1].second.rounding, 0.05);
 }
 
-TEST(ProblemFile, ContentIsWhatMovesNotItsNameOrPlace) {
+TEST(ProblemFile, ContentIgnoresNameAndPath) {
   auto const one = problem_of_text("one.toml", skate);
   auto const moved = problem_of_text("two.toml", with("Tilted skate", "Another name"));
   auto const other = problem_of_text("one.toml", with("- g*y", "+ g*y"));
@@ -63,7 +63,7 @@ TEST(ProblemFile, ContentIsWhatMovesNotItsNameOrPlace) {
   EXPECT_EQ(one.content.find('\n'), std::string::npos);
 }
 
-TEST(ProblemFile, ContentHasEveryDigitOfADecimal) {
+TEST(ProblemFile, ContentContainsEveryDigitOfADecimal) {
   auto const content = [](std::string const& digits) {
     return problem_of_text("s.toml", with("g*y", digits + "*y")).content;
   };
@@ -71,7 +71,7 @@ TEST(ProblemFile, ContentHasEveryDigitOfADecimal) {
   EXPECT_NE(content("1.23456789012345678901"), content("1.23456789012345678902"));
 }
 
-TEST(ProblemFile, MayLeaveOutParametersAndCases) {
+TEST(ProblemFile, MayOmitParametersAndCases) {
   auto const file = problem_of_text("p.toml",
                                     "coordinates = [\"x\", \"y\"]\nlagrangian = \"vx^2 + vy^2\"\n"
                                     "constraints = [\"vx - x*vy\"]\n");
@@ -94,13 +94,13 @@ void expect_mistake(Bad const& bad) {
     EXPECT_EQ(what.rfind("s.toml:" + std::string(bad.place) + ": ", 0), 0u) << what;
     EXPECT_NE(what.find(bad.said), std::string::npos) << what;
     ASSERT_EQ(mistake.notes.size(), 2u);
-    // The caret stands below the first character of what is shown.
+    // The caret is below the first character of the shown text.
     auto const caret = mistake.notes[1].find('^');
     EXPECT_EQ(mistake.notes[0].substr(caret, std::string(bad.shown).size()), bad.shown) << what;
   }
 }
 
-TEST(ProblemFile, MistakesHaveLineColumnAndCaret) {
+TEST(ProblemFile, ReportsErrorsWithLineColumnAndCaret) {
   for (Bad const& bad : std::initializer_list<Bad>{
            {"g*y", "g*z", "3:48", "there is no 'z'", "z\""},
            {"g*y", "g*t", "3:48", "a conservative system only for now", "t\""},
@@ -144,7 +144,7 @@ TEST(ProblemFile, MistakesHaveLineColumnAndCaret) {
     expect_mistake(bad);
 }
 
-TEST(ProblemFile, MistakesAreShownWithoutControlCharacters) {
+TEST(ProblemFile, ReportsErrorsWithoutControlCharacters) {
   try {
     problem_of_text("s.toml", with("lagrangian = ", "\"\\u001b[2J\" = 1 # \x1b[2J\nlagrangian = "));
     ADD_FAILURE();
@@ -154,18 +154,18 @@ TEST(ProblemFile, MistakesAreShownWithoutControlCharacters) {
   }
 }
 
-TEST(ProblemFile, ANoteOfSeveralLinesIsShownOnOne) {
+TEST(ProblemFile, ShowsANoteOnOneLine) {
   auto const file = problem_of_text("s.toml", with("name = \"A\"", "note = \"\"\"one\ntwo\"\"\""));
   EXPECT_EQ(file.cases[0].note, "one two");
 }
 
-TEST(ProblemFile, IsReadInATimeThatGrowsAsItsLength) {
+TEST(ProblemFile, ReadsInLinearTime) {
   auto const seconds_of = [](std::string const& text) {
     auto const begin = std::chrono::steady_clock::now();
     refusal<FileMistake>([&] { problem_of_text("s.toml", text); });
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   };
-  // On one line and on many; as the square of the length it takes minutes.
+  // On one line and on many; a quadratic algorithm would take minutes.
   constexpr double most = 10;
   std::string cases = skate, row = "case = [";
   for (int i = 0; i < 15000; ++i) {
@@ -179,7 +179,7 @@ TEST(ProblemFile, IsReadInATimeThatGrowsAsItsLength) {
   EXPECT_LT(seconds_of(with("constraints = [", "constraints = [" + constraints)), most);
 }
 
-TEST(ProblemFile, ALongFileIsRefusedBeforeAllOfItIsRead) {
+TEST(ProblemFile, RejectsALongFileBeforeReadingAll) {
   auto const path = std::filesystem::temp_directory_path() /
                     ("rattleback_long_" + std::to_string(::getpid()) + ".toml");
   std::ofstream(path) << "#";
@@ -189,12 +189,12 @@ TEST(ProblemFile, ALongFileIsRefusedBeforeAllOfItIsRead) {
   std::filesystem::remove(path);
 }
 
-TEST(ProblemFile, KeysThatAreMissingAreNamed) {
+TEST(ProblemFile, ReportsMissingKeys) {
   expect_refusal<FileMistake>([&] { problem_of_text("s.toml", with("lagrangian", "#")); },
                               "'lagrangian' is missing");
 }
 
-TEST(ProblemFile, PlacesInTextsOfSeveralLinesAreRight) {
+TEST(ProblemFile, ReportsPositionsInMultilineTexts) {
   expect_mistake({"\"(vx^2 + vy^2 + J*vtheta^2)/2 - g*y\"",
                   "\"\"\"\n(vx^2 + vy^2\n + J*vtheta^2)/2 - G*y\"\"\"", "5:20", "'G'", "G*y"});
 }

@@ -1,6 +1,6 @@
-// Whether a finished experiment stands: one difference gives exactly its reason.
+// Up-to-date check of an experiment: each difference yields exactly its reason.
 
-#include "reports/results/standing.hpp"
+#include "reports/results/cache_status.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ namespace rattleback::reports {
 namespace {
 
 namespace fs = std::filesystem;
-using Due = Standing::Due;
+using Recompute = CacheStatus::Recompute;
 using nlohmann::json;
 
 Components const always = {{"mode", "1"},
@@ -30,7 +30,7 @@ Components const parts = {{"code of problem p", "8"},
                           {"code of method euler", "10"},
                           {"code of every problem and method", "11"}};
 
-/// A finished experiment that looked up problem p and method ida.
+/// Finished experiment that looked up problem p and method ida.
 class Finished : public testing::Test {
  protected:
   void SetUp() override {
@@ -46,14 +46,14 @@ class Finished : public testing::Test {
       recorded[name] = parts.at(name);
     record();
   }
-  /// Takes what is in the folder for what was made, and the figure for drawn from it.
+  /// Records the files of the folder as outputs and as sources of the figure.
   void record() const {
     auto const hash_of = [&](std::string const& file) { return sha256_file(folder / file); };
     write_manifest(folder,
                    {{"components", recorded}, {"figures", {{"f", drawn_from(figure, hash_of)}}}});
   }
 
-  Standing now() const { return standing(folder, always, parts); }
+  CacheStatus now() const { return check_cache(folder, always, parts); }
   ScratchFolder const scratch;
   fs::path const folder = scratch.path();
   json figure;
@@ -65,98 +65,99 @@ Components with(Components components, std::string const& name) {
   return components;
 }
 
-TEST_F(Finished, StandsWhileNothingChanges) {
-  EXPECT_EQ(now().due, Due::nothing);
+TEST_F(Finished, RemainsUpToDateWithoutChanges) {
+  EXPECT_EQ(now().due, Recompute::nothing);
   EXPECT_EQ(now().reasons, "");
 }
 
-TEST_F(Finished, FallsWithEveryComponentAndNamesItAlone) {
+TEST_F(Finished, BecomesOutdatedByEveryComponentAndNamesIt) {
   for (auto const& [name, hash] : always) {
-    auto const s = standing(folder, with(always, name), parts);
+    auto const s = check_cache(folder, with(always, name), parts);
     EXPECT_EQ(s.reasons, name + " changed");
     bool const drawing = name == "gnuplot" || name == "code of the figures";
-    EXPECT_EQ(s.due, drawing ? Due::figures : Due::everything) << name;
+    EXPECT_EQ(s.due, drawing ? Recompute::figures : Recompute::everything) << name;
   }
   for (std::string const name : {"code of problem p", "code of method ida"}) {
-    auto const s = standing(folder, always, with(parts, name));
+    auto const s = check_cache(folder, always, with(parts, name));
     EXPECT_EQ(s.reasons, name + " changed");
-    EXPECT_EQ(s.due, Due::everything);
+    EXPECT_EQ(s.due, Recompute::everything);
   }
 }
 
-TEST_F(Finished, StandsWhenCodeChangesThatItDidNotUse) {
-  EXPECT_EQ(standing(folder, always, with(parts, "code of method euler")).due, Due::nothing);
-  EXPECT_EQ(standing(folder, always, with(parts, "code of every problem and method")).due,
-            Due::nothing);
-  EXPECT_EQ(standing(folder, always, with(parts, "code of method new")).due, Due::nothing);
+TEST_F(Finished, IgnoresUnusedCode) {
+  EXPECT_EQ(check_cache(folder, always, with(parts, "code of method euler")).due,
+            Recompute::nothing);
+  EXPECT_EQ(check_cache(folder, always, with(parts, "code of every problem and method")).due,
+            Recompute::nothing);
+  EXPECT_EQ(check_cache(folder, always, with(parts, "code of method new")).due, Recompute::nothing);
 }
 
-TEST_F(Finished, FallsWhenAPartIsGoneOrWasNeverRecorded) {
+TEST_F(Finished, BecomesOutdatedByAMissingPart) {
   auto fewer = parts;
   fewer.erase("code of method ida");
-  EXPECT_EQ(standing(folder, always, fewer).reasons, "code of method ida gone");
-  EXPECT_EQ(standing(folder, with(always, "licence"), parts).reasons, "licence new");
+  EXPECT_EQ(check_cache(folder, always, fewer).reasons, "code of method ida gone");
+  EXPECT_EQ(check_cache(folder, with(always, "licence"), parts).reasons, "licence new");
   recorded.clear();
   record();
-  EXPECT_EQ(now().due, Due::everything);
+  EXPECT_EQ(now().due, Recompute::everything);
 }
 
 TEST_F(Finished, NamesAllReasons) {
   auto const s =
-      standing(folder, with(with(always, "mode"), "gnuplot"), with(parts, "code of method ida"));
+      check_cache(folder, with(with(always, "mode"), "gnuplot"), with(parts, "code of method ida"));
   EXPECT_EQ(s.reasons, "code of method ida changed, gnuplot changed, mode changed");
-  EXPECT_EQ(s.due, Due::everything);
+  EXPECT_EQ(s.due, Recompute::everything);
 }
 
-TEST_F(Finished, FallsWithADamagedOutput) {
+TEST_F(Finished, BecomesOutdatedByADamagedOutput) {
   write_atomically(folder / "figures" / "f.svg", "<svg>");
   EXPECT_EQ(now().reasons, "figures/f.svg missing or changed");
-  EXPECT_EQ(now().due, Due::figures);
+  EXPECT_EQ(now().due, Recompute::figures);
   fs::remove(folder / "data" / "x.csv");
   EXPECT_EQ(now().reasons, "data/x.csv missing or changed, figures/f.svg missing or changed");
-  EXPECT_EQ(now().due, Due::everything);
+  EXPECT_EQ(now().due, Recompute::everything);
 }
 
-TEST_F(Finished, FallsWithoutTheFilesThatMakeItComplete) {
+TEST_F(Finished, BecomesOutdatedByAMissingFile) {
   EXPECT_TRUE(is_complete(folder));
   for (std::string const name : {"experiment.json", "measurements.json", "data/x.csv"}) {
-    // The manifest was written after the file had vanished.
+    // The manifest was written after the file was removed.
     std::string const text = read_text(folder / name);
     fs::remove(folder / name);
     json manifest = read_json(folder / "manifest.json");
     manifest["outputs"].erase(name);
     write_atomically(folder / "manifest.json", manifest.dump());
     EXPECT_EQ(now().reasons, name + " missing or changed");
-    EXPECT_EQ(now().due, Due::everything) << name;
+    EXPECT_EQ(now().due, Recompute::everything) << name;
     EXPECT_FALSE(is_complete(folder));
     write_atomically(folder / name, text);
     record();
-    EXPECT_EQ(now().due, Due::nothing);
+    EXPECT_EQ(now().due, Recompute::nothing);
   }
   fs::remove_all(folder / "figures");
   record();
-  EXPECT_EQ(now().due, Due::figures);
+  EXPECT_EQ(now().due, Recompute::figures);
   EXPECT_FALSE(is_complete(folder));
 }
 
-TEST_F(Finished, FallsWithFiguresDrawnFromOtherData) {
+TEST_F(Finished, BecomesOutdatedByFiguresOfOtherData) {
   json manifest = read_json(folder / "manifest.json");
   manifest["figures"]["f"] = sha256_text("other data");
   write_atomically(folder / "manifest.json", manifest.dump());
   EXPECT_EQ(now().reasons, "figures/f drawn from other data");
-  EXPECT_EQ(now().due, Due::figures);
+  EXPECT_EQ(now().due, Recompute::figures);
   manifest.erase("figures");
   write_atomically(folder / "manifest.json", manifest.dump());
-  EXPECT_EQ(now().due, Due::figures);
+  EXPECT_EQ(now().due, Recompute::figures);
 }
 
-TEST_F(Finished, FallsWithADamagedManifest) {
+TEST_F(Finished, BecomesOutdatedByADamagedManifest) {
   for (auto const* text : {"", "{", "[]", "{}", R"({"components":{},"outputs":3})",
                            R"({"components":{"mode":1},"outputs":{}})", R"({"components":{}})",
                            R"({"components":{},"outputs":{},"figures":3})"}) {
     write_atomically(folder / "manifest.json", text);
     EXPECT_EQ(now().reasons, "manifest unreadable") << text;
-    EXPECT_EQ(now().due, Due::everything);
+    EXPECT_EQ(now().due, Recompute::everything);
   }
   fs::remove(folder / "manifest.json");
   EXPECT_EQ(now().reasons, "first run");

@@ -1,4 +1,4 @@
-#include "reports/results/standing.hpp"
+#include "reports/results/cache_status.hpp"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -37,8 +37,8 @@ Manifest read_manifest(fs::path const& experiment_folder) {
           manifest.value("figures", Components{})};
 }
 
-/// What is wrong with the files of an experiment: each that the manifest or the description names
-/// must be there as the manifest has it, and each figure drawn from the data beside it.
+/// Returns the defects of an experiment's files: each file in the manifest or the description must
+/// exist as recorded, and each figure must be drawn from the present data.
 std::vector<Change> damage(fs::path const& experiment_folder, Manifest const& manifest) {
   std::set<std::string> wanted, bad;
   json figures = json::array();
@@ -91,15 +91,15 @@ std::vector<Change> changes(Components const& recorded, Components const& curren
   return found;
 }
 
-Standing standing(fs::path const& experiment_folder, Components const& always,
-                  Components const& parts) {
+CacheStatus check_cache(fs::path const& experiment_folder, Components const& always,
+                        Components const& parts) {
   fs::path const path = experiment_folder / "manifest.json";
-  if (!fs::exists(path)) return {Standing::Due::everything, "first run"};
+  if (!fs::exists(path)) return {CacheStatus::Recompute::everything, "first run"};
   Manifest manifest;
   try {
     manifest = read_manifest(experiment_folder);
   } catch (std::exception const&) {
-    return {Standing::Due::everything, "manifest unreadable"};
+    return {CacheStatus::Recompute::everything, "manifest unreadable"};
   }
 
   Components current = always;
@@ -108,12 +108,12 @@ Standing standing(fs::path const& experiment_folder, Components const& always,
   auto found = changes(manifest.components, current);
   for (auto const& change : damage(experiment_folder, manifest)) found.push_back(change);
 
-  if (found.empty()) return {Standing::Due::nothing, ""};
+  if (found.empty()) return {CacheStatus::Recompute::nothing, ""};
   bool const figures = std::all_of(found.begin(), found.end(), concerns_figures_alone);
   std::string reasons;
   for (auto const& change : found)
     reasons += (reasons.empty() ? "" : ", ") + change.name + " " + change.how;
-  return {figures ? Standing::Due::figures : Standing::Due::everything, reasons};
+  return {figures ? CacheStatus::Recompute::figures : CacheStatus::Recompute::everything, reasons};
 }
 
 bool is_complete(fs::path const& experiment_folder) {
