@@ -63,7 +63,7 @@ struct RollingDisk {
     if (C > 2 * A) return "no rigid body has these moments of inertia: C <= 2 A is violated";
     if (squared_sine(tail<3>(q)) < std::numeric_limits<Real>::epsilon())
       return "the disk lies flat (R33 = +-1): its contact point is not defined; the nearest valid "
-             "starts stand at an angle";
+             "initial conditions are at an angle";
     return "";
   }
 

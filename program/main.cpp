@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <exception>
 
-#include "base/file_failure.hpp"
+#include "base/io_error.hpp"
 #include "integrators/core/registry/registry.hpp"
 #include "program/program.hpp"
 #include "program/text/interruption.hpp"

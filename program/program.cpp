@@ -3,7 +3,7 @@
 #include <mutex>
 
 #include "base/c_locale.hpp"
-#include "integrators/core/registry/further.hpp"
+#include "integrators/core/registry/plugin_lookup.hpp"
 #include "integrators/core/registry/lookup.hpp"
 #include "program/commands/commands.hpp"
 #include "program/plugins/method_files.hpp"
@@ -33,7 +33,7 @@ int run_program(int count, char const* const* arguments) {
   CLocale const numbers_with_a_point;
   static std::once_flag once;
   std::call_once(once, [] {
-    look_up_further(&methods_in_headers, &problems_in_headers);
+    register_plugin_lookup(&methods_in_headers, &problems_in_headers);
     text::make_missing_shapes(&compiled_shape);
     text::look_up_compiled_texts(&compiled_text);
   });

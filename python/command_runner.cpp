@@ -13,8 +13,8 @@
 #include <optional>
 #include <thread>
 
-#include "base/file_failure.hpp"
-#include "base/misuse.hpp"
+#include "base/io_error.hpp"
+#include "base/invalid_input.hpp"
 #include "program/program.hpp"
 #include "program/text/caller.hpp"
 #include "program/text/interruption.hpp"
@@ -62,9 +62,9 @@ class Command {
       result.status = run_program(static_cast<int>(words.size()), words.data());
     } catch (Interrupted const&) {
       result.end = interrupted;
-    } catch (Misuse const&) {
+    } catch (InvalidInput const&) {
       result.end = misuse, result.complaint = complaint_in_flight();
-    } catch (FileFailure const&) {
+    } catch (IoError const&) {
       result.end = file_failure, result.complaint = complaint_in_flight();
     } catch (std::bad_alloc const&) {
       result.end = no_memory, result.complaint = complaint_in_flight();

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <cmath>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 
 namespace rattleback {
 
@@ -20,7 +20,7 @@ void check(ChooseSpec const& spec) {
                                      {"the error E", spec.error},
                                      {"the limit", spec.limit}})
     if (!(number > 0) || !std::isfinite(number))
-      throw Misuse(fmt::format("{} must be a finite number > 0, not {}", name, number));
+      throw InvalidInput(fmt::format("{} must be a finite number > 0, not {}", name, number));
 }
 
 /// Two significant digits, not more than x.

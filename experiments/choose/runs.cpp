@@ -79,7 +79,7 @@ class Runs {
         now_(std::move(now)),
         progress_(std::move(progress)) {}
 
-  ObservedRun observe(Contender const& contender, Rung const& rung, double deadline) const {
+  ObservedRun observe(MethodVariant const& contender, Rung const& rung, double deadline) const {
     auto const& method = problem_.method(contender.method);
     ErrorWatch watch(reference_, columns(), until_, method.card.velocity_node != 0);
     auto run = spec_of(contender, rung, deadline);
@@ -104,7 +104,7 @@ class Runs {
     return seen;
   }
 
-  double cpu_seconds(Contender const& contender, Rung const& rung, double deadline) const {
+  double cpu_seconds(MethodVariant const& contender, Rung const& rung, double deadline) const {
     auto const run = spec_of(contender, rung, deadline);
     auto const& method = problem_.method(contender.method);
     double const began = cpu_now();
@@ -112,7 +112,7 @@ class Runs {
     return cpu_now() - began;
   }
 
-  EnergyError energy_beyond(Contender const& contender, Rung const& rung, double deadline) const {
+  EnergyError energy_beyond(MethodVariant const& contender, Rung const& rung, double deadline) const {
     auto const& method = problem_.method(contender.method);
     ErrorWatch watch(reference_, {0, 0}, until_, method.card.velocity_node != 0);
     auto run = spec_of(contender, rung, deadline);
@@ -143,7 +143,7 @@ class Runs {
     progress_(std::min(1.0, now_() / spec_.limit));
     if (now_() > deadline) throw TimeIsOver{};
   }
-  RunSpec spec_of(Contender const& contender, Rung const& rung, double deadline) const {
+  RunSpec spec_of(MethodVariant const& contender, Rung const& rung, double deadline) const {
     RunSpec run{.setting = spec_.setting,
                 .start = contender.start,
                 .options = contender.options,

@@ -56,7 +56,7 @@ std::vector<Candidate> candidates_of(Comparison const& c) {
       all.push_back({card.id, card.baseline, &structure, &work});
   };
   for (auto const& m : c.methods) {
-    if (m.refusal.empty()) consider(m.card, m.structure, m.work);
+    if (m.not_applicable_because.empty()) consider(m.card, m.structure, m.work);
     for (auto const& variant : c.variants)
       if (variant.of == m.card.id && variant.structure)
         consider(variant.card, *variant.structure, variant.work);
@@ -124,15 +124,15 @@ std::string plain_solver(bool baseline) {
 }
 
 /// What the method does on motions that no reversing symmetry maps to themselves.
-std::string turning(AxisBehaviour const& axis) {
+std::string turning(DriftTestResult const& axis) {
   auto const seen = "If your system keeps turning in one direction";
   switch (axis.kind) {
-    case OnAxis::drifts:
+    case DriftTest::drifts:
       return fmt::format("{}, its energy drifts: on {} by {:.1e} of itself in a unit of time.",
                          seen, axis.where, std::abs(axis.rate));
-    case OnAxis::fails:
+    case DriftTest::fails:
       return fmt::format("{}, it may fail, as on {}.", seen, axis.where);
-    case OnAxis::not_applicable:
+    case DriftTest::not_applicable:
       return fmt::format(
           "{}, nothing is known: the method runs on none of the problems that "
           "would tell.",

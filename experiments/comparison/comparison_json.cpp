@@ -96,21 +96,21 @@ json method_json(MethodComparison const& m) {
               {"source", card.source},
               {"equations", card.equations},
               {"applies_to", card.applies_to},
-              {"refusal", m.refusal},
+              {"refusal", m.not_applicable_because},
               {"adaptive", card.adaptive}};
   object["baseline"] = card.baseline;
   object["known_limits"] = json::array();
   for (auto const& limit : card.known_limits)
     object["known_limits"].push_back(
         {{"sentence", limit.sentence}, {"reference", limit.reference}});
-  if (!m.refusal.empty()) return object;
+  if (!m.not_applicable_because.empty()) return object;
   object["start"] = m.start;
   int order = 0;
   for (auto const& start : card.starts)
     if (start.name == m.start) order = start.order;
   object["promises"] = {{"order", order},
                         {"reversible", card.reversible},
-                        {"keeps_constraint", card.keeps_constraint}};
+                        {"keeps_constraint", card.preserves_constraint}};
   object["orders"] = orders_json(m.orders);
   if (!m.gave_up.empty()) object["gave_up"] = m.gave_up;
   if (!m.structure.invariants.empty()) object["structure"] = structure_json(m.structure);
@@ -135,7 +135,7 @@ json variant_json(Variant const& variant) {
 json energy_pictures(Comparison const& c) {
   json pictures = json::array();
   for (auto const& m : c.methods)
-    if (m.refusal.empty())
+    if (m.not_applicable_because.empty())
       pictures.push_back({{"method", m.card.id},
                           {"times", drawn(m.structure.energy_times)},
                           {"errors", drawn(m.structure.energy_errors)}});

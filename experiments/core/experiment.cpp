@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 
 namespace rattleback {
 
@@ -56,14 +56,14 @@ Trajectory<S> Study::recorded(Run const& run, Trajectory<S> trajectory) {
 
 Trajectory<double> Study::execute(Run const& run) {
   auto const& entry = method(run);
-  if (!entry.integrate) throw Misuse(entry.refusal);
+  if (!entry.integrate) throw InvalidInput(entry.not_applicable_because);
   return recorded(run, entry.integrate(run.spec()));
 }
 
 Trajectory<RawQuad> Study::execute_quad(Run const& run) {
   auto const& entry = method(run);
   if (!entry.integrate_quad)
-    throw Misuse(entry.refusal.empty() ? run.method + " runs in double only" : entry.refusal);
+    throw InvalidInput(entry.not_applicable_because.empty() ? run.method + " runs in double only" : entry.not_applicable_because);
   return recorded(run, entry.integrate_quad(run.spec()));
 }
 

@@ -83,7 +83,7 @@ class Study {
   int const threads;
   std::function<void(double)> const progress;  ///< fraction done; may throw Interrupted
 
-  /// Of the catalogue, recorded as something that the results depend on. Throw Misuse naming the
+  /// Of the catalogue, recorded as something that the results depend on. Throw InvalidInput naming the
   /// nearest where there is none of that id.
   ProblemEntry const& problem(std::string const& id);
   MethodEntry const& method(std::string const& problem, std::string const& id);
@@ -91,7 +91,7 @@ class Study {
   /// The whole catalogue, of which the results then depend.
   std::vector<ProblemEntry> const& catalogue();
 
-  /// Integrates the run, adds up what it costs and records a failure. Throws Misuse where the
+  /// Integrates the run, adds up what it costs and records a failure. Throws InvalidInput where the
   /// method does not apply or the run is refused.
   Trajectory<double> execute(Run const& run);
   Trajectory<RawQuad> execute_quad(Run const& run);
@@ -205,7 +205,7 @@ struct Experiment {
   std::string source = {};  ///< file within the project
 };
 
-/// All papers and all experiments, in report order, from their experiments.toml. Throw Misuse, with
+/// All papers and all experiments, in report order, from their experiments.toml. Throw InvalidInput, with
 /// file and line, where such a file cannot be read.
 std::vector<Paper> const& papers();
 std::vector<Experiment> const& experiments();

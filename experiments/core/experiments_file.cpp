@@ -9,7 +9,7 @@
 #include <set>
 #include <stdexcept>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "base/program_file.hpp"
 #include "experiments/core/formula_markup.hpp"
 #include "experiments/core/toml_entry.hpp"
@@ -138,7 +138,7 @@ std::vector<ExperimentsFile> const& all_files() {
     try {
       for (auto const& text : built_in_experiments()) files.push_back(read_experiments(text));
     } catch (std::invalid_argument const& wrong) {
-      throw Misuse(wrong.what());
+      throw InvalidInput(wrong.what());
     }
     return files;
   }();
@@ -198,12 +198,12 @@ void demand_columns(Experiment const& experiment,
         auto const name = series.data.substr(0, series.data.rfind(".csv"));
         auto const table = tables.find(name);
         if (table == tables.end())
-          throw Misuse(fmt::format("{}: {} writes no table '{}'; nearest: {}", series.where,
+          throw InvalidInput(fmt::format("{}: {} writes no table '{}'; nearest: {}", series.where,
                                    experiment.id, name, nearest(name, names)));
         for (auto const& column : {series.x, series.y, series.group}) {
           auto const& known = table->second;
           if (!column.empty() && std::ranges::find(known, column) == known.end())
-            throw Misuse(fmt::format("{}: the table '{}' has no column '{}'; nearest: {}",
+            throw InvalidInput(fmt::format("{}: the table '{}' has no column '{}'; nearest: {}",
                                      series.where, name, column, nearest(column, known)));
         }
       }

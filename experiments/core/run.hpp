@@ -23,7 +23,7 @@ struct Run {
   std::vector<std::pair<std::string, RawQuad>> parameters = {};
   std::optional<std::vector<RawQuad>> q = {}, v = {};
   std::optional<std::vector<RawQuad>> q1 = {};  ///< second node, for the start `pair`
-  bool own_state = false;  ///< (q, v) is a method's own state: no check of the constraint
+  bool is_method_state = false;  ///< (q, v) is a method's own state: no check of the constraint
   std::optional<Section> section = {};  ///< record its crossings
 
   /// The same run with another step.
@@ -36,7 +36,7 @@ struct Run {
   }
 
   RunSpec spec() const {
-    return {.setting = {case_name, parameters, q, v, q1, false, own_state},
+    return {.setting = {case_name, parameters, q, v, q1, false, is_method_state},
             .start = start,
             .options = options,
             .step = step,

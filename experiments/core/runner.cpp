@@ -10,8 +10,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "base/file_failure.hpp"
-#include "base/misuse.hpp"
+#include "base/io_error.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/core/declaration.hpp"
 #include "experiments/core/experiments_file.hpp"
 #include "experiments/core/measurements_json.hpp"
@@ -29,7 +29,7 @@ void write(fs::path const& file, std::string const& text) {
   out << text;
   out.close();
   if (!out)
-    throw_file_failure(fmt::format("cannot write '{}'", file.string()), errno ? errno : EIO);
+    throw_io_error(fmt::format("cannot write '{}'", file.string()), errno ? errno : EIO);
 }
 
 /// Numbers as they are; eight digits where there are more rows than a picture resolves points.
@@ -50,10 +50,10 @@ void demand_same(std::string const& experiment, Names const& declared, Names con
   std::ranges::set_difference(declared, measured, std::inserter(missing, missing.end()));
   std::ranges::set_difference(measured, declared, std::inserter(stray, stray.end()));
   if (!missing.empty())
-    throw Misuse(fmt::format("{} does not measure what is declared for it: {}", experiment,
+    throw InvalidInput(fmt::format("{} does not measure what is declared for it: {}", experiment,
                              fmt::join(missing, "; ")));
   if (!stray.empty())
-    throw Misuse(fmt::format("{} measures what is not declared for it: {}", experiment,
+    throw InvalidInput(fmt::format("{} measures what is not declared for it: {}", experiment,
                              fmt::join(stray, "; ")));
 }
 
@@ -65,12 +65,12 @@ void demand_errata(Experiment const& experiment, Declarations const& declared, S
       if (s.paper == experiment.paper && r.experiment == experiment.id)
         for (auto const& id : errata_of(r.correction))
           if (!study.errata_used.contains(id))
-            throw Misuse(fmt::format("{} measures {} by the erratum {}, and does not name it",
+            throw InvalidInput(fmt::format("{} measures {} by the erratum {}, and does not name it",
                                      experiment.id, s.id, id));
   for (auto const& id : study.errata_used)
     if (std::none_of(declared.errata.begin(), declared.errata.end(),
                      [&](Erratum const& e) { return e.paper == experiment.paper && e.id == id; }))
-      throw Misuse(
+      throw InvalidInput(
           fmt::format("{} names '{}', which is not an erratum of its paper", experiment.id, id));
 }
 

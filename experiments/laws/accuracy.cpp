@@ -20,7 +20,7 @@ Violations order_is_as_promised(Problems const& problems) {
       auto const report = of_pair.at("start " + start.name);
       auto const measured = observed_orders(problem, method, start.name, default_steps_per_unit(),
                                             case_setting(case_name));
-      if (!measured.refusal.empty()) report(measured.refusal);
+      if (!measured.not_applicable_because.empty()) report(measured.not_applicable_because);
       for (auto const& observed : measured.orders) {
         if (observed.promised == 0) continue;
         // Some motions a method follows to rounding: there is no order to see then.
@@ -192,10 +192,10 @@ Violations quad_is_quad(Problems const& problems) {
                                        max_difference(rounded.v.back(), run.v.back()));
     expect("differs from double by", difference, 1e-13 * scale_of(rounded.q.back()));
     // Structure is kept to the rounding of 113 bits, 1e-34.
-    if (method.card.keeps_constraint)
+    if (method.card.preserves_constraint)
       expect("violates the constraint by", static_cast<double>(run.max_violation), 1e-31);
     if (method.self_adjoint) {
-      spec.setting.own_state = true;
+      spec.setting.is_method_state = true;
       spec.setting.q = run.q.back();
       spec.setting.v = run.v.back();
       for (RawQuad& x : *spec.setting.v) x = -x;

@@ -98,12 +98,12 @@ Violations pairs_integrate_or_refuse(Problems const& problems) {
     for (auto const& method : problem.methods) {
       Report const report{found, "refusal", pair_name(problem, method)};
       if (!method.integrate) {
-        if (method.refusal.empty()) report("neither integrates nor says why");
+        if (method.not_applicable_because.empty()) report("neither integrates nor says why");
         if (method.integrate_quad || method.ensemble || method.reversibility_defect)
           report("refuses and runs all the same");
         continue;
       }
-      if (!method.refusal.empty()) report("integrates and refuses: " + method.refusal);
+      if (!method.not_applicable_because.empty()) report("integrates and refuses: " + method.not_applicable_because);
       for (auto const& start : method.card.starts) {
         auto spec = run_spec({}, 0.01, 2);
         spec.start = start.name;

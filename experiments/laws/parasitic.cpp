@@ -1,4 +1,4 @@
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/laws/tools.hpp"
 #include "experiments/parasitic/measured_growth.hpp"
 #include "experiments/parasitic/mode_growth.hpp"
@@ -48,7 +48,7 @@ Violations parasitic_mode_is_predicted(Problems const& problems) {
         for (std::size_t i = 0; i < predicted.size(); ++i)
           if (!(std::abs(measured[i] - predicted[i]) <= allowed))
             report(fmt::format("log growth {:.4f}, predicted {:.4f}", measured[i], predicted[i]));
-      } catch (Misuse const& reason) {
+      } catch (InvalidInput const& reason) {
         report(reason.what());
       }
     }

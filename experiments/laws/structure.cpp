@@ -32,7 +32,7 @@ Violations constraint_is_kept(Problems const& problems) {
         // A step without a real root is where the method ends, as its paper's does.
         bool const ended = run.outcome == Outcome::no_real_root && run.failed_at > 10;
         if (run.outcome != Outcome::ok && !ended) report(name_of(run.outcome));
-        if (!method.card.keeps_constraint)
+        if (!method.card.preserves_constraint)
           raise(worst, method, run.max_violation);
         else if (!(run.max_violation <= 1e-13 * scale))
           report(fmt::format("violated by {:.2e}", run.max_violation));
@@ -50,7 +50,7 @@ Violations energy_is_kept(Problems const& problems) {
         if (run.invariants.empty() || run.failed_at > 0) return;  // what failed, another law says
         auto const& energy = run.invariants.front();
         double const scale = std::max(1.0, std::abs(energy.initial));
-        if (!method.card.keeps_energy)
+        if (!method.card.preserves_energy)
           raise(worst, method, energy.max_deviation / scale);
         else if (!(energy.max_deviation <= 1e-12 * scale))
           report(fmt::format("changed by {:.2e}", energy.max_deviation));
@@ -223,7 +223,7 @@ Violations work_is_counted(Problems const& problems) {
     if (card.multipliers) at_least("linear systems", counts.linear_solves, steps);
     if (counts.linear_solves < counts.newton_iterations)
       report("iterations without a linear system");
-    long const promised = card.forces_per_step * spec.steps;
+    long const promised = card.lagrangian_derivatives_per_step * spec.steps;
     if (promised > 0 && counts.lagrangian_derivatives != promised)
       report(fmt::format("{} derivatives of the Lagrangian, {} promised",
                          counts.lagrangian_derivatives, promised));

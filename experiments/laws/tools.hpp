@@ -76,7 +76,7 @@ inline Setting setting_at(std::vector<double> const& q, std::vector<double> cons
   Setting setting = case_setting(case_name);
   setting.q = std::vector<RawQuad>(q.begin(), q.end());
   setting.v = std::vector<RawQuad>(v.begin(), v.end());
-  setting.own_state = true;
+  setting.is_method_state = true;
   return setting;
 }
 
@@ -94,7 +94,7 @@ inline bool samples_all_coordinates(ProblemEntry const& problem) {
 inline std::vector<Setting> generic_starts(ProblemEntry const& problem) {
   std::vector<Setting> starts;
   for (auto const& c : problem.cases)
-    if (!c.own_state) starts.push_back(case_setting(c.name));
+    if (!c.is_method_state) starts.push_back(case_setting(c.name));
   for (std::uint64_t orbit = 0; samples_all_coordinates(problem) && orbit < 5; ++orbit) {
     auto const [q, v] = problem.sample(7, orbit, 1.0);
     starts.push_back(setting_at(q, v));

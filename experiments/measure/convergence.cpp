@@ -7,7 +7,7 @@
 #include <array>
 #include <cmath>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/core/series.hpp"
 #include "experiments/measure/fit.hpp"
 #include "problems/core/numbers/extremes.hpp"
@@ -60,15 +60,15 @@ Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& meth
                             Setting const& setting, std::function<void(long)> const& watch,
                             double until) {
   Convergence c{problem.card.id, method.card.id, start, problem.card.time_scale};
-  if (steps_per_unit.size() < 4) throw Misuse("an order needs at least four step sizes");
+  if (steps_per_unit.size() < 4) throw InvalidInput("an order needs at least four step sizes");
   for (std::size_t i = 0; i < steps_per_unit.size(); ++i)
     if (steps_per_unit[i] < 1 || (i > 0 && steps_per_unit[i] <= steps_per_unit[i - 1]))
-      throw Misuse("steps per unit must be positive and increasing");
+      throw InvalidInput("steps per unit must be positive and increasing");
   if (!method.integrate)
-    c.refusal = method.refusal;
+    c.not_applicable_because = method.not_applicable_because;
   else if (method.card.adaptive)
-    c.refusal = "chooses its own steps: its error follows the tolerance, not h";
-  if (!c.refusal.empty()) return c;
+    c.not_applicable_because = "chooses its own steps: its error follows the tolerance, not h";
+  if (!c.not_applicable_because.empty()) return c;
 
   StartCard const* promise = nullptr;
   for (auto const& s : method.card.starts)
@@ -86,12 +86,12 @@ Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& meth
   double const units = c.time / problem.card.time_scale;
   constexpr double most_steps = 1e7;
   if (!(double(steps_per_unit.back()) * units <= most_steps))
-    throw Misuse(fmt::format("a run to t = {:g} with {} steps per unit has more than {:g} steps",
+    throw InvalidInput(fmt::format("a run to t = {:g} with {} steps per unit has more than {:g} steps",
                              c.time, steps_per_unit.back(), most_steps));
   auto const steps_to_end = [&](long n) { return std::lround(double(n) * units); };
   for (std::size_t i = 0; i < steps_per_unit.size(); ++i)
     if (steps_to_end(steps_per_unit[i]) < (i > 0 ? steps_to_end(steps_per_unit[i - 1]) + 1 : 1))
-      throw Misuse(fmt::format("t = {:g} is too short for {} steps per unit of time", c.time,
+      throw InvalidInput(fmt::format("t = {:g} is too short for {} steps per unit of time", c.time,
                                fmt::join(steps_per_unit, ", ")));
   // Per step size: the middle and the final node, because the error of one component passes through
   // zero now and then; per node, where its velocity lives, and where its multipliers live.

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "program/commands/commands.hpp"
 #include "program/text/arguments.hpp"
 #include "program/text/caller.hpp"
@@ -36,7 +36,7 @@ Quantity quantity_of(std::string const& text) {
 }
 
 ChooseSpec spec_of(ChooseOptions const& o) {
-  if (o.case_name == "") throw Misuse("--case: empty name of a case");
+  if (o.case_name == "") throw InvalidInput("--case: empty name of a case");
   ChooseSpec spec;
   spec.setting.case_name = o.case_name.value_or("");
   spec.setting.parameters = parse_parameters(o.parameters);

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/comparison/comparison.hpp"
 #include "program/commands/commands.hpp"
 #include "program/results/provenance.hpp"
@@ -99,7 +99,7 @@ std::vector<Column> const& all_columns() {
   return columns;
 }
 
-/// Parses a list of columns. Throws Misuse naming the nearest column if one is unknown.
+/// Parses a list of columns. Throws InvalidInput naming the nearest column if one is unknown.
 std::vector<Column> chosen_columns(std::optional<std::string> const& text) {
   auto const names = split_at_commas(
       text.value_or("start,order,constraint,reversal,volume,energy,deviation,lost,axis,error"));
@@ -118,7 +118,7 @@ std::vector<Column> chosen_columns(std::optional<std::string> const& text) {
 std::vector<std::pair<KnownLimit, std::vector<std::string>>> limits_of(Comparison const& c) {
   std::vector<std::pair<KnownLimit, std::vector<std::string>>> all;
   for (auto const& m : c.methods) {
-    if (!m.refusal.empty()) continue;
+    if (!m.not_applicable_because.empty()) continue;
     for (auto const& limit : m.card.known_limits) {
       auto at = std::find_if(all.begin(), all.end(), [&](auto const& known) {
         return known.first.sentence == limit.sentence;
@@ -139,8 +139,8 @@ class Summary {
   /// Adds the last method of the comparison and those of its variants that have a long run.
   void add(Comparison const& c) {
     auto const& m = c.methods.back();
-    if (!m.refusal.empty()) return;
-    if (!begun_) begin(c);
+    if (!m.not_applicable_because.empty()) return;
+    if (!initial_distance_) begin(c);
     print_row(m);
     for (auto const& variant : c.variants)
       if (variant.of == m.card.id && variant.structure)
@@ -166,7 +166,7 @@ class Summary {
   static constexpr std::size_t name_width = 24, least_width = 9;
 
   void begin(Comparison const& c) {
-    begun_ = true;
+    initial_distance_ = true;
     fmt::print("{} (case {}): reference to {:.1f} digits by {}\n", c.problem.id, c.case_name,
                c.reference_digits, c.reference_by);
     fmt::print("  {:<{}}", "integrator", name_width);
@@ -188,11 +188,11 @@ class Summary {
   }
 
   std::vector<Column> const columns_;
-  bool begun_ = false;
+  bool initial_distance_ = false;
 };
 
 ComparisonSpec spec_of(CompareOptions const& o) {
-  if (o.case_name == "") throw Misuse("--case: empty name of a case");
+  if (o.case_name == "") throw InvalidInput("--case: empty name of a case");
   ComparisonSpec spec;
   spec.setting.case_name = o.case_name.value_or("");
   spec.setting.parameters = parse_parameters(o.parameters);
@@ -201,7 +201,7 @@ ComparisonSpec spec_of(CompareOptions const& o) {
   if (o.limit) {
     spec.seconds_a_method = static_cast<double>(parse_number(*o.limit, "--limit"));
     if (!(spec.seconds_a_method >= 0))
-      throw Misuse(
+      throw InvalidInput(
           fmt::format("--limit must be a time in seconds (0: no limit), not {}", *o.limit));
   }
   if (o.steps_per_unit) spec.steps_per_unit = parse_steps_per_unit(*o.steps_per_unit);
@@ -221,7 +221,7 @@ struct Output {
 };
 
 int run_compare(CompareOptions const& options) {
-  if (options.output == "") throw Misuse("--output: empty name of a folder");
+  if (options.output == "") throw InvalidInput("--output: empty name of a folder");
   auto const& problem = find_problem(options.problem);
   for (auto const& id : options.integrators) applicable_method(problem, id);
   auto const spec = spec_of(options);
@@ -239,7 +239,7 @@ int run_compare(CompareOptions const& options) {
                         [&](Comparison const& so_far, std::size_t of, double seconds) {
                           auto const& m = so_far.methods.back();
                           if (!options.json) summary.add(so_far);
-                          if (m.refusal.empty())
+                          if (m.not_applicable_because.empty())
                             progress.line(fmt::format(
                                 "comparison on {}: {} of {}, {}: {}", problem.card.id,
                                 so_far.methods.size(), of, m.card.id,

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <map>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/measure/convergence.hpp"
 #include "program/commands/commands.hpp"
 #include "program/text/arguments.hpp"
@@ -33,7 +33,7 @@ std::vector<MethodEntry const*> chosen_methods(ProblemEntry const& problem,
   for (auto const& id : ids) methods.push_back(&applicable_method(problem, id));
   if (ids.empty())
     for (auto const& method : problem.methods)
-      if (method.refusal.empty() && !method.card.adaptive) methods.push_back(&method);
+      if (method.not_applicable_because.empty() && !method.card.adaptive) methods.push_back(&method);
   return methods;
 }
 
@@ -58,7 +58,7 @@ Json json_of(Convergence const& c, std::optional<double> error) {
       .add("orders", orders)
       .add("reference_digits", c.reference_digits)
       .add("reference_by", c.reference_by)
-      .add("refusal", c.refusal);
+      .add("refusal", c.not_applicable_because);
 }
 
 /// Formats an order as "2.003 +- 0.010", or the reason why there is no slope.
@@ -71,8 +71,8 @@ std::string order_words(ObservedOrder const& o) {
 
 void print_table(Convergence const& c, std::optional<double> error) {
   fmt::print("{}, start {}\n", c.method, c.start);
-  if (!c.refusal.empty()) {
-    fmt::print("  not measured: {}\n", c.refusal);
+  if (!c.not_applicable_because.empty()) {
+    fmt::print("  not measured: {}\n", c.not_applicable_because);
     return;
   }
   std::size_t width = std::string_view("component").size();
@@ -129,7 +129,7 @@ int converge(ConvergeOptions const& options) {
   auto const methods = chosen_methods(problem, options.integrators);
   auto const steps = options.steps_per_unit ? parse_steps_per_unit(*options.steps_per_unit)
                                             : default_steps_per_unit();
-  if (options.case_name == "") throw Misuse("--case: empty name of a case");
+  if (options.case_name == "") throw InvalidInput("--case: empty name of a case");
   double const until =
       options.until ? static_cast<double>(parse_positive(*options.until, "--until")) : 0;
   std::optional<double> error;

@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <map>
 
-#include "base/file_failure.hpp"
-#include "base/misuse.hpp"
+#include "base/io_error.hpp"
+#include "base/invalid_input.hpp"
 #include "program/commands/commands.hpp"
 #include "program/text/number.hpp"
 #include "reports/results/statements.hpp"
@@ -21,12 +21,12 @@ struct DiffArguments {
   bool strict = false;
 };
 
-/// True if the path is a folder. Throws FileFailure if it does not exist.
+/// True if the path is a folder. Throws IoError if it does not exist.
 bool is_folder(std::string const& path) {
   std::error_code failure;
   auto const status = std::filesystem::status(path, failure);
   if (!std::filesystem::exists(status))
-    throw_file_failure(fmt::format("cannot read '{}'", path), failure.value());
+    throw_io_error(fmt::format("cannot read '{}'", path), failure.value());
   return std::filesystem::is_directory(status);
 }
 
@@ -67,10 +67,10 @@ int diff_timings(DiffArguments const& arguments) {
 int diff(DiffArguments const& arguments) {
   bool const folders = is_folder(arguments.first);
   if (is_folder(arguments.second) != folders)
-    throw Misuse(fmt::format("diff compares two folders or two files: '{}' is a {}, '{}' a {}",
+    throw InvalidInput(fmt::format("diff compares two folders or two files: '{}' is a {}, '{}' a {}",
                              arguments.first, folders ? "folder" : "file", arguments.second,
                              folders ? "file" : "folder"));
-  if (folders && arguments.noise) throw Misuse("--noise requires files of timings, not folders");
+  if (folders && arguments.noise) throw InvalidInput("--noise requires files of timings, not folders");
   return folders ? diff_folders(arguments) : diff_timings(arguments);
 }
 }  // namespace

@@ -33,7 +33,7 @@ void print_catalogue() {
                    experiments().size(), published, declarations().statements.size()));
 }
 
-/// Prints the report. Throws FileFailure naming a missing dependency.
+/// Prints the report. Throws IoError naming a missing dependency.
 int doctor() {
   reports::try_drawing(throw_if_interrupted);
   line("compiler", compiler());

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "program/commands/commands.hpp"
 #include "program/ensembles/checkpoint.hpp"
 #include "program/ensembles/ensemble_figure.hpp"
@@ -34,13 +34,13 @@ struct EnsembleOptions {
 /// Parses i/N: the i-th of N parts of nearly equal size.
 OrbitRange range_of(std::string const& text, long orbits) {
   auto const slash = text.find('/');
-  if (slash == text.npos) throw Misuse(fmt::format("--shard: expected i/N, got '{}'", text));
+  if (slash == text.npos) throw InvalidInput(fmt::format("--shard: expected i/N, got '{}'", text));
   long const index = parse_count(text.substr(0, slash), "i of --shard i/N");
   long const count = parse_count(text.substr(slash + 1), "N of --shard i/N");
   if (index > count)
-    throw Misuse(fmt::format("--shard {}: there is no shard {} of {}", text, index, count));
+    throw InvalidInput(fmt::format("--shard {}: there is no shard {} of {}", text, index, count));
   if (count > orbits)
-    throw Misuse(fmt::format("--shard {}: {} orbits can be divided into at most {} shards", text,
+    throw InvalidInput(fmt::format("--shard {}: {} orbits can be divided into at most {} shards", text,
                              orbits, orbits));
   // 128-bit integers: a product of two large numbers.
   auto const cut = [&](long i) {
@@ -52,7 +52,7 @@ OrbitRange range_of(std::string const& text, long orbits) {
 /// Returns the text of an option that sampled initial conditions require.
 std::string const& needed(std::optional<std::string> const& text, std::string const& name) {
   if (!text)
-    throw Misuse(
+    throw InvalidInput(
         fmt::format("ensemble needs {}, or --starts FILE.csv; see rattleback ensemble "
                     "--help",
                     name));
@@ -71,12 +71,12 @@ void choose_starts(EnsembleRun& run, EnsembleOptions const& o, ProblemEntry cons
   }
   for (auto const& [name, given] : {std::pair{"--energy", &o.energy}, {"--seed", &o.seed}})
     if (*given)
-      throw Misuse(fmt::format(
+      throw InvalidInput(fmt::format(
           "{} applies to sampled initial conditions and cannot be combined with --starts", name));
   auto starts = read_starts(*o.starts, problem.card);
   spec.orbits = o.orbits ? parse_count(*o.orbits, "--orbits") : starts.rows;
   if (spec.orbits > starts.rows)
-    throw Misuse(fmt::format("--orbits {}: '{}' has {} rows", spec.orbits, *o.starts, starts.rows));
+    throw InvalidInput(fmt::format("--orbits {}: '{}' has {} rows", spec.orbits, *o.starts, starts.rows));
   starts.numbers.resize(static_cast<std::size_t>(spec.orbits * (problem.size + problem.dof)));
   spec.starts = std::move(starts.numbers);
   run.starts = EnsembleRun::file_of_starts + starts.sha256;
@@ -89,7 +89,7 @@ EnsembleRun run_from(EnsembleOptions const& o, ProblemEntry const& problem,
   auto& spec = run.spec;
   spec.step = static_cast<double>(parse_positive(o.step, "--step"));
   spec.steps = steps_until(parse_positive(o.until, "--until"), spec.step);
-  if (o.invariant && o.invariant->empty()) throw Misuse("--invariant: empty name");
+  if (o.invariant && o.invariant->empty()) throw InvalidInput("--invariant: empty name");
   if (o.invariant && *o.invariant != "energy") spec.invariant = *o.invariant;
   spec.every = o.every ? parse_count(*o.every, "--every") : std::max(1L, spec.steps / 100);
   spec.threads = parse_threads(o.threads, "--threads");
@@ -146,16 +146,16 @@ int ensemble(EnsembleOptions const& options) {
   Ranks const ranks;
   auto const& problem = find_problem(options.problem);
   auto const& method = applicable_method(problem, options.integrator);
-  if (!method.ensemble) throw Misuse(fmt::format("{} does not run ensembles", method.card.id));
+  if (!method.ensemble) throw InvalidInput(fmt::format("{} does not run ensembles", method.card.id));
   auto run = run_from(options, problem, method);
   long failed = 0;
   if (options.orbits_shown.asked()) {
     if (options.shard || options.checkpoint)
-      throw Misuse(
+      throw InvalidInput(
           "--shard and --checkpoint cannot be combined with per-orbit output (--section, "
           "--lyapunov)");
     if (options.invariant)
-      throw Misuse("--invariant applies to statistics, not to --section and --lyapunov");
+      throw InvalidInput("--invariant applies to statistics, not to --section and --lyapunov");
     failed = observe_orbits(problem.card, method, run, options.orbits_shown, options.json, ranks);
   } else {
     OrbitRange range{0, run.spec.orbits};
@@ -170,7 +170,7 @@ int ensemble(EnsembleOptions const& options) {
                               .sharing_machine = ranks.on_this_machine()});
     auto const& figure = options.orbits_shown.figure;
     if (figure && !whole)
-      throw Misuse("--figure requires the whole ensemble and cannot be combined with --shard");
+      throw InvalidInput("--figure requires the whole ensemble and cannot be combined with --shard");
     std::optional<PictureFile> picture;
     if (figure && ranks.rank() == 0) picture.emplace(*figure);
     std::optional<Checkpoint> folder;

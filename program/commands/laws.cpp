@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "program/commands/commands.hpp"
 #include "program/plugins/header_class.hpp"
 #include "program/text/json.hpp"
@@ -59,7 +59,7 @@ std::vector<std::string> chosen_problems(LawOptions const& o) {
   if (o.on) return split_at_commas(*o.on);
   if (auto const built = find_built(HeaderKind::method, o.method)) return built->built_for;
   if (is_header(o.method))
-    throw Misuse("a header requires --on PROBLEM,.., the problems to test it on");
+    throw InvalidInput("a header requires --on PROBLEM,.., the problems to test it on");
   std::vector<std::string> ids;
   for (auto const& problem : registry()) ids.push_back(problem.card.id);
   return ids;
@@ -72,15 +72,15 @@ laws::Problems problems_with(std::string const& method, std::vector<std::string>
   for (auto const& id : ids) {
     auto const& problem = find_problem(id);
     auto const& entry = problem.method(method);
-    if (!entry.refusal.empty()) refusal = entry.refusal;
-    if (!entry.refusal.empty()) continue;
+    if (!entry.not_applicable_because.empty()) refusal = entry.not_applicable_because;
+    if (!entry.not_applicable_because.empty()) continue;
     auto copy = problem;
     copy.methods = {};
     copy.methods.push_back(entry);
     all.push_back(std::move(copy));
   }
   if (all.empty())
-    throw Misuse(fmt::format("{} does not apply to any of these problems: {}", method, refusal));
+    throw InvalidInput(fmt::format("{} does not apply to any of these problems: {}", method, refusal));
   return all;
 }
 

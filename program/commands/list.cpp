@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/core/declaration.hpp"
 #include "program/commands/cards.hpp"
 #include "program/commands/commands.hpp"

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "program/commands/commands.hpp"
 #include "program/ensembles/ensemble_shard.hpp"
 
@@ -15,7 +15,7 @@ struct MergeOptions {
 };
 
 int merge(MergeOptions const& options) {
-  if (options.files.empty()) throw Misuse("merge needs the files of an ensemble's shards");
+  if (options.files.empty()) throw InvalidInput("merge needs the files of an ensemble's shards");
   auto const whole = merged({options.files.begin(), options.files.end()});
   show_statistics(whole, options.json);
   return options.strict ? strict_status(whole.part.total().failed) : 0;

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/core/experiment.hpp"
 #include "program/commands/commands.hpp"
 #include "program/text/arguments.hpp"
@@ -26,7 +26,7 @@ struct ReproduceArguments {
 /// Returns the experiments of the named papers and experiments, in report order; by default all.
 std::vector<std::string> named_experiments(std::vector<std::string> const& names) {
   if (experiments().empty())
-    throw Misuse(
+    throw InvalidInput(
         "this program was built with a part of the catalogue of problems (RATTLEBACK_PROBLEMS), "
         "without the papers' experiments");
   std::vector<std::string> known;
@@ -43,13 +43,13 @@ std::vector<std::string> named_experiments(std::vector<std::string> const& names
   for (auto const& experiment : experiments())
     if (names.empty() || named(experiment.id) || named(experiment.paper))
       ids.push_back(experiment.id);
-  if (ids.empty()) throw Misuse("the selection contains no experiment");
+  if (ids.empty()) throw InvalidInput("the selection contains no experiment");
   return ids;
 }
 
 std::string existing_folder(std::string const& path) {
   if (!std::filesystem::is_directory(path))
-    throw Misuse(fmt::format("there is no folder '{}'", path));
+    throw InvalidInput(fmt::format("there is no folder '{}'", path));
   return path;
 }
 
@@ -61,7 +61,7 @@ Strict strictness(std::string const& word) {
 }
 
 int reproduce_with(ReproduceArguments const& arguments, std::string const& command) {
-  if (arguments.quick && arguments.full) throw Misuse("--quick and --full cannot be combined");
+  if (arguments.quick && arguments.full) throw InvalidInput("--quick and --full cannot be combined");
   ReproduceOptions options;
   options.names = named_experiments(arguments.names);
   options.quick = arguments.quick;

@@ -10,7 +10,7 @@
 #include <optional>
 #include <set>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/core/declaration.hpp"
 #include "experiments/core/experiments_file.hpp"
 #include "experiments/core/runner.hpp"
@@ -65,7 +65,7 @@ void demand_outputs(fs::path const& folder, Study const& study) {
   for (auto const& [name, table] : study.tables) wanted.insert("data/" + name + ".csv");
   for (auto const& name : wanted)
     if (!manifest.at("outputs").contains(name))
-      throw FileFailure(
+      throw IoError(
           fmt::format("'{}' vanished while the results were written", (folder / name).string()));
 }
 
@@ -189,7 +189,7 @@ std::vector<std::string> known_experiments(fs::path const& results) {
   auto const ids = reports::listed_experiments(results);
   for (auto const& id : ids)
     if (std::find(known.begin(), known.end(), id) == known.end())
-      throw FileFailure(
+      throw IoError(
           fmt::format("'{}' lists the experiment '{}', which is not known; nearest: {}",
                       (results / "run.json").string(), id, nearest(id, known)));
   return ids;
@@ -354,7 +354,7 @@ int reproduce(ReproduceOptions const& options) {
 int report(std::string const& folder) {
   fs::path const results = folder;
   if (!is_results_folder(results))
-    throw Misuse(
+    throw InvalidInput(
         fmt::format("'{}' has nothing to report: it contains no results of reproduce, compare or "
                     "the timings",
                     folder));

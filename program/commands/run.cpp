@@ -7,7 +7,7 @@
 #include <cmath>
 #include <type_traits>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/measure/energy_scale.hpp"
 #include "program/commands/commands.hpp"
 #include "program/commands/run_outlook.hpp"
@@ -35,7 +35,7 @@ RunSpec spec_from(RunOptions const& o, ProblemEntry const& problem, MethodEntry 
   RunSpec spec;
   spec.step = parse_positive(o.step, "--step");
   if (o.steps.has_value() == o.until.has_value())
-    throw Misuse(o.steps ? "--steps and --until cannot be combined"
+    throw InvalidInput(o.steps ? "--steps and --until cannot be combined"
                          : "run needs --steps or --until");
   spec.steps = o.steps ? parse_count(*o.steps, "--steps")
                        : steps_until(parse_positive(*o.until, "--until"), spec.step);
@@ -46,20 +46,20 @@ RunSpec spec_from(RunOptions const& o, ProblemEntry const& problem, MethodEntry 
     spec.every = parse_count(*o.every, "--every");
   else if (!o.section)
     spec.every = has_table ? 1 : std::max(1L, spec.steps / most_drawn);
-  if (o.crossing && !o.section) throw Misuse("--crossing needs --section");
+  if (o.crossing && !o.section) throw InvalidInput("--crossing needs --section");
   if (o.section) spec.section = parse_section(*o.section, o.crossing);
   if (o.q1) {
     std::vector<std::string> starts;
     for (auto const& start : method.card.starts) starts.push_back(start.name);
     if (std::find(starts.begin(), starts.end(), "pair") == starts.end())
-      throw Misuse(fmt::format(
+      throw InvalidInput(fmt::format(
           "--q1 is the second point of the starting procedure 'pair', which {} does not have; "
           "allowed: {}",
           method.card.id, fmt::join(starts, ", ")));
     spec.setting.q1 = parse_vector(*o.q1, "--q1", problem.card.coordinates);
   }
-  if (o.case_name == "") throw Misuse("--case: empty name of a case");
-  if (o.start == "") throw Misuse("--start: empty name of a starting procedure");
+  if (o.case_name == "") throw InvalidInput("--case: empty name of a case");
+  if (o.start == "") throw InvalidInput("--start: empty name of a starting procedure");
   spec.start = o.start.value_or(o.q1 ? "pair" : "");
   spec.options = parse_options(o.options);
   spec.setting.case_name = o.case_name.value_or("");
@@ -344,7 +344,7 @@ int run(RunOptions const& options) {
   auto const spec = spec_from(options, problem, method);
   if (precision == "double") return run_in(method.integrate, options, problem, method, spec);
   if (!method.integrate_quad)
-    throw Misuse(fmt::format("{} supports only double precision", method.card.id));
+    throw InvalidInput(fmt::format("{} supports only double precision", method.card.id));
   return run_in(method.integrate_quad, options, problem, method, spec);
 }
 }  // namespace

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 
 namespace rattleback {
 
@@ -32,7 +32,7 @@ Outlook outlook_of(ProblemEntry const& problem, MethodEntry const& method, RunSp
   } catch (LostRank const& reason) {
     outlook.warnings.push_back(
         fmt::format("the parasitic mode is not predicted: {}", reason.what()));
-  } catch (Misuse const&) {
+  } catch (InvalidInput const&) {
     // The run reports invalid input itself. A step that is too small for double precision is valid
     // in quad precision, without a prediction.
     outlook.mode.reset();

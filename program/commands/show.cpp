@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/core/declaration.hpp"
 #include "experiments/parasitic/mode_growth.hpp"
 #include "integrators/core/registry/lookup.hpp"
@@ -48,7 +48,7 @@ std::string described(Setting const& setting, std::string const& allowed) {
 }
 
 std::string applies(MethodEntry const& method) {
-  return method.refusal.empty() ? "applies" : "does not apply: " + method.refusal;
+  return method.not_applicable_because.empty() ? "applies" : "does not apply: " + method.not_applicable_because;
 }
 
 /// Returns the growth of the parasitic mode along the motions of the cases.
@@ -63,7 +63,7 @@ Rows parasitic_rows(ProblemEntry const& p, double until) {
                                                  : fmt::format("rate {:.4g} (grows by exp({:.4g}))",
                                                                log_factors.front() / growth.end(),
                                                                log_factors.front()));
-    } catch (Misuse const& reason) {
+    } catch (InvalidInput const& reason) {
       rows.emplace_back(c.name, reason.what());
     }
   return rows;
@@ -156,11 +156,11 @@ void show_integrator(MethodCard const& m, Rows const& problems) {
          "uses the reparametrised time tau (d tau = f dt, Chaplygin's time); t is recovered");
   std::vector<std::string> promises;
   if (m.reversible) promises.push_back("reversible");
-  if (m.keeps_constraint) promises.push_back("preserves the constraints to rounding");
-  if (m.keeps_energy) promises.push_back("preserves the energy to rounding");
-  if (m.forces_per_step > 0)
-    promises.push_back(fmt::format("{} derivative{} of the Lagrangian per step", m.forces_per_step,
-                                   m.forces_per_step == 1 ? "" : "s"));
+  if (m.preserves_constraint) promises.push_back("preserves the constraints to rounding");
+  if (m.preserves_energy) promises.push_back("preserves the energy to rounding");
+  if (m.lagrangian_derivatives_per_step > 0)
+    promises.push_back(fmt::format("{} derivative{} of the Lagrangian per step", m.lagrangian_derivatives_per_step,
+                                   m.lagrangian_derivatives_per_step == 1 ? "" : "s"));
   if (m.adaptive) promises.push_back("adapts its step size");
   line("promises", fmt::format("{}", fmt::join(promises, "; ")));
   heading("starting procedures (the first is the default)");
@@ -191,14 +191,14 @@ void show_built(BuiltClass const& method) {
   show_integrator(card, problems);
 }
 
-/// Shows the class built from a header. Throws Misuse if the header was never built.
+/// Shows the class built from a header. Throws InvalidInput if the header was never built.
 void show_header(std::string const& path) {
   auto const wanted = class_in_header(path).header;
   for (auto const& method : all_built(HeaderKind::method))
     if (method.in.header == wanted) return show_built(method);
   for (auto const& problem : all_built(HeaderKind::problem))
     if (problem.in.header == wanted) return show_problem(find_problem(problem.id));
-  throw Misuse(fmt::format("'{}' has not been built; run `rattleback build` first", path));
+  throw InvalidInput(fmt::format("'{}' has not been built; run `rattleback build` first", path));
 }
 
 void show_statements(Experiment const& e) {
@@ -245,7 +245,7 @@ void show_paper(Paper const& paper) {
   print_rows(rows);
 }
 
-/// Prints the card of a problem or a method as JSON; throws Misuse if there is no card.
+/// Prints the card of a problem or a method as JSON; throws InvalidInput if there is no card.
 int show_json(std::string const& name) {
   auto const print_method = [](BuiltClass const& built) {
     print(method_card(card_of_built(built), built.built_for));

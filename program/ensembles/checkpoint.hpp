@@ -17,13 +17,13 @@ std::vector<OrbitRange> pieces_of(OrbitRange range, long orbits);
 /// removed.
 class Checkpoint {
  public:
-  /// Creates the folder if it is missing. Throws FileFailure if it cannot be created or used.
+  /// Creates the folder if it is missing. Throws IoError if it cannot be created or used.
   explicit Checkpoint(std::filesystem::path folder);
 
   /// Returns a piece of this run from the folder. A piece that is damaged, unreadable or of another
   /// run or build counts as missing, with a note on stderr.
   std::optional<Shard> kept(EnsembleRun const& run, OrbitRange range) const;
-  /// Writes a piece. Throws FileFailure if it cannot be written.
+  /// Writes a piece. Throws IoError if it cannot be written.
   void keep(Shard const& piece) const;
 
  private:

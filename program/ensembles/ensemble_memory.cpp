@@ -6,7 +6,7 @@
 #include <cmath>
 #include <optional>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "program/ensembles/memory.hpp"
 
 namespace rattleback {
@@ -84,7 +84,7 @@ void ask_for_memory(EnsembleSpec& spec, EnsembleUse const& use) {
   double const expected = expected_bytes(spec, use);
   long const times = spec.steps / spec.every + 1;
   if (expected > available)
-    throw Misuse(fmt::format(
+    throw InvalidInput(fmt::format(
         "{} orbits at {} sampled times{} need about {} of memory, but only {} "
         "are available: {}",
         use.orbits, times, spec.section ? " and their crossings" : "", bytes_in_words(expected),
@@ -96,7 +96,7 @@ void ask_for_memory(EnsembleSpec& spec, EnsembleUse const& use) {
     // Number of orbits that would have fitted at this rate.
     auto const fewer = round_numbers(static_cast<long>(
         std::clamp(done, 1e-3, 1.0) * static_cast<double>(orbits) * available / taken));
-    throw Misuse(fmt::format("memory: {} use {}, but only {} were available; reduce --orbits{}",
+    throw InvalidInput(fmt::format("memory: {} use {}, but only {} were available; reduce --orbits{}",
                              section ? "the crossings" : "the statistics", bytes_in_words(taken),
                              bytes_in_words(available),
                              fewer.empty() ? "" : fmt::format(", e.g. --orbits {}", fewer.back())));

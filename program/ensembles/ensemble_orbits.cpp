@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "program/ensembles/checkpoint.hpp"
 #include "program/ensembles/ensemble_figure.hpp"
 #include "program/ensembles/ensemble_memory.hpp"
@@ -24,7 +24,7 @@ std::vector<std::string> columns_of(ProblemCard const& problem, OrbitOptions con
     auto const chosen = split_at_commas(*options.columns);
     for (auto at = chosen.begin(); at != chosen.end(); ++at)
       if (std::find(chosen.begin(), at, *at) != at)
-        throw Misuse(fmt::format("--columns names '{}' twice; each column is written once", *at));
+        throw InvalidInput(fmt::format("--columns names '{}' twice; each column is written once", *at));
     return chosen;
   }
   auto columns = problem.coordinates;
@@ -126,7 +126,7 @@ EnsembleResult observed(MethodEntry const& method, EnsembleRun const& run, Ensem
 long observe_orbits(ProblemCard const& problem, MethodEntry const& method, EnsembleRun const& run,
                     OrbitOptions const& options, bool json, Ranks const& ranks) {
   if (!options.section && (options.crossing || options.columns || options.output))
-    throw Misuse("--crossing, --columns and --output require --section");
+    throw InvalidInput("--crossing, --columns and --output require --section");
   auto spec = run.spec;
   spec.lyapunov = options.lyapunov;
   std::optional<TableFile> file;
@@ -134,7 +134,7 @@ long observe_orbits(ProblemCard const& problem, MethodEntry const& method, Ensem
     spec.section = parse_section(*options.section, options.crossing);
     spec.section_columns = columns_of(problem, options);
     if (options.output && output_format(*options.output) == OutputFormat::json)
-      throw Misuse("--output of crossings must end in .csv or .npy");
+      throw InvalidInput("--output of crossings must end in .csv or .npy");
     if (options.output && ranks.rank() == 0) file.emplace(*options.output);
   }
   std::optional<PictureFile> picture;

@@ -19,7 +19,7 @@ struct OrbitOptions {
 
 /// Runs the ensemble; each rank computes a part of the orbits. Rank 0 writes the crossings of all
 /// orbits to the output (orbit, t and the columns), and prints exponents and numbers of crossings.
-/// Returns the number of non-finite orbits. Throws Misuse on invalid options.
+/// Returns the number of non-finite orbits. Throws InvalidInput on invalid options.
 long observe_orbits(ProblemCard const& problem, MethodEntry const& method, EnsembleRun const& run,
                     OrbitOptions const& options, bool json, Ranks const& ranks);
 

@@ -9,7 +9,7 @@
 #include <set>
 
 #include "base/input.hpp"
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "program/results/identity.hpp"
 #include "reports/results/manifest.hpp"
 
@@ -219,7 +219,7 @@ Shard shard_from_parsed(json const& object, ShardReader& reader) {
           fmt::format("orbits {} to {} are outside its range", node.first(), node.last() - 1)};
     try {
       shard.part.add(std::move(node));
-    } catch (Misuse const& misuse) {
+    } catch (InvalidInput const& misuse) {
       throw ShardError{misuse.what()};
     }
   }
@@ -267,25 +267,25 @@ std::string text_of(Shard const& shard) {
 Shard shard_from(std::string const& text, std::string const& source) {
   auto const end = text.size() < tail_size ? text.npos : text.size() - tail_size;
   if (end == text.npos || text.compare(end, seal.size(), seal) != 0)
-    throw Misuse(fmt::format("'{}' is not a complete shard of an ensemble", source));
+    throw InvalidInput(fmt::format("'{}' is not a complete shard of an ensemble", source));
   if (text.compare(end, tail_size, tail_of(std::string_view(text).substr(0, end))) != 0)
-    throw Misuse(fmt::format("'{}' is damaged: its content does not match its SHA-256", source));
+    throw InvalidInput(fmt::format("'{}' is damaged: its content does not match its SHA-256", source));
   try {
     ShardReader reader;
     auto const object = json::parse(text, std::ref(reader));
     auto const& identity = object.at("shard_of");
     if (identity.value("identity_version", 0) != identity_version)
-      throw Misuse(
+      throw InvalidInput(
           fmt::format("'{}' was stored by another version of the program, without the required "
                       "identity of its problem and method",
                       source));
     if (auto const other = differences_from_program(identity); !other.empty())
-      throw Misuse(fmt::format("'{}' is from another build: {}", source, other));
+      throw InvalidInput(fmt::format("'{}' is from another build: {}", source, other));
     return shard_from_parsed(object, reader);
   } catch (json::exception const&) {
-    throw Misuse(fmt::format("'{}' is not a shard of an ensemble", source));
+    throw InvalidInput(fmt::format("'{}' is not a shard of an ensemble", source));
   } catch (ShardError const& wrong) {
-    throw Misuse(fmt::format("'{}' is not a shard of an ensemble: {}", source, wrong.what));
+    throw InvalidInput(fmt::format("'{}' is not a shard of an ensemble: {}", source, wrong.what));
   }
 }
 
@@ -299,12 +299,12 @@ Shard merged(std::vector<std::filesystem::path> const& paths) {
   for (std::size_t i = 1; i < paths.size(); ++i) {
     auto const shard = read_shard(paths[i]);
     if (auto const other = differences(identity, identity_of(shard.run)); !other.empty())
-      throw Misuse(fmt::format("'{}' and '{}' are parts of different runs: {}",
+      throw InvalidInput(fmt::format("'{}' and '{}' are parts of different runs: {}",
                                paths.front().string(), paths[i].string(), other));
     try {
       whole.part.add(shard.part);
-    } catch (Misuse const& misuse) {
-      throw Misuse(fmt::format("'{}': {}", paths[i].string(), misuse.what()));
+    } catch (InvalidInput const& misuse) {
+      throw InvalidInput(fmt::format("'{}': {}", paths[i].string(), misuse.what()));
     }
   }
   whole.range = {0, whole.run.spec.orbits};
@@ -314,7 +314,7 @@ Shard merged(std::vector<std::filesystem::path> const& paths) {
     next = node.last();
   }
   if (next != whole.range.last)
-    throw Misuse(fmt::format("orbit {} of {} is in no shard", next, whole.range.last));
+    throw InvalidInput(fmt::format("orbit {} of {} is in no shard", next, whole.range.last));
   return whole;
 }
 

@@ -18,7 +18,7 @@ struct Starts {
 };
 
 /// Reads comma-separated values: a line of names, in any order, then rows of numbers. Throws
-/// FileFailure if the file cannot be read, and Misuse naming row and column of an error.
+/// IoError if the file cannot be read, and InvalidInput naming row and column of an error.
 Starts read_starts(std::filesystem::path const& path, ProblemCard const& problem);
 
 }  // namespace rattleback

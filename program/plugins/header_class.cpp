@@ -6,8 +6,8 @@
 #include <cctype>
 #include <sstream>
 
-#include "base/file_failure.hpp"
-#include "base/misuse.hpp"
+#include "base/io_error.hpp"
+#include "base/invalid_input.hpp"
 #include "program/plugins/seal.hpp"
 #include "program/plugins/unit_compiler.hpp"
 #include "program/text/messages.hpp"
@@ -52,7 +52,7 @@ BuiltClass read_record(fs::path const& path) {
   BuiltClass built{path.stem().string(), {}, {}};
   std::string header;
   if (!content || !std::getline(lines, header) || !std::getline(lines, built.in.type))
-    throw FileFailure(fmt::format(
+    throw IoError(fmt::format(
         "'{}' is damaged, or of an older version: run `rattleback build` on the header of "
         "'{}' again",
         path.string(), built.id));
@@ -71,7 +71,7 @@ std::string record_text(BuiltClass const& built) {
 std::optional<BuiltClass> readable_record(fs::path const& path) {
   try {
     return read_record(path);
-  } catch (FileFailure const&) {
+  } catch (IoError const&) {
     return {};
   }
 }
@@ -82,13 +82,13 @@ HeaderClass class_in_header(std::string const& header, std::optional<std::string
   auto const path = fs::absolute(header).lexically_normal();
   reports::read_text(path);
   if (path.string().find_first_of("\"\n\\") != std::string::npos)
-    throw Misuse(
+    throw InvalidInput(
         fmt::format("the path '{}' contains a character that #include does not allow", header));
   auto const name = type ? *type : camel_case(path.stem().string());
   bool const is_name = std::all_of(
       name.begin(), name.end(), [](char c) { return c == ':' || letters.find(c) != letters.npos; });
   if (name.empty() || !is_name || std::isdigit(static_cast<unsigned char>(name[0])))
-    throw Misuse(fmt::format("'{}' is not the name of a class; --class states the class in {}",
+    throw InvalidInput(fmt::format("'{}' is not the name of a class; --class states the class in {}",
                              name, header));
   return {path, name};
 }
@@ -97,7 +97,7 @@ bool is_header(std::string const& word) { return word.ends_with(".hpp"); }
 
 void require_id(std::string const& id, HeaderClass const& in) {
   if (!is_id(id))
-    throw Misuse(fmt::format("the id '{}' of {} must consist of letters, digits and _", id,
+    throw InvalidInput(fmt::format("the id '{}' of {} must consist of letters, digits and _", id,
                              in.header.string()));
 }
 
@@ -121,7 +121,7 @@ void register_built(HeaderKind kind, std::string const& id, HeaderClass const& i
   if (before && is_class(*before))
     built.built_for = before->built_for;
   else if (before && fs::is_regular_file(before->in.header, gone))
-    throw Misuse(
+    throw InvalidInput(
         fmt::format("'{}' is the id of {} in '{}' and of {} in '{}': give one of them another id, "
                     "or remove the "
                     "header that you do not use",
@@ -152,7 +152,7 @@ std::vector<BuiltClass> all_built(HeaderKind kind) {
       auto const built = read_record(entry->path());
       std::error_code gone;
       if (fs::is_regular_file(built.in.header, gone)) all.push_back(built);
-    } catch (FileFailure const& damage) {
+    } catch (IoError const& damage) {
       print_message(fmt::format("note: {}", damage.what()));
     }
   }

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "base/program_file.hpp"
 
 namespace rattleback {
@@ -24,7 +24,7 @@ std::vector<fs::path> header_folders() {
     if (auto const installed = folder / "include/rattleback"; holds_headers(installed))
       return {installed};
   if (holds_headers(of_build.front())) return of_build;
-  throw Misuse(
+  throw InvalidInput(
       fmt::format("the headers of '{}' are not installed next to it (package librattleback-dev)",
                   program.string()));
 }

@@ -7,8 +7,8 @@
 namespace rattleback {
 
 /// Returns the method for the problem, and compiles it if the cache does not hold it; a note
-/// reports the compilation. Records the method's id for later processes. Throws Misuse and
-/// FileFailure as `compile_cached`. Exceptions of the method's functions are attributed to the
+/// reports the compilation. Records the method's id for later processes. Throws InvalidInput and
+/// IoError as `compile_cached`. Exceptions of the method's functions are attributed to the
 /// header, see `in_code_of`.
 MethodEntries const& method_in_header(HeaderClass const& in, ProblemEntry const& problem);
 
@@ -20,7 +20,7 @@ void forget_methods_in_headers();
 /// method; null otherwise.
 MethodEntries const* methods_in_headers(ProblemEntry const& problem, std::string const& name);
 
-/// Returns the card of a method that was built. Throws Misuse if no problem of the record exists.
+/// Returns the card of a method that was built. Throws InvalidInput if no problem of the record exists.
 MethodCard card_of_built(BuiltClass const& method);
 
 }  // namespace rattleback

@@ -9,7 +9,7 @@
 #include <mutex>
 #include <string_view>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "program/text/messages.hpp"
 #include "reports/files/files.hpp"
 
@@ -66,7 +66,7 @@ std::string equations_of(HeaderClass const& in, std::string const& name) {
   unit.headers = {in.header};
   unit.generated = {{name, ""}};
   unit.text = fmt::format(R"(#include "integrators/core/equations/generated.hpp"
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "{header}"
 namespace rattleback {{
 static_assert(CataloguedProblem<{type}<double>>,
@@ -78,7 +78,7 @@ extern "C" __attribute__((visibility("default"))) void rattleback_write_equation
   try {{
     to = generated_equations<{type}>({type}<double>::card().id, "{type}");
   }} catch (UnfitProblem const& reason) {{
-    throw Misuse(reason.what());
+    throw InvalidInput(reason.what());
   }}
 }}
 )",
@@ -92,7 +92,7 @@ void refuse_taken_id(std::string const& id, HeaderClass const& in) {
   require_id(id, in);
   for (auto const& problem : registry())
     if (problem.card.id == id)
-      throw Misuse(fmt::format("the id '{}' of {} is already used by a problem of the catalogue",
+      throw InvalidInput(fmt::format("the id '{}' of {} is already used by a problem of the catalogue",
                                id, in.header.string()));
 }
 
@@ -163,7 +163,7 @@ std::optional<ProblemInUnit> problem_in_unit(ProblemEntry const& problem) {
   return {};
 }
 
-text::CompiledShape compiled_shape(std::vector<std::string> const& factors, int constraints) {
+text::CompiledSignature compiled_shape(std::vector<std::string> const& factors, int constraints) {
   auto const space = fmt::format("{}", fmt::join(factors, " "));
   Unit unit;
   unit.title = fmt::format("the signature {} with {} constraint{}", space, constraints,

@@ -2,7 +2,7 @@
 // Lookup of problems in users' headers; compilation of problems in text files and of their
 // signatures (space and number of constraints).
 
-#include "integrators/core/registry/further.hpp"
+#include "integrators/core/registry/plugin_lookup.hpp"
 #include "integrators/core/registry/lookup.hpp"
 #include "program/plugins/header_class.hpp"
 #include "program/plugins/unit_compiler.hpp"
@@ -11,7 +11,7 @@ namespace rattleback {
 
 /// Returns the problem in a header with all methods of the catalogue, and compiles it if the cache
 /// does not hold it; a note reports the compilation. Records the problem's id for later processes.
-/// Throws Misuse if its equations have no solution anywhere, and as `compile_cached`. Exceptions of
+/// Throws InvalidInput if its equations have no solution anywhere, and as `compile_cached`. Exceptions of
 /// the methods' functions are attributed to the header, see `in_code_of`.
 ProblemEntry const& problem_in_header(HeaderClass const& in);
 
@@ -34,7 +34,7 @@ std::optional<ProblemInUnit> problem_in_unit(ProblemEntry const& problem);
 
 /// Returns the signature, and compiles it if the cache does not hold it; a note reports the
 /// compilation.
-text::CompiledShape compiled_shape(std::vector<std::string> const& factors, int constraints);
+text::CompiledSignature compiled_shape(std::vector<std::string> const& factors, int constraints);
 
 /// Compiles a problem in a text file with all methods if the cache does not hold it, so that runs
 /// are faster, and records the text. Throws as `compile_cached`.

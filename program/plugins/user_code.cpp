@@ -16,8 +16,8 @@
 #include <new>
 #include <set>
 
-#include "base/file_failure.hpp"
-#include "base/misuse.hpp"
+#include "base/io_error.hpp"
+#include "base/invalid_input.hpp"
 #include "integrators/core/registry/registry.hpp"
 #include "program/results/side_by_side.hpp"
 #include "program/text/caller.hpp"
@@ -46,7 +46,7 @@ std::string paths_of_loaded_headers() {
 
 void handle_exit() {
   if (!command_runs) return;
-  end_process(fmt::format("'{}': its code calls exit; code of a header must return or throw Misuse",
+  end_process(fmt::format("'{}': its code calls exit; code of a header must return or throw InvalidInput",
                           paths_of_loaded_headers()));
 }
 
@@ -100,9 +100,9 @@ void rethrow_from(std::string const& header) {
   std::string fault = "throws " + type_name(*abi::__cxa_current_exception_type());
   try {
     throw;
-  } catch (Misuse const&) {
+  } catch (InvalidInput const&) {
     throw;
-  } catch (FileFailure const&) {
+  } catch (IoError const&) {
     throw;
   } catch (Interrupted const&) {
     throw;
@@ -114,8 +114,8 @@ void rethrow_from(std::string const& header) {
     fault += fmt::format(": {}", error.what());
   } catch (...) {
   }
-  throw Misuse(fmt::format(
-      "'{}': its code {}; a step must report a failure by its outcome, and invalid input by Misuse",
+  throw InvalidInput(fmt::format(
+      "'{}': its code {}; a step must report a failure by its outcome, and invalid input by InvalidInput",
       header, fault));
 }
 

@@ -38,7 +38,7 @@ struct GuardedChange {
 /// its change exceeds both 1e-5 of its size and a hundredth of the limit of its rule; the norms of
 /// a column moved if the change exceeds 1e-5 of the norm. A tolerance in the line replaces both
 /// bounds; a line with the tolerance `never` is not compared. Missing numbers count only if `whole`
-/// is true: the folder contains every experiment. Throws FileFailure.
+/// is true: the folder contains every experiment. Throws IoError.
 std::vector<GuardedChange> guarded_changes(std::filesystem::path const& results_folder,
                                            std::filesystem::path const& accepted, bool whole);
 

@@ -20,7 +20,7 @@ struct ResultsMeasurements {
 };
 
 /// Reads the measurements.json of the experiments that the folder's run.json lists. Throws
-/// FileFailure for unreadable files.
+/// IoError for unreadable files.
 ResultsMeasurements measurements_in(std::filesystem::path const& results_folder);
 
 }  // namespace rattleback

@@ -13,8 +13,8 @@
 #include <thread>
 #include <vector>
 
-#include "base/file_failure.hpp"
-#include "base/misuse.hpp"
+#include "base/io_error.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/core/experiment.hpp"
 #include "program/text/messages.hpp"
 #include "reports/files/cleanup.hpp"
@@ -30,9 +30,9 @@ constexpr char const* marker_text =
     "This is a results folder of rattleback, which replaces the folders of experiments and the "
     "reports in it.\n";
 
-/// Throws FileFailure if an operation of the file system failed.
+/// Throws IoError if an operation of the file system failed.
 void demand(std::error_code const& failure, std::string const& what) {
-  if (failure) throw FileFailure(what + ": " + failure.message());
+  if (failure) throw IoError(what + ": " + failure.message());
 }
 
 fs::path partial_folder(fs::path const& results, std::string const& experiment) {
@@ -114,7 +114,7 @@ void sync(fs::path const& path, int kind) {
   int const error = errno;
   if (descriptor >= 0) ::close(descriptor);
   if (!written)
-    throw_file_failure(fmt::format("cannot write '{}' to the disk", path.string()), error);
+    throw_io_error(fmt::format("cannot write '{}' to the disk", path.string()), error);
 }
 
 }  // namespace
@@ -150,13 +150,13 @@ ResultsLock::ResultsLock(fs::path const& results) : results_(results) {
   // A lock on the folder leaves no file and ends with the process.
   descriptor_ = ::open(results.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor_ < 0)
-    throw_file_failure(fmt::format("cannot open the results folder '{}'", results.string()));
+    throw_io_error(fmt::format("cannot open the results folder '{}'", results.string()));
   try {
     if (locked_by_another(descriptor_))
-      throw Misuse(fmt::format("another rattleback is writing into the results folder '{}'",
+      throw InvalidInput(fmt::format("another rattleback is writing into the results folder '{}'",
                                results.string()));
     if (!is_results_folder(results) && !is_new(results))
-      throw Misuse(
+      throw InvalidInput(
           fmt::format("'{}' is not a results folder: it contains other files; name a new, an "
                       "empty or an earlier results folder",
                       results.string()));
@@ -175,7 +175,7 @@ void ResultsLock::check() const {
   struct stat locked, named;
   bool const there = ::fstat(descriptor_, &locked) == 0 && ::stat(results_.c_str(), &named) == 0;
   if (!there || locked.st_dev != named.st_dev || locked.st_ino != named.st_ino)
-    throw FileFailure(fmt::format(
+    throw IoError(fmt::format(
         "the results folder '{}' was removed or replaced while it was written", results_.string()));
 }
 

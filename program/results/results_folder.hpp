@@ -7,7 +7,7 @@
 
 namespace rattleback {
 
-/// Flushes the contents and names of `folder` to the disk. Throws FileFailure.
+/// Flushes the contents and names of `folder` to the disk. Throws IoError.
 void sync_folder(std::filesystem::path const& folder);
 
 /// True if `results` was created by this program: it contains the program's marker, or results of a
@@ -18,7 +18,7 @@ bool is_results_folder(std::filesystem::path const& results);
 class ResultsLock {
  public:
   /// Creates `results` if it is missing, locks it, marks it as a results folder and removes the
-  /// remains of killed runs. Throws Misuse if it is locked or contains other files, and FileFailure
+  /// remains of killed runs. Throws InvalidInput if it is locked or contains other files, and IoError
   /// if it is not writable.
   explicit ResultsLock(std::filesystem::path const& results);
   ~ResultsLock();
@@ -26,7 +26,7 @@ class ResultsLock {
   ResultsLock& operator=(ResultsLock const&) = delete;
 
   std::filesystem::path const& path() const { return results_; }
-  /// Throws FileFailure if the locked folder was removed or replaced.
+  /// Throws IoError if the locked folder was removed or replaced.
   void check() const;
 
  private:
@@ -37,7 +37,7 @@ class ResultsLock {
 /// Temporary folder of an experiment next to the final one; removed unless published.
 class PartialFolder {
  public:
-  /// Creates the folder. Throws FileFailure if that fails.
+  /// Creates the folder. Throws IoError if that fails.
   PartialFolder(ResultsLock const& lock, std::string const& experiment);
   ~PartialFolder();
   PartialFolder(PartialFolder const&) = delete;
@@ -45,10 +45,10 @@ class PartialFolder {
 
   std::filesystem::path const& path() const { return path_; }
   /// Copies the regular files of the final folder except those in its folder `except`; a note names
-  /// each other file that is omitted. Throws FileFailure.
+  /// each other file that is omitted. Throws IoError.
   void copy_finished(std::string const& except) const;
   /// Flushes the folder to the disk and replaces the final folder. At any moment the final folder
-  /// is the old one, missing, or the new one, never a mixture. Throws FileFailure.
+  /// is the old one, missing, or the new one, never a mixture. Throws IoError.
   void publish();
 
  private:

@@ -10,7 +10,7 @@
 
 namespace rattleback {
 
-/// Parses `--set parameter=value`... Throws Misuse on invalid numbers and repeated parameters.
+/// Parses `--set parameter=value`... Throws InvalidInput on invalid numbers and repeated parameters.
 std::vector<std::pair<std::string, RawQuad>> parse_parameters(
     std::vector<std::string> const& texts);
 
@@ -21,13 +21,13 @@ std::vector<std::pair<std::string, std::string>> parse_options(
 /// Parses `--section component=value` and `--crossing up|down|both` (default up).
 Section parse_section(std::string const& text, std::optional<std::string> const& crossing);
 
-/// Returns round(T/H). Throws Misuse if the number is less than 1 or too large.
+/// Returns round(T/H). Throws InvalidInput if the number is less than 1 or too large.
 long steps_until(RawQuad time, RawQuad step);
 
 /// Parses `--steps-per-unit A,B,C,D,..`: at least four numbers, increasing.
 std::vector<long> parse_steps_per_unit(std::string const& text);
 
-/// Returns the method of that id. Throws Misuse with the reason if it does not apply to the
+/// Returns the method of that id. Throws InvalidInput with the reason if it does not apply to the
 /// problem.
 MethodEntry const& applicable_method(ProblemEntry const& problem, std::string const& id);
 

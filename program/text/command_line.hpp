@@ -62,7 +62,7 @@ class CommandLine {
   /// Adds a verb; `action` returns the exit status.
   Verb& verb(std::string const& name, std::string const& help, std::function<int()> action);
 
-  /// Runs the verb that the arguments name and returns its exit status. Throws Misuse on invalid
+  /// Runs the verb that the arguments name and returns its exit status. Throws InvalidInput on invalid
   /// arguments, naming the nearest valid one.
   int run(int count, char const* const* arguments);
 

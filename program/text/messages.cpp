@@ -15,9 +15,9 @@
 #include <system_error>
 #include <typeinfo>
 
-#include "base/file_failure.hpp"
-#include "base/file_mistake.hpp"
-#include "base/misuse.hpp"
+#include "base/io_error.hpp"
+#include "base/input_file_error.hpp"
+#include "base/invalid_input.hpp"
 #include "program/text/caller.hpp"
 
 namespace rattleback {
@@ -86,17 +86,17 @@ std::string type_name(std::type_info const& type) {
 }
 
 void flush_stdout() {
-  if (std::fflush(stdout) != 0) throw_file_failure("cannot write to stdout");
+  if (std::fflush(stdout) != 0) throw_io_error("cannot write to stdout");
 }
 
 ErrorReport report_of_current_exception() {
   try {
     throw;
-  } catch (FileMistake const& mistake) {
+  } catch (InputFileError const& mistake) {
     return {mistake.what(), 2, mistake.notes};
-  } catch (Misuse const& misuse) {
+  } catch (InvalidInput const& misuse) {
     return {misuse.what(), 2};
-  } catch (FileFailure const& failure) {
+  } catch (IoError const& failure) {
     return {failure.what(), 2};
   } catch (std::bad_alloc const&) {
     return {too_large, 2};

@@ -14,7 +14,7 @@ namespace rattleback {
 /// throws: a message that cannot be written changes no result.
 void print_message(std::string_view message) noexcept;
 
-/// Writes the buffer of stdout. Throws FileFailure if the buffer cannot be written.
+/// Writes the buffer of stdout. Throws IoError if the buffer cannot be written.
 void flush_stdout();
 
 /// Name of a type as code writes it, without the namespace std.

@@ -10,7 +10,7 @@
 
 namespace rattleback {
 
-/// Parses a number in quad precision. Throws Misuse naming `what` and the text if it is not a
+/// Parses a number in quad precision. Throws InvalidInput naming `what` and the text if it is not a
 /// number or not finite as a double.
 RawQuad parse_number(std::string_view text, std::string_view what);
 

@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "program/text/number.hpp"
 
 namespace rattleback {
@@ -88,7 +88,7 @@ std::string TableFile::npy_header() const {
   constexpr std::size_t before = 10;
   std::size_t const used = before + header_for(std::numeric_limits<long>::max()).size() + 1;
   std::size_t const size = (used + 63) / 64 * 64 - before;
-  if (size > 0xffff) throw Misuse("too many columns for an .npy file: use .csv");
+  if (size > 0xffff) throw InvalidInput("too many columns for an .npy file: use .csv");
   std::string text("\x93NUMPY\x01\x00", 8);
   text += static_cast<char>(size % 256);
   text += static_cast<char>(size / 256);

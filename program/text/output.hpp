@@ -15,7 +15,7 @@ namespace rattleback {
 /// Format of a table file.
 enum class OutputFormat { csv, npy, json };
 
-/// Returns the format for the ending of `path`. Throws Misuse if the ending is unknown.
+/// Returns the format for the ending of `path`. Throws InvalidInput if the ending is unknown.
 OutputFormat output_format(std::string const& path);
 
 /// Table file, written row by row; finish() moves it to its place. Missing values of a row are
@@ -26,7 +26,7 @@ OutputFormat output_format(std::string const& path);
 /// - json: an object with "columns", "trajectory" (rows) and the fields given to finish()
 class TableFile final : public TableSink {
  public:
-  /// Throws Misuse on an unknown ending, FileFailure if the file cannot be written. The folder must
+  /// Throws InvalidInput on an unknown ending, IoError if the file cannot be written. The folder must
   /// exist.
   explicit TableFile(std::string const& path);
 

@@ -15,14 +15,14 @@ namespace rattleback {
 /// Unfinished figure: first its tables, then finish(), which creates the file.
 class PictureFile {
  public:
-  /// Checks all input before anything is computed: throws Misuse on an ending other than .svg, .pdf
-  /// and .png, and FileFailure if the file cannot be written or gnuplot is missing.
+  /// Checks all input before anything is computed: throws InvalidInput on an ending other than .svg, .pdf
+  /// and .png, and IoError if the file cannot be written or gnuplot is missing.
   explicit PictureFile(std::string const& path);
 
   reports::Sheet& sheet() { return sheet_; }
 
   /// Draws `panels`, two in a row, or four if there are many, and moves the picture to its place.
-  /// Throws Misuse if there is no panel, and the errors of reports::render_figures.
+  /// Throws InvalidInput if there is no panel, and the errors of reports::render_figures.
   void finish(nlohmann::json panels);
 
  private:

@@ -67,10 +67,10 @@ void draw_problems(std::vector<ProblemResult> const& problems, fs::path const& f
 void draw_comparison(fs::path const& results_folder, Watch const& watch) {
   fs::path const folder = results_folder / "comparison";
   if (!fs::is_directory(folder))
-    throw FileFailure(fmt::format("there is no folder '{}'", folder.string()));
+    throw IoError(fmt::format("there is no folder '{}'", folder.string()));
   auto const problems = read_comparison(folder);
   if (problems.empty())
-    throw FileFailure(fmt::format("'{}' contains no problem file", folder.string()));
+    throw IoError(fmt::format("'{}' contains no problem file", folder.string()));
   fs::create_directories(folder / "tables");
   draw_problems(problems, folder, watch);
   Table const matrix = matrix_table(problems);

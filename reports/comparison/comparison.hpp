@@ -11,7 +11,7 @@ namespace rattleback::reports {
 
 /// Reads the problem files `results_folder`/comparison/*.json and writes two folders next to them:
 /// figures/ for print, with one list PROBLEM.json per problem, and tables/ as CSV, Markdown and
-/// LaTeX. Throws FileFailure naming a file that is missing, malformed or cannot be written, and
+/// LaTeX. Throws IoError naming a file that is missing, malformed or cannot be written, and
 /// the errors of render_figures.
 void draw_comparison(std::filesystem::path const& results_folder, Watch const& watch = {});
 

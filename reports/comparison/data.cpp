@@ -194,7 +194,7 @@ MethodResult read_method(json const& source) {
   method.source = text_at(source, "source");
   method.applies_to = text_at(source, "applies_to");
   method.start = text_at(source, "start");
-  method.refusal = text_at(source, "refusal");
+  method.not_applicable_because = text_at(source, "refusal");
   method.gave_up = text_at(source, "gave_up");
   for (json const& limit : list_at(source, "known_limits"))
     method.known_limits.emplace_back(text_at(limit, "sentence"), text_at(limit, "reference"));
@@ -327,7 +327,7 @@ std::vector<ProblemResult> read_comparison(fs::path const& folder) {
   }
   for (std::string const& id : method_ids)
     if (problem_ids.count(id) != 0)
-      throw FileFailure(fmt::format("'{}': \"{}\" is the id of both a problem and a method",
+      throw IoError(fmt::format("'{}': \"{}\" is the id of both a problem and a method",
                                     folder.string(), id));
   return problems;
 }

@@ -68,7 +68,7 @@ struct MethodResult {
   std::string id, name, source, applies_to, start;
   std::string of;       ///< id of the varied method; empty for methods
   std::string family;   ///< given family, else the paper of the method
-  std::string refusal;  ///< reason why the method does not apply; empty if it does
+  std::string not_applicable_because;  ///< reason why the method does not apply; empty if it does
   std::string gave_up;  ///< measurement that was abandoned, with its time; empty if none
   std::vector<std::pair<std::string, std::string>> known_limits;  ///< sentence and reference
   bool adaptive = false, baseline = false;
@@ -78,7 +78,7 @@ struct MethodResult {
   std::optional<Structure> structure;
   std::vector<WorkPoint> work;
 
-  bool applies() const { return refusal.empty(); }
+  bool applies() const { return not_applicable_because.empty(); }
 };
 
 /// Energy error |H - H_0| of one method against time.
@@ -144,7 +144,7 @@ bool is_success(std::string const& outcome);
 bool is_failure(WorkPoint const& run, Number WorkPoint::*error);
 
 /// Reads every *.json of `folder`, in the order of the file names. Missing parts stay empty.
-/// Throws FileFailure naming the file that is unreadable or malformed, or whose id is already used
+/// Throws IoError naming the file that is unreadable or malformed, or whose id is already used
 /// or is not a valid page name.
 std::vector<ProblemResult> read_comparison(std::filesystem::path const& folder);
 

@@ -68,8 +68,8 @@ json pair_view(ProblemResult const& problem, MethodResult const& method) {
           {"kind", cell.kind},
           {"mark", cell.mark},
           {"words", cell.words},
-          {"reason", method.applies() ? structure.reason : method.refusal},
-          {"has_reason", !(method.applies() ? structure.reason : method.refusal).empty()},
+          {"reason", method.applies() ? structure.reason : method.not_applicable_because},
+          {"has_reason", !(method.applies() ? structure.reason : method.not_applicable_because).empty()},
           {"promises", promise_views(cell)},
           {"orders", orders_text(method)},
           {"energy", cell.energy},
@@ -115,7 +115,7 @@ class Reasons {
 /// Returns the full content of a cell as one line, its tooltip.
 std::string hint(ProblemResult const& problem, MethodResult const& method, Cell const& cell) {
   std::string text = fmt::format("{} on {}: {}", method.name, problem.name, cell.words);
-  if (!method.applies()) return text + ": " + method.refusal;
+  if (!method.applies()) return text + ": " + method.not_applicable_because;
   if (method.structure && !method.structure->reason.empty())
     text += fmt::format(" ({})", method.structure->reason);
   if (!cell.broken.empty()) text += "; breaks: " + list_of(cell.broken);
@@ -139,7 +139,7 @@ json cell_view(ProblemResult const& problem, std::string const& id, Reasons& rea
                {"reason_number", ""}};
   if (method == nullptr) return view;
   view["hint"] = hint(problem, *method, cell);
-  if (!method->applies()) view["reason_number"] = reasons.number_of(method->refusal);
+  if (!method->applies()) view["reason_number"] = reasons.number_of(method->not_applicable_because);
   return view;
 }
 
@@ -322,7 +322,7 @@ Table matrix_table(Problems const& problems) {
       Cell const cell = assess(&method);
       std::string const failure = method.structure ? method.structure->reason : "";
       table.rows.push_back({problem.id, method.id, cell.words,
-                            method.applies() ? failure : method.refusal, cell.order, cell.energy});
+                            method.applies() ? failure : method.not_applicable_because, cell.order, cell.energy});
     }
   return table;
 }

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/file_failure.hpp"
+#include "base/io_error.hpp"
 
 namespace rattleback::reports {
 namespace {
@@ -78,7 +78,7 @@ void choose_tics(Axis& axis, int most_tics) {
 bool is_logarithmic(std::string const& scale) {
   if (scale == "log") return true;
   if (scale == "linear") return false;
-  throw FileFailure(
+  throw IoError(
       fmt::format("\"{}\" is not a scale of an axis; use \"log\" or \"linear\"", scale));
 }
 
@@ -102,7 +102,7 @@ Axis choose_axis(nlohmann::json const& range, bool logarithmic, std::vector<doub
   double const size = std::max(std::abs(axis.low), std::abs(axis.high));
   bool const has_tics = logarithmic ? axis.low > 0.0 : length > 1e-13 * size && length > 1e-300;
   if (!(axis.low < axis.high) || !has_tics || !(size <= largest)) {
-    throw FileFailure(fmt::format("[{}, {}] is not a valid range of an axis", axis.low, axis.high));
+    throw IoError(fmt::format("[{}, {}] is not a valid range of an axis", axis.low, axis.high));
   }
   if (!logarithmic) {
     choose_tics(axis, 9);

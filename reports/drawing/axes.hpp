@@ -24,12 +24,12 @@ struct Axis {
 };
 
 /// True for the scale "log", false for "linear".
-/// Throws FileFailure for any other scale.
+/// Throws IoError for any other scale.
 bool is_logarithmic(std::string const& scale);
 
 /// Returns an axis for `range` and the finite `values`. `range` is [low, high], in which a null
 /// means "from the data", or null for both ends. Ends from the data leave `padding` (a fraction of
-/// the length) of free space. Throws FileFailure if a given range is empty, or not positive on a
+/// the length) of free space. Throws IoError if a given range is empty, or not positive on a
 /// logarithmic axis.
 Axis choose_axis(nlohmann::json const& range, bool logarithmic, std::vector<double> const& values,
                  double padding);

@@ -35,7 +35,7 @@ std::size_t column_index(std::vector<std::string_view> const& header, std::strin
   auto const found = std::find_if(header.begin(), header.end(),
                                   [&](std::string_view entry) { return trimmed(entry) == name; });
   if (found == header.end()) {
-    throw FileFailure(fmt::format("{} has no column {}", path.string(), name));
+    throw IoError(fmt::format("{} has no column {}", path.string(), name));
   }
   return static_cast<std::size_t>(found - header.begin());
 }
@@ -46,7 +46,7 @@ double number_at(std::vector<std::string_view> const& row, std::size_t column,
   char* end = nullptr;
   double const value = std::strtod(text.c_str(), &end);
   if (text.empty() || *end != '\0') {
-    throw FileFailure(fmt::format("{}:{}: \"{}\" is not a number", path.string(), line, text));
+    throw IoError(fmt::format("{}:{}: \"{}\" is not a number", path.string(), line, text));
   }
   return value;
 }

@@ -27,7 +27,7 @@ struct CurveColumns {
 /// Reads the CSV file `path` (a header row, then numbers) and returns its points. Rows of different
 /// groups never share a curve, even if interleaved. A row that cannot be plotted (nan, inf, or not
 /// positive on a logarithmic axis) is omitted and ends the curve of its group.
-/// Throws FileFailure naming the file if it cannot be read, a column is missing or an entry is not
+/// Throws IoError naming the file if it cannot be read, a column is missing or an entry is not
 /// a number.
 std::vector<Curve> read_curves(std::filesystem::path const& path, CurveColumns const& columns);
 
@@ -35,7 +35,7 @@ std::vector<Curve> read_curves(std::filesystem::path const& path, CurveColumns c
 std::size_t count_points(std::vector<Curve> const& curves);
 
 /// Writes `curves` to `path` in gnuplot's format: a point per line, a blank line between curves.
-/// Throws FileFailure naming the path if it cannot be written.
+/// Throws IoError naming the path if it cannot be written.
 void write_curves(std::filesystem::path const& path, std::vector<Curve> const& curves);
 
 }  // namespace rattleback::reports

@@ -66,7 +66,7 @@ Layout lay_out(json const& figure, std::vector<Panel> const& panels) {
   layout.columns = std::max<std::size_t>(1, figure.value("columns", std::size_t{1}));
   double const largest = 100.0;  // inches; gnuplot's memory limits the size of a bitmap
   if (layout.width > largest || layout.height > largest)
-    throw FileFailure(fmt::format("the figure is larger than {} inches", largest));
+    throw IoError(fmt::format("the figure is larger than {} inches", largest));
   layout.rows = std::max<std::size_t>(1, (panels.size() + layout.columns - 1) / layout.columns);
   std::size_t characters = 1;
   bool titled = false;
@@ -78,7 +78,7 @@ Layout lay_out(json const& figure, std::vector<Panel> const& panels) {
   }
   layout.margins = {0.44 + 0.072 * characters, 0.22, 0.47 + room_for_key, titled ? 0.31 : 0.13};
   if (layout.axes_width() <= 0.0 || layout.axes_height() <= 0.0) {
-    throw FileFailure("the figure is too small for its panels");
+    throw IoError("the figure is too small for its panels");
   }
   return layout;
 }
@@ -172,7 +172,7 @@ std::string key_script(Layout const& layout, std::string const& place) {
     std::istringstream words(place);
     for (std::string word; words >> word;)
       if (std::find(known.begin(), known.end(), word) == known.end())
-        throw FileFailure(fmt::format("{} is not a place of a key", json(place).dump()));
+        throw IoError(fmt::format("{} is not a place of a key", json(place).dump()));
     return fmt::format("set key default {} {}\n", place, key_text);
   }
   double const label_height = 0.43;  // inches, with the tics
@@ -239,7 +239,7 @@ void render_figure(json const& figure, std::string const& id, fs::path const& ex
                    Formats formats, Watch const& watch) {
   ScratchFolder const scratch;
   std::vector<Panel> const panels = read_panels(figure, experiment_folder, scratch.path());
-  if (panels.empty()) throw FileFailure("the figure has no panels");
+  if (panels.empty()) throw IoError("the figure has no panels");
   Layout const layout = lay_out(figure, panels);
 
   std::string script;
@@ -281,7 +281,7 @@ void render_figure(json const& figure, std::string const& id, fs::path const& ex
   std::error_code failure;
   fs::create_directories(folder, failure);
   if (failure)
-    throw FileFailure(fmt::format("cannot create '{}': {}", folder.string(), failure.message()));
+    throw IoError(fmt::format("cannot create '{}': {}", folder.string(), failure.message()));
   for (auto const& [extension, picture] : pictures) write_text(folder / (id + extension), picture);
 }
 
@@ -297,16 +297,16 @@ std::map<std::string, std::string> render_figures(fs::path const& experiment_fol
     for (json const& figure : experiment.at("figures")) {
       std::string const id = figure_id(figure);
       drawing = "figure '" + id + "'";
-      if (sources.contains(id)) throw FileFailure("the name is used by another figure");
+      if (sources.contains(id)) throw IoError("the name is used by another figure");
       sources[id] = drawn_from(
           figure, [&](std::string const& file) { return sha256_file(experiment_folder / file); });
       render_figure(figure, id, experiment_folder, formats, watch);
     }
   } catch (json::exception const&) {
-    throw FileFailure(fmt::format("cannot draw {}: '{}' does not describe figures", drawing,
+    throw IoError(fmt::format("cannot draw {}: '{}' does not describe figures", drawing,
                                   description.string()));
-  } catch (FileFailure const& failure) {
-    throw FileFailure(fmt::format("cannot draw {} of '{}': {}", drawing, experiment_folder.string(),
+  } catch (IoError const& failure) {
+    throw IoError(fmt::format("cannot draw {} of '{}': {}", drawing, experiment_folder.string(),
                                   failure.what()));
   }
   return sources;
@@ -318,7 +318,7 @@ void try_drawing(Watch const& watch) {
   std::error_code failure;
   fs::create_directory(data, failure);
   if (failure)
-    throw FileFailure(fmt::format("cannot create '{}': {}", data.string(), failure.message()));
+    throw IoError(fmt::format("cannot create '{}': {}", data.string(), failure.message()));
   write_text(data / "points.csv", "x,y\n0,0\n1,1\n");
   json const series = {{"data", "points.csv"}, {"x", "x"}, {"y", "y"}, {"style", "lines"}};
   json const panel = {{"title", "trial"}, {"x_label", "x"}, {"y_label", "y"}, {"series", {series}}};

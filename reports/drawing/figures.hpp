@@ -17,7 +17,7 @@ enum class Formats { all, vector };
 /// drawn all of the figure. Equal input gives equal bytes. Series with very many points are
 /// embedded in the SVG and the PDF as a bitmap within vector axes. No text of these files is
 /// executed as a gnuplot command. Returns the hash of the sources of each figure (drawn_from()) by
-/// id. Throws FileFailure naming the figure if an input is missing or malformed, an output cannot
+/// id. Throws IoError naming the figure if an input is missing or malformed, an output cannot
 /// be written, or gnuplot is missing, fails, hangs or leaves a damaged picture; also throws what
 /// `watch` throws.
 std::map<std::string, std::string> render_figures(std::filesystem::path const& experiment_folder,

@@ -13,7 +13,7 @@
 #include <mutex>
 #include <vector>
 
-#include "base/file_failure.hpp"
+#include "base/io_error.hpp"
 #include "reports/files/cleanup.hpp"
 #include "reports/files/files.hpp"
 
@@ -30,7 +30,7 @@ fs::path temporary_folder() {
   fs::path const folder = fs::temp_directory_path(failure);
   if (!failure) return folder;
   char const* const chosen = std::getenv("TMPDIR");
-  throw FileFailure(fmt::format("cannot use the temporary folder '{}' (TMPDIR): {}",
+  throw IoError(fmt::format("cannot use the temporary folder '{}' (TMPDIR): {}",
                                 chosen ? chosen : "/tmp", failure.message()));
 }
 
@@ -83,7 +83,7 @@ ScratchFolder::ScratchFolder() {
   do {
     std::string name = (folder / (std::string(scratch_name) + "XXXXXX")).string();
     if (::mkdtemp(name.data()) == nullptr)
-      throw_file_failure(fmt::format("cannot create the temporary folder '{}'", name));
+      throw_io_error(fmt::format("cannot create the temporary folder '{}'", name));
     path_ = name;
     clean_on_exit(path_);
     lock_.emplace(::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -112,7 +112,7 @@ std::string gnuplot_quoted(std::string_view text) {
 fs::path gnuplot_program() {
   fs::path const program = program_in_path("gnuplot");
   if (program.empty())
-    throw FileFailure("gnuplot is missing: no folder of PATH has it (package gnuplot-nox)");
+    throw IoError("gnuplot is missing: no folder of PATH has it (package gnuplot-nox)");
   return program;
 }
 
@@ -120,7 +120,7 @@ std::string gnuplot_version() {
   try {
     ChildEnd const end = gnuplot({"--version"}, "/", {});
     return end.well() ? end.output.substr(0, end.output.find('\n')) : "";
-  } catch (FileFailure const&) {
+  } catch (IoError const&) {
     return "";
   }
 }
@@ -132,7 +132,7 @@ void run_gnuplot(fs::path const& folder, std::string_view script, Watch const& w
   // gnuplot only warns about a series whose file is missing.
   bool const missed = end.output.find("Cannot find or open file") != std::string::npos;
   if (!end.well() || missed)
-    throw FileFailure(
+    throw IoError(
         fmt::format("gnuplot failed with {}: {}", end.words(), on_one_line(end.output)));
 }
 

@@ -15,7 +15,7 @@ namespace rattleback::reports {
 /// next process that creates one in the same place removes the folder.
 class ScratchFolder {
  public:
-  /// Creates the folder. Throws FileFailure if that fails.
+  /// Creates the folder. Throws IoError if that fails.
   ScratchFolder();
   ~ScratchFolder();
   ScratchFolder(ScratchFolder const&) = delete;
@@ -32,7 +32,7 @@ class ScratchFolder {
 /// markup stays active.
 std::string gnuplot_quoted(std::string_view text);
 
-/// Returns the path of gnuplot. Throws FileFailure naming its package if gnuplot is not found.
+/// Returns the path of gnuplot. Throws IoError naming its package if gnuplot is not found.
 std::filesystem::path gnuplot_program();
 
 /// Returns the version that gnuplot prints; empty if gnuplot is missing or fails.
@@ -40,7 +40,7 @@ std::string gnuplot_version();
 
 /// Runs gnuplot on `script` with `folder` as working folder, in which gnuplot may read and write.
 /// gnuplot gets only those variables of the environment that locate programs and libraries. Throws
-/// FileFailure if gnuplot is missing, hangs, fails (with gnuplot's message) or does not find a
+/// IoError if gnuplot is missing, hangs, fails (with gnuplot's message) or does not find a
 /// file; also throws what `watch` throws.
 void run_gnuplot(std::filesystem::path const& folder, std::string_view script, Watch const& watch);
 

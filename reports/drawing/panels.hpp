@@ -36,7 +36,7 @@ struct Panel {
 /// Reads the series of all panels of `figure` (an entry of "figures" of experiment.json) from
 /// `experiment_folder` and writes their points to files in `scratch_folder`.
 /// Equal labels get equal styles in all panels of the figure.
-/// Throws FileFailure if an input is missing or malformed.
+/// Throws IoError if an input is missing or malformed.
 std::vector<Panel> read_panels(nlohmann::json const& figure,
                                std::filesystem::path const& experiment_folder,
                                std::filesystem::path const& scratch_folder);

@@ -99,7 +99,7 @@ std::string read_picture(std::filesystem::path const& path) {
                              : extension == ".pdf" ? pdf_defect(picture)
                                                    : png_defect(picture);
   if (!defect.empty())
-    throw FileFailure(fmt::format("the picture '{}' is damaged: {}", path.string(), defect));
+    throw IoError(fmt::format("the picture '{}' is damaged: {}", path.string(), defect));
   return picture;
 }
 

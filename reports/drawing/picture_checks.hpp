@@ -15,7 +15,7 @@ std::string pdf_defect(std::string_view pdf);
 std::string png_defect(std::string_view png);
 
 /// Returns the contents of the picture `path`, an .svg, .pdf or .png file.
-/// Throws FileFailure if it cannot be read or is damaged.
+/// Throws IoError if it cannot be read or is damaged.
 std::string read_picture(std::filesystem::path const& path);
 
 }  // namespace rattleback::reports

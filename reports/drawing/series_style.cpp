@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "base/file_failure.hpp"
+#include "base/io_error.hpp"
 
 namespace rattleback::reports {
 namespace {
@@ -68,7 +68,7 @@ std::string series_style(std::string const& style, Role role, std::size_t index,
     return fmt::format("with linespoints pt {} ps {} {} pointinterval {}", look.point,
                        0.55 * growth, line, std::max<std::size_t>(1, points / marks));
   }
-  throw FileFailure(fmt::format("\"{}\" is not a valid style of a series", style));
+  throw IoError(fmt::format("\"{}\" is not a valid style of a series", style));
 }
 
 std::string key_style(std::string const& style, Role role, std::size_t index, std::size_t points) {

@@ -11,7 +11,7 @@ enum class Role { ordinary, emphasised, background };
 
 /// Returns gnuplot's "with ..." clause for the series number `index` of a panel, drawn as `style`
 /// ("lines", "points", "linespoints", "dots", "rises", "falls" or, for failures, "crosses"); its
-/// curves have `points` points. Throws FileFailure for any other style.
+/// curves have `points` points. Throws IoError for any other style.
 std::string series_style(std::string const& style, Role role, std::size_t index,
                          std::size_t points);
 

@@ -16,7 +16,7 @@
 #include <sstream>
 #include <utility>
 
-#include "base/file_failure.hpp"
+#include "base/io_error.hpp"
 #include "reports/files/cleanup.hpp"
 
 namespace rattleback::reports {
@@ -50,7 +50,7 @@ struct Pipe {
 
 Pipe open_pipe() {
   std::array<int, 2> ends;
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw_file_failure("cannot open a pipe");
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw_io_error("cannot open a pipe");
   return {PipeEnd(ends[0]), PipeEnd(ends[1])};
 }
 
@@ -92,7 +92,7 @@ class Child {
     Pipe output = open_pipe(), failure = open_pipe();
     pid_t const parent = ::getpid();
     id_ = ::fork();
-    if (id_ < 0) throw_file_failure("cannot start '" + name_ + "'");
+    if (id_ < 0) throw_io_error("cannot start '" + name_ + "'");
     if (id_ == 0)
       become(name_.c_str(), argument_list.data(), environment.data(), process.folder.c_str(),
              parent, output.write.number(), failure.write.number());
@@ -107,7 +107,7 @@ class Child {
     }
     if (told == sizeof error) {
       end();
-      throw_file_failure("cannot start '" + name_ + "'", error);
+      throw_io_error("cannot start '" + name_ + "'", error);
     }
   }
   ~Child() { end(); }
@@ -188,7 +188,7 @@ ChildEnd run_child(ChildProcess const& process, Watch const& watch) {
   while (!child.has_ended()) {
     if (watch) watch();
     if (Clock::now() >= end)
-      throw FileFailure(fmt::format("'{}' exceeded the time limit of {:g} s and was stopped",
+      throw IoError(fmt::format("'{}' exceeded the time limit of {:g} s and was stopped",
                                     process.program.string(),
                                     std::chrono::duration<double>(process.patience).count()));
     child.wait(output);

@@ -24,7 +24,7 @@ constexpr int deepest_json = 100;
 constexpr std::size_t block = std::size_t{1} << 16;
 
 [[noreturn]] void cannot(char const* verb, fs::path const& path, int error) {
-  throw_file_failure(fmt::format("cannot {} '{}'", verb, path.string()), error);
+  throw_io_error(fmt::format("cannot {} '{}'", verb, path.string()), error);
 }
 
 /// Repeats a system call while a signal interrupts it.
@@ -46,7 +46,7 @@ void read_blocks(fs::path const& path, Receiver const& receive) {
   if (::fstat(file.number(), &status) != 0) cannot("read", path, errno);
   if (S_ISDIR(status.st_mode)) cannot("read", path, EISDIR);
   if (!S_ISREG(status.st_mode))
-    throw FileFailure(fmt::format("cannot read '{}': it is not a regular file", path.string()));
+    throw IoError(fmt::format("cannot read '{}': it is not a regular file", path.string()));
   std::vector<char> buffer(block);
   while (true) {
     auto const size =
@@ -103,7 +103,7 @@ fs::path target_of(fs::path const& path) {
   if (::stat(path.c_str(), &status) == 0) {
     if (S_ISDIR(status.st_mode)) cannot("write", path, EISDIR);
     if (!S_ISREG(status.st_mode))
-      throw FileFailure(fmt::format("cannot write '{}': it is not a regular file", path.string()));
+      throw IoError(fmt::format("cannot write '{}': it is not a regular file", path.string()));
   } else if (errno != ENOENT) {
     cannot("write", path, errno);
   }
@@ -226,7 +226,7 @@ std::string read_text(fs::path const& path) {
   std::string text;
   auto const refuse_more_than = [&](std::uintmax_t size) {
     if (size > largest_text)
-      throw FileFailure(
+      throw IoError(
           fmt::format("cannot read '{}': it is larger than 1 GiB, the size limit", path.string()));
   };
   std::error_code unknown;
@@ -243,7 +243,7 @@ nlohmann::json read_json(fs::path const& path) {
   // Depth limit, because copying and printing a value are recursive.
   auto const shallow = [&](int depth, nlohmann::json::parse_event_t, nlohmann::json&) {
     if (depth > deepest_json)
-      throw FileFailure(
+      throw IoError(
           fmt::format("'{}' is nested more than {} deep, which nothing written by "
                       "this program is",
                       path.string(), deepest_json));
@@ -256,10 +256,10 @@ nlohmann::json read_json(fs::path const& path) {
     auto const line = std::count(text.begin(), at, '\n') + 1;
     auto const column =
         at - std::find(std::make_reverse_iterator(at), text.rend(), '\n').base() + 1;
-    throw FileFailure(
+    throw IoError(
         fmt::format("'{}' is not valid JSON (line {}, column {})", path.string(), line, column));
   } catch (nlohmann::json::out_of_range const&) {
-    throw FileFailure(
+    throw IoError(
         fmt::format("'{}' is not valid JSON: a number is out of range", path.string()));
   }
 }

@@ -1,4 +1,4 @@
-// Files: reading, hashing and atomic writing. All functions throw FileFailure naming the file and
+// Files: reading, hashing and atomic writing. All functions throw IoError naming the file and
 // the reason of the operating system.
 #pragma once
 
@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/file_failure.hpp"
+#include "base/io_error.hpp"
 
 namespace rattleback::reports {
 
@@ -18,11 +18,11 @@ std::string sha256_text(std::string_view text);
 /// Returns the SHA-256 of the contents of the file `path`, in constant memory.
 std::string sha256_file(std::filesystem::path const& path);
 
-/// Returns the contents of the file `path`. Throws FileFailure also if it is not a regular file,
+/// Returns the contents of the file `path`. Throws IoError also if it is not a regular file,
 /// which may be endless, or is larger than 1 GiB.
 std::string read_text(std::filesystem::path const& path);
 
-/// Returns the JSON value in the file `path`. Throws FileFailure also if the JSON is invalid, with
+/// Returns the JSON value in the file `path`. Throws IoError also if the JSON is invalid, with
 /// line and column, or nested more than 100 deep.
 nlohmann::json read_json(std::filesystem::path const& path);
 
@@ -31,16 +31,16 @@ struct Malformed : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Returns the result of `read`, which interprets the contents of `file`. Throws FileFailure naming
+/// Returns the result of `read`, which interprets the contents of `file`. Throws IoError naming
 /// the file if the contents are not of the form that this program writes.
 template <class Read>
 auto understood(std::filesystem::path const& file, Read const& read) {
   try {
     return read();
   } catch (Malformed const& wrong) {
-    throw FileFailure("'" + file.string() + "': " + wrong.what());
+    throw IoError("'" + file.string() + "': " + wrong.what());
   } catch (nlohmann::json::exception const&) {
-    throw FileFailure("'" + file.string() +
+    throw IoError("'" + file.string() +
                       "' lacks a value that belongs there, or has one of another type");
   }
 }
@@ -90,7 +90,7 @@ class Descriptor {
 /// by the next writer of FILE.
 class AtomicFile {
  public:
-  /// Throws FileFailure if `path` cannot be written, before anything is computed for it.
+  /// Throws IoError if `path` cannot be written, before anything is computed for it.
   /// The folder must exist. A symbolic link is followed.
   explicit AtomicFile(std::filesystem::path const& path);
   ~AtomicFile();

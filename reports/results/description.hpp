@@ -14,15 +14,15 @@ namespace rattleback::reports {
 bool is_plain_name(std::string const& name);
 
 /// Returns the ids of the experiments in `results_folder`/run.json.
-/// Throws FileFailure if the file cannot be read or lists an invalid id.
+/// Throws IoError if the file cannot be read or lists an invalid id.
 std::vector<std::string> listed_experiments(std::filesystem::path const& results_folder);
 
 /// Returns the id of `figure`, an entry of "figures" of experiment.json.
-/// Throws FileFailure if the id is invalid.
+/// Throws IoError if the id is invalid.
 std::string figure_id(nlohmann::json const& figure);
 
 /// Returns the file of a series relative to the experiment's folder, "data/NAME".
-/// Throws FileFailure if the series names a file outside data.
+/// Throws IoError if the series names a file outside data.
 std::string data_file(nlohmann::json const& series);
 
 /// Returns one hash of all sources of `figure`: its description and its data files, whose hashes

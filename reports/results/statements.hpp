@@ -24,7 +24,7 @@ std::vector<VerdictWord> const& verdict_words();
 VerdictWord const& verdict_word_of(nlohmann::json const& record);
 
 /// Returns the records of a file that write_statements (program/results/statements.hpp) wrote.
-/// Throws FileFailure if it cannot be read, is not a list of records, or has an unknown verdict.
+/// Throws IoError if it cannot be read, is not a list of records, or has an unknown verdict.
 std::vector<nlohmann::json> read_statements(std::filesystem::path const& file);
 
 /// Returns the number of records per verdict, in the order of verdict_words().

@@ -52,7 +52,7 @@ void Pages::write_file(std::string const& address, std::string const& text) {
     std::error_code failed;
     fs::create_directory(folder, failed);
     if (failed)
-      throw FileFailure(fmt::format("cannot make '{}': {}", folder.string(), failed.message()));
+      throw IoError(fmt::format("cannot make '{}': {}", folder.string(), failed.message()));
   }
   write_atomically(path, text);
   written_.push_back(address);
@@ -102,7 +102,7 @@ void Pages::finish() {
   for (auto const& path : outdated)
     if (!failed) fs::remove(path, failed);
   if (failed)
-    throw FileFailure(fmt::format("cannot remove outdated pages in '{}': {}",
+    throw IoError(fmt::format("cannot remove outdated pages in '{}': {}",
                                   (folder_ / "site").string(), failed.message()));
 }
 

@@ -23,7 +23,7 @@ class Pages {
 
   /// Renders `body` with `view` within the shell and writes the page to `address`, relative to the
   /// site's folder; `root` in the view leads to that folder. `part`: menu entry of the page. Throws
-  /// FileFailure if the page cannot be written.
+  /// IoError if the page cannot be written.
   void write(std::string const& address, std::string const& part, std::string const& title,
              char const* body, nlohmann::json view);
 

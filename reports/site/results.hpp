@@ -43,7 +43,7 @@ struct Results {
   std::string short_name(std::string const& paper) const;
 };
 
-/// Reads a results folder. Throws FileFailure naming the file that is missing, malformed or
+/// Reads a results folder. Throws IoError naming the file that is missing, malformed or
 /// inconsistent.
 Results read_results(std::filesystem::path const& folder);
 

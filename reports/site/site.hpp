@@ -13,7 +13,7 @@ inline constexpr char const* changes_address = "site/changes.html";
 /// (catalogue.json). Each part may be missing; its page then names the command that makes it. The
 /// home page is index.html, all other pages are in site/; they link to pictures and data in the
 /// folders of the experiments and need no server. Returns the path of the home page. Throws
-/// FileFailure naming the file that is missing, malformed or cannot be written.
+/// IoError naming the file that is missing, malformed or cannot be written.
 std::filesystem::path write_site(std::filesystem::path const& results_folder);
 
 }  // namespace rattleback::reports

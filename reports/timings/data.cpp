@@ -133,7 +133,7 @@ BenchComparison compare(Bench const& before, Bench const& after, double noise) {
                                   std::max(noise, 3 * deviation / then.cpu.median)});
   }
   if (comparison.changes.empty() && comparison.lost.empty())
-    throw FileFailure("no timing is in both files");
+    throw IoError("no timing is in both files");
   std::stable_sort(comparison.changes.begin(), comparison.changes.end(),
                    [](auto const& a, auto const& b) { return a.ratio() > b.ratio(); });
   return comparison;

@@ -45,7 +45,7 @@ struct Bench {
   Timing const* find(std::string const& name) const;
 };
 
-/// Reads the JSON of rattleback_benchmarks. Throws FileFailure naming the file if it is missing,
+/// Reads the JSON of rattleback_benchmarks. Throws IoError naming the file if it is missing,
 /// malformed or contains no timing.
 Bench read_bench(std::filesystem::path const& path);
 
@@ -68,7 +68,7 @@ struct BenchComparison {
 };
 
 /// Compares two runs. The noise threshold is the larger of `noise` and three standard deviations of
-/// the difference, relative to the older median. Throws FileFailure if no timing is in both runs.
+/// the difference, relative to the older median. Throws IoError if no timing is in both runs.
 BenchComparison compare(Bench const& before, Bench const& after, double noise);
 
 }  // namespace rattleback::reports

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "program/results/code_hashes.hpp"
 #include "program/results/identity.hpp"
 #include "program/results/provenance.hpp"

@@ -96,7 +96,7 @@ struct MyGni {{
   static MethodCard card() {{
     return {{.id = "my_gni", .name = "My GNI", .equations = "", .source = "", .applies_to = "",
             .starts = {{{{"plain", 2}}}}, .multipliers = false, .reversible = true,
-            .keeps_constraint = true, .options = {{}}}};
+            .preserves_constraint = true, .options = {{}}}};
   }}
   template <ConstantMassSystem P>
   MyMemory<P> memory(P const& system, Point<P, double> const& z, double h) const {{

@@ -76,7 +76,7 @@ TEST(Starts, ReportRowAndColumnOfAnError) {
            Fault{header + "1,0.5,0,-1,0,1e999\n", "row 1, column vz must be finite"},
            Fault{header + "1,0.5,0,-1,0\n", "row 1: expected 6 entries, got 5"},
            Fault{header + "1,0.5,0,-1,0,2\n\n1,0.5,0,-1,0,2\n", "row 2: expected 6 entries, got 1"},
-           Fault{header + rows + "1,0.5,0,-1,0,2.5\n", "row 4 of the starts is off the constraint"},
+           Fault{header + rows + "1,0.5,0,-1,0,2.5\n", "row 4 of the starts violates the constraint"},
        }) {
     write(scratch, "a.csv", text);
     auto const refusal = refusal_of(scratch, particle + "--starts a.csv --checkpoint pieces");
@@ -106,7 +106,7 @@ TEST(Starts, MustBePointsOfTheSpace) {
   write(scratch, "a.csv", names + sound + "1,0,0,0,1,0,0,0,1.1,1,0.5,0\n");
   std::string const body = "ensemble suslov reduced_gni --step 0.1 --until 5 --starts a.csv ";
   auto const refusal = refusal_of(scratch, body);
-  EXPECT_NE(refusal.find("row 2 of the starts is off SO(3)"), std::string::npos) << refusal;
+  EXPECT_NE(refusal.find("row 2 of the starts misses SO(3)"), std::string::npos) << refusal;
   out_of(scratch, body + "--orbits 1");
 }
 

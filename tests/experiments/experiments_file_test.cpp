@@ -8,7 +8,7 @@
 #include <iterator>
 #include <stdexcept>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/core/formula_markup.hpp"
 #include "experiments/core/runner.hpp"
 #include "experiments/statements/verdict.hpp"
@@ -158,7 +158,7 @@ TEST(Formulas, AppearInTheMarkupOfFigures) {
   EXPECT_EQ(with_formulas("$c_{vz}$, $x_{k+1}$"),
             "{/:Italic c_{vz}}, {/:Italic x}_{{/:Italic k}+1}");
   EXPECT_EQ(with_formulas("$sin φ$, $\\bold{R}^4$"), "sin {/:Italic φ}, {/:Bold R}^4");
-  EXPECT_EQ(with_formulas("$Ẽ$ $p̃$"), "{/:Italic Ẽ} {/:Italic p̃}") << "an accent is no letter";
+  EXPECT_EQ(with_formulas("$Ẽ$ $p̃$"), "{/:Italic Ẽ} {/:Italic p̃}") << "an accent is not a letter";
   for (char const* wrong : {"$x", "$x_$", "$x_{k$", "$x}$"})
     EXPECT_THROW(with_formulas(wrong), std::invalid_argument) << wrong;
 }

@@ -99,7 +99,7 @@ TEST(MpControls, TheCatalogueRunsTheCorrectedForms) {
     spec.setting.case_name = "IC-C";
     spec.setting.q.emplace(z.q.begin(), z.q.end());
     spec.setting.v.emplace(z.v.begin(), z.v.end());
-    spec.setting.own_state = true;
+    spec.setting.is_method_state = true;
     spec.start = "plain";
     spec.step = RawQuad(1) / 10;
     spec.steps = 1;

@@ -69,7 +69,7 @@ TEST(ParasiticMode, GrowsInRunsAsPredicted) {
   for (auto const& known : known_growths()) {
     auto const& problem = find_problem(known.problem);
     auto const& method =
-        problem.method(problem.methods.find("gni")->refusal.empty() ? "gni" : "reduced_gni");
+        problem.method(problem.methods.find("gni")->not_applicable_because.empty() ? "gni" : "reduced_gni");
     ModeGrowth const growth(problem, of_case(known.case_name), known.time);
     auto const predicted = growth.log_factors(growth.times().size() - 1);
     for (auto const& [steps_per_unit, allowed] : {std::pair{10, .2}, {20, .05}, {40, .02}}) {
@@ -103,7 +103,7 @@ TEST(ParasiticMode, ExpandsWhatTheMotionContracts) {
     if (!problem.riemannian_divergence) continue;
     ++problems;
     for (auto const& c : problem.cases) {
-      if (c.own_state) continue;
+      if (c.is_method_state) continue;
       auto const setting = of_case(c.name);
       double const trace = trace_at(problem, setting, c.q, c.v);
       EXPECT_NEAR(trace, -problem.riemannian_divergence(at(setting, c.q, c.v)),

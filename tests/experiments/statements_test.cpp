@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/core/experiment.hpp"
 #include "experiments/core/measurements_json.hpp"
 #include "experiments/core/runner.hpp"
@@ -349,14 +349,14 @@ TEST(Measurements, EqualTheDeclaredOnes) {
   Experiment experiment;
   experiment.id = "e", experiment.paper = "p";
   Study none(false, 1, {}), right(false, 1, {}), more(false, 1, {}), skipped(false, 1, {});
-  EXPECT_THROW(demand_declared(experiment, declared, none), Misuse);
+  EXPECT_THROW(demand_declared(experiment, declared, none), InvalidInput);
   right.measure("S", {2});
   EXPECT_NO_THROW(demand_declared(experiment, declared, right));
   skipped.not_run("S", "as printed", "why");
   EXPECT_NO_THROW(demand_declared(experiment, declared, skipped));
   more.measure("S", {2});
   more.find("F", 1, "");
-  EXPECT_THROW(demand_declared(experiment, declared, more), Misuse);
+  EXPECT_THROW(demand_declared(experiment, declared, more), InvalidInput);
 }
 
 }  // namespace

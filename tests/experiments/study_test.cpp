@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/core/experiment.hpp"
 
 namespace rattleback {
@@ -27,11 +27,11 @@ TEST(Study, DependsOnWhatItIsAskedFor) {
 
 TEST(Study, RefusesWhatTheCatalogueLacks) {
   auto study = empty();
-  EXPECT_THROW(study.problem("chaotic"), Misuse);
-  EXPECT_THROW(study.method("chaotic_r7", "leapfrog"), Misuse);
+  EXPECT_THROW(study.problem("chaotic"), InvalidInput);
+  EXPECT_THROW(study.method("chaotic_r7", "leapfrog"), InvalidInput);
   EXPECT_THROW(
       study.execute({.problem = "suslov", .method = "dla_leapfrog", .step = 0.1, .steps = 1}),
-      Misuse);
+      InvalidInput);
   EXPECT_EQ(study.runs, 0);
 }
 

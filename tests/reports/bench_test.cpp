@@ -57,7 +57,7 @@ TEST(BenchData, ReportsTheInvalidFile) {
     try {
       read_bench(path);
       ADD_FAILURE() << text;
-    } catch (FileFailure const& failure) {
+    } catch (IoError const& failure) {
       EXPECT_TRUE(contains(failure.what(), "'" + path.string() + "'")) << failure.what();
       EXPECT_FALSE(contains(failure.what(), "exception")) << failure.what();
     }

@@ -289,7 +289,7 @@ TEST(Assessment, FollowsItsRules) {
   auto failing = promising();
   failing.structure->outcome = "singular_constraints";
   EXPECT_EQ(assess(&failing).status, CellStatus::failed);
-  failing.refusal = "no";
+  failing.not_applicable_because = "no";
   EXPECT_EQ(assess(&failing).status, CellStatus::refused);
 }
 
@@ -298,7 +298,7 @@ TEST(Comparison, ReportsTheInvalidFileAndField) {
   auto const said = [&] {
     try {
       draw_comparison(scratch.path());
-    } catch (FileFailure const& failure) {
+    } catch (IoError const& failure) {
       return std::string(failure.what());
     }
     return std::string("nothing");

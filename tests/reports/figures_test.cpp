@@ -14,7 +14,7 @@
 #include <optional>
 #include <thread>
 
-#include "base/file_failure.hpp"
+#include "base/io_error.hpp"
 #include "reports/drawing/gnuplot.hpp"
 #include "reports/drawing/picture_checks.hpp"
 #include "reports/drawing/svg.hpp"
@@ -113,7 +113,7 @@ class Drawing : public testing::Test {
   std::string failure(Formats formats = Formats::all) const {
     try {
       render_figures(folder, formats);
-    } catch (FileFailure const& failure) {
+    } catch (IoError const& failure) {
       return failure.what();
     }
     return "";
@@ -298,7 +298,7 @@ TEST_F(Drawing, EndsWithItsWholeGroup) {
   fs::remove(shell);
   EXPECT_THROW(
       run_child({program_in_path("gnuplot"), {}, {}, "/", std::chrono::milliseconds(300)}, {}),
-      FileFailure);
+      IoError);
   EXPECT_TRUE(ends(child));
 }
 
@@ -314,9 +314,9 @@ TEST(Child, ReportsStatusAndOutput) {
   EXPECT_EQ(run("head -c 1000000 /dev/zero").output.size(), 4096u);
   EXPECT_TRUE(run("sleep 30 & exit 0").well()) << "remaining processes are not waited for";
   EXPECT_THROW(run_child({"/nowhere/program", {}, {}, "/", std::chrono::seconds(1)}, {}),
-               FileFailure);
+               IoError);
   EXPECT_THROW(run_child({"/bin/sh", {}, {}, "/nowhere", std::chrono::seconds(1)}, {}),
-               FileFailure);
+               IoError);
 }
 
 TEST(Names, RejectPaths) {
@@ -324,11 +324,11 @@ TEST(Names, RejectPaths) {
   for (json const& bad : {json(".."), json("a/b"), json("/tmp"), json(""), json("."), json(3),
                           json(nullptr), json("a\nb"), json(".hidden")}) {
     write_atomically(scratch.path() / "run.json", json{{"experiments", {"good", bad}}}.dump());
-    EXPECT_THROW(listed_experiments(scratch.path()), FileFailure) << bad;
+    EXPECT_THROW(listed_experiments(scratch.path()), IoError) << bad;
   }
   for (auto const* text : {"[]", "{}", R"({"experiments":3})", "3"}) {
     write_atomically(scratch.path() / "run.json", text);
-    EXPECT_THROW(listed_experiments(scratch.path()), FileFailure) << text;
+    EXPECT_THROW(listed_experiments(scratch.path()), IoError) << text;
   }
   write_atomically(scratch.path() / "run.json", R"({"experiments":["a_b-C1"]})");
   EXPECT_EQ(listed_experiments(scratch.path()), std::vector<std::string>{"a_b-C1"});

@@ -43,7 +43,7 @@ template <class Action>
 std::string failure_of(Action const& action) {
   try {
     action();
-  } catch (FileFailure const& failure) {
+  } catch (IoError const& failure) {
     return failure.what();
   }
   return "nothing";

@@ -33,7 +33,7 @@ TEST_F(Results, CountVerdicts) {
                                         {"not run", 1},
                                         {"not checkable", 1},
                                         {"background", 0}}));
-  EXPECT_THROW(statements_of(results("bad", {"maybe"})), FileFailure);
+  EXPECT_THROW(statements_of(results("bad", {"maybe"})), IoError);
 }
 
 TEST_F(Results, CompareWithAcceptedVerdicts) {

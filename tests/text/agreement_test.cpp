@@ -60,7 +60,7 @@ TEST_P(SameProblem, AgreesInInitialConditions) {
 /// in a text, or group variables, which are found even if a header states none.
 bool is_otherwise(MethodEntry const& of_header) {
   auto const& card = of_header.card;
-  if (card.id == std::string("rdla")) return !of_header.refusal.empty();
+  if (card.id == std::string("rdla")) return !of_header.not_applicable_because.empty();
   for (auto const* id : {"hdel", "pthdel", "reduced_gni", "energy_momentum_gni"})
     if (card.id == id) return true;
   return false;
@@ -69,8 +69,8 @@ bool is_otherwise(MethodEntry const& of_header) {
 TEST_P(SameProblem, AllowsTheSameMethods) {
   for (auto const& method : stated.methods)
     if (!is_otherwise(method))
-      EXPECT_EQ(text.method(method.card.id).refusal.empty(), method.refusal.empty())
-          << method.card.id << ": " << text.method(method.card.id).refusal;
+      EXPECT_EQ(text.method(method.card.id).not_applicable_because.empty(), method.not_applicable_because.empty())
+          << method.card.id << ": " << text.method(method.card.id).not_applicable_because;
 }
 
 TEST_P(SameProblem, TakesTheSameSteps) {

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "integrators/core/registry/lookup.hpp"
 #include "problems/core/spaces/so3.hpp"
 #include "tests/refusal.hpp"
@@ -46,8 +46,8 @@ TEST_P(SameOnGroup, AgreesInMethodsAndSteps) {
                                "euler_poincare_suslov"}) {
     auto const& method = text->method(id);
     auto const& of_header = stated.method(id);
-    EXPECT_EQ(method.refusal.empty(), of_header.refusal.empty())
-        << method.card.id << ": " << method.refusal << "; header: " << of_header.refusal;
+    EXPECT_EQ(method.not_applicable_because.empty(), of_header.not_applicable_because.empty())
+        << method.card.id << ": " << method.not_applicable_because << "; header: " << of_header.not_applicable_because;
     if (!method.integrate || !of_header.integrate) continue;
     for (auto const& c : text->cases) {
       RunSpec spec;
@@ -107,8 +107,8 @@ struct Wrong {
 
 TEST(GroupsInText, ReportPositionsOfErrors) {
   for (auto const& [old, replacement, said] : std::vector<Wrong>{
-           {"\"SO3\"]", "\"SO4\"]", "ball.toml:1:9: 'SO4' is no factor"},
-           {"\"R2\", \"SO3\"", "\"SO3\", \"SO3\"", "'SO3' is no factor"},
+           {"\"SO3\"]", "\"SO4\"]", "ball.toml:1:9: 'SO4' is not a factor"},
+           {"\"R2\", \"SO3\"", "\"SO3\", \"SO3\"", "'SO3' is not a factor"},
            {"[\"x\", \"y\"]", "[\"x\"]", "R2 has 2 coordinates, and 'coordinates' names 1"},
            {"[\"x\", \"y\"]", "[\"x\", \"y\", \"z\"]", "rotations are named R11 to R33 already"},
            {"[\"x\", \"y\"]", "[\"x\", \"R12\"]", "'R12' is taken"},
@@ -117,7 +117,7 @@ TEST(GroupsInText, ReportPositionsOfErrors) {
            {"gamma3", "gamma4", "there is no 'gamma4' here"}}) {
     auto text = ball;
     text.replace(text.find(old), std::string(old).size(), replacement);
-    expect_refusal<FileMistake>([&] { problem_of_text("ball.toml", text); }, said);
+    expect_refusal<InputFileError>([&] { problem_of_text("ball.toml", text); }, said);
   }
 }
 

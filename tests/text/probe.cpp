@@ -9,7 +9,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
-#include "base/file_failure.hpp"
+#include "base/io_error.hpp"
 #include "integrators/core/mechanics/derived_equations.hpp"
 #include "integrators/core/registry/shape.hpp"
 
@@ -43,7 +43,7 @@ Json at_starts(Loaded<G, m> const& made) {
   using P = typename Shape<G, m>::template General<S>;
   auto list = Json::array();
   for (auto const& start : P(made).cases()) {
-    auto const& [name, note, system, q, v, own_state] = start;
+    auto const& [name, note, system, q, v, is_method_state] = start;
     auto const terms = constraint_terms(system, q, v);
     auto const solved = accelerations(system, Point<P, S>{q, v});
     list.push_back({{"q", digits(q)},
@@ -105,9 +105,9 @@ Json probed(std::string const& path) {
         return shape.probe(file);
     return {{"mistake", fmt::format("no signature {} with {} constraints in this program", space,
                                     file.constraints.size())}};
-  } catch (Misuse const& mistake) {
+  } catch (InvalidInput const& mistake) {
     return {{"mistake", mistake.what()}};
-  } catch (FileFailure const& failure) {
+  } catch (IoError const& failure) {
     return {{"mistake", failure.what()}};
   } catch (std::exception const& error) {
     return {{"defect", error.what()}};

@@ -89,7 +89,7 @@ void expect_mistake(Bad const& bad) {
   try {
     problem_of_text("s.toml", with(bad.old, bad.replacement));
     ADD_FAILURE() << bad.replacement << " is accepted";
-  } catch (FileMistake const& mistake) {
+  } catch (InputFileError const& mistake) {
     std::string const what = mistake.what();
     EXPECT_EQ(what.rfind("s.toml:" + std::string(bad.place) + ": ", 0), 0u) << what;
     EXPECT_NE(what.find(bad.said), std::string::npos) << what;
@@ -113,7 +113,7 @@ TEST(ProblemFile, ReportsErrorsWithLineColumnAndCaret) {
            {"J = 0.7", "pi = 0.7", "8:1", "'pi'", "pi = 0.7"},
            {"J = 0.7", "J = 0.7\nJ = 0.8", "9:1", "already", "J = 0.8"},
            {"J = 0.7", "J = 1e400", "8:10", "out of range", ""},
-           {"J = 0.7", "J = true", "8:5", "wants a number", "true"},
+           {"J = 0.7", "J = true", "8:5", "must be a number", "true"},
            {"J = 0.7", "J = \"g\"", "8:6", "there is no 'g'", "g\""},
            {"\"y\", \"theta\"", "\"x\", \"theta\"", "2:21", "'x' is taken", "\"x\""},
            {"\"y\", \"theta\"", "\"y-1\", \"theta\"", "2:21", "no name", "\"y-1\""},
@@ -132,9 +132,9 @@ TEST(ProblemFile, ReportsErrorsWithLineColumnAndCaret) {
             "begins its number with 0", "[\"R03\""},
            {"J = 0.7", "J = \"sqrt(-1)\"", "8:6", "no finite value", "sqrt(-1)"},
            {"[0, 0, 0.4]", "[\"log(-2)\", 0, 0.4]", "14:7", "no finite value", "log(-2)"},
-           {"spin = ", "\"a,b\" = ", "5:16", "'a,b' is no name", "\"a,b\""},
-           {"spin = ", "\"\" = ", "5:16", "'' is no name", "\"\""},
-           {"spin = ", "\"a\\nb\" = ", "5:16", "'a?b' is no name", "\"a\\nb\""},
+           {"spin = ", "\"a,b\" = ", "5:16", "'a,b' is not a name", "\"a,b\""},
+           {"spin = ", "\"\" = ", "5:16", "'' is not a name", "\"\""},
+           {"spin = ", "\"a\\nb\" = ", "5:16", "'a?b' is not a name", "\"a\\nb\""},
            {"spin = ", "energy_of_p = ", "5:16", "ends in '_of_p'", "energy_of_p"},
            {"Tilted skate", "Tilted\\u001b[31m", "1:8", "control character", "\"Tilted\\u"},
            {"name = \"A\"", "name = \"\\u009b\"", "13:8", "control character", "\"\\u009b"},
@@ -148,7 +148,7 @@ TEST(ProblemFile, ReportsErrorsWithoutControlCharacters) {
   try {
     problem_of_text("s.toml", with("lagrangian = ", "\"\\u001b[2J\" = 1 # \x1b[2J\nlagrangian = "));
     ADD_FAILURE();
-  } catch (FileMistake const& mistake) {
+  } catch (InputFileError const& mistake) {
     EXPECT_EQ(std::string(mistake.what()).find('\x1b'), std::string::npos);
     for (auto const& note : mistake.notes) EXPECT_EQ(note.find('\x1b'), std::string::npos) << note;
   }
@@ -162,7 +162,7 @@ TEST(ProblemFile, ShowsANoteOnOneLine) {
 TEST(ProblemFile, ReadsInLinearTime) {
   auto const seconds_of = [](std::string const& text) {
     auto const begin = std::chrono::steady_clock::now();
-    refusal<FileMistake>([&] { problem_of_text("s.toml", text); });
+    refusal<InputFileError>([&] { problem_of_text("s.toml", text); });
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   };
   // On one line and on many; a quadratic algorithm would take minutes.
@@ -190,7 +190,7 @@ TEST(ProblemFile, RejectsALongFileBeforeReadingAll) {
 }
 
 TEST(ProblemFile, ReportsMissingKeys) {
-  expect_refusal<FileMistake>([&] { problem_of_text("s.toml", with("lagrangian", "#")); },
+  expect_refusal<InputFileError>([&] { problem_of_text("s.toml", with("lagrangian", "#")); },
                               "'lagrangian' is missing");
 }
 

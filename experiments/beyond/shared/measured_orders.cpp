@@ -68,7 +68,7 @@ MultiplierOrders multiplier_orders(Study& study, Entrant const& by, Run const& m
     auto from = motion;
     from.q.emplace(run.q.back().begin(), run.q.back().end());
     from.v.emplace(run.v.back().begin(), run.v.back().end());
-    from.own_state = true;
+    from.is_method_state = true;
     errors.back() =
         largest_difference(study.reference(from, {0})[0].multipliers, exact[0].multipliers);
   }

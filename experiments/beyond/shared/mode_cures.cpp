@@ -295,7 +295,7 @@ void draw_extended_field(Study& study) {
     auto run = mode_run(gni, RawQuad(1) / per_unit, until, 1, "plain");
     run.q.emplace(start.start_q.begin(), start.start_q.end());
     run.v.emplace(v.begin(), v.end());
-    run.own_state = true;
+    run.is_method_state = true;
     for (int k = 1; k <= 40; ++k) {
       long const steps = std::lround(until * k / 40 * per_unit);
       auto const ended = study.execute(run.with(run.step, steps, 0));

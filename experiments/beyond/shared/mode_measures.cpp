@@ -76,7 +76,7 @@ double volume_on_contact_oscillator(MethodEntry const& method, RunSpec run,
                                     std::vector<double> const& q, std::vector<double> const& v) {
   constexpr double epsilon = 1e-5;
   run.steps = 1;
-  run.setting.own_state = true;
+  run.setting.is_method_state = true;
   using Vector = Eigen::Matrix<double, 5, 1>;
   Vector const start{q[0], q[1], q[2], v[1], v[2]};
   auto const end_of = [&](Vector const& z) {
@@ -101,7 +101,7 @@ double round_trip(Study& study, Run run) {
   run.q.emplace(there.q.back().begin(), there.q.back().end());
   run.v.emplace();
   for (double const x : there.v.back()) run.v->push_back(-x);
-  run.own_state = true;
+  run.is_method_state = true;
   auto const back = study.execute(run);
   Largest off;
   for (std::size_t i = 0; i < there.start_q.size(); ++i) off(back.q.back()[i] - there.start_q[i]);

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "base/misuse.hpp"
+#include "base/invalid_input.hpp"
 #include "experiments/beyond/shared/cures/extended_field.hpp"
 #include "experiments/beyond/shared/mode_measures.hpp"
 #include "experiments/core/series.hpp"
@@ -57,7 +57,7 @@ void find_rates(Study& study) {
     double const units = study.quick ? 4 : 16, time = units * problem.card.time_scale;
     for (auto const& c : problem.cases) {
       bool const first = &c == &problem.cases.front();
-      if (c.own_state || (study.quick && !first)) continue;
+      if (c.is_method_state || (study.quick && !first)) continue;
       ModeGrowth const growth(problem, setting_of(c.name), time);
       std::size_t const end = growth.times().size() - 1;
       if (growth.neutral()) neutral.push_back(problem.card.id + " " + c.name);
@@ -224,7 +224,7 @@ void find_trust_everywhere(Study& study) {
   for (auto const& problem : study.catalogue()) {
     double const unit = problem.card.time_scale, until = units * unit;
     for (auto const& c : problem.cases) {
-      if (c.own_state) continue;
+      if (c.is_method_state) continue;
       auto const setting = setting_of(c.name);
       ModeGrowth const growth(problem, setting, until);
       auto const scale = energy_scale(problem, setting, until);
@@ -285,7 +285,7 @@ void find_trace(Study& study) {
   for (auto const& problem : study.catalogue()) {
     if (!problem.riemannian_divergence) continue;
     for (auto const& c : problem.cases) {
-      if (c.own_state) continue;
+      if (c.is_method_state) continue;
       auto const setting = setting_of(c.name);
       double const unit = problem.card.time_scale;
       auto const motion = problem.method("odeint_rkf78")
@@ -328,7 +328,7 @@ void find_extended_field(Study& study) {
     Eigen::VectorXd const moved = eigen_vector(start.start_v) + 0.3 * at.unit_normal(0);
     std::vector<double> const v0(moved.begin(), moved.end());
     run.v.emplace(v0.begin(), v0.end());
-    run.own_state = true;
+    run.is_method_state = true;
     std::vector<double> steps, errors;
     for (int const N : {160, 320, 640, 1280}) {
       auto const ended = study.execute(run.with(RawQuad(4) / N, N, 0));

@@ -13,7 +13,7 @@ namespace rattleback::beyond {
 
 namespace {
 
-bool is_composition(Contender const& by) { return by.method.starts_with("compose("); }
+bool is_composition(MethodVariant const& by) { return by.method.starts_with("compose("); }
 
 Point point_of(Trajectory<double> const& run, double setting,
                std::vector<ReferenceState> const& exact) {
@@ -53,7 +53,7 @@ std::vector<Entrant> symmetric_methods(std::string const& problem) {
     Entrant const plain{.by = by,
                         .base = has_stages ? "lobatto_spark, 2" : by.label,
                         .promised = true,
-                        .exact = base.card.keeps_energy,
+                        .exact = base.card.preserves_energy,
                         .map = base.self_adjoint};
     all.push_back(plain);
     if (!base.composable || by.order != 2) continue;

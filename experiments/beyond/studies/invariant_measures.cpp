@@ -44,9 +44,9 @@ Run run_on(Body const& body, std::string const& method, long time) {
           .steps = body.steps_per_unit * time};
 }
 
-bool is_map_of_constraints(Body const& body, Contender const& by) {
+bool is_map_of_constraints(Body const& body, MethodVariant const& by) {
   auto const& method = find_problem(body.problem).method(by.method);
-  if (by.adaptive || !method.refusal.empty() || !method.volume_defect) return false;
+  if (by.adaptive || !method.not_applicable_because.empty() || !method.volume_defect) return false;
   // It holds the constraints between nodes only, but for its form in a frame.
   if (by.method.find("discrete_gradient") != std::string::npos && !by.label.ends_with(", frame"))
     return false;
@@ -78,7 +78,7 @@ Mark mark_of(Body const& body, VolumeSeries const& series) {
 }
 
 struct Cell {
-  Contender by;
+  MethodVariant by;
   Body const* body;
   Mark mark;
   double last, rate;

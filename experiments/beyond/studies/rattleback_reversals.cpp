@@ -151,7 +151,7 @@ void methods(Study& study) {
       home.q = nearest_rotation(out.q.back());
       home.v = std::vector<RawQuad>(out.v.back().begin(), out.v.back().end());
       for (auto& component : *home.v) component = -component;
-      home.own_state = true;  // the constraint holds to the method's own accuracy
+      home.is_method_state = true;  // the constraint holds to the method's own accuracy
       auto const there = study.execute(home);
       if (there.outcome == Outcome::ok) {
         Largest distance;

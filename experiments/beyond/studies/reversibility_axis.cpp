@@ -13,7 +13,7 @@ namespace rattleback::beyond {
 namespace {
 
 /// The place of column `i` in the picture: a gap parts protected tori from others.
-double place_of(std::size_t i) { return double(i + 1) + (columns()[i].protected_torus ? 0 : 1); }
+double place_of(std::size_t i) { return double(i + 1) + (columns()[i].symmetric_torus ? 0 : 1); }
 
 /// `run` with outputs one unit of time apart.
 Run sampled(Run const& run, int steps_per_unit, long time) {
@@ -44,15 +44,15 @@ struct Scaling {
 };
 
 /// What a quick run keeps.
-bool in_quick_mode(Contender const& by, Column const& on) {
+bool in_quick_mode(MethodVariant const& by, Column const& on) {
   bool const is_composed = by.method.starts_with("compose");
   bool const drifts_there =
-      on.problem == "pendulum_cvt" && !on.protected_torus && on.label != "a2r−";
+      on.problem == "pendulum_cvt" && !on.symmetric_torus && on.label != "a2r−";
   return (on.label == "a0+" || drifts_there) && !by.adaptive && !is_composed;
 }
 
 struct Cell {
-  Contender const* by;
+  MethodVariant const* by;
   Column const* on;
   Drift drift;
 };
@@ -68,7 +68,7 @@ class Matrix {
         auto const& on = columns()[c];
         auto const& by = rows_[r];
         if (study.quick && !in_quick_mode(by, on)) continue;
-        if (!find_problem(on.problem).method(by.method).refusal.empty()) continue;
+        if (!find_problem(on.problem).method(by.method).not_applicable_because.empty()) continue;
         long const time = time_of(study, on);
         auto const run = run_by(by, run_on(on, 1, time, 1));
         auto drift = fibre_drift(study, by.adaptive ? run : sampled(run, 10, time));
@@ -118,15 +118,15 @@ class Matrix {
   std::size_t methods() const { return rows_.size(); }
 
  private:
-  std::vector<Contender> const rows_;
+  std::vector<MethodVariant> const rows_;
   std::vector<Cell> cells_;
 };
 
 void find_in(Matrix const& matrix, Study& study) {
-  auto const of_methods = [&](bool symmetric, bool protected_torus) {
+  auto const of_methods = [&](bool symmetric, bool symmetric_torus) {
     return matrix.count([=](Cell const& cell) {
       return cell.by->symmetric == symmetric && !cell.by->adaptive &&
-             cell.on->protected_torus == protected_torus;
+             cell.on->symmetric_torus == symmetric_torus;
     });
   };
   auto const of_solvers = matrix.count([](Cell const& cell) { return cell.by->adaptive; });

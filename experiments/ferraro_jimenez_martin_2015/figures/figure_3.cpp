@@ -40,7 +40,7 @@ End end_of(Study& study, Start start, long steps) {
     double const vx = ball.r * at_node[1], vy = -ball.r * at_node[0] + ball.Omega;  // at (1, 0)
     run.q = {1, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1};
     run.v = {vx, vy, w[0], w[1], w[2]};
-    run.own_state = true;  // the velocities of an interval, not of a node
+    run.is_method_state = true;  // the velocities of an interval, not of a node
   }
   auto const t = study.execute(run.with(RawQuad(total_time) / steps, steps, 0));
   auto const& moving = t.invariants[1];

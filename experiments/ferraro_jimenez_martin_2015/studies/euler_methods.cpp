@@ -21,7 +21,7 @@ Table errors_of(Study& study, Scheme scheme, std::string const& start) {
   auto there = run;
   there.q = exact.q;
   there.v = exact.v;
-  there.own_state = true;  // on the constraint up to the reference's last digits
+  there.is_method_state = true;  // on the constraint up to the reference's last digits
   double const energy = study.problem(run.problem).energy(there.spec().setting);
   Vector3 const exact_p = system.M * vector_of<Quad>(exact.v);
   Table errors{{"h", "q", "p", "E"}, {}};

@@ -13,7 +13,7 @@ Quad determinant_of_step(Study& study, Run run) {
   for (long i = 0; i < dof; ++i) v[i] += Quad(i + 1) / 10;
   Vector const z = theory::together(vector_of<Quad>(start.start_q), v);
   run.start = "plain";
-  run.own_state = true;
+  run.is_method_state = true;
 
   // (q, p^-) after so many steps from (q_0, v_0).
   auto const image = [&](long steps, Vector const& from) {
