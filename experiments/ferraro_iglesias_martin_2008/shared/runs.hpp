@@ -7,8 +7,8 @@
 #include <Eigen/LU>
 
 #include "experiments/core/experiment.hpp"
-#include "experiments/core/quad_matrix.hpp"
 #include "experiments/core/series.hpp"
+#include "experiments/theory/numbers.hpp"
 
 namespace rattleback::ferraro_iglesias_martin_2008 {
 

@@ -5,8 +5,8 @@
 
 #include <Eigen/Dense>
 
-#include "experiments/core/quad_matrix.hpp"
 #include "experiments/ferraro_jimenez_martin_2015/shared/runs.hpp"
+#include "experiments/theory/numbers.hpp"
 
 namespace rattleback::ferraro_jimenez_martin_2015 {
 
