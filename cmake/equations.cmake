@@ -68,6 +68,7 @@ ${entries}  };
     ${PROJECT_SOURCE_DIR}/integrators/core/equations/generate.cpp
     ${PROJECT_SOURCE_DIR}/integrators/core/equations/generator.cpp
     ${PROJECT_SOURCE_DIR}/integrators/core/equations/structure.cpp
+    ${PROJECT_SOURCE_DIR}/integrators/core/equations/structure_text.cpp
     ${PROJECT_SOURCE_DIR}/integrators/core/equations/words.cpp
     ${PROJECT_SOURCE_DIR}/problems/core/graph/graph.cpp
     ${PROJECT_SOURCE_DIR}/problems/core/graph/emit.cpp
