@@ -23,7 +23,7 @@ struct DiscreteSystem {
   int rank;
   std::function<Q(Arrow const&)> lagrangian;            ///< L_d
   std::function<Numbers(Arrow const&)> constraint;      ///< zero on M_c
-  std::function<Rows(Numbers const&)> distribution;    ///< rows: a basis of D_c(x)
+  std::function<Rows(Numbers const&)> distribution;     ///< rows: a basis of D_c(x)
   std::function<Numbers(Arrow const&)> source, target;  ///< alpha, beta
   std::function<Arrow(Numbers const&)> unit;
   std::function<Arrow(Arrow const&)> inverse;

@@ -11,13 +11,21 @@ namespace rattleback::theory {
 
 namespace {
 
-/// Eigen calls std::sqrt and std::isfinite, which the bare quad numbers lack; Boost's have them.
-/// Extended precision uses the functions of quad numbers, which saves their compiling.
+/// Number type of the computation. Eigen calls std::sqrt and std::isfinite, which RawQuad lacks and
+/// Boost's quad numbers have. Long double uses them as well, so that no third set is compiled.
 template <class T>
 using Complete = std::conditional_t<std::is_same_v<T, double>, double, rattleback::Quad>;
 template <class T>
 MatrixOf<Complete<T>> complete(typename Decompositions<T>::In A) {
   return A.unaryExpr([](T const& x) { return Complete<T>(x); });
+}
+/// Refuses numbers on which a decision by comparison would be wrong in silence.
+template <class T>
+void check_finite(typename Decompositions<T>::In A) {
+  for (long j = 0; j < A.cols(); ++j)
+    for (long i = 0; i < A.rows(); ++i)
+      if (A(i, j) - A(i, j) != T(0))
+        throw std::runtime_error("a matrix of a study has an entry that is not finite");
 }
 template <class T, class Result>
 auto as_given(Eigen::MatrixBase<Result> const& result) {
@@ -50,6 +58,7 @@ T Decompositions<T>::determinant(In A) {
 }
 template <class T>
 MatrixOf<T> Decompositions<T>::kernel(In A, double tolerance) {
+  check_finite<T>(A);
   if (A.rows() == 0) return MatrixOf<T>::Identity(A.cols(), A.cols());
   Eigen::FullPivLU<MatrixOf<Complete<T>>> lu(complete<T>(A));
   lu.setThreshold(Complete<T>(tolerance));
@@ -59,6 +68,8 @@ MatrixOf<T> Decompositions<T>::kernel(In A, double tolerance) {
 }
 template <class T>
 long Decompositions<T>::rank(In A, double tolerance) {
+  check_finite<T>(A);
+  if (A.size() == 0) return 0;
   auto const values = singular_values(A);
   return (values.array() > T(tolerance) * values[0]).count();
 }

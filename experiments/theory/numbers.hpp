@@ -67,8 +67,10 @@ struct generic_product_impl<A, B, DenseShape, DenseShape, CoeffBasedProductMode>
 
 namespace rattleback::theory {
 
+/// Quad number, 113 bits, that Eigen accepts as a scalar.
 using Quad = RawQuad;
 
+// Functions of double and quad numbers under one name.
 using std::abs, std::atan, std::cos, std::exp, std::log, std::sin, std::sqrt, std::tan;
 inline Quad atan(Quad x) { return atanq(x); }
 inline Quad cos(Quad x) { return cosq(x); }
@@ -78,31 +80,32 @@ inline Quad sin(Quad x) { return sinq(x); }
 inline Quad sqrt(Quad x) { return sqrtq(x); }
 inline Quad tan(Quad x) { return tanq(x); }
 
-/// Of sizes that are known at run time. A study compiles in half the time with these, because all
-/// sizes share their functions.
+/// Vector with a size that is known at run time. Vectors and matrices of all sizes share their
+/// compiled functions, so that a study compiles faster than with fixed sizes.
 template <class T>
 using VectorOf = Eigen::Matrix<T, Eigen::Dynamic, 1>;
+/// Matrix with sizes that are known at run time.
 template <class T>
 using MatrixOf = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
-using Vector = VectorOf<Quad>;
-using Matrix = MatrixOf<Quad>;
-using Vector3 = Eigen::Matrix<Quad, 3, 1>;
-using Matrix3 = Eigen::Matrix<Quad, 3, 3>;
+using Vector = VectorOf<Quad>;              ///< quad vector
+using Matrix = MatrixOf<Quad>;              ///< quad matrix
+using Vector3 = Eigen::Matrix<Quad, 3, 1>;  ///< quad vector of R^3
+using Matrix3 = Eigen::Matrix<Quad, 3, 3>;  ///< quad 3 x 3 matrix
 
-/// Largest absolute value of `count` numbers, 0 of none; NaN if one is NaN.
+/// Returns the largest absolute value of `count` numbers; 0 of none, NaN if one is NaN.
 template <class T>
 double largest_number(T const* numbers, long count) {
   T largest = 0;
   for (long i = 0; i < count; ++i) largest = larger_or_nan<T>(largest, abs(numbers[i]));
   return double(largest);
 }
-/// Largest absolute value of an entry, 0 where there is none; NaN if an entry is NaN.
+/// Returns the largest absolute value of an entry; 0 without entries, NaN if an entry is NaN.
 template <class Derived>
 double largest_entry(Eigen::MatrixBase<Derived> const& expression) {
   auto const& matrix = expression.eval();
   return largest_number(matrix.data(), matrix.size());
 }
-/// Largest difference of two entries.
+/// Returns the largest absolute difference of corresponding entries; the sizes must be equal.
 template <class A, class B>
 double distance(Eigen::MatrixBase<A> const& a, Eigen::MatrixBase<B> const& b) {
   auto const& x = a.eval();  // few types of differences compile fast
@@ -110,7 +113,7 @@ double distance(Eigen::MatrixBase<A> const& a, Eigen::MatrixBase<B> const& b) {
   return largest_entry(x - y);
 }
 
-/// The vector of `count` numbers from the `first` on (all that follow where count is negative).
+/// Returns `count` numbers from the index `first` on as a vector; all that follow if count < 0.
 template <class T, class Numbers>
 VectorOf<T> vector_of(Numbers const& numbers, long first = 0, long count = -1) {
   long const size = count < 0 ? long(numbers.size()) - first : count;
@@ -119,7 +122,7 @@ VectorOf<T> vector_of(Numbers const& numbers, long first = 0, long count = -1) {
   return v;
 }
 
-/// One vector after the other.
+/// Returns the entries of a, then those of b.
 template <class A, class B>
 VectorOf<typename A::Scalar> together(Eigen::MatrixBase<A> const& a,
                                       Eigen::MatrixBase<B> const& b) {

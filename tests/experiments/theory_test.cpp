@@ -44,6 +44,16 @@ TEST(LinearAlgebra, FindsKernelAndRank) {
   EXPECT_EQ(kernel(Matrix(0, 4)).cols(), 4);
 }
 
+TEST(LinearAlgebra, RefusesToRankEntriesThatAreNotFinite) {
+  for (double const bad : {std::nan(""), double(INFINITY)}) {
+    Eigen::MatrixXd A = Eigen::MatrixXd::Identity(2, 3);
+    A(1, 2) = bad;
+    EXPECT_THROW(rank(A), std::runtime_error);
+    EXPECT_THROW(kernel(A), std::runtime_error);
+  }
+  EXPECT_EQ(rank(Matrix(0, 3)), 0);
+}
+
 TEST(LinearAlgebra, SolvesALeastSquaresProblem) {
   Random random(1, 3);
   Matrix const A = random_matrix(random, 6, 3);
@@ -124,7 +134,7 @@ TEST(Numbers, KeepNaN) {
   EXPECT_TRUE(std::isnan(largest_entry(v)));
 }
 
-/// Any function of these is exact in a jet.
+/// Composition of all functions that a jet has.
 template <class T>
 T composed(VectorOf<T> const& x) {
   return sin(x[0]) * exp(x[1]) / sqrt(x[2]) + tan(x[0]) * log(x[2]) - atan(x[1]) * cos(x[0]);

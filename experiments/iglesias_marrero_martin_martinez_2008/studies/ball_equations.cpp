@@ -271,7 +271,7 @@ Arrow interval_turned_by(Q Omega, Numbers const& axis, Q angle) {
   return together(z0, z1, rodrigues(times(tanq(angle / 2), n)));
 }
 
-/// B10: the determinants of both conditions against that of W - Tr(W) Id on paths in angle in M'_c.
+/// B10: determinants of both conditions against that of W - Tr(W) Id, on paths of arrows in M'_c.
 void regularity(Study& study) {
   Dice dice(94);
   Tested ratios;
@@ -307,11 +307,12 @@ void regularity(Study& study) {
                         determinant(table_of(tangents(g, system.left_moved), D, G))};
     };
     auto const first = at(0.1Q);
+    ratios.printed(largest(system.constraint(first)));
     auto const of_first = conditions(first);
     // W - Tr(W) Id is singular at pi/2 and at pi.
     for (Q const angle : {0.4Q, 0.8Q, 1.2Q, 1.5Q, 1.57Q, 1.58Q, 1.7Q, 2.1Q, 2.5Q, 2.9Q, 3.1Q}) {
       auto const g = at(angle);
-      ratios.printed(largest(system.constraint(g)));  // g lies in M'_c
+      ratios.printed(largest(system.constraint(g)));  // zero if g lies in M'_c
       auto const of_g = conditions(g);
       for (std::size_t side = 0; side < 2; ++side) {
         Q const ratio = of_g[side] / of_first[side];
