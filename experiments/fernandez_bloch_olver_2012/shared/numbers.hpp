@@ -1,9 +1,43 @@
 #pragma once
-// Numbers on their way to statements, several at a time.
+// Numbers on their way to statements and tables, several at a time.
 
 #include "experiments/core/experiment.hpp"
+#include "experiments/theory/numbers.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
+
+using theory::Quad;
+
+/// Largest absolute value of the entries of a residual; NaN if one is.
+struct Size {
+  double value = 0;
+  Size(Quad one) : Size{one, Quad(0)} {}
+  Size(std::initializer_list<Quad> entries) {
+    for (Quad const& entry : entries) value = larger_or_nan(value, std::abs(double(entry)));
+  }
+  template <class Derived>
+  Size(Eigen::MatrixBase<Derived> const& entries) : value(theory::largest_entry(entries)) {}
+};
+
+/// A formula with a parameter: a reading of a statement at one value, a control at another.
+template <class Point>
+struct Formula {
+  std::string statement, reading, control;  ///< control: empty if there is none
+  Quad right, wrong;
+  std::function<Size(Point const&, Quad)> residual;
+};
+template <class Point>
+std::vector<InstanceRow<Point>> rows_of(std::vector<Formula<Point>> const& formulas) {
+  std::vector<InstanceRow<Point>> rows;
+  for (auto const& [statement, reading, control, right, wrong, residual] : formulas) {
+    auto const at = [residual = residual](Quad c) {
+      return [=](Point const& point) { return residual(point, c).value; };
+    };
+    rows.push_back({statement, reading, at(right)});
+    if (!control.empty()) rows.push_back({statement, control, at(wrong), true});
+  }
+  return rows;
+}
 
 /// The number of a reading, or of a control, of a statement.
 struct Number {
@@ -13,13 +47,50 @@ struct Number {
 };
 
 /// Supplies numbers of one instance.
-/// @param common  precision, steps and details that all of them have
+/// @param common  precision, steps and details that all numbers have
 inline void supply(Study& study, std::string const& instance, std::vector<Number> const& numbers,
                    Measured common = {.value = 0}) {
   for (auto const& [statement, name, value, is_control] : numbers) {
     common.value = value;
     is_control ? study.control(statement, name, instance, common)
                : study.measure(statement, name, instance, common);
+  }
+}
+
+/// f(0), ..., f(count - 1).
+template <class F>
+std::vector<double> series(std::size_t count, F const& f) {
+  std::vector<double> values;
+  for (std::size_t i = 0; i < count; ++i) values.push_back(f(i));
+  return values;
+}
+inline double smallest(std::vector<double> const& values) {
+  double least = std::numeric_limits<double>::infinity();
+  for (double const value : values) least = smaller_or_nan(least, value);
+  return least;
+}
+/// 0, 1, ..., plus the first.
+inline std::vector<double> counting(std::size_t count, double first = 0) {
+  return series(count, [=](std::size_t i) { return double(i) + first; });
+}
+/// The values from one on.
+inline std::vector<double> from(std::size_t first, std::vector<double> const& values) {
+  return {values.begin() + long(first), values.end()};
+}
+inline std::vector<double> absolute(std::vector<double> const& values) {
+  return series(values.size(), [&](std::size_t i) { return std::abs(values[i]); });
+}
+
+/// Adds a table of columns. Throws std::out_of_range if one is shorter than the first.
+inline void add_columns(Study& study, std::string const& name,
+                        std::vector<std::pair<std::string, std::vector<double>>> const& columns) {
+  std::vector<std::string> names;
+  for (auto const& column : columns) names.push_back(column.first);
+  auto& table = study.table(name, names);
+  for (std::size_t i = 0; i < columns[0].second.size(); ++i) {
+    std::vector<double> row;
+    for (auto const& column : columns) row.push_back(column.second.at(i));
+    table.add(row);
   }
 }
 
