@@ -31,19 +31,18 @@ void measure_derivatives(Study& study) {
   auto const paper = derivatives(study, "FBO");
   auto both = derivatives(study, "generic");
   both.insert(both.end(), paper.begin(), paper.end());
-  study.over(paper, rows_of<Derivatives>(
-                        {{"P13", "as printed", "sinh", 1, 0, [&](auto& at, Quad even) {
-                            return defect(at.F_second, even == 1 ? coshq(at.tau) : sinhq(at.tau));
-                          }}}));
-  study.over(both, rows_of<Derivatives>(
-                       {{"P13a", "as printed", "opposite sign", 1, -1,
-                         [&](auto& at, Quad sign) {
-                           Quad const u = 1 + at.x * at.x;
-                           return defect(at.x_second, sign * at.x * at.x_rate * at.x_rate / u);
-                         }},
-                        {"P13b", "as printed", "without the root", 1, 2, [&](auto& at, Quad power) {
-                           return defect(at.F_second, at.x_rate * at.x_rate / powq(at.F, power));
-                         }}}));
+  over(study, paper, {{"P13", "as printed", "sinh", 1, 0, [&](auto& at, Quad even) {
+                         return defect(at.F_second, even == 1 ? coshq(at.tau) : sinhq(at.tau));
+                       }}});
+  over(study, both,
+       {{"P13a", "as printed", "opposite sign", 1, -1,
+         [&](auto& at, Quad sign) {
+           Quad const u = 1 + at.x * at.x;
+           return defect(at.x_second, sign * at.x * at.x_rate * at.x_rate / u);
+         }},
+        {"P13b", "as printed", "without the root", 1, 2, [&](auto& at, Quad power) {
+           return defect(at.F_second, at.x_rate * at.x_rate / powq(at.F, power));
+         }}});
 }
 
 /// Entry i - 1 belongs to interval i = 1 ... N_tau.

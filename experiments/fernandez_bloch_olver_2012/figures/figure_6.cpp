@@ -1,5 +1,3 @@
-#include <boost/math/quadrature/gauss_kronrod.hpp>
-
 #include "experiments/fernandez_bloch_olver_2012/shared/tables.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
@@ -8,11 +6,7 @@ namespace {
 
 /// F(phi | -1), by its definition.
 double elliptic(double phi) {
-  return boost::math::quadrature::gauss_kronrod<double, 61>::integrate(
-      [](double x) {
-        return sinusoidal.f(std::array{x, 0.0});
-      },
-      0.0, phi, 10, 1e-15);
+  return integral([](double x) { return sinusoidal.f(std::array{x, 0.0}); }, 0, phi);
 }
 
 /// (62) and (63), at alpha = (2, 3), as printed and with alpha_x or alpha_y changed.

@@ -32,11 +32,12 @@ Vector state_after(Study& study, System const& system, std::string const& method
 /// (r_n, p_n) by (r_0, r_1), J = A_2 A_1^-1: the forms are compared before A_1 is divided out. The
 /// derivatives are central differences of sixth order, as the map is a run of a method.
 double symplectic_defect(Study& study, System const& system, std::string const& method, double h) {
+  using Matrix4 = Eigen::Matrix<Quad, 4, 4>;
   Quad const d = Quad(1) / 65536;
   auto const point = system.knife() ? std::array{0.4, 0.6, 0.4 + h * 0.9, 0.6 + h * 0.7}
                                     : std::array{0.7, -0.2, 0.7 + h * 0.8, -0.2 + h * 0.9};
   auto const derivatives = [&](long n) {
-    Matrix D(4, 4);
+    Matrix4 D;
     for (int j = 0; j < 4; ++j) {
       auto const u = [&](int k) {
         Vector const moved = theory::vector_of<Quad>(point) + k * d * Vector::Unit(4, j);
@@ -46,10 +47,11 @@ double symplectic_defect(Study& study, System const& system, std::string const& 
     }
     return D;
   };
-  auto const form = [](Matrix const& D) -> Matrix {
-    return D.topRows(2).transpose() * D.bottomRows(2) - D.bottomRows(2).transpose() * D.topRows(2);
+  auto const form = [](Matrix4 const& D) -> Matrix4 {
+    return D.topRows<2>().transpose() * D.bottomRows<2>() -
+           D.bottomRows<2>().transpose() * D.topRows<2>();
   };
-  Matrix const first = derivatives(1), back = theory::inverse(first);
+  Matrix4 const first = derivatives(1), back = theory::inverse(first);
   return largest_entry(back.transpose() * (form(derivatives(2)) - form(first)) * back);
 }
 

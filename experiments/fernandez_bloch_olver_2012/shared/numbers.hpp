@@ -6,7 +6,7 @@
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
-using theory::Quad;
+using theory::Quad, theory::Vector;
 
 /// Largest absolute value of the entries of a residual; NaN if one is.
 struct Size {
@@ -22,7 +22,7 @@ struct Size {
 /// A formula with a parameter: a reading of a statement at one value, a control at another.
 template <class Point>
 struct Formula {
-  std::string statement, reading, control;  ///< control: empty if there is none
+  std::string statement, reading, control;  ///< empty if there is none
   Quad right, wrong;
   std::function<Size(Point const&, Quad)> residual;
 };
@@ -33,11 +33,29 @@ std::vector<InstanceRow<Point>> rows_of(std::vector<Formula<Point>> const& formu
     auto const at = [residual = residual](Quad c) {
       return [=](Point const& point) { return residual(point, c).value; };
     };
-    rows.push_back({statement, reading, at(right)});
+    if (!reading.empty()) rows.push_back({statement, reading, at(right)});
     if (!control.empty()) rows.push_back({statement, control, at(wrong), true});
   }
   return rows;
 }
+
+/// Supplies formulas at given points.
+template <class Point>
+void over(Study& study, std::vector<Point> const& points,
+          std::vector<Formula<Point>> const& formulas, std::string const& instance = {},
+          Measured const& common = {.value = 0}) {
+  study.over(points, rows_of(formulas), instance, common);
+}
+/// Supplies formulas at 100 random points of four coordinates between -1.2 and 1.2, in quad
+/// precision.
+void over_random(Study& study, std::vector<Formula<Vector>> const& formulas,
+                 std::string const& instance = {});
+
+/// The largest size of a residual at the points of (13) between x0 and x1, epsilon = 0, 1/4, 1/2, 1.
+/// @param exchanged  1: the second argument belongs to 1 - epsilon
+/// @param residual   of the x at epsilon, and of the x that is tested
+Size over_epsilons(Quad x0, Quad x1, Quad exchanged,
+                   std::function<Size(Quad x, Quad tested)> const& residual);
 
 /// The number of a reading, or of a control, of a statement.
 struct Number {
@@ -56,6 +74,10 @@ inline void supply(Study& study, std::string const& instance, std::vector<Number
                : study.measure(statement, name, instance, common);
   }
 }
+
+/// The integral of f from a to b, to double precision.
+/// @param depth  number of bisections at most
+double integral(std::function<double(double)> const& f, double a, double b, unsigned depth = 10);
 
 /// f(0), ..., f(count - 1).
 template <class F>

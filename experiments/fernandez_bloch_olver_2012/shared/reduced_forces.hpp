@@ -7,13 +7,6 @@
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
-/// (r_i, r_(i+1)), or (q_i, q_(i+1)), as (middle, velocity) at step h.
-template <class T>
-VectorOf<T> at_midpoint(VectorOf<T> const& ends, Quad h) {
-  long const n = ends.size() / 2;
-  return together((ends.head(n) + ends.tail(n)) / T(2), (ends.tail(n) - ends.head(n)) / T(h));
-}
-
 /// An interval from r_i to r_(i+1) of a system, of size h.
 template <class T>
 struct Interval {
@@ -23,43 +16,36 @@ struct Interval {
 
   VectorOf<T> a() const { return ends.head(2); }
   VectorOf<T> b() const { return ends.tail(2); }
-  VectorOf<T> midpoint() const { return at_midpoint(ends, h); }
-  VectorOf<T> v() const { return midpoint().tail(2); }
-  /// A(middle) v.
-  T connection() const { return system.connection(midpoint(), v()); }
-
-  /// -D_1 L*_d and D_2 L*_d of L*_d = h l_c(middle, v).
-  VectorOf<T> left_momentum() const { return -slopes().head(2); }
-  VectorOf<T> right_momentum() const { return slopes().tail(2); }
-
-  /// F^- of (22) belongs to r_i, F^+ of (23) to r_(i+1); dl_d/df = -A v is the momentum of g.
-  /// @param sign  of their second terms, relative to the printed one
-  VectorOf<T> force_minus(int sign = 1) const {
-    return -connection() * (slopes_of_g().head(2) - A(a()) * T(sign));
+  /// (r, v) at the middle.
+  VectorOf<T> middle() const {
+    return together((ends.head(2) + ends.tail(2)) / T(2), (ends.tail(2) - ends.head(2)) / T(h));
   }
-  VectorOf<T> force_plus(int sign = 1) const {
-    return -connection() * (slopes_of_g().tail(2) + A(b()) * T(sign));
+  /// A(middle) v.
+  T connection() const {
+    VectorOf<T> const z = middle();
+    return system.connection(z, z.tail(2));
+  }
+  /// D_1 and D_2 of L*_d = h l_c(middle, v).
+  VectorOf<T> slopes() const {
+    auto const L = [&]<class U>(VectorOf<U> const& u) -> U {
+      return lagrangian(system)(Interval<U>{system, h, u}.middle()) * U(h);
+    };
+    return slope(L, ends);
+  }
+  /// F^- of (22), which belongs to r_i, and F^+ of (23), which belongs to r_(i+1). The derivative
+  /// of l_d by f is -A v, and g_(i+1) = g_i - h A v.
+  /// @param sign  of their second terms, relative to the printed one
+  VectorOf<T> forces(int sign = 1) const {
+    auto const g = [&]<class U>(VectorOf<U> const& u) -> U {
+      return Interval<U>{system, h, u}.connection() * U(-h);
+    };
+    VectorOf<T> dg = slope(g, ends);
+    dg[system.place()] -= system.a(a()) * T(sign);
+    dg[2 + system.place()] += system.a(b()) * T(sign);
+    return dg * -connection();
   }
   /// F of (24) and (25), the right-hand side of (5) at the middle.
-  VectorOf<T> force_of_24() const { return force(system, midpoint()); }
-
- private:
-  VectorOf<T> A(VectorOf<T> const& r) const {
-    return fernandez_bloch_olver_2012::connection(system, r);
-  }
-  VectorOf<T> slopes() const {
-    return theory::gradient<T>(
-        [&]<class U>(VectorOf<U> const& u) { return lagrangian(system)(at_midpoint(u, h)) * U(h); },
-        ends);
-  }
-  /// Derivatives of g_(i+1) = g_i - h A v by r_i and r_(i+1).
-  VectorOf<T> slopes_of_g() const {
-    return theory::gradient<T>(
-        [&]<class U>(VectorOf<U> const& u) -> U {
-          return Interval<U>{system, h, u}.connection() * U(-h);
-        },
-        ends);
-  }
+  VectorOf<T> force_of_24() const { return force(system, middle()); }
 };
 
 /// One step of (15)-(16): q_2 = (r_1, r_2, g) from q_0 and q_1, with the covector lambda c(q_1) of
@@ -74,7 +60,9 @@ template <class T>
 DlaStep<T> dla_step(System const& system, Quad h, VectorOf<T> const& q0, VectorOf<T> const& q1,
                     int constrained = 1) {
   auto const form = [&](VectorOf<T> const& q) {
-    return together(connection(system, q), VectorOf<T>::Ones(1));
+    VectorOf<T> c = VectorOf<T>::Unit(3, 2);
+    c[system.place()] = system.a(q);
+    return c;
   };
   VectorOf<T> w = q1 - q0;
   w[0] += T(h * h * system.S);

@@ -8,8 +8,9 @@
 
 namespace rattleback::fernandez_bloch_olver_2012 {
 
-using theory::Matrix, theory::Vector, theory::VectorOf, theory::MatrixOf;
+using theory::Matrix, theory::VectorOf;
 using theory::together, theory::largest_entry;
+using JetOfQuad = theory::Jet<Quad>;
 
 /// G v v of z = (r, v): the metric is G_a = 1 + A_a^2.
 template <class T>
@@ -56,12 +57,22 @@ inline auto transformed_hamiltonian(System const& system, Quad E) {
   };
 }
 
+/// df/dz at a point, or with its rate at one that moves.
+template <class F>
+Vector slope(F const& f, Vector const& z) {
+  return theory::gradient<Quad>(f, z);
+}
+template <class F>
+VectorOf<JetOfQuad> slope(F const& f, VectorOf<JetOfQuad> const& z) {
+  return theory::moving_gradient<Quad>(f, z);
+}
+
 /// (dH/dP, -dH/dr) at z = (r, P).
 template <class T, class H>
 VectorOf<T> canonical_field(H const& hamiltonian, VectorOf<T> const& z) {
   long const n = z.size() / 2;
-  VectorOf<T> const slope = theory::gradient<T>(hamiltonian, z);
-  return together(slope.tail(n), -slope.head(n));
+  VectorOf<T> const dH = slope(hamiltonian, z);
+  return together(dH.tail(n), -dH.head(n));
 }
 /// Right-hand sides of (41)-(42) at (r, P).
 /// @param last  factor of the last term of (42): 1, or 0 for (43)
@@ -69,34 +80,26 @@ template <class T>
 VectorOf<T> field_of_42(System const& system, Quad E, VectorOf<T> const& z, int last = 1) {
   auto const H = hamiltonian(system);
   auto const f = [&](auto const& at) { return system.f(at); };
-  VectorOf<T> const df = theory::gradient<T>(f, z).head(2);
+  VectorOf<T> const df = slope(f, z).head(2);
   VectorOf<T> field = canonical_field<T>(H, z) * system.f(z);
   field.tail(2) -= df * (T(last) * (H(z) - T(E)));
   return field;
-}
-/// A(r).
-template <class T>
-VectorOf<T> connection(System const& system, VectorOf<T> const& r) {
-  VectorOf<T> A = VectorOf<T>::Zero(2);
-  A[system.place()] = system.a(r);
-  return A;
 }
 /// Right-hand side of (5) at z = (r, v): F_a = -(dl/dxi)^* B_ab v^b with xi = -A v and B_12 =
 /// dA_1/dr_2 - dA_2/dr_1, the sign that (5) needs.
 template <class T>
 VectorOf<T> force(System const& system, VectorOf<T> const& z) {
-  auto const A = [&](auto const& r) { return connection(system, r); };
-  MatrixOf<T> const dA = theory::jacobian<T>(A, z.head(2));
-  T const mu = system.connection(z, z.tail(2)) * (dA(0, 1) - dA(1, 0));
+  VectorOf<T> const da = slope([&](auto const& r) { return system.a(r); }, z);
+  T const B = system.place() == 0 ? da[1] : -da[0];
   VectorOf<T> F(2);
-  F << mu * z[3], -mu * z[2];
-  return F;
+  F << z[3], -z[2];
+  return F * (system.connection(z, z.tail(2)) * B);
 }
 
 /// dL/dv of a Lagrangian L(r, v).
-template <class L>
-Vector momentum(L const& lagrangian, Vector const& z) {
-  return theory::gradient<Quad>(lagrangian, z).tail(2);
+template <class L, class T>
+VectorOf<T> momentum(L const& lagrangian, VectorOf<T> const& z) {
+  return slope(lagrangian, z).tail(2);
 }
 /// (47): v dL/dv - L.
 template <class L>
@@ -106,19 +109,14 @@ Quad energy(L const& lagrangian, Vector const& z) {
 /// d/dt dL/dv along the rate (v, v').
 template <class L>
 Vector rate_of_momentum(L const& lagrangian, Vector const& z, Vector const& rate) {
-  Vector p(2);
-  for (int i = 0; i < 2; ++i)
-    p[i] = theory::second_derivative<Quad>(lagrangian, z, Vector::Unit(4, 2 + i), rate);
-  return p;
+  auto const p = [&](auto const& moved) { return momentum(lagrangian, moved); };
+  return theory::directional<Quad>(p, z, rate);
 }
 /// d/dt dL/dv - dL/dr along the rate (v, v').
 template <class L>
 Vector euler_lagrange(L const& lagrangian, Vector const& z, Vector const& rate) {
-  return rate_of_momentum(lagrangian, z, rate) - theory::gradient<Quad>(lagrangian, z).head(2);
+  return rate_of_momentum(lagrangian, z, rate) - slope(lagrangian, z).head(2);
 }
-
-/// r and v with coordinates between -1.2 and 1.2.
-inline Vector draw_point(Random& random) { return theory::vector_of<Quad>(random.vector(4, 1.2)); }
 
 /// States of a motion at seven times a distance d apart, with derivatives of sixth order at the
 /// middle one.

@@ -20,7 +20,7 @@ double gradient_of_action(Study& study, System const& system, std::string const&
   if (system.knife()) run.parameters = {{"alpha", M_PIq / 36}};
   std::vector<Vector> r;
   for (auto const& q : study.execute_quad(run).q) r.push_back(theory::vector_of<Quad>(q, 0, 2));
-  Largest slope, momentum;
+  Largest of_action_sum, momentum;
   for (std::size_t i = 1; i + 1 < r.size(); ++i) {
     auto const before = [&]<class T>(VectorOf<T> const& moved) -> T {
       return discrete_lagrangian<T>(system, of_action, run.step, r[i - 1].cast<T>(), moved);
@@ -29,10 +29,10 @@ double gradient_of_action(Study& study, System const& system, std::string const&
       return before(moved) +
              discrete_lagrangian<T>(system, of_action, run.step, moved, r[i + 1].cast<T>());
     };
-    slope(largest_entry(theory::gradient<Quad>(action, r[i])));
-    momentum(largest_entry(theory::gradient<Quad>(before, r[i])));
+    of_action_sum(largest_entry(slope(action, r[i])));
+    momentum(largest_entry(slope(before, r[i])));
   }
-  return slope.value / momentum.value;
+  return of_action_sum.value / momentum.value;
 }
 
 /// Distance of (10) from an equation that is linear in q_(i+1), for L = (1 + metric q^2) v^2/2 -

@@ -1,5 +1,3 @@
-#include <boost/math/quadrature/gauss_kronrod.hpp>
-
 #include "experiments/fernandez_bloch_olver_2012/shared/printed_forms.hpp"
 #include "experiments/fernandez_bloch_olver_2012/shared/reduced_system.hpp"
 #include "experiments/measure/orders.hpp"
@@ -194,11 +192,7 @@ void measure_force(Study& study) {
 double amplitude(double u) {
   auto const slope = [](double a) { return 1 / std::sqrt(1 + std::sin(a) * std::sin(a)); };
   double angle = u;
-  for (int i = 0; i < 20; ++i) {
-    double const integral =
-        boost::math::quadrature::gauss_kronrod<double, 61>::integrate(slope, 0, angle, 10, 1e-15);
-    angle -= (integral - u) / slope(angle);
-  }
+  for (int i = 0; i < 20; ++i) angle -= (integral(slope, 0, angle) - u) / slope(angle);
   return angle;
 }
 

@@ -4,7 +4,8 @@ namespace rattleback::fernandez_bloch_olver_2012 {
 
 namespace {
 
-using theory::gradient, theory::jacobian, theory::sin, theory::sqrt;
+using Matrix4 = Eigen::Matrix<Quad, 4, 4>;
+using theory::jacobian, theory::sin, theory::sqrt;
 
 /// (5) on T*M, z = (r, p): r' = p/G, p' = dl_c/dr + F.
 /// @param curvature  the factor of F: 1 is right, 0 belongs to a holonomic constraint
@@ -13,8 +14,8 @@ VectorOf<T> reduced_flow(System const& system, VectorOf<T> const& z, int curvatu
   T const a = system.a(z);
   VectorOf<T> at = z;  // (r, v)
   at[2 + system.place()] /= T(1) + a * a;
-  VectorOf<T> const slope = gradient<T>(lagrangian(system), at).head(2);
-  return together(at.tail(2), slope + force(system, at) * T(curvature));
+  VectorOf<T> const dl = slope(lagrangian(system), at).head(2);
+  return together(at.tail(2), dl + force(system, at) * T(curvature));
 }
 
 /// A system with three coordinates that is Hamiltonian after d tau = f dt, with H = sum P_i^2/(2
@@ -32,17 +33,17 @@ double divergence_in_three_coordinates(Vector const& z, int n) {
     T const at = f(z);
     VectorOf<T> const rP = together(z.head(3), z.tail(3) * at);
     VectorOf<T> X = canonical_field<T>(H, rP) * at;
-    T const rate = gradient<T>(f, z).head(3).dot(X.head(3));
+    T const rate = slope(f, z).head(3).dot(X.head(3));
     X.tail(3) = (X.tail(3) - z.tail(3) * rate) / at;
     return X;
   };
   Matrix const D = jacobian<Quad>(field, z);
-  Quad const along = n / f(z) * gradient<Quad>(f, z).dot(field(z));
+  Quad const along = n / f(z) * slope(f, z).dot(field(z));
   return std::abs(double(D.trace() + along)) / largest_entry(D);
 }
 
 /// L_X Omega of Omega = dr ^ dp for the matrix D of derivatives of X: D^T J + J D.
-Matrix lie_derivative(Matrix const& J, Matrix const& D) { return D.transpose() * J + J * D; }
+Matrix4 lie_derivative(Matrix4 const& J, Matrix4 const& D) { return D.transpose() * J + J * D; }
 
 /// A number at one point, of a reading or of a control.
 struct Row {
@@ -58,18 +59,18 @@ std::vector<Row> rows_at(System const& system, Vector const& ru) {
   auto const f = [&](auto const& z) { return system.f(z); };
   auto const derivatives_at = [&](Vector const& z, int curvature) {
     Vector const rp = together(z.head(2), momentum(lagrangian(system), z));
-    return Matrix(jacobian<Quad>(
+    return Matrix4(jacobian<Quad>(
         [&](auto const& moved) { return reduced_flow(system, moved, curvature); }, rp));
   };
-  Matrix J = Matrix::Zero(4, 4);
+  Matrix4 J = Matrix4::Zero();
   J.topRightCorner(2, 2).setIdentity();
-  J.bottomLeftCorner(2, 2) = -Matrix::Identity(2, 2);
-  Matrix const D = derivatives_at(ru, 1), free = derivatives_at(ru, 0);
+  J.bottomLeftCorner(2, 2) = -Matrix4::Identity().topLeftCorner(2, 2);
+  Matrix4 const D = derivatives_at(ru, 1), free = derivatives_at(ru, 0);
   double const size = largest_entry(D);
-  Vector const r = ru.head(2), u = ru.tail(2), df = gradient<Quad>(f, ru).head(2);
+  Vector const r = ru.head(2), u = ru.tail(2), df = slope(f, ru).head(2);
   Quad const at = f(ru), rate = df.dot(u);  // X f
 
-  Matrix const L = lie_derivative(J, D);
+  Matrix4 const L = lie_derivative(J, D);
   // L_X(f^n Omega^2)/f^n, up to a factor.
   auto const scaled_volume = [&](int n) {
     return std::abs(double(n * rate / at + D.trace())) / size;

@@ -1,4 +1,3 @@
-#include <boost/math/quadrature/gauss_kronrod.hpp>
 #include <numeric>
 
 #include "experiments/fernandez_bloch_olver_2012/shared/knife_edge.hpp"
@@ -28,10 +27,9 @@ void measure_closed_forms(Study& study) {
   for (std::size_t i = 0; i < now.size(); ++i)
     points.push_back({double(now[i].time), double(now[i].q[0]), double(now[i].q[1]),
                       double(later[i].q[1]), double(later[i].q[0]), double(half_later[i].q[0])});
-  // Integral of f over t along the motion, to double precision.
+  // Integral of f over t along the motion.
   auto const tau = [&](double t) {
-    return boost::math::quadrature::gauss_kronrod<double, 61>::integrate(
-        [&](double s) { return std::cos(omega * s); }, 0.0, t, 10, 1e-15);
+    return integral([&](double s) { return std::cos(omega * s); }, 0, t);
   };
   // (67) on the branch of the arcsine that follows phi(t).
   auto const phi_of_tau = [&](Point const& at) {
@@ -39,29 +37,27 @@ void measure_closed_forms(Study& study) {
     return half_circles * pi +
            (std::fmod(half_circles, 2) == 0 ? 1 : -1) * std::asin(omega * at.tau(omega));
   };
-  study.over(
-      points,
-      rows_of<Point>(
-          {{"K1", "as printed", "without the factor 1/2", 2, 1,
-            [&](auto& at, Quad divisor) -> Size {
-              double const sine = std::sin(omega * at.t), c = S / double(divisor * omega * omega);
-              return {at.x - (c * std::pow(sine, 2) + kappa / omega * sine),
-                      at.phi / (omega * at.t) - 1};
-            }},
-           {"K1a", "as printed", "without 1/omega", omega, 1,
-            [&](auto& at, Quad divisor) { return at.tau(double(divisor)) - tau(at.t); }},
-           {"K1b", "as printed", "without the factor 1/2", 2, 1,
-            [&](auto& at, Quad divisor) -> Size {
-              double const t = at.tau(omega);  // the arcsine is steep at its ends
-              return {at.x - (S / double(divisor) * t * t + kappa * t),
-                      (at.phi - phi_of_tau(at)) * std::cos(at.phi)};
-            }},
-           {"K19", "as printed", "", 1, 1, [&](auto& at, Quad) { return omega * at.tau(omega); }},
-           {"K20", "as printed", "half the period", 1, 0, [&](auto& at, Quad whole) -> Size {
-              if (whole == 0) return at.half_later_x - at.x;
-              return {at.later_x - at.x, std::cos(at.later_phi) - std::cos(at.phi),
-                      std::sin(at.later_phi) - std::sin(at.phi)};
-            }}}));
+  over(study, points,
+       {{"K1", "as printed", "without the factor 1/2", 2, 1,
+         [&](auto& at, Quad divisor) -> Size {
+           double const sine = std::sin(omega * at.t), c = S / double(divisor * omega * omega);
+           return {at.x - (c * std::pow(sine, 2) + kappa / omega * sine),
+                   at.phi / (omega * at.t) - 1};
+         }},
+        {"K1a", "as printed", "without 1/omega", omega, 1,
+         [&](auto& at, Quad divisor) { return at.tau(double(divisor)) - tau(at.t); }},
+        {"K1b", "as printed", "without the factor 1/2", 2, 1,
+         [&](auto& at, Quad divisor) -> Size {
+           double const t = at.tau(omega);  // the arcsine is steep at its ends
+           return {at.x - (S / double(divisor) * t * t + kappa * t),
+                   (at.phi - phi_of_tau(at)) * std::cos(at.phi)};
+         }},
+        {"K19", "as printed", "", 1, 1, [&](auto& at, Quad) { return omega * at.tau(omega); }},
+        {"K20", "as printed", "half the period", 1, 0, [&](auto& at, Quad whole) -> Size {
+           if (whole == 0) return at.half_later_x - at.x;
+           return {at.later_x - at.x, std::cos(at.later_phi) - std::cos(at.phi),
+                   std::sin(at.later_phi) - std::sin(at.phi)};
+         }}});
 }
 
 /// Largest number in the metric of a Lagrangian at the middle of the intervals, and largest

@@ -19,10 +19,8 @@ struct Momentum {
 
 /// a'(x) of a particle.
 template <class R>
-auto slope(System const& system, R const& r) {
-  using theory::cos;
-  using T = std::decay_t<decltype(r[0])>;
-  return system.sinusoidal() ? T(cos(r[0])) : T(1);
+Quad slope_of_a(System const& system, R const& r) {
+  return slope([&](auto const& at) { return system.a(at); }, theory::vector_of<Quad>(r, 0, 2))[0];
 }
 
 /// From the reduced nodes of a method; vz of an interval from the constraint at its midpoint.
@@ -54,7 +52,7 @@ double reduced_defect(Study& study, System const& system) {
   });
   auto const force = run.over_intervals([&](std::size_t i) {
     Plane const r = run.middle(i);
-    return system.a(r) * slope(system, r) * v(i)[0] * v(i)[1];
+    return system.a(r) * double(slope_of_a(system, r)) * v(i)[0] * v(i)[1];
   });
   auto const defect = series(J.size() - 1, [&](std::size_t k) {
     return J[k + 1] - J[k] - h / 2 * (force[k + 1] + force[k]);
@@ -73,19 +71,18 @@ void measure_flow(Study& study, System const& system) {
   for (int i = 1; i <= 10; ++i) points.push_back({problem.exact({}, SevenStates::around(Quad(i)))});
   double const most =
       largest(series(10, [&](std::size_t i) { return double(J(points[i].middle())); }));
-  study.over(points,
-             rows_of<SevenStates>(
-                 {{"NMa", "as printed", "constant section", 1, 0,
-                   [&](auto& at, Quad of_J) -> Size {
-                     auto const& s = at.middle();
-                     return (of_J == 1 ? J(s) / J(start) : s.v[0] / start.v[0]) - 1;
-                   }},
-                  {"NMd", "as printed", "sign of the right-hand side", 1, -1,
-                   [&](auto& at, Quad sign) {
-                     auto const& [time, q, v, multipliers] = at.middle();
-                     return (at.rate(J) + sign * slope(system, q) * v[0] * v[2]) / Quad(most);
-                   }}}),
-             system.name, {.value = 0, .steps = 200});
+  over(study, points,
+       {{"NMa", "as printed", "constant section", 1, 0,
+         [&](auto& at, Quad of_J) -> Size {
+           auto const& s = at.middle();
+           return (of_J == 1 ? J(s) / J(start) : s.v[0] / start.v[0]) - 1;
+         }},
+        {"NMd", "as printed", "sign of the right-hand side", 1, -1,
+         [&](auto& at, Quad sign) {
+           auto const& [time, q, v, multipliers] = at.middle();
+           return (at.rate(J) + sign * slope_of_a(system, q) * v[0] * v[2]) / Quad(most);
+         }}},
+       system.name, {.value = 0, .steps = 200});
 }
 
 void measure_system(Study& study, System const& system) {

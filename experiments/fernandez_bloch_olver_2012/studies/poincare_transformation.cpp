@@ -1,5 +1,3 @@
-#include <boost/math/quadrature/gauss_kronrod.hpp>
-
 #include "experiments/fernandez_bloch_olver_2012/shared/reduced_system.hpp"
 
 namespace rattleback::fernandez_bloch_olver_2012 {
@@ -62,37 +60,33 @@ void measure_along(Study& study, System system, std::string const& case_name) {
     return euler_lagrange(L_c, together(at.z.head(2), w), together(w, dw / f(at)));
   };
   std::string const own = system.knife() ? "K16" : system.sinusoidal() ? "S11" : "P29";
-  study.over(
-      points,
-      rows_of<MotionPoint>(
-          {{"G8", "as printed", "no change of time", 1, 0,
-            [&](auto& at, Quad c) -> Size {
-              return c == 1 ? in_tau(at) : euler_lagrange(l_c, at.z, at.rate);
-            }},
-           {own, "as printed", "", 1, 0, [&](auto& at, Quad) { return in_tau(at); }},
-           {"G2a", "motion", "another E", E, other, of_42},
-           {"G2b", "zero", "another E", E, other,
-            [&](auto& at, Quad e) -> Size {
-              return {H_c(rP(at)) - e, f(at) * (H_c(rP(at)) - e)};
-            }},
-           {"G2c", "as printed", "", E, E, [&](auto& at, Quad e) { return of_42(at, e, 0); }},
-           {"G36", "as printed", "no change of time", 1, 0,
-            [&](auto& at, Quad power) -> Size {
-              return rate(at) / powq(f(at), power) - canonical_field<Quad>(H_c, rP(at));
-            }},
-           {"G37", "as printed", "", E, E,
-            [&](auto& at, Quad e) -> Size { return together(of_42(at, e), of_42(at, e, 0)); }},
-           {"G2d", "equations of motion", "another E", E, other,
-            [&](auto& at, Quad e) {
-              return euler_lagrange(poincare_lagrangian(system, e), at.z, at.rate);
-            }},
-           {"G38", "energy of the Poincaré Lagrangian", "another E", E, other,
-            [&](auto& at, Quad e) { return energy(poincare_lagrangian(system, e), at.z); }},
-           {"G38", "energy of l_c", "energy of L_c at velocities in t", 1, 0,
-            [&](auto& at, Quad c) {
-              return (c == 1 ? energy(l_c, at.z) : energy(L_c, at.z)) - E;
-            }}}),
-      system.name + ", case " + case_name);
+  over(study, points,
+       {{"G8", "as printed", "no change of time", 1, 0,
+         [&](auto& at, Quad c) -> Size {
+           return c == 1 ? in_tau(at) : euler_lagrange(l_c, at.z, at.rate);
+         }},
+        {own, "as printed", "", 1, 0, [&](auto& at, Quad) { return in_tau(at); }},
+        {"G2a", "motion", "another E", E, other, of_42},
+        {"G2b", "zero", "another E", E, other,
+         [&](auto& at, Quad e) -> Size {
+           return {H_c(rP(at)) - e, f(at) * (H_c(rP(at)) - e)};
+         }},
+        {"G2c", "as printed", "", E, E, [&](auto& at, Quad e) { return of_42(at, e, 0); }},
+        {"G36", "as printed", "no change of time", 1, 0,
+         [&](auto& at, Quad power) -> Size {
+           return rate(at) / powq(f(at), power) - canonical_field<Quad>(H_c, rP(at));
+         }},
+        {"G37", "as printed", "", E, E,
+         [&](auto& at, Quad e) -> Size { return together(of_42(at, e), of_42(at, e, 0)); }},
+        {"G2d", "equations of motion", "another E", E, other,
+         [&](auto& at, Quad e) {
+           return euler_lagrange(poincare_lagrangian(system, e), at.z, at.rate);
+         }},
+        {"G38", "energy of the Poincaré Lagrangian", "another E", E, other,
+         [&](auto& at, Quad e) { return energy(poincare_lagrangian(system, e), at.z); }},
+        {"G38", "energy of l_c", "energy of L_c at velocities in t", 1, 0,
+         [&](auto& at, Quad c) { return (c == 1 ? energy(l_c, at.z) : energy(L_c, at.z)) - E; }}},
+       system.name + ", case " + case_name);
 }
 
 /// Identities at random points z = (r, v) or (r, P), E = 1.3.
@@ -107,39 +101,37 @@ void measure_identities(Study& study, System const& system) {
   // f (H_c - E), and (41)-(42) with and without the last term of (42).
   auto const H = transformed_hamiltonian(system, E);
   auto const X = [&](Vector const& z, Quad last) { return field_of_42(system, E, z, int(last)); };
-  study.over(
-      100, draw_point,
-      rows_of<Vector>(
-          {{"G2a", "canonical equations", "without the last term", 1, 0,
-            [&](auto& z, Quad last) -> Size { return X(z, last) - canonical_field<Quad>(H, z); }},
-           {"G2b", "conserved", "without the last term", 1, 0,
-            [&](auto& z, Quad last) { return theory::derivative<Quad>(H, z, X(z, last)); }},
-           {"G25", "as printed", "first power of f", 2, 1,
-            [&](auto& z, Quad power) { return L(z) - (powq(f(z), power) * G(z) / 2 - V(z)); }},
-           {"G2d", "both forms", "", 1, 1,
-            [&](auto& z, Quad) { return K(z) - (f(z) / 2 * G(z) - f(z) * (V(z) - E)); }},
-           {"G2e", "as printed", "sign of E", 1, -1,
-            [&](auto& z, Quad sign) {
-              Vector const rP = canonical_point(system, z);
-              Quad const of_P = transformed_hamiltonian(system, sign * E)(rP);
-              return z.tail(2).dot(rP.tail(2)) - of_P - K(z);
-            }},
-           {"G2f", "as printed", "", 2, 1,
-            [&](auto& z, Quad c) { return energy(l, z) - (l(z) + c * V(z)); }},
-           {"G2g", "as printed", "sign of E", 1, -1,
-            [&](auto& z, Quad sign) -> Size {
-              return {energy(K, z) - f(z) * (l(z) + 2 * V(z) - sign * E),
-                      energy(K, z) - f(z) * (energy(l, z) - sign * E)};
-            }},
-           {"G2h", "as printed", "f for 1/f", -1, 1,
-            [&](auto& z, Quad power) {
-              return energy(l, z) - (E + energy(K, z) * powq(f(z), power));
-            }}}),
-      quad_epsilon, system.name);
+  over_random(
+      study,
+      {{"G2a", "canonical equations", "without the last term", 1, 0,
+        [&](auto& z, Quad last) -> Size { return X(z, last) - canonical_field<Quad>(H, z); }},
+       {"G2b", "conserved", "without the last term", 1, 0,
+        [&](auto& z, Quad last) { return theory::derivative<Quad>(H, z, X(z, last)); }},
+       {"G25", "as printed", "first power of f", 2, 1,
+        [&](auto& z, Quad power) { return L(z) - (powq(f(z), power) * G(z) / 2 - V(z)); }},
+       {"G2d", "both forms", "", 1, 1,
+        [&](auto& z, Quad) { return K(z) - (f(z) / 2 * G(z) - f(z) * (V(z) - E)); }},
+       {"G2e", "as printed", "sign of E", 1, -1,
+        [&](auto& z, Quad sign) {
+          Vector const rP = canonical_point(system, z);
+          Quad const of_P = transformed_hamiltonian(system, sign * E)(rP);
+          return z.tail(2).dot(rP.tail(2)) - of_P - K(z);
+        }},
+       {"G2f", "as printed", "", 2, 1,
+        [&](auto& z, Quad c) { return energy(l, z) - (l(z) + c * V(z)); }},
+       {"G2g", "as printed", "sign of E", 1, -1,
+        [&](auto& z, Quad sign) -> Size {
+          return {energy(K, z) - f(z) * (l(z) + 2 * V(z) - sign * E),
+                  energy(K, z) - f(z) * (energy(l, z) - sign * E)};
+        }},
+       {"G2h", "as printed", "f for 1/f", -1, 1,
+        [&](auto& z, Quad power) {
+          return energy(l, z) - (E + energy(K, z) * powq(f(z), power));
+        }}},
+      system.name);
   if (system.knife())
-    study.over(100, draw_point,
-               {{"G2f", "l_c + V", [&](auto& z) { return energy(l, z) - (l(z) + V(z)); }, true}},
-               quad_epsilon);
+    over_random(study, {{"G2f", "", "l_c + V", 1, 1,
+                         [&](auto& z, Quad c) { return energy(l, z) - (l(z) + c * V(z)); }}});
 }
 
 /// (30), or with another power of 1 + x^2 or factor of y'^2.
@@ -151,50 +143,46 @@ Quad l_30(Vector const& z, Quad power = 1, int y = 1) {
 void measure_examples(Study& study) {
   Quad const h = Quad(1) / 10, S = knife_edge.S;
   auto const u = [](Vector const& z) { return 1 + z[0] * z[0]; };
-  study.over(100, draw_point,
-             rows_of<Vector>(
-                 {{"P30", "as printed", "exponent of 1 + x^2", 1, 0.5,
-                   [&](auto& z, Quad power) { return l_30(z, power) - hamiltonized(particle)(z); }},
-                  // (31) less the Legendre transform of (30).
-                  {"P32", "as printed", "printed P_x", -1, -0.5,
-                   [&](auto& z, Quad power) {
-                     Quad const Px = powq(u(z), power) * z[2];
-                     return (u(z) * Px * Px + z[3] * z[3]) / 2 -
-                            (z[2] * Px + z[3] * z[3] - l_30(z));
-                   }},
-                  // (40) by difference quotients, less h times (30) at the point of (32).
-                  {"P33", "as printed", "1 - epsilon", 0, 1,
-                   [&](auto& z, Quad exchanged) {
-                     double most = 0;
-                     for (Quad const epsilon : {Quad(0), Quad(1) / 4, Quad(1) / 2, Quad(1)}) {
-                       Vector const next = z.head(2) + h * z.tail(2), d = (next - z.head(2)) / h;
-                       auto const x = [&](Quad e) -> Quad { return (1 - e) * z[0] + e * next[0]; };
-                       Vector at(4);
-                       at << x(epsilon), z[1], d;
-                       Quad const e = x(exchanged == 1 ? 1 - epsilon : epsilon);
-                       Quad const printed = h / 2 * (1 / (1 + e * e) * d[0] * d[0] + d[1] * d[1]);
-                       most = larger_or_nan(most, Size(printed - h * l_30(at)).value);
-                     }
-                     return most;
-                   }},
-                  {"P37", "as printed", "f for 1/f", 0.5, -0.5,
-                   [&](auto& z, Quad power) {
-                     Quad const E = energy(lagrangian(particle), z);
-                     return E - (1 + powq(u(z), power) * particle.f(z) * (E - 1));
-                   }},
-                  {"K18", "as printed", "sign of the potential", 1, -1,
-                   [&](auto& z, Quad sign) {
-                     Quad const c = cosq(z[1]);
-                     return (z[2] * z[2] + c * c * z[3] * z[3]) / 2 + sign * z[0] * S -
-                            hamiltonized(knife_edge)(z);
-                   }},
-                  {"K23", "as printed", "sign of E", 1, -1,
-                   [&](auto& z, Quad sign) {
-                     Quad const c = cosq(z[1]);
-                     return (z[2] * z[2] / c + c * z[3] * z[3]) / 2 + c * (z[0] * S + sign) -
-                            poincare_lagrangian(knife_edge, 1)(z);
-                   }}}),
-             quad_epsilon);
+  over_random(study,
+              {{"P30", "as printed", "exponent of 1 + x^2", 1, 0.5,
+                [&](auto& z, Quad power) { return l_30(z, power) - hamiltonized(particle)(z); }},
+               // (31) less the Legendre transform of (30).
+               {"P32", "as printed", "printed P_x", -1, -0.5,
+                [&](auto& z, Quad power) {
+                  Quad const Px = powq(u(z), power) * z[2];
+                  return (u(z) * Px * Px + z[3] * z[3]) / 2 - (z[2] * Px + z[3] * z[3] - l_30(z));
+                }},
+               // (40) by difference quotients, less h times (30) at the point of (32).
+               {"P33", "as printed", "1 - epsilon", 0, 1,
+                [&](auto& z, Quad exchanged) {
+                  double most = 0;
+                  for (Quad const epsilon : {Quad(0), Quad(1) / 4, Quad(1) / 2, Quad(1)}) {
+                    Vector const next = z.head(2) + h * z.tail(2), d = (next - z.head(2)) / h;
+                    auto const x = [&](Quad e) -> Quad { return (1 - e) * z[0] + e * next[0]; };
+                    Vector at(4);
+                    at << x(epsilon), z[1], d;
+                    Quad const e = x(exchanged == 1 ? 1 - epsilon : epsilon);
+                    Quad const printed = h / 2 * (1 / (1 + e * e) * d[0] * d[0] + d[1] * d[1]);
+                    most = larger_or_nan(most, Size(printed - h * l_30(at)).value);
+                  }
+                  return most;
+                }},
+               {"P37", "as printed", "f for 1/f", 0.5, -0.5,
+                [&](auto& z, Quad power) {
+                  Quad const E = energy(lagrangian(particle), z);
+                  return E - (1 + powq(u(z), power) * particle.f(z) * (E - 1));
+                }},
+               {"K18", "as printed", "sign of the potential", 1, -1,
+                [&](auto& z, Quad sign) {
+                  Quad const c = cosq(z[1]);
+                  return (z[2] * z[2] + c * c * z[3] * z[3]) / 2 + sign * z[0] * S -
+                         hamiltonized(knife_edge)(z);
+                }},
+               {"K23", "as printed", "sign of E", 1, -1, [&](auto& z, Quad sign) {
+                  Quad const c = cosq(z[1]);
+                  return (z[2] * z[2] / c + c * z[3] * z[3]) / 2 + c * (z[0] * S + sign) -
+                         poincare_lagrangian(knife_edge, 1)(z);
+                }}});
   // Second derivatives of (30) by the velocities, diagonal: second differences are exact.
   auto const singular = [](int y) {
     int count = 0;
@@ -227,25 +215,22 @@ void measure_times(Study& study, System const& system) {
     SevenStates const states{states_at(SevenStates::around(tau))};
     points.push_back({tau, states.middle().time, states});
   }
-  study.over(points,
-             rows_of<Point>({{"G24", "as printed", "product with f", 1, -1,
-                              [&](auto& at, Quad power) -> Size {
-                                auto const& [time, q, v, multipliers] = at.states.middle();
-                                Quad const factor = powq(system.f(q), power);
-                                return {at.states.rate_of(0) * factor / v[0] - 1,
-                                        at.states.rate_of(1) * factor / v[1] - 1};
-                              }},
-                             {"G26", "as printed", "without 1/f", 1, 0,
-                              [&](auto& at, Quad c) {
-                                auto const F = [&](double u) {
-                                  return 1 / double(powq(system.f(states_at({Quad(u)})[0].q), c));
-                                };
-                                Quad const integral =
-                                    boost::math::quadrature::gauss_kronrod<double, 31>::integrate(
-                                        F, 0.0, double(at.tau), 3, 1e-14);
-                                return integral / at.t - 1;
-                              }}}),
-             system.name);
+  over(study, points,
+       {{"G24", "as printed", "product with f", 1, -1,
+         [&](auto& at, Quad power) -> Size {
+           auto const& [time, q, v, multipliers] = at.states.middle();
+           Quad const factor = powq(system.f(q), power);
+           return {at.states.rate_of(0) * factor / v[0] - 1,
+                   at.states.rate_of(1) * factor / v[1] - 1};
+         }},
+        {"G26", "as printed", "without 1/f", 1, 0,
+         [&](auto& at, Quad c) {
+           auto const F = [&](double u) {
+             return 1 / double(powq(system.f(states_at({Quad(u)})[0].q), c));
+           };
+           return integral(F, 0, double(at.tau), 3) / at.t - 1;
+         }}},
+       system.name);
 }
 
 /// (53)-(57) for alpha = (0.7, 0.6), as printed and with alpha_x or alpha_y changed.
@@ -254,30 +239,26 @@ void measure_solutions(Study& study) {
   auto const motion = with_velocity({.problem = particle.problem}, ax, ay);
   auto const f = [&](double t) { return particle.f(std::array{double(ax) * t, 0.0}); };
   auto const ax_tau = [&](ReferenceState const& at) { return asinhq(ax * at.time); };
-  study.over(
-      study.reference(motion, {Quad(1) / 2, 1, 2}),
-      rows_of<ReferenceState>(
-          {{"P19a", "as printed", "without 1/alpha_x", 1 / ax, 1,
-            [&](auto& at, Quad factor) -> Size {
-              return {at.q[0] - ax * at.time, at.q[1] - ay * factor * ax_tau(at)};
-            }},
-           {"P19b", "as printed", "without 1/alpha_x", 1 / ax, 1,
-            [&](auto& at, Quad factor) {
-              Quad const integral = boost::math::quadrature::gauss_kronrod<double, 61>::integrate(
-                  f, 0.0, double(at.time), 10, 1e-15);
-              return factor * ax_tau(at) - integral;
-            }},
-           {"P19c", "as printed", "without 1/alpha_x", 1 / ax, 1,
-            [&](auto& at, Quad factor) -> Size {
-              return {sinhq(ax_tau(at)) * factor - at.time,
-                      asinhq(ax * at.time) * factor - ax_tau(at) / ax};
-            }},
-           {"P19d", "as printed", "factor 1/alpha_x", 1, 1 / ax,
-            [&](auto& at, Quad factor) -> Size {
-              return {at.q[0] - sinhq(ax_tau(at)) * factor, at.q[1] - ay * (ax_tau(at) / ax)};
-            }},
-           {"P19e", "as printed", "alpha_y/alpha_x", ax / ay, ay / ax,
-            [&](auto& at, Quad factor) { return at.q[0] - sinhq(factor * at.q[1]); }}}));
+  over(study, study.reference(motion, {Quad(1) / 2, 1, 2}),
+       {{"P19a", "as printed", "without 1/alpha_x", 1 / ax, 1,
+         [&](auto& at, Quad factor) -> Size {
+           return {at.q[0] - ax * at.time, at.q[1] - ay * factor * ax_tau(at)};
+         }},
+        {"P19b", "as printed", "without 1/alpha_x", 1 / ax, 1,
+         [&](auto& at, Quad factor) {
+           return factor * ax_tau(at) - integral(f, 0, double(at.time));
+         }},
+        {"P19c", "as printed", "without 1/alpha_x", 1 / ax, 1,
+         [&](auto& at, Quad factor) -> Size {
+           return {sinhq(ax_tau(at)) * factor - at.time,
+                   asinhq(ax * at.time) * factor - ax_tau(at) / ax};
+         }},
+        {"P19d", "as printed", "factor 1/alpha_x", 1, 1 / ax,
+         [&](auto& at, Quad factor) -> Size {
+           return {at.q[0] - sinhq(ax_tau(at)) * factor, at.q[1] - ay * (ax_tau(at) / ax)};
+         }},
+        {"P19e", "as printed", "alpha_y/alpha_x", ax / ay, ay / ax,
+         [&](auto& at, Quad factor) { return at.q[0] - sinhq(factor * at.q[1]); }}});
 }
 
 }  // namespace

@@ -8,9 +8,8 @@ namespace {
 
 using theory::jacobian;
 
-/// The forces of (27) on an interval: as printed, F_2 = x vy^2, or with F_2 = x vx vy.
-Vector of_27(Interval<Quad> const& over, bool product) {
-  Vector const z = over.midpoint();
+/// The forces of (27) at (r, v): as printed, F_2 = x vy^2, or with F_2 = x vx vy.
+Vector of_27(Vector const& z, bool product) {
   Vector F(2);
   F << -z[0] * z[3] * z[3], z[0] * (product ? z[2] : z[3]) * z[3];
   return F;
@@ -25,54 +24,57 @@ void measure_along_nodes(Study& study, System const& system) {
   std::vector<Vector> q;
   for (auto const& node : study.execute(run_of(system, "dla_midpoint", "legendre", h, steps)).q)
     q.push_back(theory::vector_of<Quad>(node));
-  using Over = Interval<Quad>;
-  auto const interval = [&](std::size_t i) {
-    return Over{system, h, together(q[i].head(2), q[i + 1].head(2))};
+  // The intervals on both sides of node i.
+  struct Pair {
+    std::size_t i;
+    Interval<Quad> before, after;
+    Vector forces(int sign = 1) const {
+      return after.forces(sign).head(2) + before.forces(sign).tail(2);
+    }
   };
-  auto const most =
-      [&](std::function<Size(Over const&, Over const&, std::size_t)> const& residual) {
-        return largest(series(q.size() - 2, [&](std::size_t i) {
-          return residual(interval(i), interval(i + 1), i + 1).value;
-        }));
-      };
-  auto const exact = [](Over const& before, Over const& after, int sign = 1) -> Vector {
-    return after.force_minus(sign) + before.force_plus(sign);
+  auto const interval = [&](std::size_t i) -> Interval<Quad> {
+    return {system, h, together(q[i].head(2), q[i + 1].head(2))};
   };
-  double const momentum = most([](auto& before, auto&, auto) { return before.right_momentum(); });
-  double const force = most([&](auto& before, auto& after, auto) { return exact(before, after); });
+  auto const most = [&](std::function<Size(Pair const&)> const& residual) {
+    return largest(series(q.size() - 2, [&](std::size_t i) {
+      return residual({i + 1, interval(i), interval(i + 1)}).value;
+    }));
+  };
+  double const momentum = most([](auto& at) -> Size { return at.before.slopes().tail(2); });
+  double const force = most([](auto& at) -> Size { return at.forces(); });
   // (21), D_1 L*_d + D_2 L*_d = F^- + F^+.
   auto const of_21 = [&](int sign) {
-    return most([&](auto& before, auto& after, auto) -> Size {
-      return before.right_momentum() - after.left_momentum() - exact(before, after, sign);
+    return most([&](auto& at) -> Size {
+      return at.after.slopes().head(2) + at.before.slopes().tail(2) - at.forces(sign);
     });
   };
   auto const of_24 = [&](Quad factor) {
-    return most([&](auto& before, auto& after, auto) -> Size {
-      return factor * (after.force_of_24() + before.force_of_24()) - exact(before, after);
+    return most([&](auto& at) -> Size {
+      return factor * (at.after.force_of_24() + at.before.force_of_24()) - at.forces();
     });
   };
   auto const printed_27 = [&](Quad factor, bool product) {
-    return most([&](auto& before, auto& after, auto) -> Size {
-      return factor * (of_27(before, product) + of_27(after, product)) - exact(before, after);
+    return most([&](auto& at) -> Size {
+      Vector const F = of_27(at.before.middle(), product) + of_27(at.after.middle(), product);
+      return factor * F - at.forces();
     });
   };
   // The action's derivative by q_i: masses are one, V is linear in r; along (e_k, -A_k) in (15).
   auto const derivative = [&](std::size_t i) -> Vector {
     return (2 * q[i] - q[i - 1] - q[i + 1]) / h + h * system.S * Vector::Unit(3, 0);
   };
-  auto const stationary = [&](auto&, auto& after, std::size_t i) -> Size {
-    Vector const d = derivative(i);
-    return d.head(2) - connection(system, after.a()) * d[2];
+  auto const stationary = [&](auto& at) -> Size {
+    Vector d = derivative(at.i);
+    d[system.place()] -= system.a(q[at.i]) * d[2];
+    return d.head(2);
   };
   // (16), and with A at the node.
-  auto const rise = [&](std::size_t i) -> Quad { return (q[i + 1][2] - q[i][2]) / h; };
-  auto const constraint = [&](auto&, auto& after, std::size_t i) {
-    return rise(i) + after.connection();
+  auto const rise = [&](auto& at) -> Quad { return (q[at.i + 1][2] - q[at.i][2]) / h; };
+  auto const constraint = [&](auto& at) { return rise(at) + at.after.connection(); };
+  auto const at_node = [&](auto& at) {
+    return rise(at) + system.connection(q[at.i], at.after.middle().tail(2));
   };
-  auto const at_node = [&](auto&, auto& after, std::size_t i) {
-    return rise(i) + system.connection(after.a(), after.v());
-  };
-  auto const free = [&](auto&, auto&, std::size_t i) -> Size { return derivative(i).head(2); };
+  auto const free = [&](auto& at) -> Size { return derivative(at.i).head(2); };
   Measured const common{.value = 0, .steps = double(steps)};
   supply(study, system.name,
          {{"G15", "(15)", most(stationary) / momentum},
@@ -99,15 +101,16 @@ void measure_along_nodes(Study& study, System const& system) {
 struct SymplecticChange {
   double change = 0, defect = 0;
 };
-/// @param maps  u to (p_0, q_1, p_1, q_2, Lambda)
+/// @param maps  u to p_0, q_1, p_1, q_2 and Lambda
 template <class Maps>
 SymplecticChange symplectic_change(Maps const& maps, Vector const& u) {
-  Matrix const all = jacobian<Quad>(maps, u);
-  long const n = all.rows() / 5;
-  // d(p dq) by the derivatives of p and q.
+  // d(p dq) of the maps with these numbers.
   auto const two_form = [&](int p, int q) -> Matrix {
-    Matrix const P = all.middleRows(p * n, n), Q = all.middleRows(q * n, n);
-    return P.transpose() * Q - Q.transpose() * P;
+    auto const D = [&](int k) -> Matrix {
+      return jacobian<Quad>([&](auto const& at) { return maps(at)[k]; }, u);
+    };
+    Matrix const P = D(p), Q = D(q);
+    return P.transpose().lazyProduct(Q) - Q.transpose().lazyProduct(P);
   };
   Matrix const before = two_form(0, 1), change = before - two_form(2, 3);
   double const size = largest_entry(before);
@@ -145,12 +148,10 @@ SymplecticChange change_by_dla(System const& system, int constrained = 1, bool a
     Interval<T> const first{system, h, together(u.head(2), u.tail(2))};
     VectorOf<T> const q0 = u.head(3);
     VectorOf<T> q1(3);
-    q1 << u.tail(2), u[2] - first.connection() * T(h);
+    q1 << first.b(), u[2] - first.connection() * T(h);
     auto const step = dla_step(system, h, q0, q1, constrained);
-    VectorOf<T> all(15);
-    all << momentum(q0, q1), q1, momentum(q1, step.q2), step.q2,
-        at_middle ? step.force_at_middle : step.constraint_force;
-    return all;
+    return std::array{momentum(q0, q1), q1, momentum(q1, step.q2), step.q2,
+                      at_middle ? step.force_at_middle : step.constraint_force};
   };
   Vector u(5);
   u << generic_step(system, h).head(2), Quad(3) / 10, generic_step(system, h).tail(2);
@@ -162,10 +163,9 @@ SymplecticChange change_by_rdla(System const& system, int sign = 1) {
   Quad const h = Quad(1) / 10;
   auto const maps = [&]<class T>(VectorOf<T> const& u) {
     Interval<T> const first{system, h, u}, second = next(first);
-    VectorOf<T> all(10);
-    all << first.right_momentum(), first.b(), second.right_momentum(), second.b(),
-        second.force_minus(sign) + first.force_plus(sign);
-    return all;
+    VectorOf<T> const p0 = first.slopes().tail(2), p1 = second.slopes().tail(2);
+    VectorOf<T> const force = second.forces(sign).head(2) + first.forces(sign).tail(2);
+    return std::array{p0, first.b(), p1, second.b(), force};
   };
   return symplectic_change(maps, generic_step(system, h));
 }
@@ -174,15 +174,14 @@ SymplecticChange change_by_rdla(System const& system, int sign = 1) {
 /// force of (5), that of the law of the flow, at a point of the motion.
 /// @param sign  of the force of (5)
 double order_of_force(System const& system, int sign) {
-  std::vector<double> steps, errors;
-  for (int const n : {10, 20, 40, 80}) {
-    Quad const h = Quad(1) / n;
+  std::vector<double> const steps{1. / 10, 1. / 20, 1. / 40, 1. / 80};
+  auto const errors = series(4, [&](std::size_t k) {
+    Quad const h = Quad(1) / (10 << k);
     Interval<Quad> const first{system, h, generic_step(system, h)}, second = next(first);
-    Vector const z = together(first.b(), (first.v() + second.v()) / 2);
-    steps.push_back(double(h));
-    errors.push_back(
-        largest_entry(-(second.force_minus() + first.force_plus()) / h - sign * force(system, z)));
-  }
+    Vector const v = (first.middle().tail(2) + second.middle().tail(2)) / 2;
+    Vector const discrete = -(second.forces().head(2) + first.forces().tail(2)) / h;
+    return largest_entry(discrete - sign * force(system, Vector(together(first.b(), v))));
+  });
   return fit_power(steps, errors).slope;
 }
 
@@ -200,36 +199,23 @@ void measure_symplectic_form(Study& study, System const& system) {
           {"P20b", "RDLA by (22)-(23): no", rdla.change}});
 }
 
-/// The largest size of a residual over the two points of (14) for several epsilon.
-/// @param residual  of x at epsilon, and of the x that is tested: the same, or that at 1 - epsilon
-Size over_epsilons(Quad x0, Quad x1, Quad exchanged,
-                   std::function<Size(Quad x, Quad tested)> const& residual) {
-  return largest(series(4, [&](std::size_t k) {
-    Quad const e = k < 3 ? Quad(double(k)) / 4 : Quad(1);
-    Quad const x = (1 - e) * x0 + e * x1, other = e * x0 + (1 - e) * x1;
-    return residual(x, exchanged == 1 ? other : x).value;
-  }));
-}
-
 /// (16) and, of the particle, (18), (19) and (28) at random pairs of points a tenth apart.
 void measure_discrete_formulas(Study& study) {
   Quad const h = Quad(1) / 10;
   // h times the derivative of (16) by g_(i+1), with the coefficient c of g, over unit steps: 1.
   for (auto const& system : systems)
-    study.over(100, draw_point,
-               rows_of<Vector>({{"G16", "as printed", "coefficients after (17)", 1, 0,
-                                 [&](auto& z, Quad c) -> Size {
-                                   Interval<Quad> const over{
-                                       system, h, together(z.head(2), z.head(2) + h * z.tail(2))};
-                                   auto const constraint = [&](int g) -> Quad {
-                                     return c * g / h + over.connection();
-                                   };
-                                   auto const slope = [&](int k) -> Quad {
-                                     return h * (constraint(k + 1) - constraint(k)) - 1;
-                                   };
-                                   return {slope(-2), slope(-1), slope(0), slope(1), slope(2)};
-                                 }}}),
-               quad_epsilon, system.name);
+    over_random(
+        study,
+        {{"G16", "as printed", "coefficients after (17)", 1, 0,
+          [&](auto& z, Quad c) -> Size {
+            Interval<Quad> const over{system, h, together(z.head(2), z.head(2) + h * z.tail(2))};
+            auto const constraint = [&](int g) -> Quad { return c * g / h + over.connection(); };
+            auto const slope = [&](int k) -> Quad {
+              return h * (constraint(k + 1) - constraint(k)) - 1;
+            };
+            return {slope(-2), slope(-1), slope(0), slope(1), slope(2)};
+          }}},
+        system.name);
   // (dx, dy, dz)/h from differences of points: x, y and z = 1.
   auto const quotients = [=](Vector const& z) -> theory::Vector3 {
     theory::Vector3 const at(z[0], z[1], 1), v(z[2], z[3], z[2] + z[3] / 2);
@@ -239,40 +225,36 @@ void measure_discrete_formulas(Study& study) {
     return h / 2 * (d[0] * d[0] + (1 + x * x) * d[1] * d[1]);
   };
   auto const x1 = [=](Vector const& z) -> Quad { return z[0] + h * z[2]; };
-  study.over(
-      100, draw_point,
-      rows_of<Vector>({{"P22", "as printed", "without z", 1, 0,
-                        [=](auto& z, Quad c) {
-                          theory::Vector3 const d = quotients(z);
-                          Quad const vz = z[2] + z[3] / 2,
-                                     L = (z[2] * z[2] + z[3] * z[3] + vz * vz) / 2;
-                          return h / 2 * (d[0] * d[0] + d[1] * d[1] + c * d[2] * d[2]) - h * L;
-                        }},
-                       {"P23", "as printed", "1 - epsilon", 0, 1,
-                        [=](auto& z, Quad exchanged) {
-                          theory::Vector3 const d = quotients(z);
-                          return over_epsilons(z[0], x1(z), exchanged, [&](Quad x, Quad tested) {
-                            Quad const of_17 = z[2] + z[3] / 2 + x * z[3];
-                            return d[2] + tested * d[1] - of_17;
-                          });
-                        }},
-                       {"P27", "as printed", "1 - epsilon", 0, 1,
-                        [=](auto& z, Quad exchanged) {
-                          return over_epsilons(z[0], x1(z), exchanged, [&](Quad x, Quad tested) {
-                            Quad const vz = -x * z[3];
-                            Quad const restricted = h / 2 * (z[2] * z[2] + z[3] * z[3] + vz * vz);
-                            return of_28(tested, quotients(z)) - restricted;
-                          });
-                        }},
-                       {"P28", "as printed", "1 - epsilon", 0, 1,
-                        [=](auto& z, Quad exchanged) {
-                          return over_epsilons(z[0], x1(z), exchanged, [&](Quad x, Quad tested) {
-                            Vector at = z;
-                            at[0] = x;
-                            return of_28(tested, quotients(z)) - h * lagrangian(particle)(at);
-                          });
-                        }}}),
-      quad_epsilon);
+  over_random(study, {{"P22", "as printed", "without z", 1, 0,
+                       [=](auto& z, Quad c) {
+                         theory::Vector3 const d = quotients(z);
+                         Quad const vz = z[2] + z[3] / 2,
+                                    L = (z[2] * z[2] + z[3] * z[3] + vz * vz) / 2;
+                         return h / 2 * (d[0] * d[0] + d[1] * d[1] + c * d[2] * d[2]) - h * L;
+                       }},
+                      {"P23", "as printed", "1 - epsilon", 0, 1,
+                       [=](auto& z, Quad exchanged) {
+                         theory::Vector3 const d = quotients(z);
+                         return over_epsilons(z[0], x1(z), exchanged, [&](Quad x, Quad tested) {
+                           Quad const of_17 = z[2] + z[3] / 2 + x * z[3];
+                           return d[2] + tested * d[1] - of_17;
+                         });
+                       }},
+                      {"P27", "as printed", "1 - epsilon", 0, 1,
+                       [=](auto& z, Quad exchanged) {
+                         return over_epsilons(z[0], x1(z), exchanged, [&](Quad x, Quad tested) {
+                           Quad const vz = -x * z[3];
+                           Quad const restricted = h / 2 * (z[2] * z[2] + z[3] * z[3] + vz * vz);
+                           return of_28(tested, quotients(z)) - restricted;
+                         });
+                       }},
+                      {"P28", "as printed", "1 - epsilon", 0, 1, [=](auto& z, Quad exchanged) {
+                         return over_epsilons(z[0], x1(z), exchanged, [&](Quad x, Quad tested) {
+                           Vector at = z;
+                           at[0] = x;
+                           return of_28(tested, quotients(z)) - h * lagrangian(particle)(at);
+                         });
+                       }}});
 }
 
 /// (26) and the symmetry of the particle against its catalogue problem, at random points.
@@ -284,21 +266,19 @@ void measure_particle(Study& study) {
     start.v = {at[2], at[3], -(at[0] + x) * at[3]};
     return start;
   };
-  study.over(100, draw_point,
-             rows_of<Vector>(
-                 {{"P25", "as printed", "sign of x^2", 1, -1,
-                   [&](auto& z, Quad sign) {
-                     Quad const of_26 = (z[2] * z[2] + (1 + sign * z[0] * z[0]) * z[3] * z[3]) / 2;
-                     return problem.energy(setting(z, 0, 0)) - of_26;
-                   }},
-                  // Changes of energy and of the motion up to t = 1, apart from the shift.
-                  {"P24", "as printed", "translations in x", 0, 1, [&](auto& z, Quad x) -> Size {
-                     auto const here = setting(z, 0, 0), moved = setting(z, 5 * x, 5 * (1 - x));
-                     auto const a = problem.exact(here, {1})[0].q,
-                                b = problem.exact(moved, {1})[0].q;
-                     return {problem.energy(moved) - Quad(problem.energy(here)),
-                             b[0] - a[0] - 5 * x, b[1] - a[1], b[2] - a[2] - 5 * (1 - x)};
-                   }}}));
+  over_random(study,
+              {{"P25", "as printed", "sign of x^2", 1, -1,
+                [&](auto& z, Quad sign) {
+                  Quad const of_26 = (z[2] * z[2] + (1 + sign * z[0] * z[0]) * z[3] * z[3]) / 2;
+                  return problem.energy(setting(z, 0, 0)) - of_26;
+                }},
+               // Changes of energy and of the motion up to t = 1, apart from the shift.
+               {"P24", "as printed", "translations in x", 0, 1, [&](auto& z, Quad x) -> Size {
+                  auto const here = setting(z, 0, 0), moved = setting(z, 5 * x, 5 * (1 - x));
+                  auto const a = problem.exact(here, {1})[0].q, b = problem.exact(moved, {1})[0].q;
+                  return {problem.energy(moved) - Quad(problem.energy(here)), b[0] - a[0] - 5 * x,
+                          b[1] - a[1], b[2] - a[2] - 5 * (1 - x)};
+                }}});
 }
 
 }  // namespace
