@@ -5,9 +5,9 @@
 namespace rattleback::fernandez_bloch_olver_2012 {
 
 void over_random(Study& study, std::vector<Formula<Vector>> const& formulas,
-                 std::string const& instance) {
+                 std::string const& instance, double epsilon) {
   auto const draw = [](Random& random) { return theory::vector_of<Quad>(random.vector(4, 1.2)); };
-  study.over(100, draw, rows_of(formulas), quad_epsilon, instance);
+  study.over(100, draw, rows_of(formulas), epsilon, instance);
 }
 
 Size over_epsilons(Quad x0, Quad x1, Quad exchanged,

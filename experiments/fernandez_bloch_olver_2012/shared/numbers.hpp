@@ -46,12 +46,12 @@ void over(Study& study, std::vector<Point> const& points,
           Measured const& common = {.value = 0}) {
   study.over(points, rows_of(formulas), instance, common);
 }
-/// Supplies formulas at 100 random points of four coordinates between -1.2 and 1.2, in quad
-/// precision.
+/// Supplies formulas at 100 random points of four coordinates between -1.2 and 1.2.
 void over_random(Study& study, std::vector<Formula<Vector>> const& formulas,
-                 std::string const& instance = {});
+                 std::string const& instance = {}, double epsilon = quad_epsilon);
 
-/// The largest size of a residual at the points of (13) between x0 and x1, epsilon = 0, 1/4, 1/2, 1.
+/// The largest size of a residual at the points of (13) between x0 and x1, epsilon = 0, 1/4,
+/// 1/2, 1.
 /// @param exchanged  1: the second argument belongs to 1 - epsilon
 /// @param residual   of the x at epsilon, and of the x that is tested
 Size over_epsilons(Quad x0, Quad x1, Quad exchanged,

@@ -6,17 +6,6 @@ namespace rattleback::fernandez_bloch_olver_2012 {
 
 namespace {
 
-/// Defect of a formula as printed, as it should read, and of one that is changed otherwise: the
-/// control of the statement.
-using Defects = std::array<double, 3>;
-
-/// A misprint with its corrected reading, its control, and the erratum on it.
-struct Misprint {
-  std::string statement, corrected, control;
-  std::string erratum, words;  ///< no words: another formula is compared
-  Defects defects;
-};
-
 /// A state of the particle on a certified motion, with the accelerations A^T lambda.
 struct ParticleState {
   double x, y, z, vx, vy, vz, ax, ay;
@@ -33,20 +22,36 @@ std::vector<ParticleState> states_of_two_motions(Study& study) {
   return all;
 }
 
-/// The largest of each of three residuals at several points.
-template <class Points, class Residuals>
-Defects worst(Points const& points, Residuals const& residuals) {
-  Defects all{0, 0, 0};
-  for (auto const& point : points) {
-    std::array<Size, 3> const one = residuals(point);
-    for (int k = 0; k < 3; ++k) all[k] = larger_or_nan(all[k], one[k].value);
+/// A misprint with its corrected reading, its control, and the erratum on it.
+template <class Point>
+struct Misprint {
+  std::string statement, corrected, control;
+  std::string erratum, words;  ///< no words: another formula is compared
+  /// Residuals as printed, as corrected, and of the control.
+  std::function<std::array<Size, 3>(Point const&)> residuals;
+};
+
+/// Supplies the largest residuals at the points.
+template <class Point>
+void measure_misprints(Study& study, std::vector<Point> const& points,
+                       std::vector<Misprint<Point>> const& misprints) {
+  for (auto const& [statement, corrected, control, erratum, words, residuals] : misprints) {
+    auto const most = [&, of = residuals](std::size_t k) {
+      return largest(series(points.size(), [&](auto i) { return of(points[i])[k].value; }));
+    };
+    supply(study, "",
+           {{statement, "as printed", most(0)},
+            {statement, corrected, most(1)},
+            {statement, control, most(2), true}});
+    study.uses(erratum);
+    if (!words.empty()) study.compare(erratum, most(0), most(1), words);
   }
-  return all;
 }
 
-void measure_formulas(Study& study) {
+using Three = std::array<Size, 3>;
+
+void measure_equations(Study& study) {
   using State = ParticleState;
-  using Three = std::array<Size, 3>;
   auto const states = states_of_two_motions(study);
   // Residuals of the two equations (5) with the force F.
   auto const first = [](State const& s, double F) { return s.ax - s.x * s.vy * s.vy - F; };
@@ -57,77 +62,38 @@ void measure_formulas(Study& study) {
   auto const of_5 = [&](State const& s, double B) -> Size {
     return {first(s, -s.vz * B * s.vy), second(s, s.vz * B * s.vx)};
   };
-  // dx/dtau and dy/dtau less a power of 1 + x^2 times the velocities in t.
-  auto const& problem = study.problem(particle.problem);
-  SevenStates const motion{
-      problem.exact({}, problem.times_at({}, SevenStates::around(Quad(9) / 10)))};
-  auto const rates = [](SevenStates const& motion, Quad power) -> Size {
-    auto const& [time, q, v, multipliers] = motion.middle();
-    Quad const factor = powq(1 + q[0] * q[0], power);
-    return {factor * v[0] - motion.rate_of(0), factor * v[1] - motion.rate_of(1)};
-  };
-  // The momentum of x' = 0.7 less the derivative of (30), by differences that are exact for
-  // squares.
-  auto const momentum = [](double x, double exponent) -> double {
-    double const u = 1 + x * x, w = 0.7;
-    auto const l_30 = [&](double wx) { return (wx * wx / u + 0.36) / 2; };
-    return std::pow(u, exponent) * w - (l_30(w + 1) - l_30(w - 1)) / 2;
-  };
   std::string const at = " at four times of two certified motions of the particle";
-  for (auto const& [statement, corrected, control, erratum, words, defects] : std::vector<Misprint>{
-           {"E3", "opposite sign", "no curvature", "E3",
-            "larger residual of the two equations (5)" + at,
-            worst(states,
-                  [&](auto& s) {
-                    return Three{of_5(s, 1), of_5(s, -1), of_5(s, 0)};
-                  })},
-           {"P21", "coefficient of z", "coefficient -1 of z", "P21", "c(q) v" + at,
-            worst(states,
-                  [](auto& s) -> Three {
-                    return {s.x * s.vy, s.x * s.vy + s.vz, s.x * s.vy - s.vz};
-                  })},
-           {"E9a", "velocity", "opposite sign", "E9/(27)",
-            "residual of the first equation of (5)" + at,
-            worst(states,
-                  [&](auto& s) -> Three {
-                    return {first(s, -s.x * s.y * s.y), first(s, -s.x * s.vy * s.vy),
-                            first(s, s.x * s.vy * s.vy)};
-                  })},
-           {"E2", "product", "opposite sign", "E2", "",
-            worst(states,
-                  [&](auto& s) -> Three {
-                    return {second(s, s.x * s.y * s.y), second(s, s.x * s.vx * s.vy),
-                            second(s, -s.x * s.vx * s.vy)};
-                  })},
-           {"E6", "square root", "inverse root", "E6",
-            "larger distance from dx/dtau and dy/dtau on the motion of the particle at tau = 0.9",
-            worst(std::vector{motion},
-                  [&](auto& m) {
-                    return Three{rates(m, 1), rates(m, 0.5), rates(m, -0.5)};
-                  })},
-           {"E7", "exponent -1", "exponent -2", "E7", "",
-            worst(std::array{-1.1, 0.3, 0.8},
-                  [&](double x) {
-                    return Three{momentum(x, -0.5), momentum(x, -1), momentum(x, -2)};
-                  })},
-           {"E9b", "velocity", "root in the denominator", "E9/(51)",
-            "residual of the Euler-Lagrange equation in y of (51)" + at,
-            worst(states,
-                  [](auto& s) -> Three {
-                    double const root = std::sqrt(1 + s.x * s.x), kick = s.x * s.vx * s.vy / root;
-                    return {root * s.y, kick + root * s.ay, (s.ay - kick / root) / root};
-                  })},
-           {"E9c", "velocities", "opposite sign", "E9/fn7", "constraint of footnote 7" + at,
-            worst(states, [](auto& s) -> Three {
-              return {s.z + s.x * s.y, s.vz + s.x * s.vy, s.vz - s.x * s.vy};
-            })}}) {
-    supply(study, "",
-           {{statement, "as printed", defects[0]},
-            {statement, corrected, defects[1]},
-            {statement, control, defects[2], true}});
-    study.uses(erratum);
-    if (!words.empty()) study.compare(erratum, defects[0], defects[1], words);
-  }
+  measure_misprints<State>(
+      study, states,
+      {{"E3", "opposite sign", "no curvature", "E3",
+        "larger residual of the two equations (5)" + at,
+        [&](auto& s) -> Three {
+          return {of_5(s, 1), of_5(s, -1), of_5(s, 0)};
+        }},
+       {"P21", "coefficient of z", "coefficient -1 of z", "P21", "c(q) v" + at,
+        [](auto& s) -> Three {
+          return {s.x * s.vy, s.x * s.vy + s.vz, s.x * s.vy - s.vz};
+        }},
+       {"E9a", "velocity", "opposite sign", "E9/(27)", "residual of the first equation of (5)" + at,
+        [&](auto& s) -> Three {
+          return {first(s, -s.x * s.y * s.y), first(s, -s.x * s.vy * s.vy),
+                  first(s, s.x * s.vy * s.vy)};
+        }},
+       {"E2", "product", "opposite sign", "E2", "",
+        [&](auto& s) -> Three {
+          return {second(s, s.x * s.y * s.y), second(s, s.x * s.vx * s.vy),
+                  second(s, -s.x * s.vx * s.vy)};
+        }},
+       {"E9b", "velocity", "root in the denominator", "E9/(51)",
+        "residual of the Euler-Lagrange equation in y of (51)" + at,
+        [](auto& s) -> Three {
+          double const root = std::sqrt(1 + s.x * s.x), kick = s.x * s.vx * s.vy / root;
+          return {root * s.y, kick + root * s.ay, (s.ay - kick / root) / root};
+        }},
+       {"E9c", "velocities", "opposite sign", "E9/fn7", "constraint of footnote 7" + at,
+        [](auto& s) -> Three {
+          return {s.z + s.x * s.y, s.vz + s.x * s.vy, s.vz - s.x * s.vy};
+        }}});
   // B_xy that the first equation of (5) needs.
   double B = -1;
   for (auto const& s : states)
@@ -136,40 +102,59 @@ void measure_formulas(Study& study) {
   study.measure("P26", {B});
 }
 
+/// dx/dtau and dy/dtau on the motion at tau = 0.9, and the momentum before (31).
+void measure_momenta(Study& study) {
+  auto const& problem = study.problem(particle.problem);
+  SevenStates const motion{
+      problem.exact({}, problem.times_at({}, SevenStates::around(Quad(9) / 10)))};
+  // A power of 1 + x^2 times the velocities in t, less the rates in tau.
+  auto const rates = [](SevenStates const& at, Quad power) -> Size {
+    auto const& [time, q, v, multipliers] = at.middle();
+    Quad const factor = powq(1 + q[0] * q[0], power);
+    return {factor * v[0] - at.rate_of(0), factor * v[1] - at.rate_of(1)};
+  };
+  measure_misprints<SevenStates>(
+      study, {motion},
+      {{"E6", "square root", "inverse root", "E6",
+        "larger distance from dx/dtau and dy/dtau on the motion of the particle at tau = 0.9",
+        [&](auto& at) -> Three {
+          return {rates(at, 1), rates(at, 0.5), rates(at, -0.5)};
+        }}});
+  // Less the derivative of (30) by x' = 0.7, by differences that are exact for squares.
+  auto const momentum = [](double x, double exponent) -> double {
+    double const u = 1 + x * x, w = 0.7;
+    auto const l_30 = [&](double wx) { return (wx * wx / u + 0.36) / 2; };
+    return std::pow(u, exponent) * w - (l_30(w + 1) - l_30(w - 1)) / 2;
+  };
+  measure_misprints<double>(study, {-1.1, 0.3, 0.8},
+                            {{"E7", "exponent -1", "exponent -2", "E7", "", [&](double x) -> Three {
+                                return {momentum(x, -0.5), momentum(x, -1), momentum(x, -2)};
+                              }}});
+}
+
 /// (52), E or h E before its last root, less h times (51) at the point of (32), relative to it, at
-/// random pairs of points.
+/// random pairs of points z = (r_i, r_(i+1)).
 void measure_energy_term(Study& study) {
-  double const h = 0.1, E = 1.3;
-  struct Pair {
-    Plane a, b;
-  };
-  auto const draw = [](Random& random) -> Pair {
-    Plane a, b;
-    for (auto* point : {&a, &b}) *point << random.uniform(), random.uniform();
-    return {a, b};
-  };
-  auto const defect = [=](double weight, bool exchanged) {
-    return [=](Pair const& pair) {
-      auto const& [a, b] = pair;
-      Plane const v = (b - a) / h;
-      return largest(series(4, [&](std::size_t k) {
-        double const epsilon = std::array{0.0, 0.25, 0.5, 1.0}[k];
-        auto const root = [&](double e) {
-          double const x = (1 - e) * a[0] + e * b[0];
-          return std::sqrt(1 + x * x);
-        };
-        double const F = root(epsilon), G = root(exchanged ? 1 - epsilon : epsilon);
-        double const of_51 = (v[0] * v[0] / F + F * v[1] * v[1]) / 2 + E / F;
-        double const of_52 = h / (2 * G) * v[0] * v[0] + h / 2 * G * v[1] * v[1] + weight * E / G;
+  Quad const h = Quad(1) / 10, E = Quad(13) / 10;
+  auto const defect = [=](Quad weight, int exchanged) {
+    return [=](Vector const& z) {
+      Quad const vx = (z[2] - z[0]) / h, vy = (z[3] - z[1]) / h;
+      auto const of_epsilon = [&](Quad x, Quad tested) {
+        Quad const F = sqrtq(1 + x * x), G = sqrtq(1 + tested * tested);
+        Quad const of_51 = (vx * vx / F + F * vy * vy) / 2 + E / F;
+        Quad const of_52 = h / (2 * G) * vx * vx + h / 2 * G * vy * vy + weight * E / G;
         return of_52 / (h * of_51) - 1;
-      }));
+      };
+      return over_epsilons(z[0], z[2], exchanged, of_epsilon).value;
     };
   };
+  auto const draw = [](Random& random) { return theory::vector_of<Quad>(random.vector(4)); };
   study.uses("E8");
   study.over(20, draw,
-             {{"E8", "as printed", defect(1, false)},
-              {"E8", "h E", defect(h, false)},
-              {"E8", "1 - epsilon", defect(h, true), true}});
+             {{"E8", "as printed", defect(1, 0)},
+              {"E8", "h E", defect(h, 0)},
+              {"E8", "1 - epsilon", defect(h, 1), true}},
+             quad_epsilon);
 }
 
 std::vector<double> const steps{0.1, 0.05, 0.025, 0.0125};
@@ -250,7 +235,8 @@ void compare_numbers(Study& study) {
 }  // namespace
 
 void errata(Study& study) {
-  measure_formulas(study);
+  measure_equations(study);
+  measure_momenta(study);
   measure_energy_term(study);
   measure_force(study);
   study.progress(0.5);

@@ -155,17 +155,13 @@ void measure_examples(Study& study) {
                // (40) by difference quotients, less h times (30) at the point of (32).
                {"P33", "as printed", "1 - epsilon", 0, 1,
                 [&](auto& z, Quad exchanged) {
-                  double most = 0;
-                  for (Quad const epsilon : {Quad(0), Quad(1) / 4, Quad(1) / 2, Quad(1)}) {
-                    Vector const next = z.head(2) + h * z.tail(2), d = (next - z.head(2)) / h;
-                    auto const x = [&](Quad e) -> Quad { return (1 - e) * z[0] + e * next[0]; };
+                  Vector const next = z.head(2) + h * z.tail(2), d = (next - z.head(2)) / h;
+                  return over_epsilons(z[0], next[0], exchanged, [&](Quad x, Quad tested) {
                     Vector at(4);
-                    at << x(epsilon), z[1], d;
-                    Quad const e = x(exchanged == 1 ? 1 - epsilon : epsilon);
-                    Quad const printed = h / 2 * (1 / (1 + e * e) * d[0] * d[0] + d[1] * d[1]);
-                    most = larger_or_nan(most, Size(printed - h * l_30(at)).value);
-                  }
-                  return most;
+                    at << x, z[1], d;
+                    Quad const u = 1 + tested * tested;
+                    return h / 2 * (1 / u * d[0] * d[0] + d[1] * d[1]) - h * l_30(at);
+                  });
                 }},
                {"P37", "as printed", "f for 1/f", 0.5, -0.5,
                 [&](auto& z, Quad power) {
