@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -110,7 +111,8 @@ class Study {
   void control(std::string const& statement, std::string const& name, std::string const& instance,
                Measured measured);
   /// Evaluates every row at each of the points and supplies the value of largest size, with the
-  /// number of the point that has it. A value that is not finite counts as the largest.
+  /// number of the point that has it. A value that is not finite counts as the largest. Throws
+  /// std::logic_error if there are no points.
   /// @param instance  instance of the readings and controls
   /// @param common    precision, steps and details that all numbers have
   template <class Point>
@@ -166,6 +168,7 @@ class Study {
 template <class Point>
 void Study::over(std::vector<Point> const& points, std::vector<InstanceRow<Point>> const& rows,
                  std::string const& instance, Measured const& common) {
+  if (points.empty()) throw std::logic_error("a study has no points to evaluate");
   for (auto const& [statement, name, value, is_control] : rows) {
     WorstInstance worst;
     for (std::size_t k = 0; k < points.size(); ++k) worst.add(int(k + 1), value(points[k]));

@@ -64,7 +64,7 @@ inline PassageReport classify(std::vector<StepRecord> const& steps, Outcome outc
 
 /// Indices at which the exact knife edge has cos(phi) = 0 when h = 0.07: pi/(2h) and 3 pi/(2h).
 inline constexpr double crossings[]{22.44, 67.32};
-/// Those near which the paper reports abrupt behaviour (section 5.3).
+/// Indices near which the paper reports abrupt behaviour (section 5.3).
 inline constexpr double printed_crossings[]{23, 68};
 
 /// Within four steps of a crossing.

@@ -16,7 +16,8 @@ struct Size {
     for (Quad const& entry : entries) value = larger_or_nan(value, std::abs(double(entry)));
   }
   template <class Derived>
-  Size(Eigen::MatrixBase<Derived> const& entries) : value(theory::largest_entry(entries)) {}
+  Size(Eigen::MatrixBase<Derived> const& entries)
+      : value(theory::largest_entry(typename Derived::PlainObject(entries))) {}
 };
 
 /// A formula with a parameter: a reading of a statement at one value, a control at another.
@@ -66,14 +67,8 @@ struct Number {
 
 /// Supplies numbers of one instance.
 /// @param common  precision, steps and details that all numbers have
-inline void supply(Study& study, std::string const& instance, std::vector<Number> const& numbers,
-                   Measured common = {.value = 0}) {
-  for (auto const& [statement, name, value, is_control] : numbers) {
-    common.value = value;
-    is_control ? study.control(statement, name, instance, common)
-               : study.measure(statement, name, instance, common);
-  }
-}
+void supply(Study& study, std::string const& instance, std::vector<Number> const& numbers,
+            Measured common = {.value = 0});
 
 /// The integral of f from a to b, to double precision.
 /// @param depth  number of bisections at most
@@ -104,16 +99,7 @@ inline std::vector<double> absolute(std::vector<double> const& values) {
 }
 
 /// Adds a table of columns. Throws std::out_of_range if one is shorter than the first.
-inline void add_columns(Study& study, std::string const& name,
-                        std::vector<std::pair<std::string, std::vector<double>>> const& columns) {
-  std::vector<std::string> names;
-  for (auto const& column : columns) names.push_back(column.first);
-  auto& table = study.table(name, names);
-  for (std::size_t i = 0; i < columns[0].second.size(); ++i) {
-    std::vector<double> row;
-    for (auto const& column : columns) row.push_back(column.second.at(i));
-    table.add(row);
-  }
-}
+void add_columns(Study& study, std::string const& name,
+                 std::vector<std::pair<std::string, std::vector<double>>> const& columns);
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

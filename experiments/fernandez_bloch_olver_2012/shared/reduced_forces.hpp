@@ -18,7 +18,12 @@ struct Interval {
   VectorOf<T> b() const { return ends.tail(2); }
   /// (r, v) at the middle.
   VectorOf<T> middle() const {
-    return together((ends.head(2) + ends.tail(2)) / T(2), (ends.tail(2) - ends.head(2)) / T(h));
+    VectorOf<T> z(4);
+    for (int i = 0; i < 2; ++i) {
+      z[i] = (ends[i] + ends[2 + i]) / T(2);
+      z[2 + i] = (ends[2 + i] - ends[i]) / T(h);
+    }
+    return z;
   }
   /// A(middle) v.
   T connection() const {
@@ -66,9 +71,9 @@ DlaStep<T> dla_step(System const& system, Quad h, VectorOf<T> const& q0, VectorO
   };
   VectorOf<T> w = q1 - q0;
   w[0] += T(h * h * system.S);
-  VectorOf<T> const c = form(q1), middle = form(q1 + w / T(2));
-  T const mu = T(-constrained) * middle.dot(w) / middle.dot(c);
-  return {q1 + w + c * mu, c * (-mu / T(h)), middle * (-mu / T(h))};
+  VectorOf<T> const c = form(q1), middle = form(q1 + w * T(0.5));
+  T const mu = T(-constrained) * middle.dot(w) / middle.dot(c), lambda = -mu / T(h);
+  return {q1 + w + c * mu, c * lambda, middle * lambda};
 }
 
 }  // namespace rattleback::fernandez_bloch_olver_2012

@@ -25,7 +25,7 @@ Followed const knife_through{knife_edge, "knife", 0.07, 100, 100, "matched"};
 std::vector<std::pair<std::string, std::string>> const compared{
     {"rdla", "RDLA"}, {"hdel", "HDEL"}, {"pthdel", "PTHDEL"}, {"dla_midpoint", "DLA (15)–(16)"}};
 
-/// What is varied.
+/// Options that are varied.
 struct Variant {
   std::string start = "legendre", epsilon = "0.5", solve = "newton";
 };
@@ -54,7 +54,7 @@ ErrorsOverSteps errors_of(Study& study, Followed const& f, std::string const& me
 }
 double order_of(ErrorsOverSteps const& errors) { return errors.of[0].order; }
 
-/// Farthest from 2; what is not a number is.
+/// Returns the number farther from 2; NaN counts as the farthest.
 double farther(double a, double b) { return std::abs(a - 2) <= std::abs(b - 2) ? b : a; }
 
 /// The exponent farthest from 2 over single halvings.

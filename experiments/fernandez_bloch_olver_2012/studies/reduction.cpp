@@ -101,13 +101,14 @@ void measure_along_nodes(Study& study, System const& system) {
 struct SymplecticChange {
   double change = 0, defect = 0;
 };
+using Moving = VectorOf<JetOfQuad>;
 /// @param maps  u to p_0, q_1, p_1, q_2 and Lambda
-template <class Maps>
+using Maps = std::function<std::array<Moving, 5>(Moving const& u)>;
 SymplecticChange symplectic_change(Maps const& maps, Vector const& u) {
   // d(p dq) of the maps with these numbers.
   auto const two_form = [&](int p, int q) -> Matrix {
     auto const D = [&](int k) -> Matrix {
-      return jacobian<Quad>([&](auto const& at) { return maps(at)[k]; }, u);
+      return jacobian<Quad>([&](Moving const& at) { return maps(at)[k]; }, u);
     };
     Matrix const P = D(p), Q = D(q);
     return P.transpose().lazyProduct(Q) - Q.transpose().lazyProduct(P);
@@ -139,16 +140,16 @@ Interval<T> next(Interval<T> const& first) {
 SymplecticChange change_by_dla(System const& system, int constrained = 1, bool at_middle = false) {
   Quad const h = Quad(1) / 10;
   /// D_2 L_d = (b - a)/h - h/2 grad V(middle).
-  auto const momentum = [&]<class T>(VectorOf<T> const& a, VectorOf<T> const& b) -> VectorOf<T> {
-    VectorOf<T> p = (b - a) / T(h);
-    p[0] += T(h / 2 * system.S);
+  auto const momentum = [&](Moving const& a, Moving const& b) -> Moving {
+    Moving p = (b - a) / JetOfQuad(h);
+    p[0] += h / 2 * system.S;
     return p;
   };
-  auto const maps = [&]<class T>(VectorOf<T> const& u) {
-    Interval<T> const first{system, h, together(u.head(2), u.tail(2))};
-    VectorOf<T> const q0 = u.head(3);
-    VectorOf<T> q1(3);
-    q1 << first.b(), u[2] - first.connection() * T(h);
+  auto const maps = [&](Moving const& u) {
+    Interval<JetOfQuad> const first{system, h, together(u.head(2), u.tail(2))};
+    Moving const q0 = u.head(3);
+    Moving q1(3);
+    q1 << first.b(), u[2] - first.connection() * JetOfQuad(h);
     auto const step = dla_step(system, h, q0, q1, constrained);
     return std::array{momentum(q0, q1), q1, momentum(q1, step.q2), step.q2,
                       at_middle ? step.force_at_middle : step.constraint_force};
@@ -158,13 +159,13 @@ SymplecticChange change_by_dla(System const& system, int constrained = 1, bool a
   return symplectic_change(maps, u);
 }
 
-/// The same of (21) with (22)-(23), u = (r_0, r_1).
+/// As change_by_dla(), of (21) with (22)-(23), u = (r_0, r_1).
 SymplecticChange change_by_rdla(System const& system, int sign = 1) {
   Quad const h = Quad(1) / 10;
-  auto const maps = [&]<class T>(VectorOf<T> const& u) {
-    Interval<T> const first{system, h, u}, second = next(first);
-    VectorOf<T> const p0 = first.slopes().tail(2), p1 = second.slopes().tail(2);
-    VectorOf<T> const force = second.forces(sign).head(2) + first.forces(sign).tail(2);
+  auto const maps = [&](Moving const& u) {
+    Interval<JetOfQuad> const first{system, h, u}, second = next(first);
+    Moving const p0 = first.slopes().tail(2), p1 = second.slopes().tail(2);
+    Moving const force = second.forces(sign).head(2) + first.forces(sign).tail(2);
     return std::array{p0, first.b(), p1, second.b(), force};
   };
   return symplectic_change(maps, generic_step(system, h));

@@ -40,7 +40,7 @@ void survival(Study& study) {
             knife_run(study, contender.method, start, contender.options, 7.0 / double(N), N);
         double const error = *max_element_or_nan(run.errors.begin(), run.errors.end());
         bool const good = run.trajectory.outcome == Outcome::ok && error < allowed_error;
-        // Where it was lost: the last node that still follows the motion, before phi = pi or after.
+        // First node that does not follow the motion: before phi = pi or after.
         auto const off = std::find_if(run.errors.begin(), run.errors.end(),
                                       [](double e) { return !(e < allowed_error); }) -
                          run.errors.begin();
