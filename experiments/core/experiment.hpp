@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -60,12 +61,12 @@ struct Table {
   void add(std::vector<double> row);  ///< throws std::logic_error when the width is wrong
 };
 
-/// Function that Study::over evaluates at every random instance: the number of one reading, or of
-/// one control, of a statement.
-template <class Drawn>
+/// Function that Study::over evaluates at every point: the number of one reading, or of one
+/// control, of a statement.
+template <class Point>
 struct InstanceRow {
   std::string statement, name;  ///< name: of the reading, or of the control
-  std::function<double(Drawn const&)> value;
+  std::function<double(Point const&)> value;
   bool is_control = false;
 };
 
@@ -120,14 +121,20 @@ class Study {
   }
   void control(std::string const& statement, std::string const& name, std::string const& instance,
                Measured measured);
-  /// Draws `count` instances by draw(Random&), evaluates every row at each of them, and supplies
-  /// the value of largest size, with the number of the instance that has it. A value that is not
-  /// finite counts as the largest. Instance k is the same in every run.
-  /// @param instance  instance of the readings and controls, where statements have several
+  /// Evaluates every row at each of the points and supplies the value of largest size, with the
+  /// number of the point that has it. A value that is not finite counts as the largest. Throws
+  /// std::logic_error if there are no points.
+  /// @param instance  instance of the readings and controls
+  /// @param common    precision, steps and details that all numbers have
+  template <class Point>
+  void over(std::vector<Point> const& points, std::vector<InstanceRow<Point>> const& rows,
+            std::string const& instance = {}, Measured const& common = {.value = 0});
+  /// Evaluates every row at `count` random points that draw(Random&) returns. Point k is the same
+  /// in every run.
   template <class Draw>
   void over(int count, Draw const& draw,
             std::vector<InstanceRow<std::invoke_result_t<Draw, Random&>>> const& rows,
-            double epsilon = 0x1p-52, std::string const& instance = "");
+            double epsilon = 0x1p-52, std::string const& instance = {});
   /// Says that the study computes with the corrected formula of an erratum.
   void uses(std::string const& erratum) { errata_used.insert(erratum); }
   /// Says why a reading was not measured, e.g. because a quick run cannot decide it.
@@ -169,25 +176,32 @@ class Study {
   Trajectory<S> recorded(Run const& run, Trajectory<S> trajectory);
 };
 
+template <class Point>
+void Study::over(std::vector<Point> const& points, std::vector<InstanceRow<Point>> const& rows,
+                 std::string const& instance, Measured const& common) {
+  if (points.empty()) throw std::logic_error("a study has no points to evaluate");
+  for (auto const& [statement, name, value, is_control] : rows) {
+    WorstInstance worst;
+    for (std::size_t k = 0; k < points.size(); ++k) worst.add(int(k + 1), value(points[k]));
+    Measured measured = common;
+    measured.value = worst.value;
+    measured.details.emplace_back("the worst is instance", worst.instance);
+    is_control ? control(statement, name, instance, measured)
+               : measure(statement, name, instance, measured);
+  }
+}
+
 template <class Draw>
 void Study::over(int count, Draw const& draw,
                  std::vector<InstanceRow<std::invoke_result_t<Draw, Random&>>> const& rows,
                  double epsilon, std::string const& instance) {
-  std::vector<WorstInstance> worst(rows.size());
+  std::vector<std::invoke_result_t<Draw, Random&>> points;
   for (int k = 1; k <= count; ++k) {
     Random random(1, k);
-    auto const instance = draw(random);
-    for (std::size_t i = 0; i < rows.size(); ++i) worst[i].add(k, rows[i].value(instance));
+    points.push_back(draw(random));
   }
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    auto const& row = rows[i];
-    Measured const measured{
-        .value = worst[i].value,
-        .details = {{"random instances", count}, {"the worst is instance", worst[i].instance}},
-        .epsilon = epsilon};
-    row.is_control ? control(row.statement, row.name, instance, measured)
-                   : measure(row.statement, row.name, instance, measured);
-  }
+  over(points, rows, instance,
+       {.value = 0, .details = {{"random instances", count}}, .epsilon = epsilon});
 }
 
 /// A source paper, or a group of our own studies, which has findings and no statements.

@@ -1,6 +1,8 @@
 #pragma once
 // Exact derivatives in one or two directions: numbers with their rates in two parameters.
 
+#include <stdexcept>
+
 #include "experiments/theory/numbers.hpp"
 
 namespace rattleback::theory {
@@ -129,6 +131,20 @@ template <class T, class F>
 VectorOf<T> gradient(F const& f, VectorOf<T> const& x) {
   VectorOf<T> g(x.size());
   for (long i = 0; i < x.size(); ++i) g[i] = derivative<T>(f, x, VectorOf<T>::Unit(x.size(), i));
+  return g;
+}
+/// Returns df/dx_i (n) with its rate d^2f/(dx_i ds) at a point x (n) that moves with s; f takes a
+/// VectorOf<Jet<T>> and returns a number. Throws std::logic_error if the point moves with t.
+template <class T, class F>
+VectorOf<Jet<T>> moving_gradient(F const& f, VectorOf<Jet<T>> const& x) {
+  VectorOf<Jet<T>> g(x.size());
+  for (long i = 0; i < x.size(); ++i) {
+    if (x[i].t != 0 || x[i].st != 0) throw std::logic_error("the point moves with t");
+    VectorOf<Jet<T>> moved = x;
+    moved[i].t = 1;
+    Jet<T> const y = f(moved);
+    g[i] = Jet<T>(y.t, y.st, T(0), T(0));
+  }
   return g;
 }
 /// Returns the second derivatives d^2f/(dx_i dx_j), n x n, at x in R^n; f as in derivative().

@@ -19,9 +19,9 @@ std::vector<StepRecord> good_steps(std::size_t count) {
 }
 
 void expect(PassageReport const& found, Passage passage, long step, long nodes) {
-  EXPECT_EQ(found.passage, passage) << found.words();
-  EXPECT_EQ(found.step, step) << found.words();
-  EXPECT_EQ(found.nodes, nodes) << found.words();
+  EXPECT_EQ(found.passage, passage);
+  EXPECT_EQ(found.step, step);
+  EXPECT_EQ(found.nodes, nodes);
 }
 
 TEST(Passage, ReturnsCompleteForARunWithoutTrouble) {
@@ -43,7 +43,6 @@ TEST(Passage, WithoutARealRootIsAFoldAndKeepsThePrefix) {
   auto steps = good_steps(14);
   steps[3].gap = 0.01;  // that it was ambiguous before does not matter then
   expect(classify(steps, Outcome::no_real_root), Passage::fold, 14, 15);
-  EXPECT_EQ(classify(steps, Outcome::no_real_root).words(), "fold at i = 14");
   EXPECT_FALSE(classify(steps, Outcome::no_real_root).completed());
 }
 
@@ -88,7 +87,6 @@ TEST(Crossings, TellNearFromAway) {
   EXPECT_EQ(scores(values, at_intervals).largest_near, 5);
   EXPECT_EQ(scores(values, at_nodes).largest_near, 1);
   EXPECT_EQ(scores(values, at_nodes).largest_away, 5);
-  EXPECT_EQ(scores(values, at_nodes).at, 18);
   EXPECT_EQ(scores(values, at_nodes).median, 1);
 }
 
@@ -125,7 +123,7 @@ TEST(KnifeEdge, HdelFromTheExactSecondPointIsLostAtTheSecondCrossing) {
   auto const run = hdel_r3(study, "exact");
   EXPECT_FALSE(run.report.completed());
   EXPECT_TRUE(run.report.passage == Passage::wrong_branch || run.report.passage == Passage::fold);
-  EXPECT_TRUE(near_a_crossing(double(run.report.step))) << run.report.words();
+  EXPECT_TRUE(near_a_crossing(double(run.report.step)));
   EXPECT_GT(run.report.step, 60);
 }
 

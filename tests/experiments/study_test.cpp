@@ -82,5 +82,21 @@ TEST(Study, EvaluatesRowsAtTheSameRandomInstancesInEveryRun) {
   EXPECT_TRUE(std::isnan(more.instances.at({"T", "may be no number"}).front().measured.value));
 }
 
+TEST(Study, EvaluatesRowsAtGivenPoints) {
+  auto study = empty();
+  study.over(std::vector{1.0, -3.0, 2.0},
+             {{"S", "size", [](double x) { return x; }},
+              {"S", "half", [](double x) { return x / 2; }, true}},
+             "three points", {.value = 0, .steps = 7});
+  auto const& size = study.readings.instances.at({"S", "size"}).front();
+  EXPECT_EQ(size.name, "three points");
+  EXPECT_EQ(size.measured.value, -3);
+  EXPECT_EQ(size.measured.steps, 7);
+  EXPECT_EQ(size.measured.details.back(), Detail("the worst is instance", 2));
+  EXPECT_EQ(study.readings.controls.at({"S", "half"}).front().measured.value, -1.5);
+  EXPECT_THROW(study.over(std::vector<double>{}, {{"T", "none", [](double x) { return x; }}}),
+               std::logic_error);
+}
+
 }  // namespace
 }  // namespace rattleback

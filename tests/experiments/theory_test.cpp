@@ -155,6 +155,10 @@ TEST(Jet, AgreesWithDifferenceQuotients) {
   EXPECT_LT(double(abs(g.dot(u) - derivative<Quad>(f, x, u))), 10 * quad_rounding);
   Matrix const H = hessian<Quad>(f, x);
   EXPECT_LT(double(abs(u.dot(H * w) - second_derivative<Quad>(f, x, u, w))), 100 * quad_rounding);
+  VectorOf<Jet<Quad>> const moving = moving_gradient<Quad>(f, jets<Quad>(x, u));
+  EXPECT_LT(distance(values(moving), g), 10 * quad_rounding);
+  EXPECT_LT(distance(rates(moving), H * u), 100 * quad_rounding);
+  EXPECT_THROW(moving_gradient<Quad>(f, jets<Quad>(x, u, w)), std::logic_error);
 }
 
 template <class G>
