@@ -37,7 +37,7 @@ void throw_unknown(std::string_view what, std::string_view word,
   if (known.empty())
     throw InvalidInput(fmt::format("unknown {} '{}': there are no allowed values", what, word));
   throw InvalidInput(fmt::format("unknown {} '{}'; nearest: {}; allowed: {}", what, word,
-                           nearest(word, known), fmt::join(known, ", ")));
+                                 nearest(word, known), fmt::join(known, ", ")));
 }
 
 }  // namespace rattleback

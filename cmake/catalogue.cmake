@@ -139,8 +139,8 @@ void load_shape_${name}(ProblemFile& file, LoadedProblem& to) {
 #include <string>
 namespace rattleback::text {
 ${shape_declarations}
-std::vector<CompiledShape> const& compiled_shapes() {
-  static std::vector<CompiledShape> const all{
+std::vector<CompiledSignature> const& compiled_signatures() {
+  static std::vector<CompiledSignature> const all{
 ${shapes}  };
   return all;
 }

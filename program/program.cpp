@@ -3,8 +3,8 @@
 #include <mutex>
 
 #include "base/c_locale.hpp"
-#include "integrators/core/registry/plugin_lookup.hpp"
 #include "integrators/core/registry/lookup.hpp"
+#include "integrators/core/registry/plugin_lookup.hpp"
 #include "program/commands/commands.hpp"
 #include "program/plugins/method_files.hpp"
 #include "program/plugins/problem_files.hpp"

@@ -13,8 +13,8 @@
 #include <optional>
 #include <thread>
 
-#include "base/io_error.hpp"
 #include "base/invalid_input.hpp"
+#include "base/io_error.hpp"
 #include "program/program.hpp"
 #include "program/text/caller.hpp"
 #include "program/text/interruption.hpp"

@@ -48,9 +48,11 @@ TEST(Laws, ConfigurationDependentMassTakesGeneralSolversOnly) {
         method.card.id == "dla_left" || method.card.id == "canonical_leapfrog" ||
         method.card.id == "gni" || method.card.id == "equal_norm_gni" ||
         method.card.id == "reduced_gni" || method.card.id == "rdla";
-    EXPECT_EQ(method.integrate != nullptr, general) << method.card.id << ": " << method.not_applicable_because;
+    EXPECT_EQ(method.integrate != nullptr, general)
+        << method.card.id << ": " << method.not_applicable_because;
     // Every refusal says what the method needs.
-    EXPECT_EQ(method.not_applicable_because.find(method.card.id + " needs ") != std::string::npos, !general)
+    EXPECT_EQ(method.not_applicable_because.find(method.card.id + " needs ") != std::string::npos,
+              !general)
         << method.not_applicable_because;
   }
   EXPECT_FALSE(problem.starts.empty());

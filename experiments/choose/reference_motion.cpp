@@ -272,8 +272,9 @@ class Finder {
 
   void check_interpolation() {
     auto const refuse = [&](std::string const& why) {
-      throw InvalidInput(fmt::format("no reference of {} holds to {:.2g}, a hundredth of the error: {}",
-                               problem_.card.id, allowed_, why));
+      throw InvalidInput(
+          fmt::format("no reference of {} holds to {:.2g}, a hundredth of the error: {}",
+                      problem_.card.id, allowed_, why));
     };
     if (found_.motion.rows() < fewest_rows)
       refuse(

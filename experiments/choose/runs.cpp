@@ -112,7 +112,8 @@ class Runs {
     return cpu_now() - began;
   }
 
-  EnergyError energy_beyond(MethodVariant const& contender, Rung const& rung, double deadline) const {
+  EnergyError energy_beyond(MethodVariant const& contender, Rung const& rung,
+                            double deadline) const {
     auto const& method = problem_.method(contender.method);
     ErrorWatch watch(reference_, {0, 0}, until_, method.card.velocity_node != 0);
     auto run = spec_of(contender, rung, deadline);

@@ -108,7 +108,8 @@ class Search {
       if (contender.not_applicable_because.empty())
         entries_.emplace_back(contender, spec_, ladder_);
       else
-        result_.excluded.push_back({contender, Cause::not_compared, contender.not_applicable_because});
+        result_.excluded.push_back(
+            {contender, Cause::not_compared, contender.not_applicable_because});
   }
 
   SearchResult run() {

@@ -15,8 +15,8 @@ struct MethodVariant {
   std::string method;  ///< its id, or compose(METHOD,SCHEME)
   std::vector<std::pair<std::string, std::string>> options = {};
   std::string start = {};
-  int order = 0;             ///< promised order of positions; 0: none
-  bool adaptive = false;     ///< true if it has tolerances instead of a step
+  int order = 0;                            ///< promised order of positions; 0: none
+  bool adaptive = false;                    ///< true if it has tolerances instead of a step
   std::string not_applicable_because = {};  ///< reason why it is not compared; empty if it is
 
   /// "ida, form index2"
@@ -53,7 +53,8 @@ struct TimeIsOver {};
 struct Laboratory {
   std::function<double()> now;  ///< seconds since the command began
   std::function<ObservedRun(MethodVariant const&, Rung const&, double deadline)> observe;
-  std::function<double(MethodVariant const&, Rung const&, double deadline)> cpu_seconds;  ///< bare run
+  std::function<double(MethodVariant const&, Rung const&, double deadline)>
+      cpu_seconds;  ///< bare run
   std::function<EnergyError(MethodVariant const&, Rung const&, double deadline)> energy_beyond;
   std::function<void(double)> progress;
 };

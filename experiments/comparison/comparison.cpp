@@ -33,21 +33,23 @@ void check(ComparisonSpec const& spec, double unit_of_time) {
   constexpr double longest = 1e7;  // units of time
   if (spec.until != 0 && !(spec.until >= unit_of_time && spec.until <= longest * unit_of_time))
     throw InvalidInput(fmt::format("a comparison runs to a time from {:g} to {:g}, not {:g}",
-                             unit_of_time, longest * unit_of_time, spec.until));
+                                   unit_of_time, longest * unit_of_time, spec.until));
   auto const& steps = spec.steps_per_unit;
   if (!steps.empty() && steps.size() < 4)
-    throw InvalidInput(fmt::format("an order needs at least four step sizes, not {}", steps.size()));
+    throw InvalidInput(
+        fmt::format("an order needs at least four step sizes, not {}", steps.size()));
   for (std::size_t i = 0; i < steps.size(); ++i)
     if (steps[i] < 1 || (i > 0 && steps[i] <= steps[i - 1]))
-      throw InvalidInput(fmt::format("steps per unit must be positive and increasing, not {} after {}",
-                               steps[i], i > 0 ? steps[i - 1] : 0));
+      throw InvalidInput(
+          fmt::format("steps per unit must be positive and increasing, not {} after {}", steps[i],
+                      i > 0 ? steps[i - 1] : 0));
   auto const& tolerances = spec.tolerances;
   for (std::size_t i = 0; i < tolerances.size(); ++i) {
     if (!(tolerances[i] >= 1e-14 && tolerances[i] <= 1))
       throw InvalidInput(fmt::format("tolerances must be in [1e-14, 1], not {}", tolerances[i]));
     if (i > 0 && tolerances[i] >= tolerances[i - 1])
       throw InvalidInput(fmt::format("tolerances must decrease: {} stands after {}", tolerances[i],
-                               tolerances[i - 1]));
+                                     tolerances[i - 1]));
   }
 }
 
@@ -118,7 +120,8 @@ Comparison compare(ProblemEntry const& problem, std::vector<std::string> const& 
   for (std::size_t i = 0; i < methods.size(); ++i) {
     auto const& method = *methods[i];
     auto const& card = method.card;
-    auto& m = c.methods.emplace_back(MethodComparison{card, method.not_applicable_because, {}, {}, {}, {}, {}});
+    auto& m = c.methods.emplace_back(
+        MethodComparison{card, method.not_applicable_because, {}, {}, {}, {}, {}});
     auto const began = Clock::now();
     auto const seconds = [&] {
       return std::chrono::duration<double>(Clock::now() - began).count();

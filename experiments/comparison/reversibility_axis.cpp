@@ -29,7 +29,7 @@ constexpr std::array cases{Case{"pendulum_cvt", "a2", 2000}, Case{"knife_edge_cv
                            Case{"pendulum_cvt", "a2-reverse", 2000}};
 /// @param reversed  from the start with -v
 DriftTestResult on_case(Case const& at, bool reversed, std::string const& id,
-                      Options const& options) {
+                        Options const& options) {
   DriftTestResult found;
   auto const& problem = find_problem(at.problem);
   auto const* method = problem.methods.find(id);

@@ -63,7 +63,8 @@ Trajectory<double> Study::execute(Run const& run) {
 Trajectory<RawQuad> Study::execute_quad(Run const& run) {
   auto const& entry = method(run);
   if (!entry.integrate_quad)
-    throw InvalidInput(entry.not_applicable_because.empty() ? run.method + " runs in double only" : entry.not_applicable_because);
+    throw InvalidInput(entry.not_applicable_because.empty() ? run.method + " runs in double only"
+                                                            : entry.not_applicable_because);
   return recorded(run, entry.integrate_quad(run.spec()));
 }
 

@@ -84,8 +84,8 @@ class Study {
   int const threads;
   std::function<void(double)> const progress;  ///< fraction done; may throw Interrupted
 
-  /// Of the catalogue, recorded as something that the results depend on. Throw InvalidInput naming the
-  /// nearest where there is none of that id.
+  /// Of the catalogue, recorded as something that the results depend on. Throw InvalidInput naming
+  /// the nearest where there is none of that id.
   ProblemEntry const& problem(std::string const& id);
   MethodEntry const& method(std::string const& problem, std::string const& id);
   MethodEntry const& method(Run const& run) { return method(run.problem, run.method); }
@@ -219,8 +219,8 @@ struct Experiment {
   std::string source = {};  ///< file within the project
 };
 
-/// All papers and all experiments, in report order, from their experiments.toml. Throw InvalidInput, with
-/// file and line, where such a file cannot be read.
+/// All papers and all experiments, in report order, from their experiments.toml. Throw
+/// InvalidInput, with file and line, where such a file cannot be read.
 std::vector<Paper> const& papers();
 std::vector<Experiment> const& experiments();
 

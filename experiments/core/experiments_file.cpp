@@ -199,12 +199,12 @@ void demand_columns(Experiment const& experiment,
         auto const table = tables.find(name);
         if (table == tables.end())
           throw InvalidInput(fmt::format("{}: {} writes no table '{}'; nearest: {}", series.where,
-                                   experiment.id, name, nearest(name, names)));
+                                         experiment.id, name, nearest(name, names)));
         for (auto const& column : {series.x, series.y, series.group}) {
           auto const& known = table->second;
           if (!column.empty() && std::ranges::find(known, column) == known.end())
             throw InvalidInput(fmt::format("{}: the table '{}' has no column '{}'; nearest: {}",
-                                     series.where, name, column, nearest(column, known)));
+                                           series.where, name, column, nearest(column, known)));
         }
       }
 }

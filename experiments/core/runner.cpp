@@ -10,8 +10,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "base/io_error.hpp"
 #include "base/invalid_input.hpp"
+#include "base/io_error.hpp"
 #include "experiments/core/declaration.hpp"
 #include "experiments/core/experiments_file.hpp"
 #include "experiments/core/measurements_json.hpp"
@@ -28,8 +28,7 @@ void write(fs::path const& file, std::string const& text) {
   std::ofstream out(file, std::ios::binary);
   out << text;
   out.close();
-  if (!out)
-    throw_io_error(fmt::format("cannot write '{}'", file.string()), errno ? errno : EIO);
+  if (!out) throw_io_error(fmt::format("cannot write '{}'", file.string()), errno ? errno : EIO);
 }
 
 /// Numbers as they are; eight digits where there are more rows than a picture resolves points.
@@ -51,10 +50,10 @@ void demand_same(std::string const& experiment, Names const& declared, Names con
   std::ranges::set_difference(measured, declared, std::inserter(stray, stray.end()));
   if (!missing.empty())
     throw InvalidInput(fmt::format("{} does not measure what is declared for it: {}", experiment,
-                             fmt::join(missing, "; ")));
+                                   fmt::join(missing, "; ")));
   if (!stray.empty())
     throw InvalidInput(fmt::format("{} measures what is not declared for it: {}", experiment,
-                             fmt::join(stray, "; ")));
+                                   fmt::join(stray, "; ")));
 }
 
 /// A study computes with the corrected formula of every erratum that a reading it measures rests
@@ -66,7 +65,7 @@ void demand_errata(Experiment const& experiment, Declarations const& declared, S
         for (auto const& id : errata_of(r.correction))
           if (!study.errata_used.contains(id))
             throw InvalidInput(fmt::format("{} measures {} by the erratum {}, and does not name it",
-                                     experiment.id, s.id, id));
+                                           experiment.id, s.id, id));
   for (auto const& id : study.errata_used)
     if (std::none_of(declared.errata.begin(), declared.errata.end(),
                      [&](Erratum const& e) { return e.paper == experiment.paper && e.id == id; }))

@@ -103,7 +103,8 @@ Violations pairs_integrate_or_refuse(Problems const& problems) {
           report("refuses and runs all the same");
         continue;
       }
-      if (!method.not_applicable_because.empty()) report("integrates and refuses: " + method.not_applicable_because);
+      if (!method.not_applicable_because.empty())
+        report("integrates and refuses: " + method.not_applicable_because);
       for (auto const& start : method.card.starts) {
         auto spec = run_spec({}, 0.01, 2);
         spec.start = start.name;

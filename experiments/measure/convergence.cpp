@@ -86,13 +86,14 @@ Convergence observed_orders(ProblemEntry const& problem, MethodEntry const& meth
   double const units = c.time / problem.card.time_scale;
   constexpr double most_steps = 1e7;
   if (!(double(steps_per_unit.back()) * units <= most_steps))
-    throw InvalidInput(fmt::format("a run to t = {:g} with {} steps per unit has more than {:g} steps",
-                             c.time, steps_per_unit.back(), most_steps));
+    throw InvalidInput(
+        fmt::format("a run to t = {:g} with {} steps per unit has more than {:g} steps", c.time,
+                    steps_per_unit.back(), most_steps));
   auto const steps_to_end = [&](long n) { return std::lround(double(n) * units); };
   for (std::size_t i = 0; i < steps_per_unit.size(); ++i)
     if (steps_to_end(steps_per_unit[i]) < (i > 0 ? steps_to_end(steps_per_unit[i - 1]) + 1 : 1))
       throw InvalidInput(fmt::format("t = {:g} is too short for {} steps per unit of time", c.time,
-                               fmt::join(steps_per_unit, ", ")));
+                                     fmt::join(steps_per_unit, ", ")));
   // Per step size: the middle and the final node, because the error of one component passes through
   // zero now and then; per node, where its velocity lives, and where its multipliers live.
   auto const nodes_of = [](long n) { return std::array{(n + 1) / 2, n}; };

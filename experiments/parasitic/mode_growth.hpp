@@ -23,8 +23,8 @@ class ModeGrowth {
   /// Computes the motion by odeint_rkf78 with tolerance 1e-12 at 40 nodes per unit of the problem's
   /// time, and f' = K f by the classical Runge-Kutta method with steps of two nodes. The prediction
   /// ends with the motion.
-  /// Throws InvalidInput if the setting is invalid, LostRank if the constraint forms lose rank on the
-  /// motion.
+  /// Throws InvalidInput if the setting is invalid, LostRank if the constraint forms lose rank on
+  /// the motion.
   ModeGrowth(ProblemEntry const& problem, Setting const& setting, double until);
   /// Computes the growth along a given motion of the setting's system: an odd number of points
   /// (q, v).

@@ -77,7 +77,8 @@ std::vector<Target> targets(std::map<std::string, double> const& nanoseconds) {
     add("Time an evaluation of the force over that of odeint's RK4", pair, name,
         "odeint_rk4/" + problem + one_orbit, 5 / facts.lagrangian_derivatives_per_step, 1, false);
     add("Time an evaluation of the force over that of odeint's RK4 with a motion written by hand",
-        pair, name, "hand_written_rk4/" + problem + one_orbit, 4 / facts.lagrangian_derivatives_per_step, 1, false);
+        pair, name, "hand_written_rk4/" + problem + one_orbit,
+        4 / facts.lagrangian_derivatives_per_step, 1, false);
   }
 
   std::string const ensemble = "ensemble/chaotic_r7/dla_leapfrog/threads:";

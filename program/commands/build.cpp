@@ -57,8 +57,8 @@ int build_text(BuildOptions const& o) {
 int build(BuildOptions const& o) {
   if (o.file.ends_with(".toml")) return build_text(o);
   if (!is_header(o.file))
-    throw InvalidInput(fmt::format("'{}' is neither a header (.hpp) nor a problem in a text file (.toml)",
-                             o.file));
+    throw InvalidInput(fmt::format(
+        "'{}' is neither a header (.hpp) nor a problem in a text file (.toml)", o.file));
   auto const in = class_in_header(o.file, o.type);
   return o.on ? build_method(in, *o.on) : build_problem(in);
 }

@@ -21,7 +21,8 @@ Json problem_card(ProblemEntry const& p) {
                         .add("v", c.v));
   JsonObject refused;
   for (auto const& method : p.methods)
-    if (!method.not_applicable_because.empty()) refused.add(method.card.id, method.not_applicable_because);
+    if (!method.not_applicable_because.empty())
+      refused.add(method.card.id, method.not_applicable_because);
   return JsonObject()
       .add("id", p.card.id)
       .add("name", p.card.name)

@@ -33,7 +33,8 @@ std::vector<MethodEntry const*> chosen_methods(ProblemEntry const& problem,
   for (auto const& id : ids) methods.push_back(&applicable_method(problem, id));
   if (ids.empty())
     for (auto const& method : problem.methods)
-      if (method.not_applicable_because.empty() && !method.card.adaptive) methods.push_back(&method);
+      if (method.not_applicable_because.empty() && !method.card.adaptive)
+        methods.push_back(&method);
   return methods;
 }
 

@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <map>
 
-#include "base/io_error.hpp"
 #include "base/invalid_input.hpp"
+#include "base/io_error.hpp"
 #include "program/commands/commands.hpp"
 #include "program/text/number.hpp"
 #include "reports/results/statements.hpp"
@@ -67,10 +67,11 @@ int diff_timings(DiffArguments const& arguments) {
 int diff(DiffArguments const& arguments) {
   bool const folders = is_folder(arguments.first);
   if (is_folder(arguments.second) != folders)
-    throw InvalidInput(fmt::format("diff compares two folders or two files: '{}' is a {}, '{}' a {}",
-                             arguments.first, folders ? "folder" : "file", arguments.second,
-                             folders ? "file" : "folder"));
-  if (folders && arguments.noise) throw InvalidInput("--noise requires files of timings, not folders");
+    throw InvalidInput(fmt::format(
+        "diff compares two folders or two files: '{}' is a {}, '{}' a {}", arguments.first,
+        folders ? "folder" : "file", arguments.second, folders ? "file" : "folder"));
+  if (folders && arguments.noise)
+    throw InvalidInput("--noise requires files of timings, not folders");
   return folders ? diff_folders(arguments) : diff_timings(arguments);
 }
 }  // namespace

@@ -40,8 +40,8 @@ OrbitRange range_of(std::string const& text, long orbits) {
   if (index > count)
     throw InvalidInput(fmt::format("--shard {}: there is no shard {} of {}", text, index, count));
   if (count > orbits)
-    throw InvalidInput(fmt::format("--shard {}: {} orbits can be divided into at most {} shards", text,
-                             orbits, orbits));
+    throw InvalidInput(fmt::format("--shard {}: {} orbits can be divided into at most {} shards",
+                                   text, orbits, orbits));
   // 128-bit integers: a product of two large numbers.
   auto const cut = [&](long i) {
     return static_cast<long>(static_cast<__int128>(orbits) * i / count);
@@ -76,7 +76,8 @@ void choose_starts(EnsembleRun& run, EnsembleOptions const& o, ProblemEntry cons
   auto starts = read_starts(*o.starts, problem.card);
   spec.orbits = o.orbits ? parse_count(*o.orbits, "--orbits") : starts.rows;
   if (spec.orbits > starts.rows)
-    throw InvalidInput(fmt::format("--orbits {}: '{}' has {} rows", spec.orbits, *o.starts, starts.rows));
+    throw InvalidInput(
+        fmt::format("--orbits {}: '{}' has {} rows", spec.orbits, *o.starts, starts.rows));
   starts.numbers.resize(static_cast<std::size_t>(spec.orbits * (problem.size + problem.dof)));
   spec.starts = std::move(starts.numbers);
   run.starts = EnsembleRun::file_of_starts + starts.sha256;
@@ -146,7 +147,8 @@ int ensemble(EnsembleOptions const& options) {
   Ranks const ranks;
   auto const& problem = find_problem(options.problem);
   auto const& method = applicable_method(problem, options.integrator);
-  if (!method.ensemble) throw InvalidInput(fmt::format("{} does not run ensembles", method.card.id));
+  if (!method.ensemble)
+    throw InvalidInput(fmt::format("{} does not run ensembles", method.card.id));
   auto run = run_from(options, problem, method);
   long failed = 0;
   if (options.orbits_shown.asked()) {
@@ -170,7 +172,8 @@ int ensemble(EnsembleOptions const& options) {
                               .sharing_machine = ranks.on_this_machine()});
     auto const& figure = options.orbits_shown.figure;
     if (figure && !whole)
-      throw InvalidInput("--figure requires the whole ensemble and cannot be combined with --shard");
+      throw InvalidInput(
+          "--figure requires the whole ensemble and cannot be combined with --shard");
     std::optional<PictureFile> picture;
     if (figure && ranks.rank() == 0) picture.emplace(*figure);
     std::optional<Checkpoint> folder;

@@ -61,7 +61,8 @@ Strict strictness(std::string const& word) {
 }
 
 int reproduce_with(ReproduceArguments const& arguments, std::string const& command) {
-  if (arguments.quick && arguments.full) throw InvalidInput("--quick and --full cannot be combined");
+  if (arguments.quick && arguments.full)
+    throw InvalidInput("--quick and --full cannot be combined");
   ReproduceOptions options;
   options.names = named_experiments(arguments.names);
   options.quick = arguments.quick;

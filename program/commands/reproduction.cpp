@@ -189,9 +189,8 @@ std::vector<std::string> known_experiments(fs::path const& results) {
   auto const ids = reports::listed_experiments(results);
   for (auto const& id : ids)
     if (std::find(known.begin(), known.end(), id) == known.end())
-      throw IoError(
-          fmt::format("'{}' lists the experiment '{}', which is not known; nearest: {}",
-                      (results / "run.json").string(), id, nearest(id, known)));
+      throw IoError(fmt::format("'{}' lists the experiment '{}', which is not known; nearest: {}",
+                                (results / "run.json").string(), id, nearest(id, known)));
   return ids;
 }
 

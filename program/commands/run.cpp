@@ -36,7 +36,7 @@ RunSpec spec_from(RunOptions const& o, ProblemEntry const& problem, MethodEntry 
   spec.step = parse_positive(o.step, "--step");
   if (o.steps.has_value() == o.until.has_value())
     throw InvalidInput(o.steps ? "--steps and --until cannot be combined"
-                         : "run needs --steps or --until");
+                               : "run needs --steps or --until");
   spec.steps = o.steps ? parse_count(*o.steps, "--steps")
                        : steps_until(parse_positive(*o.until, "--until"), spec.step);
   // The number of nodes is limited to what a figure shows, except for a table.

@@ -48,7 +48,8 @@ std::string described(Setting const& setting, std::string const& allowed) {
 }
 
 std::string applies(MethodEntry const& method) {
-  return method.not_applicable_because.empty() ? "applies" : "does not apply: " + method.not_applicable_because;
+  return method.not_applicable_because.empty() ? "applies"
+                                               : "does not apply: " + method.not_applicable_because;
 }
 
 /// Returns the growth of the parasitic mode along the motions of the cases.
@@ -159,7 +160,8 @@ void show_integrator(MethodCard const& m, Rows const& problems) {
   if (m.preserves_constraint) promises.push_back("preserves the constraints to rounding");
   if (m.preserves_energy) promises.push_back("preserves the energy to rounding");
   if (m.lagrangian_derivatives_per_step > 0)
-    promises.push_back(fmt::format("{} derivative{} of the Lagrangian per step", m.lagrangian_derivatives_per_step,
+    promises.push_back(fmt::format("{} derivative{} of the Lagrangian per step",
+                                   m.lagrangian_derivatives_per_step,
                                    m.lagrangian_derivatives_per_step == 1 ? "" : "s"));
   if (m.adaptive) promises.push_back("adapts its step size");
   line("promises", fmt::format("{}", fmt::join(promises, "; ")));

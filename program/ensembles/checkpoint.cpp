@@ -7,8 +7,8 @@
 #include <cerrno>
 #include <nlohmann/json.hpp>
 
-#include "base/io_error.hpp"
 #include "base/invalid_input.hpp"
+#include "base/io_error.hpp"
 #include "program/ensembles/ensemble_shard.hpp"
 #include "program/results/identity.hpp"
 #include "program/text/messages.hpp"
@@ -35,7 +35,7 @@ Checkpoint::Checkpoint(fs::path folder) : folder_(std::move(folder)) {
   fs::create_directories(folder_, failed);
   if (!fs::is_directory(folder_, ignored))
     throw_io_error(fmt::format("--checkpoint: cannot create the folder '{}'", folder_.string()),
-                       failed ? failed.value() : ENOTDIR);
+                   failed ? failed.value() : ENOTDIR);
   if (::access(folder_.c_str(), R_OK | W_OK | X_OK) != 0)
     throw_io_error(fmt::format("--checkpoint: cannot write into '{}'", folder_.string()));
 }
@@ -56,8 +56,8 @@ std::optional<Shard> Checkpoint::kept(EnsembleRun const& run, OrbitRange range) 
     if (auto const other = differences(identity_of(piece.run), identity_of(run)); !other.empty())
       throw InvalidInput(fmt::format("'{}' belongs to another run: {}", path.string(), other));
     if (piece.range.first != range.first || piece.range.last != range.last)
-      throw InvalidInput(fmt::format("'{}' contains orbits {} to {}", path.string(), piece.range.first,
-                               piece.range.last - 1));
+      throw InvalidInput(fmt::format("'{}' contains orbits {} to {}", path.string(),
+                                     piece.range.first, piece.range.last - 1));
     return piece;
   } catch (std::runtime_error const& reason) {  // InvalidInput, IoError
     print_message(fmt::format("note: {}; it is computed again", reason.what()));

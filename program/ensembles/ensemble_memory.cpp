@@ -96,10 +96,11 @@ void ask_for_memory(EnsembleSpec& spec, EnsembleUse const& use) {
     // Number of orbits that would have fitted at this rate.
     auto const fewer = round_numbers(static_cast<long>(
         std::clamp(done, 1e-3, 1.0) * static_cast<double>(orbits) * available / taken));
-    throw InvalidInput(fmt::format("memory: {} use {}, but only {} were available; reduce --orbits{}",
-                             section ? "the crossings" : "the statistics", bytes_in_words(taken),
-                             bytes_in_words(available),
-                             fewer.empty() ? "" : fmt::format(", e.g. --orbits {}", fewer.back())));
+    throw InvalidInput(
+        fmt::format("memory: {} use {}, but only {} were available; reduce --orbits{}",
+                    section ? "the crossings" : "the statistics", bytes_in_words(taken),
+                    bytes_in_words(available),
+                    fewer.empty() ? "" : fmt::format(", e.g. --orbits {}", fewer.back())));
   };
 }
 

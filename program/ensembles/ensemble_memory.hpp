@@ -16,9 +16,9 @@ struct EnsembleUse {
 /// crossings of the section follow each other within twenty steps.
 double expected_bytes(EnsembleSpec const& spec, EnsembleUse const& use);
 
-/// Throws InvalidInput, naming size, available memory and a sufficient option, if the expected memory of
-/// the ensemble exceeds the available memory. Sets spec.grown to throw as well
-/// if the memory in use exceeds the available memory during the run.
+/// Throws InvalidInput, naming size, available memory and a sufficient option, if the expected
+/// memory of the ensemble exceeds the available memory. Sets spec.grown to throw as well if the
+/// memory in use exceeds the available memory during the run.
 void ask_for_memory(EnsembleSpec& spec, EnsembleUse const& use);
 
 }  // namespace rattleback

@@ -24,7 +24,8 @@ std::vector<std::string> columns_of(ProblemCard const& problem, OrbitOptions con
     auto const chosen = split_at_commas(*options.columns);
     for (auto at = chosen.begin(); at != chosen.end(); ++at)
       if (std::find(chosen.begin(), at, *at) != at)
-        throw InvalidInput(fmt::format("--columns names '{}' twice; each column is written once", *at));
+        throw InvalidInput(
+            fmt::format("--columns names '{}' twice; each column is written once", *at));
     return chosen;
   }
   auto columns = problem.coordinates;

@@ -269,7 +269,8 @@ Shard shard_from(std::string const& text, std::string const& source) {
   if (end == text.npos || text.compare(end, seal.size(), seal) != 0)
     throw InvalidInput(fmt::format("'{}' is not a complete shard of an ensemble", source));
   if (text.compare(end, tail_size, tail_of(std::string_view(text).substr(0, end))) != 0)
-    throw InvalidInput(fmt::format("'{}' is damaged: its content does not match its SHA-256", source));
+    throw InvalidInput(
+        fmt::format("'{}' is damaged: its content does not match its SHA-256", source));
   try {
     ShardReader reader;
     auto const object = json::parse(text, std::ref(reader));
@@ -300,7 +301,7 @@ Shard merged(std::vector<std::filesystem::path> const& paths) {
     auto const shard = read_shard(paths[i]);
     if (auto const other = differences(identity, identity_of(shard.run)); !other.empty())
       throw InvalidInput(fmt::format("'{}' and '{}' are parts of different runs: {}",
-                               paths.front().string(), paths[i].string(), other));
+                                     paths.front().string(), paths[i].string(), other));
     try {
       whole.part.add(shard.part);
     } catch (InvalidInput const& misuse) {

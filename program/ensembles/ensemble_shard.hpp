@@ -15,15 +15,15 @@ std::string text_of(Shard const& shard);
 /// Completes the text of an object, "{...}" without its last brace, with the hash of the text.
 std::string sealed(std::string object);
 
-/// Parses a shard. Throws InvalidInput naming the source if the text is not a shard of this build, is
-/// damaged, or contains impossible values, even with a correct hash.
+/// Parses a shard. Throws InvalidInput naming the source if the text is not a shard of this build,
+/// is damaged, or contains impossible values, even with a correct hash.
 Shard shard_from(std::string const& text, std::string const& source);
 
 /// Reads a shard. Throws IoError if the file cannot be read, and InvalidInput as shard_from().
 Shard read_shard(std::filesystem::path const& path);
 
-/// Merges shards. Throws InvalidInput if they are of different runs, if an orbit is in two shards, or if
-/// an orbit is in no shard.
+/// Merges shards. Throws InvalidInput if they are of different runs, if an orbit is in two shards,
+/// or if an orbit is in no shard.
 Shard merged(std::vector<std::filesystem::path> const& paths);
 
 }  // namespace rattleback

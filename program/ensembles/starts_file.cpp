@@ -35,13 +35,14 @@ std::vector<std::size_t> columns_of(std::string_view header, std::string const& 
     if (at == names.end()) throw_unknown(fmt::format("column of '{}'", file), name, names);
     auto const index = static_cast<std::size_t>(at - names.begin());
     if (std::find(columns.begin(), columns.end(), index) != columns.end())
-      throw InvalidInput(fmt::format("'{}' has two columns '{}'; each is written once", file, name));
+      throw InvalidInput(
+          fmt::format("'{}' has two columns '{}'; each is written once", file, name));
     columns.push_back(index);
   }
   for (std::size_t i = 0; i < names.size(); ++i)
     if (std::find(columns.begin(), columns.end(), i) == columns.end())
       throw InvalidInput(fmt::format("'{}' has no column '{}'; its first line must name {}", file,
-                               names[i], fmt::join(names, ", ")));
+                                     names[i], fmt::join(names, ", ")));
   return columns;
 }
 
@@ -71,8 +72,8 @@ Starts read_starts(std::filesystem::path const& path, ProblemCard const& problem
     auto const parts = split_at_commas(next_line(rest));
     long const row = ++starts.rows;
     if (parts.size() != names.size())
-      throw InvalidInput(fmt::format("'{}', row {}: expected {} entries, got {}", file, row, names.size(),
-                               parts.size()));
+      throw InvalidInput(fmt::format("'{}', row {}: expected {} entries, got {}", file, row,
+                                     names.size(), parts.size()));
     auto const first = starts.numbers.size();
     starts.numbers.resize(first + names.size());
     for (std::size_t i = 0; i < parts.size(); ++i)

@@ -6,8 +6,8 @@
 #include <cctype>
 #include <sstream>
 
-#include "base/io_error.hpp"
 #include "base/invalid_input.hpp"
+#include "base/io_error.hpp"
 #include "program/plugins/seal.hpp"
 #include "program/plugins/unit_compiler.hpp"
 #include "program/text/messages.hpp"
@@ -88,8 +88,8 @@ HeaderClass class_in_header(std::string const& header, std::optional<std::string
   bool const is_name = std::all_of(
       name.begin(), name.end(), [](char c) { return c == ':' || letters.find(c) != letters.npos; });
   if (name.empty() || !is_name || std::isdigit(static_cast<unsigned char>(name[0])))
-    throw InvalidInput(fmt::format("'{}' is not the name of a class; --class states the class in {}",
-                             name, header));
+    throw InvalidInput(fmt::format(
+        "'{}' is not the name of a class; --class states the class in {}", name, header));
   return {path, name};
 }
 
@@ -98,7 +98,7 @@ bool is_header(std::string const& word) { return word.ends_with(".hpp"); }
 void require_id(std::string const& id, HeaderClass const& in) {
   if (!is_id(id))
     throw InvalidInput(fmt::format("the id '{}' of {} must consist of letters, digits and _", id,
-                             in.header.string()));
+                                   in.header.string()));
 }
 
 void register_built(HeaderKind kind, std::string const& id, HeaderClass const& in,

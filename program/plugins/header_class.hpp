@@ -15,7 +15,8 @@ struct HeaderClass {
 };
 
 /// Returns the class `type` in the header; by default the header's name in camel case, MyMethod in
-/// my_method.hpp. Throws InvalidInput if the name is not a C++ name, IoError if the file is missing.
+/// my_method.hpp. Throws InvalidInput if the name is not a C++ name, IoError if the file is
+/// missing.
 HeaderClass class_in_header(std::string const& header, std::optional<std::string> const& type = {});
 
 /// True if the name of a problem or a method is the path of a header.
@@ -33,8 +34,8 @@ struct BuiltClass {
   HeaderClass in;
   std::vector<std::string> built_for;  ///< ids of the problems that a method was compiled for
 };
-/// Records that the id means the class. Throws InvalidInput if it also means a class in a header that
-/// still exists, IoError if the cache cannot be written.
+/// Records that the id means the class. Throws InvalidInput if it also means a class in a header
+/// that still exists, IoError if the cache cannot be written.
 void register_built(HeaderKind kind, std::string const& id, HeaderClass const& in,
                     std::string const& built_for = "");
 /// Returns the record of the id, if there is one. Throws IoError if the record is damaged.

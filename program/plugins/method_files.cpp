@@ -7,8 +7,8 @@
 #include <mutex>
 #include <tuple>
 
-#include "base/io_error.hpp"
 #include "base/invalid_input.hpp"
+#include "base/io_error.hpp"
 #include "integrators/core/registry/lookup.hpp"
 #include "program/plugins/header_folders.hpp"
 #include "program/plugins/hooks.hpp"
@@ -42,8 +42,8 @@ Unit unit_of(HeaderClass const& in, ProblemEntry const& problem) {
         "                            tables_on<{0}, plugin::Method>()));\n",
         source->type);
   } else {
-    throw InvalidInput(fmt::format("'{}' is not defined in a header that a method can be compiled with",
-                             problem.card.id));
+    throw InvalidInput(fmt::format(
+        "'{}' is not defined in a header that a method can be compiled with", problem.card.id));
   }
   unit.text = fmt::format(R"(#include "integrators/core/registry/instantiate.hpp"
 #include "integrators/core/registry/lookup.hpp"
@@ -88,8 +88,9 @@ void refuse_taken_id(std::string const& id, HeaderClass const& in) {
   require_id(id, in);
   for (auto const& card : method_cards())
     if (card.id == id)
-      throw InvalidInput(fmt::format("the id '{}' of {} is already used by a method of the catalogue", id,
-                               in.header.string()));
+      throw InvalidInput(
+          fmt::format("the id '{}' of {} is already used by a method of the catalogue", id,
+                      in.header.string()));
 }
 
 }  // namespace
@@ -145,8 +146,9 @@ MethodCard card_of_built(BuiltClass const& method) {
       return method_in_header(method.in, find_problem(problem)).front().card;
     } catch (IoError const&) {  // the file of the problem is missing
     }
-  throw InvalidInput(fmt::format("'{}' is not built for any problem that still exists; build {} again",
-                           method.id, method.in.header.string()));
+  throw InvalidInput(
+      fmt::format("'{}' is not built for any problem that still exists; build {} again", method.id,
+                  method.in.header.string()));
 }
 
 }  // namespace rattleback

@@ -20,7 +20,8 @@ void forget_methods_in_headers();
 /// method; null otherwise.
 MethodEntries const* methods_in_headers(ProblemEntry const& problem, std::string const& name);
 
-/// Returns the card of a method that was built. Throws InvalidInput if no problem of the record exists.
+/// Returns the card of a method that was built. Throws InvalidInput if no problem of the record
+/// exists.
 MethodCard card_of_built(BuiltClass const& method);
 
 }  // namespace rattleback

@@ -92,8 +92,9 @@ void refuse_taken_id(std::string const& id, HeaderClass const& in) {
   require_id(id, in);
   for (auto const& problem : registry())
     if (problem.card.id == id)
-      throw InvalidInput(fmt::format("the id '{}' of {} is already used by a problem of the catalogue",
-                               id, in.header.string()));
+      throw InvalidInput(
+          fmt::format("the id '{}' of {} is already used by a problem of the catalogue", id,
+                      in.header.string()));
 }
 
 }  // namespace

@@ -2,8 +2,8 @@
 // Lookup of problems in users' headers; compilation of problems in text files and of their
 // signatures (space and number of constraints).
 
-#include "integrators/core/registry/plugin_lookup.hpp"
 #include "integrators/core/registry/lookup.hpp"
+#include "integrators/core/registry/plugin_lookup.hpp"
 #include "program/plugins/header_class.hpp"
 #include "program/plugins/unit_compiler.hpp"
 
@@ -11,8 +11,8 @@ namespace rattleback {
 
 /// Returns the problem in a header with all methods of the catalogue, and compiles it if the cache
 /// does not hold it; a note reports the compilation. Records the problem's id for later processes.
-/// Throws InvalidInput if its equations have no solution anywhere, and as `compile_cached`. Exceptions of
-/// the methods' functions are attributed to the header, see `in_code_of`.
+/// Throws InvalidInput if its equations have no solution anywhere, and as `compile_cached`.
+/// Exceptions of the methods' functions are attributed to the header, see `in_code_of`.
 ProblemEntry const& problem_in_header(HeaderClass const& in);
 
 /// Frees all entries that `problem_in_header` returned, so that a changed header is compiled again.

@@ -71,8 +71,8 @@ std::string version_of(fs::path const& compiler) {
   auto const end = reports::run_child({compiler, {"--version"}, environment("/tmp"), "/", 20s},
                                       &throw_if_interrupted);
   if (!end.well())
-    throw InvalidInput(fmt::format("the compiler '{}' does not print its version: {}", compiler.string(),
-                             end.words()));
+    throw InvalidInput(fmt::format("the compiler '{}' does not print its version: {}",
+                                   compiler.string(), end.words()));
   return end.output.substr(0, end.output.find('\n'));
 }
 
@@ -162,7 +162,7 @@ void require_headers_of_the_program(Unit const& unit) {
             return fs::equivalent(own, entry.path(), gone);
           }))
         throw InvalidInput(fmt::format("'{}' is newer than the program; rebuild the program first",
-                                 entry.path().string()));
+                                       entry.path().string()));
 }
 
 /// Throws IoError if the disk is full, else InvalidInput with the first error of the compiler's
@@ -240,8 +240,7 @@ void remove_damaged(fs::path const& object, Unit const& unit) {
   print_message(
       fmt::format("note: '{}' is damaged; {} is compiled again", object.string(), unit.title));
   if (!fs::remove(object, missing) && missing)
-    throw_io_error(fmt::format("cannot replace '{}'; remove it", object.string()),
-                       missing.value());
+    throw_io_error(fmt::format("cannot replace '{}'; remove it", object.string()), missing.value());
 }
 
 }  // namespace
@@ -293,7 +292,7 @@ void* SharedObject::address_of(char const* name) const {
   void* const address = library ? ::dlsym(library, name) : nullptr;
   if (!address)
     throw IoError(fmt::format("'{}' cannot be loaded; remove the file to compile it again ({})",
-                                  path.string(), ::dlerror()));
+                              path.string(), ::dlerror()));
   return address;
 }
 

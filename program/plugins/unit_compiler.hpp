@@ -72,8 +72,8 @@ struct SharedObject {
 /// Returns the shared object of a unit, and compiles the unit if the cache holds no undamaged
 /// object; a note reports a damaged one. The name of the object is a hash of text and files, of all
 /// files that the headers include by relative paths, and of compiler, flags and the program's code.
-/// Throws InvalidInput with the first error if the unit does not compile, if the compiler is missing, or
-/// if headers of the program are newer than the program; IoError if the cache cannot be
+/// Throws InvalidInput with the first error if the unit does not compile, if the compiler is
+/// missing, or if headers of the program are newer than the program; IoError if the cache cannot be
 /// written.
 SharedObject compile_cached(Unit const& unit);
 

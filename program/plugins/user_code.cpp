@@ -16,8 +16,8 @@
 #include <new>
 #include <set>
 
-#include "base/io_error.hpp"
 #include "base/invalid_input.hpp"
+#include "base/io_error.hpp"
 #include "integrators/core/registry/registry.hpp"
 #include "program/results/side_by_side.hpp"
 #include "program/text/caller.hpp"
@@ -46,8 +46,9 @@ std::string paths_of_loaded_headers() {
 
 void handle_exit() {
   if (!command_runs) return;
-  end_process(fmt::format("'{}': its code calls exit; code of a header must return or throw InvalidInput",
-                          paths_of_loaded_headers()));
+  end_process(
+      fmt::format("'{}': its code calls exit; code of a header must return or throw InvalidInput",
+                  paths_of_loaded_headers()));
 }
 
 /// Handles exceptions without a handler: during loading, and in noexcept functions.
@@ -114,9 +115,10 @@ void rethrow_from(std::string const& header) {
     fault += fmt::format(": {}", error.what());
   } catch (...) {
   }
-  throw InvalidInput(fmt::format(
-      "'{}': its code {}; a step must report a failure by its outcome, and invalid input by InvalidInput",
-      header, fault));
+  throw InvalidInput(
+      fmt::format("'{}': its code {}; a step must report a failure by its outcome, and invalid "
+                  "input by InvalidInput",
+                  header, fault));
 }
 
 void wrap_functions(MethodEntry& method, std::string const& header) {

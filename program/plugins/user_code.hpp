@@ -1,6 +1,6 @@
 #pragma once
-// Calls of code in users' headers: exceptions become InvalidInput that names the header, output to stdout
-// goes to stderr, and a call of exit ends the process with a message.
+// Calls of code in users' headers: exceptions become InvalidInput that names the header, output to
+// stdout goes to stderr, and a call of exit ends the process with a message.
 
 #include <string>
 

@@ -13,8 +13,8 @@
 #include <thread>
 #include <vector>
 
-#include "base/io_error.hpp"
 #include "base/invalid_input.hpp"
+#include "base/io_error.hpp"
 #include "experiments/core/experiment.hpp"
 #include "program/text/messages.hpp"
 #include "reports/files/cleanup.hpp"
@@ -113,8 +113,7 @@ void sync(fs::path const& path, int kind) {
   bool const written = descriptor >= 0 && (::fsync(descriptor) == 0 || errno == EINVAL);
   int const error = errno;
   if (descriptor >= 0) ::close(descriptor);
-  if (!written)
-    throw_io_error(fmt::format("cannot write '{}' to the disk", path.string()), error);
+  if (!written) throw_io_error(fmt::format("cannot write '{}' to the disk", path.string()), error);
 }
 
 }  // namespace
@@ -154,7 +153,7 @@ ResultsLock::ResultsLock(fs::path const& results) : results_(results) {
   try {
     if (locked_by_another(descriptor_))
       throw InvalidInput(fmt::format("another rattleback is writing into the results folder '{}'",
-                               results.string()));
+                                     results.string()));
     if (!is_results_folder(results) && !is_new(results))
       throw InvalidInput(
           fmt::format("'{}' is not a results folder: it contains other files; name a new, an "

@@ -18,8 +18,8 @@ bool is_results_folder(std::filesystem::path const& results);
 class ResultsLock {
  public:
   /// Creates `results` if it is missing, locks it, marks it as a results folder and removes the
-  /// remains of killed runs. Throws InvalidInput if it is locked or contains other files, and IoError
-  /// if it is not writable.
+  /// remains of killed runs. Throws InvalidInput if it is locked or contains other files, and
+  /// IoError if it is not writable.
   explicit ResultsLock(std::filesystem::path const& results);
   ~ResultsLock();
   ResultsLock(ResultsLock const&) = delete;

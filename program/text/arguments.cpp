@@ -26,7 +26,8 @@ std::vector<std::pair<std::string, std::string>> assignments(std::vector<std::st
       throw InvalidInput(fmt::format("{}: expected {}, got '{}'", flag, form, text));
     auto const name = text.substr(0, equals);
     for (auto const& earlier : pairs)
-      if (earlier.first == name) throw InvalidInput(fmt::format("{} {} is given twice", flag, name));
+      if (earlier.first == name)
+        throw InvalidInput(fmt::format("{} {} is given twice", flag, name));
     pairs.emplace_back(name, text.substr(equals + 1));
   }
   return pairs;
@@ -64,7 +65,8 @@ long steps_until(RawQuad time, RawQuad step) {
     throw InvalidInput(
         fmt::format("--until {} is less than half a step of {}", shown(time), shown(step)));
   if (rounded >= static_cast<RawQuad>(std::numeric_limits<long>::max()))
-    throw InvalidInput(fmt::format("--until {} needs too many steps of {}", shown(time), shown(step)));
+    throw InvalidInput(
+        fmt::format("--until {} needs too many steps of {}", shown(time), shown(step)));
   return static_cast<long>(rounded);
 }
 
@@ -72,14 +74,15 @@ std::vector<long> parse_steps_per_unit(std::string const& text) {
   constexpr long most = 1'000'000;
   auto const steps = parse_counts(text, "--steps-per-unit");
   if (steps.size() < 4)
-    throw InvalidInput(fmt::format("--steps-per-unit: expected at least four step counts, got {}: '{}'",
-                             steps.size(), text));
+    throw InvalidInput(fmt::format(
+        "--steps-per-unit: expected at least four step counts, got {}: '{}'", steps.size(), text));
   for (std::size_t i = 0; i < steps.size(); ++i) {
     if (i > 0 && steps[i] <= steps[i - 1])
-      throw InvalidInput(fmt::format("--steps-per-unit must be increasing, not {} after {}", steps[i],
-                               steps[i - 1]));
+      throw InvalidInput(fmt::format("--steps-per-unit must be increasing, not {} after {}",
+                                     steps[i], steps[i - 1]));
     if (steps[i] > most)
-      throw InvalidInput(fmt::format("--steps-per-unit must be at most {}, not '{}'", most, steps[i]));
+      throw InvalidInput(
+          fmt::format("--steps-per-unit must be at most {}, not '{}'", most, steps[i]));
   }
   return steps;
 }
@@ -94,8 +97,9 @@ std::vector<std::string> applicable_ids(ProblemEntry const& problem) {
 MethodEntry const& applicable_method(ProblemEntry const& problem, std::string const& id) {
   auto const& method = problem.method(id);
   if (!method.not_applicable_because.empty())
-    throw InvalidInput(fmt::format("{} does not apply to {}: {}; applicable: {}", id, problem.card.id,
-                             method.not_applicable_because, fmt::join(applicable_ids(problem), ", ")));
+    throw InvalidInput(fmt::format("{} does not apply to {}: {}; applicable: {}", id,
+                                   problem.card.id, method.not_applicable_because,
+                                   fmt::join(applicable_ids(problem), ", ")));
   return method;
 }
 

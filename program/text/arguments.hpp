@@ -10,7 +10,8 @@
 
 namespace rattleback {
 
-/// Parses `--set parameter=value`... Throws InvalidInput on invalid numbers and repeated parameters.
+/// Parses `--set parameter=value`... Throws InvalidInput on invalid numbers and repeated
+/// parameters.
 std::vector<std::pair<std::string, RawQuad>> parse_parameters(
     std::vector<std::string> const& texts);
 

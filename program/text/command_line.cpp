@@ -103,15 +103,16 @@ void Verb::refuse_unexpected_arguments() const {
                                  [](auto const& word) { return word.starts_with("-"); });
   if (flag != unexpected.end())
     throw_unknown("flag of " + app_.get_name(), flag->substr(0, flag->find('=')), flags_of(app_));
-  throw InvalidInput(fmt::format("unexpected argument '{}' of {}; nearest flag: {}; allowed: {}",
-                           unexpected[0], app_.get_name(), nearest(unexpected[0], flags_of(app_)),
-                           fmt::join(flags_of(app_), ", ")));
+  throw InvalidInput(fmt::format(
+      "unexpected argument '{}' of {}; nearest flag: {}; allowed: {}", unexpected[0],
+      app_.get_name(), nearest(unexpected[0], flags_of(app_)), fmt::join(flags_of(app_), ", ")));
 }
 
 void Verb::refuse_missing_arguments() const {
   for (auto const& [name, option] : required_)
     if (option->count() == 0)
-      throw InvalidInput(fmt::format("{0} needs {1}; see rattleback {0} --help", app_.get_name(), name));
+      throw InvalidInput(
+          fmt::format("{0} needs {1}; see rattleback {0} --help", app_.get_name(), name));
 }
 
 CommandLine::CommandLine(std::string const& name, std::string const& description)
@@ -150,15 +151,16 @@ int CommandLine::run(int count, char const* const* arguments) {
     return 0;
   } catch (CLI::ParseError const& error) {
     auto const flag = flag_in(error.what(), *app_);
-    throw InvalidInput(flag.empty()
-                     ? "invalid arguments; see rattleback --help"
+    throw InvalidInput(
+        flag.empty() ? "invalid arguments; see rattleback --help"
                      : fmt::format("{} must be given once, with a value if it takes one", flag));
   }
   std::vector<std::string> names;
   for (auto const& verb : verbs_) names.push_back(verb.app_.get_name());
   if (auto const unexpected = app_->remaining(); !unexpected.empty()) {
     if (unexpected[0].starts_with("-"))
-      throw InvalidInput(fmt::format("flags must follow the verb, but '{}' precedes it", unexpected[0]));
+      throw InvalidInput(
+          fmt::format("flags must follow the verb, but '{}' precedes it", unexpected[0]));
     throw_unknown("verb", unexpected[0], names);
   }
   for (auto const& verb : verbs_)

@@ -62,8 +62,8 @@ class CommandLine {
   /// Adds a verb; `action` returns the exit status.
   Verb& verb(std::string const& name, std::string const& help, std::function<int()> action);
 
-  /// Runs the verb that the arguments name and returns its exit status. Throws InvalidInput on invalid
-  /// arguments, naming the nearest valid one.
+  /// Runs the verb that the arguments name and returns its exit status. Throws InvalidInput on
+  /// invalid arguments, naming the nearest valid one.
   int run(int count, char const* const* arguments);
 
   /// Returns the command as typed in a shell.

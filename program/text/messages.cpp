@@ -15,9 +15,9 @@
 #include <system_error>
 #include <typeinfo>
 
-#include "base/io_error.hpp"
 #include "base/input_file_error.hpp"
 #include "base/invalid_input.hpp"
+#include "base/io_error.hpp"
 #include "program/text/caller.hpp"
 
 namespace rattleback {

@@ -52,7 +52,7 @@ std::vector<RawQuad> parse_vector(std::string_view text, std::string_view what,
   auto const parts = split_at_commas(text);
   if (parts.size() != names.size())
     throw InvalidInput(fmt::format("{}: expected {} numbers ({}), got {}: '{}'", what, names.size(),
-                             fmt::join(names, ", "), parts.size(), text));
+                                   fmt::join(names, ", "), parts.size(), text));
   std::vector<RawQuad> values;
   for (std::size_t i = 0; i < parts.size(); ++i)
     values.push_back(parse_number(parts[i], fmt::format("{} of {}", names[i], what)));

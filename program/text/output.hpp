@@ -26,8 +26,8 @@ OutputFormat output_format(std::string const& path);
 /// - json: an object with "columns", "trajectory" (rows) and the fields given to finish()
 class TableFile final : public TableSink {
  public:
-  /// Throws InvalidInput on an unknown ending, IoError if the file cannot be written. The folder must
-  /// exist.
+  /// Throws InvalidInput on an unknown ending, IoError if the file cannot be written. The folder
+  /// must exist.
   explicit TableFile(std::string const& path);
 
   OutputFormat format() const { return format_; }

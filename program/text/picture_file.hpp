@@ -15,8 +15,8 @@ namespace rattleback {
 /// Unfinished figure: first its tables, then finish(), which creates the file.
 class PictureFile {
  public:
-  /// Checks all input before anything is computed: throws InvalidInput on an ending other than .svg, .pdf
-  /// and .png, and IoError if the file cannot be written or gnuplot is missing.
+  /// Checks all input before anything is computed: throws InvalidInput on an ending other than
+  /// .svg, .pdf and .png, and IoError if the file cannot be written or gnuplot is missing.
   explicit PictureFile(std::string const& path);
 
   reports::Sheet& sheet() { return sheet_; }

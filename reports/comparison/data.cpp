@@ -328,7 +328,7 @@ std::vector<ProblemResult> read_comparison(fs::path const& folder) {
   for (std::string const& id : method_ids)
     if (problem_ids.count(id) != 0)
       throw IoError(fmt::format("'{}': \"{}\" is the id of both a problem and a method",
-                                    folder.string(), id));
+                                folder.string(), id));
   return problems;
 }
 

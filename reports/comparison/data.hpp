@@ -66,8 +66,8 @@ struct WorkPoint {
 /// Results of one method, or of a variant (form or composition) of a method, on one problem.
 struct MethodResult {
   std::string id, name, source, applies_to, start;
-  std::string of;       ///< id of the varied method; empty for methods
-  std::string family;   ///< given family, else the paper of the method
+  std::string of;                      ///< id of the varied method; empty for methods
+  std::string family;                  ///< given family, else the paper of the method
   std::string not_applicable_because;  ///< reason why the method does not apply; empty if it does
   std::string gave_up;  ///< measurement that was abandoned, with its time; empty if none
   std::vector<std::pair<std::string, std::string>> known_limits;  ///< sentence and reference

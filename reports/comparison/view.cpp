@@ -69,7 +69,8 @@ json pair_view(ProblemResult const& problem, MethodResult const& method) {
           {"mark", cell.mark},
           {"words", cell.words},
           {"reason", method.applies() ? structure.reason : method.not_applicable_because},
-          {"has_reason", !(method.applies() ? structure.reason : method.not_applicable_because).empty()},
+          {"has_reason",
+           !(method.applies() ? structure.reason : method.not_applicable_because).empty()},
           {"promises", promise_views(cell)},
           {"orders", orders_text(method)},
           {"energy", cell.energy},
@@ -322,7 +323,8 @@ Table matrix_table(Problems const& problems) {
       Cell const cell = assess(&method);
       std::string const failure = method.structure ? method.structure->reason : "";
       table.rows.push_back({problem.id, method.id, cell.words,
-                            method.applies() ? failure : method.not_applicable_because, cell.order, cell.energy});
+                            method.applies() ? failure : method.not_applicable_because, cell.order,
+                            cell.energy});
     }
   return table;
 }

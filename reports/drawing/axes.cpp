@@ -78,8 +78,7 @@ void choose_tics(Axis& axis, int most_tics) {
 bool is_logarithmic(std::string const& scale) {
   if (scale == "log") return true;
   if (scale == "linear") return false;
-  throw IoError(
-      fmt::format("\"{}\" is not a scale of an axis; use \"log\" or \"linear\"", scale));
+  throw IoError(fmt::format("\"{}\" is not a scale of an axis; use \"log\" or \"linear\"", scale));
 }
 
 Axis choose_axis(nlohmann::json const& range, bool logarithmic, std::vector<double> const& values,

@@ -304,10 +304,10 @@ std::map<std::string, std::string> render_figures(fs::path const& experiment_fol
     }
   } catch (json::exception const&) {
     throw IoError(fmt::format("cannot draw {}: '{}' does not describe figures", drawing,
-                                  description.string()));
+                              description.string()));
   } catch (IoError const& failure) {
     throw IoError(fmt::format("cannot draw {} of '{}': {}", drawing, experiment_folder.string(),
-                                  failure.what()));
+                              failure.what()));
   }
   return sources;
 }

@@ -31,7 +31,7 @@ fs::path temporary_folder() {
   if (!failure) return folder;
   char const* const chosen = std::getenv("TMPDIR");
   throw IoError(fmt::format("cannot use the temporary folder '{}' (TMPDIR): {}",
-                                chosen ? chosen : "/tmp", failure.message()));
+                            chosen ? chosen : "/tmp", failure.message()));
 }
 
 constexpr std::string_view scratch_name = "rattleback-figure-";
@@ -132,8 +132,7 @@ void run_gnuplot(fs::path const& folder, std::string_view script, Watch const& w
   // gnuplot only warns about a series whose file is missing.
   bool const missed = end.output.find("Cannot find or open file") != std::string::npos;
   if (!end.well() || missed)
-    throw IoError(
-        fmt::format("gnuplot failed with {}: {}", end.words(), on_one_line(end.output)));
+    throw IoError(fmt::format("gnuplot failed with {}: {}", end.words(), on_one_line(end.output)));
 }
 
 }  // namespace rattleback::reports

@@ -189,8 +189,8 @@ ChildEnd run_child(ChildProcess const& process, Watch const& watch) {
     if (watch) watch();
     if (Clock::now() >= end)
       throw IoError(fmt::format("'{}' exceeded the time limit of {:g} s and was stopped",
-                                    process.program.string(),
-                                    std::chrono::duration<double>(process.patience).count()));
+                                process.program.string(),
+                                std::chrono::duration<double>(process.patience).count()));
     child.wait(output);
   }
   child.read(output);

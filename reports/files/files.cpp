@@ -259,8 +259,7 @@ nlohmann::json read_json(fs::path const& path) {
     throw IoError(
         fmt::format("'{}' is not valid JSON (line {}, column {})", path.string(), line, column));
   } catch (nlohmann::json::out_of_range const&) {
-    throw IoError(
-        fmt::format("'{}' is not valid JSON: a number is out of range", path.string()));
+    throw IoError(fmt::format("'{}' is not valid JSON: a number is out of range", path.string()));
   }
 }
 

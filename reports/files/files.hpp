@@ -41,7 +41,7 @@ auto understood(std::filesystem::path const& file, Read const& read) {
     throw IoError("'" + file.string() + "': " + wrong.what());
   } catch (nlohmann::json::exception const&) {
     throw IoError("'" + file.string() +
-                      "' lacks a value that belongs there, or has one of another type");
+                  "' lacks a value that belongs there, or has one of another type");
   }
 }
 

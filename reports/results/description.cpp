@@ -27,8 +27,8 @@ std::vector<std::string> listed_experiments(fs::path const& results_folder) {
   std::vector<std::string> ids;
   for (json const& entry : *list) {
     if (!entry.is_string() || !is_plain_name(entry))
-      throw IoError(fmt::format("'{}' lists {}, which is not a valid experiment id",
-                                    file.string(), entry.dump()));
+      throw IoError(fmt::format("'{}' lists {}, which is not a valid experiment id", file.string(),
+                                entry.dump()));
     ids.push_back(entry);
   }
   return ids;

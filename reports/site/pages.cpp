@@ -103,7 +103,7 @@ void Pages::finish() {
     if (!failed) fs::remove(path, failed);
   if (failed)
     throw IoError(fmt::format("cannot remove outdated pages in '{}': {}",
-                                  (folder_ / "site").string(), failed.message()));
+                              (folder_ / "site").string(), failed.message()));
 }
 
 }  // namespace rattleback::reports

@@ -76,7 +76,8 @@ TEST(Starts, ReportRowAndColumnOfAnError) {
            Fault{header + "1,0.5,0,-1,0,1e999\n", "row 1, column vz must be finite"},
            Fault{header + "1,0.5,0,-1,0\n", "row 1: expected 6 entries, got 5"},
            Fault{header + "1,0.5,0,-1,0,2\n\n1,0.5,0,-1,0,2\n", "row 2: expected 6 entries, got 1"},
-           Fault{header + rows + "1,0.5,0,-1,0,2.5\n", "row 4 of the starts violates the constraint"},
+           Fault{header + rows + "1,0.5,0,-1,0,2.5\n",
+                 "row 4 of the starts violates the constraint"},
        }) {
     write(scratch, "a.csv", text);
     auto const refusal = refusal_of(scratch, particle + "--starts a.csv --checkpoint pieces");

@@ -1,9 +1,9 @@
-// Every InvalidInput of a specification: it is thrown, and it names the value and what would be right.
-
-#include "base/invalid_input.hpp"
+// Every InvalidInput of a specification: it is thrown, and it names the value and what would be
+// right.
 
 #include <gtest/gtest.h>
 
+#include "base/invalid_input.hpp"
 #include "experiments/laws/tools.hpp"
 #include "tests/refusal.hpp"
 
@@ -177,7 +177,9 @@ TEST(InvalidInput, StepsMustBePositive) {
   expect_misuse(spec, {"number of steps"});
 }
 
-TEST(InvalidInput, ReferenceTimesAreNotNegative) { EXPECT_THROW(contact().reference({}, {-1}), InvalidInput); }
+TEST(InvalidInput, ReferenceTimesAreNotNegative) {
+  EXPECT_THROW(contact().reference({}, {-1}), InvalidInput);
+}
 
 TEST(InvalidInput, EnsemblesThatMakeNoSense) {
   EnsembleSpec good_ensemble;

@@ -49,7 +49,7 @@ TEST(SampledStart, SatisfiesTheConstraintAtTheRequestedEnergy) {
         double const energy = base + above;
         auto const [q, v] = problem.sample(11, orbit, energy);
         auto setting = laws::setting_at(q, v);
-        // Refused with a InvalidInput when it is off the space or the constraint.
+        // Refused with an InvalidInput when it is off the space or the constraint.
         setting.is_method_state = false;
         double const size = std::abs(base) + above;
         EXPECT_NEAR(problem.energy(setting), energy, 4e-14 * size) << problem.card.id;

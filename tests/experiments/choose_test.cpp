@@ -263,8 +263,9 @@ TEST(Choose, LeavesTheEnergyWhereNoTimeIsLeft) {
 
 TEST(Choose, ReturnsWhatItHasWhenItIsInterrupted) {
   Bench bench;
-  std::vector<MethodVariant> const contenders{bench.contender("quick", 4, {.seconds_per_step = 1e-6}),
-                                          bench.contender("slow", 1, {.seconds_per_step = 1e-3})};
+  std::vector<MethodVariant> const contenders{
+      bench.contender("quick", 4, {.seconds_per_step = 1e-6}),
+      bench.contender("slow", 1, {.seconds_per_step = 1e-3})};
   for (int after = 0; after < 40; ++after) {
     bench.interrupt_after = after;
     bench.runs.clear();

@@ -85,8 +85,8 @@ TEST(Convergence, RefusesWhatCannotBeFitted) {
   EXPECT_THROW(observed_orders(problem, method, "", {10, 20, 40}), InvalidInput);
   EXPECT_THROW(observed_orders(problem, method, "", {10, 20, 40, 40}), InvalidInput);
   EXPECT_THROW(observed_orders(problem, method, "none", {10, 20, 40, 80}), InvalidInput);
-  EXPECT_FALSE(
-      observed_orders(problem, problem.method("ida"), "", {10, 20, 40, 80}).not_applicable_because.empty());
+  EXPECT_FALSE(observed_orders(problem, problem.method("ida"), "", {10, 20, 40, 80})
+                   .not_applicable_because.empty());
 }
 
 }  // namespace

@@ -68,8 +68,8 @@ TEST(ParasiticMode, GrowsAsAnIndependentProgramPredicts) {
 TEST(ParasiticMode, GrowsInRunsAsPredicted) {
   for (auto const& known : known_growths()) {
     auto const& problem = find_problem(known.problem);
-    auto const& method =
-        problem.method(problem.methods.find("gni")->not_applicable_because.empty() ? "gni" : "reduced_gni");
+    auto const& method = problem.method(
+        problem.methods.find("gni")->not_applicable_because.empty() ? "gni" : "reduced_gni");
     ModeGrowth const growth(problem, of_case(known.case_name), known.time);
     auto const predicted = growth.log_factors(growth.times().size() - 1);
     for (auto const& [steps_per_unit, allowed] : {std::pair{10, .2}, {20, .05}, {40, .02}}) {

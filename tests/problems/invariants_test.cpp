@@ -37,7 +37,8 @@ class Invariants : public testing::TestWithParam<std::string> {};
 TEST_P(Invariants, StayConstantOnEveryCase) {
   auto const& problem = find_problem(GetParam());
   for (auto const& at : problem.cases) {
-    if (at.is_method_state) continue;  // a method's first state, which need not be a point of the motion
+    if (at.is_method_state)
+      continue;  // a method's first state, which need not be a point of the motion
     auto const run = motion(problem, at.name);
     ASSERT_GT(run.times.size(), 10u) << at.name << ": " << run.reason;
     // The energy is not an invariant if affine constraints do work.

@@ -313,10 +313,8 @@ TEST(Child, ReportsStatusAndOutput) {
   EXPECT_EQ(run("pwd; echo $A$HOME; cat").output, "/tmp\nb\n");
   EXPECT_EQ(run("head -c 1000000 /dev/zero").output.size(), 4096u);
   EXPECT_TRUE(run("sleep 30 & exit 0").well()) << "remaining processes are not waited for";
-  EXPECT_THROW(run_child({"/nowhere/program", {}, {}, "/", std::chrono::seconds(1)}, {}),
-               IoError);
-  EXPECT_THROW(run_child({"/bin/sh", {}, {}, "/nowhere", std::chrono::seconds(1)}, {}),
-               IoError);
+  EXPECT_THROW(run_child({"/nowhere/program", {}, {}, "/", std::chrono::seconds(1)}, {}), IoError);
+  EXPECT_THROW(run_child({"/bin/sh", {}, {}, "/nowhere", std::chrono::seconds(1)}, {}), IoError);
 }
 
 TEST(Names, RejectPaths) {

@@ -33,8 +33,8 @@ std::string const kinetic = "(vx^2 + vy^2 + vz^2)/2", constraint = "\"vz - y*vx\
 
 template <int m = 1>
 std::string mistake(std::string const& lagrangian, std::string const& constraints) {
-  auto const said =
-      refusal<InputFileError>([&] { Prepared<m> const prepared(text_with(lagrangian, constraints)); });
+  auto const said = refusal<InputFileError>(
+      [&] { Prepared<m> const prepared(text_with(lagrangian, constraints)); });
   EXPECT_NE(said, "") << lagrangian << ", " << constraints << " is accepted";
   return said;
 }
@@ -120,7 +120,7 @@ TEST(Findings, ReportUndeterminedInitialVelocities) {
   auto const text =
       text_with(kinetic, "\"x*vz - vx\"", "[[case]]\nq = [0, 0, 0]\nv = { vx = 1, vy = 0 }\n");
   expect_refusal<InputFileError>([&] { Prepared<1> const prepared(text); },
-                              "do not determine the velocities");
+                                 "do not determine the velocities");
 }
 
 }  // namespace

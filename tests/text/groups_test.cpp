@@ -47,7 +47,8 @@ TEST_P(SameOnGroup, AgreesInMethodsAndSteps) {
     auto const& method = text->method(id);
     auto const& of_header = stated.method(id);
     EXPECT_EQ(method.not_applicable_because.empty(), of_header.not_applicable_because.empty())
-        << method.card.id << ": " << method.not_applicable_because << "; header: " << of_header.not_applicable_because;
+        << method.card.id << ": " << method.not_applicable_because
+        << "; header: " << of_header.not_applicable_because;
     if (!method.integrate || !of_header.integrate) continue;
     for (auto const& c : text->cases) {
       RunSpec spec;

@@ -191,7 +191,7 @@ TEST(ProblemFile, RejectsALongFileBeforeReadingAll) {
 
 TEST(ProblemFile, ReportsMissingKeys) {
   expect_refusal<InputFileError>([&] { problem_of_text("s.toml", with("lagrangian", "#")); },
-                              "'lagrangian' is missing");
+                                 "'lagrangian' is missing");
 }
 
 TEST(ProblemFile, ReportsPositionsInMultilineTexts) {

@@ -36,7 +36,7 @@ std::vector<MethodVariant> contenders(std::string const& problem) {
     if (!entry.not_applicable_because.empty()) continue;
     auto const& card = entry.card;
     // The forms of solvers are formulations of the equations, not other methods.
-    auto const variants = card.reversible ? variants_by_option(card) : std::vector<MethodVariant>{};
+    auto const variants = card.reversible ? variants_by_option(card) : std::vector<OptionVariant>{};
     if (variants.empty()) all.push_back(contender(card, card.id));
     for (auto const& variant : variants) {
       auto one = contender(card, fmt::format("{}, {}", card.id, variant.value));

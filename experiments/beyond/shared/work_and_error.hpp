@@ -10,7 +10,7 @@ namespace rattleback::beyond {
 
 /// A symmetric method, a composition of one, or an adaptive solver.
 struct Entrant {
-  MethodVariant by;           ///< its order is that of the scheme or of the stages
+  MethodVariant by;       ///< its order is that of the scheme or of the stages
   std::string base;       ///< label of the method of second order that it is, or that it composes
   bool promised = false;  ///< the card promises the order
   bool exact = false;     ///< the energy is kept to rounding

@@ -17,7 +17,7 @@ Vector state_after(Study& study, System const& system, std::string const& method
           .steps = n,
           .start = "pair",
           .options = {{"solve", "newton"}},
-          .own_state = true};
+          .is_method_state = true};
   if (system.knife()) run.parameters = {{"alpha", M_PIq / 36}};
   run.q = {z[0], z[1], 0};
   run.v = {sqrtq(2 * (1 + z[0] * system.S)), 0, 0};

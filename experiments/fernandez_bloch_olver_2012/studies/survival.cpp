@@ -7,13 +7,13 @@ namespace {
 /// A run survives when it makes all its steps and never errs by more.
 constexpr double allowed_error = 0.2;
 
-struct Contender {
+struct MethodVariant {
   std::string id, method;
   Options options;
   std::string words;
   bool searches_roots;
 };
-std::vector<Contender> const contenders{
+std::vector<MethodVariant> const contenders{
     // Its step is explicit: nothing is lost without the search for roots.
     {"rdla", "rdla", {{"solve", "newton"}}, "RDLA", false},
     {"pthdel", "pthdel", {}, "PTHDEL", true},

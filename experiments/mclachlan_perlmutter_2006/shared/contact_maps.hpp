@@ -26,7 +26,7 @@ Run contact_run(std::string const& method, ContactStart const& s, double epsilon
 inline Run contact_run_off_constraint(std::string const& method, ContactStart const& s) {
   auto run = contact_run(method, s);
   run.start = "plain";
-  run.own_state = true;
+  run.is_method_state = true;
   return run;
 }
 

@@ -108,7 +108,7 @@ double growth_per_step(Study& study, double a, double h, long steps) {
   };
   normalise();
   auto run = contact_run("dla_leapfrog", {}).with(h, leg, 0);
-  run.own_state = true;
+  run.is_method_state = true;
   double growth = 0;
   for (long done = 0; done < steps; done += leg) {
     z = end_of(study.execute(from(run, z)));
