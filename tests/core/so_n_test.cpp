@@ -95,7 +95,7 @@ void expect_equal_to_SO3(double tolerance) {
 TEST(RotationsOfSpace, EqualTheClosedForms) { expect_equal_to_SO3<double>(1e-14); }
 TEST(RotationsOfSpace, EqualTheClosedFormsInQuad) { expect_equal_to_SO3<Quad>(1e-32); }
 
-/// One angle in each of two planes that exchange no rotation, seen from a turned frame.
+/// One angle in each of two planes that exchange no rotation, described in a rotated frame.
 TEST(RotationsOfFourSpace, TurnTwoPlanes) {
   using G = SO<4>;
   using std::cos, std::sin, std::atan;
@@ -105,18 +105,18 @@ TEST(RotationsOfFourSpace, TurnTwoPlanes) {
       auto const planes = [](Quad const& s, Quad const& t) {
         return Vec<Quad, 6>{s, Quad(0), Quad(0), Quad(0), Quad(0), t};
       };
-      auto const turned_by = [](Quad const& s, Quad const& t) {
+      auto const rotation_by = [](Quad const& s, Quad const& t) {
         Quad const c = cos(s), d = cos(t), p = sin(s), q = sin(t), o = 0;
         return Vec<Quad, 16>{c, -p, o, o, p, c, o, o, o, o, d, -q, o, o, q, d};
       };
       auto const frame =
           G::cay(Vec<Quad, 6>{Quad(1), Quad(2), Quad(-1), Quad(3), Quad(1), Quad(-2)});
-      auto const seen = [&](Vec<Quad, 16> const& R) {
+      auto const in_rotated_frame = [&](Vec<Quad, 16> const& R) {
         return G::compose(G::compose(frame, R), G::inverse(frame));
       };
       auto const xi = G::Ad(frame, planes(a, b));
-      auto const rotation = in_turned_frame(turned_by(a, b));
-      auto const cayley = in_turned_frame(turned_by(2 * atan(a / 2), 2 * atan(b / 2)));
+      auto const rotation = in_rotated_frame(rotation_by(a, b));
+      auto const cayley = in_rotated_frame(rotation_by(2 * atan(a / 2), 2 * atan(b / 2)));
       SCOPED_TRACE(testing::Message() << first << " " << second);
       EXPECT_LE(difference(G::exp(xi), rotation), 1e-32);
       EXPECT_LE(difference(G::cay(xi), cayley), 1e-32);

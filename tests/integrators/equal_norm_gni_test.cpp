@@ -115,13 +115,13 @@ TEST(EqualNormGni, DoesNotDriftOnATorusThatNoReversalProtects) {
 // Each cure lacks one property of the equal-norm step, or treats the mode of GNI instead of
 // removing it. The long run shows this, together with the equal-norm step in the same run.
 TEST(EqualNormGni, WorksWhereOtherCuresFail) {
-  struct Judged {
+  struct ClassifiedRun {
     double deviation;
     bool drifts;
   };
-  auto const judged = [](std::string const& problem_id, std::string const& case_name,
-                         std::string const& invariant, std::string const& id, int per_unit,
-                         double end) {
+  auto const classified_run = [](std::string const& problem_id, std::string const& case_name,
+                                 std::string const& invariant, std::string const& id, int per_unit,
+                                 double end) {
     auto const& problem = find_problem(problem_id);
     auto const& method =
         id == "equal_norm_gni" ? problem.method(id) : beyond::failing_cure(problem_id, id);
@@ -135,7 +135,7 @@ TEST(EqualNormGni, WorksWhereOtherCuresFail) {
     while (run.invariants.at(k).name != invariant) ++k;
     Numbers values;
     for (auto const& row : run.invariant_values) values.push_back(row[k]);
-    return Judged{run.invariants[k].max_deviation, trend_of(run.times, values).drifts};
+    return ClassifiedRun{run.invariants[k].max_deviation, trend_of(run.times, values).drifts};
   };
   auto const contact = [&](char const* id) {
     return classified_run("contact_oscillator", "A", "energy", id, 10, 2000);
