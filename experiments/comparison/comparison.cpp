@@ -48,8 +48,8 @@ void check(ComparisonSpec const& spec, double unit_of_time) {
     if (!(tolerances[i] >= 1e-14 && tolerances[i] <= 1))
       throw InvalidInput(fmt::format("tolerances must be in [1e-14, 1], not {}", tolerances[i]));
     if (i > 0 && tolerances[i] >= tolerances[i - 1])
-      throw InvalidInput(fmt::format("tolerances must decrease: {} stands after {}", tolerances[i],
-                                     tolerances[i - 1]));
+      throw InvalidInput(
+          fmt::format("tolerances must decrease: {} follows {}", tolerances[i], tolerances[i - 1]));
   }
 }
 

@@ -78,8 +78,10 @@ INSTANTIATE_TEST_SUITE_P(
                {"no velocity"}},
         Change{"SingularMass", "J*vtheta^2", "J*theta^2", {"singular", "vtheta"}},
         Change{"TooFewNumbers", "[0, 0, 0.4]", "[0, 0.4]", {"2 numbers", "3 are wanted"}},
-        Change{
-            "OffTheConstraint", "0.87, 0.5, 0.6", "0.87, 0.5, 1.6", {"case A", "off constraint 1"}},
+        Change{"OffTheConstraint",
+               "0.87, 0.5, 0.6",
+               "0.87, 0.5, 1.6",
+               {"case A", "violates constraint 1"}},
         Change{"DuplicateName", "\"y\", \"theta\"", "\"x\", \"theta\"", {"'x' is taken"}},
         Change{"ParameterLikeCoordinate", "J = 0.7", "theta = 0.7", {"'theta' is taken"}},
         Change{"ShellText", "g*y", "$(touch evil)*y", {"'$'"}},

@@ -53,7 +53,7 @@ TEST(InvalidInput, UnknownParameter) {
   auto spec = good();
   spec.setting.parameters = {{"epsilom", 1}};
   expect_misuse(spec, {"parameter", "'epsilom'", "nearest: epsilon"});
-  expect_misuse(spec, {"there is none"}, "dla_leapfrog", "chaotic_r7");
+  expect_misuse(spec, {"there are no allowed values"}, "dla_leapfrog", "chaotic_r7");
 }
 
 TEST(InvalidInput, ParameterOutOfRange) {
@@ -79,7 +79,7 @@ TEST(InvalidInput, UnknownOptionAndValue) {
   auto spec = good();
   spec.options = {{"multiplier", "closed"}};
   expect_misuse(spec, {"option", "'multiplier'", "nearest: multipliers"});
-  expect_misuse(spec, {"there is none"}, "dla_euler");
+  expect_misuse(spec, {"there are no allowed values"}, "dla_euler");
   spec.options = {{"multipliers", "newtn"}};
   expect_misuse(spec, {"value", "'newtn'", "nearest: newton", "closed"});
   for (char const* bad : {"0", "-1", "nan", "inf", "1e-6x", "", "small"}) {
@@ -103,7 +103,7 @@ TEST(InvalidInput, StartOffTheConstraint) {
   auto spec = good();
   spec.setting.v = numbers({0.5, 0.6, 0.8});
   // vx + y vz = 0.5 + 0.3 * 0.8
-  expect_misuse(spec, {"off the constraint by 0.74", "projection"});
+  expect_misuse(spec, {"violates the constraint by 0.74", "projection"});
   // Rounding errors are accepted.
   spec.setting.v = numbers({-0.24 + 1e-12, 0.6, 0.8});
   EXPECT_EQ(contact().method("dla_leapfrog").integrate(spec).outcome, Outcome::ok);

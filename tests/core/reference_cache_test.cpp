@@ -1,4 +1,4 @@
-// References are computed once, kept, and never believed when the file is not whole.
+// References are computed once, stored, and rejected if their file is damaged.
 
 #include <gtest/gtest.h>
 #include <stdlib.h>

@@ -149,7 +149,7 @@ TEST(LieGroupoids, APairMustBeInTheConstraintSubmanifold) {
     spec.setting.q1 = q1;
     expect_refusal([&] { method_of(sleigh).integrate(spec); }, words);
   };
-  says({RawQuad(-0.1), 0, RawQuad(0.1)}, "off M_c by");
+  says({RawQuad(-0.1), 0, RawQuad(0.1)}, "misses M_c by");
   says({RawQuad(-0.1), 0, RawQuad(3.3)}, "beyond the chart of M_c");
 }
 

@@ -28,7 +28,7 @@ refuses_at_once 'TMPDIR' env "TMPDIR=$folder/none" "$program" "${arguments[@]}"
 fake 'echo "no licence" >&2; exit 3'
 refuses_at_once 'exit status 3: no licence' "${faked[@]}" "$program" "${arguments[@]}"
 fake 'for f in figure.svg figure.pdf figure.png small.png; do head -c 500 /dev/urandom > $f; done'
-refuses_at_once 'not whole' "${faked[@]}" "$program" "${arguments[@]}"
+refuses_at_once 'is damaged' "${faked[@]}" "$program" "${arguments[@]}"
 fake 'kill -SEGV $$'
 refuses_at_once 'signal 11' "${faked[@]}" "$program" "${arguments[@]}"
 mkdir "$folder/small"
