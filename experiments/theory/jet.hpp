@@ -105,6 +105,22 @@ MatrixOf<decltype(A::Scalar::s)> rates(Eigen::MatrixBase<A> const& a) {
   return a.unaryExpr([](auto const& x) { return x.s; });
 }
 
+/// f'(0), of a function f of one jet with values in jets or in vectors or matrices of jets. f uses
+/// the parameter t, so that it may contain derivatives along s.
+template <class T = Quad, class F>
+auto derivative(F const& f) {
+  auto const value = f(Jet<T>(0, 0, 1, 0));
+  if constexpr (std::is_same_v<decltype(value), Jet<T> const>)
+    return value.t;
+  else
+    return value.unaryExpr([](Jet<T> const& x) { return x.t; }).eval();
+}
+/// d^2/(ds dt) f(s, t) at 0.
+template <class T = Quad, class F>
+T mixed_derivative(F const& f) {
+  return f(Jet<T>(0, 1, 0, 0), Jet<T>(0, 0, 1, 0)).st;
+}
+
 /// d/ds f(x + s u), of a function f of vectors of any number type with values in numbers.
 template <class T, class F>
 T derivative(F const& f, VectorOf<T> const& x, VectorOf<T> const& u) {

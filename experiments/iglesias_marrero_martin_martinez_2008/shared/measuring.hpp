@@ -6,11 +6,11 @@
 #include "experiments/core/series.hpp"
 #include "experiments/core/words.hpp"
 #include "experiments/measure/orders.hpp"
-#include "experiments/theory/quad_algebra.hpp"
+#include "experiments/theory/old_quad_algebra.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
-using namespace theory;
+using namespace theory::old;
 
 inline constexpr char const* paper_id = "iglesias_marrero_martin_martinez_2008";
 

@@ -18,12 +18,12 @@ inline DiscreteSystem opposite(DiscreteSystem const& s) {
 }
 
 /// Matrix of scalar products of rows.
-inline Rows gram(Rows const& rows) { return table_of(rows, rows, theory::dot); }
+inline Rows gram(Rows const& rows) { return table_of(rows, rows, theory::old::dot); }
 
 /// `covector` minus its best approximation by multiples of `forms`, which are independent.
 inline Numbers across_span(Rows const& forms, Numbers covector) {
   Numbers values;
-  for (auto const& form : forms) values.push_back(theory::dot(form, covector));
+  for (auto const& form : forms) values.push_back(theory::old::dot(form, covector));
   auto const multipliers = eliminated(gram(forms), values).x;
   for (std::size_t i = 0; i < forms.size(); ++i)
     covector = difference(covector, times(multipliers[i], forms[i]));
@@ -84,9 +84,9 @@ inline Regularity regularity(DiscreteSystem const& s, Arrow const& g) {
   // (ii) d phi on F^perp = {(0, b) : G(a, b) = 0 for a in D}.
   auto const F_perp = null_space(table_of(D, unit, form), s.rank);
   result.determinant[1] =
-      determinant(table_of(on_right, F_perp, theory::dot)) / sqrtq(determinant(gram(F_perp)));
+      determinant(table_of(on_right, F_perp, theory::old::dot)) / sqrtq(determinant(gram(F_perp)));
   // (iii) Omega on H = {(a, b) : a in D, d phi(a, b) = 0}, coordinates of a in D before b.
-  auto forms = table_of(on_left, D, theory::dot);
+  auto forms = table_of(on_left, D, theory::old::dot);
   for (std::size_t row = 0; row < forms.size(); ++row)
     forms[row] = together(forms[row], on_right[row]);
   result.dimension_of_H = int(r + n) - rank(forms);

@@ -2,12 +2,12 @@
 // The paper's six examples as discrete systems, with our bodies and steps. L_d carries the factor
 // that makes its momenta those of L (the paper leaves it out where it has no effect).
 
-#include "experiments/theory/discrete_system.hpp"
-#include "experiments/theory/matrix_groups.hpp"
+#include "experiments/theory/old_discrete_system.hpp"
+#include "experiments/theory/old_matrix_groups.hpp"
 
 namespace rattleback::iglesias_marrero_martin_martinez_2008 {
 
-using namespace theory;
+using namespace theory::old;
 
 /// Example 4.1, on the pair groupoid: arrows are (x0, y0, z0, x1, y1, z1).
 inline DiscreteSystem particle(Q h) {

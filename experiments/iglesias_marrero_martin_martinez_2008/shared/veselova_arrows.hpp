@@ -95,7 +95,7 @@ inline double regularity_determinant(AxisAcross const& plane, double angle) {
 }
 /// The first angle in (0, pi) at which it vanishes.
 inline double first_singular_angle(AxisAcross const& plane) {
-  return theory::first_singular_angle(
+  return theory::old::first_singular_angle(
       [&](double angle) { return regularity_determinant(plane, angle); });
 }
 

@@ -42,7 +42,7 @@ Q expanded_determinant(Rows const& m) {
 }
 /// D_2 D_1 L_d of |q_1 - q_0|^2/(2 h) on two such spaces, times 2 h^2.
 Q on_spaces(Rows const& first, Rows const& second) {
-  return 2 * expanded_determinant(table_of(first, second, theory::dot));
+  return 2 * expanded_determinant(table_of(first, second, theory::old::dot));
 }
 /// Determinants of the Jacobians of F^+ and F^- in coordinates of M_c and D_c*, times 2 h^2.
 struct Jacobians {

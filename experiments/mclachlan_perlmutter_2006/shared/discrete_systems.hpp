@@ -7,14 +7,14 @@
 #include <array>
 #include <random>
 
-#include "experiments/theory/discrete_system.hpp"
-#include "experiments/theory/matrix_groups.hpp"
+#include "experiments/theory/old_discrete_system.hpp"
+#include "experiments/theory/old_matrix_groups.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
 // The discrete Lagrange-d'Alembert principle is that of the pair groupoid Q x Q.
-using namespace theory;
+using namespace theory::old;
 
 inline Eigen::VectorXd singular_values(Rows const& vectors) {
   Eigen::MatrixXd m(vectors.size(), vectors.front().size());

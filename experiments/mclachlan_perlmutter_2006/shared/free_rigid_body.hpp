@@ -2,12 +2,12 @@
 // The rigid body on SO(n), n = 3 or 4, without constraints: Moser and Veselov's map (6.7), M_1 =
 // omega^T M_0 omega, and the exact motion, in quad and apart from the integrators.
 
-#include "experiments/theory/discrete_system.hpp"
+#include "experiments/theory/old_discrete_system.hpp"
 
 namespace rattleback::mclachlan_perlmutter_2006 {
 
 // Vectors of quad numbers, their linear algebra and difference quotients.
-using namespace theory;
+using namespace theory::old;
 
 /// J = diag(1, ..., n), matrices row by row; antisymmetric ones also by their entries below the
 /// diagonal, the order of the catalogue's velocities.

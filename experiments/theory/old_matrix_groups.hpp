@@ -2,9 +2,9 @@
 // SO(3) and SE(2) in quad precision: a rotation is nine numbers row by row, a planar motion is
 // (theta, x, y), as in the paper.
 
-#include "experiments/theory/quad_algebra.hpp"
+#include "experiments/theory/old_quad_algebra.hpp"
 
-namespace rattleback::theory {
+namespace rattleback::theory::old {
 
 inline Numbers part(Numbers const& a, std::size_t from, std::size_t count) {
   return {a.begin() + long(from), a.begin() + long(from + count)};
@@ -99,4 +99,4 @@ inline Group planar_motions() {
   return {3, [] { return Numbers(3, Q(0)); }, planar_product, planar_inverse, planar_exp};
 }
 
-}  // namespace rattleback::theory
+}  // namespace rattleback::theory::old

@@ -10,7 +10,7 @@
 #include "integrators/core/registry/registry.hpp"
 #include "problems/core/numbers/extremes.hpp"
 
-namespace rattleback::theory {
+namespace rattleback::theory::old {
 
 using Q = RawQuad;
 using Numbers = std::vector<Q>;
@@ -181,4 +181,4 @@ Numbers newton_root(Numbers x, F const& residual) {
   throw std::runtime_error("Newton's method did not converge in a study of groupoids");
 }
 
-}  // namespace rattleback::theory
+}  // namespace rattleback::theory::old
