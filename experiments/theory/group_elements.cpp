@@ -13,8 +13,7 @@ Group rotations() {
             return entries_of((matrix_of(a) * matrix_of(b)).eval());
           },
           [](JetVector const& a) { return entries_of(matrix_of(a).transpose()); },
-          // Rodrigues' vector w/2: the rotation cay(w).
-          [](JetVector const& w) { return entries_of(rodrigues(w / QuadJet(2))); }};
+          [](JetVector const& w) { return entries_of(turned_by(w)); }};
 }
 Group planar_motions() {
   return {3, [] { return JetVector(JetVector::Zero(3)); },
@@ -36,14 +35,13 @@ DiscreteSystem on_trivial_groupoid(std::string name, long n, Group const& G,
           std::move(distribution),
           first,
           last,
-          [=](JetVector const& x) { return together(x, x, G.identity()); },
-          [=](JetVector const& g) { return together(last(g), first(g), G.inverse(W(g))); },
+          [=](JetVector const& x) { return stacked(x, x, G.identity()); },
+          [=](JetVector const& g) { return stacked(last(g), first(g), G.inverse(W(g))); },
           [=](JetVector const& g, JetVector const& eta) {
-            return together(first(g), last(g) + eta.head(n), G.product(W(g), G.curve(eta.tail(3))));
+            return stacked(first(g), last(g) + eta.head(n), G.product(W(g), G.curve(eta.tail(3))));
           },
           [=](JetVector const& g, JetVector const& eta) {
-            return together(first(g) + eta.head(n), last(g),
-                            G.product(G.curve(-eta.tail(3)), W(g)));
+            return stacked(first(g) + eta.head(n), last(g), G.product(G.curve(-eta.tail(3)), W(g)));
           }};
 }
 

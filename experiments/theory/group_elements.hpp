@@ -7,12 +7,6 @@
 
 namespace rattleback::theory {
 
-template <class A, class B, class C>
-VectorOf<typename A::Scalar> together(Eigen::MatrixBase<A> const& a, Eigen::MatrixBase<B> const& b,
-                                      Eigen::MatrixBase<C> const& c) {
-  return together(together(a, b), c);
-}
-
 /// Returns the 3 x 3 matrix with these nine numbers row by row.
 template <class A>
 MatrixOf3<typename A::Scalar> matrix_of(Eigen::MatrixBase<A> const& numbers) {
@@ -21,12 +15,26 @@ MatrixOf3<typename A::Scalar> matrix_of(Eigen::MatrixBase<A> const& numbers) {
 /// Returns the entries of a 3 x 3 matrix row by row.
 template <class A>
 VectorOf<typename A::Scalar> entries_of(Eigen::MatrixBase<A> const& matrix) {
-  return matrix.transpose().reshaped();
+  MatrixOf3<typename A::Scalar> const rows = matrix.transpose();
+  return rows.reshaped();
+}
+/// Returns one vector of all parts, one after the other; a 3 x 3 matrix row by row.
+template <class A, class... More>
+VectorOf<typename A::Scalar> stacked(Eigen::MatrixBase<A> const& a, More const&... more) {
+  VectorOf<typename A::Scalar> first;
+  if constexpr (A::ColsAtCompileTime == 3)
+    first = entries_of(a);
+  else
+    first = a;
+  if constexpr (sizeof...(more) == 0)
+    return first;
+  else
+    return together(first, stacked(more...));
 }
 /// Tr(a b).
 template <class A, class B>
-typename A::Scalar trace_of_product(Eigen::MatrixBase<A> const& a, Eigen::MatrixBase<B> const& b) {
-  return (a * b).trace();
+auto trace_of_product(Eigen::MatrixBase<A> const& a, Eigen::MatrixBase<B> const& b) {
+  return a.cwiseProduct(b.transpose()).sum();
 }
 /// (S32 - S23, S13 - S31, S21 - S12).
 template <class A>
@@ -40,6 +48,11 @@ MatrixOf3<typename A::Scalar> rodrigues(Eigen::MatrixBase<A> const& sigma) {
   using T = typename A::Scalar;
   MatrixOf3<T> const X = hat<T>(sigma);
   return MatrixOf3<T>::Identity() + (X + X * X) * (T(2) / (T(1) + sigma.squaredNorm()));
+}
+/// A curve of rotations through 1 with velocity w at t = 1 is turned_by(t w) = cay(t w).
+template <class A>
+MatrixOf3<typename A::Scalar> turned_by(Eigen::MatrixBase<A> const& w) {
+  return rodrigues(w / typename A::Scalar(2));
 }
 
 template <class A, class B>
