@@ -25,7 +25,8 @@ VectorOf3<T> shake(VectorOf3<T> const& q0, VectorOf3<T> const& q1, T step,
                    bool gradient_before = false, T share = 0) {
   VectorOf3<T> const n = leaf_gradient(gradient_before ? q0 : q1), at = q1 + share * (q0 - q1),
                      force(-at[1] / 2, -at[0] / 2, -1), u = 2 * q1 - q0 + step * step * force;
-  T const a = -n[0] * n[0] / 2 - n[1] * n[1], b = n.dot(leaf_gradient(u)), c = leaf(u) - leaf(q1);
+  T const a = -n[0] * n[0] / 2 - n[1] * n[1], b = n[2] - u[0] * n[0] - 2 * u[1] * n[1],
+          c = leaf(u) - leaf(q1);
   T const root = sqrt(b * b - 4 * a * c);
   return u - 2 * c / (b + (b < 0 ? -root : root)) * n;
 }

@@ -42,7 +42,7 @@ void measure_asymptotics(Study& study) {
     auto const t = study.execute_quad(suslov_run(h, steps));
     auto const across = [&](std::vector<Quad> const& v) { return body.across({v[0], v[1]}); };
     of_limit(distance(vector_of<Quad>(t.v.back()), Vector{{limit[0], limit[1], 0}}));
-    Quad const half = asin(h * speed) / 2, eps = tan(half) * rate;
+    Quad const half = asinq(h * speed) / 2, eps = tan(half) * rate;
     std::size_t const n = t.v.size();
     Quad const observed = across(t.v[n - 1]) / across(t.v[n - 2]);
     factors(double(observed - (1 - eps) / (1 + eps)));

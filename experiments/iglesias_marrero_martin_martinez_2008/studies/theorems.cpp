@@ -52,13 +52,13 @@ std::vector<Quad> parameters(Side const& side, double end) {
 }
 
 /// Determinant of the derivative of F^+ along M_c, the target held, by the volumes of the bases.
-double plus_determinant(DiscreteSystem const& s, Arrow const& g) {
+Quad plus_determinant(DiscreteSystem const& s, Arrow const& g) {
   Matrix const T = left_tangents(s, g), D = s.distribution(s.target(g));
   Matrix DF(D.cols(), T.cols());
   for (long j = 0; j < T.cols(); ++j)
     DF.col(j) = derivative(
         [&](QuadJet const& t) { return left_fields(s, s.left_moved(g, t * T.col(j)), D); });
-  return double(abs(determinant(DF)) / sqrt(gram_determinant(T) * gram_determinant(D)));
+  return abs(determinant(DF)) / sqrt(gram_determinant(T) * gram_determinant(D));
 }
 
 /// Numbers of arrows at which conditions disagree, and at which those of a false statement do.
@@ -82,7 +82,7 @@ void regularity_theorems(Study& study) {
     ts.insert(ts.end(), of_plus.begin() + 2, of_plus.end());
     auto const unit_minus = regularity(minus.system, minus.arrow(0)),
                unit_plus = regularity(plus.system, plus.arrow(0));
-    double const plus_at_unit = plus_determinant(path.system, path.arrow(0));
+    Quad const plus_at_unit = plus_determinant(path.system, path.arrow(0));
     long const r = path.system.distribution(path.system.source(path.arrow(0))).cols();
     std::map<std::string, Disagreements> count;
     Largest between;
@@ -103,7 +103,7 @@ void regularity_theorems(Study& study) {
       if (!path.reversible()) continue;
       auto const minus_at_inverse =
           conditions(path.system, path.system.inverse(path.arrow(t)), unit_minus);
-      double const of_F_plus = plus_determinant(path.system, path.arrow(t)) / plus_at_unit;
+      double const of_F_plus = double(plus_determinant(path.system, path.arrow(t)) / plus_at_unit);
       bool const plus_holds = of_F_plus > 1e-6;
       between(minus_at_inverse.sizes[0] - of_F_plus);
       at_one_arrow(a.sizes[0] - of_F_plus);
